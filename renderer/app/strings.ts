@@ -6,7 +6,8 @@ import { DESK_TITLE } from '../features/desk/strings.ts';
 import { HISTORY } from '../features/history/strings.ts';
 import { LISTEN } from '../features/listen/strings.ts';
 import { SETTINGS } from '../features/settings/strings.ts';
-import type { PageName } from '../state/route-store.ts';
+import { PAGES, type PageName } from '../state/route-store.ts';
+import { OWN_COMMANDS, PLAIN } from './commands/strings.ts';
 
 /** Each page names itself. */
 export const PAGE_LABELS: Readonly<Record<PageName, string>> = {
@@ -104,8 +105,9 @@ export function shortcutGroups(mod: string): readonly ShortcutGroup[] {
     {
       title: 'Everywhere',
       keys: [
-        [`${mod} 1 – 5`, 'Desk, Listen, History, Connections, Settings'],
-        ['?', 'Keyboard shortcuts'],
+        [`${mod} K`, OWN_COMMANDS.palette.label],
+        [`${mod} 1 – ${PAGES.length}`, PAGES.map((page) => PAGE_LABELS[page]).join(', ')],
+        [PLAIN.shortcuts.keys ?? '', PLAIN.shortcuts.label],
       ],
     },
     {
@@ -123,18 +125,20 @@ export function shortcutGroups(mod: string): readonly ShortcutGroup[] {
     {
       title: 'Desk',
       keys: [
-        [`${mod} O`, 'Choose files'],
+        [`${mod} O`, PLAIN['choose-files'].label],
+        [OWN_COMMANDS.find.keys, OWN_COMMANDS.find.label],
         ['↑ ↓', 'Previous or next recording'],
         ['Alt ↑ ↓', 'Move up or down in the queue'],
         ['Alt Home End', 'Move to the top or bottom'],
         ['Space', 'Select'],
         ['Shift ↑ ↓', 'Extend the selection'],
-        [`${mod} A`, 'Select all'],
+        [`${mod} A`, OWN_COMMANDS.selectAll.label],
         ['Enter', 'Compare, or do the next step'],
         ['M', 'Open the menu of the row'],
-        ['Esc', 'Clear the selection'],
+        [OWN_COMMANDS.clearSelection.keys, OWN_COMMANDS.clearSelection.label],
         ['Delete', 'Remove from the queue'],
-        [`${mod} Enter`, 'Start'],
+        [`${mod} Enter`, PLAIN.start.label],
+        [`${mod} Z`, 'Undo a removal'],
       ],
     },
   ];

@@ -29,3 +29,8 @@ export function onDeskCommand(listener: Listener): () => void {
     listeners.delete(listener);
   };
 }
+
+/** Sends a command from the page itself: it goes the way of the menu's. */
+export function runDeskCommand(command: DeskCommand): void {
+  for (const listener of [...listeners]) listener(command);
+}

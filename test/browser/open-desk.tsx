@@ -9,6 +9,7 @@ import { RPCHandler } from '@orpc/server/message-port';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
 import { App } from '../../renderer/app/app.tsx';
+import { paletteStore } from '../../renderer/app/commands/palette.tsx';
 import { shortcutStore } from '../../renderer/app/frame/shortcut-sheet.tsx';
 import { createDeskLink } from '../../renderer/bridge/desk-link.ts';
 import { portTransport } from '../../renderer/bridge/desktop-transport.ts';
@@ -69,6 +70,7 @@ export function openDesk(
     modals.closeAll();
     notifications.clean();
     shortcutStore.setState({ open: false });
+    paletteStore.setState({ open: false });
     root.unmount();
     desk.dispose();
     host.remove();

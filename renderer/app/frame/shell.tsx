@@ -8,6 +8,7 @@ import { DropLayer } from '../../features/drop/drop-layer.tsx';
 import { UploadPanel } from '../../features/drop/upload-panel.tsx';
 import { useDesk, useRoute, useSession } from '../../state/desk-context.ts';
 import { PAGES } from '../../state/route-store.ts';
+import { Palette } from '../commands/palette.tsx';
 import { LiveRegion } from '../live-region.tsx';
 import { GATES, SHELL } from '../strings.ts';
 import { Footer } from './footer.tsx';
@@ -63,6 +64,7 @@ export function Shell() {
       <UploadPanel />
       <AddingPanel />
       <ShortcutSheet />
+      <Palette />
       <LiveRegion />
     </div>
   );

@@ -5,9 +5,13 @@ import { IconCheck, IconDeviceDesktop, IconHelp, IconMoon, IconSun } from '@tabl
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { BrandMark } from '../../components/marks/brand.tsx';
+import { KeyCap } from '../../components/marks/marks.tsx';
 import { useDesk, useQueue, useRoute, useSession } from '../../state/desk-context.ts';
 import { waitingConnectionIds } from '../../state/rows/waiting-connections.ts';
 import { chosenConnection, keyProblem, type SessionState } from '../../state/session-store.ts';
+import { keyWords } from '../commands/command.ts';
+import { openPalette } from '../commands/palette.tsx';
+import { OWN_COMMANDS, PALETTE } from '../commands/strings.ts';
 import { PAGE_LABELS, SHELL } from '../strings.ts';
 import classes from './shell.module.css';
 import { openShortcuts } from './shortcut-sheet.tsx';
@@ -23,6 +27,7 @@ export function TopBar() {
       <span className={classes.topEnd}>
         <ConnectionPill />
         <Appearance />
+        <PaletteButton />
         <Tooltip label={SHELL.shortcuts}>
           <ActionIcon aria-label={SHELL.shortcuts} onClick={openShortcuts}>
             <IconHelp size={18} stroke={1.7} />
@@ -30,6 +35,16 @@ export function TopBar() {
         </Tooltip>
       </span>
     </header>
+  );
+}
+
+function PaletteButton() {
+  const onMac = useSession((state) => state.info?.platform === 'darwin');
+  return (
+    <button type="button" className={classes.palette} title={PALETTE.title} onClick={openPalette}>
+      <span className="visually-hidden">{PALETTE.title} </span>
+      <KeyCap>{keyWords(OWN_COMMANDS.palette.keys, onMac)}</KeyCap>
+    </button>
   );
 }
 
@@ -103,16 +118,22 @@ function Appearance() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {SCHEMES.map(({ value, icon: SchemeIcon }) => (
-          <Menu.Item
-            key={value}
-            leftSection={<SchemeIcon size={16} stroke={1.7} />}
-            rightSection={value === colorScheme ? <IconCheck size={15} /> : null}
-            onClick={() => setColorScheme(value)}
-          >
-            {SHELL.themes[value]}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(value) => setColorScheme(SCHEMES.find((scheme) => scheme.value === value)?.value ?? 'auto')}
+        >
+          {SCHEMES.map(({ value, icon: SchemeIcon }) => (
+            <Menu.RadioItem
+              key={value}
+              value={value}
+              closeMenuOnClick
+              checkIcon={<IconCheck size={15} />}
+              rightSection={<SchemeIcon size={16} stroke={1.7} />}
+            >
+              {SHELL.themes[value]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

@@ -19,9 +19,9 @@ async function obey(desk: Desk, command: DeskCommand): Promise<void> {
   const bridge = desktopBridge();
   switch (command.kind) {
     case 'choose-files':
-      return add(desk, (await bridge?.chooseFiles()) ?? []);
+      return bridge === null ? desk.goTo('desk') : add(desk, await bridge.chooseFiles());
     case 'choose-folder':
-      return add(desk, (await bridge?.chooseFolder()) ?? []);
+      return bridge === null ? desk.goTo('desk') : add(desk, await bridge.chooseFolder());
     case 'pause-all':
       return desk.client.queue.pauseAll();
     case 'resume-all':

@@ -5,6 +5,7 @@ import { type ChangeEvent, type ReactNode, useRef } from 'react';
 import { RECORDING_EXTENSIONS } from '../../../shared/domain/media-types.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
 import { useDesk } from '../../state/desk-context.ts';
+import { useDeskCommand } from '../../state/use-desk-command.ts';
 import { TEST_IDS } from '../text/test-ids.ts';
 import { addPaths, uploadAndAdd } from './add-recordings.ts';
 import { filesOf } from './walk-entries.ts';
@@ -48,6 +49,9 @@ export function useChoosers(): Choosers {
   }
 
   useHotkeys([['mod+O', chooseFiles]]);
+  // In a window, the frame obeys on every page.
+  useDeskCommand('choose-files', () => bridge === null && chooseFiles());
+  useDeskCommand('choose-folder', () => bridge === null && chooseFolder());
   const common = { type: 'file', multiple: true, hidden: true, onChange: chosen } as const;
   return {
     chooseFiles,

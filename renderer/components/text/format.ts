@@ -79,3 +79,8 @@ const DECEIVING = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u
 export function shownName(name: string): string {
   return name.replace(DECEIVING, '\ufffd');
 }
+
+/** A heading within a sentence: `time left`, `cost, USD`. */
+export function inSentence(heading: string): string {
+  return heading.charAt(0).toLowerCase() + heading.slice(1);
+}

@@ -2,6 +2,7 @@
 
 import type { Priority } from '../../../shared/domain/queue-order.ts';
 import { countOf } from '../../../shared/domain/units.ts';
+import { inSentence } from '../../components/text/format.ts';
 import type { SortColumn } from '../../state/rows/sorting.ts';
 import type { FilterName } from '../../state/view-store.ts';
 
@@ -60,9 +61,9 @@ export const SORT = {
   manual: 'Manual order',
   isManual: 'Manual order.',
   sorted: (column: string, descending: boolean) =>
-    `Sorted by ${column.toLowerCase()}, ${descending ? 'descending' : 'ascending'}.`,
+    `Sorted by ${inSentence(column)}, ${descending ? 'descending' : 'ascending'}.`,
   /** Why a row can't be moved. */
-  inTheWay: (column: string) => `Rows are sorted by ${column.toLowerCase()}. Go back to manual order to move them.`,
+  inTheWay: (column: string) => `Rows are sorted by ${inSentence(column)}. Go back to manual order to move them.`,
 } as const;
 
 export const STAGE = {

@@ -167,7 +167,12 @@ interface ItemProps {
 function Item({ action, note = null, onClick }: ItemProps) {
   const Icon = ICONS[action];
   return (
-    <Menu.Item leftSection={<Icon size={15} stroke={1.8} />} rightSection={note} onClick={onClick}>
+    <Menu.Item
+      leftSection={<Icon size={15} stroke={1.8} />}
+      rightSection={note}
+      {...(action === 'remove' ? { color: 'var(--ct-bad)' } : {})}
+      onClick={onClick}
+    >
       {ACTION_LABELS[action]}
     </Menu.Item>
   );

@@ -1,0 +1,114 @@
+/** Commands for the whole queue, its view, presets, places and the application. */
+
+import type { MantineColorScheme } from '@mantine/core';
+import { DENSITIES } from '../../../shared/domain/preferences.ts';
+import { runDeskCommand } from '../../bridge/desk-commands.ts';
+import { showRefusal } from '../../components/messages/refusal.ts';
+import type { QueueActions } from '../../features/desk/actions/queue-actions.ts';
+import { FILTERS } from '../../features/desk/list-bar/filters.tsx';
+import { choosePreset } from '../../features/desk/presets/preset-actions.tsx';
+import { COLUMNS, FILTER_LABELS, OPTIONS, QUEUE, SORT } from '../../features/desk/strings.ts';
+import type { Desk } from '../../state/desk.ts';
+import { PAGES } from '../../state/route-store.ts';
+import { SORT_COLUMNS } from '../../state/rows/sorting.ts';
+import { visibleOf } from '../../state/rows/visible.ts';
+import { clearSelection, selectAll, viewStore, wantSearch } from '../../state/view-store.ts';
+import { SHELL } from '../strings.ts';
+import type { Command } from './command.ts';
+import { type CommandWords, GROUPS, OWN_COMMANDS, PLAIN } from './strings.ts';
+
+export interface PageTools {
+  readonly queue: QueueActions;
+  setColorScheme(scheme: MantineColorScheme): void;
+}
+
+const SCHEMES = ['auto', 'light', 'dark'] as const;
+
+/** What the window's menu sends goes the same way. */
+function plain(kind: keyof typeof PLAIN, group: string): Command {
+  const { keys, label } = PLAIN[kind];
+  return { id: kind, group, label, keys: keys ?? undefined, run: () => runDeskCommand({ kind }) };
+}
+
+function own(id: string, group: string, { keys, label }: CommandWords, run: () => void): Command {
+  return { id, group, label, keys: keys ?? undefined, run };
+}
+
+export function queueCommands(desk: Desk, { queue }: PageTools): readonly Command[] {
+  const group = GROUPS.queue;
+  const { counts, totals } = desk.queue.getState();
+  return [
+    ...(counts.startable > 0 ? [plain('start', group)] : []),
+    plain('choose-files', group),
+    plain('choose-folder', group),
+    plain(totals.paused ? 'resume-all' : 'pause-all', group),
+    ...(counts.attention > 0 ? [plain('retry-failed', group)] : []),
+    ...(counts.done + counts.cancelled > 0
+      ? [own('clear-finished', group, { label: QUEUE.clearFinished, keys: null }, queue.clearFinished)]
+      : []),
+  ];
+}
+
+export function viewCommands(desk: Desk, { setColorScheme }: PageTools): readonly Command[] {
+  const group = GROUPS.view;
+  const { selected, sort } = viewStore.getState();
+
+  /** The queue is seen on the desk. */
+  function onDesk(act: () => void): () => void {
+    return () => {
+      desk.goTo('desk');
+      act();
+    };
+  }
+
+  function view(id: string, label: string, act: () => void): Command {
+    return own(id, group, { label, keys: null }, act);
+  }
+
+  return [
+    own('find', group, OWN_COMMANDS.find, onDesk(wantSearch)),
+    own(
+      'select-all',
+      group,
+      OWN_COMMANDS.selectAll,
+      onDesk(() => selectAll(visibleOf(desk.queue.getState()))),
+    ),
+    ...(selected.size > 0 ? [own('clear-selection', group, OWN_COMMANDS.clearSelection, clearSelection)] : []),
+    ...FILTERS.map((filter) =>
+      view(
+        `filter ${filter}`,
+        OWN_COMMANDS.show(FILTER_LABELS[filter]),
+        onDesk(() => viewStore.setState({ filter })),
+      ),
+    ),
+    ...SORT_COLUMNS.map((column) =>
+      view(
+        `sort ${column}`,
+        OWN_COMMANDS.sort(COLUMNS[column]),
+        onDesk(() => viewStore.setState({ sort: { column, descending: false } })),
+      ),
+    ),
+    ...(sort === null ? [] : [view('manual', SORT.manual, () => viewStore.setState({ sort: null }))]),
+    ...DENSITIES.map((density) =>
+      view(`density ${density}`, OWN_COMMANDS.rows(OPTIONS.densities[density]), () => {
+        desk.setPreferences({ density }).catch(showRefusal);
+      }),
+    ),
+    ...SCHEMES.map((scheme) =>
+      view(`theme ${scheme}`, OWN_COMMANDS.theme(SHELL.themes[scheme]), () => setColorScheme(scheme)),
+    ),
+  ];
+}
+
+export function presetCommands(desk: Desk): readonly Command[] {
+  return desk.session.getState().presets.map(({ id, name }) => ({
+    id: `preset ${id}`,
+    group: GROUPS.presets,
+    label: OWN_COMMANDS.preset(name),
+    run: () => void choosePreset(desk, id).catch(showRefusal),
+  }));
+}
+
+export function placeCommands(): readonly Command[] {
+  return [...PAGES.map((page) => plain(page, GROUPS.places)), plain('shortcuts', GROUPS.app)];
+}

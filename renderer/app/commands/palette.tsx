@@ -1,0 +1,172 @@
+/** The command palette: every command, the latest recordings and all places, found by their words. Ctrl or Cmd with K. */
+
+import { Modal, useMantineColorScheme } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { KeyCap } from '../../components/marks/marks.tsx';
+import { useQueueActions } from '../../features/desk/actions/queue-actions.ts';
+import { useJobActions } from '../../features/desk/actions/use-job-actions.ts';
+import { useDesk, useSession } from '../../state/desk-context.ts';
+import { type Command, findCommands, keyWords } from './command.ts';
+import { placeCommands, presetCommands, queueCommands, viewCommands } from './page-commands.ts';
+import classes from './palette.module.css';
+import { recordingCommands } from './recording-commands.ts';
+import { rowCommands } from './row-commands.ts';
+import { PALETTE } from './strings.ts';
+
+export const paletteStore = createStore<{ readonly open: boolean }>(() => ({ open: false }));
+
+export function openPalette(): void {
+  paletteStore.setState({ open: true });
+}
+
+function close(): void {
+  paletteStore.setState({ open: false });
+}
+
+export function Palette() {
+  const open = useStore(paletteStore, (state) => state.open);
+  useHotkeys([['mod+K', openPalette]], []);
+  return (
+    <Modal.Root opened={open} onClose={close} size={620} padding={0} yOffset="12vh" transitionProps={{ duration: 90 }}>
+      <Modal.Overlay backgroundOpacity={0.34} blur={1.5} />
+      <Modal.Content aria-label={PALETTE.title} radius={12} className={classes.content}>
+        <Modal.Body>{open && <Finder />}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function Finder() {
+  const [query, setQuery] = useState('');
+  const [place, setPlace] = useState(0);
+  const commands = useCommands(query);
+  const listId = useId();
+  const onMac = useSession((state) => state.info?.platform === 'darwin');
+  const active = Math.min(place, commands.length - 1);
+  const current = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (active >= 0) current.current?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+
+  function press(event: KeyboardEvent): void {
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      PageDown: Math.min(commands.length - 1, active + 8),
+      PageUp: Math.max(0, active - 8),
+    };
+    const next = steps[event.key];
+    if (next !== undefined) setPlace((next + commands.length) % Math.max(1, commands.length));
+    else if (event.key === 'Enter') run(commands[active]);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <>
+      <div className={classes.field}>
+        <IconSearch size={17} stroke={1.8} aria-hidden="true" />
+        <input
+          data-autofocus
+          role="combobox"
+          aria-label={PALETTE.field}
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={active < 0 ? undefined : optionId(listId, active)}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={PALETTE.field}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.currentTarget.value);
+            setPlace(0);
+          }}
+          onKeyDown={press}
+        />
+        <KeyCap>Esc</KeyCap>
+      </div>
+      <div id={listId} role="listbox" aria-label={PALETTE.title} className={classes.list}>
+        {groupsOf(commands).map(([group, own]) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options in a list box, not of form fields
+          <div key={group} role="group" aria-label={group}>
+            <div className={classes.group} aria-hidden="true">
+              {group}
+            </div>
+            {own.map(([command, index]) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+              // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
+              <div
+                key={command.id}
+                ref={index === active ? current : null}
+                id={optionId(listId, index)}
+                role="option"
+                aria-selected={index === active}
+                className={classes.option}
+                data-destructive={command.destructive || undefined}
+                onPointerMove={() => setPlace(index)}
+                onClick={() => run(command)}
+              >
+                <span className={classes.label} dir="auto">
+                  {command.label}
+                </span>
+                {command.note !== undefined && command.note !== '' && (
+                  <span className={classes.note}>{command.note}</span>
+                )}
+                {command.keys !== undefined && <KeyCap>{keyWords(command.keys, onMac)}</KeyCap>}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      <output className={commands.length === 0 ? classes.none : 'visually-hidden'}>
+        {commands.length === 0 ? PALETTE.none : PALETTE.results(commands.length)}
+      </output>
+    </>
+  );
+}
+
+/** What can be done at the moment when the palette opens. */
+function useCommands(query: string): readonly Command[] {
+  const desk = useDesk();
+  const actions = useJobActions();
+  const queue = useQueueActions();
+  const { setColorScheme } = useMantineColorScheme();
+  const all = useMemo(() => {
+    const tools = { queue, setColorScheme };
+    return [
+      ...rowCommands(desk, actions),
+      ...queueCommands(desk, tools),
+      ...placeCommands(),
+      ...presetCommands(desk),
+      ...viewCommands(desk, tools),
+    ];
+  }, [desk, actions, queue, setColorScheme]);
+  return useMemo(() => [...findCommands(all, query), ...recordingCommands(desk, query)], [all, desk, query]);
+}
+
+/** After the palette is gone: a command may open a dialog of its own, or move the focus. */
+function run(command: Command | undefined): void {
+  if (command === undefined) return;
+  close();
+  window.setTimeout(() => command.run());
+}
+
+function optionId(list: string, index: number): string {
+  return `${list}-${index}`;
+}
+
+type Numbered = readonly [command: Command, index: number];
+
+function groupsOf(commands: readonly Command[]): readonly (readonly [group: string, commands: readonly Numbered[]])[] {
+  const groups = new Map<string, Numbered[]>();
+  for (const [index, command] of commands.entries()) {
+    const own = groups.get(command.group);
+    if (own === undefined) groups.set(command.group, [[command, index]]);
+    else own.push([command, index]);
+  }
+  return [...groups];
+}

@@ -1,0 +1,85 @@
+/** Commands for the selected recordings, or for the current one: those of its menu. */
+
+import { MODELS } from '../../../shared/domain/models.ts';
+import { PRIORITIES } from '../../../shared/domain/queue-order.ts';
+import { addableModels, addModel } from '../../components/jobs/results.ts';
+import { RESULTS } from '../../components/jobs/strings.ts';
+import { showRefusal } from '../../components/messages/refusal.ts';
+import { shownName } from '../../components/text/format.ts';
+import { isOver, type JobAction, possibleActions } from '../../features/desk/actions/job-actions.ts';
+import type { JobActions } from '../../features/desk/actions/use-job-actions.ts';
+import { askForSettings } from '../../features/desk/own/change-settings.tsx';
+import { askForConnection } from '../../features/desk/own/move-connection.tsx';
+import { OWN } from '../../features/desk/own/strings.ts';
+import { changeRows, waitingAmong } from '../../features/desk/own/waiting-rows.ts';
+import { ACTION_LABELS, MOVE } from '../../features/desk/strings.ts';
+import type { Desk } from '../../state/desk.ts';
+import { chosenPreset } from '../../state/session-store.ts';
+import { viewStore } from '../../state/view-store.ts';
+import type { Command } from './command.ts';
+import { GROUPS } from './strings.ts';
+
+/** Sensible for one recording only. */
+const SINGLE: ReadonlySet<JobAction> = new Set(['compare', 'answer', 'reveal', 'details', 'enter-key']);
+
+export function rowCommands(desk: Desk, actions: JobActions): readonly Command[] {
+  const { jobs: all } = desk.queue.getState();
+  const { current, selected } = viewStore.getState();
+  const targets = selected.size > 0 ? [...selected] : current === null ? [] : [current];
+  const jobs = targets.flatMap((id) => all.get(id) ?? []);
+  const [only] = jobs;
+  if (only === undefined) return [];
+  const ids = jobs.map((job) => job.id);
+  const group = GROUPS.rows(jobs.length, shownName(only.name));
+
+  function command(id: string, label: string, run: () => void): Command {
+    return { id: `row ${id}`, group, label, run };
+  }
+
+  const possible = [...new Set(jobs.flatMap(possibleActions))].filter(
+    (action) => jobs.length === 1 || !SINGLE.has(action),
+  );
+  return [
+    ...possible.map((action) => ({
+      ...command(action, ACTION_LABELS[action], () => actions.run(action, ids)),
+      destructive: action === 'remove',
+    })),
+    ...waitingCommands(desk, ids, command),
+    ...(jobs.length > 1 ? [] : addableModels(only)).map((model) =>
+      command(`add ${model}`, RESULTS.addModel(MODELS[model].label), () => addModel(desk, only.id, model)),
+    ),
+    ...(jobs.every(isOver) ? [] : orderCommands(actions, ids, command)),
+  ];
+}
+
+type Make = (id: string, label: string, run: () => void) => Command;
+
+/** What can be changed while they wait for Start. */
+function waitingCommands(desk: Desk, ids: readonly string[], command: Make): Command[] {
+  const waiting = waitingAmong(desk, ids);
+  if (waiting.length === 0) return [];
+  const session = desk.session.getState();
+  const preset = chosenPreset(session)?.name ?? null;
+  return [
+    command('settings', OWN.settings, () => askForSettings(desk, ids, 'all')),
+    command('models', OWN.models, () => askForSettings(desk, ids, 'models')),
+    ...(session.connections.length > 1 ? [command('move', OWN.move, () => askForConnection(desk, ids))] : []),
+    ...(waiting.some((job) => job.own !== null)
+      ? [
+          command('reset', preset === null ? OWN.resetCustom : OWN.reset(preset), () => {
+            changeRows(desk, waitingAmong(desk, ids), null).catch(showRefusal);
+          }),
+        ]
+      : []),
+  ];
+}
+
+function orderCommands(actions: JobActions, ids: readonly string[], command: Make): Command[] {
+  return [
+    command('top', MOVE.top, () => actions.step(ids, 'top')),
+    command('bottom', MOVE.bottom, () => actions.step(ids, 'bottom')),
+    ...PRIORITIES.map((priority) =>
+      command(`priority ${priority}`, MOVE.newPriority(priority), () => actions.prioritize(ids, priority)),
+    ),
+  ];
+}
