@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { busyScene } from '../harness/fake-desk/scenes.ts';
+import { busyScene, STUDIO } from '../harness/fake-desk/scenes.ts';
 import { seasonScene } from '../harness/fake-desk/season-scene.ts';
 import { openDesk } from './open-desk.tsx';
 import { clickRow, row, rows, shownOrder } from './queue-page.ts';
@@ -90,8 +90,11 @@ test('bars take at most 320 pixels, and names get the rest', async () => {
 });
 
 test('a right-to-left name begins where the others do', async () => {
-  await page.viewport(1280, 1000);
-  openDesk((fake) => fake.seed(seasonScene(Date.now())));
+  await page.viewport(1600, 1000);
+  openDesk((fake) => {
+    fake.addConnection(STUDIO);
+    fake.seed(seasonScene(Date.now()));
+  });
   await expect.poll(() => rows().elements().length).toBe(20);
   const starts = ['s1', 's15'].map((id) => {
     const range = document.createRange();
