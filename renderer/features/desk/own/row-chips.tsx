@@ -14,15 +14,16 @@ export function RowChips({ job }: { job: JobView }) {
   // Texts are compared by value: rows without chips render only once.
   const settings = useSession((state) => settingsChip(state, job));
   const connection = useSession((state) => connectionChip(state, job));
+  const both = settings !== '' && connection !== '';
   return (
     <>
       {settings !== '' && (
-        <span className={classes.chip} title={CHIP.own(settings)}>
+        <span className={classes.chip} data-both={both} title={CHIP.own(settings)}>
           {settings}
         </span>
       )}
       {connection !== '' && (
-        <span className={classes.chip} data-tone="accent" title={CHIP.connection(connection)}>
+        <span className={classes.chip} data-tone="accent" data-both={both} title={CHIP.connection(connection)}>
           {connection}
         </span>
       )}
