@@ -6,6 +6,7 @@ import type { PathSurroundings } from '../platform/files/typed-path.ts';
 import type { Log } from '../platform/log.ts';
 import type { SpawnHelper } from '../platform/processes/helper-process.ts';
 import type { Clock } from '../platform/time/clock.ts';
+import type { Uptime } from '../platform/time/uptime.ts';
 import type { Network } from './api/network.ts';
 import type { PassCheckpoint } from './checkpoints.ts';
 import type { Vault } from './vault/vault.ts';
@@ -34,6 +35,8 @@ export interface Attention {
 
 export interface DeskPorts {
   readonly clock: Clock;
+  /** Proves time across restarts; without it only time of this run counts. */
+  readonly uptime?: Uptime;
   readonly files: Files;
   readonly network: Network;
   /** A number from 0 to 1, for jitter. */

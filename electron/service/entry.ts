@@ -2,7 +2,12 @@
 
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import type { FromService, ServiceEnvironment, ToService } from '../../shared/service-api/service-process.ts';
+import {
+  BUILT_IN_PLACES,
+  type FromService,
+  type ServiceEnvironment,
+  type ToService,
+} from '../../shared/service-api/service-process.ts';
 import type { Log, LogFields } from '../platform/log.ts';
 import { installCrashHandler } from '../platform/processes/crash-handler.ts';
 import type { ParentPort } from '../platform/processes/helper-process.ts';
@@ -17,9 +22,6 @@ const SHUTDOWN_GRACE_MS = 1500;
 
 /** Only one desk has the key, and a batch of short recordings makes many calls: a limit would slow down only that desk. */
 const DESK_CALLS_PER_MINUTE = 100_000;
-
-/** Restorations at a time, where there are as many cores: they run at low priority, so the desk comes first even on two. */
-const MOST_RESTORATIONS = 2;
 
 const { conceal, redact } = createRedactor();
 installCrashHandler(redact);
@@ -58,7 +60,7 @@ try {
     spawn: relayedSpawn(port),
     rehearsal: environment.CLEARTAKE_SERVICE_REHEARSAL === '1',
     configuration: {
-      concurrency: Math.min(MOST_RESTORATIONS, availableParallelism()),
+      concurrency: Math.min(BUILT_IN_PLACES, availableParallelism()),
       callsPerMinute: DESK_CALLS_PER_MINUTE,
       limits: { shutdownGraceMs: SHUTDOWN_GRACE_MS },
     },

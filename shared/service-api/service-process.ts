@@ -18,6 +18,9 @@ export const fromServiceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('start-failed'), message: z.string() }),
 ]);
 
+/** Restorations that the built-in service works on at a time, where there are as many cores: at low priority, so the desk comes first even on two. */
+export const BUILT_IN_PLACES = 2;
+
 export type FromService = z.infer<typeof fromServiceSchema>;
 
 export type ToService =

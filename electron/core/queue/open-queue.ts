@@ -17,6 +17,8 @@ import { insertGenerations } from './admission.ts';
 import { watchBatch } from './attention/batch-watch.ts';
 import { type ToldPages, tellPages } from './attention/told-pages.ts';
 import { type Control, createControl } from './control.ts';
+import { createEstimates } from './estimates/estimates.ts';
+import { createLearntSpeeds } from './estimates/learnt-speeds.ts';
 import { resumeWithinCaps } from './money/cap-gate.ts';
 import { isMetered, secondsToBill } from './money/meter.ts';
 import { quotePaths } from './money/quote-paths.ts';
@@ -73,25 +75,30 @@ export interface Queue {
 /** Opens the queue before anything else reads its rows. @param scope closes what is opened here */
 export function openQueue(ground: QueueGround, scope: Scope): Queue {
   const { paths, ports, settings, store } = ground;
-  const context: QueueContext = {
+  const base: QueueContext = {
     ...ground,
     transitions: createTransitions(store, ports.clock),
     runs: createRunRecords(),
     pause: createPauseSwitch(store, settings),
+    speeds: createLearntSpeeds(store),
     time: createClockWatch(ports.clock),
-    quarantine: createQuarantine(ports.clock, store, settings),
+    quarantine: createQuarantine(ports.clock, store, settings, ports.uptime),
     writer: claimWriter(store, ports.newId()),
     downloads: createSemaphore(
       () => limitsFor(settings.concurrency, readPreferences(store).concurrency).lanes.downloading,
     ),
   };
+  let tellTime = (_jobId: string): void => undefined;
+  const estimates = createEstimates(base, base.speeds, (jobId) => tellTime(jobId));
+  const context = { ...base, estimates };
   const { transitions } = context;
   scope.add(() => context.time.stop());
   const runner = createRunner(context, (...work) => runJob(context, ...work));
   const book = createRunBook(context);
   scope.add(() => book.stop());
-  const totals = createTotalsReader(context, () => runner.runningIds, book);
+  const totals = createTotalsReader(context, () => runner.runningIds, book, estimates);
   const publisher = createPublisher(context, totals);
+  tellTime = publisher.touch;
   // A terminal follows its own jobs; a run is what a desk shows.
   const note = settings.host === 'cli' ? () => undefined : book.note;
   transitions.onChange((jobId) => {

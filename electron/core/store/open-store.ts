@@ -7,6 +7,7 @@ import { NO_JOURNAL, openStartJournal, type StartJournal, startJournalPath } fro
 import { createWalFlush, type WalFlush } from './start-journal/wal-flush.ts';
 import { earlierResultTable } from './statements/earlier-results.ts';
 import { laneTable } from './statements/job-lanes.ts';
+import { openWorkTable } from './statements/open-work.ts';
 import { runTable } from './statements/run-jobs.ts';
 import { connectionTable } from './tables/connections.ts';
 import { eventTable } from './tables/events.ts';
@@ -30,6 +31,7 @@ export interface Store {
   readonly lanes: ReturnType<typeof laneTable>;
   readonly ledger: ReturnType<typeof ledgerTable>;
   readonly modelSpeeds: ReturnType<typeof modelSpeedTable>;
+  readonly openWork: ReturnType<typeof openWorkTable>;
   readonly recordings: ReturnType<typeof recordingTable>;
   readonly results: ReturnType<typeof resultTable>;
   readonly runs: ReturnType<typeof runTable>;
@@ -105,6 +107,7 @@ function tables(database: Database, journal: StartJournal = NO_JOURNAL, log: Wal
     lanes: laneTable(orm),
     ledger: ledgerTable(orm),
     modelSpeeds: modelSpeedTable(orm),
+    openWork: openWorkTable(orm),
     recordings: recordingTable(orm),
     results: resultTable(orm),
     runs: runTable(orm),

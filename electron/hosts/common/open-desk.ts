@@ -10,6 +10,7 @@ import { nodeFiles } from '../../platform/files/files.ts';
 import { freshId } from '../../platform/fresh-id.ts';
 import type { FileLock } from '../../platform/sqlite.ts';
 import { systemClock } from '../../platform/time/clock.ts';
+import { systemUptime } from '../../platform/time/uptime.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import type { DeskHost, DeskHostOptions } from './desk-host.ts';
 import { createMediaHandler } from './media/media-handler.ts';
@@ -73,6 +74,7 @@ function ports(options: DeskHostOptions): DeskPorts {
   const { attention, log, opened, reveal, spawn, vault } = options;
   return {
     clock: systemClock,
+    uptime: systemUptime,
     files: nodeFiles,
     network: undiciNetwork,
     pass: () => undefined,

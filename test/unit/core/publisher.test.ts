@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import type { QueueContext } from '../../../electron/core/queue/queue-context.ts';
 import { createPublisher } from '../../../electron/core/queue/views/publisher.ts';
 import type { TotalsReader } from '../../../electron/core/queue/views/totals.ts';
+import type { ViewPorts } from '../../../electron/core/queue/views/views.ts';
 import type { TotalsView } from '../../../shared/contract/views.ts';
 import { createVirtualClock } from '../../harness/time/virtual-clock.ts';
 
@@ -15,7 +15,7 @@ function openPublisher() {
     results: { many: () => [] },
   };
   const clock = createVirtualClock();
-  const context = { ports: { clock }, store, connections: { list: () => [] } } as unknown as QueueContext;
+  const context = { ports: { clock }, store, connections: { list: () => [] } } as unknown as ViewPorts;
   const totals: TotalsReader = { read, freshAfter: null };
   return { publisher: createPublisher(context, totals), clock, many, read };
 }

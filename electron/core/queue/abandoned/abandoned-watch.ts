@@ -20,7 +20,10 @@ export interface AbandonedWatch {
 }
 
 export function createAbandonedWatch(
-  context: Pick<QueueContext, 'connections' | 'ports' | 'quarantine' | 'runs' | 'settings' | 'store' | 'transitions'>,
+  context: Pick<
+    QueueContext,
+    'connections' | 'ports' | 'quarantine' | 'runs' | 'settings' | 'speeds' | 'store' | 'transitions'
+  >,
 ): AbandonedWatch {
   const { ports, store } = context;
   const stopping = new AbortController();

@@ -17,7 +17,8 @@ export function createStandstill(
   function refresh(): void {
     const standing = store.generations.standing(BUILT_IN_ID, pause.isOn);
     // What stood still says nothing about the speed of the model.
-    for (const { id } of standing) runs.generations.change(id, { startedAt: null, underWayAt: null });
+    for (const { id } of standing)
+      runs.generations.change(id, { startedAt: null, underWayAt: null, processingAt: null });
     builtIn.hold(standing.flatMap(({ remoteId }) => remoteId ?? []));
   }
 

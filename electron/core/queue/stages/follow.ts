@@ -5,6 +5,7 @@ import { isUnderWay, remoteIdOf } from '../../../../shared/domain/generation-sta
 import { isFinalStatus, type ReadProgress } from '../../../../shared/service-api/answers.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow } from '../../store/schema.ts';
+import { noteCompletion } from '../estimates/note-completion.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { chargeGeneration, refundCharge, releaseHold } from '../start/holds.ts';
 import { notePace } from './poll.ts';
@@ -17,7 +18,10 @@ const MOST_ODD_ANSWERS = 8;
  * @returns how many the service reported on, and the first failure
  */
 export async function followUnderWay(
-  context: Pick<QueueContext, 'ports' | 'quarantine' | 'runs' | 'store' | 'transitions'>,
+  context: Pick<
+    QueueContext,
+    'connections' | 'ports' | 'quarantine' | 'runs' | 'settings' | 'speeds' | 'store' | 'transitions'
+  >,
   client: ServiceClient,
   generations: readonly GenerationRow[],
   signal: AbortSignal,
@@ -82,25 +86,29 @@ function unknownToService(
 
 /** Applies the service's report. An unknown status is stored and shown, and polling continues. */
 async function apply(
-  context: Pick<QueueContext, 'ports' | 'runs' | 'store' | 'transitions'>,
+  context: Pick<QueueContext, 'connections' | 'ports' | 'runs' | 'settings' | 'speeds' | 'store' | 'transitions'>,
   generation: GenerationRow,
   report: ReadProgress,
 ): Promise<void> {
   const { runs, ports, store, transitions } = context;
   const { id } = generation;
   const now = ports.clock.monotonic();
-  const { strangeSince, underWayAt } = runs.generations.get(id);
+  const { processingAt, strangeSince, underWayAt } = runs.generations.get(id);
   runs.generations.change(id, {
     report: { progress: report.progress ?? null, stages: report.stages },
     strangeSince: isKnown(report.status) ? null : (strangeSince ?? now),
     underWayAt: isFinalStatus(report.status) ? underWayAt : now,
+    processingAt: report.status === 'queued' ? null : (processingAt ?? now),
   });
+  const { connectionId } = store.jobs.get(generation.jobId);
+  runs.processes(connectionId, id, report.status !== 'queued' && !isFinalStatus(report.status));
   if (report.status === 'complete') ports.pass('follow:complete-reported');
   const write = isFinalStatus(report.status) ? store.durably : store.progress;
   await write(() => {
     if (generation.remoteStatus !== report.status) store.generations.update(id, { remoteStatus: report.status });
     switch (report.status) {
       case 'complete':
+        noteCompletion(context, generation);
         notePace(context, generation);
         chargeGeneration(context, id);
         transitions.generation(id, { kind: 'report', status: 'complete' });

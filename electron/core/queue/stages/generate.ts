@@ -36,7 +36,7 @@ export type FetchComplete = (client: ServiceClient, generations: readonly Genera
 const DOWNLOAD: NextStep = { kind: 'enter', stage: 'downloading' };
 
 export async function generate(
-  context: StartPorts & Pick<QueueContext, 'connections' | 'paths' | 'runs' | 'time'>,
+  context: StartPorts & Pick<QueueContext, 'connections' | 'paths' | 'runs' | 'settings' | 'speeds' | 'time'>,
   job: JobRow,
   signal: AbortSignal,
   fetchComplete: FetchComplete,

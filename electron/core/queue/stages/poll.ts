@@ -28,16 +28,6 @@ export function seldomLook(
   return waits.includes(null) ? null : Math.min(...waits.map((wait) => wait ?? 0));
 }
 
-/** Milliseconds that a generation should still take; null when unknown. */
-export function expectedLeft(
-  context: Pick<QueueContext, 'ports' | 'runs' | 'store'>,
-  job: JobRow,
-  generation: GenerationRow,
-): number | null {
-  const { elapsedMs, expectedMs: expected } = standing(context, job, generation);
-  return elapsedMs === null || expected === null ? null : Math.max(1000, expected - elapsedMs);
-}
-
 /**
  * Learns from a generation whose start and end this run saw. It ended between two polls, and the middle is taken: otherwise the pause
  * between polls would be learned as processing time, and the next pause would be longer still.

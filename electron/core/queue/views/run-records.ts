@@ -15,6 +15,8 @@ export interface JobRun {
 export interface GenerationRun {
   /** When this run started the generation. */
   readonly startedAt: number | null;
+  /** When the service first said that it processes it. */
+  readonly processingAt: number | null;
   /** When the service last said that the generation is not finished. */
   readonly underWayAt: number | null;
   /** Since when the service reports a status that this client does not know. */
@@ -37,6 +39,7 @@ export interface ProgressReport {
 const NEW_JOB: JobRun = { workingSince: null, transfer: null, exportProgress: null };
 const NEW_GENERATION: GenerationRun = {
   startedAt: null,
+  processingAt: null,
   underWayAt: null,
   strangeSince: null,
   report: null,
@@ -48,6 +51,10 @@ const NEW_GENERATION: GenerationRun = {
 export interface RunRecords {
   readonly jobs: Records<JobRun>;
   readonly generations: Records<GenerationRun>;
+  /** Most generations that a connection was seen processing at the same time, by its id. */
+  readonly places: ReadonlyMap<string, number>;
+  /** A generation is processed, or isn't any more. */
+  processes(connectionId: string, generationId: string, isProcessed: boolean): void;
 }
 
 interface Records<Run> {
@@ -57,7 +64,20 @@ interface Records<Run> {
 }
 
 export function createRunRecords(): RunRecords {
-  return { jobs: createRecords(NEW_JOB), generations: createRecords(NEW_GENERATION) };
+  const processed = new Map<string, Set<string>>();
+  const places = new Map<string, number>();
+  return {
+    jobs: createRecords(NEW_JOB),
+    generations: createRecords(NEW_GENERATION),
+    places,
+    processes(connectionId, generationId, isProcessed) {
+      const now = processed.get(connectionId) ?? new Set();
+      if (isProcessed) now.add(generationId);
+      else now.delete(generationId);
+      processed.set(connectionId, now);
+      if (isProcessed) places.set(connectionId, Math.max(now.size, places.get(connectionId) ?? 0));
+    },
+  };
 }
 
 function createRecords<Run extends object>(blank: Run): Records<Run> {

@@ -48,3 +48,9 @@ export function transferMeter(
     return { kind, sentBytes, totalBytes, bytesPerSecond };
   };
 }
+
+/** Seconds that an upload still takes at its recent speed; 0 for anything else, and while the speed is unknown. */
+export function uploadSeconds(transfer: TransferView | null): number {
+  if (transfer?.kind !== 'upload' || transfer.totalBytes === null || !transfer.bytesPerSecond) return 0;
+  return Math.round((transfer.totalBytes - transfer.sentBytes) / transfer.bytesPerSecond);
+}

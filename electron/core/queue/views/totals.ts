@@ -6,10 +6,11 @@ import { isWorkingStage } from '../../../../shared/domain/job-state.ts';
 import { startOfDay, startOfMonth } from '../../../platform/time/calendar.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { GenerationRow } from '../../store/schema.ts';
+import type { Estimates } from '../estimates/estimates.ts';
 import type { PauseSwitch } from '../pausing/pause-switch.ts';
 import type { QueueContext } from '../queue-context.ts';
 import type { RunBook } from '../run/run-book.ts';
-import { createSpeedMeter } from './speed-meter.ts';
+import { createSpeedMeter, uploadSeconds } from './speed-meter.ts';
 
 /** With at least this many jobs the figures are cached for this long, in milliseconds. */
 const MANY_JOBS = 100;
@@ -31,13 +32,14 @@ export function createTotalsReader(
   { pause, ports, runs, store }: TotalsContext,
   runningIds: () => readonly string[],
   book: Pick<RunBook, 'current' | 'lastSummary'>,
+  estimates: Pick<Estimates, 'whole'>,
 ): TotalsReader {
   const meter = createSpeedMeter(ports.clock.monotonic);
   let kept: { readonly at: number; readonly totals: TotalsView } | null = null;
   let wasOld = false;
 
   function readAnew(): TotalsView {
-    const { begun, failedSeconds, totals, wholeSeconds, ...rest } = sumJobs();
+    const { begun, totals, ...rest } = sumJobs();
     let { restoredSeconds } = rest;
     let partial = 0;
     const transfers: (TransferView | null)[] = [];
@@ -54,12 +56,11 @@ export function createTotalsReader(
     // Jobs that were begun and have no slot now wait for one.
     totals.waiting += Math.max(0, begun - totals.active);
     const speed = meter.read(restoredSeconds, totals.active > 0);
-    const leftSeconds = Math.max(0, wholeSeconds - restoredSeconds - failedSeconds);
     const now = ports.clock.now();
     const { charged, unpriced } = store.ledger.chargedSince(startOfDay(now));
     return {
       ...totals,
-      run: readRun(speed === null ? null : timeLeft(leftSeconds / speed, transfers), partial),
+      run: readRun(withUploads(estimates.whole(), transfers), partial),
       lastRun: book.lastSummary,
       speed,
       chargedToday: charged,
@@ -72,7 +73,7 @@ export function createTotalsReader(
 
   function sumJobs() {
     const totals = { jobs: 0, notStarted: 0, done: 0, failed: 0, needsYou: 0, active: 0, waiting: 0 };
-    const sums = { totals, wholeSeconds: 0, restoredSeconds: 0, failedSeconds: 0, begun: 0 };
+    const sums = { totals, restoredSeconds: 0, begun: 0 };
     for (const { kind, started, count, seconds } of store.jobs.sums()) {
       totals.jobs += count;
       if (kind === 'failed') totals.failed += count;
@@ -80,11 +81,11 @@ export function createTotalsReader(
         if (kind === 'queued') totals.notStarted += count;
         continue;
       }
-      if (kind !== 'cancelled') sums.wholeSeconds += seconds;
-      if (kind === 'done') sums.restoredSeconds += seconds;
-      else if (kind === 'failed') sums.failedSeconds += seconds;
-      if (kind === 'done') totals.done += count;
-      else if (kind === 'needs-you') totals.needsYou += count;
+      if (kind === 'done') {
+        sums.restoredSeconds += seconds;
+        totals.done += count;
+      }
+      if (kind === 'needs-you') totals.needsYou += count;
       else if (kind === 'waiting' || kind === 'queued') totals.waiting += count;
       else if (isWorkingStage(kind)) sums.begun += count;
     }
@@ -136,21 +137,11 @@ function shareOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.min(1, part / whole);
 }
 
-/**
- * Not less than the longest upload still takes, whatever the speed of the queue.
- * @param seconds left at the speed of the last minute
- * @returns null while the speed of an upload is unknown
- */
-function timeLeft(seconds: number, transfers: readonly (TransferView | null)[]): TimeSpan | null {
-  let longest = seconds;
-  for (const transfer of transfers) {
-    if (transfer?.kind !== 'upload') continue;
-    const { bytesPerSecond, sentBytes, totalBytes } = transfer;
-    if (totalBytes === null || !bytesPerSecond) return null;
-    longest = Math.max(longest, (totalBytes - sentBytes) / bytesPerSecond);
-  }
-  const rounded = Math.round(longest);
-  return { least: rounded, most: rounded };
+/** Not less than the longest upload still takes. */
+function withUploads(span: TimeSpan | null, transfers: readonly (TransferView | null)[]): TimeSpan | null {
+  if (span === null) return null;
+  const longest = Math.max(0, ...transfers.map(uploadSeconds));
+  return { least: Math.max(span.least, longest), most: Math.max(span.most, longest) };
 }
 
 /** What was spent over the connections that have a cap. */

@@ -3,17 +3,19 @@
 import type { TimeSpan } from '../../../../shared/contract/run.ts';
 import type { GenerationView, JobView } from '../../../../shared/contract/views.ts';
 import type { GenerationState } from '../../../../shared/domain/generation-state.ts';
-import { isUnderWay } from '../../../../shared/domain/generation-state.ts';
-import { isWorkingStage } from '../../../../shared/domain/job-state.ts';
+import { isFinal, isWorkingStage } from '../../../../shared/domain/job-state.ts';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
 import type { ConnectionRow, GenerationRow, JobRow, RecordingRow, ResultRow } from '../../store/schema.ts';
+import type { Estimates } from '../estimates/estimates.ts';
 import { secondsToBill } from '../money/meter.ts';
 import { priorityOf } from '../order.ts';
 import { isFinishing } from '../pausing/finishing-watch.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { expectedLeft } from '../stages/poll.ts';
+import { uploadSeconds } from './speed-meter.ts';
 
-export type ViewPorts = Pick<QueueContext, 'connections' | 'pause' | 'ports' | 'runs' | 'store'>;
+export interface ViewPorts extends Pick<QueueContext, 'connections' | 'pause' | 'ports' | 'runs' | 'store'> {
+  readonly estimates: Pick<Estimates, 'ofJob'>;
+}
 
 /** Views of jobs in the given order, with a few queries for any number of jobs. */
 export function jobViews(context: ViewPorts, rows: readonly JobRow[]): JobView[] {
@@ -79,7 +81,7 @@ function jobView(
     generations: views,
     connectionId: job.connectionId,
     connection: connection?.name ?? 'Removed connection',
-    secondsLeft: secondsLeft(context, job, generations),
+    secondsLeft: secondsLeft(context, job),
     exportProgress: job.state.kind === 'exporting' ? context.runs.jobs.get(job.id).exportProgress : null,
     finishing,
     addedAt: job.createdAt,
@@ -123,23 +125,15 @@ function uncertainSince({ store }: Pick<QueueContext, 'store'>, state: Generatio
   return store.generations.attempt(state.attemptId)?.intentAt ?? state.since;
 }
 
-/** From the progress that the service reports, once it is a tenth; before that from the model's speed. The slowest generation counts. */
-function secondsLeft(context: ViewPorts, job: JobRow, generations: readonly GenerationRow[]): TimeSpan | null {
-  if (job.state.kind !== 'generating') return null;
-  const now = context.ports.clock.monotonic();
-  const left = generations
-    .filter((generation) => isUnderWay(generation.state))
-    .map((generation) => {
-      const { report, startedAt } = context.runs.generations.get(generation.id);
-      const since = startedAt ?? context.runs.jobs.get(job.id).workingSince;
-      const progress = report?.progress ?? 0;
-      if (since === null || progress < 0.1) return expectedLeft(context, job, generation);
-      return ((now - since) / progress) * (1 - progress);
-    });
-  const known = left.filter((milliseconds) => milliseconds !== null);
-  if (known.length === 0 || known.length < left.length) return null;
-  const seconds = Math.round(Math.max(...known) / 1000);
-  return { least: seconds, most: seconds };
+/** Nothing while it is paused or over. An upload may take longer than everything after it. */
+function secondsLeft(
+  { estimates, runs }: Pick<ViewPorts, 'estimates' | 'runs'>,
+  { id, state }: JobRow,
+): TimeSpan | null {
+  if (isFinal(state) || state.kind === 'paused') return null;
+  const span = estimates.ofJob(id);
+  const upload = uploadSeconds(runs.jobs.get(id).transfer);
+  return span === null ? null : { least: Math.max(span.least, upload), most: Math.max(span.most, upload) };
 }
 
 function inChunks<Row>(ids: readonly string[], read: (ids: readonly string[]) => Row[]): Row[] {

@@ -17,7 +17,8 @@ export type SettingName =
   | 'witnessed'
   | 'run'
   | 'last-run'
-  | 'losses';
+  | 'losses'
+  | 'work-speeds';
 
 /** The part of the store that functions need which read or write settings. */
 export interface WithSettings {

@@ -1,0 +1,127 @@
+/** The times left that the desk shows, from the whole queue in its order; computed seldom where that takes long. */
+
+import type { TimeSpan } from '../../../../shared/contract/run.ts';
+import { BUILT_IN_PLACES } from '../../../../shared/service-api/service-process.ts';
+import { BUILT_IN_ID } from '../../connections/connections.ts';
+import type { OpenGeneration } from '../../store/statements/open-work.ts';
+import type { QueueContext } from '../queue-context.ts';
+import { limitsFor } from '../scheduling/lanes.ts';
+import { type Forecast, forecast, type Item, type Knowledge, type Span } from './forecast.ts';
+import type { LearntSpeeds } from './learnt-speeds.ts';
+
+/** A forecast is kept for this long, and for many times as long as it took, in milliseconds. */
+const KEPT_MS = 1000;
+const KEPT_TIMES = 40;
+/** Most rows whose time is told anew after one forecast. */
+const MOST_TOLD = 100;
+/** A row is told anew when its time has changed by this share. */
+const TOLD_SHARE = 0.15;
+
+const NOTHING: Forecast = { ends: new Map(), whole: null };
+
+export interface Estimates {
+  /** Until all jobs that run or wait have ended. */
+  whole(): TimeSpan | null;
+  ofJob(jobId: string): TimeSpan | null;
+  /** For work that is not in the queue yet, alone on its services. */
+  ofWork(work: readonly Pick<Item, 'connectionId' | 'model' | 'seconds'>[]): TimeSpan | null;
+}
+
+export type EstimatesContext = Pick<QueueContext, 'connections' | 'pause' | 'ports' | 'runs' | 'settings' | 'store'>;
+
+/** @param changed called for each job whose time has changed since it was last asked for */
+export function createEstimates(
+  context: EstimatesContext,
+  speeds: Pick<LearntSpeeds, 'get'>,
+  changed: (jobId: string) => void,
+): Estimates {
+  const { connections, pause, ports, runs, settings, store } = context;
+  const { monotonic } = ports.clock;
+  const limit = limitsFor(settings.concurrency).lanes.generating;
+  let last: Forecast = NOTHING;
+  let madeAt = Number.NEGATIVE_INFINITY;
+  let keptUntil = Number.NEGATIVE_INFINITY;
+  const told = new Map<string, number>();
+
+  const knowledge: Knowledge = {
+    speedOf: speeds.get,
+    isBuiltIn: (connectionId) => connectionId === BUILT_IN_ID,
+    placesOf: (connectionId) => placesOf(context, connectionId, limit),
+  };
+
+  function refresh(): void {
+    const now = monotonic();
+    if (now < keptUntil) return;
+    const began = performance.now();
+    last = pause.isOn ? NOTHING : forecast(store.openWork.inOrder().filter(isGoing).map(itemOf), knowledge);
+    madeAt = now;
+    keptUntil = now + Math.max(KEPT_MS, KEPT_TIMES * (performance.now() - began));
+    tellChanges();
+  }
+
+  function isGoing({ connectionId }: OpenGeneration): boolean {
+    return connections.list().some(({ id, parked }) => id === connectionId && parked === null);
+  }
+
+  function itemOf(one: OpenGeneration): Item {
+    const { processingAt, report } = runs.generations.get(one.id);
+    const isWorking = runs.jobs.get(one.jobId).workingSince !== null;
+    return {
+      jobId: one.jobId,
+      connectionId: one.connectionId,
+      model: one.model,
+      seconds: one.seconds,
+      progress: Math.min(1, report?.progress ?? 0),
+      elapsedMs: processingAt === null || !isWorking ? null : monotonic() - processingAt,
+    };
+  }
+
+  function tellChanges(): void {
+    let count = 0;
+    for (const [jobId, { most }] of last.ends) {
+      const before = told.get(jobId);
+      if (before !== undefined && Math.abs(before - most) <= TOLD_SHARE * before) continue;
+      if (count++ >= MOST_TOLD) break;
+      changed(jobId);
+    }
+  }
+
+  function fromNow(span: Span | null | undefined): TimeSpan | null {
+    if (span === null || span === undefined) return null;
+    const passed = monotonic() - madeAt;
+    return inSeconds({ least: Math.max(0, span.least - passed), most: Math.max(0, span.most - passed) });
+  }
+
+  return {
+    whole: () => {
+      refresh();
+      return fromNow(last.whole);
+    },
+    ofJob: (jobId) => {
+      const span = last.ends.get(jobId);
+      if (span === undefined) told.delete(jobId);
+      else told.set(jobId, span.most);
+      return fromNow(span);
+    },
+    ofWork: (work) => {
+      const items = work.map((one) => ({ ...one, jobId: '', progress: 0, elapsedMs: null }));
+      const { whole } = forecast(items, knowledge);
+      return whole === null ? null : inSeconds(whole);
+    },
+  };
+}
+
+/** Generations that a connection is known to process at the same time. */
+export function placesOf(
+  { connections, runs }: Pick<QueueContext, 'connections' | 'runs'>,
+  connectionId: string,
+  limit: number,
+): number {
+  if (connectionId === BUILT_IN_ID) return Math.min(limit, BUILT_IN_PLACES);
+  const seen = runs.places.get(connectionId) ?? limit;
+  return Math.max(1, Math.min(seen, connections.throttle(connectionId).generations.most ?? limit));
+}
+
+function inSeconds({ least, most }: Span): TimeSpan {
+  return { least: Math.round(least / 1000), most: Math.round(most / 1000) };
+}

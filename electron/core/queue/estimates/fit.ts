@@ -1,0 +1,54 @@
+/** A line through the times of generations, over the lengths of their recordings: sums of the points so far, of which older ones count less. Pure. */
+
+import { z } from 'zod';
+import type { ModelSpeed } from '../scheduling/model-speed.ts';
+
+/** Lengths are in minutes, times in milliseconds. */
+export const fitSchema = z.object({
+  /** Points so far. */
+  count: z.number(),
+  /** The rest is weighted: sums of one, of lengths, of their squares, of times, and of lengths with times. */
+  weight: z.number(),
+  x: z.number(),
+  xx: z.number(),
+  y: z.number(),
+  xy: z.number(),
+});
+export type Fit = z.infer<typeof fitSchema>;
+
+export const NO_FIT: Fit = { count: 0, weight: 0, x: 0, xx: 0, y: 0, xy: 0 };
+
+/** What an earlier point still weighs beside a new one: services become faster and slower over time. */
+const KEPT = 0.97;
+/** Minutes of audio that take about as long as what doesn't depend on the length: it decides while few lengths are known. */
+const USUAL_BASE = 0.5;
+/** How many points that counts for. */
+const USUAL_WEIGHT = 0.5;
+
+/** @param seconds of audio */
+export function addPoint(fit: Fit, seconds: number, tookMs: number): Fit {
+  const length = seconds / 60;
+  return {
+    count: fit.count + 1,
+    weight: fit.weight * KEPT + 1,
+    x: fit.x * KEPT + length,
+    xx: fit.xx * KEPT + length * length,
+    y: fit.y * KEPT + tookMs,
+    xy: fit.xy * KEPT + length * tookMs,
+  };
+}
+
+/** Least squares; neither part is negative. Undefined before the first point. */
+export function speedOf(fit: Fit): ModelSpeed | undefined {
+  const { count, weight, x, xx, xy, y } = fit;
+  if (count === 0) return undefined;
+  const ones = weight + USUAL_WEIGHT;
+  const mixed = x - USUAL_WEIGHT * USUAL_BASE;
+  const squares = xx + USUAL_WEIGHT * USUAL_BASE ** 2;
+  const determinant = ones * squares - mixed ** 2;
+  const base = (y * squares - mixed * xy) / determinant;
+  const slope = (ones * xy - mixed * y) / determinant;
+  if (base < 0) return { count, baseMs: 0, msPerSecond: xx === 0 ? 0 : xy / xx / 60 };
+  if (slope < 0) return { count, baseMs: y / weight, msPerSecond: 0 };
+  return { count, baseMs: base, msPerSecond: slope / 60 };
+}
