@@ -33,6 +33,15 @@ export interface Attention {
   question(): Promise<{ readonly answer: CloseAnswer; readonly remember: boolean }>;
 }
 
+/** What a host can do when the queue has ended. */
+export interface WhenEnded {
+  /** Absolute path of the person's own program. */
+  readonly script: string;
+  /** Runs it; nobody waits for it. */
+  runScript(variables: Readonly<Record<string, string>>): void;
+  quit(): void;
+}
+
 export interface DeskPorts {
   readonly clock: Clock;
   /** Proves time across restarts; without it only time of this run counts. */
@@ -56,6 +65,8 @@ export interface DeskPorts {
   readonly opened?: (paths: readonly string[]) => void;
   /** For `~` and variables in lists and typed paths; absent in tests that need none. */
   readonly surroundings?: PathSurroundings;
+  /** Absent in a terminal. */
+  readonly whenEnded?: WhenEnded;
   /** Absent where nobody but the terminal is told about the work. */
   readonly attention?: Attention;
 }

@@ -16,6 +16,8 @@ const systemInfo = z.object({
   /** Whether dropped files have a path. Without one they are streamed into the library, and results are saved from there. */
   filesHavePaths: z.boolean(),
   samples: z.number(),
+  /** Absolute path of the program that runs when the queue has ended, whether it is there or not; null where none is run. */
+  endScript: z.string().nullable(),
 });
 /** A one-time message about the data folder. */
 export const notice = z.object({

@@ -27,6 +27,10 @@ export type Concurrency = z.infer<typeof concurrencySchema>;
 export const DENSITIES = ['compact', 'comfortable'] as const;
 export type Density = (typeof DENSITIES)[number];
 
+/** What happens when everything that was started has ended. `script` and `quit` notify, too. */
+export const WHEN_ENDED = ['nothing', 'notify', 'script', 'quit'] as const;
+export type WhenEnded = (typeof WHEN_ENDED)[number];
+
 export const preferencesSchema = z.object({
   /** Most bytes per second for all uploads together; null for no limit. */
   uploadLimit: bytesPerSecond,
@@ -43,6 +47,7 @@ export const preferencesSchema = z.object({
     .max(1000 * MICRO_USD_PER_USD),
   /** What closing the window does while work runs. */
   whenClosed: z.enum(['ask', 'keep-working', 'quit']),
+  whenEnded: z.enum(WHEN_ENDED),
   /** Height of the queue's rows. */
   density: z.enum(DENSITIES),
   concurrency: concurrencySchema,
@@ -54,6 +59,7 @@ export const preferenceChanges = z.object({
   downloadLimit: preferencesSchema.shape.downloadLimit.exactOptional(),
   resendCeiling: preferencesSchema.shape.resendCeiling.exactOptional(),
   whenClosed: preferencesSchema.shape.whenClosed.exactOptional(),
+  whenEnded: preferencesSchema.shape.whenEnded.exactOptional(),
   density: preferencesSchema.shape.density.exactOptional(),
   concurrency: concurrencySchema.exactOptional(),
 });
@@ -68,6 +74,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   downloadLimit: null,
   resendCeiling: MICRO_USD_PER_USD,
   whenClosed: 'ask',
+  whenEnded: 'notify',
   density: 'compact',
   concurrency: { uploads: null, restorations: null, downloads: null },
 };

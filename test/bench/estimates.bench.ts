@@ -30,7 +30,7 @@ export const bench: Bench = {
       details[`${name}: seconds`] = Math.round(seconds);
       for (const [index, { off, tooEarly: early }] of judgements.entries()) {
         details[`${name}: % off at ${100 * (SHARES[index] ?? 0)} %`] = Math.round(100 * off);
-        worst = Math.max(worst, 100 * off);
+        worst = Math.max(worst, 100 * Math.abs(off));
         tooEarly += early;
       }
     }

@@ -13,7 +13,7 @@ import { os, refusing } from './router.ts';
 import { streamEvents } from './stream-events.ts';
 
 export function systemHandlers(
-  { reveal }: Pick<DeskPorts, 'reveal'>,
+  { reveal, whenEnded }: Pick<DeskPorts, 'reveal' | 'whenEnded'>,
   settings: DeskSettings,
   store: Store,
   { batchNotices, limitsChanged }: Pick<Queue, 'batchNotices' | 'limitsChanged'>,
@@ -29,6 +29,7 @@ export function systemHandlers(
       dataDirectory: settings.dataDirectory,
       filesHavePaths: settings.filesHavePaths,
       samples: (await samplePaths(settings.samplesDirectory)).length,
+      endScript: whenEnded?.script ?? null,
     })),
     preset: system.preset.handler(() => rememberedPreset(store)),
     setPreset: system.setPreset.handler(({ input, errors }) =>

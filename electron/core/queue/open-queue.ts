@@ -16,6 +16,7 @@ import { createAbandonedWatch } from './abandoned/abandoned-watch.ts';
 import { insertGenerations } from './admission.ts';
 import { watchBatch } from './attention/batch-watch.ts';
 import { type ToldPages, tellPages } from './attention/told-pages.ts';
+import { actWhenEnded } from './attention/when-ended.ts';
 import { type Control, createControl } from './control.ts';
 import { createEstimates } from './estimates/estimates.ts';
 import { createLearntSpeeds } from './estimates/learnt-speeds.ts';
@@ -144,7 +145,11 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
           attention,
           book,
           clock: ports.clock,
-          ended: () => publisher.announce(),
+          ended: (summary) => {
+            publisher.announce();
+            actWhenEnded(store, ports.whenEnded, summary);
+          },
+          tellsEnd: () => readPreferences(store).whenEnded !== 'nothing',
           readTotals: () => totals.read(),
           countParked: () => ground.connections.list().filter(({ parked }) => parked !== null).length,
           subscribe: (listener) => publisher.subscribe((event) => listener(event.totals)),

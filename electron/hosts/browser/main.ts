@@ -62,6 +62,8 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
       vault,
       log,
       rehearsal: options.rehearsal === true,
+      // As if it was stopped in its terminal.
+      quit: () => void process.kill(process.pid, 'SIGTERM'),
       ...reveal,
     });
     scope.add(() => desk.close());

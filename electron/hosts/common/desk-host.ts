@@ -34,6 +34,8 @@ export interface DeskHostOptions {
   readonly opened?: (paths: readonly string[]) => void;
   /** How the person hears of the work while they look elsewhere; missing where the host can't tell them. */
   readonly attention?: Attention;
+  /** Ends the program; missing where the queue's end doesn't. */
+  readonly quit?: () => void;
   /** Most recordings in any stage at the same time; 1 is one after the other. Default: the limit of each stage. */
   readonly concurrency?: number;
   /** Starts only what this run adds; leaves the work of earlier runs alone. */

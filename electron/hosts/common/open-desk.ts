@@ -13,6 +13,7 @@ import { systemClock } from '../../platform/time/clock.ts';
 import { systemUptime } from '../../platform/time/uptime.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import type { DeskHost, DeskHostOptions } from './desk-host.ts';
+import { endScriptPath, runEndScript } from './end-script.ts';
 import { createMediaHandler } from './media/media-handler.ts';
 import { pathSurroundings } from './paths.ts';
 
@@ -71,7 +72,9 @@ async function lockWithPatience(dataDirectory: string): Promise<FileLock> {
 }
 
 function ports(options: DeskHostOptions): DeskPorts {
-  const { attention, log, opened, reveal, spawn, vault } = options;
+  const { attention, info, log, opened, quit, reveal, spawn, vault } = options;
+  const script = endScriptPath(info.dataDirectory, info.platform);
+  const runScript = (variables: Readonly<Record<string, string>>) => runEndScript(script, variables, log);
   return {
     clock: systemClock,
     uptime: systemUptime,
@@ -88,6 +91,7 @@ function ports(options: DeskHostOptions): DeskPorts {
     ...(reveal === undefined ? {} : { reveal }),
     ...(attention === undefined ? {} : { attention }),
     ...(opened === undefined ? {} : { opened }),
+    ...(quit === undefined ? {} : { whenEnded: { script, runScript, quit } }),
   };
 }
 

@@ -65,6 +65,7 @@ export async function openDeskApp(
       rehearsal,
       attention,
       reveal: (file) => shell.showItemInFolder(file),
+      quit: () => app.quit(),
       opened: recent.add,
     });
   } catch (thrown) {

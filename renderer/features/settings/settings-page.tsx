@@ -10,6 +10,7 @@ import { useSession } from '../../state/desk-context.ts';
 import { CeilingField } from './ceiling-field.tsx';
 import { ClosingField } from './closing-field.tsx';
 import { DensityField } from './density-field.tsx';
+import { EndingField } from './ending-field.tsx';
 import { LimitField } from './limit-field.tsx';
 import { NotificationPermission } from './notification-permission.tsx';
 import classes from './settings.module.css';
@@ -21,8 +22,9 @@ export function SettingsPage() {
   const folder = useSession((state) => state.info?.dataDirectory ?? '');
   // A browser's tab can be closed at any time: the desk behind it keeps working. On a Mac the app stays in the Dock.
   const asks = useSession(({ info }) => info?.host === 'desktop' && info.platform !== 'darwin');
+  const endScript = useSession(({ info }) => info?.endScript ?? null);
   const notifies = useSession(({ info }) => info?.host === 'browser' && 'Notification' in window);
-  const { bandwidth, resend, closing, rows, notifications, keys, data, session } = SETTINGS;
+  const { bandwidth, resend, closing, ending, rows, notifications, keys, data, session } = SETTINGS;
   return (
     <ColumnPage title={SETTINGS.title} lead={SETTINGS.lead}>
       <Section title={bandwidth.title} text={bandwidth.text}>
@@ -44,6 +46,15 @@ export function SettingsPage() {
       {asks && (
         <Section title={closing.title} text={closing.text}>
           <ClosingField chosen={preferences.whenClosed} onChange={(whenClosed) => change({ whenClosed })} />
+        </Section>
+      )}
+      {endScript !== null && (
+        <Section title={ending.title} text={ending.text}>
+          <EndingField
+            chosen={preferences.whenEnded}
+            script={endScript}
+            onChange={(whenEnded) => change({ whenEnded })}
+          />
         </Section>
       )}
       <Section title={rows.title} text={rows.text}>

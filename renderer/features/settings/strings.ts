@@ -45,6 +45,19 @@ export const SETTINGS = {
     field: 'While work runs',
     answers: { ask: 'Ask', 'keep-working': 'Keep working without a window', quit: 'Pause and quit' },
   },
+  ending: {
+    title: 'When the queue ends',
+    text: 'What happens once everything you started is done, failed or cancelled.',
+    field: 'At the end',
+    answers: {
+      nothing: 'Nothing',
+      notify: 'Notify me',
+      script: 'Notify me and run my program',
+      quit: 'Notify me and quit',
+    },
+    scriptHint:
+      'Cleartake runs the program at this path for up to five minutes, with CLEARTAKE_DONE, CLEARTAKE_FAILED, CLEARTAKE_CHARGED_USD and CLEARTAKE_FOLDER in its environment. Its output goes to the log.',
+  },
   keys: { title: 'API keys' },
   data: {
     title: 'Data folder',

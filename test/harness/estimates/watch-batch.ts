@@ -16,9 +16,9 @@ export interface Batch {
   readonly lengths: readonly number[];
 }
 
-/** At a share of the time that the batch took. */
+/** When the bar has reached a share. */
 interface Judgement {
-  /** How far the time left was off, as a share of the true one. */
+  /** How far the time left was off, as a share of the true one; negative when it was too short. */
   readonly off: number;
   /** Rows that wait, and how many of them promised to be done in less than 70 % of their true time. */
   readonly rows: number;
@@ -27,13 +27,15 @@ interface Judgement {
 
 interface Look {
   readonly at: number;
+  /** As the bar shows it, 0 to 1. */
+  readonly progress: number;
   readonly whole: TimeSpan | null;
   readonly rows: ReadonlyMap<string, TimeSpan>;
 }
 
 const middle = ({ least, most }: TimeSpan) => (least + most) / 2;
 
-/** @param shares of the time at which it looks, 0 to 1 @returns one judgement for each; `off` is infinite where nothing was said */
+/** @param shares of the bar at which it looks, 0 to 1 @returns one judgement for each; `off` is infinite where nothing was said */
 export async function judgeBatch(
   client: DeskClient,
   folder: string,
@@ -62,18 +64,17 @@ export async function judgeBatch(
       if (job.state.kind === 'done' && !doneAt.has(job.id)) doneAt.set(job.id, at);
       if (job.state.kind !== 'generating' && job.secondsLeft !== null) rows.set(job.id, job.secondsLeft);
     }
-    looks.push({ at, whole: totals.run?.secondsLeft ?? null, rows });
+    looks.push({ at, progress: totals.run?.progress ?? 0, whole: totals.run?.secondsLeft ?? null, rows });
   }
   const end = Math.max(...doneAt.values());
   const judgements = shares.map((share) => {
-    const moment = began + (end - began) * share;
-    const look = looks.findLast(({ at }) => at <= moment) ?? looks[0];
+    const look = looks.find(({ progress }) => progress >= share) ?? looks.at(-1);
     if (look === undefined) throw new Error('The batch ended before anybody looked');
     const left = (end - look.at) / 1000;
     const early = [...look.rows].filter(
       ([id, span]) => span.most < (0.7 * ((doneAt.get(id) ?? 0) - look.at)) / 1000 - 1,
     );
-    const off = look.whole === null ? Number.POSITIVE_INFINITY : Math.abs(middle(look.whole) - left) / left;
+    const off = look.whole === null ? Number.POSITIVE_INFINITY : (middle(look.whole) - left) / left;
     return { off, rows: look.rows.size, tooEarly: early.length };
   });
   return { seconds: (end - began) / 1000, judgements };

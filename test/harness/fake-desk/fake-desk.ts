@@ -153,6 +153,7 @@ function makeRouter(fake: FakeState) {
         dataDirectory: '/home/me/.local/share/Cleartake',
         filesHavePaths: false,
         samples: SAMPLES.length,
+        endScript: '/home/me/.local/share/cleartake/when-queue-ends',
         ...fake.options.info,
       })),
       watchBatches: os.system.watchBatches.handler(({ signal }) =>

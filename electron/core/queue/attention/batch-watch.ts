@@ -16,8 +16,10 @@ export interface BatchWatchPorts {
   /** What the batch came to; it knows of one that an earlier run of the program began. */
   readonly book: Pick<RunBook, 'end' | 'isOpen'>;
   readonly clock: Clock;
-  /** Called with the summary of a batch that has ended. */
+  /** Called with the summary of a batch that has ended in this run of the program. */
   ended(summary: RunSummary): void;
+  /** Whether the person wants to hear of the end. */
+  tellsEnd(): boolean;
   /** The figures of the queue now. */
   readTotals(): TotalsView;
   /** Connections that start nothing until the person acts. */
@@ -40,6 +42,7 @@ export function watchBatch({
   ended,
   readTotals,
   subscribe,
+  tellsEnd,
 }: BatchWatchPorts): BatchWatch {
   const first = readTotals();
   let working = false;
@@ -91,9 +94,9 @@ export function watchBatch({
     if (totals.waiting > 0 || totals.needsYou > 0) return;
     const summary = book.end();
     if (summary === null) return;
-    ended(summary);
     const { done, failed } = summary;
-    if (done + failed > 0) attention.notice({ kind: 'ended', done, failed });
+    if (done + failed > 0 && tellsEnd()) attention.notice({ kind: 'ended', done, failed });
+    if (hasWorked) ended(summary);
   }
 
   function showProgress(progress: Parameters<Attention['progress']>[0]): void {

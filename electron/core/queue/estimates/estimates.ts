@@ -4,8 +4,10 @@ import type { TimeSpan } from '../../../../shared/contract/run.ts';
 import { BUILT_IN_PLACES } from '../../../../shared/service-api/service-process.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { OpenGeneration } from '../../store/statements/open-work.ts';
+import { readPreferences } from '../../store/tables/preferences.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { limitsFor } from '../scheduling/lanes.ts';
+import type { GenerationRun } from '../views/run-records.ts';
 import { type Forecast, forecast, type Item, type Knowledge, type Span } from './forecast.ts';
 import type { LearntSpeeds } from './learnt-speeds.ts';
 
@@ -16,6 +18,9 @@ const KEPT_TIMES = 40;
 const MOST_TOLD = 100;
 /** A row is told anew when its time has changed by this share. */
 const TOLD_SHARE = 0.15;
+
+/** Progress between two reports that tells the speed. */
+const TELLING_SHARE = 0.1;
 
 const NOTHING: Forecast = { ends: new Map(), whole: null };
 
@@ -64,15 +69,12 @@ export function createEstimates(
   }
 
   function itemOf(one: OpenGeneration): Item {
-    const { processingAt, report } = runs.generations.get(one.id);
-    const isWorking = runs.jobs.get(one.jobId).workingSince !== null;
     return {
       jobId: one.jobId,
       connectionId: one.connectionId,
       model: one.model,
       seconds: one.seconds,
-      progress: Math.min(1, report?.progress ?? 0),
-      elapsedMs: processingAt === null || !isWorking ? null : monotonic() - processingAt,
+      ...workOn(runs.generations.get(one.id), monotonic()),
     };
   }
 
@@ -104,20 +106,32 @@ export function createEstimates(
       return fromNow(span);
     },
     ofWork: (work) => {
-      const items = work.map((one) => ({ ...one, jobId: '', progress: 0, elapsedMs: null }));
+      const items = work.map((one) => ({ ...one, jobId: '', progress: 0, wholeMs: null }));
       const { whole } = forecast(items, knowledge);
       return whole === null ? null : inSeconds(whole);
     },
   };
 }
 
+/** How far it is, and how long all of it takes at the speed between the first and the last report. */
+function workOn({ firstSeen, lastSeen }: GenerationRun, now: number): Pick<Item, 'progress' | 'wholeMs'> {
+  if (firstSeen === null || lastSeen === null) return { progress: 0, wholeMs: null };
+  const share = lastSeen.progress - firstSeen.progress;
+  if (share < TELLING_SHARE) return { progress: Math.min(1, lastSeen.progress), wholeMs: null };
+  const wholeMs = (lastSeen.at - firstSeen.at) / share;
+  return { progress: Math.min(1, lastSeen.progress + (now - lastSeen.at) / wholeMs), wholeMs };
+}
+
 /** Generations that a connection is known to process at the same time. */
 export function placesOf(
-  { connections, runs }: Pick<QueueContext, 'connections' | 'runs'>,
+  { connections, runs, store }: Pick<QueueContext, 'connections' | 'runs' | 'store'>,
   connectionId: string,
   limit: number,
 ): number {
-  if (connectionId === BUILT_IN_ID) return Math.min(limit, BUILT_IN_PLACES);
+  if (connectionId === BUILT_IN_ID) {
+    const { restorations } = readPreferences(store).concurrency;
+    return Math.min(limit, BUILT_IN_PLACES, restorations ?? BUILT_IN_PLACES);
+  }
   const seen = runs.places.get(connectionId) ?? limit;
   return Math.max(1, Math.min(seen, connections.throttle(connectionId).generations.most ?? limit));
 }

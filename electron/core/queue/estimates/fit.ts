@@ -19,32 +19,34 @@ export type Fit = z.infer<typeof fitSchema>;
 export const NO_FIT: Fit = { count: 0, weight: 0, x: 0, xx: 0, y: 0, xy: 0 };
 
 /** What an earlier point still weighs beside a new one: services become faster and slower over time. */
-const KEPT = 0.97;
+const KEPT = 0.9;
 /** Minutes of audio that take about as long as what doesn't depend on the length: it decides while few lengths are known. */
 const USUAL_BASE = 0.5;
-/** How many points that counts for. */
-const USUAL_WEIGHT = 0.5;
+/** How many points that counts for. Little, but it keeps two long recordings from telling what short ones take. */
+const USUAL_WEIGHT = 0.3;
 
 /** @param seconds of audio */
 export function addPoint(fit: Fit, seconds: number, tookMs: number): Fit {
   const length = seconds / 60;
+  // Errors count by their share of the time, so that short recordings tell as much as long ones.
+  const weight = 1 / (length + USUAL_BASE) ** 2;
   return {
     count: fit.count + 1,
-    weight: fit.weight * KEPT + 1,
-    x: fit.x * KEPT + length,
-    xx: fit.xx * KEPT + length * length,
-    y: fit.y * KEPT + tookMs,
-    xy: fit.xy * KEPT + length * tookMs,
+    weight: fit.weight * KEPT + weight,
+    x: fit.x * KEPT + weight * length,
+    xx: fit.xx * KEPT + weight * length * length,
+    y: fit.y * KEPT + weight * tookMs,
+    xy: fit.xy * KEPT + weight * length * tookMs,
   };
 }
 
-/** Least squares; neither part is negative. Undefined before the first point. */
+/** Least squares of the shares; neither part is negative. Undefined before the first point. */
 export function speedOf(fit: Fit): ModelSpeed | undefined {
   const { count, weight, x, xx, xy, y } = fit;
   if (count === 0) return undefined;
-  const ones = weight + USUAL_WEIGHT;
-  const mixed = x - USUAL_WEIGHT * USUAL_BASE;
-  const squares = xx + USUAL_WEIGHT * USUAL_BASE ** 2;
+  const ones = weight + USUAL_WEIGHT / USUAL_BASE ** 2;
+  const mixed = x - USUAL_WEIGHT / USUAL_BASE;
+  const squares = xx + USUAL_WEIGHT;
   const determinant = ones * squares - mixed ** 2;
   const base = (y * squares - mixed * xy) / determinant;
   const slope = (ones * xy - mixed * y) / determinant;

@@ -16,10 +16,10 @@ export interface Item {
   readonly model: ModelId;
   /** Of audio. */
   readonly seconds: number;
-  /** 0 to 1; what the service reported. */
+  /** 0 to 1. */
   readonly progress: number;
-  /** Milliseconds that it has been processed; null when that is unknown. */
-  readonly elapsedMs: number | null;
+  /** Milliseconds that all of it takes at its present speed; null while that is unknown. */
+  readonly wholeMs: number | null;
 }
 
 export interface Knowledge {
@@ -42,8 +42,6 @@ const FIRST_GUESS: Readonly<Record<ModelId, ModelSpeed>> = {
   'service-2': { count: 0, baseMs: 700, msPerSecond: 14 },
   'service-3.5': { count: 0, baseMs: 900, msPerSecond: 45 },
 };
-/** Progress from which it tells more than what was learnt from others. */
-const TELLING_PROGRESS = 0.1;
 /** How far a first guess and a well-known time may be off, as factors. */
 const GUESS_FACTOR = 2.5;
 const LEAST_FACTOR = 1.05;
@@ -100,11 +98,10 @@ const keyOf = ({ connectionId, model }: Pick<Item, 'connectionId' | 'model'>) =>
 function scalesOf(items: readonly Item[], knowledge: Knowledge): ReadonlyMap<string, number> {
   const ratios = new Map<string, number[]>();
   for (const item of items) {
-    const { elapsedMs, progress } = item;
     const expected = expectedOf(item, knowledge);
-    if (elapsedMs === null || progress < TELLING_PROGRESS || expected === null || expected.count > 2) continue;
+    if (item.wholeMs === null || expected === null || expected.count > 2) continue;
     const key = keyOf(item);
-    ratios.set(key, [...(ratios.get(key) ?? []), elapsedMs / progress / expected.ms]);
+    ratios.set(key, [...(ratios.get(key) ?? []), item.wholeMs / expected.ms]);
   }
   return new Map([...ratios].map(([key, each]) => [key, each.reduce((sum, one) => sum + one, 0) / each.length]));
 }
@@ -122,10 +119,8 @@ function expectedOf(
 }
 
 function timeLeft(item: Item, knowledge: Knowledge, scales: ReadonlyMap<string, number>): Span | null {
-  const { elapsedMs, progress } = item;
-  if (elapsedMs !== null && progress >= TELLING_PROGRESS) {
-    return around((elapsedMs / progress) * (1 - progress), 1 + 0.3 * (1 - progress));
-  }
+  const { progress, wholeMs } = item;
+  if (wholeMs !== null) return around(wholeMs * (1 - progress), 1 + 0.3 * (1 - progress));
   const expected = expectedOf(item, knowledge);
   if (expected === null) return null;
   const scale = scales.get(keyOf(item));

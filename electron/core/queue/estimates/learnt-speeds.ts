@@ -9,8 +9,13 @@ import { addPoint, fitSchema, NO_FIT, speedOf } from './fit.ts';
 /** By connection, then by model. */
 const fits = z.record(z.string(), z.record(z.string(), fitSchema));
 
+/** The first generations on idle places teach only if they took at least this long, in milliseconds. */
+const LEAST_FIRST_MS = 5000;
+
 export interface LearntSpeeds {
   get(connectionId: string, model: ModelId): ModelSpeed | undefined;
+  /** A generation was started: services work in this order. */
+  started(connectionId: string, generationId: string): void;
   /**
    * A generation is complete. Its time begins when a place became free for it, however long it waited there: that is what the ones behind
    * it wait for too.
@@ -20,7 +25,12 @@ export interface LearntSpeeds {
    * @param places that the connection has
    */
   completed(
-    of: { readonly connectionId: string; readonly model: ModelId; readonly seconds: number },
+    of: {
+      readonly connectionId: string;
+      readonly generationId: string;
+      readonly model: ModelId;
+      readonly seconds: number;
+    },
     now: number,
     startedFor: number | null,
     knownFor: number,
@@ -28,26 +38,42 @@ export interface LearntSpeeds {
   ): void;
 }
 
+/** What a connection has been given since it was idle. */
+interface Line {
+  /** By generation: how many were started before it. */
+  readonly order: Map<string, number>;
+  started: number;
+  /** Moments of completions, monotonic. */
+  readonly ends: number[];
+}
+
 export function createLearntSpeeds(store: Pick<Store, 'settings'>): LearntSpeeds {
   let known = fits.safeParse(store.settings.get('work-speeds')).data ?? {};
-  /** Monotonic milliseconds at which each place of a connection became free. */
-  const freeSince = new Map<string, number[]>();
+  const lines = new Map<string, Line>();
 
   return {
     get: (connectionId, model) => speedOf(known[connectionId]?.[model] ?? NO_FIT),
-    completed({ connectionId, model, seconds }, now, startedFor, knownFor, places) {
-      const free = freeSince.get(connectionId) ?? [];
-      while (free.length < places) free.push(Number.NEGATIVE_INFINITY);
-      free.sort((one, other) => one - other).splice(0, free.length - places);
-      const since = free[0] ?? Number.NEGATIVE_INFINITY;
-      free[0] = now;
-      freeSince.set(connectionId, free);
-      if (startedFor === null) return;
-      // The first ones wait for the scan and the service to begin, and the ones behind them don't.
-      const tookMs =
-        since === Number.NEGATIVE_INFINITY ? startedFor : Math.min(Math.max(startedFor, knownFor), now - since);
+    started(connectionId, generationId) {
+      const before = lines.get(connectionId);
+      const line =
+        before === undefined || before.order.size === 0 ? { order: new Map(), started: 0, ends: [] } : before;
+      line.order.set(generationId, line.started);
+      line.started += 1;
+      lines.set(connectionId, line);
+    },
+    completed({ connectionId, generationId, model, seconds }, now, startedFor, knownFor, places) {
+      const line = lines.get(connectionId);
+      const turn = line?.order.get(generationId);
+      line?.order.delete(generationId);
+      line?.ends.push(now);
+      if (line === undefined || turn === undefined || startedFor === null) return;
+      // The first ones on idle places wait for the service to begin, and the ones behind them don't. Long ones hardly notice.
+      const since = turn < places ? null : line.ends[turn - places];
+      if (since === undefined || (since === null && startedFor < LEAST_FIRST_MS)) return;
+      const tookMs = since === null ? startedFor : Math.min(Math.max(startedFor, knownFor), now - since);
       const models = known[connectionId] ?? {};
-      known = { ...known, [connectionId]: { ...models, [model]: addPoint(models[model] ?? NO_FIT, seconds, tookMs) } };
+      const fit = addPoint(models[model] ?? NO_FIT, seconds, tookMs);
+      known = { ...known, [connectionId]: { ...models, [model]: fit } };
       store.settings.set('work-speeds', known);
     },
   };

@@ -20,5 +20,5 @@ export function noteCompletion(
   const places = placesOf(context, connectionId, limitsFor(settings.concurrency).lanes.generating);
   // One that stood still, or that an earlier run started, says nothing about the time that it needs.
   const startedFor = startedAt === null ? null : now - startedAt;
-  speeds.completed({ connectionId, model, seconds }, now, startedFor, age, places);
+  speeds.completed({ connectionId, generationId: id, model, seconds }, now, startedFor, age, places);
 }

@@ -18,7 +18,7 @@ export function createStandstill(
     const standing = store.generations.standing(BUILT_IN_ID, pause.isOn);
     // What stood still says nothing about the speed of the model.
     for (const { id } of standing)
-      runs.generations.change(id, { startedAt: null, underWayAt: null, processingAt: null });
+      runs.generations.change(id, { startedAt: null, underWayAt: null, firstSeen: null, lastSeen: null });
     builtIn.hold(standing.flatMap(({ remoteId }) => remoteId ?? []));
   }
 

@@ -93,12 +93,14 @@ async function apply(
   const { runs, ports, store, transitions } = context;
   const { id } = generation;
   const now = ports.clock.monotonic();
-  const { processingAt, strangeSince, underWayAt } = runs.generations.get(id);
+  const { firstSeen, strangeSince, underWayAt } = runs.generations.get(id);
+  const seen = report.status === 'queued' ? null : { at: now, progress: report.progress ?? 0 };
   runs.generations.change(id, {
     report: { progress: report.progress ?? null, stages: report.stages },
     strangeSince: isKnown(report.status) ? null : (strangeSince ?? now),
     underWayAt: isFinalStatus(report.status) ? underWayAt : now,
-    processingAt: report.status === 'queued' ? null : (processingAt ?? now),
+    firstSeen: seen === null ? null : (firstSeen ?? seen),
+    lastSeen: seen,
   });
   const { connectionId } = store.jobs.get(generation.jobId);
   runs.processes(connectionId, id, report.status !== 'queued' && !isFinalStatus(report.status));

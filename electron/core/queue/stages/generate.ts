@@ -111,7 +111,7 @@ function markIntentsUnknown(
  * new id belongs to. A start that is refused for good fails only its own generation.
  */
 async function beginNext(
-  context: StartPorts & Pick<QueueContext, 'runs'>,
+  context: StartPorts & Pick<QueueContext, 'runs' | 'speeds'>,
   client: ServiceClient,
   job: JobRow,
   signal: AbortSignal,
@@ -130,6 +130,7 @@ async function beginNext(
     }
     if (ready === undefined || isBlocked) return NOTHING_BEGUN;
     await startGeneration(context, client, job, ready, signal);
+    context.speeds.started(job.connectionId, ready.id);
     context.runs.generations.change(ready.id, { startedAt: context.ports.clock.monotonic(), underWayAt: null });
     resetTries(context, job);
   } catch (thrown) {

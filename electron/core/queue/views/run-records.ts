@@ -15,8 +15,9 @@ export interface JobRun {
 export interface GenerationRun {
   /** When this run started the generation. */
   readonly startedAt: number | null;
-  /** When the service first said that it processes it. */
-  readonly processingAt: number | null;
+  /** The first progress of its processing that the service reported, and the last. */
+  readonly firstSeen: SeenProgress | null;
+  readonly lastSeen: SeenProgress | null;
   /** When the service last said that the generation is not finished. */
   readonly underWayAt: number | null;
   /** Since when the service reports a status that this client does not know. */
@@ -30,6 +31,12 @@ export interface GenerationRun {
   readonly refusedDownload: string | null;
 }
 
+export interface SeenProgress {
+  readonly at: number;
+  /** 0 to 1. */
+  readonly progress: number;
+}
+
 export interface ProgressReport {
   /** 0 to 1, or null when the service does not say. */
   readonly progress: number | null;
@@ -39,7 +46,8 @@ export interface ProgressReport {
 const NEW_JOB: JobRun = { workingSince: null, transfer: null, exportProgress: null };
 const NEW_GENERATION: GenerationRun = {
   startedAt: null,
-  processingAt: null,
+  firstSeen: null,
+  lastSeen: null,
   underWayAt: null,
   strangeSince: null,
   report: null,

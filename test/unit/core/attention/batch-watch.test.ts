@@ -53,6 +53,7 @@ function openBatch(first: Partial<TotalsView> = {}) {
     book,
     clock,
     ended: (summary) => void ended.push(summary),
+    tellsEnd: () => true,
     readTotals: () => totals,
     countParked: () => parked,
     subscribe: listeners.add,
