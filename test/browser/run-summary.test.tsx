@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { STUDIO } from '../harness/fake-desk/scenes.ts';
 import { seasonScene, seasonSummary } from '../harness/fake-desk/season-scene.ts';
 import { openDesk } from './open-desk.tsx';
 
@@ -30,4 +31,18 @@ test('the end of a batch is summed up until it is dismissed, in title and icon t
   await expect.element(card).not.toBeInTheDocument();
   await expect.poll(() => document.title).toBe('Cleartake');
   link.remove();
+});
+
+test('the footer shows what the connection in use spent of its cap', async () => {
+  const open = openDesk((fake) => {
+    fake.addConnection(STUDIO);
+    fake.seed(seasonScene(Date.now()));
+  });
+  const footer = page.getByRole('contentinfo');
+  await expect.element(footer).toMatchTextContent(/Today 0\.55 USD charged/);
+  const spent = { connectionId: STUDIO.id, connection: 'Studio', day: 2_340_000, month: 31_000_000, held: 4_170_000 };
+  open.fake.spend([{ ...spent, caps: { day: 25_000_000, month: null } }]);
+  await expect.element(footer).toMatchTextContent(/Studio today 2\.34 USD charged · 4\.17 held · cap 25\.00/);
+  open.fake.spend([{ ...spent, caps: { day: null, month: 40_000_000 } }]);
+  await expect.element(footer).toMatchTextContent(/Studio this month 31\.00 USD charged · 4\.17 held · cap 40\.00/);
 });

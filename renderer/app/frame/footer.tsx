@@ -1,7 +1,6 @@
 /** What was started now in one line: progress, failures apart, time left, speed, cost, and the connection to the host. */
 
 import type { RunView } from '../../../shared/contract/run.ts';
-import { formatUsd } from '../../../shared/domain/money.ts';
 import { ProgressTrack } from '../../components/marks/marks.tsx';
 import { formatMoment, spokenSpan } from '../../components/text/format.ts';
 import { TEST_IDS } from '../../components/text/test-ids.ts';
@@ -9,6 +8,7 @@ import { useQueue, useSession } from '../../state/desk-context.ts';
 import { shownCounts } from '../../state/job-group.ts';
 import { FOOTER } from '../strings.ts';
 import classes from './shell.module.css';
+import { Spending } from './spending.tsx';
 
 export function Footer() {
   const totals = useQueue((state) => state.totals);
@@ -39,19 +39,7 @@ export function Footer() {
         </span>
       )}
       <span className={classes.footEnd}>
-        <span>
-          {FOOTER.today} <b>{FOOTER.amount(formatUsd(totals.chargedToday))}</b>{' '}
-          <span className={classes.roomy}>{FOOTER.charged}</span>
-          {totals.unpricedToday > 0 && (
-            <span title={FOOTER.unpricedWhy(totals.unpricedToday)}> + {FOOTER.unpriced(totals.unpricedToday)}</span>
-          )}
-          {totals.held > 0 && (
-            <span className={classes.roomy}>
-              {' · '}
-              <b>{formatUsd(totals.held)}</b> {FOOTER.held}
-            </span>
-          )}
-        </span>
+        <Spending />
         <span className={classes.link} title={connected ? FOOTER.connected : FOOTER.reconnecting}>
           <span className={classes.dot} data-tone={connected ? 'good' : 'warn'} />
           <span className={connected ? 'visually-hidden' : undefined}>

@@ -1,6 +1,7 @@
 /** What pictures of the desk show: empty, busy, selected, failed, stopped by billing. */
 
 import type { Page } from 'playwright';
+import type { SpendingView } from '../../../shared/contract/views.ts';
 import type { FakeDesk } from '../fake-desk/fake-desk.ts';
 import { busyScene, failedOver, OVER_STUDIO, STUDIO, variedScene, WAITING_SCENE } from '../fake-desk/scenes.ts';
 import { seasonScene, seasonSummary } from '../fake-desk/season-scene.ts';
@@ -10,6 +11,11 @@ export interface DeskScene {
   /** What the person does before the picture is taken. */
   readonly act?: (page: Page) => Promise<void>;
 }
+
+const SPENT: SpendingView = {
+  ...{ connectionId: STUDIO.id, connection: 'Studio service', caps: { day: 25_000_000, month: null } },
+  ...{ day: 2_340_000, month: 31_000_000, held: 4_170_000 },
+};
 
 export const SCENES: Readonly<Record<string, DeskScene>> = {
   empty: { seed: () => undefined },
@@ -24,6 +30,7 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
     seed: (fake) => {
       fake.addConnection({ ...STUDIO, name: 'Studio service', prices: { 'service-2': 300, 'service-3.5': 500 } });
       fake.seed(seasonScene(Date.now()));
+      fake.spend([SPENT]);
     },
     act: async (page) => {
       for (const row of [4, 5, 6]) await page.getByTestId('queue-row').nth(row).getByRole('checkbox').click();

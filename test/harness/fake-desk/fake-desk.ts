@@ -6,7 +6,7 @@ import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import type { RunSummary } from '../../../shared/contract/run.ts';
 import type { Notice } from '../../../shared/contract/system.ts';
-import type { JobView } from '../../../shared/contract/views.ts';
+import type { JobView, SpendingView } from '../../../shared/contract/views.ts';
 import type { BatchNotice } from '../../../shared/domain/batch/batch-notice.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import type { ErrorCode } from '../../../shared/domain/error-messages/table.ts';
@@ -55,6 +55,8 @@ export interface FakeDesk {
   skipRevision(): void;
   /** How often the whole queue was asked for from its beginning. */
   readonly listings: number;
+  /** What was spent over connections with caps. */
+  spend(spending: readonly SpendingView[]): void;
   /** The summary of a batch that is over. */
   endRun(summary: RunSummary): void;
   /** As if a batch had ended, or needed the person. */
@@ -132,6 +134,10 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     tellAdding: (adding) => fake.addings.publish({ adding }),
     get addingStopped() {
       return fake.addingStopped;
+    },
+    spend: (spending) => {
+      fake.spending = [...spending];
+      fake.announce([]);
     },
     endRun: (summary) => {
       fake.lastRun = summary;

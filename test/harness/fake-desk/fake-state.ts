@@ -5,7 +5,7 @@ import type { AddingEvent } from '../../../shared/contract/adding.ts';
 import type { ConnectionView, vaultView } from '../../../shared/contract/connections.ts';
 import type { RunSummary } from '../../../shared/contract/run.ts';
 import type { Notice, SystemInfo } from '../../../shared/contract/system.ts';
-import type { JobView, QueueEvent } from '../../../shared/contract/views.ts';
+import type { JobView, QueueEvent, SpendingView } from '../../../shared/contract/views.ts';
 import type { BatchNotice } from '../../../shared/domain/batch/batch-notice.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import type { ErrorCode } from '../../../shared/domain/error-messages/table.ts';
@@ -51,6 +51,7 @@ export function makeState(options: FakeDeskOptions) {
     },
     preferences: DEFAULT_PREFERENCES,
     lastRun: null as RunSummary | null,
+    spending: [] as SpendingView[],
     /** Removed rows, which can be restored. */
     removed: new Map<string, JobView>(),
     notices: [] as Notice[],
@@ -83,7 +84,7 @@ export function makeState(options: FakeDeskOptions) {
       },
     ] as ConnectionView[],
     totals() {
-      const totals = { ...totalsOf(fake.jobs.values(), fake.paused), lastRun: fake.lastRun };
+      const totals = { ...totalsOf(fake.jobs.values(), fake.paused), lastRun: fake.lastRun, spending: fake.spending };
       return fake.resting ? { ...totals, active: 0, waiting: totals.waiting + totals.active, speed: null } : totals;
     },
     inOrder: () => [...fake.jobs.values()].sort(inQueueOrder),

@@ -1,4 +1,4 @@
-/** Find by name or folder or folder. The key `/` leads here. */
+/** Find by name or folder. The key `/` leads here. */
 
 import { CloseButton, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
