@@ -32,6 +32,8 @@ export const ADD_STRIP = {
 } as const;
 
 export const TABLE = {
+  measuring: 'measuring…',
+  measuringWhy: 'Being measured: the length in its header may be wrong, and it decides the price.',
   label: 'Queue',
   actions: 'Actions',
   selectAll: 'Select all',

@@ -2,7 +2,6 @@
 
 import { type ChangeEvent, type MouseEvent, memo, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { formatDuration } from '../../../../shared/domain/units.ts';
 import grid from '../../../components/grid/grid.module.css';
 import type { RowPlace } from '../../../components/grid/grid.tsx';
 import { GridPart } from '../../../components/grid/grid-part.tsx';
@@ -11,7 +10,7 @@ import { isPausedByQueue } from '../../../components/jobs/job-words.ts';
 import { costWords, shortSpan, shownName } from '../../../components/text/format.ts';
 import { TEST_IDS } from '../../../components/text/test-ids.ts';
 import { useJob, useQueue } from '../../../state/desk-context.ts';
-import { isBlocked } from '../../../state/job-group.ts';
+import { isBlocked, waitsForMoney } from '../../../state/job-group.ts';
 import { costOf, isCostOpen } from '../../../state/rows/job-cost.ts';
 import {
   closeMenu,
@@ -27,6 +26,7 @@ import { dragStore, isDragged } from '../drag/follow-drag.ts';
 import { RowChips } from '../own/row-chips.tsx';
 import { TABLE } from '../strings.ts';
 import columns from './columns/columns.module.css';
+import { Length } from './columns/length.tsx';
 import { PriorityMark } from './order.tsx';
 import classes from './queue.module.css';
 import { RowAction } from './row-action.tsx';
@@ -71,7 +71,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const name = shownName(job.name);
   const cost = costOf(job);
   // Without a time left and a cost, the sentence takes their columns.
-  const stopped = job.state.kind === 'failed' || job.state.kind === 'needs-you' || isBlocked(job);
+  const stopped = job.state.kind === 'failed' || job.state.kind === 'needs-you' || isBlocked(job) || waitsForMoney(job);
   const costless = stopped && cost === null;
 
   function press(event: MouseEvent): void {
@@ -138,7 +138,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
         </div>
       </GridPart>
       <GridPart part="gridcell" className={`${columns.cell} ${columns.length} ${grid.number} ${columns.quiet}`}>
-        {job.durationSeconds === null ? '—' : formatDuration(job.durationSeconds)}
+        <Length job={job} />
       </GridPart>
       <GridPart
         part="gridcell"
