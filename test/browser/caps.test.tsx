@@ -13,6 +13,7 @@ const REASON = {
 } as const;
 
 test('a row at a cap says so, and its button changes the cap', async () => {
+  await page.viewport(1280, 800);
   openDesk((fake) => {
     fake.addConnection(STUDIO);
     fake.seed([
@@ -41,6 +42,7 @@ test('a row at a cap says so, and its button changes the cap', async () => {
 });
 
 test('a recording whose length decides its price is being measured until it was counted', async () => {
+  await page.viewport(1280, 800);
   const open = openDesk((fake) => {
     fake.addConnection(STUDIO);
     fake.seed([{ id: 'long', name: 'long.mp3', durationSeconds: 30, countedSeconds: null, ...OVER_STUDIO }]);
