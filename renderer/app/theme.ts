@@ -93,12 +93,26 @@ export const theme = createTheme({
     Tooltip: {
       defaultProps: { openDelay: 350, multiline: true, maw: 340, fz: 12, transitionProps: { duration: 90 } },
     },
-    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 90 }, withinPortal: true } },
+    // A menu may contain items only: the focus begins on the first of them.
+    Menu: {
+      defaultProps: {
+        shadow: 'md',
+        transitionProps: { duration: 90 },
+        withinPortal: true,
+        withInitialFocusPlaceholder: false,
+      },
+    },
+    Notification: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
+      styles: { description: { color: 'var(--ct-dim)' } },
+    },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 90 } } },
     Modal: {
       defaultProps: {
         centered: true,
         closeButtonProps: { 'aria-label': 'Close' },
+        // Its element would count as a second banner of the page.
+        attributes: { header: { role: 'presentation' } },
         radius: 12,
         transitionProps: { duration: 110, transition: 'fade' },
         overlayProps: { backgroundOpacity: 0.34, blur: 1.5 },
@@ -172,7 +186,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--ct-line-strong': '#39434a',
     '--ct-text': '#e7ebee',
     '--ct-dim': '#98a4ad',
-    '--ct-faint': '#7d8992',
+    '--ct-faint': '#8a969f',
     '--ct-accent': '#3ec9a7',
     '--ct-accent-ink': '#06231c',
     '--ct-accent-hover': '#5bd6b8',

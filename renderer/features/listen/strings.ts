@@ -30,7 +30,8 @@ export const LISTEN = {
   position: 'Position',
   positionOf: (position: string, length: string) => `${position} of ${length}`,
   overview: 'Whole recording',
-  choose: (label: string) => `Listen to ${label}`,
+  /** Before the name of a take, for screen readers. */
+  choose: 'Listen to',
   buffering: 'Loading audio…',
 } as const;
 

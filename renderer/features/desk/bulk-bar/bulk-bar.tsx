@@ -66,7 +66,7 @@ function Selection({ ids, selected }: { ids: readonly string[]; selected: readon
         ),
       )}
       <OrderMenu selected={selected} />
-      <button type="button" className={classes.clear} aria-label={TABLE.clear} onClick={clearSelection}>
+      <button type="button" className={classes.clear} onClick={clearSelection}>
         {TABLE.clear}
         <KeyCap>Esc</KeyCap>
       </button>

@@ -9,7 +9,8 @@ import classes from './measures.module.css';
 export function MeasuresTable({ takes }: { takes: readonly TakeView[] }) {
   if (takes.every((take) => take.measures === null)) return null;
   return (
-    <section className={classes.frame} aria-label={MEASURES.title}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls in small windows, and must be reachable by key then
+    <section className={classes.frame} aria-label={MEASURES.title} tabIndex={0}>
       <table className={classes.table}>
         <thead>
           <tr>

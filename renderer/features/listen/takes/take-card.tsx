@@ -40,14 +40,11 @@ export function TakeCard(props: TakeCardProps) {
       data-active={active}
     >
       <div className={classes.headRow}>
-        <button
-          type="button"
-          className={classes.takeHead}
-          aria-pressed={active}
-          aria-label={LISTEN.choose(take.label)}
-          onClick={props.onChoose}
-        >
-          <span className={classes.key}>{number}</span>
+        <button type="button" className={classes.takeHead} aria-pressed={active} onClick={props.onChoose}>
+          <span className={classes.key} aria-hidden="true">
+            {number}
+          </span>
+          <span className="visually-hidden">{LISTEN.choose} </span>
           <b>{take.label}</b>
           {active && <ActiveBadge player={props.player} />}
           <span className={classes.facts}>{factsOf(take, broken)}</span>
