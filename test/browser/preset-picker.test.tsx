@@ -148,6 +148,14 @@ test('where recordings have no folder, results stay in the library unless a fold
   await folder.fill('/home/me/out');
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => fake.preset.output).toEqual({ kind: 'folder', path: '/home/me/out' });
+  // The host knows where home is, and which variables there are.
+  await folder.fill('~/restored');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => fake.preset.output).toEqual({ kind: 'folder', path: '/home/me/restored' });
+  await folder.fill('$NOWHERE/restored');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(panel()).toMatchTextContent('The variable isn’t set.');
+  expect(fake.preset.output).toEqual({ kind: 'folder', path: '/home/me/restored' });
 });
 
 test('the details of a recording include its measures', async () => {

@@ -5,7 +5,6 @@ import { useQueue } from '../../state/desk-context.ts';
 import { viewStore } from '../../state/view-store.ts';
 import { useUndoKey } from './actions/undo.tsx';
 import { BatchBar } from './batch-bar/batch-bar.tsx';
-import { AddStrip } from './empty/add-strip.tsx';
 import { EmptyDesk } from './empty/empty-desk.tsx';
 import { ConnectionBanners } from './notices/connection-banners.tsx';
 import { Notices } from './notices/notices.tsx';
@@ -34,7 +33,6 @@ export function DeskPage() {
       <h1 className="visually-hidden">{DESK_TITLE}</h1>
       <Notices />
       <ConnectionBanners />
-      <AddStrip />
       <BatchBar />
       <LastRun />
       <QueueTable />

@@ -9,12 +9,10 @@ import type { FilterName } from '../../state/view-store.ts';
 /** The heading of the page, and its name in the navigation. */
 export const DESK_TITLE = 'Desk';
 
-const FORMATS = 'WAV, MP3, M4A, FLAC, OGG, Opus and video. Your originals are never changed.';
-
 export const EMPTY = {
   title: 'Drop recordings or folders here',
   text: 'Cleartake removes noise, hum and reverb from speech and lets you compare before and after.',
-  formats: FORMATS,
+  formats: 'WAV, MP3, M4A, AIFF, FLAC, OGG, Opus, video and more. Your originals are never changed.',
   samplesTitle: 'No recording at hand?',
   samplesText: (count: number) =>
     `${count === 3 ? 'Three' : count} short recordings come with Cleartake: a noisy room, a hum and an echo.`,
@@ -24,11 +22,6 @@ export const EMPTY = {
     ['Never paid twice', 'Cleartake records every start before it is sent and checks it before a retry.'],
     ['Nothing gets lost', 'Close the window or lose power: the queue continues where it stopped.'],
   ],
-} as const;
-
-export const ADD_STRIP = {
-  title: 'Drop recordings or folders anywhere in this window',
-  note: FORMATS,
 } as const;
 
 export const TABLE = {

@@ -1,9 +1,10 @@
-/** The batch bar: preset, quote and Start. */
+/** The batch bar: Add, preset, quote and Start. */
 
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
+import { AddButton } from '../../../components/add-recordings/add-button.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk, useQueue } from '../../../state/desk-context.ts';
 import { useDeskCommand } from '../../../state/use-desk-command.ts';
@@ -15,6 +16,7 @@ import { BAR } from './strings.ts';
 export function BatchBar() {
   return (
     <div className={classes.bar}>
+      <AddButton />
       <PresetPicker />
       <div className={classes.end}>
         <QuoteBox />

@@ -93,7 +93,7 @@ export const SETTINGS = {
   chooseFolder: 'Choose…',
   folderTitle: 'Output folder',
   folderLabel: 'Folder on the computer that runs Cleartake',
-  folderHint: 'Enter the full path. The folder is created if it doesn’t exist.',
+  folderHint: 'Enter the full path; ~ and variables work. The folder is created if it doesn’t exist.',
   folderExample: '/home/me/Podcast/restored',
   folderRelative: 'Enter a full path. It starts with / or, on Windows, with a drive such as C:\\.',
   folderAction: 'Use this folder',

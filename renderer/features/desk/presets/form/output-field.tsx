@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { isAbsolutePath, type OutputPlace } from '../../../../../shared/domain/batch/batch-preset.ts';
 import { desktopBridge } from '../../../../bridge/desktop-transport.ts';
 import { showRefusal } from '../../../../components/messages/refusal.ts';
-import { useSession } from '../../../../state/desk-context.ts';
+import { useDesk, useSession } from '../../../../state/desk-context.ts';
 import { shownPlace } from '../preset-words.ts';
 import { SETTINGS } from '../strings.ts';
 import classes from './settings.module.css';
@@ -89,15 +89,27 @@ interface FolderInputProps {
 /** Takes the path when it is left or confirmed. */
 function FolderInput({ initial, autoFocus, onChosen }: FolderInputProps) {
   const [path, setPath] = useState(initial);
-  const [tried, setTried] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const { client } = useDesk();
   useEffect(() => setPath(initial), [initial]);
   const wanted = path.trim();
-  const complete = isAbsolutePath(wanted);
 
   function take(): void {
-    if (wanted === initial || (wanted === '' && !tried)) return;
-    setTried(true);
-    if (complete) onChosen(wanted);
+    if (wanted === initial || (wanted === '' && error === null)) return;
+    if (isAbsolutePath(wanted) && !/[$%]/.test(wanted)) choose(wanted);
+    else if (!/^[~$%/\\A-Z]/.test(wanted)) setError(SETTINGS.folderRelative);
+    else {
+      // `~` and variables mean something on the host only.
+      client.adding
+        .readFolder({ text: wanted })
+        .then((read) => (read.path === null ? setError(read.reason) : choose(read.path)))
+        .catch(showRefusal);
+    }
+  }
+
+  function choose(folder: string): void {
+    setError(null);
+    onChosen(folder);
   }
 
   return (
@@ -108,9 +120,12 @@ function FolderInput({ initial, autoFocus, onChosen }: FolderInputProps) {
       label={SETTINGS.folderLabel}
       description={SETTINGS.folderHint}
       placeholder={SETTINGS.folderExample}
-      error={tried && !complete ? SETTINGS.folderRelative : null}
+      error={error}
       value={path}
-      onChange={(event) => setPath(event.currentTarget.value)}
+      onChange={(event) => {
+        setError(null);
+        setPath(event.currentTarget.value);
+      }}
       onBlur={take}
       onKeyDown={(event) => {
         if (event.key === 'Enter') take();
