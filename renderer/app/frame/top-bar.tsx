@@ -63,6 +63,7 @@ function ConnectionPill() {
   const elsewhere = useSession((state) => elsewhereWords(state, waiting));
   if (connection === null) return null;
   const trouble = keyProblem(connection);
+  const state = trouble === null ? (elsewhere ?? ` · ${priceWords(connection)}`) : ` · ${SHELL.key[trouble]}`;
   return (
     <Tooltip
       label={
@@ -71,10 +72,9 @@ function ConnectionPill() {
     >
       <button type="button" className={classes.pill} onClick={() => desk.goTo('connections')}>
         <span className={classes.dot} data-tone={connection.parked === null && trouble === null ? 'good' : 'warn'} />
-        <span>
+        <span title={`${connection.name}${state}`}>
           {connection.name}
-          {trouble !== null && ` · ${SHELL.key[trouble]}`}
-          {trouble === null && (elsewhere ?? ` · ${priceWords(connection)}`)}
+          {state}
         </span>
       </button>
     </Tooltip>

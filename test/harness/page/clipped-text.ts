@@ -1,13 +1,16 @@
 /** A pseudo-locale for a page that is shown: every text gets 1.4 times as long, and what is clipped then is found. Runs in the page. */
 
 const LONGER = 1.4;
+/** Pixels: letters reach a little beyond their box. */
+const TOLERANCE = 1.5;
 
 /** Lengthens every text of the page as it stands, with signs of its own, so that words stay words. */
 export function lengthenTexts(root: Element = document.body): void {
   for (const node of textsOf(root)) {
     const text = node.data;
     const trimmed = text.trim();
-    if (!/\p{L}{2}/u.test(trimmed)) continue;
+    // A figure with its unit is as long in every language.
+    if (!/\p{L}{2}/u.test(trimmed) || /^[<~]? ?[\d.,:–]+ ?\p{L}{1,4}$/u.test(trimmed)) continue;
     const extra = trimmed.slice(0, Math.ceil(trimmed.length * (LONGER - 1)));
     node.data = text.replace(trimmed, `${trimmed} ${extra.trim()}`);
   }
@@ -23,13 +26,10 @@ export function clippedTexts(root: Element = document.body): string[] {
     const element = node.parentElement;
     const box = boxOf(node);
     if (element === null || box === null || element.closest('.visually-hidden, [aria-hidden=true]') !== null) continue;
-    if (endsInEllipsis(element)) {
-      if (element.scrollWidth <= element.clientWidth + 1 || element.closest('[title]') !== null) continue;
-      clipped.push(`no title: ${describe(element)}`);
-      continue;
-    }
     const edge = edgeOf(element);
-    if (box.right > edge.right + 1.5 || box.left < edge.left - 1.5) clipped.push(`clipped: ${describe(element)}`);
+    if (edge === null || (box.right <= edge.right + TOLERANCE && box.left >= edge.left - TOLERANCE)) continue;
+    if (!edge.endsInEllipsis) clipped.push(`clipped: ${describe(element)}`);
+    else if (element.closest('[title]') === null) clipped.push(`no title: ${describe(element)}`);
   }
   return [...new Set(clipped)];
 }
@@ -52,19 +52,23 @@ function boxOf(node: Text): DOMRect | null {
   return !isSeen || box.width === 0 || box.height === 0 ? null : box;
 }
 
-function endsInEllipsis(element: Element): boolean {
-  const style = getComputedStyle(element);
-  return style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
+interface Edge {
+  readonly left: number;
+  readonly right: number;
+  readonly endsInEllipsis: boolean;
 }
 
-/** The horizontal edge beyond which a text is hidden; what scrolls hides nothing. */
-function edgeOf(element: Element): { left: number; right: number } {
+/** The horizontal edge beyond which a text is hidden; what scrolls hides nothing. Null inside what only screen readers meet. */
+function edgeOf(element: Element): Edge | null {
   for (let one: Element | null = element; one !== null; one = one.parentElement) {
-    const overflow = getComputedStyle(one).overflowX;
-    if (overflow === 'auto' || overflow === 'scroll') return { left: -Infinity, right: Infinity };
-    if (overflow === 'hidden' || overflow === 'clip') return one.getBoundingClientRect();
+    const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(one);
+    if (overflowX === 'auto' || overflowX === 'scroll') return null;
+    if (overflowX !== 'hidden' && overflowX !== 'clip') continue;
+    const { left, right, width } = one.getBoundingClientRect();
+    const endsInEllipsis = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
+    return width <= 1 ? null : { left, right, endsInEllipsis };
   }
-  return { left: 0, right: window.innerWidth };
+  return { left: 0, right: window.innerWidth, endsInEllipsis: false };
 }
 
 function describe(element: Element): string {

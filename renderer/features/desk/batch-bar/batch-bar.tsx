@@ -34,7 +34,7 @@ function PauseButton() {
   return (
     <Button
       h={34}
-      w={118}
+      miw={118}
       px={12}
       disabled={!paused && !anything}
       leftSection={paused ? <IconPlayerPlayFilled size={13} /> : <IconPlayerPauseFilled size={13} />}
