@@ -55,7 +55,8 @@ test('M, Shift-F10 and a right click open the menu of a row, which returns the f
   }
   await clickRow(1, { button: 'right' });
   await expect.element(compare).toBeVisible();
-  await userEvent.keyboard('{ArrowDown}{Enter}');
+  // The focus is on the first item, as in every menu.
+  await userEvent.keyboard('{Enter}');
   await expect.poll(() => window.location.hash).toBe('#/listen/j2');
 });
 

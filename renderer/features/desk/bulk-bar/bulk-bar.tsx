@@ -68,7 +68,9 @@ function Selection({ ids, selected }: { ids: readonly string[]; selected: readon
       <OrderMenu selected={selected} />
       <button type="button" className={classes.clear} onClick={clearSelection}>
         {TABLE.clear}
-        <KeyCap>Esc</KeyCap>
+        <span aria-hidden="true">
+          <KeyCap>Esc</KeyCap>
+        </span>
       </button>
     </div>
   );
