@@ -9,6 +9,7 @@ import { batchEvent } from '../../../shared/contract/system.ts';
 import { queueEvent } from '../../../shared/contract/views.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { settingsOf } from '../../../shared/domain/batch/presets.ts';
+import { NO_CAPS } from '../../../shared/domain/money.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/domain/preferences.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
@@ -156,6 +157,10 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     'connections.test': () => connections.test({ connectionId }),
     'queue.list': () => queue.list({ offset: 0, limit: 100 }),
     'queue.quote': () => queue.quote({ jobIds }),
+    'queue.quotePaths': () => queue.quotePaths({ paths: [source], preset }),
+    'queue.agree': () => queue.agree({ jobIds }),
+    'queue.setBatchCap': () => queue.setBatchCap({ jobId, maxCost: null }),
+    'connections.setCaps': () => connections.setCaps({ connectionId, caps: NO_CAPS }),
     'queue.pauseAll': () => queue.pauseAll(),
     'queue.add': () => queue.add({ paths: [source], preset, start: false, connectionId }),
     'queue.addSamples': () => queue.addSamples({ preset, start: false }),
