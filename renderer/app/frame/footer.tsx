@@ -34,7 +34,7 @@ export function Footer() {
       <span>{idle ? FOOTER.idle : <Run run={run} working={totals.active > 0} />}</span>
       {totals.paused ? <span>{FOOTER.paused}</span> : <Activity active={active} waiting={waiting} />}
       {totals.speed !== null && (
-        <span className={classes.wide}>
+        <span className={classes.widest}>
           <b>{totals.speed >= 10 ? Math.round(totals.speed) : totals.speed.toFixed(1)}×</b> {FOOTER.speed}
         </span>
       )}
