@@ -13,6 +13,7 @@ import type { JobRow } from '../store/schema.ts';
 import { abandonGenerations } from './abandoned/abandon.ts';
 import { addModel, quoteStart, type StartRequest, startJobs } from './admission.ts';
 import { changeSettings, moveToConnection } from './change-waiting.ts';
+import { forgetLostOutputs } from './lost-outputs.ts';
 import { agreeToPrice } from './money/agreement.ts';
 import { resumeWithinCaps } from './money/cap-gate.ts';
 import { moveJobs, prioritizeJobs } from './order.ts';
@@ -45,6 +46,7 @@ export interface Control {
   pause(jobIds: readonly string[]): Promise<number>;
   resume(jobIds: readonly string[]): Promise<number>;
   cancel(jobIds: readonly string[]): Promise<number>;
+  /** Finished jobs are retried when an output of theirs is gone: it is written again, and nothing is paid. */
   retry(jobIds: readonly string[]): Promise<number>;
   /** Started jobs that are not over are skipped. @param told called for each removed job */
   remove(jobIds: readonly string[], told: (jobId: string) => void): Promise<number>;
@@ -199,7 +201,12 @@ export function createControl(
       return cancelled.length;
     },
     async retry(jobIds) {
-      const retried = await each(jobIds, retryJob);
+      const lost = await forgetLostOutputs(context, jobIds);
+      const retried = await each(jobIds, (job) =>
+        job.state.kind === 'done'
+          ? lost.has(job.id) && transitions.job(job.id, { kind: 'extend' }) !== null
+          : retryJob(job),
+      );
       unparkFor(retried);
       return retried.length;
     },

@@ -11,7 +11,7 @@ import { freshId } from '../../platform/fresh-id.ts';
 import type { FileLock } from '../../platform/sqlite.ts';
 import { systemClock } from '../../platform/time/clock.ts';
 import { systemUptime } from '../../platform/time/uptime.ts';
-import { lockDataFolder } from './data-folder-lock.ts';
+import { explainFullDisk, lockDataFolder } from './data-folder-lock.ts';
 import type { DeskHost, DeskHostOptions } from './desk-host.ts';
 import { endScriptPath, runEndScript } from './end-script.ts';
 import { createMediaHandler } from './media/media-handler.ts';
@@ -54,7 +54,7 @@ export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
     };
   } catch (failure) {
     await scope.close().catch(() => undefined);
-    throw failure;
+    throw explainFullDisk(info.dataDirectory, failure);
   }
 }
 

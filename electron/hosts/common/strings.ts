@@ -37,6 +37,11 @@ export const KEY_FILE = {
 } as const;
 
 export const DATA_FOLDER = {
+  full: (folder: string): Message => ({
+    what: `There is no space left for the data folder, ${folder}.`,
+    safe: SHARED.notChanged,
+    next: 'Free some space on that disk and start Cleartake again, or use another data folder.',
+  }),
   unwritable: (folder: string): Message => ({
     what: `Cleartake doesn’t have permission to write to its data folder, ${folder}.`,
     safe: SHARED.notChanged,

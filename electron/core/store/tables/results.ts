@@ -61,7 +61,8 @@ export function resultTable(orm: Orm) {
     setExportMade(generationId: string, exportHash: string, exportMade: MadeExport): void {
       change(generationId, { exportHash, exportMade });
     },
-    setExportedPath(generationId: string, path: string): void {
+    /** @param path null when the output is gone */
+    setExportedPath(generationId: string, path: string | null): void {
       change(generationId, { exportedPath: path });
     },
   };

@@ -81,7 +81,7 @@ function capOf({ cap, maxCost }: RestoreOptions): MicroUsd | undefined {
 export interface ResumeOptions {
   /** A new cap for batches whose cap is reached. */
   readonly cap?: MicroUsd;
-  /** Also retries failed recordings, from where they failed. */
+  /** Also retries failed recordings, from where they failed, and writes lost outputs again. */
   readonly failed?: boolean;
   readonly json?: boolean;
   readonly dataDir?: string;
@@ -114,11 +114,15 @@ async function raiseCaps(desk: CommandDesk, maxCost: MicroUsd): Promise<void> {
   for (const jobId of await idsWhere(desk, atCap)) await desk.client.queue.setBatchCap({ jobId, maxCost });
 }
 
-/** Recordings that failed because their key was missing are always retried: the key may be here now. */
+/**
+ * Recordings that failed because their key was missing are always retried: the key may be here now.
+ * @param all also every other failed one, and finished ones whose output is gone
+ */
 async function retryFailed(desk: CommandDesk, all: boolean): Promise<void> {
   const jobIds = await idsWhere(
     desk,
-    ({ state }) => state.kind === 'failed' && (all || state.error.code === 'keyMissing'),
+    ({ state }) =>
+      (state.kind === 'failed' && (all || state.error.code === 'keyMissing')) || (all && state.kind === 'done'),
   );
   if (jobIds.length > 0) await desk.client.queue.retry({ jobIds });
 }

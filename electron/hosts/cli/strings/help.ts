@@ -37,7 +37,7 @@ export const HELP = {
   resume: {
     command: 'finish what an earlier run left',
     cap: 'a new cap for batches that wait because theirs is reached',
-    failed: 'also retry recordings that failed, from where they failed',
+    failed: 'also retry recordings that failed, from where they failed, and write outputs again that are gone',
   },
   answer: {
     command: 'answer for a recording that needs attention: look for its start again, or start it again',

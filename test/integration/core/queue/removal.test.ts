@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
@@ -54,6 +54,20 @@ test('a copy in the library stays while its removal can be undone, and is restor
   expect(existsSync(copy)).toBe(true);
   expect(await client.queue.restore({ jobIds })).toEqual({ changed: 1 });
   expect(await list()).toEqual(['take.wav']);
+});
+
+test('a retry writes outputs again that are gone, starts nothing, and leaves finished jobs alone that have theirs', async () => {
+  const { client, folder, paths, preset, store } = openScene();
+  const { jobIds } = await client.queue.add({ paths: paths.slice(0, 2), preset, start: true });
+  for (const id of jobIds) await waitForJob(client, id, ({ state }) => state.kind === 'done');
+  expect(await client.queue.retry({ jobIds })).toEqual({ changed: 0 });
+  rmSync(path.join(folder, 'out'), { recursive: true });
+  expect(await client.queue.retry({ jobIds })).toEqual({ changed: 2 });
+  for (const id of jobIds) await waitForJob(client, id, ({ state }) => state.kind === 'done');
+  expect(readdirSync(path.join(folder, 'out')).sort()).toEqual(['one (service-2).wav', 'two (service-2).wav']);
+  for (const id of jobIds)
+    for (const generation of store.generations.ofJob(id))
+      expect(store.generations.attempts(generation.id)).toHaveLength(1);
 });
 
 test('a run counts what was started since the queue was idle, and its summary tells what it came to until it is dismissed', async () => {
