@@ -117,7 +117,7 @@ function OrderMenu({ selected }: { selected: readonly string[] }) {
 }
 
 /** What at least one of the selected recordings allows. */
-export function bulkActions(selected: readonly string[], jobs: ReadonlyMap<string, JobView>): readonly JobAction[] {
+function bulkActions(selected: readonly string[], jobs: ReadonlyMap<string, JobView>): readonly JobAction[] {
   const found = new Set<JobAction>();
   for (const id of selected) {
     const job = jobs.get(id);
