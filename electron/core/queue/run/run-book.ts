@@ -13,7 +13,7 @@ const FRESH_MS = 60_000;
 const storedRun = z.object({ startedAt: z.number(), finishedAt: z.number().nullable() });
 
 /** Milliseconds since the epoch. */
-export type StoredRun = z.infer<typeof storedRun>;
+type StoredRun = z.infer<typeof storedRun>;
 
 export interface RunBook {
   /** The current run, or the last one; null before the first. */
