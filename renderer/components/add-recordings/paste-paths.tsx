@@ -12,7 +12,7 @@ import { addPaths, takeDrop } from './add-recordings.ts';
 import { ADD, PATHS } from './strings.ts';
 
 /** Adds the paths in a text, one a line, once the person has confirmed them in a dialog of the system. */
-export async function addText(desk: Desk, text: string): Promise<void> {
+async function addText(desk: Desk, text: string): Promise<void> {
   const bridge = desktopBridge();
   if (bridge === null) {
     notifications.show({ color: 'yellow', title: PATHS.inBrowser, message: PATHS.inBrowserNext });
