@@ -55,7 +55,7 @@ export function quoteGeneration(durationSeconds: number, pricePerSecond: MicroUs
  * Cumulative usage at which a service invoices before the month ends, in USD; each once (service specification, "Limits"). Other
  * thresholds apply with an Indian billing address, which only the service knows.
  */
-export const BILLING_THRESHOLDS_USD = [1, 10, 100, 500, 1000] as const;
+const BILLING_THRESHOLDS_USD = [1, 10, 100, 500, 1000] as const;
 
 /** The next threshold above the usage so far; null after the last one. */
 export function nextBillingThreshold(usage: MicroUsd): MicroUsd | null {

@@ -1,9 +1,7 @@
 /** The connections of recordings that wait for Start. Pure. */
 
-import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { isStartable } from '../job-group.ts';
 import type { QueueState } from '../queue-store.ts';
-import { chosenConnection, type SessionState } from '../session-store.ts';
 
 let last: { readonly jobs: QueueState['jobs']; readonly changes: number; readonly ids: readonly string[] } | null =
   null;
@@ -22,12 +20,4 @@ export function waitingConnectionIds({ jobs, changes, counts }: QueueState): rea
   const same = last !== null && last.ids.length === found.size && last.ids.every((id) => found.has(id));
   last = { jobs, changes, ids: same && last !== null ? last.ids : [...found] };
   return last.ids;
-}
-
-/** What Start would use: the connections of recordings that wait, or the chosen one while none does. */
-export function startConnections(session: SessionState, ids: readonly string[]): readonly ConnectionView[] {
-  const waiting = session.connections.filter(({ id }) => ids.includes(id));
-  if (waiting.length > 0) return waiting;
-  const chosen = chosenConnection(session);
-  return chosen === null ? [] : [chosen];
 }

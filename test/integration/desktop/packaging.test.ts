@@ -178,7 +178,14 @@ describe('what a system is told of the package', () => {
     expect(entry.text).toMatch(/^Exec=AppRun %U$/m);
     expect(entry.text).toMatch(/^StartupWMClass=cleartake$/m);
     const types = /^MimeType=(.*);$/m.exec(entry.text)?.[1]?.split(';') ?? [];
-    const known = ['audio/wav', 'audio/x-caf', 'audio/amr', 'video/x-matroska', 'video/mp2t', 'x-scheme-handler/cleartake'];
+    const known = [
+      'audio/wav',
+      'audio/x-caf',
+      'audio/amr',
+      'video/x-matroska',
+      'video/mp2t',
+      'x-scheme-handler/cleartake',
+    ];
     expect(known.filter((type) => !types.includes(type))).toEqual([]);
     expect(entry.text).not.toContain('sandbox');
   });

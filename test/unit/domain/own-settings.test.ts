@@ -23,7 +23,7 @@ test('no restoration preset and no loudness can be own settings, and survive the
 });
 
 test('defaults and order make no difference', () => {
-  const spelled: BatchPreset = { ...DEFAULT_BATCH_PRESET, strength: 1, loudness: null, format: 'source', reuse: true };
+  const spelled: BatchPreset = { ...DEFAULT_BATCH_PRESET, strength: 1, loudness: null, format: 'source' };
   expect(ownSettings(spelled, DEFAULT_BATCH_PRESET)).toBeNull();
   const both: BatchPreset = { ...BATCH, models: ['service-2', 'service-3.5'] };
   expect(ownSettings({ ...both, models: ['service-3.5', 'service-2'] }, both)).toBeNull();

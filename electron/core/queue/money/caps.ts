@@ -21,7 +21,7 @@ export interface CapRoom {
 }
 
 /** The caps that hold for a job, those of its batch first; empty without any. Charges and holds both count. */
-export function roomFor(context: CapsContext, job: Pick<JobRow, 'batchId' | 'connectionId'>): CapRoom[] {
+function roomFor(context: CapsContext, job: Pick<JobRow, 'batchId' | 'connectionId'>): CapRoom[] {
   return [...roomOfBatch(context, job.batchId), ...roomOfConnection(context, job.connectionId)];
 }
 

@@ -7,24 +7,19 @@ import { MODELS, type ModelId, samplingPresetOf } from '../../../../shared/domai
 import { percentWords, signed } from './sound-words.ts';
 import { SETTINGS } from './strings.ts';
 
-/** `Service 2.0`, or `Service 2.0 + 3.5`. */
-export function modelNames(models: readonly ModelId[]): string {
-  return models.map((id, index) => (index === 0 ? MODELS[id].label : MODELS[id].shortLabel)).join(' + ');
-}
-
 /** `2.0 + 3.5`. */
-export function shortModelNames(models: readonly ModelId[]): string {
+function shortModelNames(models: readonly ModelId[]): string {
   return models.map((id) => MODELS[id].shortLabel).join(' + ');
 }
 
 /** A restoration preset's name; one that isn't ours as it is. */
-export function restorationWords(preset: string): string {
+function restorationWords(preset: string): string {
   const known = samplingPresetOf(preset);
   return known === null ? preset : SETTINGS.restorations[known];
 }
 
 /** `in “Season 9”`. @param hasPaths whether recordings have a folder of their own */
-export function placeWords(output: OutputPlace, hasPaths: boolean): string {
+function placeWords(output: OutputPlace, hasPaths: boolean): string {
   if (output.kind !== 'folder') return SETTINGS.shortOutputs[shownPlace(output, hasPaths)];
   return SETTINGS.inFolder(folderName(output.path));
 }
