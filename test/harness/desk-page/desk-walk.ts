@@ -54,9 +54,10 @@ async function select(page: Page): Promise<void> {
   const box = await page.getByTestId('queue-row').getByRole('checkbox').nth(1).boundingBox();
   const x = (box?.x ?? 0) + 8;
   const y = (box?.y ?? 0) + 8;
+  const height = await heightOfRow(page);
   for (const shift of [false, true]) {
     if (shift) await page.keyboard.down('Shift');
-    await page.mouse.click(x, y + (shift ? 4 * 52 : 0));
+    await page.mouse.click(x, y + (shift ? 4 * height : 0));
     if (shift) await page.keyboard.up('Shift');
     await page.waitForTimeout(SETTLED_MS);
   }
@@ -110,5 +111,11 @@ async function follow(page: Page, events: ProgressEvents): Promise<void> {
 /** A place in a row that is no button. @param row counted from the top of what is rendered */
 async function middleOfRow(page: Page, row: number): Promise<{ readonly x: number; readonly y: number }> {
   const list = await page.getByRole('grid').boundingBox();
-  return { x: (list?.x ?? 0) + 300, y: (list?.y ?? 0) + 32 + (row + 0.4) * 52 };
+  return { x: (list?.x ?? 0) + 300, y: (list?.y ?? 0) + 32 + (row + 0.4) * (await heightOfRow(page)) };
+}
+
+/** In pixels; it follows the density. */
+async function heightOfRow(page: Page): Promise<number> {
+  const row = await page.getByTestId('queue-row').first().boundingBox();
+  return row?.height ?? 0;
 }
