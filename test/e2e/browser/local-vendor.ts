@@ -1,0 +1,34 @@
+/** A second connection for the specs: the local service as a process of its own on loopback, with prices on the desk's side. */
+
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { startCli } from '../../harness/cli/run-cli.ts';
+
+export interface LocalVendor {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  stop(): Promise<void>;
+}
+
+/** @param dataDirectory of the service; created when missing */
+export async function startVendor(dataDirectory: string): Promise<LocalVendor> {
+  const { child } = startCli(['service', '--data-dir', dataDirectory]);
+  const { baseUrl, apiKey } = await firstLine(child);
+  return {
+    baseUrl,
+    apiKey,
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function firstLine(child: ChildProcess): Promise<{ baseUrl: string; apiKey: string }> {
+  if (child.stdout === null) throw new Error('The service has no output');
+  for await (const line of createInterface(child.stdout))
+    return JSON.parse(line) as { baseUrl: string; apiKey: string };
+  throw new Error('The service ended before it listened');
+}
