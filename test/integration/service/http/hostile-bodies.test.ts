@@ -14,6 +14,8 @@ import { postJson } from '../../../harness/service/test-service.ts';
 const MEBIBYTE = 1024 * 1024;
 /** Of the processor's time: what other processes of this computer take is no stall of the service. */
 const LONGEST_STALL_MS = 50;
+/** About a quarter of what the bodies of one attack weigh: on a crowded machine a collection comes late. In the end all is given back. */
+const MOST_PEAK_GROWTH = 128 * MEBIBYTE;
 const MOST_GROWTH = 64 * MEBIBYTE;
 /** Another process of this computer may hold the service up; what the service does to itself comes again every time. */
 const ATTEMPTS = 3;
@@ -47,9 +49,9 @@ async function answersWell(): Promise<void> {
   expect([status, Array.isArray(body.projects)]).toEqual([200, true]);
 }
 
-/** The larger of both figures by its bound. */
-function burdenOf({ turnMs, peakGrowth }: Fare): number {
-  return Math.max(turnMs / LONGEST_STALL_MS, peakGrowth / MOST_GROWTH);
+/** The largest of the figures by its bound. */
+function burdenOf({ turnMs, peakGrowth, growth }: Fare): number {
+  return Math.max(turnMs / LONGEST_STALL_MS, peakGrowth / MOST_PEAK_GROWTH, growth / MOST_GROWTH);
 }
 
 /** The best of several attempts has to be within the bounds, and the service has to answer as ever. */
@@ -66,7 +68,8 @@ async function withstands(attack: () => Promise<void>): Promise<Fare> {
     `stall ${best.turnMs.toFixed(1)} ms (${best.stallMs.toFixed(1)} ms by the clock), growth ${(best.peakGrowth / MEBIBYTE).toFixed(1)} MiB at most, ${(best.growth / MEBIBYTE).toFixed(1)} MiB in the end\n`,
   );
   expect(best.turnMs).toBeLessThan(LONGEST_STALL_MS);
-  expect(best.peakGrowth).toBeLessThan(MOST_GROWTH);
+  expect(best.peakGrowth).toBeLessThan(MOST_PEAK_GROWTH);
+  expect(best.growth).toBeLessThan(MOST_GROWTH);
   return best;
 }
 
