@@ -1,6 +1,6 @@
 /** The page's session with the browser host: kept for this tab alone, sent in headers, ended on request. The desktop has none. */
 
-import { SESSION_PATHS, sessionHeaders } from '../../shared/contract/browser-session.ts';
+import { SESSION_PATHS, sessionHeaders } from '../../shared/contract/page/browser-session.ts';
 
 /** Storage of this tab at this origin, port included: no other program on this computer receives it, and a reload keeps it. */
 const STORED = 'cleartake-session';

@@ -1,7 +1,7 @@
 /** The transport of the browser host: the token from the address becomes a session, then a WebSocket carries the contract. */
 
 import { RPCLink } from '@orpc/client/websocket';
-import { sessionProtocols } from '../../shared/contract/browser-session.ts';
+import { sessionProtocols } from '../../shared/contract/page/browser-session.ts';
 import { openSession, storedSession } from './browser-session.ts';
 import type { ConnectResult } from './transport.ts';
 

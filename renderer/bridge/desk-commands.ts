@@ -1,6 +1,6 @@
 /** Commands of the desktop's menu and links, as the preload posts them. The browser host sends none. */
 
-import { COMMAND_FIELD, type DeskCommand, isDeskCommand } from '../../shared/contract/bridge.ts';
+import { COMMAND_FIELD, type DeskCommand, isDeskCommand } from '../../shared/contract/page/bridge.ts';
 
 type Listener = (command: DeskCommand) => void;
 

@@ -1,7 +1,7 @@
 /** The desktop host as the page sees it: the bridge on `window`, and the MessagePort to the desk that the preload passes on. */
 
 import { RPCLink } from '@orpc/client/message-port';
-import { BRIDGE_NAME, CONNECT_MESSAGE, type DesktopBridge } from '../../shared/contract/bridge.ts';
+import { BRIDGE_NAME, CONNECT_MESSAGE, type DesktopBridge } from '../../shared/contract/page/bridge.ts';
 import type { ConnectResult } from './transport.ts';
 
 declare global {

@@ -1,6 +1,6 @@
 /** Uploads a file without a path into the library and reports progress. */
 
-import { uploadAddress } from '../../shared/contract/media-addresses.ts';
+import { uploadAddress } from '../../shared/contract/page/media-addresses.ts';
 import { mediaHeaders } from './browser-session.ts';
 
 export interface Upload {

@@ -1,12 +1,12 @@
 /** The contract between desk and host: every call and every event, one file per group. */
 
 import type { ContractRouterClient } from '@orpc/contract';
-import { addingContract } from './adding.ts';
 import { connectionsContract } from './connections.ts';
 import { historyContract } from './history.ts';
 import { listeningContract } from './listening.ts';
-import { presetsContract } from './presets.ts';
-import { queueContract } from './queue.ts';
+import { addingContract } from './queue/adding.ts';
+import { presetsContract } from './queue/presets.ts';
+import { queueContract } from './queue/queue.ts';
 import { systemContract } from './system.ts';
 
 export const contract = {

@@ -8,7 +8,7 @@ import { type JobState, STAGES } from '../domain/job-state.ts';
 import { MODEL_IDS } from '../domain/models.ts';
 import { PRIORITIES } from '../domain/queue-order.ts';
 import { exportFiguresSchema, measuresSchema } from '../engine-api/answer-schemas.ts';
-import { runSummary, runView, timeSpan } from './run.ts';
+import { runSummary, runView, timeSpan } from './queue/run.ts';
 
 const stage = z.enum(STAGES);
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { MEDIA_PATHS } from '../../shared/contract/media-addresses.ts';
+import { MEDIA_PATHS } from '../../shared/contract/page/media-addresses.ts';
 import { fakeMedia } from '../harness/fake-desk/fake-media.ts';
 import { busyScene, seedListening } from '../harness/fake-desk/scenes.ts';
 import { type OpenDesk, openDesk } from './open-desk.tsx';

@@ -1,6 +1,6 @@
 /** Handlers of the adding group. */
 
-import type { AddingEvent } from '../../../shared/contract/adding.ts';
+import type { AddingEvent } from '../../../shared/contract/queue/adding.ts';
 import { readTypedPath } from '../../platform/files/typed-path.ts';
 import type { Adding } from '../library/import/adding.ts';
 import type { DeskPorts } from '../ports.ts';

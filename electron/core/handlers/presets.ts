@@ -1,6 +1,6 @@
 /** Handlers of the presets group. */
 
-import type { PresetsView } from '../../../shared/contract/presets.ts';
+import type { PresetsView } from '../../../shared/contract/queue/presets.ts';
 import type { Presets } from '../library/presets/presets.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { PathChecks } from './path-policy.ts';

@@ -1,6 +1,6 @@
 /** Admission: what may start. Before Start a job is a row with a quote; Start gives it its generations. */
 
-import type { QuoteView } from '../../../shared/contract/queue.ts';
+import type { QuoteView } from '../../../shared/contract/queue/queue.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import { ownSettings, withOwn } from '../../../shared/domain/batch/own-settings.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';

@@ -1,6 +1,6 @@
 /** What a person does to jobs: quote and start, pause, resume, cancel, retry, remove, answer, and put them in order. */
 
-import type { QuoteView } from '../../../shared/contract/queue.ts';
+import type { QuoteView } from '../../../shared/contract/queue/queue.ts';
 import type { OwnSettings } from '../../../shared/domain/batch/own-settings.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';

@@ -1,6 +1,6 @@
 /** Puts the queue together, and settles what an earlier run left. */
 
-import type { PathsQuote } from '../../../shared/contract/queue.ts';
+import type { PathsQuote } from '../../../shared/contract/queue/queue.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import { toErrorRecord } from '../../../shared/domain/errors.ts';

@@ -14,8 +14,8 @@ import {
   SESSION_PATHS,
   sessionOfHeader,
   sessionOfProtocols,
-} from '../../../shared/contract/browser-session.ts';
-import { MEDIA_PATHS } from '../../../shared/contract/media-addresses.ts';
+} from '../../../shared/contract/page/browser-session.ts';
+import { MEDIA_PATHS } from '../../../shared/contract/page/media-addresses.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { DeskHost } from '../common/desk-host.ts';

@@ -5,7 +5,7 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { CustomScheme } from 'electron';
-import { MEDIA_PATHS } from '../../../shared/contract/media-addresses.ts';
+import { MEDIA_PATHS } from '../../../shared/contract/page/media-addresses.ts';
 import { isOwnAddress, SCHEME } from './security/addresses.ts';
 
 /** Must be registered before the app is ready. No policy bypass, no service workers. */

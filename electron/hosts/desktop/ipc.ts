@@ -4,7 +4,7 @@ import { ORPCError, onError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, nativeImage } from 'electron';
 import { z } from 'zod';
-import { CHANNELS, type TextPaths } from '../../../shared/contract/bridge.ts';
+import { CHANNELS, type TextPaths } from '../../../shared/contract/page/bridge.ts';
 import type { DeskRouter } from '../../core/handlers/router.ts';
 import { readPathLines } from '../../core/library/import/path-lists.ts';
 import type { Dispose } from '../../platform/disposal.ts';

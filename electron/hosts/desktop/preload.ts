@@ -1,4 +1,4 @@
-/** The preload: exposes the bridge of shared/contract/bridge.ts, passes commands of the menu to the page, and hands the page's one port to the main process. */
+/** The preload: exposes the bridge of shared/contract/page/bridge.ts, passes commands of the menu to the page, and hands the page's one port to the main process. */
 
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import {
@@ -8,7 +8,7 @@ import {
   CONNECT_MESSAGE,
   type DesktopBridge,
   isDeskCommand,
-} from '../../../shared/contract/bridge.ts';
+} from '../../../shared/contract/page/bridge.ts';
 
 const bridge = {
   platform: process.platform,

@@ -1,6 +1,6 @@
 /** Names and keys of the commands: the palette, the shortcut sheet and the page's keys all read them here. */
 
-import type { PlainCommand } from '../../../shared/contract/bridge.ts';
+import type { PlainCommand } from '../../../shared/contract/page/bridge.ts';
 import { countOf } from '../../../shared/domain/units.ts';
 import { inSentence } from '../../components/text/format.ts';
 import { PAGES } from '../../state/route-store.ts';

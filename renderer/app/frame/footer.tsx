@@ -1,6 +1,6 @@
 /** What was started now in one line: progress, failures apart, time left, speed, cost, and the connection to the host. */
 
-import type { RunView } from '../../../shared/contract/run.ts';
+import type { RunView } from '../../../shared/contract/queue/run.ts';
 import { ProgressTrack } from '../../components/marks/marks.tsx';
 import { formatMoment, spokenSpan } from '../../components/text/format.ts';
 import { TEST_IDS } from '../../components/text/test-ids.ts';

@@ -1,7 +1,7 @@
 /** Commands of the desktop's menu that belong to no single page. Parts of a page listen for their own (`useDeskCommand`). */
 
 import { useEffect } from 'react';
-import type { DeskCommand } from '../../../shared/contract/bridge.ts';
+import type { DeskCommand } from '../../../shared/contract/page/bridge.ts';
 import { onDeskCommand } from '../../bridge/desk-commands.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
 import { addPaths } from '../../components/add-recordings/add-recordings.ts';

@@ -3,7 +3,7 @@
 import { Button, CopyButton } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
-import { countLeftOut, type ImportReport, type LeftOut } from '../../../shared/contract/import-report.ts';
+import { countLeftOut, type ImportReport, type LeftOut } from '../../../shared/contract/queue/import-report.ts';
 import classes from './import-report.module.css';
 import { REPORT } from './strings.ts';
 

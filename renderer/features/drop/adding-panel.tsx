@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { AddingView } from '../../../shared/contract/adding.ts';
+import type { AddingView } from '../../../shared/contract/queue/adding.ts';
 import { ADDING } from '../../components/add-recordings/strings.ts';
 import { ProgressTrack } from '../../components/marks/marks.tsx';
 import { showRefusal } from '../../components/messages/refusal.ts';

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { IconDownload, IconPlus } from '@tabler/icons-react';
-import { fileAddress } from '../../../shared/contract/media-addresses.ts';
+import { fileAddress } from '../../../shared/contract/page/media-addresses.ts';
 import type { JobView, TakeView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
 import { saveThroughSession } from '../../bridge/browser-session.ts';

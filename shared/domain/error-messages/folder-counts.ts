@@ -1,6 +1,6 @@
 /** Counts what a folder holds beside recordings, for one line of a report. */
 
-import type { LeftOut } from '../../contract/import-report.ts';
+import type { LeftOut } from '../../contract/queue/import-report.ts';
 import { extensionOf } from '../media-types.ts';
 import { LEFT_OUT } from './left-out.ts';
 

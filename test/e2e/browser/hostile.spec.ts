@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { sessionHeaders } from '../../../shared/contract/browser-session.ts';
+import { sessionHeaders } from '../../../shared/contract/page/browser-session.ts';
 import { type BrowserDesk, startBrowserDesk } from '../../harness/desk/browser-desk.ts';
 import { openSession, tokenOf } from '../../harness/desk/browser-session.ts';
 import { WAYS_OUT } from '../../harness/hostile/attempts.ts';

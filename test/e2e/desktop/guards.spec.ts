@@ -1,4 +1,4 @@
-import { CHANNELS, CONNECT_MESSAGE } from '../../../shared/contract/bridge.ts';
+import { CHANNELS, CONNECT_MESSAGE } from '../../../shared/contract/page/bridge.ts';
 import { addAndStart, BOTH_MODELS, listJobs } from './desk-calls.ts';
 import { expect, test } from './desktop-test.ts';
 import { startForeignSite } from './foreign-site.ts';

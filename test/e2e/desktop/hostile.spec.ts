@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { CHANNELS } from '../../../shared/contract/bridge.ts';
+import { CHANNELS } from '../../../shared/contract/page/bridge.ts';
 import type { Desktop } from '../../harness/electron/drive.ts';
 import { WAYS_OUT } from '../../harness/hostile/attempts.ts';
 import { hostileOutputs, makeCalls, neverGiven } from '../../harness/hostile/calls.ts';

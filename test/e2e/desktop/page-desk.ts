@@ -4,9 +4,9 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import { storedSession } from '../../../renderer/bridge/browser-session.ts';
-import { CONNECT_MESSAGE } from '../../../shared/contract/bridge.ts';
-import { sessionProtocols } from '../../../shared/contract/browser-session.ts';
 import type { DeskClient } from '../../../shared/contract/index.ts';
+import { CONNECT_MESSAGE } from '../../../shared/contract/page/bridge.ts';
+import { sessionProtocols } from '../../../shared/contract/page/browser-session.ts';
 
 declare global {
   interface Window {

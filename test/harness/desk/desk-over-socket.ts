@@ -5,9 +5,9 @@ import path from 'node:path';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/websocket';
 import { WebSocket } from 'ws';
-import { sessionHeaders, sessionProtocols } from '../../../shared/contract/browser-session.ts';
 import type { DeskClient } from '../../../shared/contract/index.ts';
-import { uploadAddress } from '../../../shared/contract/media-addresses.ts';
+import { sessionHeaders, sessionProtocols } from '../../../shared/contract/page/browser-session.ts';
+import { uploadAddress } from '../../../shared/contract/page/media-addresses.ts';
 import { openSession } from './browser-session.ts';
 
 export interface SocketDesk {

@@ -1,10 +1,10 @@
 /** A small real implementation of the contract: state in memory, progress by ticks. Runs in Node and in a page alike. */
 
 import { implement } from '@orpc/server';
-import type { AddingView } from '../../../shared/contract/adding.ts';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { contract } from '../../../shared/contract/index.ts';
-import type { RunSummary } from '../../../shared/contract/run.ts';
+import type { AddingView } from '../../../shared/contract/queue/adding.ts';
+import type { RunSummary } from '../../../shared/contract/queue/run.ts';
 import type { Notice } from '../../../shared/contract/system.ts';
 import type { JobView, SpendingView } from '../../../shared/contract/views.ts';
 import type { BatchNotice } from '../../../shared/domain/batch/batch-notice.ts';

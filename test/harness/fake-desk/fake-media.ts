@@ -1,6 +1,6 @@
 /** Sound and pictures of the fake desk's takes: a voice of sums of sines, and noise that the models take away. */
 
-import { MEDIA_PATHS } from '../../../shared/contract/media-addresses.ts';
+import { MEDIA_PATHS } from '../../../shared/contract/page/media-addresses.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { encodePeaks, PEAK_LEVELS } from '../../../shared/engine-api/peaks-format.ts';
 

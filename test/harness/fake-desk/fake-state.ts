@@ -1,9 +1,9 @@
 /** What the fake desk remembers, and how it tells of changes. */
 
 import type { z } from 'zod';
-import type { AddingEvent } from '../../../shared/contract/adding.ts';
 import type { ConnectionView, vaultView } from '../../../shared/contract/connections.ts';
-import type { RunSummary } from '../../../shared/contract/run.ts';
+import type { AddingEvent } from '../../../shared/contract/queue/adding.ts';
+import type { RunSummary } from '../../../shared/contract/queue/run.ts';
 import type { Notice, SystemInfo } from '../../../shared/contract/system.ts';
 import type { JobView, QueueEvent, SpendingView } from '../../../shared/contract/views.ts';
 import type { BatchNotice } from '../../../shared/domain/batch/batch-notice.ts';

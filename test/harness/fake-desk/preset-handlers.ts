@@ -1,7 +1,7 @@
 /** The presets' calls on the fake desk: the real presets, over settings in memory. */
 
 import { createPresets } from '../../../electron/core/library/presets/presets.ts';
-import type { PresetsView } from '../../../shared/contract/presets.ts';
+import type { PresetsView } from '../../../shared/contract/queue/presets.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { createEventHub } from './event-hub.ts';
 import { type Os, refuseAs } from './refuse.ts';

@@ -1,6 +1,6 @@
 /** Requests to the browser host by whoever is not its page: other programs, and pages of other sites in the same browser. */
 
-import { sessionHeaders, sessionProtocols } from '../../../shared/contract/browser-session.ts';
+import { sessionHeaders, sessionProtocols } from '../../../shared/contract/page/browser-session.ts';
 import { ask, UPGRADE } from '../raw-http.ts';
 import { callAddresses } from './calls.ts';
 import type { Outcome } from './run-attempts.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type BrowserServer, startBrowserServer } from '../../../electron/hosts/browser/server.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
-import { DESK_PROTOCOL, sessionHeaders, sessionProtocols } from '../../../shared/contract/browser-session.ts';
+import { DESK_PROTOCOL, sessionHeaders, sessionProtocols } from '../../../shared/contract/page/browser-session.ts';
 import { openSession, tokenOf } from '../../harness/desk/browser-session.ts';
 import { createFakeDesk } from '../../harness/fake-desk/fake-desk.ts';
 import { ask as askPort, type RawRequest, UPGRADE } from '../../harness/raw-http.ts';

@@ -8,8 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type BrowserServer, startBrowserServer } from '../../../electron/hosts/browser/server.ts';
 import { createMediaHandler } from '../../../electron/hosts/common/media/media-handler.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
-import { sessionHeaders } from '../../../shared/contract/browser-session.ts';
-import { fileAddress, pcmAddress, uploadAddress } from '../../../shared/contract/media-addresses.ts';
+import { sessionHeaders } from '../../../shared/contract/page/browser-session.ts';
+import { fileAddress, pcmAddress, uploadAddress } from '../../../shared/contract/page/media-addresses.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { openSession } from '../../harness/desk/browser-session.ts';
 import { createFakeDesk } from '../../harness/fake-desk/fake-desk.ts';

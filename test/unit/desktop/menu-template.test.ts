@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test } from 'vitest';
 import { menuTemplate } from '../../../electron/hosts/desktop/window/menu-template.ts';
-import { isDeskCommand } from '../../../shared/contract/bridge.ts';
+import { isDeskCommand } from '../../../shared/contract/page/bridge.ts';
 
 function openMenu(platform: string, developing = false, paths: readonly string[] = []) {
   const ran: string[] = [];

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { WebContents } from 'electron';
 import { expect, test } from 'vitest';
 import { sendCommand } from '../../../electron/hosts/desktop/window/send-command.ts';
-import { CHANNELS, type DeskCommand, isDeskCommand } from '../../../shared/contract/bridge.ts';
+import { CHANNELS, type DeskCommand, isDeskCommand } from '../../../shared/contract/page/bridge.ts';
 
 function openContents(isLoading: boolean) {
   const sent: unknown[][] = [];

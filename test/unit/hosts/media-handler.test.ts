@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMediaHandler, type MediaPorts } from '../../../electron/hosts/common/media/media-handler.ts';
-import { pcmAddress, tileAddress, uploadAddress } from '../../../shared/contract/media-addresses.ts';
+import { pcmAddress, tileAddress, uploadAddress } from '../../../shared/contract/page/media-addresses.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { EngineRequests } from '../../../shared/engine-api/messages.ts';
 import { MOST_PCM_FRAMES } from '../../../shared/engine-api/pcm-messages.ts';

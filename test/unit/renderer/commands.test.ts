@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { menuTemplate } from '../../../electron/hosts/desktop/window/menu-template.ts';
 import { type Command, findCommands, keyWords } from '../../../renderer/app/commands/command.ts';
 import { PLAIN } from '../../../renderer/app/commands/strings.ts';
-import type { PlainCommand } from '../../../shared/contract/bridge.ts';
+import type { PlainCommand } from '../../../shared/contract/page/bridge.ts';
 
 function command(label: string, group = 'Queue'): Command {
   return { id: label, group, label, run: () => undefined };

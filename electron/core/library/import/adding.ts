@@ -1,6 +1,6 @@
 /** What is being added at the moment: who watches hears of it a few times a second, and anybody can stop it. */
 
-import type { AddingView } from '../../../../shared/contract/adding.ts';
+import type { AddingView } from '../../../../shared/contract/queue/adding.ts';
 import type { Dispose } from '../../../platform/disposal.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 

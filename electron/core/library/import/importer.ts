@@ -1,6 +1,6 @@
 /** Import: recordings become rows of the queue before anything else happens. */
 
-import type { ImportReport } from '../../../../shared/contract/queue.ts';
+import type { ImportReport } from '../../../../shared/contract/queue/queue.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';

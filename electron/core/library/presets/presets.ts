@@ -1,7 +1,7 @@
 /** Named presets in the store: list, choose, save, delete, and take from a file. */
 
 import { z } from 'zod';
-import type { ImportedPresets, PresetsView } from '../../../../shared/contract/presets.ts';
+import type { ImportedPresets, PresetsView } from '../../../../shared/contract/queue/presets.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { presetsFromText } from '../../../../shared/domain/batch/preset-file.ts';
 import {

@@ -1,6 +1,6 @@
 /** Quotes files and folders without adding them: every recording is counted, nothing is written down. */
 
-import type { PathsQuote } from '../../../../shared/contract/queue.ts';
+import type { PathsQuote } from '../../../../shared/contract/queue/queue.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';

@@ -1,7 +1,7 @@
 /** Quotes: what recordings would cost, by the lengths that were counted in their files and the prices of their connections. */
 
-import type { QuoteView } from '../../../../shared/contract/queue.ts';
-import type { TimeSpan } from '../../../../shared/contract/run.ts';
+import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';
+import type { TimeSpan } from '../../../../shared/contract/queue/run.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
 import { type MicroUsd, nextBillingThreshold, type Quote, quoteGeneration } from '../../../../shared/domain/money.ts';

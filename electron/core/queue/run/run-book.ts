@@ -1,7 +1,7 @@
 /** Keeps the current run, through restarts: it opens with the first job that is started, and is closed once nothing is left to do. */
 
 import { z } from 'zod';
-import { type RunSummary, runSummary } from '../../../../shared/contract/run.ts';
+import { type RunSummary, runSummary } from '../../../../shared/contract/queue/run.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import type { Dispose } from '../../../platform/disposal.ts';
 import type { QueueContext } from '../queue-context.ts';

@@ -1,7 +1,7 @@
 /** What a run came to: recordings, outputs, money, and what history saved. */
 
 import path from 'node:path';
-import { MOST_FOLDERS, type RunSummary } from '../../../../shared/contract/run.ts';
+import { MOST_FOLDERS, type RunSummary } from '../../../../shared/contract/queue/run.ts';
 import { quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
 import type { Store } from '../../store/open-store.ts';
 

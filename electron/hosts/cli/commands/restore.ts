@@ -1,6 +1,6 @@
 /** `cleartake restore` and `cleartake resume`: restore recordings and wait until they are done. */
 
-import { countLeftOut } from '../../../../shared/contract/import-report.ts';
+import { countLeftOut } from '../../../../shared/contract/queue/import-report.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';

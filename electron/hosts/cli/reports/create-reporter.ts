@@ -1,7 +1,7 @@
 /** How a command reports progress: bars on a terminal, plain lines elsewhere, JSON lines for programs. */
 
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
-import type { LeftOut } from '../../../../shared/contract/import-report.ts';
+import type { LeftOut } from '../../../../shared/contract/queue/import-report.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';

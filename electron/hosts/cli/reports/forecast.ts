@@ -1,7 +1,7 @@
 /** What a command tells before the work: what the run will do, what it can cost at most, and what an earlier run left. */
 
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
-import type { ImportReport } from '../../../../shared/contract/queue.ts';
+import type { ImportReport } from '../../../../shared/contract/queue/queue.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';

@@ -1,6 +1,6 @@
 /** A quote in lines for a person. */
 
-import type { QuoteView } from '../../../../shared/contract/queue.ts';
+import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';
 import { MODEL_IDS, MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';

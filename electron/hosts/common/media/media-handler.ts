@@ -1,6 +1,6 @@
 /** Media over plain requests: peaks, samples by frame, tiles, files, uploads. One handler serves both transports. */
 
-import { MEDIA_PATHS } from '../../../../shared/contract/media-addresses.ts';
+import { MEDIA_PATHS } from '../../../../shared/contract/page/media-addresses.ts';
 import { CleartakeError, type ErrorCode, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { contentTypeOf } from '../../../../shared/domain/media-types.ts';
 import type { EngineRequests } from '../../../../shared/engine-api/messages.ts';

@@ -3,7 +3,7 @@
  * listening engine.
  */
 
-import { MOST_PCM_ADDRESS_FRAMES } from '../../../../shared/contract/media-addresses.ts';
+import { MOST_PCM_ADDRESS_FRAMES } from '../../../../shared/contract/page/media-addresses.ts';
 import { MOST_PCM_FRAMES } from '../../../../shared/engine-api/pcm-messages.ts';
 import {
   MOST_TILE_BYTES,

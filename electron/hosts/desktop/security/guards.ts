@@ -1,7 +1,7 @@
 /** Stops a page from navigating away, opening windows, embedding other pages, and getting permissions that aren't granted below. */
 
 import type { Session, WebContents } from 'electron';
-import { MEDIA_PATHS } from '../../../../shared/contract/media-addresses.ts';
+import { MEDIA_PATHS } from '../../../../shared/contract/page/media-addresses.ts';
 import type { Log } from '../../../platform/log.ts';
 import { isOwnAddress } from './addresses.ts';
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { DeskClient } from '../../../../shared/contract/index.ts';
-import { pcmAddress } from '../../../../shared/contract/media-addresses.ts';
+import { pcmAddress } from '../../../../shared/contract/page/media-addresses.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { makeCopyElsewhere } from '../../../core/recovery/backups/backup-copy.ts';
 import type { Vault } from '../../../core/vault/vault.ts';

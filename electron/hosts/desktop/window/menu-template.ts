@@ -1,7 +1,7 @@
 /** The application menu as data: the desk's commands with their keys, by the conventions of each platform. */
 
 import type { MenuItemConstructorOptions } from 'electron';
-import type { PlainCommand } from '../../../../shared/contract/bridge.ts';
+import type { PlainCommand } from '../../../../shared/contract/page/bridge.ts';
 import { ABOUT, MENU } from '../strings.ts';
 
 export interface MenuOptions {

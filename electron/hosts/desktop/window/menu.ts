@@ -1,7 +1,7 @@
 /** Sets the application menu, and shows the menu of text fields and selected text. */
 
 import { app, BrowserWindow, Menu, type MenuItemConstructorOptions, type WebContents } from 'electron';
-import type { PlainCommand } from '../../../../shared/contract/bridge.ts';
+import type { PlainCommand } from '../../../../shared/contract/page/bridge.ts';
 import { ABOUT } from '../strings.ts';
 import { menuTemplate, type RecentMenu } from './menu-template.ts';
 

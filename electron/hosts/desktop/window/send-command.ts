@@ -1,7 +1,7 @@
 /** Sends commands of the menu to the page: at once, or when it is loaded. */
 
 import type { WebContents } from 'electron';
-import { CHANNELS, type DeskCommand } from '../../../../shared/contract/bridge.ts';
+import { CHANNELS, type DeskCommand } from '../../../../shared/contract/page/bridge.ts';
 
 /** The page keeps what arrives before it is connected. */
 export function sendCommand(contents: WebContents, command: DeskCommand): void {

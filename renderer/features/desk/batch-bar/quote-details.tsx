@@ -2,7 +2,7 @@
 
 import { Anchor, Popover, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { QuoteView } from '../../../../shared/contract/queue.ts';
+import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { CAP_FORM } from '../../../components/caps/strings.ts';
 import { parseUsd, usdText } from '../../../components/caps/usd.ts';

@@ -1,7 +1,7 @@
 /** What a quote says: the price in a few words, what is in it, and what to know before Start. Pure. */
 
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
-import type { QuoteView } from '../../../../shared/contract/queue.ts';
+import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';
 import { MODELS, type ModelId } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { amountOfAudio, shortSpan } from '../../../components/text/format.ts';

@@ -1,7 +1,7 @@
 /** The quote for Start, fetched again when its inputs change. */
 
 import { useEffect, useRef, useState } from 'react';
-import type { QuoteView } from '../../../../shared/contract/queue.ts';
+import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { chosenConnection } from '../../../state/session-store.ts';
 

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { presetsAddress } from '../../../../shared/contract/media-addresses.ts';
+import { presetsAddress } from '../../../../shared/contract/page/media-addresses.ts';
 import { presetsToText } from '../../../../shared/domain/batch/preset-file.ts';
 import { type NamedPreset, settingsOf } from '../../../../shared/domain/batch/presets.ts';
 import { safeFileName } from '../../../../shared/domain/naming.ts';

@@ -22,7 +22,7 @@ import {
 } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, type RefObject, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { fileAddress } from '../../../../shared/contract/media-addresses.ts';
+import { fileAddress } from '../../../../shared/contract/page/media-addresses.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { saveThroughSession } from '../../../bridge/browser-session.ts';

@@ -1,6 +1,6 @@
 /** The worker: fetches samples off the main thread, so that a busy page causes no gap. */
 
-import { pcmAddress } from '../../../../shared/contract/media-addresses.ts';
+import { pcmAddress } from '../../../../shared/contract/page/media-addresses.ts';
 import { createFeeder } from './feeder.ts';
 import type { Chunk, FeedSetup, TakeFailed, Want } from './messages.ts';
 import { CHUNK_FRAMES } from './mixer.ts';

@@ -1,7 +1,7 @@
 /** The peaks of a take, fetched once and kept while Listen is open. */
 
 import { useEffect, useState } from 'react';
-import { peaksAddress } from '../../../../shared/contract/media-addresses.ts';
+import { peaksAddress } from '../../../../shared/contract/page/media-addresses.ts';
 import { decodePeaks, type Peaks } from '../../../../shared/engine-api/peaks-format.ts';
 import { mediaHeaders } from '../../../bridge/browser-session.ts';
 

@@ -10,7 +10,7 @@ import {
   peaksAddress,
   tileAddress,
   uploadAddress,
-} from '../../../../shared/contract/media-addresses.ts';
+} from '../../../../shared/contract/page/media-addresses.ts';
 import { decodePeaks } from '../../../../shared/engine-api/peaks-format.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';

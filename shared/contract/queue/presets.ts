@@ -2,9 +2,9 @@
 
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { batchPresetSchema } from '../domain/batch/batch-preset.ts';
-import { namedPresetSchema, presetNameSchema, presetSettingsSchema } from '../domain/batch/presets.ts';
-import { refusals } from './refusals.ts';
+import { batchPresetSchema } from '../../domain/batch/batch-preset.ts';
+import { namedPresetSchema, presetNameSchema, presetSettingsSchema } from '../../domain/batch/presets.ts';
+import { refusals } from '../refusals.ts';
 
 export const presetsView = z.object({
   /** Those that come with Cleartake first, then the person's own by name. */

@@ -2,13 +2,13 @@
 
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { batchPresetSchema } from '../domain/batch/batch-preset.ts';
-import { ownSettingsSchema } from '../domain/batch/own-settings.ts';
-import { MODEL_IDS } from '../domain/models.ts';
+import { batchPresetSchema } from '../../domain/batch/batch-preset.ts';
+import { ownSettingsSchema } from '../../domain/batch/own-settings.ts';
+import { MODEL_IDS } from '../../domain/models.ts';
+import { refusals } from '../refusals.ts';
+import { jobView, priority, queueEvent, totalsView } from '../views.ts';
 import { importReport } from './import-report.ts';
-import { refusals } from './refusals.ts';
 import { timeSpan } from './run.ts';
-import { jobView, priority, queueEvent, totalsView } from './views.ts';
 
 const jobIds = z.object({ jobIds: z.array(z.string()).min(1).max(100_000) });
 const changed = z.object({ changed: z.number() });
