@@ -131,7 +131,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
     router: routerFor(ANY_PATH),
     pageRouter: routerFor,
     fileOfResult: (takeId) => fileOfResult(store, takeId),
-    jobOfProject: (projectId) => store.jobs.latestOfProject(projectId) ?? null,
+    jobOfProject: (projectId) => store.recoveredJobs.latestOfProject(projectId) ?? null,
     locateTake: (take) => locateTake(store, paths, take),
     presetFile: (id) => presetFile(presets.view().presets, id),
     pcm: async (params) => (await listeningEngine.request('pcm', params)).samples,

@@ -230,7 +230,7 @@ function resumeEarlierWork(
   const resumes = !settings.leavesEarlierWork;
   // Billing may be fixed or a key set by now: the first job of a parked connection finds out.
   const parked = connections.list().flatMap((connection) => (connection.parked === null ? [] : connection.id));
-  const holding = resumes ? store.jobs.connectionsThatHold() : [];
+  const holding = resumes ? store.heldJobs.connectionsThatHold() : [];
   for (const connectionId of new Set([...parked, ...holding])) runner.unpark(connectionId);
   if (resumes) {
     // A cap may have been raised, or a day or month has begun.

@@ -6,8 +6,10 @@ import { type Database, schema } from './schema.ts';
 import { NO_JOURNAL, openStartJournal, type StartJournal, startJournalPath } from './start-journal/start-journal.ts';
 import { createWalFlush, type WalFlush } from './start-journal/wal-flush.ts';
 import { earlierResultTable } from './statements/earlier-results.ts';
+import { heldJobTable } from './statements/held-jobs.ts';
 import { laneTable } from './statements/job-lanes.ts';
 import { openWorkTable } from './statements/open-work.ts';
+import { recoveredJobTable } from './statements/recovered-jobs.ts';
 import { runTable } from './statements/run-jobs.ts';
 import { connectionTable } from './tables/connections.ts';
 import { eventTable } from './tables/events.ts';
@@ -26,6 +28,7 @@ export interface Store {
   readonly earlierResults: ReturnType<typeof earlierResultTable>;
   readonly events: ReturnType<typeof eventTable>;
   readonly generations: ReturnType<typeof generationTable>;
+  readonly heldJobs: ReturnType<typeof heldJobTable>;
   readonly history: ReturnType<typeof historyTable>;
   readonly jobs: ReturnType<typeof jobTable>;
   readonly lanes: ReturnType<typeof laneTable>;
@@ -33,6 +36,7 @@ export interface Store {
   readonly modelSpeeds: ReturnType<typeof modelSpeedTable>;
   readonly openWork: ReturnType<typeof openWorkTable>;
   readonly recordings: ReturnType<typeof recordingTable>;
+  readonly recoveredJobs: ReturnType<typeof recoveredJobTable>;
   readonly results: ReturnType<typeof resultTable>;
   readonly runs: ReturnType<typeof runTable>;
   readonly settings: ReturnType<typeof settingTable>;
@@ -102,6 +106,7 @@ function tables(database: Database, journal: StartJournal = NO_JOURNAL, log: Wal
     earlierResults: earlierResultTable(orm),
     events: eventTable(orm),
     generations: generationTable(orm, journal.noteAttempt),
+    heldJobs: heldJobTable(orm),
     history: historyTable(orm),
     jobs: jobTable(orm),
     lanes: laneTable(orm),
@@ -109,6 +114,7 @@ function tables(database: Database, journal: StartJournal = NO_JOURNAL, log: Wal
     modelSpeeds: modelSpeedTable(orm),
     openWork: openWorkTable(orm),
     recordings: recordingTable(orm),
+    recoveredJobs: recoveredJobTable(orm),
     results: resultTable(orm),
     runs: runTable(orm),
     settings: settingTable(orm),

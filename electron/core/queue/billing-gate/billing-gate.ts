@@ -69,7 +69,7 @@ export function createBillingGate(context: GatePorts, filter: () => JobFilter, w
   function reasonOf(connectionId: string): ErrorRecord | null {
     const parked = parkedFor(connectionId);
     if (parked !== null) return parked;
-    const [first] = store.jobs.heldOn(connectionId, filter(), 1);
+    const [first] = store.heldJobs.heldOn(connectionId, filter(), 1);
     const state = first === undefined ? undefined : store.jobs.get(first).state;
     return state?.kind === 'waiting' ? state.reason : null;
   }

@@ -50,7 +50,7 @@ export function createHeldJobs(
 
   function releaseChunk(connectionId: string): number {
     if (store.connections.list().some(({ id, parked }) => id === connectionId && parked !== null)) return 0;
-    const held = store.jobs.heldOn(connectionId, filter(), CHUNK_ROWS);
+    const held = store.heldJobs.heldOn(connectionId, filter(), CHUNK_ROWS);
     store.transaction(() => {
       for (const id of held) transitions.job(id, { kind: 'resume' });
     });
@@ -66,7 +66,7 @@ export function createHeldJobs(
     resumeForTrial(connectionId) {
       const mine = filter();
       if (store.jobs.toStartOver(connectionId, mine, 1).length > 0) return;
-      const [first] = store.jobs.heldOn(connectionId, mine, 1);
+      const [first] = store.heldJobs.heldOn(connectionId, mine, 1);
       if (first !== undefined) transitions.job(first, { kind: 'resume' });
     },
     stop() {

@@ -62,7 +62,7 @@ async function candidatesFor(
   const { store } = context;
   const { name } = store.recordings.get(job.recordingId);
   const wanted = new Set(readyOf(context, job).map((generation) => generation.model));
-  const known = store.jobs.projectsOf(job.connectionId);
+  const known = store.recoveredJobs.projectsOf(job.connectionId);
   // These belong to jobs whose rows are lost.
   for (const start of lost) known.add(start.projectId);
   const candidates: Candidate[] = [];
@@ -98,7 +98,7 @@ function readyOf({ store }: Pick<QueueContext, 'store'>, job: JobRow): Generatio
 
 function requireOneOfEach({ store }: Pick<QueueContext, 'store'>, job: JobRow, candidates: readonly Candidate[]): void {
   const { name } = store.recordings.get(job.recordingId);
-  const namesakes = store.jobs
+  const namesakes = store.recoveredJobs
     .withoutProject(job.connectionId)
     .filter((other) => store.recordings.get(other.recordingId).name === name);
   if (candidates.length === 1 && namesakes.length <= 1) return;

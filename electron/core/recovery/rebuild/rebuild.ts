@@ -67,7 +67,7 @@ export function createRebuild(
     if (lost.length > 0) ports.log.warn('No service lists some starts that the store lacks', { starts: lost.length });
     store.transaction(() => {
       writeRecovery(store, null);
-      store.jobs.forgetRecovery();
+      store.recoveredJobs.forgetRecovery();
     });
   }
 
@@ -78,7 +78,7 @@ export function createRebuild(
     // The time before the listings are requested counts, not their arrival.
     const isEarly = quarantine.remaining(connection.id, { id: begun.noticeId, intentAt: begun.at }, begun.at) > 0;
     const listed = await client.listProjects(stopping.signal);
-    const known = store.jobs.projectsOf(connection.id);
+    const known = store.recoveredJobs.projectsOf(connection.id);
     let isComplete = true;
     for (const project of withLost(listed, connection)) {
       const record = readRecovery(store);
@@ -96,7 +96,7 @@ export function createRebuild(
     if (isEarly && (record.takesAll || lostOver(connection).length > 0)) return;
     store.transaction(() => {
       writeRecovery(store, { ...record, read: [...record.read, connection.id] });
-      store.jobs.forgetRecovery(connection.id);
+      store.recoveredJobs.forgetRecovery(connection.id);
     });
   }
 
@@ -118,7 +118,7 @@ export function createRebuild(
 
   /** Whether an open job may claim the project: it does so itself before it creates a new one. */
   function isForOpenJob(connection: ConnectionRow, project: ListedProject): boolean {
-    return store.jobs
+    return store.recoveredJobs
       .withoutProject(connection.id)
       .some((job) => mayBeOf(project, job, store.recordings.get(job.recordingId).name));
   }

@@ -31,7 +31,7 @@ export function reopenWork(request: ReopenRequest): JournaledStart[] {
   const { clock, knowsAll, starts, store } = request;
   const transitions = createTransitions(store, clock);
   const now = clock.now();
-  store.jobs.markRecovered(now);
+  store.recoveredJobs.markRecovered(now);
   for (const kind of ['intent', 'unknown'] as const) {
     for (const { id } of store.generations.inState(kind)) transitions.generation(id, { kind: 'lost-sight', now });
   }
@@ -44,7 +44,7 @@ export function reopenWork(request: ReopenRequest): JournaledStart[] {
     if (job !== undefined) attempt(request, job, () => reopenJob(request, transitions, job, start));
   }
   if (!knowsAll) {
-    for (const job of store.jobs.mayHaveStarted())
+    for (const job of store.recoveredJobs.mayHaveStarted())
       attempt(request, job, () => markPossiblyStarted(request, transitions, job));
   }
   return orphans;

@@ -1,6 +1,6 @@
 /** Which jobs a search for work considers, and the SQL conditions that several statements share. */
 
-import { isNotNull, sql } from 'drizzle-orm';
+import { asc, desc, inArray, isNotNull, sql } from 'drizzle-orm';
 import { generations, jobs } from '../schema.ts';
 
 /** Which of the open jobs a search for work considers. */
@@ -15,6 +15,9 @@ export interface JobFilter {
   readonly closedConnections: readonly string[];
 }
 
+/** The queue's order. */
+export const inOrder = [desc(jobs.priority), asc(jobs.position)] as const;
+
 /** Written out, so that SQLite uses the partial index with the same condition. */
 export const isOpen = sql`${jobs.removedAt} is null and ${jobs.stateKind} not in ('done', 'failed', 'cancelled')`;
 export const isAdmitted = isNotNull(jobs.admittedAt);
@@ -28,3 +31,7 @@ export const needsStart = sql<boolean>`(
       and ${generations.stateKind} in ('started', 'queued', 'processing', 'complete', 'downloading')
   )
 )`;
+
+export function isOfBatches(batches: JobFilter['onlyBatches']) {
+  return batches === null ? undefined : inArray(jobs.batchId, [...batches]);
+}

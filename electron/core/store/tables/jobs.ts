@@ -5,16 +5,13 @@ import {
   asc,
   count,
   countDistinct,
-  desc,
   eq,
   gte,
   inArray,
-  isNotNull,
   isNull,
   lt,
   lte,
   max,
-  min,
   notInArray,
   or,
   sql,
@@ -22,28 +19,13 @@ import {
 import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
 import { type JobState, WORKING_STAGES } from '../../../../shared/domain/job-state.ts';
 import { POSITION_STEP } from '../../../../shared/domain/queue-order.ts';
-import { generations, type JobRow, jobs, type Orm, type RecordingRow, recordings } from '../schema.ts';
-import { isAdmitted, isOpen, type JobFilter, needsStart } from '../statements/job-filter.ts';
+import { type JobRow, jobs, type Orm, type RecordingRow, recordings } from '../schema.ts';
+import { inOrder, isAdmitted, isOfBatches, isOpen, type JobFilter, needsStart } from '../statements/job-filter.ts';
 import { isAmong, lazily, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
 
 /** A job that waits for Start, with the columns that a quote needs. */
 export type NotStarted = Pick<JobRow, 'id' | 'connectionId' | 'recordingId' | 'own'> &
   Pick<RecordingRow, 'countedSeconds' | 'durationSeconds' | 'frames'>;
-
-/** The queue's order. */
-const inOrder = [desc(jobs.priority), asc(jobs.position)] as const;
-
-const reasonCode = sql`json_extract(${jobs.state}, '$.reason.code')`;
-
-/** Waits for its connection: for billing or a key. Caps and prices are the person's own. */
-const heldByBilling = and(
-  eq(jobs.stateKind, 'waiting'),
-  isNull(jobs.waitsUntil),
-  sql`${reasonCode} not in ('costCapReached', 'costsMoreThanQuoted')`,
-);
-
-/** Written out, so that SQLite uses the partial index with the same condition. */
-const isAtCap = sql`${jobs.stateKind} = 'waiting' and ${reasonCode} = 'costCapReached'`;
 
 export function jobTable(orm: Orm) {
   const byId = preparedRows(orm, jobs, (all) => all.where(eq(jobs.id, sql.placeholder('id'))));
@@ -76,25 +58,11 @@ export function jobTable(orm: Orm) {
       .prepare(),
   );
 
-  const atCap = lazily(() =>
-    orm
-      .select({ batchId: jobs.batchId, connectionId: jobs.connectionId })
-      .from(jobs)
-      .where(and(isAtCap, isNull(jobs.removedAt)))
-      .groupBy(jobs.batchId, jobs.connectionId)
-      .orderBy(min(jobs.position))
-      .prepare(),
-  );
-
-  function isOneOf(batches: JobFilter['onlyBatches']) {
-    return batches === null ? undefined : inArray(jobs.batchId, [...batches]);
-  }
-
   function isRunnable({ now, onlyBatches, incompleteBatches }: JobFilter) {
     return and(
       isOpen,
       isAdmitted,
-      isOneOf(onlyBatches),
+      isOfBatches(onlyBatches),
       or(
         inArray(jobs.stateKind, ['queued', ...WORKING_STAGES]),
         and(eq(jobs.stateKind, 'waiting'), lte(jobs.waitsUntil, now)),
@@ -182,63 +150,6 @@ export function jobTable(orm: Orm) {
     needsStart(id: string): boolean {
       return starting().get({ id }) !== undefined;
     },
-    /** Ids of the first jobs that billing holds on a connection, in the queue's order. */
-    heldOn(connectionId: string, { onlyBatches }: JobFilter, limit: number): string[] {
-      return orm
-        .select({ id: jobs.id })
-        .from(jobs)
-        .where(and(isOpen, isAdmitted, isOneOf(onlyBatches), heldByBilling, eq(jobs.connectionId, connectionId)))
-        .orderBy(...inOrder)
-        .limit(limit)
-        .all()
-        .map((row) => row.id);
-    },
-    /** Connections on which billing holds jobs. */
-    connectionsThatHold(): string[] {
-      return orm
-        .selectDistinct({ id: jobs.connectionId })
-        .from(jobs)
-        .where(and(isOpen, isAdmitted, heldByBilling))
-        .all()
-        .map((row) => row.id);
-    },
-    /** The batches whose jobs wait for room under a cap, for each connection, in the queue's order. */
-    groupsAtCap(): { readonly batchId: string; readonly connectionId: string }[] {
-      return atCap().all();
-    },
-    /** The first jobs of a batch on a connection that wait for room under a cap, in the queue's order. */
-    atCap(
-      batchId: string,
-      connectionId: string,
-      { onlyBatches }: Pick<JobFilter, 'onlyBatches'>,
-      limit: number,
-    ): JobRow[] {
-      return orm
-        .select()
-        .from(jobs)
-        .where(
-          and(
-            isAtCap,
-            isNull(jobs.removedAt),
-            isOneOf(onlyBatches),
-            eq(jobs.connectionId, connectionId),
-            eq(jobs.batchId, batchId),
-          ),
-        )
-        .orderBy(...inOrder)
-        .limit(limit)
-        .all();
-    },
-    /** How many jobs wait without an end: only the person can release them. */
-    countHeld(): number {
-      return (
-        orm
-          .select({ value: count() })
-          .from(jobs)
-          .where(and(isOpen, isAdmitted, eq(jobs.stateKind, 'waiting'), isNull(jobs.waitsUntil)))
-          .get()?.value ?? 0
-      );
-    },
     /** Number and seconds of the jobs in each state, for the totals; 60 seconds where the length is unknown. */
     sums() {
       const started = sql<number>`${jobs.admittedAt} is not null`;
@@ -299,57 +210,6 @@ export function jobTable(orm: Orm) {
         .where(gte(jobs.position, position))
         .orderBy(asc(jobs.position))
         .limit(limit)
-        .all();
-    },
-    /** Projects that jobs of a connection have, or had when their generations were started. */
-    projectsOf(connectionId: string): Set<string> {
-      const own = orm.select({ id: jobs.projectId }).from(jobs).where(eq(jobs.connectionId, connectionId)).all();
-      const started = orm
-        .select({ id: generations.projectId })
-        .from(generations)
-        .innerJoin(jobs, eq(jobs.id, generations.jobId))
-        .where(eq(jobs.connectionId, connectionId))
-        .all();
-      return new Set([...own, ...started].flatMap(({ id }) => id ?? []));
-    },
-    /** The latest job with this project, or with a generation that was started on it; also after it left the queue. */
-    latestOfProject(projectId: string): string | undefined {
-      const started = orm
-        .select({ id: generations.jobId })
-        .from(generations)
-        .where(eq(generations.projectId, projectId));
-      return orm
-        .select({ id: jobs.id })
-        .from(jobs)
-        .where(or(eq(jobs.projectId, projectId), inArray(jobs.id, started)))
-        .orderBy(desc(jobs.createdAt))
-        .limit(1)
-        .get()?.id;
-    },
-    /** Open jobs of a connection that were restored from an older store and have no project. */
-    withoutProject(connectionId: string): JobRow[] {
-      return orm
-        .select()
-        .from(jobs)
-        .where(and(isOpen, eq(jobs.connectionId, connectionId), isNotNull(jobs.recoveredAt), isNull(jobs.projectId)))
-        .all();
-    },
-    /** Marks all rows as restored from an older store: what was done since then is unknown. */
-    markRecovered(at: number): void {
-      orm.update(jobs).set({ recoveredAt: at }).run();
-    },
-    /** Removes the mark once the services were asked. @param connectionId only over this connection */
-    forgetRecovery(connectionId?: string): void {
-      const isRecovered = isNotNull(jobs.recoveredAt);
-      const isMeant = connectionId === undefined ? isRecovered : and(isRecovered, eq(jobs.connectionId, connectionId));
-      orm.update(jobs).set({ recoveredAt: null }).where(isMeant).run();
-    },
-    /** Jobs whose generations may have been started after the rows were written. */
-    mayHaveStarted(): JobRow[] {
-      return orm
-        .select()
-        .from(jobs)
-        .where(and(isOpen, isAdmitted, isNotNull(jobs.projectId)))
         .all();
     },
     setState(id: string, state: JobState, finishedAt: number | null): void {

@@ -36,7 +36,7 @@ export function statusCommand(options: ReadOptions): ExitStatus {
       const more = all.reduce((sum, { jobs }) => sum + jobs, 0) - stuck.length;
       if (more > 0) print(STATUS.more(more));
     }
-    const needsPerson = states.some(({ kind }) => kind === 'needs-you') || (store?.jobs.countHeld() ?? 0) > 0;
+    const needsPerson = states.some(({ kind }) => kind === 'needs-you') || (store?.heldJobs.countHeld() ?? 0) > 0;
     return needsPerson ? EXIT.needsPerson : EXIT.done;
   });
 }

@@ -10,7 +10,7 @@ test('the latest job with a project is found, by its own project or by that of a
     ...{ id: 'generation', jobId: 'moved on', model: 'service-2', projectId: 'former' },
     ...{ stateKind: 'ready', state: { kind: 'ready' }, createdAt: 0 },
   });
-  const found = (project: string) => store.jobs.latestOfProject(project);
+  const found = (project: string) => store.recoveredJobs.latestOfProject(project);
   expect([found('shared'), found('former'), found('other'), found('none')]).toEqual([
     'late',
     'moved on',
