@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ownWords, presetWords } from '../../../renderer/features/desk/presets/preset-words.ts';
-import { figureWords } from '../../../renderer/features/desk/presets/sound-words.ts';
+import { ownWords, presetWords } from '../../../renderer/components/presets/preset-words.ts';
+import { figureWords } from '../../../renderer/components/presets/sound-words.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 
 test('a preset is short, and defaults aren’t mentioned', () => {

@@ -6,9 +6,9 @@ import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react
 import { useState } from 'react';
 import { AddButton } from '../../../components/add-recordings/add-button.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
+import { PresetPicker } from '../../../components/presets/preset-picker.tsx';
 import { useDesk, useQueue } from '../../../state/desk-context.ts';
 import { useDeskCommand } from '../../../state/use-desk-command.ts';
-import { PresetPicker } from '../presets/preset-picker.tsx';
 import classes from './batch-bar.module.css';
 import { QuoteBox } from './quote-box.tsx';
 import { BAR } from './strings.ts';

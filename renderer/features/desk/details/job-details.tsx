@@ -7,9 +7,9 @@ import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { formatBytes, formatDuration } from '../../../../shared/domain/units.ts';
 import { generationWords, stateWords } from '../../../components/jobs/job-words.ts';
+import { figureWords } from '../../../components/presets/sound-words.ts';
 import { formatMoment, shownName } from '../../../components/text/format.ts';
 import { backToRow } from '../../../state/view-store.ts';
-import { figureWords } from '../presets/sound-words.ts';
 import { ASK, DETAILS } from '../strings.ts';
 import classes from './job-details.module.css';
 

@@ -8,13 +8,13 @@ import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.t
 import { type OwnSettings, withOwn } from '../../../../shared/domain/batch/own-settings.ts';
 import { presetOf } from '../../../../shared/domain/batch/presets.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
+import { ModelField } from '../../../components/presets/form/model-field.tsx';
+import { SettingsForm } from '../../../components/presets/form/settings-form.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import type { Desk } from '../../../state/desk.ts';
 import { useSession } from '../../../state/desk-context.ts';
 import { connectionOf } from '../../../state/session-store.ts';
 import { backToRow } from '../../../state/view-store.ts';
-import { ModelField } from '../presets/form/model-field.tsx';
-import { SettingsForm } from '../presets/form/settings-form.tsx';
 import classes from './own.module.css';
 import { OWN } from './strings.ts';
 import { changeRows, waitingAmong } from './waiting-rows.ts';

@@ -2,9 +2,9 @@
 
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { ownSettings, withOwn } from '../../../../shared/domain/batch/own-settings.ts';
+import { ownWords } from '../../../components/presets/preset-words.ts';
 import { useSession } from '../../../state/desk-context.ts';
 import { chosenConnection, connectionOf, type SessionState } from '../../../state/session-store.ts';
-import { ownWords } from '../presets/preset-words.ts';
 import classes from './own.module.css';
 import { CHIP } from './strings.ts';
 

@@ -1,9 +1,9 @@
 /** Which models restore a recording, with their prices over a connection. */
 
 import { Checkbox } from '@mantine/core';
-import type { ConnectionView } from '../../../../../shared/contract/connections.ts';
-import { MODEL_IDS, MODELS, type ModelId } from '../../../../../shared/domain/models.ts';
-import { formatUsd } from '../../../../../shared/domain/money.ts';
+import type { ConnectionView } from '../../../../shared/contract/connections.ts';
+import { MODEL_IDS, MODELS, type ModelId } from '../../../../shared/domain/models.ts';
+import { formatUsd } from '../../../../shared/domain/money.ts';
 import { SETTINGS } from '../strings.ts';
 import classes from './settings.module.css';
 

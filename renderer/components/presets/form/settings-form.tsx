@@ -1,8 +1,8 @@
 /** All settings of a recording: of the batch, of a preset, or of rows that differ. */
 
-import type { ConnectionView } from '../../../../../shared/contract/connections.ts';
-import type { BatchPreset } from '../../../../../shared/domain/batch/batch-preset.ts';
-import type { OwnSettings } from '../../../../../shared/domain/batch/own-settings.ts';
+import type { ConnectionView } from '../../../../shared/contract/connections.ts';
+import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
+import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
 import { ModelField } from './model-field.tsx';
 import { NamingField } from './naming-field.tsx';
 import { OutputField } from './output-field.tsx';

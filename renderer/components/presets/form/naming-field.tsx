@@ -2,14 +2,14 @@
 
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { BatchPreset } from '../../../../../shared/domain/batch/batch-preset.ts';
-import type { ExportFormat } from '../../../../../shared/domain/export-settings.ts';
-import { extensionOf } from '../../../../../shared/domain/media-types.ts';
-import { outputFileName } from '../../../../../shared/domain/naming.ts';
-import { shownName } from '../../../../components/text/format.ts';
-import { useQueue } from '../../../../state/desk-context.ts';
-import { isStartable } from '../../../../state/job-group.ts';
-import type { QueueState } from '../../../../state/queue-store.ts';
+import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
+import type { ExportFormat } from '../../../../shared/domain/export-settings.ts';
+import { extensionOf } from '../../../../shared/domain/media-types.ts';
+import { outputFileName } from '../../../../shared/domain/naming.ts';
+import { useQueue } from '../../../state/desk-context.ts';
+import { isStartable } from '../../../state/job-group.ts';
+import type { QueueState } from '../../../state/queue-store.ts';
+import { shownName } from '../../text/format.ts';
 import { SETTINGS } from '../strings.ts';
 import classes from './settings.module.css';
 

@@ -1,9 +1,9 @@
 /** Words of presets and of settings. */
 
-import type { OutputPlace } from '../../../../shared/domain/batch/batch-preset.ts';
-import type { ExportFormat } from '../../../../shared/domain/export-settings.ts';
-import type { SamplingPreset } from '../../../../shared/domain/models.ts';
-import { countOf } from '../../../../shared/domain/units.ts';
+import type { OutputPlace } from '../../../shared/domain/batch/batch-preset.ts';
+import type { ExportFormat } from '../../../shared/domain/export-settings.ts';
+import type { SamplingPreset } from '../../../shared/domain/models.ts';
+import { countOf } from '../../../shared/domain/units.ts';
 
 export const PRESETS = {
   label: 'Preset',

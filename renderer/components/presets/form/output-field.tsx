@@ -2,10 +2,10 @@
 
 import { Button, Radio, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { isAbsolutePath, type OutputPlace } from '../../../../../shared/domain/batch/batch-preset.ts';
-import { desktopBridge } from '../../../../bridge/desktop-transport.ts';
-import { showRefusal } from '../../../../components/messages/refusal.ts';
-import { useDesk, useSession } from '../../../../state/desk-context.ts';
+import { isAbsolutePath, type OutputPlace } from '../../../../shared/domain/batch/batch-preset.ts';
+import { desktopBridge } from '../../../bridge/desktop-transport.ts';
+import { useDesk, useSession } from '../../../state/desk-context.ts';
+import { showRefusal } from '../../messages/refusal.ts';
 import { shownPlace } from '../preset-words.ts';
 import { SETTINGS } from '../strings.ts';
 import classes from './settings.module.css';

@@ -2,7 +2,7 @@
 
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { sentenceOf } from '../../../components/messages/refusal.ts';
+import { sentenceOf } from '../messages/refusal.ts';
 import classes from './presets.module.css';
 import { PRESETS } from './strings.ts';
 

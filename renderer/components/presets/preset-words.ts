@@ -1,9 +1,9 @@
 /** Settings in a few words, for the bar and for rows. Pure. */
 
-import { type BatchPreset, exportSettingsOf, type OutputPlace } from '../../../../shared/domain/batch/batch-preset.ts';
-import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
-import { DEFAULT_STRENGTH } from '../../../../shared/domain/export-settings.ts';
-import { MODELS, type ModelId, samplingPresetOf } from '../../../../shared/domain/models.ts';
+import { type BatchPreset, exportSettingsOf, type OutputPlace } from '../../../shared/domain/batch/batch-preset.ts';
+import type { OwnSettings } from '../../../shared/domain/batch/own-settings.ts';
+import { DEFAULT_STRENGTH } from '../../../shared/domain/export-settings.ts';
+import { MODELS, type ModelId, samplingPresetOf } from '../../../shared/domain/models.ts';
 import { percentWords, signed } from './sound-words.ts';
 import { SETTINGS } from './strings.ts';
 

@@ -2,14 +2,14 @@
 
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { presetsAddress } from '../../../../shared/contract/page/media-addresses.ts';
-import { presetsToText } from '../../../../shared/domain/batch/preset-file.ts';
-import { type NamedPreset, settingsOf } from '../../../../shared/domain/batch/presets.ts';
-import { safeFileName } from '../../../../shared/domain/naming.ts';
-import { desktopBridge } from '../../../bridge/desktop-transport.ts';
-import { showRefusal } from '../../../components/messages/refusal.ts';
-import type { Desk } from '../../../state/desk.ts';
-import { chosenPreset, isPresetEdited } from '../../../state/session-store.ts';
+import { presetsAddress } from '../../../shared/contract/page/media-addresses.ts';
+import { presetsToText } from '../../../shared/domain/batch/preset-file.ts';
+import { type NamedPreset, settingsOf } from '../../../shared/domain/batch/presets.ts';
+import { safeFileName } from '../../../shared/domain/naming.ts';
+import { desktopBridge } from '../../bridge/desktop-transport.ts';
+import type { Desk } from '../../state/desk.ts';
+import { chosenPreset, isPresetEdited } from '../../state/session-store.ts';
+import { showRefusal } from '../messages/refusal.ts';
 import classes from './presets.module.css';
 import { PRESETS } from './strings.ts';
 

@@ -2,9 +2,9 @@
 
 import { ActionIcon, Badge, Menu, Radio } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { freeName, type NamedPreset, presetOf } from '../../../../shared/domain/batch/presets.ts';
-import { showRefusal } from '../../../components/messages/refusal.ts';
-import { useDesk, useSession } from '../../../state/desk-context.ts';
+import { freeName, type NamedPreset, presetOf } from '../../../shared/domain/batch/presets.ts';
+import { useDesk, useSession } from '../../state/desk-context.ts';
+import { showRefusal } from '../messages/refusal.ts';
 import { choosePreset, exportPresets, removePreset } from './preset-actions.tsx';
 import { presetWords } from './preset-words.ts';
 import classes from './presets.module.css';

@@ -3,11 +3,11 @@
 import { Button, FileButton, Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
-import { withOwn } from '../../../../shared/domain/batch/own-settings.ts';
-import { freeName, type NamedPreset, presetOf } from '../../../../shared/domain/batch/presets.ts';
-import { showRefusal } from '../../../components/messages/refusal.ts';
-import { useDesk, useSession } from '../../../state/desk-context.ts';
-import { chosenConnection, chosenPreset, isPresetEdited } from '../../../state/session-store.ts';
+import { withOwn } from '../../../shared/domain/batch/own-settings.ts';
+import { freeName, type NamedPreset, presetOf } from '../../../shared/domain/batch/presets.ts';
+import { useDesk, useSession } from '../../state/desk-context.ts';
+import { chosenConnection, chosenPreset, isPresetEdited } from '../../state/session-store.ts';
+import { showRefusal } from '../messages/refusal.ts';
 import { SettingsForm } from './form/settings-form.tsx';
 import { NameForm } from './name-form.tsx';
 import { exportPresets, importPresets, saveAs, saveChosen } from './preset-actions.tsx';
