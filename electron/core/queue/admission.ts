@@ -15,7 +15,7 @@ import { mayReuse, type Promised } from '../store/statements/earlier-results.ts'
 import type { NotStarted } from '../store/tables/jobs.ts';
 import { RESULT } from '../strings.ts';
 import { isMetered, secondsToBill } from './money/meter.ts';
-import { type QuotedRecording, quoteRecordings } from './money/quote.ts';
+import { type QuotedRecording, type QuotePorts, quoteRecordings } from './money/quote.ts';
 import type { QueueContext } from './queue-context.ts';
 
 /** Jobs whose earlier results are looked up together. */
@@ -94,7 +94,7 @@ async function paidBefore(
  * @returns `uncounted`: jobs whose length has to be counted for that
  */
 export async function quoteStart(
-  context: Pick<QueueContext, 'connections' | 'ports' | 'store'> & { readonly atOnce: number },
+  context: QuotePorts & Pick<QueueContext, 'ports'>,
   request: StartRequest,
 ): Promise<{ readonly view: QuoteView; readonly uncounted: readonly string[] }> {
   const jobs = startable(context, request);

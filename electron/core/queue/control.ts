@@ -16,6 +16,7 @@ import { changeSettings, moveToConnection } from './change-waiting.ts';
 import { forgetLostOutputs } from './lost-outputs.ts';
 import { agreeToPrice } from './money/agreement.ts';
 import { resumeWithinCaps } from './money/cap-gate.ts';
+import type { QuotePorts } from './money/quote.ts';
 import { moveJobs, prioritizeJobs } from './order.ts';
 import type { Standstill } from './pausing/standstill.ts';
 import type { QueueContext } from './queue-context.ts';
@@ -61,12 +62,11 @@ export interface Control {
 }
 
 export function createControl(
-  context: Pick<QueueContext, 'connections' | 'ports' | 'runs' | 'store' | 'transitions'>,
+  context: QuotePorts & Pick<QueueContext, 'ports' | 'runs' | 'transitions'>,
   runner: Runner,
   discarded: Pick<DiscardedCopies, 'add'>,
   standstill: Standstill,
   lengths: Pick<ProbeQueue, 'count'>,
-  atOnce: number,
 ): Control {
   const { connections, ports, store, transitions } = context;
 
@@ -141,7 +141,7 @@ export function createControl(
 
   return {
     async quote(request) {
-      const { uncounted, view } = await quoteStart({ ...context, atOnce }, request);
+      const { uncounted, view } = await quoteStart(context, request);
       lengths.count(uncounted);
       return view;
     },

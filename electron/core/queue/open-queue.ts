@@ -131,7 +131,6 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
   standstill.refresh();
   scope.add(createFinishingWatch(context, runner.isRunning));
   resumeEarlierWork(context, runner, probeQueue);
-  const atOnce = limitsFor(settings.concurrency).lanes.generating;
   const stopping = new AbortController();
   scope.add(() => stopping.abort());
   const discarded = createDiscardedCopies(context);
@@ -161,7 +160,7 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
     publisher,
     probeQueue,
     quarantine: context.quarantine,
-    control: createControl(context, runner, discarded, standstill, probeQueue, atOnce),
+    control: createControl(context, runner, discarded, standstill, probeQueue),
     adding,
     importer: createImporter({
       ...ports,
@@ -175,8 +174,7 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
         publisher.touch(jobId);
       },
     }),
-    quotePaths: (given, preset, connectionId) =>
-      quotePaths({ ...context, atOnce }, given, preset, connectionId, stopping.signal),
+    quotePaths: (given, preset, connectionId) => quotePaths(context, given, preset, connectionId, stopping.signal),
     views: (rows) => jobViews(context, rows),
     setPaused(paused) {
       const interrupted = runner.setPaused(paused);

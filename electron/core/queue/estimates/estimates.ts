@@ -24,12 +24,15 @@ const TELLING_SHARE = 0.1;
 
 const NOTHING: Forecast = { ends: new Map(), whole: null };
 
+/** A generation that may be started. */
+export type Work = Pick<Item, 'connectionId' | 'model' | 'seconds'>;
+
 export interface Estimates {
   /** Until all jobs that run or wait have ended. */
   whole(): TimeSpan | null;
   ofJob(jobId: string): TimeSpan | null;
   /** For work that is not in the queue yet, alone on its services. */
-  ofWork(work: readonly Pick<Item, 'connectionId' | 'model' | 'seconds'>[]): TimeSpan | null;
+  ofWork(work: readonly Work[]): TimeSpan | null;
 }
 
 export type EstimatesContext = Pick<QueueContext, 'connections' | 'pause' | 'ports' | 'runs' | 'settings' | 'store'>;

@@ -8,9 +8,9 @@ import { findRecordings } from '../../library/import/find-recordings.ts';
 import { count } from '../../library/import/inspect.ts';
 import { expandLists } from '../../library/import/path-lists.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { type QuotedRecording, quoteRecordings } from './quote.ts';
+import { type QuotedRecording, type QuotePorts, quoteRecordings } from './quote.ts';
 
-type PathQuotePorts = Pick<QueueContext, 'connections' | 'engine' | 'ports' | 'store'> & { readonly atOnce: number };
+type PathQuotePorts = QuotePorts & Pick<QueueContext, 'engine' | 'ports'>;
 
 /** Without surroundings, paths mean what they say. */
 const NOWHERE = { environment: {}, home: '' };

@@ -1,14 +1,13 @@
 /** Quotes: what recordings would cost, by the lengths that were counted in their files and the prices of their connections. */
 
 import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';
-import type { TimeSpan } from '../../../../shared/contract/queue/run.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
 import { type MicroUsd, nextBillingThreshold, type Quote, quoteGeneration } from '../../../../shared/domain/money.ts';
 import type { ConnectionRow } from '../../store/schema.ts';
 import { mayReuse } from '../../store/statements/earlier-results.ts';
+import type { Estimates, Work } from '../estimates/estimates.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { expectedMs } from '../scheduling/model-speed.ts';
 import { type CapsContext, roomOfConnection } from './caps.ts';
 
 /** A recording that may be started. */
@@ -21,10 +20,9 @@ export interface QuotedRecording {
   readonly earlier: { has(model: ModelId): boolean } | undefined;
 }
 
-type QuotePorts = CapsContext & Pick<QueueContext, 'connections' | 'store'> & { readonly atOnce: number };
-
-/** How much longer or shorter than expected a batch may take. */
-const SPAN = { least: 0.8, most: 1.4 };
+export interface QuotePorts extends CapsContext, Pick<QueueContext, 'connections' | 'store'> {
+  readonly estimates: Pick<Estimates, 'ofWork'>;
+}
 
 /** A sum that is null as soon as one amount is not known. */
 function createSum(): { add(amount: MicroUsd | null): void; readonly amount: MicroUsd | null } {
@@ -53,6 +51,7 @@ export function quoteRecordings(context: QuotePorts, recordings: readonly Quoted
   const alternatives = new Map(MODEL_IDS.map((model) => [model, createSum()]));
   const [whole, minimum, saved] = [createSum(), createSum(), createSum()];
   const figures = { generations: 0, durationSeconds: 0, billableSeconds: 0, secondsAddedByMinimum: 0, reusable: 0 };
+  const work: Work[] = [];
   let unmeasured = 0;
   let unmeasuredMayCost = false;
   for (const { connectionId, earlier, preset, seconds } of recordings) {
@@ -73,6 +72,7 @@ export function quoteRecordings(context: QuotePorts, recordings: readonly Quoted
       }
       if (!isChosen || isReused) continue;
       if (seconds === null && price !== 0) unmeasuredMayCost = true;
+      work.push({ connectionId, model, seconds: seconds ?? 0 });
       figures.billableSeconds += quote.billableSeconds;
       figures.secondsAddedByMinimum += quote.secondsAddedByMinimum;
       whole.add(quote.amount);
@@ -93,7 +93,7 @@ export function quoteRecordings(context: QuotePorts, recordings: readonly Quoted
       MicroUsd | null
     >,
     connections: [...shares.values()].map((share) => shareView(context, share)),
-    secondsTaken: unmeasured > 0 ? null : timeTaken(context, recordings),
+    secondsTaken: unmeasured > 0 ? null : context.estimates.ofWork(work),
   };
 }
 
@@ -126,24 +126,6 @@ function thresholdPassed({ store }: QuotePorts, connectionId: string, amount: Mi
   const { held, month: charged } = store.ledger.ofConnection(connectionId, 0, 0);
   const next = nextBillingThreshold(charged + held);
   return next !== null && charged + held + amount >= next ? next : null;
-}
-
-/** From what was learned about each connection and model; null until all of them are known. */
-function timeTaken({ atOnce, store }: QuotePorts, recordings: readonly QuotedRecording[]): TimeSpan | null {
-  let work = 0;
-  let longest = 0;
-  for (const { connectionId, earlier, preset, seconds } of recordings) {
-    for (const model of preset.models) {
-      if (earlier?.has(model) === true && preset.reuse !== false) continue;
-      const expected = expectedMs(store.modelSpeeds.get(connectionId, model), seconds ?? 0);
-      if (expected === null) return null;
-      work += expected;
-      longest = Math.max(longest, expected);
-    }
-  }
-  const places = Math.max(1, Math.min(atOnce, recordings.length));
-  const taken = Math.max(longest, work / places) / 1000;
-  return { least: Math.round(taken * SPAN.least), most: Math.round(taken * SPAN.most) };
 }
 
 /** Counts nothing yet. Without a price the amount stays unknown, whatever the length. */

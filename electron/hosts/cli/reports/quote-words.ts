@@ -28,7 +28,9 @@ export function quoteInWords(quote: QuoteView, labels: readonly string[]): strin
     }
   }
   if (reusable > 0 && savedByHistory) lines.push(QUOTE.saved(formatUsd(savedByHistory)));
-  if (secondsTaken !== null)
-    lines.push(QUOTE.time(formatDuration(secondsTaken.least), formatDuration(secondsTaken.most)));
+  if (secondsTaken !== null) {
+    const [least, most] = [formatDuration(secondsTaken.least), formatDuration(Math.max(1, secondsTaken.most))];
+    lines.push(secondsTaken.least < 1 ? QUOTE.timeUpTo(most) : QUOTE.time(least, most));
+  }
   return lines.map(printable);
 }
