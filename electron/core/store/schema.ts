@@ -10,6 +10,7 @@ import type { GenerationState } from '../../../shared/domain/generation-state.ts
 import type { JobState } from '../../../shared/domain/job-state.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import type { MicroUsd, SpendingCaps } from '../../../shared/domain/money.ts';
+import type { WatchOutcome } from '../../../shared/domain/watch-folders.ts';
 import type { ExportFigures } from '../../../shared/engine-api/export-messages.ts';
 import type { Measures } from '../../../shared/engine-api/measures.ts';
 import type { EndpointPaths, HeaderStyle } from '../../../shared/service-api/routes.ts';
@@ -85,6 +86,8 @@ export const batches = sqliteTable('batch', {
   createdAt: integer().notNull(),
   /** Most that the batch may cost, or null. */
   maxCost: integer(),
+  /** `day`: the batch of a watch folder, which may cost as much every local day. Null for a batch that ends. */
+  capEvery: text().$type<'day'>(),
 });
 
 export const jobs = sqliteTable(
@@ -143,6 +146,29 @@ export const jobs = sqliteTable(
       .where(sql`${table.stateKind} = 'waiting' and json_extract(${table.state}, '$.reason.code') = 'costCapReached'`),
     index('job_batch').on(table.batchId),
     index('job_recording').on(table.recordingId),
+  ],
+);
+
+/** Files of watch folders that were dealt with, so that none is restored twice. */
+export const watchedFiles = sqliteTable(
+  'watched_file',
+  {
+    /** The watch folder's path, as the person gave it. */
+    folder: text().notNull(),
+    /** Below the folder, joined by `/`. */
+    path: text().notNull(),
+    bytes: integer().notNull(),
+    modifiedAt: integer().notNull(),
+    contentHash: text().notNull(),
+    outcome: text().$type<WatchOutcome>().notNull(),
+    /** The job that restores this content; null for results of Cleartake's own. */
+    jobId: text().references(() => jobs.id),
+    seenAt: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.folder, table.path] }),
+    index('watched_content').on(table.folder, table.contentHash),
+    index('watched_seen').on(table.folder, table.seenAt),
   ],
 );
 
@@ -304,6 +330,7 @@ export const schema = {
   startAttempts,
   ledger,
   results,
+  watchedFiles,
   events,
   modelSpeeds,
   settings,
@@ -319,3 +346,4 @@ export type JobRow = typeof jobs.$inferSelect;
 export type GenerationRow = typeof generations.$inferSelect;
 export type StartAttemptRow = typeof startAttempts.$inferSelect;
 export type ResultRow = typeof results.$inferSelect;
+export type WatchedFileRow = typeof watchedFiles.$inferSelect;
