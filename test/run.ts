@@ -67,7 +67,7 @@ async function runSuite(suite: Suite, output: Step['output']): Promise<Outcome> 
 }
 
 async function bundle(): Promise<Outcome> {
-  const nothing = { passed: 0, failed: [], skipped: [], files: [] };
+  const nothing = { passed: 0, failed: [], skipped: [], secondTry: [], files: [] };
   try {
     await ensureBuilt(PARTS);
     return nothing;
@@ -85,7 +85,10 @@ async function tool(
 ): Promise<SuiteResult> {
   const step = await runStep({ name, script, args, timeoutMs: 5 * MINUTE_MS, output });
   const failed = step.succeeded ? [] : [name];
-  return { outcome: { passed: step.succeeded ? 1 : 0, failed, skipped: [], files: [] }, output: step.output };
+  return {
+    outcome: { passed: step.succeeded ? 1 : 0, failed, skipped: [], secondTry: [], files: [] },
+    output: step.output,
+  };
 }
 
 async function vitest(project: string, minutes: number, output: Step['output']): Promise<SuiteResult> {

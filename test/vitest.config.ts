@@ -24,6 +24,9 @@ export default defineConfig({
           include: ['test/contract/**/*.test.ts', 'test/integration/**/*.test.ts'],
           // Whole programs and real restorations: on a crowded machine one takes ten seconds where it takes half a second else.
           testTimeout: 6 * 60_000,
+          // A crowded machine may be late once, and the summary names each test that needed the second try. Tests that kill at
+          // random moments are never tried again: what one of them finds is a finding.
+          retry: 1,
           hookTimeout: 6 * 60_000,
         },
       },
@@ -68,6 +71,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.tsx', 'test/browser/**/*.test.ts'],
+          retry: 1,
           browser: {
             enabled: true,
             headless: true,

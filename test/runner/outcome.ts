@@ -17,6 +17,8 @@ export interface Outcome {
   /** Names of failed tests, and of suites that crashed. */
   readonly failed: readonly string[];
   readonly skipped: readonly SkippedTest[];
+  /** Tests that failed and then passed, with what failed: counted as passed, and always printed. */
+  readonly secondTry: readonly string[];
   readonly files: readonly FileTime[];
 }
 
@@ -31,7 +33,8 @@ export interface Summary {
 
 /** Counts a suite as failed when it crashed, even if none of its tests failed. */
 export function withBreakdown(suite: string, outcome: Outcome | null, succeeded: boolean): Outcome {
-  if (outcome === null) return { passed: 0, failed: [`${suite} ended without results`], skipped: [], files: [] };
+  if (outcome === null)
+    return { passed: 0, failed: [`${suite} ended without results`], skipped: [], secondTry: [], files: [] };
   if (!succeeded && outcome.failed.length === 0) {
     return { ...outcome, failed: [`${suite} ended with an error outside its tests`] };
   }
@@ -50,6 +53,7 @@ export function summarize(outcomes: readonly Outcome[]): Summary {
   return {
     lines: [
       ...slowest(outcomes.flatMap((outcome) => outcome.files)),
+      ...outcomes.flatMap((outcome) => outcome.secondTry).map((name) => `passed at the second try: ${name}`),
       ...explained.map((test) => `skipped: ${test.name}: ${test.reason}`),
       ...failed.map((name) => `failed: ${name}`),
     ],

@@ -34,6 +34,7 @@ export function readPlaywrightReport(report: PlaywrightReport, folder: string): 
   const specs = report.suites.flatMap((suite) => specsOf(suite, []));
   const failed: string[] = report.errors.map((error) => `Playwright: ${error.message?.split('\n')[0] ?? 'an error'}`);
   const skipped: SkippedTest[] = [];
+  const secondTry: string[] = [];
   const times = new Map<string, number>();
   let passed = 0;
   for (const { name, spec } of specs) {
@@ -45,11 +46,14 @@ export function readPlaywrightReport(report: PlaywrightReport, folder: string): 
         const reason = run.annotations.find((annotation) => annotation.type === 'skip' || annotation.type === 'fixme');
         skipped.push({ name: title, reason: reason?.description ?? null });
       } else if (run.status === 'expected') passed += 1;
-      else failed.push(title);
+      else if (run.status === 'flaky') {
+        passed += 1;
+        secondTry.push(title);
+      } else failed.push(title);
     }
   }
   const files = [...times].map(([file, seconds]) => ({ file: path.posix.join(folder, file), seconds }));
-  return { passed, failed, skipped, files };
+  return { passed, failed, skipped, secondTry, files };
 }
 
 function specsOf(suite: Suite, above: readonly string[]): { name: string; spec: Spec }[] {

@@ -16,6 +16,7 @@ const keeper: Reporter = {
       passed: outcomes.reduce((sum, one) => sum + one.passed, 0),
       failed: [...outcomes.flatMap((one) => one.failed), ...unhandled.map((error) => `unhandled: ${error.message}`)],
       skipped: outcomes.flatMap((one) => one.skipped),
+      secondTry: outcomes.flatMap((one) => one.secondTry),
       files: outcomes.flatMap((one) => one.files),
     };
     writeFileSync(resultFile, JSON.stringify(outcome));
@@ -28,6 +29,7 @@ function outcomeOf(module: TestModule): Outcome {
   const results = [...module.children.allTests()].map((test) => ({
     name: `${file} > ${test.fullName}`,
     result: test.result(),
+    wasTriedAgain: (test.diagnostic()?.retryCount ?? 0) > 0,
   }));
   const failed = results.filter(({ result }) => result.state === 'failed' || result.state === 'pending');
   const firstLine = (errors: readonly { readonly message: string }[] = []) => errors[0]?.message.split('\n')[0];
@@ -41,6 +43,9 @@ function outcomeOf(module: TestModule): Outcome {
     skipped: results.flatMap(({ name, result }) =>
       result.state === 'skipped' ? [{ name, reason: result.note ?? null }] : [],
     ),
+    secondTry: results
+      .filter(({ result, wasTriedAgain }) => wasTriedAgain && result.state === 'passed')
+      .map(({ name, result }) => `${name}: ${firstLine(result.errors)}`),
     files: [{ file, seconds: (collectDuration + setupDuration + duration) / 1000 }],
   };
 }

@@ -45,6 +45,7 @@ function isAlive(pid: number): boolean {
 
 test.each([1, 4])(
   'killed after %d results and resumed: ten results, each generation started once, no helper left',
+  { retry: 0 },
   async (after) => {
     const folder = temporaryFolder('kill');
     const [input, out, data] = ['in', 'out', 'data'].map((name) => path.join(folder, name)) as [string, string, string];

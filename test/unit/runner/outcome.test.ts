@@ -2,18 +2,33 @@ import { expect, test } from 'vitest';
 import { type Outcome, summarize, withBreakdown } from '../../runner/outcome.ts';
 import { readPlaywrightReport } from '../../runner/playwright-results.ts';
 
-const good: Outcome = { passed: 3, failed: [], skipped: [], files: [] };
+const good: Outcome = { passed: 3, failed: [], skipped: [], secondTry: [], files: [] };
 
 test('all passed', () => {
   expect(summarize([good, good])).toEqual({ lines: [], closing: '6 passed, 0 failed', succeeded: true });
 });
 
 test('failures and skips are named, the closing line counts them', () => {
-  const mixed: Outcome = { passed: 1, failed: ['a > b'], skipped: [{ name: 'c', reason: 'only on a Mac' }], files: [] };
+  const mixed: Outcome = {
+    passed: 1,
+    failed: ['a > b'],
+    skipped: [{ name: 'c', reason: 'only on a Mac' }],
+    secondTry: [],
+    files: [],
+  };
   expect(summarize([good, mixed])).toEqual({
     lines: ['skipped: c: only on a Mac', 'failed: a > b'],
     closing: '4 passed, 1 failed, 1 skipped',
     succeeded: false,
+  });
+});
+
+test('a test that needed a second try counts as passed, and is named', () => {
+  const late: Outcome = { ...good, secondTry: ['a > b: was late'] };
+  expect(summarize([late])).toEqual({
+    lines: ['passed at the second try: a > b: was late'],
+    closing: '3 passed, 0 failed',
+    succeeded: true,
   });
 });
 
@@ -77,8 +92,9 @@ test("Playwright's report is read down to its deepest suite", () => {
     ],
   };
   expect(readPlaywrightReport(report, 'test/e2e')).toEqual({
-    passed: 1,
-    failed: ['Playwright: No tests found', 'browser > a.spec.ts > group > two', 'browser > a.spec.ts > group > two'],
+    passed: 2,
+    failed: ['Playwright: No tests found', 'browser > a.spec.ts > group > two'],
+    secondTry: ['browser > a.spec.ts > group > two'],
     skipped: [
       { name: 'browser > a.spec.ts > group > three', reason: 'needs a sound card' },
       { name: 'browser > a.spec.ts > group > four', reason: null },

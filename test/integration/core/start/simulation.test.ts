@@ -6,7 +6,7 @@ const SEEDS = 6;
 /** Enough to show a double payment that is invited. */
 const MOST_SEEDS = 60;
 
-test('whatever happens, nothing is paid twice, lost, cut or stuck', async () => {
+test('whatever happens, nothing is paid twice, lost, cut or stuck', { retry: 0, timeout: 300_000 }, async () => {
   const reports: SeedReport[] = [];
   for (let seed = 1; seed <= SEEDS; seed++) reports.push(await runSeed({ seed, steps: 200 }));
   expect(reports.flatMap(({ seed, violations }) => violations.map((what) => `seed ${seed} ${what}`))).toEqual([]);
@@ -15,13 +15,13 @@ test('whatever happens, nothing is paid twice, lost, cut or stuck', async () => 
   expect(sum(reports, (one) => one.posts)).toBeGreaterThan(30);
   expect(sum(reports, (one) => one.deaths)).toBeGreaterThan(10);
   expect(sum(reports, (one) => one.faults)).toBeGreaterThan(50);
-}, 300_000);
+});
 
-test('the same seed leaves the same trace', async () => {
+test('the same seed leaves the same trace', { retry: 0, timeout: 300_000 }, async () => {
   const [one, other] = [await runSeed({ seed: 7, steps: 120 }), await runSeed({ seed: 7, steps: 120 })];
   expect(other.trace).toEqual(one.trace);
   expect(other.traceHash).toBe(one.traceHash);
-}, 300_000);
+});
 
 test.each([
   ['faults after sending are taken for refused connections', 1003, { lies: true }],

@@ -22,6 +22,7 @@ const quick = { lanes: 1, perPoint: 0, deadlineMs: 350, quarantineMs: 1500 };
 
 test('60 kills during starts: no generation is paid twice, lost or confused with another', {
   timeout: 240_000,
+  retry: 0,
 }, async () => {
   const { points, ...figures } = await killStarts(temporaryFolder(), worker.file, {
     ...quick,
@@ -36,7 +37,7 @@ test('60 kills during starts: no generation is paid twice, lost or confused with
   expect(Object.values(points).filter((deaths) => deaths > 0).length).toBeGreaterThanOrEqual(10);
 });
 
-test('a computer that sleeps during a start pays once, because the listing is checked', async () => {
+test('a computer that sleeps during a start pays once, because the listing is checked', { retry: 0 }, async () => {
   const figures = await sleepInStart(temporaryFolder(), worker.file, 900, quick);
   expect(figures).toMatchObject({ unclear: 1, paidTwice: 0, lost: 0, wrongId: 0, unexplained: 0 });
 });
@@ -63,7 +64,7 @@ const WRONG_WAYS: readonly (Pick<KillPlan, 'sabotage' | 'faultOf' | 'kills' | 'o
   { sabotage: 'no-quarantine', kills: 0, quarantineMs: 3000, faultOf: firstStart({ kind: 'late-commit', ms: 2000 }) },
 ];
 
-test.each(WRONG_WAYS)('the harness finds $sabotage', { timeout: 120_000 }, async ({ sabotage, ...plan }) => {
+test.each(WRONG_WAYS)('the harness finds $sabotage', { timeout: 120_000, retry: 0 }, async ({ sabotage, ...plan }) => {
   const few = { ...quick, ...plan, jobs: 4 };
   const wrong = await killStarts(temporaryFolder(), worker.file, { ...few, ...(sabotage && { sabotage }) });
   expect(wrong.paidTwice).toBeGreaterThan(0);

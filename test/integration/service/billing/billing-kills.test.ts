@@ -27,7 +27,10 @@ function withBooks<Result>(file: string, look: (raw: RawDatabase) => Result): Re
   }
 }
 
-test(`${KILLS} kills in the middle of charges, invoices and withdrawals leave books that are in order`, async () => {
+test(`${KILLS} kills in the middle of charges, invoices and withdrawals leave books that are in order`, {
+  retry: 0,
+  timeout: 300_000,
+}, async () => {
   const file = path.join(await quickFolder(), 'service.sqlite');
   for (let kill = 1; kill <= KILLS; kill++) {
     await workAndDie(file, MIGRATIONS, kill);
@@ -58,7 +61,7 @@ test(`${KILLS} kills in the middle of charges, invoices and withdrawals leave bo
   await account.store.close();
   expect(withBooks(file, findWrongs)).toEqual([]);
   expect(withBooks(file, lostAnswers)).toBe(0);
-}, 300_000);
+});
 
 test('the check of the books finds errors', async () => {
   const file = path.join(await quickFolder(), 'service.sqlite');

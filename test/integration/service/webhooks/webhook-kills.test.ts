@@ -4,8 +4,11 @@ import { temporaryFolder } from '../../../harness/service/test-service.ts';
 
 const KILLS = 8;
 
-test(`of ${KILLS} dispatchers that are killed at any moment nothing is lost, and nothing is sent after a success was written down`, async () => {
+test(`of ${KILLS} dispatchers that are killed at any moment nothing is lost, and nothing is sent after a success was written down`, {
+  retry: 0,
+  timeout: 240_000,
+}, async () => {
   const figures = await killDispatchers(await temporaryFolder(), KILLS);
   expect(figures).toMatchObject({ kills: KILLS, messages: 2 * KILLS, lost: 0, afterSuccess: 0, forged: 0 });
   expect(figures.arrived).toBeGreaterThanOrEqual(figures.messages);
-}, 240_000);
+});
