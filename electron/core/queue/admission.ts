@@ -11,6 +11,7 @@ import { rememberedPreset } from '../library/presets/chosen-preset.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { Store } from '../store/open-store.ts';
 import { inChunks } from '../store/open-store.ts';
+import type { JobRow } from '../store/schema.ts';
 import { mayReuse, type Promised } from '../store/statements/earlier-results.ts';
 import type { NotStarted } from '../store/tables/jobs.ts';
 import { RESULT } from '../strings.ts';
@@ -133,7 +134,7 @@ export async function startJobs(
       // It may have been measured since the quote: nothing was said about its price then.
       const seconds = secondsToBill(job);
       if (batchId !== null) store.jobs.update(job.id, { batchId });
-      insertGenerations(ports, store, id, preset, seconds, prices.get(connectionId), earlier.get(id));
+      insertGenerations(ports, store, job, preset, seconds, prices.get(connectionId), earlier.get(id));
       transitions.touch(job.id);
       started += 1;
     }
@@ -163,7 +164,7 @@ export function addModel(
   }
   store.transaction(() => {
     if (transitions.job(jobId, { kind: 'extend' }) === null) throw new CleartakeError('notPossibleNow');
-    insertGenerations(ports, store, jobId, { ...job.preset, models: [model] }, null, undefined);
+    insertGenerations(ports, store, job, { ...job.preset, models: [model] }, null, undefined);
   });
 }
 
@@ -176,7 +177,7 @@ export function addModel(
 export function insertGenerations(
   ports: Pick<DeskPorts, 'clock' | 'newId'>,
   store: Store,
-  jobId: string,
+  { id: jobId, connectionId }: Pick<JobRow, 'id' | 'connectionId'>,
   preset: BatchPreset,
   seconds: number | null,
   prices: Readonly<Record<ModelId, number | null>> | undefined,
@@ -188,6 +189,7 @@ export function insertGenerations(
     store.generations.insert({
       id: ports.newId(),
       jobId,
+      connectionId,
       model,
       stateKind: 'ready',
       state: { kind: 'ready' },

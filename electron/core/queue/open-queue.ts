@@ -168,7 +168,7 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
       store,
       managed: paths.managed,
       // The quotes follow once the recording is scanned.
-      onStarted: (jobId, preset, prices) => insertGenerations(ports, store, jobId, preset, null, prices),
+      onStarted: (job, preset, prices) => insertGenerations(ports, store, job, preset, null, prices),
       onAdded: (jobId) => {
         note(jobId);
         publisher.touch(jobId);

@@ -42,6 +42,8 @@ export const connections = sqliteTable('connection', {
   /** Salted hash of an ad-hoc connection's key, to recognise the same key later. Never the key itself. */
   keyFingerprint: text(),
   parked: text({ mode: 'json' }).$type<ErrorRecord>(),
+  /** Where the person looks after its billing, if they told; null otherwise. */
+  billingPage: text(),
   createdAt: integer().notNull(),
   removedAt: integer(),
 });
@@ -180,6 +182,8 @@ export const generations = sqliteTable(
       .notNull()
       .references(() => jobs.id),
     model: text().$type<ModelId>().notNull(),
+    /** Its job's, which stays the same: ids of different services may be equal. */
+    connectionId: text().notNull().default(''),
     /** The project on which it was started. */
     projectId: text(),
     stateKind: text().$type<GenerationState['kind']>().notNull(),
@@ -203,7 +207,7 @@ export const generations = sqliteTable(
   (table) => [
     index('generation_content').on(table.contentHash),
     uniqueIndex('generation_of_job').on(table.jobId, table.model),
-    uniqueIndex('generation_remote').on(table.remoteId, table.projectId),
+    uniqueIndex('generation_remote').on(table.remoteId, table.projectId, table.connectionId),
     // One unresolved start per job, and so per project: the project's listing then identifies the start.
     uniqueIndex('generation_unresolved')
       .on(table.jobId)

@@ -18,6 +18,7 @@ function openWith(state: JobState) {
   store.generations.insert({
     id: 'generation',
     jobId: 'job',
+    connectionId: BUILT_IN_ID,
     model: 'service-2',
     projectId: 'project',
     stateKind: 'started',

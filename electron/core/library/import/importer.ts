@@ -7,7 +7,7 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { POSITION_STEP } from '../../../../shared/domain/queue-order.ts';
 import type { DeskPorts } from '../../ports.ts';
 import { inChunks, type Store } from '../../store/open-store.ts';
-import type { ConnectionRow, RecordingRow } from '../../store/schema.ts';
+import type { ConnectionRow, JobRow, RecordingRow } from '../../store/schema.ts';
 import { SKIPPED } from '../../strings.ts';
 import { folderOfManaged, isManaged } from '../managed-copies.ts';
 import type { Adding } from './adding.ts';
@@ -52,7 +52,11 @@ export interface ImporterPorts extends Pick<DeskPorts, 'clock' | 'files' | 'newI
   /** Folder of managed copies. The path of a copy contains the folders that it was dropped with. */
   readonly managed: string;
   /** Called for each job that starts at once, inside the transaction that writes it. */
-  readonly onStarted: (jobId: string, preset: BatchPreset, prices: ConnectionRow['prices']) => void;
+  readonly onStarted: (
+    job: Pick<JobRow, 'id' | 'connectionId'>,
+    preset: BatchPreset,
+    prices: ConnectionRow['prices'],
+  ) => void;
   /** Called for each job as its part of the batch is written: the first ones need not wait for the last. */
   readonly onAdded: (jobId: string) => void;
 }
@@ -162,7 +166,7 @@ export function createImporter(ports: ImporterPorts): Importer {
       admittedAt: request.start ? at : null,
       createdAt: at,
     });
-    if (request.start) ports.onStarted(jobId, preset, connection.prices);
+    if (request.start) ports.onStarted({ id: jobId, connectionId: connection.id }, preset, connection.prices);
     return jobId;
   }
 

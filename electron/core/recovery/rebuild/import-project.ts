@@ -5,6 +5,7 @@ import type { ListedProject } from '../../../../shared/service-api/answers.ts';
 import type { DeskPorts } from '../../ports.ts';
 import type { PaidWork } from '../../queue/start/listing.ts';
 import type { Store } from '../../store/open-store.ts';
+import type { JobRow } from '../../store/schema.ts';
 
 /** Runs in one transaction. A model that was paid for twice gets a second job. */
 export function importProject(
@@ -38,7 +39,7 @@ export function importProject(
         recoveredAt: at,
         createdAt: at,
       });
-      for (const one of part) importGeneration(ports, store, jobId, project.apiProjectId, one);
+      for (const one of part) importGeneration(ports, store, { id: jobId, connectionId }, project.apiProjectId, one);
     }
   });
 }
@@ -46,7 +47,7 @@ export function importProject(
 function importGeneration(
   ports: Pick<DeskPorts, 'clock' | 'newId'>,
   store: Store,
-  jobId: string,
+  { id: jobId, connectionId }: Pick<JobRow, 'id' | 'connectionId'>,
   projectId: string,
   { model, remoteId, status }: PaidWork,
 ) {
@@ -56,6 +57,7 @@ function importGeneration(
   store.generations.insert({
     id,
     jobId,
+    connectionId,
     model,
     projectId,
     stateKind: 'started',

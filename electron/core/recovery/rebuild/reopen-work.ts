@@ -98,7 +98,7 @@ function insertLost(
   if (same !== undefined) return same;
   const seconds = secondsToBill(store.recordings.get(job.recordingId));
   const prices = store.connections.get(job.connectionId)?.prices;
-  insertGenerations({ clock, newId }, store, job.id, { ...job.preset, models: [start.model] }, seconds, prices);
+  insertGenerations({ clock, newId }, store, job, { ...job.preset, models: [start.model] }, seconds, prices);
   return store.generations.ofJob(job.id).find((one) => one.model === start.model);
 }
 

@@ -14,6 +14,9 @@ import {
 import { isAdmitted, isOpen } from '../statements/job-filter.ts';
 import { isAmong, lazily, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
 
+/** The column's default is for rows of earlier versions only. */
+type NewGeneration = typeof generations.$inferInsert & Pick<GenerationRow, 'connectionId'>;
+
 /** @param onAttempt called for each attempt as it is inserted */
 export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void = () => undefined) {
   const byId = preparedRows(orm, generations, (all) => all.where(eq(generations.id, sql.placeholder('id'))));
@@ -23,6 +26,7 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
   const byJobs = preparedRows(orm, generations, (all) =>
     all.where(isAmong(generations.jobId, 'jobIds')).orderBy(asc(generations.model)),
   );
+  const insert: (row: NewGeneration) => void = preparedInsert(orm, generations);
   const change = preparedUpdate(orm, generations, generations.id);
   const insertAttempt = preparedInsert(orm, startAttempts);
   const changeAttempt = preparedUpdate(orm, startAttempts, startAttempts.id);
@@ -30,11 +34,10 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
     orm
       .select({ id: generations.id })
       .from(generations)
-      .innerJoin(jobs, eq(jobs.id, generations.jobId))
       .where(
         and(
           eq(generations.remoteId, sql.placeholder('remoteId')),
-          eq(jobs.connectionId, sql.placeholder('connectionId')),
+          eq(generations.connectionId, sql.placeholder('connectionId')),
           ne(generations.jobId, sql.placeholder('exceptJobId')),
           sql`coalesce(${sql.placeholder('projectId')}, ${generations.projectId}) is ${generations.projectId}`,
         ),
@@ -66,7 +69,7 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
   }
 
   return {
-    insert: preparedInsert(orm, generations),
+    insert,
     find(id: string): GenerationRow | undefined {
       return byId.get({ id });
     },

@@ -7,7 +7,7 @@ test('the latest job with a project is found, by its own project or by that of a
   addJob({ id: 'late', projectId: 'shared', createdAt: 2, removedAt: 3 });
   addJob({ id: 'moved on', projectId: 'other', createdAt: 3 });
   store.generations.insert({
-    ...{ id: 'generation', jobId: 'moved on', model: 'service-2', projectId: 'former' },
+    ...{ id: 'generation', jobId: 'moved on', connectionId: 'studio', model: 'service-2', projectId: 'former' },
     ...{ stateKind: 'ready', state: { kind: 'ready' }, createdAt: 0 },
   });
   const found = (project: string) => store.recoveredJobs.latestOfProject(project);

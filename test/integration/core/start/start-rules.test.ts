@@ -5,8 +5,15 @@ import type { DeskPorts, DeskSettings } from '../../../../electron/core/ports.ts
 import { openDatabase } from '../../../../electron/platform/sqlite.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
-import { isDone, ledgerOf, openStage as openPlainStage, PRICE } from '../../../harness/desk/scripted-stage.ts';
+import {
+  isDone,
+  ledgerOf,
+  openStage as openPlainStage,
+  PRICE,
+  scriptedService,
+} from '../../../harness/desk/scripted-stage.ts';
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
+import { SCRIPTED_KEY } from '../../../harness/remote/scripted-service.ts';
 import { keptLog } from '../../../harness/service/test-service.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -54,6 +61,30 @@ test("an answer with another job's id is not believed; the listing has the right
   await waitForJob(stage.desk.client, second, isDone);
   expect(stage.generation(second)?.remoteId).toBe('right');
   expect(stage.service.startRequests).toHaveLength(2);
+});
+
+test('two services may number their projects and generations alike', async () => {
+  const stage = await openStage();
+  const { client, store } = stage.desk;
+  const other = await scriptedService();
+  const connection = await client.connections.add({
+    ...{ name: 'Other', baseUrl: other.baseUrl, headerStyle: 'bearer', key: SCRIPTED_KEY },
+    prices: { 'service-2': PRICE, 'service-3.5': PRICE },
+  });
+  const job = await stage.begin();
+  await waitForJob(client, job, isDone);
+  const file = path.join(stage.folder, 'other.wav');
+  writeFileSync(file, 'other');
+  const preset = presetFor(['service-2'], path.join(stage.folder, 'out'));
+  const added = await client.queue.add({ paths: [file], preset, start: true, connectionId: connection.id });
+  const [second = ''] = added.jobIds;
+  await waitForJob(client, second, isDone);
+  const ids = [job, second].map((id) => {
+    const { projectId, remoteId } = store.generations.ofJob(id)[0] ?? {};
+    return [projectId, remoteId];
+  });
+  expect(ids).toEqual([ids[0], ids[0]]);
+  expect([stage.service.startRequests, other.startRequests].map(({ length }) => length)).toEqual([1, 1]);
 });
 
 test('of several generations for one start the oldest is taken, and the others are reported', async () => {

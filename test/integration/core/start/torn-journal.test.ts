@@ -37,7 +37,15 @@ function openStarts() {
     const on = { batchId: 'batch', recordingId: 'recording', connectionId: BUILT_IN_ID, preset: DEFAULT_BATCH_PRESET };
     store.jobs.insert({ id, ...on, position, stateKind: 'generating', state: { kind: 'generating' }, ...at });
     const ready = { stateKind: 'ready', state: { kind: 'ready' } } as const;
-    store.generations.insert({ id, jobId: id, model: 'service-2', projectId: id, ...ready, createdAt: 0 });
+    store.generations.insert({
+      id,
+      jobId: id,
+      connectionId: BUILT_IN_ID,
+      model: 'service-2',
+      projectId: id,
+      ...ready,
+      createdAt: 0,
+    });
   }
   const attempt = (id: string, generationId: string, intentAt: number) =>
     store.generations.insertAttempt({ id, generationId, parameterHash: '', baseline: [], intentAt });
