@@ -24,11 +24,12 @@ test('bandwidth is limited by a preset, by any other number, or not at all', asy
   await expect.element(page.getByTestId('announcement')).toMatchTextContent('Saved.');
   await field.fill('99999999');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('This is the highest possible limit.')).toBeVisible();
-  await expect.element(field).toHaveValue('10000 MB/s');
-  await field.fill('0');
+  await expect.element(page.getByText(/^Enter 0.01 to 10,000 MB\/s/)).toBeVisible();
+  await expect.element(field).toBeInvalid();
+  expect(open.fake.preferences.uploadLimit).toBe(2_500_000);
+  await field.fill('');
   await userEvent.tab();
-  await expect.element(page.getByText('0 means no limit.')).toBeVisible();
+  await expect.element(field).toBeValid();
   await expect.poll(() => open.fake.preferences.uploadLimit).toBeNull();
   await expect.element(uploads.getByRole('radio', { name: 'No limit' })).toBeChecked();
   expect(open.fake.preferences.downloadLimit).toBeNull();
@@ -44,6 +45,9 @@ test('the price limit for automatic retries is explained, saved, and may be zero
   await userEvent.tab();
   await expect.poll(() => open.fake.preferences.resendCeiling).toBe(250_000);
   await field.fill('');
+  await userEvent.tab();
+  await expect.element(page.getByText(/^Enter 0 to 1,000 USD/)).toBeVisible();
+  await field.fill('0');
   await userEvent.tab();
   await expect.poll(() => open.fake.preferences.resendCeiling).toBe(0);
 });

@@ -28,9 +28,7 @@ const ConnectionsPage = lazy(async () => ({
   default: (await import('../../features/connections/connections-page.tsx')).ConnectionsPage,
 }));
 
-const SettingsPage = lazy(async () => ({
-  default: (await import('../../features/settings/settings-page.tsx')).SettingsPage,
-}));
+const Settings = lazy(async () => ({ default: (await import('../settings/settings.tsx')).Settings }));
 
 export function Shell() {
   usePageKeys();
@@ -76,7 +74,7 @@ function PageView() {
   if (name === 'listen') return <ListenPage key={jobId} jobId={jobId} />;
   if (name === 'history') return <HistoryPage />;
   if (name === 'connections') return <ConnectionsPage />;
-  if (name === 'settings') return <SettingsPage />;
+  if (name === 'settings') return <Settings />;
   return <DeskPage />;
 }
 

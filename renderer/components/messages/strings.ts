@@ -2,4 +2,5 @@
 
 export const MESSAGES = {
   unreachable: 'Cleartake didn’t respond. Nothing was lost. Try again in a moment.',
+  undo: 'Undo',
 } as const;

@@ -1,6 +1,5 @@
 /** What is done with presets: choose, save, delete, import, export; each with its notification. */
 
-import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { presetsAddress } from '../../../shared/contract/page/media-addresses.ts';
 import { presetsToText } from '../../../shared/domain/batch/preset-file.ts';
@@ -9,8 +8,7 @@ import { safeFileName } from '../../../shared/domain/naming.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
 import type { Desk } from '../../state/desk.ts';
 import { chosenPreset, isPresetEdited } from '../../state/session-store.ts';
-import { showRefusal } from '../messages/refusal.ts';
-import classes from './presets.module.css';
+import { offerUndo } from '../messages/undo-notice.tsx';
 import { PRESETS } from './strings.ts';
 
 const LARGEST_FILE_BYTES = 900_000;
@@ -91,25 +89,4 @@ function follow(address: string, fileName: string): void {
   link.href = address;
   link.download = fileName;
   link.click();
-}
-
-function offerUndo(message: string, undo: () => Promise<void>): void {
-  const id = notifications.show({
-    role: 'status',
-    autoClose: UNDO_MS,
-    message: (
-      <span className={classes.undo}>
-        <span>{message}</span>
-        <Button
-          size="compact-sm"
-          onClick={() => {
-            notifications.hide(id);
-            undo().catch(showRefusal);
-          }}
-        >
-          {PRESETS.undo}
-        </Button>
-      </span>
-    ),
-  });
 }

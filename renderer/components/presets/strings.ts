@@ -30,7 +30,6 @@ export const PRESETS = {
   copyOf: (name: string) => `${name}, copy`,
   removed: (name: string) => `Deleted the preset “${name}”.`,
   dropped: (name: string) => `The unsaved changes to “${name}” are gone.`,
-  undo: 'Undo',
   imported: (count: number) => `Imported ${countOf(count, 'preset')}.`,
   known: (names: string) => `Already here: ${names}.`,
   withoutFolder: (name: string, folder: string) =>

@@ -2,7 +2,37 @@
 
 export const SETTINGS = {
   title: 'Settings',
-  lead: 'These apply to the whole queue. Changes are saved automatically.',
+  places: 'Places in Settings',
+  find: 'Find a setting',
+  noneFound: (query: string) => `No setting has “${query}”.`,
+  savedAtOnce: 'Changes are saved as you make them.',
+  saved: 'Saved.',
+  wasReset: (section: string) => `“${section}” is back to its defaults.`,
+  problems: {
+    limit: (least: number, most: number) =>
+      `Enter ${least} to ${most.toLocaleString('en')} MB/s, or leave it empty for no limit. The saved limit still applies.`,
+    ceiling: (most: number) => `Enter 0 to ${most.toLocaleString('en')} USD. The saved amount still applies.`,
+    atOnce: (most: number) =>
+      `Enter a whole number from 1 to ${most}, or leave it empty. The saved number still applies.`,
+  },
+  general: { title: 'General' },
+  presets: { title: 'Presets', lead: 'What to do with a recording: models, sound, format, place and name' },
+  output: {
+    title: 'Output and naming',
+    lead: (preset: string) => `For “${preset}”, which new recordings use`,
+    names: 'Names of results',
+    place: 'Place of results',
+  },
+  queue: { title: 'Queue' },
+  attention: { title: 'Notifications' },
+  dataPlace: { title: 'Data' },
+  advanced: { title: 'Advanced' },
+  appearance: {
+    title: 'Appearance',
+    density: 'Rows of the queue',
+    densityNote: 'Compact rows show more recordings at once. Comfortable rows show whole sentences.',
+    densities: { compact: 'Compact', comfortable: 'Comfortable' },
+  },
   bandwidth: {
     title: 'Bandwidth',
     text: 'Leaves room for calls and other traffic. All recordings share a limit. It applies from the next upload or download.',
@@ -13,11 +43,6 @@ export const SETTINGS = {
     unit: ' MB/s',
     field: (what: string) => `${what} in MB/s`,
     presets: (what: string) => `Limit for ${what.toLowerCase()}`,
-    notes: {
-      none: '0 means no limit.',
-      least: 'This is the lowest possible limit.',
-      most: 'This is the highest possible limit.',
-    },
   },
   resend: {
     title: 'Connection lost during a start',
@@ -25,15 +50,10 @@ export const SETTINGS = {
     field: 'Retry automatically up to',
     unit: ' USD',
     hint: 'Above this price, Cleartake asks you first. With 0, it asks whenever a retry costs money. If the price is unknown, it retries only recordings shorter than ten minutes.',
-  },
-  rows: {
-    title: 'Queue',
-    text: 'Compact rows show more recordings at once. Comfortable rows show whole sentences.',
-    field: 'Rows',
-    densities: { compact: 'Compact', comfortable: 'Comfortable' },
+    standard: '1.00 USD',
   },
   notifications: {
-    title: 'Notifications',
+    title: 'In this browser',
     text: 'Your browser can tell you when all recordings are done or something needs you.',
     allow: 'Allow notifications',
     allowed: 'Notifications are on.',
@@ -70,5 +90,4 @@ export const SETTINGS = {
     text: 'The tab has a session of its own. After you end it, open the printed address to come back. The queue keeps working.',
     end: 'End session',
   },
-  saved: 'Saved.',
 } as const;

@@ -1,20 +1,20 @@
-/** The preferences, and changing them: here at once, then on the desk. */
+/** The preferences, changing them, and going back to their defaults: here at once, then on the desk. */
 
 import { useEffect } from 'react';
-import type { Preferences } from '../../../shared/domain/preferences.ts';
+import { DEFAULT_PREFERENCES, type Preferences } from '../../../shared/domain/preferences.ts';
 import { announce } from '../../components/messages/announcer.ts';
 import { showRefusal } from '../../components/messages/refusal.ts';
+import { offerUndo } from '../../components/messages/undo-notice.tsx';
+import type { SectionReset } from '../../components/settings/section.tsx';
+import type { Desk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { SETTINGS } from './strings.ts';
+
+type PreferenceName = keyof Preferences;
 
 export function usePreferences() {
   const desk = useDesk();
   const preferences = useSession((state) => state.preferences);
-
-  // The host may have changed them meanwhile, for example when the window was closed.
-  useEffect(() => {
-    desk.client.system.preferences().then((preferences) => desk.session.setState({ preferences }), showRefusal);
-  }, [desk]);
 
   function change(changes: Partial<Preferences>): void {
     desk
@@ -23,5 +23,33 @@ export function usePreferences() {
       .catch(showRefusal);
   }
 
-  return { preferences, change };
+  /** @param section its title, for the message that offers to undo it */
+  function resetting(section: string, ...names: readonly PreferenceName[]): SectionReset {
+    const isDefault = names.every((name) => isStandard(name, preferences));
+    return { isDefault, onReset: () => void resetPreferences(desk, section, names).catch(showRefusal) };
+  }
+
+  return { preferences, change, resetting };
+}
+
+/** The host may have changed them meanwhile, for example when the window was closed. */
+export function useFreshPreferences(): void {
+  const desk = useDesk();
+  useEffect(() => {
+    desk.client.system.preferences().then((preferences) => desk.session.setState({ preferences }), showRefusal);
+  }, [desk]);
+}
+
+function isStandard(name: PreferenceName, preferences: Preferences): boolean {
+  return JSON.stringify(preferences[name]) === JSON.stringify(DEFAULT_PREFERENCES[name]);
+}
+
+async function resetPreferences(desk: Desk, section: string, names: readonly PreferenceName[]): Promise<void> {
+  const before = desk.session.getState().preferences;
+  await desk.setPreferences(onlyThese(DEFAULT_PREFERENCES, names));
+  offerUndo(SETTINGS.wasReset(section), () => desk.setPreferences(onlyThese(before, names)));
+}
+
+function onlyThese(preferences: Preferences, names: readonly PreferenceName[]): Partial<Preferences> {
+  return Object.fromEntries(names.map((name) => [name, preferences[name]]));
 }

@@ -57,5 +57,18 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
       fake.endRun(seasonSummary(Date.now()));
     },
   },
+  settings: { seed: (fake) => fake.seed(WAITING_SCENE), act: openSettings },
+  'settings-end': {
+    seed: (fake) => fake.prefer({ uploadLimit: 2_500_000, whenEnded: 'script' }),
+    act: async (page) => {
+      await openSettings(page);
+      await page.getByRole('navigation', { name: 'Places in Settings' }).getByRole('button').last().click();
+    },
+  },
   long: { seed: (fake) => fake.seed(variedScene(400, Date.now())) },
 };
+
+async function openSettings(page: Page): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+}

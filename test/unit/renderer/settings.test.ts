@@ -1,20 +1,35 @@
 import { expect, test } from 'vitest';
 import { retryCost } from '../../../renderer/features/desk/list-bar/retry-failed.tsx';
-import { ceilingOf, limitNote, limitOf, pastedNumber } from '../../../renderer/features/settings/limits.ts';
+import {
+  LEAST_MB,
+  MOST_MB,
+  MOST_USD,
+  pastedNumber,
+  readAtOnce,
+  readCeiling,
+  readLimit,
+} from '../../../renderer/features/settings/fields/limits.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
-import { preferencesSchema } from '../../../shared/domain/preferences.ts';
+import { MOST_AT_ONCE, preferencesSchema } from '../../../shared/domain/preferences.ts';
 import { makeGeneration, makeJob } from '../../harness/fake-desk/fake-jobs.ts';
 
-test('the desk accepts every typed limit', () => {
-  expect([limitOf(''), limitOf(0), limitOf(-3), limitOf('x')]).toEqual([null, null, null, null]);
-  expect([limitOf(2.5), limitOf('20')]).toEqual([2_500_000, 20_000_000]);
-  for (const typed of [0.001, 1e9, 3.333_333, '0.5']) {
-    expect(preferencesSchema.shape.uploadLimit.safeParse(limitOf(typed)).success, String(typed)).toBe(true);
+test('the desk accepts every number that a field does, and the field says what is wrong with the others', () => {
+  expect(readLimit('')).toEqual({ value: null });
+  expect([readLimit(2.5), readLimit('20')]).toEqual([{ value: 2_500_000 }, { value: 20_000_000 }]);
+  for (const edge of [LEAST_MB, MOST_MB]) {
+    const reading = readLimit(edge);
+    expect(preferencesSchema.shape.uploadLimit.safeParse('value' in reading ? reading.value : undefined).success).toBe(
+      true,
+    );
   }
-  expect([limitOf(1e9), limitOf(99_999_999)]).toEqual([1e10, 1e10]);
-  expect(['', 0, 0.001, 1e9, 2.5].map(limitNote)).toEqual([null, 'none', 'least', 'most', null]);
-  expect([ceilingOf(''), ceilingOf(-1), ceilingOf(0.25), ceilingOf(5000)]).toEqual([0, 0, 250_000, 1_000_000_000]);
-  expect(preferencesSchema.shape.resendCeiling.safeParse(ceilingOf(5000)).success).toBe(true);
+  for (const typed of [0, 0.001, -3, 1e9, 'x']) expect(readLimit(typed), String(typed)).toHaveProperty('problem');
+  expect(readCeiling(0.25)).toEqual({ value: 250_000 });
+  const most = readCeiling(MOST_USD);
+  expect(preferencesSchema.shape.resendCeiling.safeParse('value' in most ? most.value : undefined).success).toBe(true);
+  for (const typed of ['', -1, 5000, 'x']) expect(readCeiling(typed), String(typed)).toHaveProperty('problem');
+  expect([readAtOnce(''), readAtOnce(3)]).toEqual([{ value: null }, { value: 3 }]);
+  for (const typed of [0, 1.5, MOST_AT_ONCE + 1, 'x'])
+    expect(readAtOnce(typed), String(typed)).toHaveProperty('problem');
 });
 
 test('a retry costs only what was not charged and has no result', () => {

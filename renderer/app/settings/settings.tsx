@@ -1,0 +1,40 @@
+/** Settings, put together from the features that have something to set. A place's sections are added here. */
+
+import { IconAdjustments, IconBell, IconDatabase, IconFileText, IconList, IconSettings } from '@tabler/icons-react';
+import { AdvancedPlace } from '../../features/settings/places/advanced-place.tsx';
+import { DataPlace } from '../../features/settings/places/data-place.tsx';
+import { GeneralPlace } from '../../features/settings/places/general-place.tsx';
+import { NotificationsPlace } from '../../features/settings/places/notifications-place.tsx';
+import { OutputPlace } from '../../features/settings/places/output-place.tsx';
+import { QueuePlace } from '../../features/settings/places/queue-place.tsx';
+import { type Place, SettingsPage } from '../../features/settings/settings-page.tsx';
+import { SETTINGS } from '../../features/settings/strings.ts';
+import { useSession } from '../../state/desk-context.ts';
+
+const GENERAL: Place = {
+  id: 'general',
+  title: SETTINGS.general.title,
+  Icon: IconSettings,
+  // Sections of other features are its children.
+  Content: GeneralPlace,
+};
+
+const NOTIFICATIONS: Place = {
+  id: 'notifications',
+  title: SETTINGS.attention.title,
+  Icon: IconBell,
+  Content: NotificationsPlace,
+};
+
+export function Settings() {
+  const notifies = useSession(({ info }) => info?.host === 'browser' && 'Notification' in window);
+  const places: readonly Place[] = [
+    GENERAL,
+    { id: 'output', title: SETTINGS.output.title, Icon: IconFileText, Content: OutputPlace },
+    { id: 'queue', title: SETTINGS.queue.title, Icon: IconList, Content: QueuePlace },
+    ...(notifies ? [NOTIFICATIONS] : []),
+    { id: 'data', title: SETTINGS.dataPlace.title, Icon: IconDatabase, Content: DataPlace },
+    { id: 'advanced', title: SETTINGS.advanced.title, Icon: IconAdjustments, Content: AdvancedPlace },
+  ];
+  return <SettingsPage places={places} />;
+}

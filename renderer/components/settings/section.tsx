@@ -1,0 +1,80 @@
+/** A section of Settings and its rows: what is set, what it does, its default, and the way back to it. */
+
+import { Button } from '@mantine/core';
+import { type ReactNode, useRef } from 'react';
+import { usePlaceTitle } from './place.tsx';
+import { useHidden } from './query.ts';
+import classes from './settings.module.css';
+import { SETTING } from './strings.ts';
+
+/** How a section goes back to its defaults. */
+export interface SectionReset {
+  readonly isDefault: boolean;
+  onReset(): void;
+}
+
+interface SettingsSectionProps {
+  /** Names the region. */
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly reset?: SectionReset;
+  readonly children: ReactNode;
+}
+
+export function SettingsSection({ title, text, reset, children }: SettingsSectionProps) {
+  const ref = useRef<HTMLElement>(null);
+  const place = usePlaceTitle();
+  const hidden = useHidden(ref, `${place} ${title}`);
+  const isAlone = place === title;
+  return (
+    <section ref={ref} className={classes.section} aria-label={title} hidden={hidden} data-section>
+      {(!isAlone || reset !== undefined) && (
+        <div className={classes.title}>
+          {!isAlone && <h3>{title}</h3>}
+          {reset?.isDefault === false && (
+            <Button
+              size="compact-sm"
+              fz={12}
+              variant="subtle"
+              color="gray"
+              aria-label={SETTING.resetNamed(title)}
+              onClick={reset.onReset}
+            >
+              {SETTING.reset}
+            </Button>
+          )}
+        </div>
+      )}
+      {text !== undefined && <p className={classes.text}>{text}</p>}
+      {children}
+    </section>
+  );
+}
+
+interface SettingRowProps {
+  readonly label: string;
+  readonly note?: ReactNode;
+  /** The default in words. */
+  readonly standard?: string;
+  /** Below the whole row, at its full width: an error, a hint. */
+  readonly below?: ReactNode;
+  /** The control. Its own accessible name is the label. */
+  readonly children: ReactNode;
+}
+
+export function SettingRow({ label, note, standard, below, children }: SettingRowProps) {
+  return (
+    <div className={classes.row}>
+      <div className={classes.words}>
+        <span className={classes.label}>{label}</span>
+        {(note !== undefined || standard !== undefined) && (
+          <span className={classes.note}>
+            {note} {standard !== undefined && SETTING.standard(standard)}
+          </span>
+        )}
+      </div>
+      <div className={classes.control}>{children}</div>
+      {below !== undefined && <div className={classes.below}>{below}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+/** Settings › General: appearance, and closing the window. */
+
+import type { ReactNode } from 'react';
+import { DENSITIES, type Preferences } from '../../../../shared/domain/preferences.ts';
+import { SettingsPlace } from '../../../components/settings/place.tsx';
+import { SettingRow, SettingsSection } from '../../../components/settings/section.tsx';
+import { useSession } from '../../../state/desk-context.ts';
+import { ChoiceField } from '../fields/choice-field.tsx';
+import { SETTINGS } from '../strings.ts';
+import { usePreferences } from '../use-preferences.ts';
+
+const WHEN_CLOSED: readonly Preferences['whenClosed'][] = ['ask', 'keep-working', 'quit'];
+
+/** @param children sections of other features */
+export function GeneralPlace({ children }: { children?: ReactNode }) {
+  // A browser's tab can be closed at any time: the desk behind it keeps working. On a Mac the app stays in the Dock.
+  const asks = useSession(({ info }) => info?.host === 'desktop' && info.platform !== 'darwin');
+  return (
+    <SettingsPlace title={SETTINGS.general.title}>
+      <Appearance />
+      {asks && <Closing />}
+      {children}
+    </SettingsPlace>
+  );
+}
+
+function Appearance() {
+  const { preferences, change, resetting } = usePreferences();
+  const { appearance } = SETTINGS;
+  return (
+    <SettingsSection title={appearance.title} reset={resetting(appearance.title, 'density')}>
+      <SettingRow label={appearance.density} note={appearance.densityNote} standard={appearance.densities.compact}>
+        <ChoiceField
+          label={appearance.density}
+          looks="segments"
+          value={preferences.density}
+          choices={DENSITIES}
+          words={appearance.densities}
+          onChange={(density) => change({ density })}
+        />
+      </SettingRow>
+    </SettingsSection>
+  );
+}
+
+function Closing() {
+  const { preferences, change, resetting } = usePreferences();
+  const { closing } = SETTINGS;
+  return (
+    <SettingsSection title={closing.title} text={closing.text} reset={resetting(closing.title, 'whenClosed')}>
+      <SettingRow label={closing.field} standard={closing.answers.ask}>
+        <ChoiceField
+          label={closing.field}
+          value={preferences.whenClosed}
+          choices={WHEN_CLOSED}
+          words={closing.answers}
+          onChange={(whenClosed) => change({ whenClosed })}
+        />
+      </SettingRow>
+    </SettingsSection>
+  );
+}

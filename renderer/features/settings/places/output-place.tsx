@@ -1,0 +1,35 @@
+/** Settings › Output and naming: where results of the present settings go, and under which names. */
+
+import { withOwn } from '../../../../shared/domain/batch/own-settings.ts';
+import { showRefusal } from '../../../components/messages/refusal.ts';
+import { NamingField } from '../../../components/presets/form/naming-field.tsx';
+import { OutputField } from '../../../components/presets/form/output-field.tsx';
+import { PRESETS } from '../../../components/presets/strings.ts';
+import { SettingsPlace } from '../../../components/settings/place.tsx';
+import { SettingsSection } from '../../../components/settings/section.tsx';
+import { useDesk, useSession } from '../../../state/desk-context.ts';
+import { chosenPreset } from '../../../state/session-store.ts';
+import { SETTINGS } from '../strings.ts';
+
+export function OutputPlace() {
+  const desk = useDesk();
+  const preset = useSession((state) => state.preset);
+  const name = useSession((state) => chosenPreset(state)?.name ?? PRESETS.custom);
+  const { output } = SETTINGS;
+  if (preset === null) return null;
+
+  function change(changes: Parameters<typeof withOwn>[1]): void {
+    if (preset !== null) desk.setPreset(withOwn(preset, changes)).catch(showRefusal);
+  }
+
+  return (
+    <SettingsPlace title={output.title} lead={output.lead(name)}>
+      <SettingsSection title={output.names}>
+        <NamingField settings={preset} onChange={(namingTemplate) => change({ namingTemplate })} />
+      </SettingsSection>
+      <SettingsSection title={output.place}>
+        <OutputField output={preset.output} onChange={(place) => change({ output: place })} />
+      </SettingsSection>
+    </SettingsPlace>
+  );
+}
