@@ -61,6 +61,8 @@ export interface DeskPorts {
   readonly pass: PassCheckpoint;
   /** Shows a file in the file manager; absent where the host cannot. */
   readonly reveal?: (path: string) => void;
+  /** Opens a page in the person's browser; absent where the desk is in a browser itself. */
+  readonly openPage?: (address: string) => void;
   /** Called with the paths that the person added; absent where the host lists no recent files. */
   readonly opened?: (paths: readonly string[]) => void;
   /** For `~` and variables in lists and typed paths; absent in tests that need none. */

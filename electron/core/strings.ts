@@ -167,6 +167,10 @@ export const CONNECTION = {
     what: 'A service’s address starts with https:// (or http:// on this computer).',
     safe: SHARED.notSent,
   },
+  unsafeBillingPage: {
+    what: 'The address of a billing page starts with https:// (or http:// on this computer).',
+    safe: SHARED.notChanged,
+  },
   notAKey: {
     what: 'This isn’t an API key: it is empty or has characters that a key can’t have.',
     safe: SHARED.notSent,

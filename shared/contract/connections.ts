@@ -27,6 +27,8 @@ const connectionView = z.object({
   chosen: z.boolean(),
   /** Why nothing is sent over it until that is fixed: its key or billing. */
   parked: errorRecordSchema.nullable(),
+  /** Where the person looks after its billing, if they told. */
+  billingPage: z.string().nullable(),
 });
 export type ConnectionView = z.infer<typeof connectionView>;
 
@@ -39,6 +41,7 @@ const details = {
   headerStyle: z.enum(HEADER_STYLES),
   prices: z.record(z.enum(MODEL_IDS), z.number().int().min(0).nullable()),
 };
+const billingPage = z.string().max(2000).nullable().optional();
 
 /** Where to keep a key without secure key storage. Default: where it was, or in memory for a new one. */
 const keep = z.enum(['memory', 'file']).optional();
@@ -47,7 +50,7 @@ export const connectionsContract = {
   list: oc.output(z.object({ connections: z.array(connectionView), vault: vaultView })),
   add: oc
     .errors(refusals)
-    .input(z.object({ ...details, key: z.string().min(1).max(500), keep }))
+    .input(z.object({ ...details, billingPage, key: z.string().min(1).max(500), keep }))
     .output(connectionView),
   setKey: oc
     .errors(refusals)
@@ -66,6 +69,7 @@ export const connectionsContract = {
         baseUrl: z.string().min(1).max(500).optional(),
         headerStyle: details.headerStyle.optional(),
         prices: details.prices.optional(),
+        billingPage,
       }),
     )
     .output(connectionView),
@@ -81,6 +85,16 @@ export const connectionsContract = {
     .output(z.void()),
   /** Selects the connection for new recordings. */
   choose: oc
+    .errors(refusals)
+    .input(z.object({ connectionId: z.string() }))
+    .output(z.void()),
+  /** Ends the payment hold of the built-in service's account, and lets a recording try whether it works. Refused for other services. */
+  liftHold: oc
+    .errors(refusals)
+    .input(z.object({ connectionId: z.string() }))
+    .output(z.void()),
+  /** Opens the billing page of a service that billing has stopped, in the person's browser. Only the desktop can. */
+  openBilling: oc
     .errors(refusals)
     .input(z.object({ connectionId: z.string() }))
     .output(z.void()),

@@ -27,6 +27,7 @@ export const DEFAULT_PATHS: EndpointPaths = {
 export const LOCAL_PATHS = {
   cancelGeneration: '/portal/generations/cancel',
   deleteProject: '/portal/projects/delete',
+  paymentHold: '/portal/billing/hold',
   rehearsal: '/portal/rehearsal',
 } as const;
 

@@ -86,6 +86,40 @@ test('a missing key is asked for at once, and everything continues when it is en
   await expect.element(page.getByRole('button', { name: 'Studio · Start uses This computer' })).toBeVisible();
 });
 
+test('a payment hold of this computer’s own service is lifted from its banner', async () => {
+  openDesk((fake) => {
+    fake.seed(busyScene(Date.now()));
+    fake.park('built-in', 'paymentFailed');
+  });
+  const banner = page.getByRole('region', { name: 'This computer has paused new restorations' });
+  await expect.element(banner).toMatchTextContent(/Its account is on hold/);
+  await expect.element(page.getByRole('link', { name: /^Open/ })).not.toBeInTheDocument();
+  await banner.getByRole('button', { name: 'Lift hold' }).click();
+  await expect.element(banner).not.toBeInTheDocument();
+});
+
+/** Billing has stopped a service with this billing page. */
+const seedStopped = (billingPage: string | null) => (fake: FakeDesk) => {
+  fake.addConnection({ ...STUDIO, billingPage });
+  fake.seed(busyScene(Date.now()));
+  fake.park('r', 'paymentFailed');
+};
+
+test('in a browser, the banner of another service has a link to its billing', async () => {
+  const billingPage = 'https://example.com/billing';
+  openDesk(seedStopped(billingPage), { info: { host: 'browser' } });
+  const link = page.getByRole('link', { name: 'Open billing' });
+  await expect.element(link).toHaveAttribute('href', billingPage);
+  await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer');
+  await expect.element(link).toHaveAttribute('target', '_blank');
+});
+
+test('in a window, the desk opens the billing page of the banner’s service', async () => {
+  const inWindow = openDesk(seedStopped(null), { info: { host: 'desktop' } });
+  await page.getByRole('button', { name: 'Open api.example.com' }).click();
+  await expect.poll(() => inWindow.fake.billingOpened).toEqual(['r']);
+});
+
 test('a second blocked connection is shown as soon as the first', async () => {
   const open = openDesk((fake) => {
     fake.addConnection({ ...STUDIO, id: 'a', name: 'Archive', chosen: false });

@@ -29,6 +29,22 @@ export function parseBaseUrl(text: string): URL {
 }
 
 /**
+ * A page that a person opens in their browser.
+ * @throws CleartakeError unsafeAddress unless it is https, or http on loopback, without user
+ */
+export function parseBillingPage(text: string): URL {
+  const url = parse(text);
+  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
+  if (!safe || url.username !== '' || url.password !== '') {
+    throw new CleartakeError('unsafeAddress', {
+      detail: `billing page with ${url.protocol}//${url.host}`,
+      parts: CONNECTION.unsafeBillingPage,
+    });
+  }
+  return url;
+}
+
+/**
  * The address of a call. It must have the service's own origin, because the API key is sent with it.
  * @throws CleartakeError unsafeAddress when the path leads elsewhere
  */

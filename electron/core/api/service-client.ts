@@ -148,6 +148,11 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
       await call(LOCAL_PATHS.cancelGeneration, body, (answer) => (answer === null ? null : true));
     },
 
+    /** Ends every hold of the caller's account. Only the built-in service has this call, as the one above. */
+    async liftHold(): Promise<void> {
+      await call(LOCAL_PATHS.paymentHold, { hold: false }, (answer) => (answer === null ? null : true));
+    },
+
     /** The cheapest call there is: checks the address and the key. */
     async test(signal?: AbortSignal): Promise<void> {
       await call(access.paths.listProjects, {}, (body) => (body === null ? null : true), signal);

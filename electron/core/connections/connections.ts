@@ -4,7 +4,7 @@ import { pbkdf2Sync, timingSafeEqual } from 'node:crypto';
 import { CleartakeError, type ErrorRecord } from '../../../shared/domain/errors.ts';
 import type { SpendingCaps } from '../../../shared/domain/money.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
-import { parseBaseUrl } from '../api/addresses.ts';
+import { parseBaseUrl, parseBillingPage } from '../api/addresses.ts';
 import type { Http } from '../api/http.ts';
 import { createServiceClient, type ServiceClient } from '../api/service-client.ts';
 import type { DeskPorts } from '../ports.ts';
@@ -26,7 +26,10 @@ export interface Connections {
   chosen(): ConnectionRow;
   choose(id: string): void;
   add(
-    details: Pick<ConnectionRow, 'name' | 'headerStyle' | 'prices'> & { readonly baseUrl: string },
+    details: Pick<ConnectionRow, 'name' | 'headerStyle' | 'prices'> & {
+      readonly baseUrl: string;
+      readonly billingPage?: string | null | undefined;
+    },
     key: string,
     keep?: KeepIn,
   ): Promise<ConnectionRow>;
@@ -36,7 +39,7 @@ export interface Connections {
    */
   update(
     id: string,
-    changes: Partial<Pick<ConnectionRow, 'name' | 'baseUrl' | 'headerStyle' | 'prices'>>,
+    changes: Partial<Pick<ConnectionRow, 'name' | 'baseUrl' | 'headerStyle' | 'prices' | 'billingPage'>>,
   ): Promise<ConnectionRow>;
   /** @throws CleartakeError notFound */
   setCaps(id: string, caps: SpendingCaps): ConnectionRow;
@@ -109,6 +112,7 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       const id = ports.newId();
       const key = readKey(typed);
       parseBaseUrl(details.baseUrl);
+      if (details.billingPage) parseBillingPage(details.billingPage);
       await ports.vault.set(vaultName(id), key, keep);
       store.connections.insert({ ...details, id, kind: 'remote', paths: DEFAULT_PATHS, createdAt: ports.clock.now() });
       return get(id);
@@ -117,6 +121,7 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       const { baseUrl, kind } = get(id);
       if (kind === 'built-in')
         throw new CleartakeError('notPossibleNow', { detail: 'the built-in service stays as it is' });
+      if (changes.billingPage) parseBillingPage(changes.billingPage);
       const moves =
         changes.baseUrl !== undefined && parseBaseUrl(changes.baseUrl ?? '').origin !== new URL(baseUrl ?? '').origin;
       if (moves) await forgetKey(id);

@@ -3,10 +3,12 @@
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { CleartakeError, toCleartakeError } from '../../../shared/domain/errors.ts';
 import { NO_CAPS } from '../../../shared/domain/money.ts';
+import { billingPageOf } from '../../../shared/service-api/billing-page.ts';
 import { createDeadline } from '../../platform/time/deadlines.ts';
-import type { Connections } from '../connections/connections.ts';
+import { BUILT_IN_ID, type Connections } from '../connections/connections.ts';
 import { isLongOpen, refuseUnfinishedWork, unfinishedWork } from '../connections/unfinished-work.ts';
 import type { DeskPorts } from '../ports.ts';
+import { isAboutKey } from '../queue/retry-policy.ts';
 import { chargeGeneration } from '../queue/start/holds.ts';
 import type { Store } from '../store/open-store.ts';
 import type { ConnectionRow } from '../store/schema.ts';
@@ -17,7 +19,7 @@ const TEST_MS = 15_000;
 
 export interface ConnectionsHandlersPorts {
   readonly connections: Connections;
-  readonly ports: Pick<DeskPorts, 'clock' | 'vault'>;
+  readonly ports: Pick<DeskPorts, 'clock' | 'openPage' | 'vault'>;
   readonly store: Store;
   /** Lets a connection be tried again. */
   readonly unpark: (connectionId: string) => void;
@@ -40,6 +42,7 @@ export function connectionsHandlers({ connections, onCaps, ports, store, unpark 
       hasKey: await connections.hasKey(row),
       chosen: connections.chosen().id === row.id,
       parked: row.parked,
+      billingPage: row.billingPage,
     };
   }
 
@@ -62,7 +65,7 @@ export function connectionsHandlers({ connections, onCaps, ports, store, unpark 
     ),
     update: group.update.handler(({ input, errors }) =>
       refusing(errors, async () => {
-        const { connectionId, name, baseUrl, headerStyle, prices } = input;
+        const { connectionId, name, baseUrl, billingPage, headerStyle, prices } = input;
         const present = connections.list().find((row) => row.id === connectionId);
         const moves = baseUrl !== undefined && baseUrl !== present?.baseUrl;
         // Projects exist at the address where they were created: at another one they would be uploaded and paid again.
@@ -77,6 +80,7 @@ export function connectionsHandlers({ connections, onCaps, ports, store, unpark 
           ...(baseUrl === undefined ? {} : { baseUrl }),
           ...(headerStyle === undefined ? {} : { headerStyle }),
           ...(prices === undefined ? {} : { prices }),
+          ...(billingPage === undefined ? {} : { billingPage }),
         });
         if (prices !== undefined) onCaps();
         return view(changed);
@@ -120,6 +124,22 @@ export function connectionsHandlers({ connections, onCaps, ports, store, unpark 
       }),
     ),
     choose: group.choose.handler(({ input, errors }) => refusing(errors, () => connections.choose(input.connectionId))),
+    liftHold: group.liftHold.handler(({ input, errors }) =>
+      refusing(errors, async () => {
+        if (input.connectionId !== BUILT_IN_ID) throw new CleartakeError('notPossibleNow');
+        await (await connections.client(BUILT_IN_ID)).liftHold();
+        unpark(BUILT_IN_ID);
+      }),
+    ),
+    openBilling: group.openBilling.handler(({ input, errors }) =>
+      refusing(errors, () => {
+        const row = connections.list().find(({ id }) => id === input.connectionId);
+        const isStopped = row !== undefined && row.parked !== null && !isAboutKey(row.parked.code);
+        const page = isStopped ? billingPageOf(row) : null;
+        if (page === null || ports.openPage === undefined) throw new CleartakeError('notPossibleNow');
+        ports.openPage(page);
+      }),
+    ),
     test: group.test.handler(async ({ input }) => {
       const patience = createDeadline(ports.clock, TEST_MS, () => new CleartakeError('serviceUnreachable'));
       try {

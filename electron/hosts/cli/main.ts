@@ -226,6 +226,7 @@ function addConnectionCommands(program: Command, finish: (status: ExitStatus) =>
   withKey('add <name> <url>', HELP.connections.add)
     .addOption(new Option('--header <style>', HELP.connections.header).choices(HEADER_STYLES).default('bearer'))
     .option('--price <model=usd>', HELP.connections.price, parsePrice)
+    .option('--billing-page <url>', HELP.connections.billingPage)
     .action(async (name, url, options) =>
       finish(await (await COMMANDS.connections()).addConnection(name, url, options)),
     );
@@ -236,6 +237,9 @@ function addConnectionCommands(program: Command, finish: (status: ExitStatus) =>
     .option('--day <usd>', HELP.connections.capADay, parseUsdOrNone)
     .option('--month <usd>', HELP.connections.capAMonth, parseUsdOrNone)
     .action(async (name, options) => finish(await (await COMMANDS.connections()).setCap(name, options)));
+  command('lift-hold <name>', HELP.connections.liftHold).action(async (name, options) =>
+    finish(await (await COMMANDS.connections()).liftHold(name, options)),
+  );
   command('remove <name>', HELP.connections.remove).action(async (name, options) =>
     finish(await (await COMMANDS.connections()).removeConnection(name, options)),
   );

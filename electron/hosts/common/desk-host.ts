@@ -30,6 +30,8 @@ export interface DeskHostOptions {
   readonly log: Log;
   /** Shows a file in the file manager; missing where the host can't. */
   readonly reveal?: (path: string) => void;
+  /** Opens a page in the person's browser; missing where the host can't. */
+  readonly openPage?: (address: string) => void;
   /** Lists what the person added among the system's recent files; missing where the host can't. Absolute paths. */
   readonly opened?: (paths: readonly string[]) => void;
   /** How the person hears of the work while they look elsewhere; missing where the host can't tell them. */

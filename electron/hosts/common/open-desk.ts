@@ -72,7 +72,7 @@ async function lockWithPatience(dataDirectory: string): Promise<FileLock> {
 }
 
 function ports(options: DeskHostOptions): DeskPorts {
-  const { attention, info, log, opened, quit, reveal, spawn, vault } = options;
+  const { attention, info, log, opened, openPage, quit, reveal, spawn, vault } = options;
   const script = endScriptPath(info.dataDirectory, info.platform);
   const runScript = (variables: Readonly<Record<string, string>>) => runEndScript(script, variables, log);
   return {
@@ -89,6 +89,7 @@ function ports(options: DeskHostOptions): DeskPorts {
     log,
     surroundings: pathSurroundings(),
     ...(reveal === undefined ? {} : { reveal }),
+    ...(openPage === undefined ? {} : { openPage }),
     ...(attention === undefined ? {} : { attention }),
     ...(opened === undefined ? {} : { opened }),
     ...(quit === undefined ? {} : { whenEnded: { script, runScript, quit } }),

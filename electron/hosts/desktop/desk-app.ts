@@ -20,6 +20,7 @@ import { serveIpc } from './ipc.ts';
 import { closeBeforeQuit } from './quitting.ts';
 import type { RecentFiles } from './recent/recent-files.ts';
 import { SCHEME } from './security/addresses.ts';
+import { createPageOpener } from './security/open-page.ts';
 import type { StartArguments } from './start-arguments.ts';
 import { DIALOGS } from './strings.ts';
 import { createUtilitySpawner } from './utility-helpers.ts';
@@ -65,6 +66,7 @@ export async function openDeskApp(
       rehearsal,
       attention,
       reveal: (file) => shell.showItemInFolder(file),
+      openPage: createPageOpener(shell, log),
       quit: () => app.quit(),
       opened: recent.add,
     });

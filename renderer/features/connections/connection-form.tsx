@@ -10,7 +10,7 @@ import { useKeyStorage } from '../../components/keys/key-storage.tsx';
 import { sentenceOf } from '../../components/messages/refusal.ts';
 import type { Desk } from '../../state/desk.ts';
 import classes from './connections.module.css';
-import { addressProblem, type PriceUnit, parseBaseUrl, parsePrice, priceText } from './prices.ts';
+import { addressProblem, type PriceUnit, parseBaseUrl, parsePage, parsePrice, priceText } from './prices.ts';
 import { FORM, HEADER_LABELS } from './strings.ts';
 
 interface ConnectionFormProps {
@@ -31,6 +31,7 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
     'service-2': priceText(connection?.prices['service-2'] ?? null),
     'service-3.5': priceText(connection?.prices['service-3.5'] ?? null),
   });
+  const [billingPage, setBillingPage] = useState(connection?.billingPage ?? '');
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -39,6 +40,7 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
 
   const baseUrl = parseBaseUrl(address);
   const problem = addressProblem(address);
+  const page = parsePage(billingPage);
   const adding = connection === undefined;
   const parsed = {
     'service-2': parsePrice(prices['service-2'], unit),
@@ -50,11 +52,12 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
     setTried(true);
     const two = parsed['service-2'];
     const three = parsed['service-3.5'];
-    if (baseUrl === null || two === 'invalid' || three === 'invalid') return;
+    if (baseUrl === null || two === 'invalid' || three === 'invalid' || page === 'invalid') return;
     setBusy(true);
     setRefusal(null);
     try {
-      const details = { name: name.trim(), baseUrl, headerStyle, prices: { 'service-2': two, 'service-3.5': three } };
+      const prices = { 'service-2': two, 'service-3.5': three };
+      const details = { name: name.trim(), baseUrl, headerStyle, prices, billingPage: page };
       if (adding) await desk.client.connections.add({ ...details, key: key.trim(), ...keep });
       else await desk.client.connections.update({ ...details, connectionId: connection.id });
       await desk.refreshConnections();
@@ -107,6 +110,15 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
         />
       </div>
       {adding && (choice ?? <p className={classes.note}>{vault}</p>)}
+      <TextInput
+        label={FORM.billingPage}
+        description={FORM.billingPageHint}
+        placeholder={FORM.billingPageExample}
+        maxLength={2000}
+        error={tried && page === 'invalid' ? FORM.badPage : null}
+        value={billingPage}
+        onChange={(event) => setBillingPage(event.currentTarget.value)}
+      />
       <fieldset className={classes.prices}>
         <legend>{FORM.prices}</legend>
         <div className={classes.unit}>

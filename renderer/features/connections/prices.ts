@@ -44,6 +44,16 @@ export function addressProblem(text: string): AddressProblem | null {
   return url.search === '' && url.hash === '' ? null : 'extra';
 }
 
+/**
+ * The page of a service's billing, where ? and # are fine.
+ * @returns null if empty
+ */
+export function parsePage(text: string): string | null | 'invalid' {
+  if (text.trim() === '') return null;
+  const problem = addressProblem(text);
+  return problem === null || problem === 'extra' ? new URL(text.trim()).href : 'invalid';
+}
+
 /** The base address for the desk: https, or http on loopback, without a trailing slash. Null if invalid. */
 export function parseBaseUrl(text: string): string | null {
   if (addressProblem(text) !== null) return null;

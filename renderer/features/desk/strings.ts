@@ -123,6 +123,11 @@ export const BILLING = {
   waiting: (count: number) =>
     `${countOf(count, 'recording')} ${count === 1 ? 'is' : 'are'} waiting. Cleartake checks again every minute.`,
   tryNow: 'Try now',
+  ownHold:
+    'Its account is on hold. Nothing was lost. Lift the hold to continue; restoring on this computer stays free.',
+  lift: 'Lift hold',
+  open: 'Open billing',
+  openSite: (host: string) => `Open ${host}`,
 } as const;
 
 export const KEY = {

@@ -45,7 +45,7 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
   },
   billing: {
     seed: (fake) => {
-      fake.addConnection(STUDIO);
+      fake.addConnection({ ...STUDIO, billingPage: 'https://example.com/billing' });
       fake.seed(busyScene(Date.now()).map((part, index) => ({ ...part, ...(index % 2 === 0 ? OVER_STUDIO : {}) })));
       fake.park(STUDIO.id, 'paymentFailed');
     },

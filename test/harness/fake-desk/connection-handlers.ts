@@ -10,10 +10,11 @@ export function connectionHandlers(os: Os, fake: FakeState) {
   const find = (id: string) => fake.connections.find((connection) => connection.id === id);
   return {
     list: os.connections.list.handler(() => ({ connections: [...fake.connections], vault: fake.vault })),
-    add: os.connections.add.handler(({ input: { key: _key, keep, ...details } }) => {
+    add: os.connections.add.handler(({ input: { key: _key, keep, billingPage = null, ...details } }) => {
       fake.keysKeptIn.push(keep);
       const added: ConnectionView = {
         ...details,
+        billingPage,
         id: `connection-${fake.connections.length}`,
         kind: 'remote',
         caps: { ...NO_CAPS },
@@ -44,6 +45,7 @@ export function connectionHandlers(os: Os, fake: FakeState) {
       found.baseUrl = input.baseUrl ?? found.baseUrl;
       found.headerStyle = input.headerStyle ?? found.headerStyle;
       found.prices = input.prices ?? found.prices;
+      if (input.billingPage !== undefined) found.billingPage = input.billingPage;
       return found;
     }),
     remove: os.connections.remove.handler(({ input }) => {
@@ -51,6 +53,13 @@ export function connectionHandlers(os: Os, fake: FakeState) {
     }),
     choose: os.connections.choose.handler(({ input }) => {
       fake.connections = fake.connections.map((each) => ({ ...each, chosen: each.id === input.connectionId }));
+    }),
+    liftHold: os.connections.liftHold.handler(({ input }) => {
+      if (find(input.connectionId)?.kind !== 'built-in') throw refuse('notPossibleNow');
+      fake.park(input.connectionId, null);
+    }),
+    openBilling: os.connections.openBilling.handler(({ input }) => {
+      fake.billingOpened.push(input.connectionId);
     }),
     test: os.connections.test.handler(({ input }) =>
       find(input.connectionId)?.kind === 'built-in'

@@ -40,6 +40,7 @@ export interface FakeDesk {
   refuseNextMove(): void;
   readonly answers: FakeState['answers'];
   readonly keysKeptIn: FakeState['keysKeptIn'];
+  readonly billingOpened: FakeState['billingOpened'];
   readonly preferences: Preferences;
   prefer(changes: Partial<Preferences>): void;
   /** As the desk remembers it. */
@@ -110,6 +111,7 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     },
     answers: fake.answers,
     keysKeptIn: fake.keysKeptIn,
+    billingOpened: fake.billingOpened,
     get preferences() {
       return fake.preferences;
     },

@@ -66,6 +66,8 @@ export function makeState(options: FakeDeskOptions) {
     refusesMove: false,
     /** To the question whether something was started. */
     answers: [] as { readonly jobId: string; readonly answer: string }[],
+    /** Connections whose billing page the desk was asked to open. */
+    billingOpened: [] as string[],
     /** Generations among those that wait for Start that have a result already. */
     reusable: 0,
     known: 0,
@@ -81,6 +83,7 @@ export function makeState(options: FakeDeskOptions) {
         hasKey: true,
         chosen: true,
         parked: null,
+        billingPage: null,
       },
     ] as ConnectionView[],
     totals() {

@@ -43,6 +43,7 @@ export const STUDIO: ConnectionView = {
   hasKey: true,
   chosen: true,
   parked: null,
+  billingPage: null,
 };
 
 export const OVER_STUDIO: Over = { connectionId: STUDIO.id, connection: STUDIO.name };

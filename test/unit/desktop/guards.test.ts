@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Session, WebContents } from 'electron';
 import { expect, test } from 'vitest';
 import { guardContents, guardSession } from '../../../electron/hosts/desktop/security/guards.ts';
+import { createPageOpener } from '../../../electron/hosts/desktop/security/open-page.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 
 type WindowOpenHandler = (details: { url: string }) => { action: string };
@@ -37,6 +38,19 @@ test('no window is opened and no page is embedded, not even our own', () => {
   expect(contents.openHandler?.({ url: 'https://example.com/' })).toEqual({ action: 'deny' });
   expect(contents.openHandler?.({ url: 'app://cleartake/' })).toEqual({ action: 'deny' });
   expect(contents.isPrevented('will-attach-webview')).toBe(true);
+});
+
+test('pages of the web are opened in the browser, and no other address anywhere', () => {
+  const opened: string[] = [];
+  const shell = { openExternal: async (address: string) => void opened.push(address) };
+  const open = createPageOpener(shell, silentLog);
+  for (const address of ['file:///etc/passwd', 'javascript:1', 'smb://host/', 'http://example.com/', 'x', ''])
+    open(address);
+  for (const address of ['https://user:word@example.com/', 'ms-settings:', 'cleartake://project/1']) open(address);
+  expect(opened).toEqual([]);
+  open('https://example.com/billing');
+  open('http://127.0.0.1:8080/');
+  expect(opened).toEqual(['https://example.com/billing', 'http://127.0.0.1:8080/']);
 });
 
 interface Handlers {

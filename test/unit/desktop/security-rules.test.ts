@@ -39,8 +39,10 @@ test('the desktop starts no child process of Node', () => {
   expect(filesWith(/node:child_process|node:cluster/, 'electron/hosts/desktop')).toEqual([]);
 });
 
-test('no address is opened in another program by the desktop', () => {
-  expect(filesWith(/openExternal|openPath/, 'electron/hosts/desktop', 'electron/core')).toEqual([]);
+test('one module opens addresses in another program, and checks them first', () => {
+  expect(filesWith(/openExternal|openPath/, 'electron/hosts/desktop', 'electron/core')).toEqual([
+    'electron/hosts/desktop/security/open-page.ts',
+  ]);
 });
 
 test('a Mac package has a signature and the hardened runtime; without an updater nothing unsigned is fetched', () => {

@@ -37,7 +37,9 @@ export function connectionTable(orm: Orm) {
     },
     update(
       id: string,
-      changes: Partial<Pick<ConnectionRow, 'name' | 'baseUrl' | 'headerStyle' | 'keyFingerprint' | 'prices' | 'caps'>>,
+      changes: Partial<
+        Pick<ConnectionRow, 'name' | 'baseUrl' | 'headerStyle' | 'keyFingerprint' | 'prices' | 'caps' | 'billingPage'>
+      >,
     ): void {
       kept = null;
       orm.update(connections).set(changes).where(eq(connections.id, id)).run();

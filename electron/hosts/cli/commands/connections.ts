@@ -5,6 +5,7 @@ import type { DeskClient } from '../../../../shared/contract/index.ts';
 import type { ErrorCode } from '../../../../shared/domain/error-messages/table.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { formatUsd, MICRO_USD_PER_USD, type MicroUsd, NO_CAPS } from '../../../../shared/domain/money.ts';
+import { billingPageOf } from '../../../../shared/service-api/billing-page.ts';
 import type { HeaderStyle } from '../../../../shared/service-api/routes.ts';
 import { BUILT_IN_ID, vaultName } from '../../../core/connections/connections.ts';
 import { silentLog } from '../../../platform/log.ts';
@@ -37,6 +38,7 @@ export interface CapOptions extends ConnectionsOptions {
 export interface AddOptions extends KeyOptions {
   readonly header: HeaderStyle;
   readonly price?: Partial<Record<ModelId, MicroUsd>>;
+  readonly billingPage?: string;
 }
 
 /** Needs no lock, so it works while the desk is open. */
@@ -48,12 +50,13 @@ export async function listConnections(options: ConnectionsOptions): Promise<Exit
     const rows = store?.connections.list().filter((row) => row.kind !== 'ad-hoc') ?? [];
     const chosen = store?.settings.get('chosen-connection') ?? BUILT_IN_ID;
     for (const row of rows) {
-      const { baseUrl, headerStyle, id, name, parked, prices } = row;
+      const { baseUrl, billingPage, headerStyle, id, name, parked, prices } = row;
       const kind = row.kind === 'built-in' ? row.kind : 'remote';
       const hasKey = kind === 'built-in' || (await vault.has(vaultName(id)));
       const view = {
         ...({ id, kind, name, baseUrl, headerStyle, prices, hasKey, parked, chosen: chosen === id } as const),
         caps: row.caps ?? NO_CAPS,
+        billingPage,
       };
       print(options, { event: 'connection', ...view }, inWords(view));
     }
@@ -73,7 +76,8 @@ export async function addConnection(name: string, baseUrl: string, options: AddO
     }
     const prices = { 'service-2': null, 'service-3.5': null, ...options.price };
     const keep = await whereToKeep(client, options);
-    const added = await client.connections.add({ name, baseUrl, headerStyle: options.header, prices, key, ...keep });
+    const details = { name, baseUrl, headerStyle: options.header, prices, billingPage: options.billingPage ?? null };
+    const added = await client.connections.add({ ...details, key, ...keep });
     print(options, { event: 'connection', ...added }, inWords(added));
     await tellVault(client, options);
   });
@@ -96,6 +100,16 @@ export function setCap(name: string, options: CapOptions): Promise<ExitStatus> {
     const { day = caps.day, month = caps.month } = options;
     const changed = await client.connections.setCaps({ connectionId: id, caps: { day, month } });
     print(options, { event: 'connection', ...changed }, inWords(changed));
+  });
+}
+
+/** Only the built-in service's account can be released from here. */
+export function liftHold(name: string, options: ConnectionsOptions): Promise<ExitStatus> {
+  return administering(options, async (client) => {
+    const { id, kind } = await find(client, name);
+    if (kind !== 'built-in') throw new UsageError(USAGE.noHoldToLift);
+    await client.connections.liftHold({ connectionId: id });
+    print(options, { event: 'lifted', id, name }, CONNECTIONS.lifted(printable(name)));
   });
 }
 
@@ -179,7 +193,7 @@ function inWords(connection: ConnectionView): string {
     ...(connection.kind === 'built-in' ? [CONNECTIONS.free] : [connection.headerStyle, ...prices]),
     ...capsInWords(connection.caps),
     ...(connection.hasKey ? [] : [CONNECTIONS.noKey]),
-    ...(connection.parked === null ? [] : [parkedInWords(connection.parked.code)]),
+    ...(connection.parked === null ? [] : [parkedInWords(connection.parked.code, connection)]),
   ];
   return printable(parts.join('  '));
 }
@@ -191,9 +205,9 @@ function capsInWords({ day, month }: ConnectionView['caps']): string[] {
   ];
 }
 
-function parkedInWords(code: ErrorCode): string {
+function parkedInWords(code: ErrorCode, connection: ConnectionView): string {
   if (code === 'keyMissing' || code === 'keyRefused') return CONNECTIONS.parked[code];
-  return CONNECTIONS.parked.other;
+  return CONNECTIONS.parked.other(billingPageOf(connection));
 }
 
 function priceInWords(price: MicroUsd | null): string {

@@ -70,6 +70,8 @@ export const HELP = {
     setCap: 'set the most that may be spent over a connection; recordings beyond it wait',
     capADay: 'most a day, or none',
     capAMonth: 'most a month, or none',
+    billingPage: 'where you update its billing',
+    liftHold: 'end the payment hold of the built-in service',
     setKey: 'replace the key of a connection',
     remove: 'delete a connection and its key',
     choose: 'use this connection for new recordings on the desk',

@@ -93,7 +93,12 @@ export const CONNECTIONS = {
   noKey: 'no key',
   capADay: (usd: string) => `cap ${usd} USD a day`,
   capAMonth: (usd: string) => `cap ${usd} USD a month`,
-  parked: { keyMissing: 'waiting for its key', keyRefused: 'key refused', other: 'on hold for billing' },
+  parked: {
+    keyMissing: 'waiting for its key',
+    keyRefused: 'key refused',
+    other: (page: string | null) => ['on hold for billing', ...(page === null ? [] : [page])].join(': '),
+  },
+  lifted: (name: string) => `The hold on ${name} is lifted.`,
   price: (usd: number | null) => (usd === null ? 'price unknown' : `${usd} USD per second`),
 } as const;
 

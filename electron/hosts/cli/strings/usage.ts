@@ -29,6 +29,8 @@ export const USAGE = {
     'Set the API key in the environment variable CLEARTAKE_API_KEY, or pass it on standard input with --key-stdin. Never put it in the command itself, where everybody on this computer can read it.',
   noKeyStorage:
     'This computer has no secure key storage, so the key would be lost when this command ends. Pass --store file to keep it in a file that only your account can read, unencrypted; or set CLEARTAKE_API_KEY for each `restore --base-url`.',
+  noHoldToLift:
+    'Only the built-in service’s account can be released here. Update the billing of other services at their own site.',
   noCap: 'Pass --day or --month with an amount in dollars, or none to remove that cap.',
   connectionExists: (name: string) =>
     `There already is a connection called “${name}”. Choose another name, or remove that one.`,

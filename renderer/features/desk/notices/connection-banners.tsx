@@ -13,6 +13,7 @@ import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { isBlocked } from '../../../state/job-group.ts';
 import { distinctName, isStoppedByBilling, keyProblem } from '../../../state/session-store.ts';
 import { BILLING, KEY } from '../strings.ts';
+import { BillingRemedy } from './billing-remedy.tsx';
 
 export function ConnectionBanners() {
   const connections = useSession((state) => state.connections);
@@ -25,14 +26,20 @@ export function ConnectionBanners() {
 function BillingBanner({ connection }: { connection: ConnectionView }) {
   const blocked = useBlockedJobs(connection.id);
   const name = useSession((state) => distinctName(state, connection));
-  const reason = connection.parked?.userMessage ?? '';
+  const isOwnHold = connection.kind === 'built-in' && connection.parked?.code === 'paymentFailed';
+  const reason = isOwnHold ? BILLING.ownHold : (connection.parked?.userMessage ?? '');
   return (
     <ConnectionBanner
       icon={<IconCreditCardOff size={20} />}
       title={BILLING.title(name)}
       text={reason}
       rest={blocked.length > 0 ? BILLING.waiting(blocked.length) : ''}
-      action={<TryNow blocked={blocked} />}
+      action={
+        <>
+          <TryNow blocked={blocked} />
+          <BillingRemedy connection={connection} />
+        </>
+      }
     />
   );
 }
