@@ -1,6 +1,7 @@
 /** Optimistic changes of the queue's order: applied at once, before the desk answers. */
 
 import {
+  arranged,
   inQueueOrder,
   POSITION_STEP,
   type Positions,
@@ -42,6 +43,16 @@ export function prioritizeJobs(store: QueueStore, ids: Iterable<string>, priorit
       const job = jobs.get(id);
       return job === undefined ? [] : [[id, { priority, position: job.position }] as const];
     }),
+  );
+}
+
+/** Gives jobs the order in which they are listed, within their priority. */
+export function arrangeJobs(store: QueueStore, ids: readonly string[]): PendingChange {
+  const { jobs } = store.getState();
+  const moving = arranged(ids.flatMap((id) => jobs.get(id) ?? []));
+  return movePending(
+    store,
+    moving.map(([{ id, priority }, position]) => [id, { priority, position }]),
   );
 }
 

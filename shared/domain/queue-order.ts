@@ -34,3 +34,18 @@ export function positionsBetween(after: number | undefined, before: number, coun
   const step = Math.floor((before - start) / (count + 1));
   return step > 0 ? { first: start + step, step } : null;
 }
+
+/**
+ * Gives jobs the order in which they are listed: within each priority they exchange their positions, and all others keep theirs.
+ * @returns those that change
+ */
+export function arranged<Job extends Placed>(jobs: readonly Job[]): readonly (readonly [job: Job, position: number])[] {
+  return PRIORITIES.flatMap((priority) => {
+    const own = jobs.filter((job) => job.priority === priority);
+    const positions = own.map((job) => job.position).sort((one, other) => one - other);
+    return own.flatMap((job, index) => {
+      const position = positions[index] ?? job.position;
+      return position === job.position ? [] : [[job, position] as const];
+    });
+  });
+}

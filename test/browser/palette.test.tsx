@@ -64,7 +64,7 @@ test('a command does what its menu does, for the selected rows or the current on
     .toEqual(Array(3).fill('high'));
 });
 
-test('the queue, its view, places and the appearance are commanded too', async () => {
+test('the queue, its view, places and the appearance are commanded too', { timeout: 60_000 }, async () => {
   const open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await expect.poll(() => rows().elements().length).toBe(13);
   await runCommand('show done');

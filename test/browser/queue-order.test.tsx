@@ -165,6 +165,42 @@ test('a row dropped among others adopts their priority, and the drag shows it fi
   expect(open?.fake.jobs.get('d')?.priority).toBe('normal');
 });
 
+test('the order of sorted rows becomes the queue’s own, among equal priorities, and undo brings the earlier one back', async () => {
+  openFive((fake) => {
+    for (const [index, id] of [...IDS].entries())
+      fake.change(id, (job) => ({ ...job, durationSeconds: [50, 20, 40, 30, 10][index] ?? 0 }));
+    fake.change('d', (job) => ({ ...job, priority: 'high' }));
+  });
+  const keep = page.getByRole('button', { name: 'Keep this order' });
+  await expect.poll(() => shownOrder().join(''), SOON).toBe('dabce');
+  await expect.element(keep).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Length' }).click();
+  await expect.poll(() => shownOrder().join('')).toBe('ebdca');
+  expect(kept()).toBe('dabce');
+  await keep.click();
+  await expect.poll(kept).toBe('debca');
+  await expect.poll(() => shownOrder().join('')).toBe('debca');
+  await expect.element(keep).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(kept).toBe('dabce');
+  await expect.element(announcement()).toMatchTextContent('The earlier order is back.');
+});
+
+test('a filtered order moves only the rows that are shown, and Ctrl+Z takes it back', async () => {
+  openFive();
+  await page.getByRole('textbox', { name: 'Find by name or folder' }).fill('wav');
+  for (const id of ['b', 'd']) open?.fake.change(id, (job) => ({ ...job, name: `${id}.mp3` }));
+  await expect.poll(() => shownOrder().join(''), SOON).toBe('ace');
+  const heading = page.getByRole('button', { name: 'Recording', exact: true });
+  await heading.click();
+  await heading.click();
+  await expect.poll(() => shownOrder().join('')).toBe('eca');
+  await page.getByRole('button', { name: 'Keep this order' }).click();
+  await expect.poll(kept).toBe('ebcda');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(kept).toBe('abcde');
+});
+
 test('a refused move is undone, and the refusal is shown', async () => {
   openFive((fake) => fake.refuseNextMove());
   await clickRow(4);

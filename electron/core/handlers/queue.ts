@@ -135,6 +135,7 @@ export function queueHandlers(ports: QueueHandlersPorts) {
     move: queue.move.handler(({ input, errors }) =>
       refusing(errors, async () => ({ changed: await control.move(input.jobIds, input.before) })),
     ),
+    arrange: queue.arrange.handler(async ({ input }) => ({ changed: await control.arrange(input.jobIds) })),
     prioritize: queue.prioritize.handler(async ({ input }) => ({
       changed: await control.prioritize(input.jobIds, input.priority),
     })),

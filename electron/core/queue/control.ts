@@ -17,7 +17,7 @@ import { forgetLostOutputs } from './lost-outputs.ts';
 import { agreeToPrice } from './money/agreement.ts';
 import { resumeWithinCaps } from './money/cap-gate.ts';
 import type { QuotePorts } from './money/quote.ts';
-import { moveJobs, prioritizeJobs } from './order.ts';
+import { arrangeJobs, moveJobs, prioritizeJobs } from './order.ts';
 import type { Standstill } from './pausing/standstill.ts';
 import type { QueueContext } from './queue-context.ts';
 import { type DiscardedCopies, restoreRemoved } from './removal.ts';
@@ -37,6 +37,8 @@ export interface Control {
   addModel(jobId: string, model: ModelId): void;
   /** @param before null for the end of the queue. @throws CleartakeError notFound */
   move(jobIds: readonly string[], before: string | null): Promise<number>;
+  /** They take the order in which they are given, within their priority. */
+  arrange(jobIds: readonly string[]): Promise<number>;
   prioritize(jobIds: readonly string[], priority: Priority): Promise<number>;
   /** Changes the cap of the batch that a job was started in. @throws CleartakeError notFound */
   setBatchCap(jobId: string, maxCost: number | null): void;
@@ -170,6 +172,11 @@ export function createControl(
       runner.wake();
     },
     move: (jobIds, before) => moveJobs(context, jobIds, before),
+    async arrange(jobIds) {
+      const moved = await arrangeJobs(context, jobIds);
+      runner.wake();
+      return moved;
+    },
     async prioritize(jobIds, priority) {
       const changed = await prioritizeJobs(context, jobIds, priority);
       runner.wake();

@@ -1,7 +1,13 @@
 /** The order of the queue as the person changes it: priorities, and positions within them. */
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { POSITION_STEP, type Positions, type Priority, positionsBetween } from '../../../shared/domain/queue-order.ts';
+import {
+  arranged,
+  POSITION_STEP,
+  type Positions,
+  type Priority,
+  positionsBetween,
+} from '../../../shared/domain/queue-order.ts';
 import { inChunks, type Store } from '../store/open-store.ts';
 import type { QueueContext } from './queue-context.ts';
 
@@ -57,6 +63,29 @@ export async function moveJobs(
   const placed = moving.map(({ id }, index) => ({ id, position: places.first + index * places.step }));
   await inChunks(store, placed, (part) => {
     for (const { id, position } of part) {
+      store.jobs.setPosition(id, position);
+      transitions.touch(id);
+    }
+  });
+  return moving.length;
+}
+
+/**
+ * Gives jobs the order in which they are listed. Priorities stay above it.
+ * @returns how many were moved
+ */
+export async function arrangeJobs(
+  { store, transitions }: Pick<QueueContext, 'store' | 'transitions'>,
+  jobIds: readonly string[],
+): Promise<number> {
+  const found = new Map<string, { readonly id: string; readonly priority: Priority; readonly position: number }>();
+  await inChunks(store, jobIds, (part) => {
+    for (const { id, priority, position, removedAt } of store.jobs.many(part))
+      if (removedAt === null) found.set(id, { id, priority: priorityOf(priority), position });
+  });
+  const moving = arranged([...new Set(jobIds)].flatMap((id) => found.get(id) ?? []));
+  await inChunks(store, moving, (part) => {
+    for (const [{ id }, position] of part) {
       store.jobs.setPosition(id, position);
       transitions.touch(id);
     }

@@ -49,7 +49,7 @@ export function queueCommands(desk: Desk, { queue }: PageTools): readonly Comman
   ];
 }
 
-export function viewCommands(desk: Desk, { setColorScheme }: PageTools): readonly Command[] {
+export function viewCommands(desk: Desk, { queue, setColorScheme }: PageTools): readonly Command[] {
   const group = GROUPS.view;
   const { selected, sort } = viewStore.getState();
 
@@ -88,7 +88,12 @@ export function viewCommands(desk: Desk, { setColorScheme }: PageTools): readonl
         onDesk(() => viewStore.setState({ sort: { column, descending: false } })),
       ),
     ),
-    ...(sort === null ? [] : [view('manual', SORT.manual, () => viewStore.setState({ sort: null }))]),
+    ...(sort === null
+      ? []
+      : [
+          view('manual', SORT.manual, () => viewStore.setState({ sort: null })),
+          view('keep-order', SORT.keep, queue.keepOrder),
+        ]),
     ...DENSITIES.map((density) =>
       view(`density ${density}`, OWN_COMMANDS.rows(OPTIONS.densities[density]), () => {
         desk.setPreferences({ density }).catch(showRefusal);

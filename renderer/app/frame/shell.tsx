@@ -2,6 +2,7 @@
 
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
+import { useUndoKey } from '../../components/messages/undo.tsx';
 import { DeskPage } from '../../features/desk/desk-page.tsx';
 import { AddingPanel } from '../../features/drop/adding-panel.tsx';
 import { DropLayer } from '../../features/drop/drop-layer.tsx';
@@ -32,6 +33,7 @@ const Settings = lazy(async () => ({ default: (await import('../settings/setting
 
 export function Shell() {
   usePageKeys();
+  useUndoKey();
   useMenu();
   useBatchNotices();
   usePageMark();

@@ -25,7 +25,7 @@ interface ProgressTrackProps {
   /** Pixels. */
   readonly height?: number;
   readonly failed?: boolean;
-  /** Share that has failed for good, 0 to 1: drawn in red from the other end. */
+  /** Share that has failed for good, 0 to 1: drawn in red behind what is done. */
   readonly failedShare?: number;
 }
 
@@ -34,7 +34,9 @@ export function ProgressTrack({ fraction, height = 5, failed = false, failedShar
   return (
     <span className={classes.track} style={{ height }}>
       <span className={classes.fill} data-failed={failed} style={{ transform: `scaleX(${fraction})` }} />
-      {failedShare > 0 && <span className={classes.lost} style={{ width: `${failedShare * 100}%` }} />}
+      {failedShare > 0 && (
+        <span className={classes.lost} style={{ left: `${fraction * 100}%`, width: `${failedShare * 100}%` }} />
+      )}
     </span>
   );
 }

@@ -8,12 +8,12 @@ import { safeFileName } from '../../../shared/domain/naming.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
 import type { Desk } from '../../state/desk.ts';
 import { chosenPreset, isPresetEdited } from '../../state/session-store.ts';
-import { offerUndo } from '../messages/undo-notice.tsx';
+import { offerUndo } from '../messages/undo.tsx';
 import { PRESETS } from './strings.ts';
 
 const LARGEST_FILE_BYTES = 900_000;
 const FILE_NAME = 'cleartake-presets';
-const UNDO_MS = 10_000;
+const SHOWN_MS = 10_000;
 
 /** Recordings that wait follow it. Unsaved changes to the earlier one can be brought back for a while. */
 export async function choosePreset(desk: Desk, id: string): Promise<void> {
@@ -67,7 +67,7 @@ export async function importPresets({ client }: Desk, file: File): Promise<void>
     ...(known.length > 0 ? [PRESETS.known(known.join(', '))] : []),
     ...withoutFolder.map(({ name, folder }) => PRESETS.withoutFolder(name, folder)),
   ];
-  notifications.show({ role: 'status', message: sentences.join(' '), autoClose: UNDO_MS });
+  notifications.show({ role: 'status', message: sentences.join(' '), autoClose: SHOWN_MS });
 }
 
 /** Saves one preset as a file, or all of the person's own. */

@@ -3,7 +3,6 @@
 import { useEffect } from 'react';
 import { useQueue } from '../../state/desk-context.ts';
 import { viewStore } from '../../state/view-store.ts';
-import { useUndoKey } from './actions/undo.tsx';
 import { BatchBar } from './batch-bar/batch-bar.tsx';
 import { EmptyDesk } from './empty/empty-desk.tsx';
 import { ConnectionBanners } from './notices/connection-banners.tsx';
@@ -18,7 +17,6 @@ export function DeskPage() {
   useEffect(() => {
     if (empty) viewStore.setState({ selected: new Set(), anchor: null, current: null });
   }, [empty]);
-  useUndoKey();
   if (!loaded) return null;
   if (empty) {
     return (

@@ -57,6 +57,11 @@ export const SORT = {
   isManual: 'Manual order.',
   sorted: (column: string, descending: boolean) =>
     `Sorted by ${inSentence(column)}, ${descending ? 'descending' : 'ascending'}.`,
+  /** Button: the rows' present order becomes the queue's own. */
+  keep: 'Keep this order',
+  keepNote: 'Makes this the queue’s own order: recordings start in it, within their priority.',
+  kept: 'The queue now has this order.',
+  isBack: 'The earlier order is back.',
   /** Why a row can't be moved. */
   inTheWay: (column: string) => `Rows are sorted by ${inSentence(column)}. Go back to manual order to move them.`,
 } as const;
@@ -72,6 +77,8 @@ export const ADDED = {
 
 /** Commands for the whole queue. */
 export const QUEUE = {
+  pause: 'Pause all',
+  resume: 'Resume all',
   clearFinished: 'Clear finished',
   clearNote: 'Removes done and cancelled recordings from the queue. Results stay in History.',
 } as const;
@@ -185,7 +192,6 @@ export const REMOVE = {
   confirm: 'Remove',
   keep: 'Keep',
   removed: (count: number) => `Removed ${countOf(count, 'recording')}.`,
-  undo: 'Undo',
   restoredRows: (count: number) => `${countOf(count, 'recording')} ${count === 1 ? 'is' : 'are'} back.`,
 } as const;
 

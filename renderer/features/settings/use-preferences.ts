@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { DEFAULT_PREFERENCES, type Preferences } from '../../../shared/domain/preferences.ts';
 import { announce } from '../../components/messages/announcer.ts';
 import { showRefusal } from '../../components/messages/refusal.ts';
-import { offerUndo } from '../../components/messages/undo-notice.tsx';
+import { offerUndo } from '../../components/messages/undo.tsx';
 import type { SectionReset } from '../../components/settings/section.tsx';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';

@@ -156,6 +156,8 @@ export const queueContract = {
     .errors(refusals)
     .input(jobIds.extend({ before: z.string().nullable() }))
     .output(changed),
+  /** Jobs take the order in which they are given, in the positions that they have together, within their priority. */
+  arrange: oc.input(jobIds).output(changed),
   /** High comes before normal, and normal before low, whatever the positions. */
   prioritize: oc.input(jobIds.extend({ priority })).output(changed),
   pauseAll: oc.output(z.void()),

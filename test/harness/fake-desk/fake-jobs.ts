@@ -177,6 +177,7 @@ export function totalsOf(jobs: Iterable<JobView>, paused: boolean): TotalsView {
   let finished = 0;
   let failed = 0;
   let left = 0;
+  let longest = 0;
   let charged = 0;
   let unpriced = 0;
   let held = 0;
@@ -199,6 +200,8 @@ export function totalsOf(jobs: Iterable<JobView>, paused: boolean): TotalsView {
     else if (!isFinal(job.state))
       finished += (seconds * parts.reduce((sum, part) => sum + part, 0)) / (parts.length || 1);
     left += isFinal(job.state) ? 0 : Math.max(LEAST_WORK_S, seconds * WORK_PER_SECOND);
+    // The batch takes at least as long as its slowest row says.
+    longest = Math.max(longest, job.secondsLeft?.most ?? 0);
     const paid = job.generations.filter((generation) => generation.charged);
     charged += sumOf(paid);
     unpriced += paid.filter((generation) => generation.amount === null).length;
@@ -206,7 +209,7 @@ export function totalsOf(jobs: Iterable<JobView>, paused: boolean): TotalsView {
   }
   const shares = { progress: Math.min(1, finished / (duration || 1)), failedShare: failed / (duration || 1) };
   const view: RunView = {
-    ...{ ...run, ...shares, secondsLeft: totals.active > 0 ? exactly(left / MOST_ACTIVE) : null },
+    ...{ ...run, ...shares, secondsLeft: totals.active > 0 ? exactly(Math.max(longest, left / MOST_ACTIVE)) : null },
     finishedAt: run.done + run.failed + run.cancelled === run.started ? run.finishedAt : null,
   };
   return {

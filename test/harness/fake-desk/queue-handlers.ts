@@ -6,7 +6,7 @@ import { changeOwn, withOwn } from '../../../shared/domain/batch/own-settings.ts
 import { isFinal, stageOf } from '../../../shared/domain/job-state.ts';
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
 import { quoteGeneration, sumQuotes } from '../../../shared/domain/money.ts';
-import { inQueueOrder, positionsBetween } from '../../../shared/domain/queue-order.ts';
+import { arranged, inQueueOrder, positionsBetween } from '../../../shared/domain/queue-order.ts';
 import { makeGeneration, startJob } from './fake-jobs.ts';
 import { type FakeState, SAMPLES } from './fake-state.ts';
 import { type Os, refuse } from './refuse.ts';
@@ -137,6 +137,16 @@ export function queueHandlers(os: Os, fake: FakeState) {
       );
       fake.update([...positionOf.keys()], (job) => ({ ...job, position: positionOf.get(job.id) ?? job.position }));
       return { changed: moving.length };
+    }),
+    arrange: os.queue.arrange.handler(({ input }) => {
+      const moving = arranged(input.jobIds.flatMap((id) => fake.jobs.get(id) ?? []));
+      const positionOf = new Map(moving.map(([{ id }, position]) => [id, position]));
+      return {
+        changed: fake.update([...positionOf.keys()], (job) => ({
+          ...job,
+          position: positionOf.get(job.id) ?? job.position,
+        })),
+      };
     }),
     prioritize: os.queue.prioritize.handler(({ input }) =>
       many((job) => (job.priority === input.priority ? job : { ...job, priority: input.priority }))(input.jobIds),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { scrollingAt } from '../../../renderer/features/desk/drag/follow-drag.ts';
 import { destinationAt } from '../../../renderer/state/destination.ts';
 import { applyEvents, createQueueStore, loadQueue, NO_TOTALS } from '../../../renderer/state/queue-store.ts';
-import { placeJobs, prioritizeJobs } from '../../../renderer/state/reorder.ts';
+import { arrangeJobs, placeJobs, prioritizeJobs } from '../../../renderer/state/reorder.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { inQueueOrder, POSITION_STEP, positionsBetween } from '../../../shared/domain/queue-order.ts';
 import { makeJob } from '../../harness/fake-desk/fake-jobs.ts';
@@ -37,6 +37,15 @@ test('the queue is ordered by priority, then by position', () => {
     { priority: 'normal', position: 2 },
   ] as const;
   expect([...jobs].sort(inQueueOrder).map((job) => job.position)).toEqual([9, 2, 3, 1]);
+});
+
+test('a given order exchanges positions within each priority, and leaves all others where they are', () => {
+  const { store, order } = loaded('abcdef', (name) => ({ priority: name === 'b' || name === 'e' ? 'high' : 'normal' }));
+  expect(order()).toBe('beacdf');
+  const change = arrangeJobs(store, ['f', 'e', 'd', 'b', 'a']);
+  expect(order()).toBe('ebfcda');
+  change.undo();
+  expect(order()).toBe('beacdf');
 });
 
 test('jobs move at once, together and in order', () => {

@@ -1,14 +1,24 @@
 /** Actions on the whole queue. */
 
 import { useMemo } from 'react';
+import { announce } from '../../../components/messages/announcer.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
+import { offerUndo } from '../../../components/messages/undo.tsx';
 import type { Desk } from '../../../state/desk.ts';
 import { useDesk } from '../../../state/desk-context.ts';
-import { offerUndo } from './undo.tsx';
+import { arrangeJobs } from '../../../state/reorder.ts';
+import { visibleInQueueOrder, visibleOf } from '../../../state/rows/visible.ts';
+import { viewStore } from '../../../state/view-store.ts';
+import { SORT } from '../strings.ts';
+import { offerRestore } from './remove-jobs.tsx';
 
 export interface QueueActions {
+  pauseAll(): void;
+  resumeAll(): void;
   /** Removes everything that is done or cancelled. */
   clearFinished(): void;
+  /** The order of the rows that are shown becomes the queue's own. */
+  keepOrder(): void;
 }
 
 export function useQueueActions(): QueueActions {
@@ -17,12 +27,38 @@ export function useQueueActions(): QueueActions {
 }
 
 function createQueueActions(desk: Desk): QueueActions {
+  const { queue } = desk.client;
   return {
+    pauseAll: () => void queue.pauseAll().catch(showRefusal),
+    resumeAll: () => void queue.resumeAll().catch(showRefusal),
     clearFinished() {
-      desk.client.queue
+      queue
         .clearFinished()
-        .then(({ jobIds }) => offerUndo(desk, jobIds))
+        .then(({ jobIds }) => offerRestore(desk, jobIds))
         .catch(showRefusal);
     },
+    keepOrder: () => void keepOrder(desk).catch(showRefusal),
   };
+}
+
+async function keepOrder(desk: Desk): Promise<void> {
+  const earlier = visibleInQueueOrder(desk.queue.getState());
+  await arrange(desk, visibleOf(desk.queue.getState()));
+  viewStore.setState({ sort: null });
+  offerUndo(SORT.kept, async () => {
+    await arrange(desk, earlier);
+    announce(SORT.isBack);
+  });
+}
+
+/** On the page at once, then on the desk. */
+async function arrange(desk: Desk, jobIds: readonly string[]): Promise<void> {
+  const change = arrangeJobs(desk.queue, jobIds);
+  try {
+    await desk.client.queue.arrange({ jobIds: [...jobIds] });
+    change.done();
+  } catch (thrown) {
+    change.undo();
+    throw thrown;
+  }
 }

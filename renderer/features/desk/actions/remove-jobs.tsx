@@ -4,12 +4,13 @@ import { Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { hasResult } from '../../../components/jobs/results.ts';
+import { announce } from '../../../components/messages/announcer.ts';
+import { offerUndo } from '../../../components/messages/undo.tsx';
 import type { Desk } from '../../../state/desk.ts';
 import { visibleOf } from '../../../state/rows/visible.ts';
 import { backToRow, rowAfterRemoval, scrollToRow } from '../../../state/view-store.ts';
 import { REMOVE } from '../strings.ts';
 import { isBegun } from './job-actions.ts';
-import { offerUndo } from './undo.tsx';
 
 /** Long enough for the rows and the dialog to be gone. */
 const REDRAWN_MS = 60;
@@ -48,9 +49,21 @@ export function removalWords(jobs: readonly JobView[], staying = 0): string {
 export async function removeJobs(desk: Desk, jobIds: string[], staying = 0): Promise<void> {
   const instead = rowAfterRemoval(visibleOf(desk.queue.getState()), new Set(jobIds));
   await desk.client.queue.remove({ jobIds });
-  offerUndo(desk, jobIds, staying);
+  offerRestore(desk, jobIds, staying);
   if (instead !== null) scrollToRow(instead, true);
   else focusFirstButton(desk, jobIds);
+}
+
+/** @param staying number of recordings that were meant too and stay */
+export function offerRestore(desk: Desk, jobIds: readonly string[], staying = 0): void {
+  const [first] = jobIds;
+  if (first === undefined) return;
+  const words = [REMOVE.removed(jobIds.length), ...(staying > 0 ? [REMOVE.staying(staying)] : [])].join(' ');
+  offerUndo(words, async () => {
+    const { changed } = await desk.client.queue.restore({ jobIds: [...jobIds] });
+    announce(REMOVE.restoredRows(changed));
+    scrollToRow(first, true);
+  });
 }
 
 /** The list is empty: focuses the first button of the empty desk once it is rendered. */

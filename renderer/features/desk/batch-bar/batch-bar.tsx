@@ -2,7 +2,6 @@
 
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AddButton } from '../../../components/add-recordings/add-button.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
@@ -20,28 +19,9 @@ export function BatchBar() {
       <PresetPicker />
       <div className={classes.end}>
         <QuoteBox />
-        <PauseButton />
         <StartButton />
       </div>
     </div>
-  );
-}
-
-function PauseButton() {
-  const { client } = useDesk();
-  const paused = useQueue((state) => state.totals.paused);
-  const anything = useQueue(({ counts }) => counts.active + counts.waiting > 0);
-  return (
-    <Button
-      h={34}
-      miw={118}
-      px={12}
-      disabled={!paused && !anything}
-      leftSection={paused ? <IconPlayerPlayFilled size={13} /> : <IconPlayerPauseFilled size={13} />}
-      onClick={() => (paused ? client.queue.resumeAll() : client.queue.pauseAll()).catch(showRefusal)}
-    >
-      {paused ? BAR.resume : BAR.pause}
-    </Button>
   );
 }
 

@@ -29,7 +29,7 @@ export function QuoteBox() {
   const [price, note] = quoteWords(quote, connection, models);
   return (
     <div className={classes.quote} data-testid={TEST_IDS.quote} aria-live="polite">
-      <div>
+      <div title={price}>
         <b>{price}</b>
         <span className={`${classes.quoteNote} ${classes.scope}`}> · {scopeWords(quote)}</span>
       </div>

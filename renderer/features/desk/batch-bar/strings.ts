@@ -1,10 +1,8 @@
-/** Words of the batch bar: start, pause, price. */
+/** Words of the batch bar: start and price. */
 
 import { countOf } from '../../../../shared/domain/units.ts';
 
 export const BAR = {
-  pause: 'Pause all',
-  resume: 'Resume all',
   start: (count: number) => (count === 0 ? 'Start' : `Start ${count}`),
 } as const;
 

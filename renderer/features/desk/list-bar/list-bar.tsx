@@ -7,7 +7,7 @@ import classes from './list-bar.module.css';
 import { QueueOptions } from './queue-options.tsx';
 import { RetryFailed } from './retry-failed.tsx';
 import { Search } from './search.tsx';
-import { ClearFinished } from './whole-queue.tsx';
+import { ClearFinished, KeepOrder, PauseAll } from './whole-queue.tsx';
 
 export function ListBar() {
   const empty = useQueue((state) => state.order.length === 0);
@@ -18,6 +18,8 @@ export function ListBar() {
       <div className={classes.listEnd}>
         <AddedRows />
         <RetryFailed />
+        <KeepOrder />
+        <PauseAll />
         <ClearFinished />
         <QueueOptions />
         <Search />

@@ -33,6 +33,7 @@ export function RetryFailed() {
   return (
     <Button
       size="compact-sm"
+      className={classes.retry}
       fz={12}
       h={28}
       px={10}

@@ -1,11 +1,64 @@
-/** What can be done with the whole queue: remove what is finished. */
+/** What can be done with the whole queue: pause what runs, keep the order of sorted rows, remove what is finished. */
 
 import { Button } from '@mantine/core';
-import { IconPlaylistX } from '@tabler/icons-react';
+import { IconPin, IconPlayerPauseFilled, IconPlayerPlayFilled, IconPlaylistX } from '@tabler/icons-react';
+import { useStore } from 'zustand';
 import { useQueue } from '../../../state/desk-context.ts';
+import { viewStore } from '../../../state/view-store.ts';
 import { useQueueActions } from '../actions/queue-actions.ts';
-import { QUEUE } from '../strings.ts';
+import { QUEUE, SORT } from '../strings.ts';
 import classes from './list-bar.module.css';
+
+/** Only while something runs, or stands still by it. */
+export function PauseAll() {
+  const paused = useQueue((state) => state.totals.paused);
+  const running = useQueue(({ counts }) => counts.active + counts.waiting > 0);
+  const { pauseAll, resumeAll } = useQueueActions();
+  if (!paused && !running) return null;
+  return paused ? (
+    <Button
+      size="compact-sm"
+      variant="light"
+      className={classes.command}
+      leftSection={<IconPlayerPlayFilled size={12} />}
+      onClick={resumeAll}
+    >
+      {QUEUE.resume}
+    </Button>
+  ) : (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color="gray"
+      className={classes.command}
+      title={QUEUE.pause}
+      leftSection={<IconPlayerPauseFilled size={13} />}
+      onClick={pauseAll}
+    >
+      <span className={classes.words}>{QUEUE.pause}</span>
+    </Button>
+  );
+}
+
+/** Only while rows are sorted by a column. */
+export function KeepOrder() {
+  const sorted = useStore(viewStore, ({ sort }) => sort !== null);
+  const { keepOrder } = useQueueActions();
+  if (!sorted) return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color="gray"
+      className={classes.command}
+      title={SORT.keepNote}
+      leftSection={<IconPin size={15} stroke={1.8} />}
+      onClick={keepOrder}
+    >
+      <span className={classes.words}>{SORT.keep}</span>
+    </Button>
+  );
+}
 
 export function ClearFinished() {
   const finished = useQueue(({ counts }) => counts.done + counts.cancelled);

@@ -14,6 +14,7 @@ export function RowChips({ job }: { job: JobView }) {
   // Texts are compared by value: rows without chips render only once.
   const settings = useSession((state) => settingsChip(state, job));
   const connection = useSession((state) => connectionChip(state, job));
+  const isFree = useSession((state) => connectionOf(state, job)?.kind === 'built-in');
   const both = settings !== '' && connection !== '';
   return (
     <>
@@ -25,6 +26,7 @@ export function RowChips({ job }: { job: JobView }) {
       {connection !== '' && (
         <span className={classes.chip} data-tone="accent" data-both={both} title={CHIP.connection(connection)}>
           {connection}
+          {isFree && <span className={classes.free}>{CHIP.free}</span>}
         </span>
       )}
     </>
@@ -41,5 +43,5 @@ function settingsChip({ preset, info }: SessionState, job: Pick<JobView, 'own' |
 function connectionChip(state: SessionState, job: Pick<JobView, 'connectionId' | 'connection'>): string {
   const chosen = chosenConnection(state);
   if (chosen === null || job.connectionId === chosen.id) return '';
-  return connectionOf(state, job)?.kind === 'built-in' ? CHIP.freeHere(job.connection) : job.connection;
+  return job.connection;
 }

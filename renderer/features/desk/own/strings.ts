@@ -44,6 +44,6 @@ export const MOVING = {
 
 export const CHIP = {
   own: (words: string) => `Differs from the batch: ${words}`,
-  freeHere: (name: string) => `${name} · free`,
+  free: ' · free',
   connection: (name: string) => `Connection: ${name}`,
 } as const;

@@ -99,7 +99,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       aria-rowindex={index + 2}
       aria-selected={selected}
       tabIndex={tabStop ? 0 : -1}
-      className={`${columns.columns} ${grid.row} ${classes.row}`}
+      className={`${columns.columns} ${costless ? columns.costless : ''} ${grid.row} ${classes.row}`}
       style={{ transform: `translateY(${top}px)` }}
       data-testid={TEST_IDS.queueRow}
       data-job={id}
@@ -142,7 +142,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       </GridPart>
       <GridPart
         part="gridcell"
-        className={`${columns.cell} ${costless ? columns.long : stopped ? columns.sentence : ''}`}
+        className={`${columns.cell} ${stopped && !costless ? columns.sentence : ''}`}
         aria-colspan={costless ? 3 : stopped ? 2 : 1}
       >
         <StatusCell job={job} paused={paused} />
@@ -155,12 +155,12 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       {!costless && (
         <GridPart
           part="gridcell"
-          className={`${columns.cell} ${grid.number} ${cost === null || isCostOpen(job) ? columns.quiet : ''}`}
+          className={`${columns.cell} ${columns.cost} ${grid.number} ${cost === null || isCostOpen(job) ? columns.quiet : ''}`}
         >
           {costWords(cost, isCostOpen(job))}
         </GridPart>
       )}
-      <GridPart part="gridcell" className={`${columns.last} ${costless ? columns.longLast : ''}`}>
+      <GridPart part="gridcell" className={columns.last}>
         {!paused && <RowAction job={job} copies={copies} onRun={onRun} />}
         <RowMenuButton
           label={TABLE.menu(job.name)}

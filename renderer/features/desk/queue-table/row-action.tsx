@@ -5,7 +5,7 @@ import type { JobView } from '../../../../shared/contract/views.ts';
 import { RowButton } from '../../../components/grid/row-controls.tsx';
 import { isNeeded, type JobAction, nextStep } from '../actions/job-actions.ts';
 import { ACTION_LABELS } from '../strings.ts';
-import classes from './queue.module.css';
+import columns from './columns/columns.module.css';
 
 interface RowActionProps {
   readonly job: JobView;
@@ -17,17 +17,18 @@ interface RowActionProps {
 export function RowAction({ job, copies, onRun }: RowActionProps) {
   const step = nextStep(job, copies);
   if (step === null) return null;
-  const button = (
-    <RowButton
-      tabIndex={-1}
-      icon={step === 'compare' ? <IconPlayerPlayFilled size={11} /> : null}
-      onClick={(event) => {
-        event.stopPropagation();
-        onRun(step, job.id);
-      }}
-    >
-      {ACTION_LABELS[step]}
-    </RowButton>
+  return (
+    <span className={columns.action} data-offer={!isNeeded(job) || undefined}>
+      <RowButton
+        tabIndex={-1}
+        icon={step === 'compare' ? <IconPlayerPlayFilled size={11} /> : null}
+        onClick={(event) => {
+          event.stopPropagation();
+          onRun(step, job.id);
+        }}
+      >
+        {ACTION_LABELS[step]}
+      </RowButton>
+    </span>
   );
-  return isNeeded(job) ? button : <span className={classes.offer}>{button}</span>;
 }

@@ -46,6 +46,17 @@ test('priority comes before position, and the order within a priority is kept', 
   expect(await names(desk)).toBe('edcba');
 });
 
+test('a given order holds within each priority, and the earlier one given again undoes it', async () => {
+  const { desk, idOf } = await openWith(NAMES);
+  const { arrange, prioritize } = desk.client.queue;
+  await prioritize({ jobIds: [idOf('b'), idOf('d')], priority: 'high' });
+  expect(await names(desk)).toBe('bdace');
+  expect(await arrange({ jobIds: [...'edcba', 'nothing'].map(idOf) })).toEqual({ changed: 4 });
+  expect(await names(desk)).toBe('dbeca');
+  await arrange({ jobIds: [...'bdace'].map(idOf) });
+  expect(await names(desk)).toBe('bdace');
+});
+
 test('a move announces enough to know the order and moves few other rows', async () => {
   const recordings = Array.from({ length: 60 }, (_, index) => `take ${index}`);
   const { desk, idOf } = await openWith(recordings);

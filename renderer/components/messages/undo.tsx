@@ -1,0 +1,52 @@
+/** Undo: a message with a button for ten seconds, and the usual key while it is there. */
+
+import { Button, Group } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { showRefusal } from './refusal.ts';
+import { MESSAGES } from './strings.ts';
+
+const MESSAGE = 'undo';
+const OFFERED_MS = 10_000;
+
+/** Takes back what was done last, while that is offered. */
+let offered: (() => Promise<void>) | null = null;
+
+/** @param words what was done */
+export function offerUndo(words: string, undo: () => Promise<void>): void {
+  offered = undo;
+  // A new message each time: an earlier one has fewer seconds left.
+  notifications.hide(MESSAGE);
+  notifications.show({
+    id: MESSAGE,
+    role: 'status',
+    autoClose: OFFERED_MS,
+    onClose: forget,
+    withCloseButton: false,
+    message: (
+      <Group gap="sm" wrap="nowrap" justify="space-between">
+        <span>{words}</span>
+        <Button size="compact-sm" variant="default" onClick={undoLast} data-testid="undo">
+          {MESSAGES.undo}
+        </Button>
+      </Group>
+    ),
+  });
+}
+
+function forget(): void {
+  offered = null;
+}
+
+function undoLast(): void {
+  const undo = offered;
+  if (undo === null) return;
+  notifications.hide(MESSAGE);
+  forget();
+  undo().catch(showRefusal);
+}
+
+/** Ctrl or Cmd with Z takes back what was done last, while that is offered. */
+export function useUndoKey(): void {
+  useHotkeys([['mod+Z', undoLast]]);
+}
