@@ -17,6 +17,7 @@ import { presetsHandlers } from './handlers/presets.ts';
 import { queueHandlers } from './handlers/queue.ts';
 import { type DeskRouter, os } from './handlers/router.ts';
 import { systemHandlers } from './handlers/system.ts';
+import { watchFoldersHandlers } from './handlers/watch-folders.ts';
 import { cleanManagedCopies, receiveRecording } from './library/managed-copies.ts';
 import { libraryPaths } from './library/paths.ts';
 import { presetFile } from './library/presets/preset-file.ts';
@@ -28,6 +29,7 @@ import { createBackups } from './recovery/backups/backups.ts';
 import { openOrRecover } from './recovery/open-or-recover.ts';
 import { createRebuild } from './recovery/rebuild/rebuild.ts';
 import { readPreferences } from './store/tables/preferences.ts';
+import { createWatchFolders, type WatchFolders } from './watch/watch-folders.ts';
 
 /** Engine processes that scan recordings and results. */
 const SCANNING_ENGINES = 2;
@@ -52,6 +54,8 @@ export interface Desk {
   adHocConnection(baseUrl: string, key: string, prices?: Partial<Prices>): string;
   /** Gives a key to the ad-hoc connections of earlier runs that used the same key. */
   recognizeKey(key: string): void;
+  /** Watches a folder for this run only. @returns jobs of the folder that an earlier run left */
+  watchHere: WatchFolders['watchHere'];
   /** Whether work runs that closing the window would interrupt. */
   isWorking(): boolean;
   /** What the person wants done with running work when they close the window. */
@@ -97,10 +101,14 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   const { quarantine, runner, views } = queue;
   const rebuild = createRebuild({ connections, ports, quarantine, settings, store }, () => runner.wake());
   scope.add(() => rebuild.stop());
+  const watchFolders = createWatchFolders({ connections, ports, presets, queue, settings, store });
+  scope.add(() => watchFolders.stop());
   void cleanManagedCopies(paths.managed, store.recordings.managedPaths(), ports.clock.now());
 
+  const chosenFolders = () => [...presets.folders(), ...watchFolders.folders()];
+
   function routerFor(policy: PathPolicy): DeskRouter {
-    const checks = createPathChecks(policy, paths.managed, presets.folders);
+    const checks = createPathChecks(policy, paths.managed, chosenFolders);
     return os.router({
       system: systemHandlers(ports, settings, store, queue, presets, checks),
       queue: queueHandlers({
@@ -124,6 +132,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
         unpark: runner.unpark,
         onCaps: queue.control.capsChanged,
       }),
+      watchFolders: watchFoldersHandlers(watchFolders, checks),
     });
   }
 
@@ -140,6 +149,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       receiveRecording(ports.files, paths.managed, { id: ports.newId(), name, body, bytes }),
     adHocConnection: (baseUrl, key, prices) => connections.adHoc(baseUrl, key, prices).id,
     recognizeKey: (key) => connections.recognizeKey(key),
+    watchHere: watchFolders.watchHere,
     isWorking: queue.isWorking,
     beforeClosing: ports.attention === undefined ? async () => 'quit' : createClosing(store, ports.attention),
     afterSleep: queue.afterSleep,

@@ -2,7 +2,10 @@
 
 import type { BatchNotice } from '../../shared/domain/batch/batch-notice.ts';
 import type { Files } from '../platform/files/files.ts';
+import type { IdentifyFolder } from '../platform/files/folder-identity.ts';
+import type { OpenForWriting } from '../platform/files/open-for-writing.ts';
 import type { PathSurroundings } from '../platform/files/typed-path.ts';
+import type { WatchTree } from '../platform/files/watch-tree.ts';
 import type { Log } from '../platform/log.ts';
 import type { SpawnHelper } from '../platform/processes/helper-process.ts';
 import type { Clock } from '../platform/time/clock.ts';
@@ -71,6 +74,24 @@ export interface DeskPorts {
   readonly whenEnded?: WhenEnded;
   /** Absent where nobody but the terminal is told about the work. */
   readonly attention?: Attention;
+  /** Absent where no folders are watched. */
+  readonly watching?: Watching;
+}
+
+/** How folders are watched. */
+export interface Watching {
+  readonly tree: WatchTree;
+  readonly openForWriting: OpenForWriting;
+  readonly identify: IdentifyFolder;
+  /** Milliseconds. */
+  readonly times: {
+    /** How long size and time of a file stand still before it counts as finished. */
+    readonly stableMs: number;
+    /** How often it is seen whether a folder is there. */
+    readonly presenceMs: number;
+    /** How often all files are looked at, for systems that don't tell changes. */
+    readonly lookMs: number;
+  };
 }
 
 /** Folders and figures that a host fixes before the desk opens. */

@@ -128,6 +128,11 @@ export const CAPS = {
         desk: 'Raise the cap to continue.',
         terminal: 'Run `cleartake resume --cap USD` with a higher cap to continue.',
       }),
+    'watch-folder': (usd: string) =>
+      capReached(`${usd} USD a day for this watch folder`, {
+        desk: 'Continues tomorrow, or when you raise the cap in Settings.',
+        terminal: 'Continues tomorrow, or when you start `cleartake watch` with a higher cap.',
+      }),
     day: (usd: string) =>
       capReached(`${usd} USD a day`, {
         desk: 'Continues tomorrow, or when you raise the cap.',

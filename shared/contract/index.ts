@@ -8,6 +8,7 @@ import { addingContract } from './queue/adding.ts';
 import { presetsContract } from './queue/presets.ts';
 import { queueContract } from './queue/queue.ts';
 import { systemContract } from './system.ts';
+import { watchFoldersContract } from './watch-folders.ts';
 
 export const contract = {
   system: systemContract,
@@ -17,6 +18,7 @@ export const contract = {
   listening: listeningContract,
   history: historyContract,
   connections: connectionsContract,
+  watchFolders: watchFoldersContract,
 };
 
 export type Contract = typeof contract;

@@ -11,6 +11,7 @@ import { laneTable } from './statements/job-lanes.ts';
 import { openWorkTable } from './statements/open-work.ts';
 import { recoveredJobTable } from './statements/recovered-jobs.ts';
 import { runTable } from './statements/run-jobs.ts';
+import { watchedFileTable } from './statements/watched-files.ts';
 import { connectionTable } from './tables/connections.ts';
 import { eventTable } from './tables/events.ts';
 import { generationTable } from './tables/generations.ts';
@@ -40,6 +41,7 @@ export interface Store {
   readonly results: ReturnType<typeof resultTable>;
   readonly runs: ReturnType<typeof runTable>;
   readonly settings: ReturnType<typeof settingTable>;
+  readonly watchedFiles: ReturnType<typeof watchedFileTable>;
   /** Runs one synchronous, immediate transaction that is durable on return. Send nothing that depends on it before. */
   transaction<Result>(work: () => Result): Result;
   /** The same without a flush, for work that a job can repeat: a power cut may undo it. Never for money. */
@@ -118,6 +120,7 @@ function tables(database: Database, journal: StartJournal = NO_JOURNAL, log: Wal
     results: resultTable(orm),
     runs: runTable(orm),
     settings: settingTable(orm),
+    watchedFiles: watchedFileTable(orm),
     transaction(work) {
       const result = database.transaction(work);
       if (!raw.inTransaction) journal.append(journal.takeCommitted());

@@ -346,6 +346,7 @@ export type Orm = Database['orm'];
 
 export type ConnectionRow = typeof connections.$inferSelect;
 export type RecordingRow = typeof recordings.$inferSelect;
+export type BatchRow = typeof batches.$inferSelect;
 export type JobRow = typeof jobs.$inferSelect;
 export type GenerationRow = typeof generations.$inferSelect;
 export type StartAttemptRow = typeof startAttempts.$inferSelect;

@@ -37,6 +37,7 @@ const COMMANDS = {
   restore: () => import('./commands/restore.ts'),
   service: () => import('./commands/service.ts'),
   status: () => import('./commands/status.ts'),
+  watch: () => import('./commands/watch.ts'),
 };
 
 const dataDir = () => new Option('--data-dir <dir>', HELP.dataDir);
@@ -97,6 +98,19 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .addOption(json())
     .addOption(dataDir())
     .action(async (options) => finish(await (await COMMANDS.restore()).resumeCommand(options)));
+
+  program
+    .command('watch')
+    .description(HELP.watch.command)
+    .argument('<folders...>', HELP.watch.folders)
+    .option('--preset <name>', HELP.watch.preset)
+    .option('--out <dir>', HELP.watch.out)
+    .option('--cap <usd>', HELP.watch.cap, parseUsd)
+    .option('--connection <name>', HELP.restore.connection)
+    .option('--concurrency <n>', HELP.concurrency, parseConcurrency)
+    .addOption(json())
+    .addOption(dataDir())
+    .action(async (folders, options) => finish(await (await COMMANDS.watch()).watchCommand(folders, options)));
 
   program
     .command('answer')

@@ -24,6 +24,8 @@ export interface OpenOptions {
   readonly concurrency?: number | undefined;
   readonly leavesEarlierWork: boolean;
   readonly rehearsal?: boolean | undefined;
+  /** Waits for what others can fix, such as a full disk, instead of giving up. */
+  readonly patient?: boolean;
 }
 
 /** @throws CleartakeError dataFolderBusy */
@@ -42,7 +44,7 @@ export async function openForWork(options: OpenOptions): Promise<CommandDesk> {
       leavesEarlierWork: options.leavesEarlierWork,
       // The command itself asks for work.
       ignoresPause: true,
-      patient: false,
+      patient: options.patient ?? false,
       rehearsal: options.rehearsal === true,
       ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
     });

@@ -5,6 +5,7 @@ import type { PathPolicy } from '../../core/handlers/path-policy.ts';
 import type { DeskRouter } from '../../core/handlers/router.ts';
 import type { Attention, CloseAnswer } from '../../core/ports.ts';
 import type { Vault } from '../../core/vault/vault.ts';
+import type { WatchFolders } from '../../core/watch/watch-folders.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SpawnHelper } from '../../platform/processes/helper-process.ts';
 
@@ -61,6 +62,8 @@ export interface DeskHost {
   adHocConnection(baseUrl: string, key: string, prices?: Partial<Prices>): string;
   /** Gives a key back to the connections of earlier runs that were created with it. */
   recognizeKey(key: string): void;
+  /** Watches a folder for this run only. @returns jobs of the folder that an earlier run left */
+  watchHere: WatchFolders['watchHere'];
   /** The output of a result's take, or the result in the library; null when neither is there. */
   fileOfResult(takeId: string): string | null;
   /** The latest job with a service's project, from the queue or the history; null when there is none. */

@@ -4,9 +4,12 @@ import { randomBytes } from 'node:crypto';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { undiciNetwork } from '../../core/api/network.ts';
 import { createDesk } from '../../core/desk.ts';
-import type { DeskPorts, DeskSettings } from '../../core/ports.ts';
+import type { DeskPorts, DeskSettings, Watching } from '../../core/ports.ts';
 import { createScope } from '../../platform/disposal.ts';
 import { nodeFiles } from '../../platform/files/files.ts';
+import { identifyFolder } from '../../platform/files/folder-identity.ts';
+import { openForWriting } from '../../platform/files/open-for-writing.ts';
+import { watchTree } from '../../platform/files/watch-tree.ts';
 import { freshId } from '../../platform/fresh-id.ts';
 import type { FileLock } from '../../platform/sqlite.ts';
 import { systemClock } from '../../platform/time/clock.ts';
@@ -21,6 +24,7 @@ const RETRY_BASE_MS = 1000;
 const ABANDONED_EVERY_MS = 60_000;
 const LOCK_TRIES = 10;
 const LOCK_WAIT_MS = 200;
+const WATCH_TIMES = { stableMs: 5000, presenceMs: 2000, lookMs: 60_000 };
 const QUARANTINE_MS = { builtIn: 5000, remote: 600_000 };
 
 /** @throws CleartakeError dataFolderBusy when another program holds the data folder */
@@ -45,6 +49,7 @@ export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
       media,
       adHocConnection: desk.adHocConnection,
       recognizeKey: desk.recognizeKey,
+      watchHere: desk.watchHere,
       fileOfResult: desk.fileOfResult,
       jobOfProject: desk.jobOfProject,
       isWorking: desk.isWorking,
@@ -88,12 +93,19 @@ function ports(options: DeskHostOptions): DeskPorts {
     vault,
     log,
     surroundings: pathSurroundings(),
+    watching: watching(process.env.CLEARTAKE_WATCH_STABLE_S),
     ...(reveal === undefined ? {} : { reveal }),
     ...(openPage === undefined ? {} : { openPage }),
     ...(attention === undefined ? {} : { attention }),
     ...(opened === undefined ? {} : { opened }),
     ...(quit === undefined ? {} : { whenEnded: { script, runScript, quit } }),
   };
+}
+
+/** @param stableSeconds tests shorten the wait for finished copies */
+function watching(stableSeconds: string | undefined): Watching {
+  const stableMs = secondsIn(stableSeconds) ?? WATCH_TIMES.stableMs;
+  return { tree: watchTree, openForWriting, identify: identifyFolder, times: { ...WATCH_TIMES, stableMs } };
 }
 
 function settings(options: DeskHostOptions): DeskSettings {
@@ -113,7 +125,11 @@ function settings(options: DeskHostOptions): DeskSettings {
 
 /** Tests shorten the quarantine. A value that isn't a number of seconds is ignored. */
 function quarantine(seconds: string | undefined): DeskSettings['startQuarantineMs'] {
-  if (seconds === undefined || !/^\d+(\.\d+)?$/.test(seconds)) return QUARANTINE_MS;
-  const milliseconds = Number(seconds) * 1000;
-  return { builtIn: milliseconds, remote: milliseconds };
+  const milliseconds = secondsIn(seconds);
+  return milliseconds === null ? QUARANTINE_MS : { builtIn: milliseconds, remote: milliseconds };
+}
+
+/** In milliseconds; null for what is no number. */
+function secondsIn(text: string | undefined): number | null {
+  return text === undefined || !/^\d+(\.\d+)?$/.test(text) ? null : Number(text) * 1000;
 }

@@ -1,8 +1,8 @@
 /** A small real implementation of the contract: state in memory, progress by ticks. Runs in Node and in a page alike. */
 
-import { implement } from '@orpc/server';
+import { implement, type Router } from '@orpc/server';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import { contract } from '../../../shared/contract/index.ts';
+import { type Contract, contract } from '../../../shared/contract/index.ts';
 import type { AddingView } from '../../../shared/contract/queue/adding.ts';
 import type { RunSummary } from '../../../shared/contract/queue/run.ts';
 import type { Notice } from '../../../shared/contract/system.ts';
@@ -19,9 +19,10 @@ import { historyOf, takesOf } from './fake-views.ts';
 import { presetHandlers } from './preset-handlers.ts';
 import { queueHandlers } from './queue-handlers.ts';
 import { refuse } from './refuse.ts';
+import { type WatchFolderPart, watchFolderHandlers } from './watch-folder-handlers.ts';
 
 export interface FakeDesk {
-  readonly router: ReturnType<typeof makeRouter>;
+  readonly router: Router<Contract, Record<never, never>>;
   readonly jobs: ReadonlyMap<string, JobView>;
   /** Puts jobs as they are, as a store with a past would hold them. */
   seed(parts: readonly (Partial<JobView> & Pick<JobView, 'name'>)[]): void;
@@ -68,6 +69,8 @@ export interface FakeDesk {
   tellAdding(adding: AddingView | null): void;
   /** How often adding was stopped. */
   readonly addingStopped: number;
+  /** A watch folder, new or changed. */
+  putWatchFolder(part: WatchFolderPart): void;
   /** How many clients watch the queue. */
   watchers(): number;
 }
@@ -132,6 +135,7 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     get listings() {
       return fake.listings;
     },
+    putWatchFolder: fake.watchFolders.put,
     watchers: () => fake.hub.subscribers(),
     tellAdding: (adding) => fake.addings.publish({ adding }),
     get addingStopped() {
@@ -150,7 +154,7 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
   };
 }
 
-function makeRouter(fake: FakeState) {
+function makeRouter(fake: FakeState): FakeDesk['router'] {
   const os = implement(contract);
   return os.router({
     system: {
@@ -183,6 +187,7 @@ function makeRouter(fake: FakeState) {
       reveal: os.system.reveal.handler(() => ({ shown: false })),
     },
     presets: presetHandlers(os, fake.presets),
+    watchFolders: watchFolderHandlers(os, fake),
     queue: queueHandlers(os, fake),
     adding: addingHandlers(os, fake),
     listening: {

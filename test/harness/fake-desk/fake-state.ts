@@ -16,6 +16,7 @@ import { inQueueOrder, POSITION_STEP } from '../../../shared/domain/queue-order.
 import { createEventHub } from './event-hub.ts';
 import { advance, errorOf, holdJob, MOST_ACTIVE, makeJob, startJob, totalsOf } from './fake-jobs.ts';
 import { makePresets } from './preset-handlers.ts';
+import { makeWatchFolders } from './watch-folder-handlers.ts';
 
 export const SAMPLES = ['a noisy room.wav', 'a mains hum.wav', 'an echoing hall.wav'];
 
@@ -46,6 +47,7 @@ export function makeState(options: FakeDeskOptions) {
     paused: false,
     listings: 0,
     presets: makePresets(),
+    watchFolders: makeWatchFolders(),
     get preset(): BatchPreset {
       return fake.presets.view().preset;
     },

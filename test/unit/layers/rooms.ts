@@ -43,6 +43,7 @@ export const FLOORS: readonly Floors[] = [
       ['connections', 'engine'],
       ['library'],
       ['queue'],
+      ['watch'],
       ['recovery'],
       ['handlers'],
       ['desk.ts'],
@@ -107,6 +108,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   electron: ['electron/hosts/desktop'],
   'better-sqlite3': ['electron/platform/sqlite.ts'],
   'node-av': ['electron/audio/media'],
+  chokidar: ['electron/platform/files/watch-tree.ts'],
   undici: ['electron/core/api', 'electron/service/work/webhooks'],
   '@napi-rs/keyring': ['electron/hosts/common/vault/keyring-entry.ts'],
 };

@@ -33,6 +33,8 @@ export interface Search {
   /** Called with the number of recordings found so far. */
   readonly onFound?: (count: number) => void;
   readonly signal?: AbortSignal;
+  /** Whether a file or folder below the chosen one is left alone. Absolute path. */
+  readonly ignores?: (path: string) => boolean;
 }
 
 /** Entries examined together. */
@@ -45,7 +47,7 @@ const MAX_DEPTH = 100;
 export async function findRecordings(
   files: Files,
   paths: readonly string[],
-  { onFound, signal }: Search = {},
+  { ignores = () => false, onFound, signal }: Search = {},
 ): Promise<Findings> {
   const found = new Map<string, FoundRecording>();
   const left = createLeftOutList();
@@ -77,7 +79,9 @@ export async function findRecordings(
     let entries: Entry[];
     let realFolder: string;
     try {
-      entries = await inNameOrder((await files.list(folder)).filter(isOfInterest));
+      entries = await inNameOrder(
+        (await files.list(folder)).filter((entry) => isOfInterest(entry) && !ignores(path.join(folder, entry.name))),
+      );
       realFolder = await files.realPath(folder);
     } catch (failure) {
       left.skipFailed(folder, failure);

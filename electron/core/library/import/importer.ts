@@ -12,7 +12,7 @@ import { SKIPPED } from '../../strings.ts';
 import { folderOfManaged, isManaged } from '../managed-copies.ts';
 import type { Adding } from './adding.ts';
 import { type Duplicates, findDuplicates } from './duplicates.ts';
-import { type FoundRecording, findRecordings } from './find-recordings.ts';
+import { type Findings, type FoundRecording, findRecordings } from './find-recordings.ts';
 import { leftOut } from './left-out.ts';
 import { expandLists } from './path-lists.ts';
 
@@ -21,6 +21,7 @@ const ROWS_AT_ONCE = 300;
 
 /** Without surroundings, paths mean what they say. */
 const NOWHERE = { environment: {}, home: '' };
+const NEVER_STOPPED = new AbortController().signal;
 
 interface ImportRequest {
   readonly batchId: string;
@@ -36,6 +37,16 @@ interface ImportRequest {
   readonly maxCost: number | null;
   /** Whether the jobs start as they are added: then they continue after any interruption. */
   readonly start: boolean;
+  /** What a watch folder found, instead of `paths`. Nobody follows or stops it. */
+  readonly watched?: WatchedFiles;
+}
+
+interface WatchedFiles {
+  readonly found: readonly FoundRecording[];
+  /** Content hashes, hexadecimal, by real path. */
+  readonly hashes: ReadonlyMap<string, string>;
+  /** Called for each job inside the transaction that writes it. */
+  readonly onWritten: (recording: FoundRecording, jobId: string) => void;
 }
 
 export interface Importer {
@@ -83,12 +94,10 @@ export function createImporter(ports: ImporterPorts): Importer {
     const connection = store.connections.get(request.connectionId);
     if (connection === undefined || connection.removedAt !== null)
       throw new CleartakeError('notFound', { detail: 'connection' });
-    const stopped = adding.begin();
-    const named = await expandLists(ports.files, request.paths, ports.surroundings ?? NOWHERE, mayList);
-    const { found, skipped } = await findRecordings(ports.files, named.paths, {
-      onFound: (count) => adding.note({ found: count, added: 0 }),
-      signal: stopped,
-    });
+    const { watched } = request;
+    const stopped = watched === undefined ? adding.begin() : NEVER_STOPPED;
+    const { found, skipped } =
+      watched === undefined ? await search(request.paths, stopped) : { ...watched, skipped: [] };
     const known =
       request.duplicates === null ? null : await findDuplicates(ports.files, store, found, request, stopped);
     const jobIds: string[] = [];
@@ -123,19 +132,30 @@ export function createImporter(ports: ImporterPorts): Importer {
         position = position === null ? store.jobs.nextPosition() : position + POSITION_STEP;
         const isKnown = known?.restoredBefore.has(recording.realPath) === true;
         const asked = isKnown && request.preset.reuse !== false ? usingResults(request) : request;
-        const jobId = insertJob(asked, connection, recording, position, known?.hashes.get(recording.realPath));
+        const hashes = watched?.hashes ?? known?.hashes;
+        const jobId = insertJob(asked, connection, recording, position, hashes?.get(recording.realPath));
+        watched?.onWritten(recording, jobId);
         if (asked !== request) restoredBefore.push(jobId);
         jobIds.push(jobId);
         ports.onAdded(jobId);
       }
-      adding.note({ found: found.length, added: jobIds.length });
+      if (watched === undefined) adding.note({ found: found.length, added: jobIds.length });
     };
     await inChunks(store, found, write, ROWS_AT_ONCE);
     const [first] = unreached;
     if (first !== undefined) left.push({ ...leftOut(first.path, 'stopped'), count: unreached.length });
     const twice = skips === null ? (known?.twice.map(({ path, sameAs }) => ({ path, sameAs })) ?? []) : [];
-    const all = [...named.skipped, ...skipped, ...left];
+    const all = [...skipped, ...left];
     return { batchId: request.batchId, jobIds, skipped: all, restoredBefore, twice };
+  }
+
+  async function search(paths: readonly string[], stopped: AbortSignal): Promise<Findings> {
+    const named = await expandLists(ports.files, paths, ports.surroundings ?? NOWHERE, mayList);
+    const { found, skipped } = await findRecordings(ports.files, named.paths, {
+      onFound: (count) => adding.note({ found: count, added: 0 }),
+      signal: stopped,
+    });
+    return { found, skipped: [...named.skipped, ...skipped] };
   }
 
   function insertJob(
@@ -172,7 +192,11 @@ export function createImporter(ports: ImporterPorts): Importer {
 
   return {
     add(request) {
-      const mine = last.then(() => add(request)).finally(() => adding.end());
+      const mine = last
+        .then(() => add(request))
+        .finally(() => {
+          if (request.watched === undefined) adding.end();
+        });
       last = mine.catch(() => undefined);
       return mine;
     },

@@ -16,6 +16,8 @@ export interface CapsContext extends Pick<QueueContext, 'store'> {
 /** One cap, and what is left of it: never below 0. */
 export interface CapRoom {
   readonly kind: 'batch' | 'day' | 'month';
+  /** Whether it is the cap of a watch folder, which holds for each day. */
+  readonly isOfWatchFolder?: boolean;
   readonly cap: MicroUsd;
   readonly left: MicroUsd;
 }
@@ -25,11 +27,11 @@ function roomFor(context: CapsContext, job: Pick<JobRow, 'batchId' | 'connection
   return [...roomOfBatch(context, job.batchId), ...roomOfConnection(context, job.connectionId)];
 }
 
-export function roomOfBatch({ store }: CapsContext, batchId: string): CapRoom[] {
-  const cap = store.batches.maxCost(batchId);
+export function roomOfBatch({ ports, store }: CapsContext, batchId: string): CapRoom[] {
+  const { capEvery = null, maxCost: cap = null } = store.batches.get(batchId) ?? {};
   if (cap === null) return [];
-  const { charged, held } = store.ledger.ofBatch(batchId);
-  return [{ kind: 'batch', cap, left: Math.max(0, cap - charged - held) }];
+  const { charged, held } = store.ledger.ofBatch(batchId, capEvery === 'day' ? startOfDay(ports.clock.now()) : 0);
+  return [{ kind: 'batch', isOfWatchFolder: capEvery === 'day', cap, left: Math.max(0, cap - charged - held) }];
 }
 
 export function roomOfConnection({ ports, store }: CapsContext, connectionId: string): CapRoom[] {
@@ -55,6 +57,6 @@ export function refuseBeyondCap(context: CapsContext, job: JobRow, { amount }: P
   if (full !== undefined) throw new CleartakeError('costCapReached', { detail: full.kind, parts: capMessage(full) });
 }
 
-function capMessage({ cap, kind }: CapRoom): Message {
-  return CAPS.reached[kind](formatUsd(cap));
+function capMessage({ cap, isOfWatchFolder, kind }: CapRoom): Message {
+  return CAPS.reached[isOfWatchFolder === true ? 'watch-folder' : kind](formatUsd(cap));
 }

@@ -92,9 +92,11 @@ export function ledgerTable(orm: Orm) {
       const ofLast = rows.filter((row) => row.attemptId === attemptId);
       return ofLast.some(({ kind }) => kind === 'refund') ? undefined : ofLast.find(({ kind }) => kind === 'charge');
     },
-    ofBatch(batchId: string): Spending {
+    /** @param since charges before it don't count; everything that is held does */
+    ofBatch(batchId: string, since = 0): Spending {
+      const chargedSince = sql<number>`coalesce(sum(${sign} * ${ledger.amount} * (${ledger.at} >= ${since})), 0)`;
       const row = orm
-        .select({ charged, held })
+        .select({ charged: chargedSince, held })
         .from(ledger)
         .innerJoin(generations, eq(generations.id, ledger.generationId))
         .innerJoin(jobs, eq(jobs.id, generations.jobId))

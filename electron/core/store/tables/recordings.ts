@@ -1,7 +1,7 @@
 /** Recordings, the media files that a person added, and the batches that they were added in. */
 
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import { batches, jobs, type Orm, type RecordingRow, recordings } from '../schema.ts';
+import { type BatchRow, batches, jobs, type Orm, type RecordingRow, recordings } from '../schema.ts';
 import { isAmong, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
 
 export function recordingTable(orm: Orm) {
@@ -92,15 +92,15 @@ export function batchTable(orm: Orm) {
   const byId = preparedRows(orm, batches, (all) => all.where(eq(batches.id, sql.placeholder('id'))));
 
   return {
+    /** A batch that is there already stays as it is: recordings are added to that of a watch folder. */
     insert(batch: typeof batches.$inferInsert): void {
-      orm.insert(batches).values(batch).run();
+      orm.insert(batches).values(batch).onConflictDoNothing().run();
+    },
+    get(id: string): BatchRow | undefined {
+      return byId.get({ id });
     },
     setMaxCost(id: string, maxCost: number | null): void {
       orm.update(batches).set({ maxCost }).where(eq(batches.id, id)).run();
-    },
-    /** Most that the batch may cost in micro-USD, or null. */
-    maxCost(id: string): number | null {
-      return byId.get({ id })?.maxCost ?? null;
     },
   };
 }

@@ -18,6 +18,7 @@ export type SettingName =
   | 'run'
   | 'last-run'
   | 'losses'
+  | 'watch-folders'
   | 'work-speeds';
 
 /** The part of the store that functions need which read or write settings. */

@@ -65,7 +65,7 @@ export function createLineReporter(print: (line: string) => void): LineReporter 
       const { kind } = job.state;
       if (kind === 'ready' || kind === 'queued' || !isNew(job)) return;
       if (isFinal(job.state)) ended += 1;
-      const place = isFinal(job.state) ? `${ended} of ${total}: ` : '';
+      const place = isFinal(job.state) && total > 0 ? `${ended} of ${total}: ` : '';
       print(`${place}${jobName(job)}: ${kind === 'generating' ? JOB.restoring('') : stateInWords(job)}`);
     },
     end() {

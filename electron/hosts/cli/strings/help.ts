@@ -39,6 +39,13 @@ export const HELP = {
     cap: 'a new cap for batches that wait because theirs is reached',
     failed: 'also retry recordings that failed, from where they failed, and write outputs again that are gone',
   },
+  watch: {
+    command: 'restore what is put into folders, once each, until you press Ctrl-C',
+    folders: 'folders; those below them are watched, too',
+    preset: 'restore with the settings of this preset',
+    out: 'folder for the outputs, which mirrors the watched one (default: what the preset says, or beside each source)',
+    cap: 'what the recordings of each folder may cost in a day; recordings beyond it wait',
+  },
   answer: {
     command: 'answer for a recording that needs attention: look for its start again, or start it again',
     recording: 'its name as `status` shows it, or its job id',

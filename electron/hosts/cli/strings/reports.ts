@@ -24,6 +24,13 @@ export const RUN = {
   keyPrompt: 'API key (not shown): ',
 } as const;
 
+export const WATCH = {
+  watching: (folder: string) => `Watching ${folder}`,
+  'not-there': (folder: string) => `${folder} isn’t there now. Cleartake watches it again once it is back.`,
+  stopped: (restored: number, failed: number) =>
+    `Stopped. ${countOf(restored, 'recording')} restored${failed === 0 ? '' : `, ${failed} failed`}; what is unfinished continues when you watch the folder again.`,
+} as const;
+
 export const FORECAST = {
   begin: (count: number, connection: string, rest: string) => `${recordings(count)} over ${connection}${rest}`,
   free: ', free',

@@ -21,6 +21,13 @@ export const USAGE = {
   listUnreadable: (list: string) => `The list ${list} can’t be read.`,
   listLine: (list: string, line: string, reason: string) =>
     `The list ${list} has a line that can’t be used: ${line}. ${reason}`,
+  watchNeedsCap: (connection: string) =>
+    `${connection} may charge for recordings. Pass --cap with what a folder may cost in a day, for example --cap 2.50.`,
+  notAFolder: (text: string) => `${text} is a file. Name folders to watch.`,
+  foldersOverlap: (one: string, other: string) =>
+    one === other
+      ? `${one} is named twice.`
+      : `${one} contains ${other}. Each recording is restored once: name only one of them.`,
   presetUnknown: (name: string, names: string) => `There is no preset called “${name}”. Presets: ${names}.`,
   presetFileUnreadable: (file: string) => `The file ${file} can’t be read.`,
   presetFileTooLarge: 'This file is too large to be a file of presets.',

@@ -1,0 +1,252 @@
+/** All watch folders: those of Settings, which the desk watches while it is open, and those that a terminal names for one run. */
+
+import path from 'node:path';
+import type { WatchFolderView } from '../../../shared/contract/watch-folders.ts';
+import { type BatchPreset, isAbsolutePath } from '../../../shared/domain/batch/batch-preset.ts';
+import { presetOf } from '../../../shared/domain/batch/presets.ts';
+import type { Message } from '../../../shared/domain/error-messages/message.ts';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { MOST_WATCH_FOLDERS, type WatchFolderSettings } from '../../../shared/domain/watch-folders.ts';
+import { createListeners, type Dispose } from '../../platform/disposal.ts';
+import { createAlarm } from '../../platform/time/timers.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Presets } from '../library/presets/presets.ts';
+import type { DeskPorts, DeskSettings } from '../ports.ts';
+import { isMetered } from '../queue/money/meter.ts';
+import type { Queue } from '../queue/open-queue.ts';
+import type { Store } from '../store/open-store.ts';
+import { batchOf, readDefinitions, setCap, type WatchDefinition, writeDefinitions } from './definitions.ts';
+import { folderView } from './folder-view.ts';
+import { WATCH } from './strings.ts';
+import { takeFiles, type WatchWork } from './take-files.ts';
+import { type FolderState, type WatchedFolder, watchFolder } from './watched-folder.ts';
+
+export interface WatchFolders {
+  list(): WatchFolderView[];
+  /** Told after changes, a few times a second at most. */
+  watch(listener: (folders: WatchFolderView[]) => void): Dispose;
+  /** Adds a folder, or changes the one with this path. @throws CleartakeError notPossibleNow */
+  save(settings: WatchFolderSettings): void;
+  /** @throws CleartakeError notFound */
+  setEnabled(folder: string, enabled: boolean): void;
+  /** @throws CleartakeError notFound */
+  remove(folder: string): void;
+  /** Folders that the person chose, and their results' places. */
+  folders(): readonly string[];
+  /** Watches a folder for this run only, also one of Settings. @returns jobs of the folder that an earlier run left */
+  watchHere(folder: WatchHere, listener: WatchListener): string[];
+  stop(): Promise<void>;
+}
+
+export interface WatchHere {
+  /** Absolute. */
+  readonly path: string;
+  readonly preset: BatchPreset;
+  readonly connectionId: string;
+  /** Micro-USD, or null. */
+  readonly capPerDay: number | null;
+}
+
+export interface WatchListener {
+  readonly onAdded: (jobId: string) => void;
+  readonly onState: (state: FolderState) => void;
+}
+
+export interface WatchFoldersPorts {
+  readonly connections: Connections;
+  readonly ports: Pick<DeskPorts, 'clock' | 'files' | 'log' | 'watching'>;
+  readonly presets: Presets;
+  readonly queue: Pick<Queue, 'control' | 'importer' | 'publisher' | 'runner'>;
+  readonly settings: Pick<DeskSettings, 'host'>;
+  readonly store: Store;
+}
+
+const TELL_MS = 250;
+/** A folder that came back has its recordings again. */
+const GONE_FILES = ['sourceMissing', 'sourceUnreadable'];
+
+export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
+  const { connections, ports, presets, queue, store } = given;
+  const watched = new Map<string, WatchedFolder>();
+  const listeners = createListeners<WatchFolderView[]>();
+  const stops: Dispose[] = [];
+  const alarm = createAlarm(ports.clock, () => listeners.tell(list()));
+  let listening = 0;
+  const tell = () => {
+    if (listening > 0 && !alarm.isSet) alarm.set(TELL_MS);
+  };
+
+  function list(): WatchFolderView[] {
+    const now = ports.clock.now();
+    return readDefinitions(store).map((one) =>
+      folderView({ connections, presets, store }, one, watched.get(one.path) ?? null, now),
+    );
+  }
+
+  /** What happens with finished files now, or why nothing does. */
+  function workOf(folder: string): WatchWork | 'off' | Message {
+    const definition = readDefinitions(store).find((one) => one.path === folder);
+    if (definition === undefined || !definition.enabled) return 'off';
+    if (definition.isDoubtful === true) return WATCH.doubtful;
+    const settings = presets.view().presets.find(({ id }) => id === definition.presetId)?.settings;
+    if (settings === undefined) return WATCH.presetGone;
+    const connection = connections.list().find(({ id }) => id === definition.connectionId);
+    if (connection === undefined) return WATCH.connectionGone;
+    const cap = store.batches.get(batchOf(folder))?.maxCost ?? null;
+    if (cap === null && isMetered(connection, settings.models)) return WATCH.needsCap;
+    return {
+      preset: { ...presetOf(settings), output: definition.output ?? settings.output },
+      connectionId: connection.id,
+    };
+  }
+
+  function begin(folder: string, work: () => WatchWork | 'off' | Message, listener?: WatchListener): void {
+    const { watching } = ports;
+    if (watching === undefined) return;
+    const { control, importer, runner } = queue;
+    const context = {
+      control,
+      importer,
+      ports,
+      runner,
+      store,
+      watching,
+      onAdded: (jobId: string) => listener?.onAdded(jobId),
+    };
+    const one = watchFolder(folder, {
+      ports,
+      watching,
+      store,
+      outputs: () => outputPlaces(work()),
+      closed() {
+        const now = work();
+        return isWork(now) ? null : now;
+      },
+      async take(files, signal) {
+        const now = work();
+        return isWork(now) ? await takeFiles(context, folder, now, files, signal) : files;
+      },
+      async onReturn(found) {
+        const there = new Set(found.map((recording) => recording.path));
+        const failed = store.watchedFiles.failedWith(batchOf(folder), GONE_FILES);
+        const back = failed.filter((job) => there.has(job.path)).map(({ jobId }) => jobId);
+        if (back.length > 0) await control.retry(back);
+      },
+      onChange() {
+        listener?.onState(one.state);
+        tell();
+      },
+    });
+    watched.set(folder, one);
+  }
+
+  /** Results of other folders may go into this one. */
+  function outputPlaces(work: WatchWork | 'off' | Message): string[] {
+    const mine = isWork(work) ? [work.preset.output] : [];
+    const others = readDefinitions(store).flatMap(({ output }) => output ?? []);
+    const ofPresets = presets.view().presets.map(({ settings }) => settings.output);
+    return [...mine, ...others, ...ofPresets].flatMap((place) => (place.kind === 'folder' ? [place.path] : []));
+  }
+
+  function change(folder: string, changes: Partial<WatchDefinition>): void {
+    const all = readDefinitions(store);
+    if (!all.some((one) => one.path === folder))
+      throw new CleartakeError('notFound', { detail: 'watch folder', parts: WATCH.notFound });
+    writeDefinitions(
+      store,
+      all.map((one) => (one.path === folder ? { ...one, ...changes } : one)),
+    );
+    watched.get(folder)?.wake();
+    tell();
+  }
+
+  function requirePossible({ capPerDay, connectionId, path: folder, presetId }: WatchFolderSettings): void {
+    if (ports.watching === undefined) refuse(WATCH.notWatching);
+    const others = readDefinitions(store).filter((one) => one.path !== folder);
+    if (others.length >= MOST_WATCH_FOLDERS) refuse(WATCH.tooMany(MOST_WATCH_FOLDERS));
+    const overlap = others.find((one) => contains(one.path, folder) || contains(folder, one.path));
+    if (overlap !== undefined) refuse(WATCH.overlaps(overlap.path));
+    const preset = presets.view().presets.find(({ id }) => id === presetId);
+    if (preset === undefined) refuse(WATCH.presetGone);
+    const connection = connections.list().find(({ id }) => id === connectionId);
+    if (connection === undefined) refuse(WATCH.connectionGone);
+    if (capPerDay === null && isMetered(connection, preset.settings.models)) refuse(WATCH.capNeeded);
+  }
+
+  if (given.settings.host !== 'cli')
+    for (const definition of readDefinitions(store)) begin(definition.path, () => workOf(definition.path));
+  stops.push(
+    presets.watch(() => {
+      for (const one of watched.values()) one.wake();
+      tell();
+    }),
+  );
+
+  return {
+    list,
+    watch(listener) {
+      const ends = [listeners.add(listener), queue.publisher.subscribe(tell)];
+      listening += 1;
+      return () => {
+        listening -= 1;
+        for (const end of ends) void end();
+      };
+    },
+    save(settings) {
+      const { capPerDay, ...rest } = { ...settings, path: path.resolve(settings.path) };
+      requirePossible({ ...rest, capPerDay });
+      const all = readDefinitions(store);
+      const isKnown = all.some((one) => one.path === rest.path);
+      store.transaction(() => {
+        setCap(store, rest.path, capPerDay, ports.clock.now());
+        writeDefinitions(store, isKnown ? all.map((one) => (one.path === rest.path ? rest : one)) : [...all, rest]);
+      });
+      queue.control.capsChanged();
+      if (watched.has(rest.path)) watched.get(rest.path)?.wake();
+      else begin(rest.path, () => workOf(rest.path));
+      tell();
+    },
+    setEnabled: (folder, enabled) => change(folder, { enabled, isDoubtful: false }),
+    remove(folder) {
+      change(folder, { enabled: false });
+      writeDefinitions(
+        store,
+        readDefinitions(store).filter((one) => one.path !== folder),
+      );
+      void watched.get(folder)?.stop();
+      watched.delete(folder);
+      tell();
+    },
+    folders: () =>
+      readDefinitions(store).flatMap(({ output, path: folder }) =>
+        output?.kind === 'folder' ? [folder, output.path] : [folder],
+      ),
+    watchHere({ capPerDay, connectionId, path: folder, preset }, listener) {
+      const batchId = batchOf(folder);
+      store.transaction(() => setCap(store, folder, capPerDay, ports.clock.now()));
+      void queue.runner.holdBatch(batchId)();
+      queue.control.capsChanged();
+      begin(folder, () => ({ connectionId, preset }), listener);
+      return store.watchedFiles.openJobs(batchId);
+    },
+    async stop() {
+      alarm.set(null);
+      for (const stop of stops) await stop();
+      await Promise.all([...watched.values()].map((one) => one.stop()));
+    },
+  };
+}
+
+function isWork(work: WatchWork | 'off' | Message): work is WatchWork {
+  return work !== 'off' && 'preset' in work;
+}
+
+function refuse(parts: Message): never {
+  throw new CleartakeError('notPossibleNow', { parts });
+}
+
+/** Whether a folder is, or contains, another one. Both absolute. */
+function contains(outer: string, inner: string): boolean {
+  const below = path.relative(outer, inner);
+  return below === '' || (!below.startsWith('..') && !isAbsolutePath(below));
+}

@@ -1,0 +1,106 @@
+/** `cleartake watch`: restores what is put into folders, once each, until the command is stopped. */
+
+import path from 'node:path';
+import type { JobView } from '../../../../shared/contract/views.ts';
+import { isFinal } from '../../../../shared/domain/job-state.ts';
+import type { MicroUsd } from '../../../../shared/domain/money.ts';
+import { nodeFiles } from '../../../platform/files/files.ts';
+import { type ExitStatus, UsageError } from '../exit-status.ts';
+import { jobsWhere } from '../follow.ts';
+import { givenPath } from '../given-paths.ts';
+import { type CommandDesk, openForWork } from '../open-desk.ts';
+import { presetFrom } from '../preset-from.ts';
+import { createWatchReporter, type WatchReporter } from '../reports/watch-reporter.ts';
+import { USAGE } from '../strings/usage.ts';
+import { terminationRequested } from '../termination.ts';
+import { find } from './connections.ts';
+
+export interface WatchOptions {
+  readonly preset?: string;
+  readonly out?: string;
+  /** Micro-USD that each folder may cost in a day. */
+  readonly cap?: MicroUsd;
+  readonly connection?: string;
+  readonly concurrency?: number;
+  readonly json?: boolean;
+  readonly dataDir?: string;
+}
+
+/** Status 1 when a recording failed; stopping the command is no failure. */
+export async function watchCommand(given: readonly string[], options: WatchOptions): Promise<ExitStatus> {
+  const folders = await Promise.all(given.map(givenFolder));
+  refuseOverlaps(folders);
+  const out = options.out === undefined ? undefined : await givenPath(options.out);
+  const desk = await openForWork({
+    dataDirectory: options.dataDir,
+    concurrency: options.concurrency,
+    leavesEarlierWork: true,
+    patient: true,
+  });
+  const over = new AbortController();
+  void terminationRequested().then(() => over.abort());
+  const reporter = createWatchReporter(options.json === true);
+  try {
+    const connection = await find(desk.client, options.connection ?? 'built-in');
+    const { preset: name } = options;
+    const preset = presetFrom(
+      { ...(name === undefined ? {} : { preset: name }), ...(out === undefined ? {} : { out }) },
+      (await desk.client.presets.list()).presets,
+    );
+    const isPaid = preset.models.some((model) => connection.prices[model] !== 0);
+    if (isPaid && options.cap === undefined) throw new UsageError(USAGE.watchNeedsCap(connection.name));
+    const followed = new Set<string>();
+    for (const folder of folders) {
+      const work = { path: folder, preset, connectionId: connection.id, capPerDay: options.cap ?? null };
+      const left = desk.host.watchHere(work, {
+        onAdded: (jobId) => followed.add(jobId),
+        onState: (state) => reporter.state(folder, state),
+      });
+      for (const jobId of left) followed.add(jobId);
+    }
+    reporter.begin(folders);
+    await follow(desk, followed, reporter, over.signal);
+  } catch (failure) {
+    if (!over.signal.aborted) throw failure;
+  } finally {
+    await desk.close();
+  }
+  const status = reporter.end();
+  // A start in flight would keep the process alive until its response arrives. Its intent is already stored.
+  return over.signal.aborted ? process.exit(status) : status;
+}
+
+/** Reports jobs until the signal. @param followed grows while it runs */
+async function follow(
+  { client }: CommandDesk,
+  followed: Set<string>,
+  reporter: WatchReporter,
+  signal: AbortSignal,
+): Promise<void> {
+  const note = (job: JobView) => {
+    if (!followed.has(job.id)) return;
+    reporter.job(job);
+    if (isFinal(job.state)) followed.delete(job.id);
+  };
+  const events = await client.queue.watch(undefined, { signal });
+  for (const job of await jobsWhere(client, ({ id }) => followed.has(id))) note(job);
+  for await (const event of events) for (const job of event.jobs) note(job);
+}
+
+/** @throws UsageError for what is no folder; one that isn't there now may come */
+async function givenFolder(text: string): Promise<string> {
+  const folder = await givenPath(text);
+  const facts = await nodeFiles.facts(folder).catch(() => null);
+  if (facts !== null && facts.kind !== 'folder') throw new UsageError(USAGE.notAFolder(text));
+  return folder;
+}
+
+/** @throws UsageError when a recording would belong to two folders */
+function refuseOverlaps(folders: readonly string[]): void {
+  for (const [index, one] of folders.entries()) {
+    const other = folders.find(
+      (each, place) => place !== index && `${each}${path.sep}`.startsWith(`${one}${path.sep}`),
+    );
+    if (other !== undefined) throw new UsageError(USAGE.foldersOverlap(one, other));
+  }
+}

@@ -1,0 +1,71 @@
+/** What `watch` prints: a line for each recording that ends, and for each folder that goes, comes back or needs the person. */
+
+import type { JobView } from '../../../../shared/contract/views.ts';
+import type { WatchFolderView } from '../../../../shared/contract/watch-folders.ts';
+import { textOf } from '../../../../shared/domain/errors.ts';
+import { isFinal } from '../../../../shared/domain/job-state.ts';
+import { EXIT, type ExitStatus } from '../exit-status.ts';
+import { WATCH } from '../strings/reports.ts';
+import { outputsOf } from './job-words.ts';
+import { createLineReporter } from './line-reporter.ts';
+import { printable } from './printable.ts';
+import { createJsonReporter } from './reporter.ts';
+
+type FolderState = WatchFolderView['state'];
+
+export interface WatchReporter {
+  begin(folders: readonly string[]): void;
+  state(folder: string, state: FolderState): void;
+  job(job: JobView): void;
+  end(): ExitStatus;
+}
+
+export function createWatchReporter(asJson: boolean): WatchReporter {
+  const states = new Map<string, string>();
+  const json = createJsonReporter();
+  const lines = createLineReporter(printLine);
+  let restored = 0;
+  let failed = 0;
+
+  function tell(fields: { readonly event: string; readonly [field: string]: unknown }, line: string): void {
+    if (asJson) json.tell(fields, line);
+    else printLine(line);
+  }
+
+  return {
+    begin(folders) {
+      for (const folder of folders) {
+        states.set(folder, states.get(folder) ?? 'watching');
+        tell({ event: 'watching', folder }, WATCH.watching(folder));
+      }
+    },
+    state(folder, state) {
+      const words = state.kind === 'problem' ? textOf(state.message, 'terminal') : state.kind;
+      const before = states.get(folder);
+      states.set(folder, words);
+      if (before === undefined ? words === 'watching' : before === words) return;
+      const line = state.kind === 'problem' ? words : WATCH[state.kind](folder);
+      tell({ event: state.kind, folder, ...(state.kind === 'problem' ? { message: words } : {}) }, line);
+    },
+    job(job) {
+      if (job.state.kind === 'done') restored += 1;
+      else if (isFinal(job.state)) failed += 1;
+      if (asJson) {
+        json.job(job);
+        return;
+      }
+      if (isFinal(job.state) || job.state.kind === 'waiting') lines.job(job);
+      const shown = process.stdout.isTTY ? printable : String;
+      for (const output of job.state.kind === 'done' ? outputsOf(job) : []) process.stdout.write(`${shown(output)}\n`);
+    },
+    end() {
+      lines.end();
+      tell({ event: 'stopped', restored, failed }, WATCH.stopped(restored, failed));
+      return failed === 0 ? EXIT.done : EXIT.failed;
+    },
+  };
+}
+
+function printLine(line: string): void {
+  process.stderr.write(`${printable(line)}\n`);
+}

@@ -1,0 +1,66 @@
+/** Watch folders: new recordings in them are restored once, when they are complete. */
+
+import { eventIterator, oc } from '@orpc/contract';
+import { z } from 'zod';
+import { outputPlaceSchema } from '../domain/batch/batch-preset.ts';
+import { messageSchema } from '../domain/error-messages/error-record.ts';
+import { watchFolderSettings } from '../domain/watch-folders.ts';
+import { refusals } from './refusals.ts';
+
+const folderState = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('watching') }),
+  /** Its disk isn't connected, or it was moved: it is watched again once it is back. */
+  z.object({ kind: z.literal('not-there') }),
+  /** Nothing is taken until the person has done something. */
+  z.object({ kind: z.literal('problem'), message: messageSchema }),
+]);
+
+const watchFolderView = z.object({
+  /** Absolute. No two watch folders have the same, or one inside the other. */
+  path: z.string(),
+  presetId: z.string(),
+  /** Its name; null when it was deleted. */
+  preset: z.string().nullable(),
+  connectionId: z.string(),
+  /** Its name; null when it was removed. */
+  connection: z.string().nullable(),
+  /** Whether nothing of it can cost anything. */
+  isFree: z.boolean(),
+  /** Micro-USD; null for no cap. */
+  capPerDay: z.number().nullable(),
+  /** Micro-USD charged today and held. */
+  spentToday: z.number(),
+  /** Null for the place that the preset names. */
+  output: outputPlaceSchema.nullable(),
+  enabled: z.boolean(),
+  state: folderState,
+  /** Files that are being copied, or wait while it is off. */
+  pending: z.number(),
+  /** Recordings in the queue that aren't over. */
+  open: z.number(),
+  /** How many of these wait, and for what; null when none does. */
+  waiting: z.object({ count: z.number(), reason: messageSchema }).nullable(),
+  restoredToday: z.number(),
+  /** What happened last, in milliseconds since the epoch; null when nothing did. `done-before`: a copy, or a renamed file. */
+  last: z.object({ name: z.string(), kind: z.enum(['restored', 'failed', 'done-before']), at: z.number() }).nullable(),
+});
+export type WatchFolderView = z.infer<typeof watchFolderView>;
+
+const byPath = z.object({ path: z.string() });
+const folders = z.object({ folders: z.array(watchFolderView) });
+export type WatchFoldersEvent = z.infer<typeof folders>;
+
+export const watchFoldersContract = {
+  list: oc.output(folders),
+  /** All of them at once, and again after every change. */
+  watch: oc.output(eventIterator(folders)),
+  /** Adds a folder, or changes the one with this path. A connection that may charge something needs a cap. */
+  save: oc.errors(refusals).input(watchFolderSettings).output(z.void()),
+  /** On or off: a folder that is off notices files and takes none. */
+  setEnabled: oc
+    .errors(refusals)
+    .input(byPath.extend({ enabled: z.boolean() }))
+    .output(z.void()),
+  /** Ends watching. Files, results and the queue stay as they are. */
+  remove: oc.errors(refusals).input(byPath).output(z.void()),
+};

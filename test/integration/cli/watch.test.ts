@@ -1,0 +1,69 @@
+import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { openStoreForReading } from '../../../electron/core/store/open-store.ts';
+import { watchCommand } from '../../../electron/hosts/cli/commands/watch.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { startCli } from '../../harness/cli/run-cli.ts';
+import { runHere } from '../../harness/cli/run-here.ts';
+import { filesBelow, putTone } from '../../harness/desk/watching.ts';
+import { until } from '../../harness/until.ts';
+
+const SOON = { CLEARTAKE_WATCH_STABLE_S: '0.3' };
+
+test('a folder is watched through a kill: each recording is restored once, into its mirrored place', async () => {
+  const folder = temporaryFolder();
+  const [incoming, out, data] = ['incoming', 'out', 'data'].map((name) => path.join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  mkdirSync(incoming);
+  const words = ['watch', incoming, '--out', out, '--data-dir', data, '--json'];
+  const outputs = () => (existsSync(out) ? filesBelow(out).filter((name) => !name.startsWith('.')) : []);
+
+  const first = startCli(words, { environment: SOON });
+  let told = '';
+  first.child.stdout?.on('data', (text: string) => {
+    told += text;
+  });
+  putTone(incoming, 'day 1/a.wav', 220);
+  putTone(incoming, 'b.wav', 230);
+  await until(() => told.includes('"state":"generating"'));
+  first.child.kill('SIGKILL');
+  expect((await first.result).events[0]).toEqual({ event: 'watching', folder: incoming });
+
+  renameSync(path.join(incoming, 'b.wav'), path.join(incoming, 'c.wav'));
+  putTone(incoming, 'day 2/d.wav', 240);
+  const second = startCli(words, { environment: SOON });
+  await until(() => outputs().length >= 3);
+  copyFileSync(path.join(out, 'day 2/d (service-2).wav'), path.join(incoming, 'result.wav'));
+  copyFileSync(path.join(incoming, 'day 2/d.wav'), path.join(incoming, 'copy.wav'));
+  await until(() => {
+    const store = openStoreForReading(path.join(data, 'cleartake.sqlite'));
+    const seen = ['result.wav', 'copy.wav'].map((name) => store.watchedFiles.get(incoming, name)?.outcome);
+    store.close();
+    return seen.join() === 'own-result,same-content';
+  });
+  second.child.kill('SIGINT');
+  const { events, status } = await second.result;
+  expect(status).toBe(0);
+  expect(events.at(-1)).toMatchObject({ event: 'stopped', failed: 0 });
+  expect(outputs()).toHaveLength(3);
+  expect(outputs()).toEqual(expect.arrayContaining(['day 1/a (service-2).wav', 'day 2/d (service-2).wav']));
+
+  const store = openStoreForReading(path.join(data, 'cleartake.sqlite'));
+  expect(store.jobs.count()).toBe(3);
+  expect(store.generations.inState('stored')).toHaveLength(3);
+  store.close();
+});
+
+test('what can’t be watched is refused before anything happens', async () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'a.wav');
+  writeFileSync(file, '');
+  const refused = async (...folders: string[]) => (await runHere(() => watchCommand(folders, {}))).sentence;
+  expect(await refused(file)).toMatch(/is a file\. Name folders/);
+  expect(await refused(folder, path.join(folder, 'day 1'))).toMatch(/contains .* name only one of them/);
+  expect(await refused(folder, folder)).toMatch(/is named twice/);
+});

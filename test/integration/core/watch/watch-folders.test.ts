@@ -1,0 +1,132 @@
+import {
+  closeSync,
+  copyFileSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { writeTone } from '../../../fixtures/tone.ts';
+import {
+  filesBelow,
+  openWatchStage,
+  paidFor,
+  putTone,
+  silentTree,
+  untilRestored,
+} from '../../../harness/desk/watching.ts';
+import { until } from '../../../harness/until.ts';
+
+test('each recording is restored once into its mirrored place: not its copies, other names, results, or other files', async () => {
+  const stage = await openWatchStage();
+  putTone(stage.incoming, 'day 1/a.wav', 220);
+  putTone(stage.incoming, 'b.wav', 230);
+  putTone(stage.incoming, '.hidden/c.wav', 240);
+  putTone(stage.incoming, 'd.wav.part', 250);
+  putTone(stage.incoming, 'unfinished.wav', 260);
+  writeFileSync(path.join(stage.incoming, 'unfinished.wav.aria2'), '');
+  writeFileSync(path.join(stage.incoming, 'placeholder.wav'), '');
+  await until(async () => (await stage.view()).restoredToday === 2);
+  expect(await stage.view()).toMatchObject({ pending: 2, last: { kind: 'restored' } });
+  expect(filesBelow(stage.out)).toEqual(['b (service-2).wav', 'day 1/a (service-2).wav']);
+
+  renameSync(path.join(stage.incoming, 'day 1/a.wav'), path.join(stage.incoming, 'renamed.wav'));
+  copyFileSync(path.join(stage.incoming, 'b.wav'), path.join(stage.incoming, 'copy of b.wav'));
+  copyFileSync(path.join(stage.out, 'b (service-2).wav'), path.join(stage.incoming, 'result of b.wav'));
+  utimesSync(path.join(stage.incoming, 'b.wav'), 5, 5);
+  await until(async () => (await stage.view()).last?.kind === 'done-before');
+  await untilRestored(stage, 2, 2);
+  expect(paidFor(stage)).toEqual(['a.wav', 'b.wav']);
+
+  // A new version of a recording is another recording.
+  putTone(stage.incoming, 'b.wav', 231);
+  await untilRestored(stage, 3, 2);
+  expect(filesBelow(stage.out)).toEqual(['b (service-2) 2.wav', 'b (service-2).wav', 'day 1/a (service-2).wav']);
+});
+
+test('copies with ten pauses are taken once, when they are complete', async () => {
+  const stage = await openWatchStage();
+  const contents = ['held.wav', 'reopened.wav'].map((name, index) => {
+    const source = path.join(stage.folder, name);
+    writeTone(source, { seconds: 1, frequency: 300 + index });
+    return readFileSync(source);
+  });
+  const [first, second] = contents as [Buffer, Buffer];
+  const part = Math.ceil(first.length / 11);
+  const held = openSync(path.join(stage.incoming, 'held.wav'), 'w');
+  for (let at = 0; at < first.length; at += part) {
+    writeSync(held, first.subarray(at, at + part));
+    writeFileSync(path.join(stage.incoming, 'reopened.wav'), second.subarray(at, at + part), { flag: 'a' });
+    await sleep(100);
+  }
+  await until(async () => (await stage.view()).pending === 1);
+  // The program that holds its file open pauses once more, longer than a finished file has to stand still.
+  expect(paidFor(stage)).not.toContain('held.wav');
+  closeSync(held);
+  // Copying programs give the copy the time of the original.
+  utimesSync(path.join(stage.incoming, 'held.wav'), 1, 1);
+  await untilRestored(stage, 2);
+  expect(paidFor(stage)).toEqual(['held.wav', 'reopened.wav']);
+});
+
+test('what was gone is restored when it is back, and what got another name before it was read under that', async () => {
+  const stage = await openWatchStage({ tree: silentTree, times: { stableMs: 300, presenceMs: 100, lookMs: 300 } });
+  await stage.desk.client.queue.pauseAll();
+  putTone(stage.incoming, 'a.wav', 220);
+  putTone(stage.incoming, 'b.wav', 230);
+  await until(async () => (await stage.view()).open === 2);
+  renameSync(path.join(stage.incoming, 'a.wav'), path.join(stage.incoming, 'final name.wav'));
+  await until(async () => (await stage.view()).pending === 1);
+  const away = path.join(stage.folder, 'away');
+  renameSync(stage.incoming, away);
+  await until(async () => (await stage.view()).state.kind === 'not-there');
+  await stage.desk.client.queue.resumeAll();
+  await until(async () => (await stage.view()).open === 0);
+  expect((await stage.view()).last?.kind).toBe('failed');
+  putTone(away, 'c.wav', 240);
+  renameSync(away, stage.incoming);
+  await untilRestored(stage, 3);
+  expect(filesBelow(stage.out)).toEqual(['b (service-2).wav', 'c (service-2).wav', 'final name (service-2).wav']);
+  expect(paidFor(stage)).toHaveLength(3);
+  expect((await stage.view()).state.kind).toBe('watching');
+});
+
+test('nothing is taken while it is off, needs the person, or has reached its cap, and all of it afterwards', async () => {
+  const stage = await openWatchStage();
+  const { presets, watchFolders } = stage.desk.client;
+  await expect(stage.save({ capPerDay: null })).rejects.toMatchObject({ data: { code: 'notPossibleNow' } });
+  await expect(stage.save({ path: path.join(stage.incoming, 'day 1') })).rejects.toMatchObject({
+    data: { userMessage: expect.stringContaining('is watched already') },
+  });
+  await watchFolders.setEnabled({ path: stage.incoming, enabled: false });
+  putTone(stage.incoming, 'a.wav', 220);
+  putTone(stage.incoming, 'b.wav', 230);
+  await until(async () => (await stage.view()).pending === 2);
+  const settings = { models: ['service-2' as const], output: { kind: 'library' as const }, namingTemplate: '{name}' };
+  const mine = await presets.save({ name: 'Mine', settings });
+  await stage.save({ presetId: mine.id, enabled: true, capPerDay: 70_000 });
+  await presets.remove({ id: mine.id });
+  await until(async () => (await stage.view()).state.kind === 'problem');
+  expect(await stage.view()).toMatchObject({ preset: null, open: 0, pending: 2 });
+
+  await stage.save({ capPerDay: 70_000 });
+  await until(async () => {
+    const { restoredToday, waiting } = await stage.view();
+    return restoredToday === 1 && waiting?.count === 1;
+  });
+  expect(await stage.view()).toMatchObject({ spentToday: 60_000, pending: 0 });
+  expect((await stage.view()).waiting?.reason.what).toContain('0.07 USD a day for this watch folder');
+  await stage.save({ capPerDay: 130_000 });
+  await until(async () => (await stage.view()).restoredToday === 2);
+  expect((await stage.view()).spentToday).toBe(120_000);
+
+  await watchFolders.remove({ path: stage.incoming });
+  putTone(stage.incoming, 'c.wav', 240);
+  await sleep(1000);
+  expect(paidFor(stage)).toEqual(['a.wav', 'b.wav']);
+});
