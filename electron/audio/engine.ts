@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../platform/time/clock.ts';
 import { exportResult } from './export/export.ts';
 import { measureLength } from './input/length.ts';
 import { probe } from './input/source-file.ts';
+import { compare } from './integrity/compare.ts';
 import { paced } from './output/progress.ts';
 import { createPcmSource } from './passes/pcm.ts';
 import { restore } from './passes/restore.ts';
@@ -21,6 +22,7 @@ export function createEngine(clock: Clock = systemClock): RequestHandlers<Engine
     scan: (params, report) => scan(params, paced(report, clock)),
     restore: (params, report) => restore(params, paced(report, clock)),
     export: (params, report) => exportResult(params, paced(report, clock)),
+    compare: (params) => compare(params, pcm),
     pcm: (params) => pcm.read(params),
     tile: (params) => drawTile(pcm, params),
   };

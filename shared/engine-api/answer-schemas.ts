@@ -1,6 +1,7 @@
 /** The schemas of the engine's answers. It parses files from strangers, so its parent checks whatever it says. */
 
 import { z } from 'zod';
+import type { Comparison } from './comparison-messages.ts';
 import type { ExportFigures } from './export-messages.ts';
 import type { Measures } from './measures.ts';
 import { type EngineProgress, type EngineRequestKind, type EngineRequests, RESTORE_STAGES } from './messages.ts';
@@ -42,6 +43,17 @@ export const exportFiguresSchema = z.object({
   limited: z.boolean(),
   lag: figure,
 }) satisfies z.ZodType<ExportFigures>;
+
+const part = z.object({ fromFrame: z.int(), frames: z.int() });
+
+const comparison = z.object({
+  sampleRate: z.int().positive(),
+  lag: z.int().nullable(),
+  jumps: z.array(part),
+  gain: figure,
+  lost: z.array(part),
+  clipping: z.object({ fromFrame: count, peaks: count }).nullable(),
+}) satisfies z.ZodType<Comparison>;
 
 const threads = { startedThreads: count, failedThreads: count };
 const shape = { sampleRate: z.int().positive(), channels: z.int().positive() };
@@ -97,6 +109,7 @@ export const ENGINE_RESULTS: { readonly [Kind in EngineRequestKind]: z.ZodType<E
     bytes: count,
     figures: exportFiguresSchema.nullable(),
   }),
+  compare: comparison,
   pcm: z.object({ samples: bytesUpTo(MOST_PCM_FRAMES * FRAME_BYTES) }),
   tile: z.object({ levels: bytesUpTo(MOST_TILE_BYTES) }),
 };

@@ -1,6 +1,7 @@
 /** The messages of the audio engine: requests, responses and progress. */
 
 import type { ModelId } from '../domain/models.ts';
+import type { Comparison, ComparisonParams } from './comparison-messages.ts';
 import type { ExportParams, ExportResult } from './export-messages.ts';
 import type { Measures } from './measures.ts';
 import type { PcmSelection } from './pcm-messages.ts';
@@ -140,6 +141,8 @@ export interface EngineRequests {
    * outputUnwritable.
    */
   export: { params: ExportParams; result: ExportResult };
+  /** Compares a result with its recording. Both are decoded once more. Errors: as `probe`. */
+  compare: { params: ComparisonParams; result: Comparison };
   /**
    * Samples for listening: interleaved stereo float32, little-endian, resampled to `sampleRate`. Frames before the start and after
    * the end of the recording are silence, so every response has exactly `frames` frames (at most MOST_PCM_FRAMES).

@@ -9,8 +9,11 @@ export const RNNOISE_FRAMES = 480;
 const SCALE = 32_768;
 
 interface Denoiser {
-  /** Replaces RNNOISE_FRAMES samples by denoised ones, delayed by `delay` frames. */
-  process(samples: Float32Array): void;
+  /**
+   * Replaces RNNOISE_FRAMES samples by denoised ones, delayed by `delay` frames.
+   * @returns how probable a voice in them is, 0 to 1
+   */
+  process(samples: Float32Array): number;
   close(): void;
 }
 
@@ -41,10 +44,11 @@ function rnnoiseOf(functions: Functions, delay: number): Rnnoise {
         process: (samples) => {
           const input = new Float32Array(functions.memory.buffer, pointer, RNNOISE_FRAMES);
           for (let i = 0; i < RNNOISE_FRAMES; i++) input[i] = (samples[i] as number) * SCALE;
-          functions.process(state, pointer, pointer);
+          const voice = functions.process(state, pointer, pointer);
           // A new view, because growing memory moves.
           const output = new Float32Array(functions.memory.buffer, pointer, RNNOISE_FRAMES);
           for (let i = 0; i < RNNOISE_FRAMES; i++) samples[i] = (output[i] as number) / SCALE;
+          return voice;
         },
         close: () => {
           functions.destroy(state);

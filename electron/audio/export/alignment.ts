@@ -22,16 +22,22 @@ const CLEARLY_LIKER = 1.02;
 const AGREEING = 0.6;
 
 /**
- * @returns the result's delay in frames at the shape's rate; null when the two are too different to tell
+ * @param known delay in frames that is known already: the rest is looked for
+ * @returns the result's delay beyond that, in frames at the shape's rate; null when the two are too different to tell
  * @throws CleartakeError as openRecording does
  */
-export async function findLag(original: string, result: string, { sampleRate }: Shape): Promise<number | null> {
+export async function findLag(
+  original: string,
+  result: string,
+  { sampleRate }: Shape,
+  known = 0,
+): Promise<number | null> {
   const shape: Shape = { sampleRate, channels: 1, channelLayout: 'mono' };
   const count = Math.floor(fittingSize(2 * WINDOW_SECONDS * sampleRate) / 2);
   const fft = await createFft(2 * count);
   const one = openSource(original, shape);
   try {
-    const other = openSource(result, shape);
+    const other = openSource(result, shape, known);
     try {
       const lags: number[] = [];
       for (let compared = 0; compared < WINDOWS; ) {

@@ -15,7 +15,7 @@ import type {
   OutputFormat,
   WrittenOutput,
 } from '../../../shared/engine-api/messages.ts';
-import { NO_MEASURES } from '../../fixtures/measures.ts';
+import { NO_DIFFERENCE, NO_MEASURES } from '../../fixtures/measures.ts';
 import { createHelperStandIn } from './helper-stand-in.ts';
 
 export type EngineBehaviour =
@@ -81,6 +81,7 @@ export function createFakeEngine(
           audioStream: 1,
         };
       },
+      compare: async () => NO_DIFFERENCE,
       length: async ({ path }) => measure(await beginningOf(path), path),
       restore: async ({ input, outputs }, report) => {
         report({ stage: 'analysing', fraction: 0 });

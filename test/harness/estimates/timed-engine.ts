@@ -12,7 +12,7 @@ import { serveRequests } from '../../../electron/platform/processes/helper-serve
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import type { EngineProgress, EngineRequests } from '../../../shared/engine-api/messages.ts';
-import { NO_MEASURES } from '../../fixtures/measures.ts';
+import { NO_DIFFERENCE, NO_MEASURES } from '../../fixtures/measures.ts';
 import { createHelperStandIn } from '../engine/helper-stand-in.ts';
 
 const RATE = 8000;
@@ -44,6 +44,7 @@ export function timedSpawn({ baseMs, msPerSecond, spread }: Timing, random: () =
         },
         ...{ sampleRate: RATE, channels: 1, hasVideo: false, durationSeconds: (await framesOf(path)) / RATE },
       }),
+      compare: async () => NO_DIFFERENCE,
       length: async ({ path }) => ({ frames: await framesOf(path), sampleRate: RATE }),
       restore: async ({ input, model, outputs }, report) => {
         const frames = await framesOf(input);

@@ -6,7 +6,7 @@ import type { SpawnHelper } from '../../../electron/platform/processes/helper-pr
 import { serveRequests } from '../../../electron/platform/processes/helper-server.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { EngineProgress, EngineRequests, LengthResult, MediaInfo } from '../../../shared/engine-api/messages.ts';
-import { NO_MEASURES } from '../../fixtures/measures.ts';
+import { NO_DIFFERENCE, NO_MEASURES } from '../../fixtures/measures.ts';
 import { createHelperStandIn } from '../engine/helper-stand-in.ts';
 import type { ClockLane } from '../time/virtual-clock.ts';
 import type { Draw } from './draw.ts';
@@ -103,6 +103,7 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
           measures: NO_MEASURES,
         };
       },
+      compare: async () => NO_DIFFERENCE,
       restore: () => Promise.reject(new CleartakeError('unexpected')),
       export: () => Promise.reject(new CleartakeError('unexpected')),
       pcm: () => Promise.reject(new CleartakeError('unexpected')),

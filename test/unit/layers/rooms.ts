@@ -95,6 +95,7 @@ export const FLOORS: readonly Floors[] = [
       ['input', 'measures', 'output'],
       ['chains'],
       ['export', 'passes'],
+      ['integrity'],
       ['engine.ts'],
       ['entry.ts'],
     ],

@@ -1,0 +1,94 @@
+/** Levels of a few frequency bands over time: what a recording and its result are compared by. Small enough to keep for hours. */
+
+import { createFft } from '../dsp/spectra/fft.ts';
+import { hannWindow } from '../dsp/spectra/windows.ts';
+
+/** Hz; speech needs no more. */
+export const LEVEL_RATE = 16_000;
+/** Frames at LEVEL_RATE from one column to the next: 16 ms. */
+export const HOP_FRAMES = 256;
+const WINDOW_FRAMES = 512;
+
+/** Edges of the bands in Hz: the fundamental and the first three formants of a voice. */
+const EDGES = [150, 300, 450, 650, 900, 1250, 1700, 2300, 3100, 4200] as const;
+export const BANDS = EDGES.length - 1;
+
+const LOWEST_DECIBELS = -127;
+export const STEPS_A_DECIBEL = 2;
+const MOST_STEP = 255;
+const TINY = 1e-13;
+
+export interface BandLevels {
+  readonly columns: number;
+  /** Column by column, lowest band first, in steps of half a decibel above -127 dBFS. */
+  readonly steps: Uint8Array;
+}
+
+/** @param step a level of BandLevels @returns mean square in dBFS */
+export function decibelsOf(step: number): number {
+  return LOWEST_DECIBELS + step / STEPS_A_DECIBEL;
+}
+
+/** The level of BandLevels that is nearest to a mean square in dBFS. */
+export function stepAt(decibels: number): number {
+  return Math.max(0, Math.min(MOST_STEP, Math.round((decibels - LOWEST_DECIBELS) * STEPS_A_DECIBEL)));
+}
+
+export interface BandLevelCollector {
+  /** The next mono samples at LEVEL_RATE. */
+  push(samples: Float32Array): void;
+  /** Pads the last column with silence. Add nothing afterwards. */
+  finish(): BandLevels;
+  close(): void;
+}
+
+export async function createBandLevelCollector(): Promise<BandLevelCollector> {
+  const fft = await createFft(WINDOW_FRAMES);
+  const window = hannWindow(WINDOW_FRAMES);
+  const scale = 2 / (WINDOW_FRAMES * window.reduce((sum, weight) => sum + weight * weight, 0));
+  const bins = EDGES.map((edge) => Math.round((edge * WINDOW_FRAMES) / LEVEL_RATE));
+  const real = new Float32Array(fft.bins);
+  const imaginary = new Float32Array(fft.bins);
+  const windowed = new Float32Array(WINDOW_FRAMES);
+  /** The window's first half, from the hop before, and what has come of its second. */
+  const held = new Float32Array(WINDOW_FRAMES);
+  let filled = WINDOW_FRAMES - HOP_FRAMES;
+  let steps = new Uint8Array(BANDS * 4096);
+  let used = 0;
+
+  function closeColumn(): void {
+    for (let i = 0; i < WINDOW_FRAMES; i++) windowed[i] = (held[i] as number) * (window[i] as number);
+    fft.forward(windowed, real, imaginary);
+    if (used + BANDS > steps.length) {
+      const larger = new Uint8Array(steps.length * 2);
+      larger.set(steps);
+      steps = larger;
+    }
+    for (let band = 0; band < BANDS; band++) {
+      let power = 0;
+      for (let bin = bins[band] as number; bin < (bins[band + 1] as number); bin++)
+        power += (real[bin] as number) ** 2 + (imaginary[bin] as number) ** 2;
+      steps[used++] = stepAt(10 * Math.log10(power * scale + TINY));
+    }
+    held.copyWithin(0, HOP_FRAMES);
+    filled = WINDOW_FRAMES - HOP_FRAMES;
+  }
+
+  return {
+    push: (samples) => {
+      for (let from = 0; from < samples.length; ) {
+        const count = Math.min(samples.length - from, WINDOW_FRAMES - filled);
+        held.set(samples.subarray(from, from + count), filled);
+        filled += count;
+        from += count;
+        if (filled === WINDOW_FRAMES) closeColumn();
+      }
+    },
+    finish: () => {
+      held.fill(0, filled);
+      closeColumn();
+      return { columns: used / BANDS, steps: steps.subarray(0, used) };
+    },
+    close: () => fft.close(),
+  };
+}

@@ -1,0 +1,26 @@
+/** What the integrity check can find wrong with a result: data that the store keeps and the desk shows. */
+
+import { z } from 'zod';
+
+/** Positions and lengths are seconds of the recording, for display. */
+export const findingSchema = z.discriminatedUnion('kind', [
+  /** Speech of the recording that the result lacks, in total; `at` is the first place. */
+  z.object({ kind: z.literal('lost-speech'), at: z.number(), seconds: z.number(), places: z.number() }),
+  /** The result is longer than the recording by this much; shorter when negative. */
+  z.object({ kind: z.literal('length'), at: z.number(), seconds: z.number() }),
+  /** From `at` on, the result is late by this much; early when negative. */
+  z.object({ kind: z.literal('offset'), at: z.number(), seconds: z.number() }),
+  /** Peaks that are cut off in the three seconds from `at`. */
+  z.object({ kind: z.literal('clipping'), at: z.number(), peaks: z.number() }),
+  /** The speech is louder than in the recording by this many decibels, though nobody asked for it; quieter when negative. */
+  z.object({ kind: z.literal('level'), decibels: z.number() }),
+  /** The output's loudness in LUFS, and what the preset asked for. */
+  z.object({ kind: z.literal('loudness'), loudness: z.number(), asked: z.number() }),
+]);
+export type Finding = z.infer<typeof findingSchema>;
+export type FindingKind = Finding['kind'];
+
+/** Where to listen, in seconds of the recording; null when it is everywhere. */
+export function placeOf(finding: Finding): number | null {
+  return 'at' in finding ? finding.at : null;
+}

@@ -1,0 +1,86 @@
+/**
+ * The rules of the integrity check: which differences between a recording and its result are faults. The thresholds come from
+ * `npm run bench -- integrity`. Pure.
+ */
+
+import type { Comparison } from '../../engine-api/comparison-messages.ts';
+import type { Finding } from './findings.ts';
+
+/** Length and clipping of a recording or a result, as its scan found them. */
+export interface Scanned {
+  readonly frames: number;
+  /** Hz. */
+  readonly sampleRate: number;
+  readonly clippedSamples: number;
+}
+
+export interface Asked {
+  /** LUFS; null keeps the level. */
+  readonly loudness: number | null;
+}
+
+/** Seconds: codecs pad, and some services cut their own delay off. */
+const LENGTH_TOLERANCE = 0.1;
+/** Seconds: exports align such a delay, as other services' codecs have it. */
+export const ALIGNED_SECONDS = 0.05;
+/** Clipped samples that a result may have more than its recording, in all and for each second. */
+const CLIPPED_TOLERANCE = 24;
+const CLIPPED_A_SECOND = 1;
+/** Decibels; a restoration takes at most three from speech in a large room. */
+const LEVEL_TOLERANCE = 6;
+/** LU by which an output may miss the loudness that was asked for. Recordings with few, high peaks come least close. */
+const LOUDNESS_TOLERANCE = 1.5;
+
+/** Whether the comparison needs to look for the place where the result is clipped. */
+export function isClipped(recording: Scanned, result: Scanned): boolean {
+  const most = CLIPPED_TOLERANCE + CLIPPED_A_SECOND * secondsOf(result);
+  return result.clippedSamples - recording.clippedSamples > most;
+}
+
+/** What is wrong with a result, the gravest first; empty for a good one. */
+export function judgeResult(
+  comparison: Comparison,
+  recording: Scanned,
+  result: Scanned,
+  asked: Asked,
+): readonly Finding[] {
+  const findings: Finding[] = [];
+  const rate = comparison.sampleRate;
+  const { lost, lag, jumps, gain, clipping } = comparison;
+  const [first] = lost;
+  if (first !== undefined) {
+    const frames = lost.reduce((sum, part) => sum + part.frames, 0);
+    findings.push({ kind: 'lost-speech', at: first.fromFrame / rate, seconds: frames / rate, places: lost.length });
+  }
+  const longer = secondsOf(result) - secondsOf(recording);
+  if (Math.abs(longer) > LENGTH_TOLERANCE) {
+    const at = Math.max(0, Math.min(secondsOf(result), secondsOf(recording)));
+    findings.push({ kind: 'length', at, seconds: longer });
+  }
+  if (lag !== null && Math.abs(lag / rate) > ALIGNED_SECONDS)
+    findings.push({ kind: 'offset', at: 0, seconds: lag / rate });
+  const [jump] = jumps;
+  if (jump !== undefined) findings.push({ kind: 'offset', at: jump.fromFrame / rate, seconds: jump.frames / rate });
+  if (isClipped(recording, result)) {
+    const at = clipping === null ? 0 : clipping.fromFrame / result.sampleRate;
+    findings.push({ kind: 'clipping', at, peaks: clipping?.peaks ?? result.clippedSamples });
+  }
+  if (asked.loudness === null && gain !== null && Math.abs(gain) > LEVEL_TOLERANCE)
+    findings.push({ kind: 'level', decibels: gain });
+  return findings;
+}
+
+/** Whether a delay is so small that the export removes it. @param lag frames */
+export function isAligned({ lag, sampleRate }: Pick<Comparison, 'lag' | 'sampleRate'>): boolean {
+  return lag !== null && lag !== 0 && Math.abs(lag / sampleRate) <= ALIGNED_SECONDS;
+}
+
+/** @param loudness of the output in LUFS; null for silence @param asked in LUFS; null keeps the level */
+export function judgeLoudness(loudness: number | null, asked: number | null): readonly Finding[] {
+  if (loudness === null || asked === null || Math.abs(loudness - asked) <= LOUDNESS_TOLERANCE) return [];
+  return [{ kind: 'loudness', loudness, asked }];
+}
+
+function secondsOf({ frames, sampleRate }: Scanned): number {
+  return frames / sampleRate;
+}

@@ -1,0 +1,43 @@
+/** The engine's comparison of a result with its recording: what the integrity check judges by. */
+
+export interface ComparisonParams {
+  readonly original: string;
+  readonly result: string;
+  /** Also looks for where the result is clipped most, which decodes it once more. */
+  readonly findsClipping: boolean;
+}
+
+/** A part of the recording, in frames at its own rate. */
+export interface LostPart {
+  readonly fromFrame: number;
+  readonly frames: number;
+}
+
+export interface Jump {
+  /** Of the recording. */
+  readonly fromFrame: number;
+  /** By how many frames the result is later from there on; negative when it is earlier. */
+  readonly frames: number;
+}
+
+export interface ClippedPlace {
+  /** Of the result. */
+  readonly fromFrame: number;
+  /** Clipped peaks within three seconds. */
+  readonly peaks: number;
+}
+
+export interface Comparison {
+  /** The recording's, in Hz; all frames except those of `clipping` count by it. */
+  readonly sampleRate: number;
+  /** Frames by which the result is late at its beginning; negative when it is early, null when the two are too different to tell. */
+  readonly lag: number | null;
+  /** Where sound was cut out or put in. */
+  readonly jumps: readonly Jump[];
+  /** Decibels by which the result's speech is louder; null when there is none. */
+  readonly gain: number | null;
+  /** Speech of the recording that the result lacks. */
+  readonly lost: readonly LostPart[];
+  /** Null when it wasn't asked for, or nothing is clipped. */
+  readonly clipping: ClippedPlace | null;
+}

@@ -1,0 +1,114 @@
+/**
+ * The integrity check on good results of both models and on results with faults made on purpose. Results are checked as they are and as
+ * MP3, Opus or M4A. Recordings of one's own are added from the folder that CLEARTAKE_RECORDINGS names.
+ */
+
+import path from 'node:path';
+import { createEngine } from '../../electron/audio/engine.ts';
+import { findingTitle } from '../../shared/domain/integrity/strings.ts';
+import { MODEL_IDS } from '../../shared/domain/models.ts';
+import { decode, ffmpeg, writeWav } from '../fixtures/audio/media.ts';
+import { type Item, MATERIAL_RATE, makeMaterial, readOwnRecordings } from '../fixtures/quality/material.ts';
+import { checkIntegrity } from '../harness/audio/check-integrity.ts';
+import { FAULT_KINDS, type Fault, isFound, makeFault } from '../harness/audio/made-faults.ts';
+import type { Bench, BenchResult } from './bench.ts';
+
+const FAULTS = 200;
+const LOSSY = ['mp3', 'opus', 'm4a'] as const;
+const MOST_FALSE_ALARMS = 0.02;
+const LEAST_FOUND = 0.98;
+
+interface Counts {
+  good: number;
+  falseAlarms: number;
+  faults: number;
+  found: number;
+  restoreMs: number;
+  compareMs: number;
+}
+
+export const bench: Bench = {
+  measures: 'Targets of the integrity check that are missed: false alarms, faults found',
+  unit: 'targets',
+  target: 0,
+  better: 'lower',
+  async run(folder): Promise<BenchResult> {
+    const items = await makeMaterial(folder, readOwnRecordings(process.env.CLEARTAKE_RECORDINGS));
+    const counts: Counts = { good: 0, falseAlarms: 0, faults: 0, found: 0, restoreMs: 0, compareMs: 0 };
+    const faults = faultsFor(2 * items.length);
+    const engine = createEngine();
+    const at = (name: string) => path.join(folder, name);
+    for (const [index, item] of items.entries()) {
+      writeWav(at('heard.wav'), [item.heard], MATERIAL_RATE);
+      for (const [which, model] of MODEL_IDS.entries()) {
+        const began = performance.now();
+        await engine.restore(
+          { input: at('heard.wav'), model, outputs: [{ path: at('good.wav'), format: 'wav' }] },
+          () => undefined,
+        );
+        counts.restoreMs += performance.now() - began;
+        const lossy = `good.${LOSSY[(index + which) % LOSSY.length]}`;
+        ffmpeg('-i', at('good.wav'), at(lossy));
+        for (const file of ['good.wav', lossy]) {
+          const checked = await checkIntegrity(engine, folder, at('heard.wav'), at(file));
+          if (file === 'good.wav') counts.compareMs += checked.milliseconds;
+          counts.good += 1;
+          if (checked.findings.length === 0) continue;
+          counts.falseAlarms += 1;
+          console.log(
+            `  false alarm: ${item.name}, ${model}, ${file}: ${checked.findings.map(findingTitle).join('; ')}`,
+          );
+        }
+        const result = decode(at('good.wav'), { channels: 1 }).channels[0] as Float32Array;
+        for (const number of faults(2 * index + which)) await tryFault(folder, engine, counts, item, result, number);
+      }
+    }
+    return outcomeOf(counts);
+  },
+};
+
+/** Spreads FAULTS numbers evenly over the results. */
+function faultsFor(results: number): (result: number) => readonly number[] {
+  return (result) => {
+    const from = Math.floor((result * FAULTS) / results);
+    const to = Math.floor(((result + 1) * FAULTS) / results);
+    return Array.from({ length: to - from }, (_, index) => from + index);
+  };
+}
+
+async function tryFault(
+  folder: string,
+  engine: ReturnType<typeof createEngine>,
+  counts: Counts,
+  { clean, name }: Item,
+  result: Float32Array,
+  number: number,
+): Promise<void> {
+  const kind = FAULT_KINDS[number % FAULT_KINDS.length] as Fault['kind'];
+  const fault = makeFault(kind, Math.floor(number / FAULT_KINDS.length), clean, result, MATERIAL_RATE);
+  if (fault === null) throw new Error(`No place for a fault in ${name}`);
+  const file = path.join(folder, 'bad.wav');
+  writeWav(file, [fault.samples], MATERIAL_RATE);
+  const { comparison, findings } = await checkIntegrity(engine, folder, path.join(folder, 'heard.wav'), file);
+  counts.faults += 1;
+  if (isFound(fault, findings, comparison)) counts.found += 1;
+  else {
+    const told = findings.length === 0 ? 'nothing' : JSON.stringify(findings);
+    console.log(`  missed: ${kind} ${fault.what} at ${fault.at} in ${name}; found ${told}`);
+  }
+}
+
+function outcomeOf(counts: Counts): BenchResult {
+  const alarms = counts.falseAlarms / counts.good;
+  const found = counts.found / counts.faults;
+  const ratio = counts.compareMs / counts.restoreMs;
+  console.log(
+    `  ${alarms <= MOST_FALSE_ALARMS ? 'met   ' : 'missed'} false alarms: ${counts.falseAlarms} of ${counts.good}`,
+  );
+  console.log(
+    `  ${found >= LEAST_FOUND ? 'met   ' : 'missed'} faults found, at their place: ${counts.found} of ${counts.faults}`,
+  );
+  console.log(`  time of the check against the restoration, mean of both models: ${(100 * ratio).toFixed(1)} %`);
+  const value = Number(alarms > MOST_FALSE_ALARMS) + Number(found < LEAST_FOUND);
+  return { value, details: { ...counts, ratio } };
+}

@@ -1,0 +1,117 @@
+/** Faults made on purpose in good results: what the integrity check has to find, and where. */
+
+import type { Finding, FindingKind } from '../../../shared/domain/integrity/findings.ts';
+import { placeOf } from '../../../shared/domain/integrity/findings.ts';
+import type { Comparison } from '../../../shared/engine-api/comparison-messages.ts';
+import { clipped } from '../../fixtures/quality/noises.ts';
+
+export const FAULT_KINDS = ['silenced', 'cut', 'shifted', 'shorter', 'clipped', 'louder'] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+export interface Fault {
+  readonly kind: FaultKind;
+  /** `1000 ms`, `37 frames`, `-9 dB`. */
+  readonly what: string;
+  readonly samples: Float32Array;
+  /** What is expected of the check. */
+  readonly finding: FindingKind;
+  /** Seconds; null when it is everywhere. */
+  readonly at: number | null;
+  /** Frames by which everything is late; negative when it is early. */
+  readonly shift?: number;
+}
+
+/** From one frame to a second, early and late, in frames at 48 kHz. */
+const SHIFTS = [1, -2, 5, 48, -240, 1105, 2400, -4800, 12_000, -24_000, 48_000] as const;
+const REMOVED_SECONDS = [0.1, 0.2, 0.3, 0.5, 1, 2, 3, 5] as const;
+const MISSING_SECONDS = [0.15, 0.4, 1, 2.5] as const;
+const DECIBELS = [-20, -12, -9, 9, 14] as const;
+const LIMITS = [0.2, 0.35, 0.5] as const;
+
+/** Speech is removed where this share of it is heard, and from where it is heard. */
+const LEAST_HEARD = 0.6;
+const HEARD_DECIBELS = -18;
+const SLOT_SECONDS = 0.02;
+
+/**
+ * @param clean the speech alone, to know where somebody speaks @param result a good result, in time with it
+ * @param number picks the variant, so that neighbours differ
+ */
+export function makeFault(
+  kind: FaultKind,
+  number: number,
+  clean: Float32Array,
+  result: Float32Array,
+  sampleRate: number,
+): Fault | null {
+  const pick = <Value>(values: readonly Value[]) => values[number % values.length] as Value;
+  if (kind === 'shifted') {
+    const shift = pick(SHIFTS);
+    return { kind, what: `${shift} frames`, samples: shifted(result, shift), finding: 'offset', at: null, shift };
+  }
+  if (kind === 'shorter') {
+    const seconds = pick(MISSING_SECONDS);
+    const samples = result.slice(0, result.length - Math.round(seconds * sampleRate));
+    return { kind, what: `${seconds} s`, samples, finding: 'length', at: samples.length / sampleRate };
+  }
+  if (kind === 'clipped') {
+    const part = pick(LIMITS);
+    const samples = clipped(result, part * result.reduce((most, value) => Math.max(most, Math.abs(value)), 0));
+    return { kind, what: `at ${part} of the peak`, samples, finding: 'clipping', at: null };
+  }
+  if (kind === 'louder') {
+    const decibels = pick(DECIBELS);
+    const samples = result.map((value) => value * 10 ** (decibels / 20));
+    return { kind, what: `${decibels} dB`, samples, finding: 'level', at: null };
+  }
+  const seconds = pick(REMOVED_SECONDS);
+  const from = spokenAt(clean, seconds, sampleRate, number);
+  if (from === null) return null;
+  const count = Math.round(seconds * sampleRate);
+  const samples = kind === 'cut' ? without(result, from, count) : result.slice().fill(0, from, from + count);
+  return { kind, what: `${seconds * 1000} ms`, samples, finding: 'lost-speech', at: from / sampleRate };
+}
+
+/** How far a place may be off, in seconds. */
+const NEAR = 0.2;
+/** Whether a check found a fault, at its place. A delay that exports remove is no finding, but known to the frame. */
+export function isFound({ finding, at, shift }: Fault, findings: readonly Finding[], { lag }: Comparison): boolean {
+  if (shift !== undefined) return lag === shift;
+  return findings.some((one) => {
+    const place = placeOf(one);
+    return one.kind === finding && (at === null || (place !== null && Math.abs(place - at) <= NEAR));
+  });
+}
+
+/** A frame from which enough of the next `seconds` is speech, the first slot for certain; null when there is none. */
+function spokenAt(clean: Float32Array, seconds: number, sampleRate: number, number: number): number | null {
+  const slot = Math.round(SLOT_SECONDS * sampleRate);
+  const powers = Array.from({ length: Math.floor(clean.length / slot) }, (_, index) =>
+    clean.subarray(index * slot, (index + 1) * slot).reduce((sum, value) => sum + value * value, 0),
+  );
+  const loud = powers.toSorted((one, other) => one - other)[Math.floor(powers.length * 0.9)] as number;
+  const heard = powers.map((power) => power > loud * 10 ** (HEARD_DECIBELS / 10));
+  const needed = Math.round(seconds / SLOT_SECONDS);
+  const last = powers.length - needed - Math.round(1 / SLOT_SECONDS);
+  for (let tried = 0; tried < 4 * powers.length; tried++) {
+    const from = Math.round(0.5 / SLOT_SECONDS) + ((number * 37 + tried * 61) % Math.max(1, last));
+    const part = heard.slice(from, from + needed);
+    const share = part.filter(Boolean).length / needed;
+    if (part.slice(0, 5).every(Boolean) && share >= LEAST_HEARD) return from * slot;
+  }
+  return null;
+}
+
+function shifted(samples: Float32Array, frames: number): Float32Array {
+  const out = new Float32Array(samples.length + frames);
+  if (frames < 0) out.set(samples.subarray(-frames));
+  else out.set(samples, frames);
+  return out;
+}
+
+function without(samples: Float32Array, from: number, count: number): Float32Array {
+  const out = new Float32Array(samples.length - count);
+  out.set(samples.subarray(0, from));
+  out.set(samples.subarray(from + count), from);
+  return out;
+}
