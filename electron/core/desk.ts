@@ -28,7 +28,7 @@ import { openQueue } from './queue/open-queue.ts';
 import { createBackups } from './recovery/backups/backups.ts';
 import { openOrRecover } from './recovery/open-or-recover.ts';
 import { createRebuild } from './recovery/rebuild/rebuild.ts';
-import { readPreferences } from './store/tables/preferences.ts';
+import { mendPreferences, readPreferences } from './store/tables/preferences.ts';
 import { createWatchFolders, type WatchFolders } from './watch/watch-folders.ts';
 
 /** Engine processes that scan recordings and results. */
@@ -83,6 +83,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   const { database } = paths;
   const store = openOrRecover({ database, migrations: settings.migrationsDirectory, ports });
   scope.add(() => store.close());
+  mendPreferences(store, ports.clock.now());
   const backups = createBackups({ database, store, clock: ports.clock, log: ports.log, spawn: ports.spawn });
   scope.add(() => backups.close());
   const http = createHttp(ports.clock, ports.network, () => readPreferences(store));

@@ -234,6 +234,13 @@ export const VAULT = {
   memory: 'This computer has no secure key storage. Cleartake asks for the key each time it starts.',
 } as const;
 
+export const PREFERENCES = {
+  damaged: (count: number) =>
+    `${count === 1 ? 'One setting' : `${count} settings`} couldn’t be read and went back to the default. Your other settings, recordings and results are unchanged. Check Settings.`,
+  allDamaged:
+    'Your settings couldn’t be read and went back to their defaults. Recordings and results are unchanged. Check Settings before you start.',
+} as const;
+
 export const HISTORY = {
   damaged: {
     what: 'The history on this computer is damaged.',

@@ -26,7 +26,7 @@ export const SHELL = {
   needAttention: 'need attention',
   recordings: (count: number) => countOf(count, 'recording'),
   theme: 'Appearance',
-  themes: { auto: 'Match system', light: 'Light', dark: 'Dark' },
+  themes: SETTINGS.appearance.themes,
   shortcuts: 'Keyboard shortcuts',
   free: 'free',
   fromPrice: (usd: string) => `from ${usd} USD a minute`,

@@ -22,8 +22,11 @@ const systemInfo = z.object({
 /** A one-time message about the data folder. */
 export const notice = z.object({
   id: z.string(),
-  /** `recovered`: the damaged store was recovered. `rebuilt`: recovered without a backup. `unbacked`: backups can't be written. */
-  kind: z.enum(['recovered', 'rebuilt', 'unbacked']),
+  /**
+   * `recovered`: the damaged store was recovered. `rebuilt`: recovered without a backup. `unbacked`: backups can't be written. `settings`:
+   * damaged settings are back to their defaults.
+   */
+  kind: z.enum(['recovered', 'rebuilt', 'unbacked', 'settings']),
   /** What happened, what is safe, what to do next. */
   sentence: z.string(),
   at: z.number(),

@@ -27,9 +27,15 @@ export type Concurrency = z.infer<typeof concurrencySchema>;
 export const DENSITIES = ['compact', 'comfortable'] as const;
 export type Density = (typeof DENSITIES)[number];
 
-/** What happens when everything that was started has ended. `script` and `quit` notify, too. */
-export const WHEN_ENDED = ['nothing', 'notify', 'script', 'quit'] as const;
+/** What happens, besides a notice, when everything that was started has ended. */
+export const WHEN_ENDED = ['nothing', 'script', 'quit'] as const;
 export type WhenEnded = (typeof WHEN_ENDED)[number];
+
+/** `auto` follows the system. */
+export const THEMES = ['auto', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+export const WHEN_CLOSED = ['ask', 'keep-working', 'quit'] as const;
 
 export const preferencesSchema = z.object({
   /** Most bytes per second for all uploads together; null for no limit. */
@@ -46,8 +52,13 @@ export const preferencesSchema = z.object({
     .min(0)
     .max(1000 * MICRO_USD_PER_USD),
   /** What closing the window does while work runs. */
-  whenClosed: z.enum(['ask', 'keep-working', 'quit']),
+  whenClosed: z.enum(WHEN_CLOSED),
   whenEnded: z.enum(WHEN_ENDED),
+  /** Whether the person hears of the end of a batch. */
+  tellsEnd: z.boolean(),
+  /** Whether the person hears of recordings and connections that need them. */
+  tellsNeed: z.boolean(),
+  theme: z.enum(THEMES),
   /** Height of the queue's rows. */
   density: z.enum(DENSITIES),
   concurrency: concurrencySchema,
@@ -60,11 +71,17 @@ export const preferenceChanges = z.object({
   resendCeiling: preferencesSchema.shape.resendCeiling.exactOptional(),
   whenClosed: preferencesSchema.shape.whenClosed.exactOptional(),
   whenEnded: preferencesSchema.shape.whenEnded.exactOptional(),
+  tellsEnd: z.boolean().exactOptional(),
+  tellsNeed: z.boolean().exactOptional(),
+  theme: preferencesSchema.shape.theme.exactOptional(),
   density: preferencesSchema.shape.density.exactOptional(),
   concurrency: concurrencySchema.exactOptional(),
 });
 
 export type Preferences = z.infer<typeof preferencesSchema>;
+export type PreferenceName = keyof Preferences;
+
+export const PREFERENCE_NAMES = preferencesSchema.keyof().options;
 
 /** What null in `Concurrency` means. This computer's restorations are as many as its processors allow. */
 export const USUAL_AT_ONCE = { uploads: 3, downloads: 3 } as const;
@@ -74,7 +91,10 @@ export const DEFAULT_PREFERENCES: Preferences = {
   downloadLimit: null,
   resendCeiling: MICRO_USD_PER_USD,
   whenClosed: 'ask',
-  whenEnded: 'notify',
+  whenEnded: 'nothing',
+  tellsEnd: true,
+  tellsNeed: true,
+  theme: 'auto',
   density: 'compact',
   concurrency: { uploads: null, restorations: null, downloads: null },
 };

@@ -1,5 +1,7 @@
+import { notifications } from '@mantine/notifications';
 import { beforeEach, expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { type Locator, page, userEvent } from 'vitest/browser';
+import { DEFAULT_PREFERENCES, PREFERENCE_NAMES, type Preferences } from '../../shared/domain/preferences.ts';
 import { openDesk } from './open-desk.tsx';
 
 beforeEach(() => page.viewport(1280, 860));
@@ -91,15 +93,6 @@ test('without secure key storage, a key is forgotten or saved in a file, as the 
 
 const CLOSING_FIELD = 'While work runs';
 
-test('in a window the answer to closing while work runs can be changed', async () => {
-  const open = openDesk(undefined, { info: { host: 'desktop' } });
-  await goToSettings();
-  const field = page.getByRole('combobox', { name: CLOSING_FIELD });
-  await expect.element(field).toHaveValue('ask');
-  await userEvent.selectOptions(field, 'Pause and quit');
-  await expect.poll(() => open.fake.preferences.whenClosed).toBe('quit');
-});
-
 test.each([
   ['a browser, whose tabs close without the desk', { host: 'browser' }],
   ['a Mac, where the app stays in the Dock', { host: 'desktop', platform: 'darwin' }],
@@ -108,4 +101,105 @@ test.each([
   await goToSettings();
   await expect.element(page.getByRole('heading', { name: 'API keys' })).toBeVisible();
   expect(page.getByRole('combobox', { name: CLOSING_FIELD }).query()).toBeNull();
+});
+
+/** What a person does to each field, and what comes of it. */
+const FIELDS = [
+  { field: 'Dark', role: 'radio', section: 'Appearance', saved: { theme: 'dark' } },
+  { field: 'Comfortable', role: 'radio', section: 'Appearance', saved: { density: 'comfortable' } },
+  { field: 'While work runs', type: 'Pause and quit', section: 'Closing the window', saved: { whenClosed: 'quit' } },
+  {
+    ...{ field: 'Uploads', type: '4', wrong: '12', section: 'At the same time' },
+    saved: { concurrency: { uploads: 4, restorations: null, downloads: null } },
+  },
+  {
+    ...{ field: 'Restorations on this computer', type: '1', wrong: '0', section: 'At the same time' },
+    saved: { concurrency: { uploads: null, restorations: 1, downloads: null } },
+  },
+  {
+    ...{ field: 'Downloads', type: '8', wrong: '9', section: 'At the same time' },
+    saved: { concurrency: { uploads: null, restorations: null, downloads: 8 } },
+  },
+  { field: 'Uploads in MB/s', type: '2.5', wrong: '0', section: 'Bandwidth', saved: { uploadLimit: 2_500_000 } },
+  { field: 'Downloads in MB/s', type: '7', wrong: '10001', section: 'Bandwidth', saved: { downloadLimit: 7_000_000 } },
+  {
+    ...{ field: 'When the queue ends', type: 'Quit Cleartake', section: 'When the queue ends' },
+    saved: { whenEnded: 'quit' },
+  },
+  { field: 'A batch has ended', role: 'switch', section: 'What you hear about', saved: { tellsEnd: false } },
+  { field: 'Something needs you', role: 'switch', section: 'What you hear about', saved: { tellsNeed: false } },
+  {
+    ...{ field: 'Retry automatically up to', type: '0.25', wrong: '1001', section: 'Connection lost during a start' },
+    saved: { resendCeiling: 250_000 },
+  },
+] as const;
+
+/** Without the checks of a real click, which wait for every animation. */
+async function press(control: Locator): Promise<void> {
+  await expect.element(control).toBeEnabled();
+  (control.element() as HTMLElement).click();
+}
+
+test('every setting is saved at once, refuses what is wrong with a reason, and goes back to its default, with Undo', {
+  timeout: 60_000,
+}, async () => {
+  const open = openDesk(undefined, { info: { host: 'desktop', endScript: '/home/me/when-ended' } });
+  await goToSettings();
+  const changed = new Set(FIELDS.flatMap(({ saved }) => Object.keys(saved)));
+  expect([...changed].sort()).toEqual([...PREFERENCE_NAMES].sort());
+  for (const { field, section, saved, ...how } of FIELDS) {
+    const region = page.getByRole('region', { name: section, exact: true });
+    const control =
+      'role' in how ? region.getByRole(how.role, { name: field }) : region.getByLabelText(field, { exact: true });
+    if ('wrong' in how) {
+      await control.fill(how.wrong);
+      await userEvent.keyboard('{Enter}');
+      await expect.element(control).toBeInvalid();
+      await expect.element(control).toHaveAccessibleDescription(/^Enter /);
+      expect(open.fake.preferences, field).toEqual(DEFAULT_PREFERENCES);
+    }
+    if ('role' in how) await press(control);
+    else if (control.element().tagName === 'SELECT') await userEvent.selectOptions(control, how.type);
+    else {
+      await control.fill(how.type);
+      await userEvent.keyboard('{Enter}');
+    }
+    const becomes = (changes: Partial<Preferences>) =>
+      expect.poll(() => open.fake.preferences, { message: field }).toEqual({ ...DEFAULT_PREFERENCES, ...changes });
+    await becomes(saved);
+    await press(region.getByRole('button', { name: /^Reset/ }));
+    await becomes({});
+    await press(page.getByRole('button', { name: 'Undo' }));
+    await becomes(saved);
+    await press(page.getByRole('button', { name: 'Reset everything' }));
+    await becomes({});
+    notifications.clean();
+  }
+});
+
+test('a search shows the settings that have the words, and the list leads to each place', async () => {
+  openDesk();
+  await goToSettings();
+  const search = page.getByRole('searchbox', { name: 'Find a setting' });
+  await search.fill('upload MB');
+  await expect.element(page.getByRole('region', { name: 'Bandwidth' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'General' })).not.toBeInTheDocument();
+  await search.fill('no such thing');
+  await expect.element(page.getByText('No setting has “no such thing”.')).toBeVisible();
+  const places = page.getByRole('navigation', { name: 'Places in Settings' });
+  await places.getByRole('button', { name: 'Advanced' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Advanced' })).toHaveFocus();
+  await expect.element(page.getByRole('heading', { name: 'Advanced' })).toBeInViewport();
+  await expect.element(search).toHaveValue('');
+  await expect.element(places.getByRole('button', { name: 'Advanced' })).toHaveAttribute('aria-current', 'true');
+});
+
+test('the theme of the settings is the page’s, wherever it is chosen', async () => {
+  const open = openDesk((fake) => fake.prefer({ theme: 'dark' }));
+  const scheme = () => document.documentElement.dataset.mantineColorScheme;
+  await expect.poll(scheme).toBe('dark');
+  await page.getByRole('button', { name: 'Appearance' }).click();
+  await page.getByRole('menuitemradio', { name: 'Light' }).click();
+  await expect.poll(scheme).toBe('light');
+  expect(open.fake.preferences.theme).toBe('light');
 });

@@ -148,7 +148,8 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
             publisher.announce();
             actWhenEnded(store, ports.whenEnded, summary);
           },
-          tellsEnd: () => readPreferences(store).whenEnded !== 'nothing',
+          tellsEnd: () => readPreferences(store).tellsEnd,
+          tellsNeed: () => readPreferences(store).tellsNeed,
           readTotals: () => totals.read(),
           countParked: () => ground.connections.list().filter(({ parked }) => parked !== null).length,
           subscribe: (listener) => publisher.subscribe((event) => listener(event.totals)),

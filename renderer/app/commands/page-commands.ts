@@ -1,7 +1,6 @@
 /** Commands for the whole queue, its view, presets, places and the application. */
 
-import type { MantineColorScheme } from '@mantine/core';
-import { DENSITIES } from '../../../shared/domain/preferences.ts';
+import { DENSITIES, THEMES } from '../../../shared/domain/preferences.ts';
 import { runDeskCommand } from '../../bridge/desk-commands.ts';
 import { showRefusal } from '../../components/messages/refusal.ts';
 import { choosePreset } from '../../components/presets/preset-actions.tsx';
@@ -19,10 +18,7 @@ import { type CommandWords, GROUPS, OWN_COMMANDS, PLAIN } from './strings.ts';
 
 export interface PageTools {
   readonly queue: QueueActions;
-  setColorScheme(scheme: MantineColorScheme): void;
 }
-
-const SCHEMES = ['auto', 'light', 'dark'] as const;
 
 /** What the window's menu sends goes the same way. */
 function plain(kind: keyof typeof PLAIN, group: string): Command {
@@ -49,7 +45,7 @@ export function queueCommands(desk: Desk, { queue }: PageTools): readonly Comman
   ];
 }
 
-export function viewCommands(desk: Desk, { queue, setColorScheme }: PageTools): readonly Command[] {
+export function viewCommands(desk: Desk, { queue }: PageTools): readonly Command[] {
   const group = GROUPS.view;
   const { selected, sort } = viewStore.getState();
 
@@ -99,8 +95,10 @@ export function viewCommands(desk: Desk, { queue, setColorScheme }: PageTools): 
         desk.setPreferences({ density }).catch(showRefusal);
       }),
     ),
-    ...SCHEMES.map((scheme) =>
-      view(`theme ${scheme}`, OWN_COMMANDS.theme(SHELL.themes[scheme]), () => setColorScheme(scheme)),
+    ...THEMES.map((theme) =>
+      view(`theme ${theme}`, OWN_COMMANDS.theme(SHELL.themes[theme]), () => {
+        desk.setPreferences({ theme }).catch(showRefusal);
+      }),
     ),
   ];
 }

@@ -1,6 +1,6 @@
 /** The command palette: every command, the latest recordings and all places, found by their words. Ctrl or Cmd with K. */
 
-import { Modal, useMantineColorScheme } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -134,9 +134,8 @@ function useCommands(query: string): readonly Command[] {
   const desk = useDesk();
   const actions = useJobActions();
   const queue = useQueueActions();
-  const { setColorScheme } = useMantineColorScheme();
   const all = useMemo(() => {
-    const tools = { queue, setColorScheme };
+    const tools = { queue };
     return [
       ...rowCommands(desk, actions),
       ...queueCommands(desk, tools),
@@ -144,7 +143,7 @@ function useCommands(query: string): readonly Command[] {
       ...presetCommands(desk),
       ...viewCommands(desk, tools),
     ];
-  }, [desk, actions, queue, setColorScheme]);
+  }, [desk, actions, queue]);
   return useMemo(() => [...findCommands(all, query), ...recordingCommands(desk, query)], [all, desk, query]);
 }
 

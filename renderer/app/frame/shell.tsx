@@ -12,6 +12,7 @@ import { PAGES } from '../../state/route-store.ts';
 import { Palette } from '../commands/palette.tsx';
 import { LiveRegion } from '../live-region.tsx';
 import { GATES, SHELL } from '../strings.ts';
+import { useTheme } from '../use-theme.ts';
 import { Footer } from './footer.tsx';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
@@ -35,6 +36,7 @@ export function Shell() {
   usePageKeys();
   useUndoKey();
   useMenu();
+  useTheme();
   useBatchNotices();
   usePageMark();
   const lost = useSession((state) => state.link.kind === 'lost');

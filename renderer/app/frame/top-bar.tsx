@@ -1,11 +1,12 @@
 /** The top bar: name, current page, selected connection, appearance and help. */
 
-import { ActionIcon, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconHelp, IconMoon, IconSun } from '@tabler/icons-react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { BrandMark } from '../../components/marks/brand.tsx';
 import { KeyCap } from '../../components/marks/marks.tsx';
+import { showRefusal } from '../../components/messages/refusal.ts';
 import { useDesk, useQueue, useRoute, useSession } from '../../state/desk-context.ts';
 import { waitingConnectionIds } from '../../state/rows/waiting-connections.ts';
 import { chosenConnection, keyProblem, type SessionState } from '../../state/session-store.ts';
@@ -108,8 +109,9 @@ const SCHEMES = [
 ] as const;
 
 function Appearance() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const Icon = SCHEMES.find((scheme) => scheme.value === colorScheme)?.icon ?? IconDeviceDesktop;
+  const desk = useDesk();
+  const theme = useSession(({ preferences }) => preferences.theme);
+  const Icon = SCHEMES.find(({ value }) => value === theme)?.icon ?? IconDeviceDesktop;
   return (
     <Menu position="bottom-end" width={190}>
       <Menu.Target>
@@ -119,8 +121,11 @@ function Appearance() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.RadioGroup
-          value={colorScheme}
-          onChange={(value) => setColorScheme(SCHEMES.find((scheme) => scheme.value === value)?.value ?? 'auto')}
+          value={theme}
+          onChange={(chosen) => {
+            const found = SCHEMES.find(({ value }) => value === chosen)?.value ?? 'auto';
+            desk.setPreferences({ theme: found }).catch(showRefusal);
+          }}
         >
           {SCHEMES.map(({ value, icon: SchemeIcon }) => (
             <Menu.RadioItem

@@ -9,7 +9,6 @@ import { OutputPlace } from '../../features/settings/places/output-place.tsx';
 import { QueuePlace } from '../../features/settings/places/queue-place.tsx';
 import { type Place, SettingsPage } from '../../features/settings/settings-page.tsx';
 import { SETTINGS } from '../../features/settings/strings.ts';
-import { useSession } from '../../state/desk-context.ts';
 
 const GENERAL: Place = {
   id: 'general',
@@ -19,22 +18,15 @@ const GENERAL: Place = {
   Content: GeneralPlace,
 };
 
-const NOTIFICATIONS: Place = {
-  id: 'notifications',
-  title: SETTINGS.attention.title,
-  Icon: IconBell,
-  Content: NotificationsPlace,
-};
+const PLACES: readonly Place[] = [
+  GENERAL,
+  { id: 'output', title: SETTINGS.output.title, Icon: IconFileText, Content: OutputPlace },
+  { id: 'queue', title: SETTINGS.queue.title, Icon: IconList, Content: QueuePlace },
+  { id: 'notifications', title: SETTINGS.attention.title, Icon: IconBell, Content: NotificationsPlace },
+  { id: 'data', title: SETTINGS.dataPlace.title, Icon: IconDatabase, Content: DataPlace },
+  { id: 'advanced', title: SETTINGS.advanced.title, Icon: IconAdjustments, Content: AdvancedPlace },
+];
 
 export function Settings() {
-  const notifies = useSession(({ info }) => info?.host === 'browser' && 'Notification' in window);
-  const places: readonly Place[] = [
-    GENERAL,
-    { id: 'output', title: SETTINGS.output.title, Icon: IconFileText, Content: OutputPlace },
-    { id: 'queue', title: SETTINGS.queue.title, Icon: IconList, Content: QueuePlace },
-    ...(notifies ? [NOTIFICATIONS] : []),
-    { id: 'data', title: SETTINGS.dataPlace.title, Icon: IconDatabase, Content: DataPlace },
-    { id: 'advanced', title: SETTINGS.advanced.title, Icon: IconAdjustments, Content: AdvancedPlace },
-  ];
-  return <SettingsPage places={places} />;
+  return <SettingsPage places={PLACES} />;
 }

@@ -271,6 +271,7 @@ export const NOTICES = {
     recovered: 'Your data was recovered',
     rebuilt: 'Your data was rebuilt',
     unbacked: 'Backups can’t be written',
+    settings: 'Some settings were damaged',
   },
   dismiss: 'OK',
 } as const;

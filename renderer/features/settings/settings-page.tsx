@@ -3,6 +3,7 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ComponentType, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { SettingsQuery } from '../../components/settings/query.ts';
 import classes from './settings-page.module.css';
 import { SETTINGS } from './strings.ts';
@@ -44,7 +45,8 @@ export function SettingsPage({ places }: { places: readonly Place[] }) {
               className={classes.entry}
               aria-current={id === current ? 'true' : undefined}
               onClick={() => {
-                setQuery('');
+                // The place may be hidden: it must be there to be gone to.
+                flushSync(() => setQuery(''));
                 goTo(id);
               }}
             >

@@ -1,7 +1,7 @@
 /** The preferences, changing them, and going back to their defaults: here at once, then on the desk. */
 
 import { useEffect } from 'react';
-import { DEFAULT_PREFERENCES, type Preferences } from '../../../shared/domain/preferences.ts';
+import { DEFAULT_PREFERENCES, type PreferenceName, type Preferences } from '../../../shared/domain/preferences.ts';
 import { announce } from '../../components/messages/announcer.ts';
 import { showRefusal } from '../../components/messages/refusal.ts';
 import { offerUndo } from '../../components/messages/undo.tsx';
@@ -9,8 +9,6 @@ import type { SectionReset } from '../../components/settings/section.tsx';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { SETTINGS } from './strings.ts';
-
-type PreferenceName = keyof Preferences;
 
 export function usePreferences() {
   const desk = useDesk();

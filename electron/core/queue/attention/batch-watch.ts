@@ -20,6 +20,8 @@ export interface BatchWatchPorts {
   ended(summary: RunSummary): void;
   /** Whether the person wants to hear of the end. */
   tellsEnd(): boolean;
+  /** Whether the person wants to hear of what needs them. */
+  tellsNeed(): boolean;
   /** The figures of the queue now. */
   readTotals(): TotalsView;
   /** Connections that start nothing until the person acts. */
@@ -43,6 +45,7 @@ export function watchBatch({
   readTotals,
   subscribe,
   tellsEnd,
+  tellsNeed,
 }: BatchWatchPorts): BatchWatch {
   const first = readTotals();
   let working = false;
@@ -73,7 +76,8 @@ export function watchBatch({
       working ? { share: Math.floor((totals.run?.progress ?? 0) * 100) / 100, needsPerson: needs > 0 } : null,
     );
     showBadge(needs);
-    if (needs > 0 && !toldNeed) attention.notice({ kind: 'needs-person', recordings: totals.needsYou, connections });
+    if (needs > 0 && !toldNeed && tellsNeed())
+      attention.notice({ kind: 'needs-person', recordings: totals.needsYou, connections });
     toldNeed = needs > 0;
   }
 

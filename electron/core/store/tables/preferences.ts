@@ -2,20 +2,37 @@
 
 import { z } from 'zod';
 import { type Notice, notice } from '../../../../shared/contract/system.ts';
-import { DEFAULT_PREFERENCES, type Preferences, preferencesSchema } from '../../../../shared/domain/preferences.ts';
+import type { Preferences } from '../../../../shared/domain/preferences.ts';
+import { preferencesFrom, storedForm } from '../../../../shared/domain/stored-preferences.ts';
+import { PREFERENCES } from '../../strings.ts';
 import type { WithSettings } from './settings.ts';
 
-/** The stored preferences, or the defaults when they are missing or invalid. */
+/** The stored preferences; what is missing or damaged among them has its default. */
 export function readPreferences(store: WithSettings): Preferences {
-  const stored = store.settings.get('preferences');
-  const fitting = preferencesSchema.safeParse({ ...DEFAULT_PREFERENCES, ...(isRecord(stored) ? stored : {}) });
-  return fitting.data ?? DEFAULT_PREFERENCES;
+  return preferencesFrom(store.settings.get('preferences')).preferences;
 }
 
 export function changePreferences(store: WithSettings, changes: Partial<Preferences>): Preferences {
-  const next = { ...readPreferences(store), ...changes };
-  store.settings.set('preferences', next);
+  const read = preferencesFrom(store.settings.get('preferences'));
+  const next = { ...read.preferences, ...changes };
+  store.settings.set('preferences', storedForm(next, read));
   return next;
+}
+
+/** Puts damaged preferences aside and says so, once. Call it as the desk opens. */
+export function mendPreferences(store: WithSettings, now: number): void {
+  const stored = store.settings.get('preferences');
+  const read = preferencesFrom(stored);
+  if (read.damaged.length === 0) return;
+  store.settings.set('preferences-aside', stored);
+  store.settings.set('preferences', storedForm(read.preferences, read));
+  const isAll = read.damaged === 'all';
+  addNotice(store, {
+    id: 'preferences',
+    kind: 'settings',
+    sentence: isAll ? PREFERENCES.allDamaged : PREFERENCES.damaged(read.damaged.length),
+    at: now,
+  });
 }
 
 /** Oldest first. */
@@ -33,8 +50,4 @@ export function dismissNotice(store: WithSettings, id: string): void {
     'notices',
     readNotices(store).filter((one) => one.id !== id),
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

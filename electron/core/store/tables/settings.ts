@@ -10,6 +10,7 @@ export type SettingName =
   | 'chosen-connection'
   | 'queue-paused'
   | 'preferences'
+  | 'preferences-aside'
   | 'notices'
   | 'listing-lags'
   | 'writer'

@@ -1,6 +1,8 @@
 /** Settings › Advanced: what is rarely needed. */
 
+import { Button } from '@mantine/core';
 import { MICRO_USD_PER_USD } from '../../../../shared/domain/money.ts';
+import { PREFERENCE_NAMES } from '../../../../shared/domain/preferences.ts';
 import { SettingsPlace } from '../../../components/settings/place.tsx';
 import { SettingRow, SettingsSection } from '../../../components/settings/section.tsx';
 import { readCeiling } from '../fields/limits.ts';
@@ -10,7 +12,8 @@ import { usePreferences } from '../use-preferences.ts';
 
 export function AdvancedPlace() {
   const { preferences, change, resetting } = usePreferences();
-  const { advanced, resend } = SETTINGS;
+  const { advanced, everything, resend } = SETTINGS;
+  const all = resetting(everything.name, ...PREFERENCE_NAMES);
   return (
     <SettingsPlace title={advanced.title}>
       <SettingsSection title={resend.title} text={resend.text} reset={resetting(resend.title, 'resendCeiling')}>
@@ -25,6 +28,11 @@ export function AdvancedPlace() {
             onChange={(resendCeiling) => change({ resendCeiling })}
           />
         </SettingRow>
+      </SettingsSection>
+      <SettingsSection title={everything.title} text={everything.text}>
+        <Button disabled={all.isDefault} onClick={all.onReset}>
+          {everything.reset}
+        </Button>
       </SettingsSection>
     </SettingsPlace>
   );

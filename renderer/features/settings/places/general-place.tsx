@@ -1,15 +1,13 @@
 /** Settings › General: appearance, and closing the window. */
 
 import type { ReactNode } from 'react';
-import { DENSITIES, type Preferences } from '../../../../shared/domain/preferences.ts';
+import { DENSITIES, THEMES, WHEN_CLOSED } from '../../../../shared/domain/preferences.ts';
 import { SettingsPlace } from '../../../components/settings/place.tsx';
 import { SettingRow, SettingsSection } from '../../../components/settings/section.tsx';
 import { useSession } from '../../../state/desk-context.ts';
 import { ChoiceField } from '../fields/choice-field.tsx';
 import { SETTINGS } from '../strings.ts';
 import { usePreferences } from '../use-preferences.ts';
-
-const WHEN_CLOSED: readonly Preferences['whenClosed'][] = ['ask', 'keep-working', 'quit'];
 
 /** @param children sections of other features */
 export function GeneralPlace({ children }: { children?: ReactNode }) {
@@ -28,7 +26,17 @@ function Appearance() {
   const { preferences, change, resetting } = usePreferences();
   const { appearance } = SETTINGS;
   return (
-    <SettingsSection title={appearance.title} reset={resetting(appearance.title, 'density')}>
+    <SettingsSection title={appearance.title} reset={resetting(appearance.title, 'theme', 'density')}>
+      <SettingRow label={appearance.theme} standard={appearance.themes.auto}>
+        <ChoiceField
+          label={appearance.theme}
+          looks="segments"
+          value={preferences.theme}
+          choices={THEMES}
+          words={appearance.themes}
+          onChange={(theme) => change({ theme })}
+        />
+      </SettingRow>
       <SettingRow label={appearance.density} note={appearance.densityNote} standard={appearance.densities.compact}>
         <ChoiceField
           label={appearance.density}
@@ -38,6 +46,9 @@ function Appearance() {
           words={appearance.densities}
           onChange={(density) => change({ density })}
         />
+      </SettingRow>
+      <SettingRow label={appearance.language} note={appearance.languageNote}>
+        {appearance.english}
       </SettingRow>
     </SettingsSection>
   );

@@ -1,17 +1,41 @@
-/** Settings › Notifications: the permission that browsers want. Nothing where the system shows them. */
+/** Settings › Notifications: what the person hears about, and the permission that browsers want. */
 
+import { Switch } from '@mantine/core';
 import { SettingsPlace } from '../../../components/settings/place.tsx';
-import { SettingsSection } from '../../../components/settings/section.tsx';
+import { SettingRow, SettingsSection } from '../../../components/settings/section.tsx';
+import { useSession } from '../../../state/desk-context.ts';
 import { NotificationPermission } from '../notification-permission.tsx';
 import { SETTINGS } from '../strings.ts';
+import { usePreferences } from '../use-preferences.ts';
 
 export function NotificationsPlace() {
-  const { attention, notifications } = SETTINGS;
+  const { preferences, change, resetting } = usePreferences();
+  // In a window the system shows them.
+  const asks = useSession(({ info }) => info?.host === 'browser' && 'Notification' in window);
+  const { attention, notices, notifications } = SETTINGS;
   return (
     <SettingsPlace title={attention.title}>
-      <SettingsSection title={notifications.title} text={notifications.text}>
-        <NotificationPermission />
+      <SettingsSection title={notices.title} reset={resetting(notices.title, 'tellsEnd', 'tellsNeed')}>
+        <SettingRow label={notices.end} note={notices.endNote} standard={notices.on}>
+          <Switch
+            aria-label={notices.end}
+            checked={preferences.tellsEnd}
+            onChange={(event) => change({ tellsEnd: event.currentTarget.checked })}
+          />
+        </SettingRow>
+        <SettingRow label={notices.need} note={notices.needNote} standard={notices.on}>
+          <Switch
+            aria-label={notices.need}
+            checked={preferences.tellsNeed}
+            onChange={(event) => change({ tellsNeed: event.currentTarget.checked })}
+          />
+        </SettingRow>
       </SettingsSection>
+      {asks && (
+        <SettingsSection title={notifications.title} text={notifications.text}>
+          <NotificationPermission />
+        </SettingsSection>
+      )}
     </SettingsPlace>
   );
 }

@@ -9,7 +9,7 @@ import { timedSpawn } from '../../../harness/estimates/timed-engine.ts';
 import { keptLog } from '../../../harness/service/test-service.ts';
 
 /** Ends a batch of one recording, which this engine restores at once, on a desk that is to do `whenEnded`. */
-async function endBatch(whenEnded: WhenEnded) {
+async function endBatch(whenEnded: WhenEnded, tellsEnd = true) {
   const folder = temporaryFolder();
   const dataDirectory = path.join(folder, 'data');
   const source = path.join(folder, 'take $(touch gone).wav');
@@ -48,7 +48,7 @@ async function endBatch(whenEnded: WhenEnded) {
   ];
   writeFileSync(script, lines.join('\n'));
   chmodSync(script, 0o700);
-  await client.system.setPreferences({ whenEnded });
+  await client.system.setPreferences({ whenEnded, tellsEnd });
   await client.queue.add({ paths: [source], preset: presetFor(['service-2'], out), start: true });
   const ended = async () => (await client.queue.list({ offset: 0, limit: 1 })).totals.run?.finishedAt ?? null;
   await vi.waitFor(async () => expect(await ended()).not.toBeNull(), { timeout: 30_000 });
@@ -72,8 +72,8 @@ test('the person’s program runs once with the figures in its environment, and 
 });
 
 test('nothing, a notice, or the end of the program', async () => {
-  expect((await endBatch('nothing')).told).toEqual({ quits: 0, notices: [] });
-  const notified = await endBatch('notify');
+  expect((await endBatch('nothing', false)).told).toEqual({ quits: 0, notices: [] });
+  const notified = await endBatch('nothing');
   expect(notified.told).toMatchObject({ quits: 0, notices: [{ kind: 'ended', done: 1 }] });
   expect(existsSync(notified.report)).toBe(false);
   expect((await endBatch('quit')).told).toMatchObject({ quits: 1, notices: [{ kind: 'ended' }] });

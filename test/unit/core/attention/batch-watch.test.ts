@@ -18,7 +18,7 @@ function at(progress: number): RunView {
 }
 
 /** A host that writes down what it is told. */
-function openBatch(first: Partial<TotalsView> = {}) {
+function openBatch(first: Partial<TotalsView> = {}, tells = { tellsEnd: true, tellsNeed: true }) {
   const clock = createVirtualClock();
   const listeners = createListeners<TotalsView>();
   const told: unknown[][] = [];
@@ -53,7 +53,8 @@ function openBatch(first: Partial<TotalsView> = {}) {
     book,
     clock,
     ended: (summary) => void ended.push(summary),
-    tellsEnd: () => true,
+    tellsEnd: () => tells.tellsEnd,
+    tellsNeed: () => tells.tellsNeed,
     readTotals: () => totals,
     countParked: () => parked,
     subscribe: listeners.add,
@@ -173,4 +174,15 @@ test('a desk that closes lets the computer sleep, and tells nothing more', async
   become({ active: 0, done: 1 });
   await clock.advance(10_000);
   expect(told).toHaveLength(before);
+});
+
+test('whoever wants no notices gets none; badge and power stay', async () => {
+  const { become, clock, of } = openBatch({}, { tellsEnd: false, tellsNeed: false });
+  become({ active: 1 });
+  become({ active: 1, needsYou: 1 });
+  become({ active: 0, needsYou: 0, done: 1 });
+  await clock.advance(3000);
+  expect(of('notice')).toEqual([]);
+  expect(of('badge')).toEqual([1, 0]);
+  expect(of('power')).toEqual([true, false]);
 });

@@ -1,0 +1,81 @@
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { DEFAULT_PREFERENCES, PREFERENCE_NAMES } from '../../../../shared/domain/preferences.ts';
+import { PREFERENCE_SAMPLES } from '../../../fixtures/preference-samples.ts';
+import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
+import { openTestDesk } from '../../../harness/desk/open-test-desk.ts';
+
+const OTHERS = Object.fromEntries(PREFERENCE_NAMES.map((name) => [name, PREFERENCE_SAMPLES[name].other]));
+
+async function onDesk<Answer>(
+  folder: string,
+  act: (client: ReturnType<typeof openTestDesk>['client']) => Promise<Answer>,
+): Promise<Answer> {
+  const { client, close } = openTestDesk(folder);
+  try {
+    return await act(client);
+  } finally {
+    await close();
+  }
+}
+
+/** A data folder whose row of preferences is this text. */
+async function folderWith(text: string): Promise<string> {
+  const folder = path.join(temporaryFolder(), 'data');
+  await onDesk(folder, (client) => client.system.preferences());
+  const raw = new Database(path.join(folder, 'cleartake.sqlite'));
+  raw.prepare("insert or replace into setting (name, value) values ('preferences', ?)").run(text);
+  raw.close();
+  return folder;
+}
+
+function storedIn(folder: string, name: string): unknown {
+  const raw = new Database(path.join(folder, 'cleartake.sqlite'), { readonly: true });
+  const row = raw.prepare('select value from setting where name = ?').get(name);
+  raw.close();
+  return row;
+}
+
+test('every setting is kept over a restart, and goes back to its default', async () => {
+  const folder = await folderWith('{"version":2}');
+  await onDesk(folder, async (client) => {
+    expect(await client.system.preferences()).toEqual(DEFAULT_PREFERENCES);
+    for (const name of PREFERENCE_NAMES) await client.system.setPreferences({ [name]: PREFERENCE_SAMPLES[name].other });
+  });
+  await onDesk(folder, async (client) => {
+    expect(await client.system.preferences()).toEqual(OTHERS);
+    for (const name of PREFERENCE_NAMES) {
+      const [wrong] = PREFERENCE_SAMPLES[name].refused;
+      await expect(client.system.setPreferences({ [name]: wrong }), name).rejects.toThrow();
+    }
+    expect(await client.system.preferences()).toEqual(OTHERS);
+    for (const name of PREFERENCE_NAMES) await client.system.setPreferences({ [name]: DEFAULT_PREFERENCES[name] });
+  });
+  await onDesk(folder, async (client) => {
+    expect(await client.system.preferences()).toEqual(DEFAULT_PREFERENCES);
+    expect(await client.system.notices()).toEqual([]);
+  });
+});
+
+test('settings of an older version open without a word', async () => {
+  const folder = await folderWith('{"uploadLimit":5000000,"whenEnded":"notify"}');
+  await onDesk(folder, async (client) => {
+    expect(await client.system.preferences()).toEqual({ ...DEFAULT_PREFERENCES, uploadLimit: 5_000_000 });
+    expect(await client.system.notices()).toEqual([]);
+  });
+});
+
+test.each([
+  ['one damaged field', '{"version":2,"theme":"blue","density":"comfortable"}', { density: 'comfortable' }],
+  ['another value', '[1,2]', {}],
+])('settings with %s are put aside, said once, and the rest is kept', async (_what, text, kept) => {
+  const folder = await folderWith(text);
+  await onDesk(folder, async (client) => {
+    expect(await client.system.preferences()).toEqual({ ...DEFAULT_PREFERENCES, ...kept });
+    expect(await client.system.notices()).toMatchObject([{ kind: 'settings' }]);
+    await client.system.dismissNotice({ id: 'preferences' });
+  });
+  expect(JSON.stringify(storedIn(folder, 'preferences-aside'))).toContain(JSON.stringify(text).slice(2, -2));
+  await onDesk(folder, async (client) => expect(await client.system.notices()).toEqual([]));
+});
