@@ -6,8 +6,10 @@ import type { Notice, SystemInfo } from '../../shared/contract/system.ts';
 import type { JobView } from '../../shared/contract/views.ts';
 import type { BatchPreset } from '../../shared/domain/batch/batch-preset.ts';
 import { isEdited, type NamedPreset } from '../../shared/domain/batch/presets.ts';
+import type { ModelId } from '../../shared/domain/models.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from '../../shared/domain/preferences.ts';
 import type { LinkStatus } from '../bridge/desk-link.ts';
+import type { Pricing } from './rows/job-cost.ts';
 
 export interface SessionState {
   readonly link: LinkStatus;
@@ -25,6 +27,8 @@ export interface SessionState {
   readonly preferences: Preferences;
   /** The next Start restores, and pays for, recordings that already have a result. */
   readonly restoresAgain: boolean;
+  /** By job that waits for Start: the models whose earlier results are used, as the last quote found them. */
+  readonly reused: ReadonlyMap<string, readonly ModelId[]>;
   /** Most that the next Start may cost, in micro-USD; null for no cap. */
   readonly nextCap: number | null;
   readonly connections: readonly ConnectionView[];
@@ -50,6 +54,7 @@ export function createSessionStore(): SessionStore {
     rowChanges: 0,
     preferences: DEFAULT_PREFERENCES,
     restoresAgain: false,
+    reused: new Map(),
     nextCap: null,
     connections: [],
     notices: [],
@@ -107,4 +112,13 @@ export function isStoppedByBilling({ parked }: Pick<ConnectionView, 'parked'>): 
 /** The connection that new recordings use. */
 export function chosenConnection(state: SessionState): ConnectionView | null {
   return state.connections.find((connection) => connection.chosen) ?? state.connections[0] ?? null;
+}
+
+let pricing: Pricing = { preset: null, connections: [], reused: new Map() };
+
+/** What prices rows that wait for Start; the same object until a part of it changes. */
+export function pricingOf({ connections, preset, reused }: SessionState): Pricing {
+  const isSame = pricing.preset === preset && pricing.connections === connections && pricing.reused === reused;
+  if (!isSame) pricing = { preset, connections, reused };
+  return pricing;
 }

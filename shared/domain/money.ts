@@ -52,6 +52,20 @@ export function quoteGeneration(durationSeconds: number, pricePerSecond: MicroUs
 }
 
 /**
+ * What a generation would cost, as it may be said before its start.
+ * @param countedSeconds null until the length was counted: a header is no basis for a promise
+ * @returns `unknown` without a price, whatever the length; `measuring` until the length was counted, where it matters
+ */
+export function expectedCost(
+  countedSeconds: number | null,
+  pricePerSecond: MicroUsd | null,
+): MicroUsd | 'unknown' | 'measuring' {
+  if (pricePerSecond === null) return 'unknown';
+  if (pricePerSecond === 0) return 0;
+  return countedSeconds === null ? 'measuring' : billableSeconds(countedSeconds) * pricePerSecond;
+}
+
+/**
  * Cumulative usage at which a service invoices before the month ends, in USD; each once (service specification, "Limits"). Other
  * thresholds apply with an Indian billing address, which only the service knows.
  */

@@ -52,6 +52,33 @@ test('a row takes all settings of another preset, and those of the batch again',
   await expect.poll(() => fake.jobs.get('w2')?.own).toBeNull();
 });
 
+test('every row that waits shows its cost, which follows its models, its connection and the history', async () => {
+  const prices = { 'service-2': 300, 'service-3.5': 500 };
+  const { fake } = openDesk((fake) => {
+    fake.addConnection({ ...STUDIO, prices });
+    fake.seed([
+      ...WAITING_SCENE.map((part) => ({ ...part, ...OVER_STUDIO })),
+      { id: 'w4', name: 'new take.wav', ...OVER_STUDIO },
+    ]);
+  }, HAS_PATHS);
+  fake.rememberPreset({ ...fake.preset, models: ['service-2'] });
+  await expect.element(row('ep-044 interview')).toMatchTextContent('≤ 0.94');
+  // 42 seconds cost as much as sixty; nothing is promised before the length was counted.
+  await expect.element(row('ep-044 intro')).toMatchTextContent('≤ 0.02');
+  await expect.element(row('new take')).toMatchTextContent('measuring');
+  fake.rememberPreset({ ...fake.preset, models: ['service-2', 'service-3.5'] });
+  await expect.element(row('ep-044 interview')).toMatchTextContent('≤ 2.50');
+  await expect.element(page.getByTitle(/^Service 2\.0: ≤ 0\.94\s+Service 3\.5: ≤ 1\.56$/)).toBeVisible();
+  fake.change('w1', (job) => ({ ...job, own: { models: ['service-3.5'] } }));
+  await expect.element(row('ep-044 interview')).toMatchTextContent('≤ 1.56');
+  fake.change('w2', (job) => ({ ...job, connectionId: 'built-in', connection: 'This computer' }));
+  await expect.element(row('ep-044 intro')).toMatchTextContent('0.00');
+  fake.rememberPreset({ ...fake.preset, models: ['service-2'] });
+  fake.setReusable(3);
+  fake.seed([{ name: 'another.wav', durationSeconds: 12 }]);
+  await expect.element(row('ep-044 outro')).toMatchTextContent('0.00');
+});
+
 test('models of some rows are chosen alone, and the quote follows', async () => {
   const { fake } = openWaiting();
   fake.rememberPreset({ ...fake.preset, models: ['service-2'] });

@@ -109,7 +109,7 @@ export async function quoteStart(
     const isFree = connection !== undefined && !isMetered(connection, preset.models);
     const seconds = isFree ? job.durationSeconds : secondsToBill(job);
     if (seconds === null) uncounted.push(id);
-    return { connectionId, preset, seconds, earlier: earlier.get(id) };
+    return { connectionId, jobId: id, preset, seconds, earlier: earlier.get(id) };
   });
   return { view: quoteRecordings(context, recordings), uncounted };
 }

@@ -67,7 +67,7 @@ export function viewCommands(desk: Desk, { queue }: PageTools): readonly Command
       'select-all',
       group,
       OWN_COMMANDS.selectAll,
-      onDesk(() => selectAll(visibleOf(desk.queue.getState()))),
+      onDesk(() => selectAll(visibleOf(desk))),
     ),
     ...(selected.size > 0 ? [own('clear-selection', group, OWN_COMMANDS.clearSelection, clearSelection)] : []),
     ...FILTERS.map((filter) =>

@@ -41,12 +41,12 @@ function between(least: string, most: string, join: (least: string, most: string
 }
 
 /**
- * A cost in micro-USD: `12.40`, `unknown` without a price, `—` if nothing was sent.
+ * A cost in micro-USD: `12.40`, `unknown` without a price, `measuring` until the length is known, `—` if nothing is paid.
  * @param most whether it is the most that may be charged: `≤ 12.40`
  */
-export function costWords(cost: number | 'unknown' | null, most = false): string {
+export function costWords(cost: number | 'unknown' | 'measuring' | null, most = false): string {
   if (cost === null) return TEXT.nothing;
-  if (cost === 'unknown') return TEXT.unknown;
+  if (typeof cost === 'string') return TEXT[cost];
   return most && cost > 0 ? TEXT.atMost(formatUsd(cost)) : formatUsd(cost);
 }
 

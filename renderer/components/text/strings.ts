@@ -8,6 +8,7 @@ export const TEXT = {
   shortUpTo: (most: string) => `≤ ${most}`,
   shortFromTo: (least: string, most: string) => `${least}–${most}`,
   unknown: 'unknown',
+  measuring: 'measuring',
   nothing: '—',
   atMost: (usd: string) => `≤ ${usd}`,
   ofAudio: (amount: string) => `${amount} of audio`,

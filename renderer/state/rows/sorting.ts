@@ -1,7 +1,7 @@
 /** Sorts the rows of the queue by a column. Only a view: the queue's own order stays. Pure. */
 
 import type { JobView } from '../../../shared/contract/views.ts';
-import { costOf } from './job-cost.ts';
+import { type Pricing, shownCost } from './job-cost.ts';
 import { plain } from './plain-text.ts';
 
 export const SORT_COLUMNS = ['recording', 'length', 'stage', 'left', 'cost'] as const;
@@ -33,15 +33,15 @@ const STAGE_ORDER: readonly JobView['state']['kind'][] = [
 /** Null sorts last, whatever the direction. */
 type Key = number | string | null;
 
-const KEYS: Readonly<Record<SortColumn, (job: JobView) => Key>> = {
+const KEYS: Readonly<Record<SortColumn, (job: JobView, pricing: Pricing) => Key>> = {
   recording: recordingKey,
   length: (job) => job.durationSeconds,
   stage: ({ state, started }) => STAGE_ORDER.indexOf(state.kind) + (state.kind === 'queued' && !started ? 0.5 : 0),
   // As precise as it is shown: rows don't change places every second.
   left: ({ secondsLeft }) => (secondsLeft === null ? null : Math.ceil(secondsLeft.most / 60)),
-  cost: (job) => {
-    const cost = costOf(job);
-    return cost === 'unknown' ? null : cost;
+  cost: (job, pricing) => {
+    const cost = shownCost(job, pricing);
+    return typeof cost === 'string' ? null : cost;
   },
 };
 
@@ -67,10 +67,10 @@ export function nextSort(present: Sort | null, column: SortColumn): Sort | null 
  * Sorts ids; equal rows keep their order. It remembers its last answer, which it returns again while no key changes, and from which it
  * sorts faster.
  */
-export function createSorter({
-  column,
-  descending,
-}: Sort): (ids: readonly string[], jobs: ReadonlyMap<string, JobView>) => readonly string[] {
+export function createSorter(
+  { column, descending }: Sort,
+  pricing: Pricing,
+): (ids: readonly string[], jobs: ReadonlyMap<string, JobView>) => readonly string[] {
   const keyOf = KEYS[column];
   let source: readonly string[] = [];
   let sorted: readonly string[] = [];
@@ -82,7 +82,7 @@ export function createSorter({
     for (let index = 0; index < ids.length; index++) {
       const id = ids[index] ?? '';
       const job = jobs.get(id);
-      const key = job === undefined ? null : keyOf(job);
+      const key = job === undefined ? null : keyOf(job, pricing);
       now.set(id, key);
       changed ||= source[index] !== id || keys.get(id) !== key;
     }

@@ -1,9 +1,12 @@
 /** Which rows of the queue are shown, and in which order. */
 
 import type { JobView } from '../../../shared/contract/views.ts';
+import type { Desk } from '../desk.ts';
 import { groupOf, isStalled } from '../job-group.ts';
 import type { QueueState } from '../queue-store.ts';
+import { pricingOf } from '../session-store.ts';
 import { type FilterName, type ViewState, viewStore } from '../view-store.ts';
+import type { Pricing } from './job-cost.ts';
 import { plain } from './plain-text.ts';
 import { createSorter, type Sort } from './sorting.ts';
 
@@ -22,10 +25,11 @@ function searchedIn(job: JobView): string {
 type Queue = Pick<QueueState, 'order' | 'jobs' | 'totals'>;
 
 /** The visible ids, in the order shown. */
-export function visibleOf(queue: Queue): readonly string[] {
+export function visibleOf({ queue: rows, session }: Pick<Desk, 'queue' | 'session'>): readonly string[] {
   const { sort } = viewStore.getState();
+  const queue = rows.getState();
   const ids = visibleInQueueOrder(queue);
-  return sort === null ? ids : createSorter(sort)(ids, queue.jobs);
+  return sort === null ? ids : createSorter(sort, pricingOf(session.getState()))(ids, queue.jobs);
 }
 
 /** The visible ids in the queue's own order, however they are sorted on the page. */
@@ -61,12 +65,11 @@ export function visibleIds(
  * Selects the visible ids for as long as filter, search and sort stay the same: the same array until others are visible, or another
  * order, however many jobs change.
  */
-export function visibleSelector({
-  filter,
-  search,
-  sort,
-}: Pick<ViewState, 'filter' | 'search'> & { readonly sort: Sort | null }): (queue: QueueState) => readonly string[] {
-  const sorter = sort === null ? null : createSorter(sort);
+export function visibleSelector(
+  { filter, search, sort }: Pick<ViewState, 'filter' | 'search'> & { readonly sort: Sort | null },
+  pricing: Pricing,
+): (queue: QueueState) => readonly string[] {
+  const sorter = sort === null ? null : createSorter(sort, pricing);
   let changes = -1;
   let ids: readonly string[] = [];
   let shown: readonly string[] = [];

@@ -45,7 +45,9 @@ const quoteView = z.object({
   amountAddedByMinimum: z.number().nullable(),
   /** Generations with an earlier paid result, which is used or downloaded; they are in no other figure. */
   reusable: z.number(),
-  /** Micro-USD that these would cost again; null when a price is unknown. */
+  /** The jobs among them with the models that have one; empty for paths. */
+  reused: z.array(z.object({ jobId: z.string(), models: z.array(z.enum(MODEL_IDS)) })),
+  /** Micro-USD that the reusable ones would cost again; null when a price is unknown. */
   savedByHistory: z.number().nullable(),
   /** Recordings whose length isn't known yet; they are in no other figure, except that `amount` is null without a price. */
   unmeasured: z.number(),

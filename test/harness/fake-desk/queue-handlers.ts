@@ -69,6 +69,7 @@ export function queueHandlers(os: Os, fake: FakeState) {
         unmeasured,
         unmeasuredMayCost: unmeasured > 0 && asked.some((price) => price !== 0),
         savedByHistory: 0,
+        reused: input.restoresAgain === true ? [] : reusedOf(fake, waiting),
         secondsTaken: null,
         ...sharesOf(fake, measured, presetOf),
       };
@@ -208,4 +209,12 @@ function sharesOf(fake: FakeState, jobs: readonly JobView[], presetOf: (job: Job
       threshold: null,
     })),
   };
+}
+
+/** The first models of the first rows, until there are as many as the test said. */
+function reusedOf(fake: FakeState, jobs: readonly JobView[]) {
+  return jobs.slice(0, fake.reusable).map((job) => ({
+    jobId: job.id,
+    models: [...withOwn(fake.preset, job.own).models.slice(0, 1)],
+  }));
 }

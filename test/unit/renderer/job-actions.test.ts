@@ -4,10 +4,12 @@ import { addableModels } from '../../../renderer/components/jobs/results.ts';
 import { isBegun, nextStep, possibleActions } from '../../../renderer/features/desk/actions/job-actions.ts';
 import { removalWords } from '../../../renderer/features/desk/actions/remove-jobs.tsx';
 import { amountOf, isReused } from '../../../renderer/features/history/history-words.ts';
-import { costOf } from '../../../renderer/state/rows/job-cost.ts';
+import { costOf, expectedCosts, shownCost } from '../../../renderer/state/rows/job-cost.ts';
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
+import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { ERROR_CODES, type ErrorCode } from '../../../shared/domain/error-messages/table.ts';
 import { errorOf, makeGeneration, makeJob } from '../../harness/fake-desk/fake-jobs.ts';
+import { STUDIO } from '../../harness/fake-desk/scenes.ts';
 
 function job(part: Partial<JobView>): JobView {
   return makeJob(1, { name: 'a.wav', started: true, ...part }, 0);
@@ -124,15 +126,35 @@ test('a state has an icon and a word, never a colour alone', () => {
   expect(stateWords(failed('mediaEmpty'))).toEqual({ icon: 'alert', word: 'Failed', tone: 'bad' });
 });
 
-test('the cost adds charges and holds: null if nothing was sent, unknown if one price is', () => {
+test('the cost adds charges, holds and what will be started; unknown if one price is', () => {
   const other: GenerationView = { ...stored, amount: 900, state: 'processing' };
   const cost = (...generations: GenerationView[]) => costOf(job({ generations }));
+  const ended = (...generations: GenerationView[]) => costOf(job({ generations, state: { kind: 'done' } }));
   expect(cost(stored, other)).toBe(1200);
-  expect(cost(stored, { ...other, state: 'ready' })).toBe(300);
+  expect(cost(stored, { ...other, state: 'ready' })).toBe(1200);
+  expect(ended(stored, { ...other, state: 'ready' })).toBe(300);
+  expect(cost({ ...other, amount: null, state: 'ready' })).toBe('measuring');
+  expect(cost({ ...other, amount: null, billableSeconds: 60, state: 'ready' })).toBe('unknown');
   expect(cost({ ...other, amount: null }, stored)).toBe('unknown');
-  expect(cost({ ...other, state: 'ready' }, { ...other, state: 'failed' })).toBeNull();
+  expect(ended({ ...other, state: 'ready' }, { ...other, state: 'failed' })).toBeNull();
   expect(cost({ ...other, state: 'failed', charged: true })).toBe(900);
   expect(cost()).toBeNull();
+});
+
+test('before Start a row costs what the quote says of it: own models, own connection, the minimum, earlier results', () => {
+  const pricing = { preset: DEFAULT_BATCH_PRESET, connections: [STUDIO], reused: new Map() };
+  const waiting = (part: Partial<JobView> = {}) => job({ started: false, connectionId: STUDIO.id, ...part });
+  const cost = (part: Partial<JobView> = {}, more = {}) => shownCost(waiting(part), { ...pricing, ...more });
+  expect(cost({ countedSeconds: 100 })).toBe(100 * 300);
+  expect(cost({ countedSeconds: 5 })).toBe(60 * 300);
+  // A header is no promise, and a price that is missing stays so.
+  expect(cost({ durationSeconds: 100, countedSeconds: null })).toBe('measuring');
+  expect(cost({ countedSeconds: 100, own: { models: ['service-2', 'service-3.5'] } })).toBe('unknown');
+  expect(cost({ countedSeconds: 100 }, { reused: new Map([['job-1', ['service-2']]]) })).toBe(0);
+  const free = { ...STUDIO, prices: { 'service-2': 0, 'service-3.5': 0 } };
+  expect(cost({}, { connections: [free] })).toBe(0);
+  expect(cost({ countedSeconds: 100, state: failed('mediaEmpty').state })).toBeNull();
+  expect(expectedCosts(waiting({ countedSeconds: 100 }), pricing)).toEqual([{ model: 'service-2', cost: 30_000 }]);
 });
 
 test('the history distinguishes reused, unpaid and unpriced results', () => {

@@ -1,17 +1,26 @@
 import { expect, test } from 'vitest';
+import type { Pricing } from '../../../renderer/state/rows/job-cost.ts';
 import { createSorter, nextSort, type SortColumn } from '../../../renderer/state/rows/sorting.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
+import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { makeGeneration, makeJob } from '../../harness/fake-desk/fake-jobs.ts';
-import { variedScene } from '../../harness/fake-desk/scenes.ts';
+import { STUDIO, variedScene } from '../../harness/fake-desk/scenes.ts';
+
+const NO_PRICING: Pricing = { preset: null, connections: [], reused: new Map() };
 
 function queueOf(parts: readonly (Partial<JobView> & Pick<JobView, 'name'>)[]) {
   const all = parts.map((part, index) => makeJob(index + 1, part, 0));
   return { ids: all.map(({ id }) => id), jobs: new Map(all.map((job) => [job.id, job])) };
 }
 
-function sorted(parts: Parameters<typeof queueOf>[0], column: SortColumn, descending = false): string {
+function sorted(
+  parts: Parameters<typeof queueOf>[0],
+  column: SortColumn,
+  descending = false,
+  pricing = NO_PRICING,
+): string {
   const { ids, jobs } = queueOf(parts);
-  return createSorter({ column, descending })(ids, jobs)
+  return createSorter({ column, descending }, pricing)(ids, jobs)
     .map((id) => jobs.get(id)?.name)
     .join(' ');
 }
@@ -60,16 +69,25 @@ test('by cost, holds count and what has no price comes last', () => {
     { ...makeGeneration('x', 'service-2'), state: 'processing' as const, amount },
   ];
   const rows = [
-    { name: 'unknown', generations: over(null) },
-    { name: 'dear', generations: over(900) },
-    { name: 'cheap', generations: over(100) },
+    { name: 'unknown', started: true, generations: over(null) },
+    { name: 'dear', started: true, generations: over(900) },
+    { name: 'cheap', started: true, generations: over(100) },
   ];
   expect(sorted(rows, 'cost')).toBe('cheap dear unknown');
+  const waiting = [
+    { name: 'long', durationSeconds: 900, connectionId: STUDIO.id },
+    { name: 'short', durationSeconds: 90, connectionId: STUDIO.id },
+    { name: 'measured', connectionId: STUDIO.id },
+    { name: 'free', durationSeconds: 900 },
+  ];
+  const free = { ...STUDIO, id: 'built-in', prices: { 'service-2': 0, 'service-3.5': 0 } };
+  const pricing = { ...NO_PRICING, preset: DEFAULT_BATCH_PRESET, connections: [STUDIO, free] };
+  expect(sorted(waiting, 'cost', false, pricing)).toBe('free short long measured');
 });
 
 test('five thousand rows are sorted again in a few milliseconds, and not at all while no key changes', () => {
   const { ids, jobs } = queueOf(variedScene(5000, 0));
-  const sort = createSorter({ column: 'recording', descending: true });
+  const sort = createSorter({ column: 'recording', descending: true }, NO_PRICING);
   const first = sort(ids, jobs);
   expect(sort(ids, jobs)).toBe(first);
   const [id = ''] = ids;
@@ -87,7 +105,7 @@ test('five thousand rows are sorted again in a few milliseconds, and not at all 
 
 test('rows that come and go are sorted in', () => {
   const { ids, jobs } = queueOf([{ name: 'b' }, { name: 'd' }]);
-  const sort = createSorter({ column: 'recording', descending: false });
+  const sort = createSorter({ column: 'recording', descending: false }, NO_PRICING);
   sort(ids, jobs);
   const added = makeJob(3, { name: 'c' }, 0);
   jobs.set(added.id, added);

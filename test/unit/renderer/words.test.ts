@@ -173,6 +173,7 @@ const quote = {
   amount: 54_000,
   amountAddedByMinimum: 24_000,
   reusable: 0,
+  reused: [],
   savedByHistory: 0,
   unmeasured: 0,
   unmeasuredMayCost: false,

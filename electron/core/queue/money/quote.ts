@@ -16,6 +16,8 @@ export interface QuotedRecording {
   readonly preset: BatchPreset;
   /** What would be billed; null until it was counted. Where nothing is paid, the header's length. */
   readonly seconds: number | null;
+  /** Absent for a path. */
+  readonly jobId?: string;
   /** Models with an earlier result. */
   readonly earlier: { has(model: ModelId): boolean } | undefined;
 }
@@ -52,9 +54,11 @@ export function quoteRecordings(context: QuotePorts, recordings: readonly Quoted
   const [whole, minimum, saved] = [createSum(), createSum(), createSum()];
   const figures = { generations: 0, durationSeconds: 0, billableSeconds: 0, secondsAddedByMinimum: 0, reusable: 0 };
   const work: Work[] = [];
+  const reused: QuoteView['reused'] = [];
   let unmeasured = 0;
   let unmeasuredMayCost = false;
-  for (const { connectionId, earlier, preset, seconds } of recordings) {
+  for (const { connectionId, earlier, jobId, preset, seconds } of recordings) {
+    const found: ModelId[] = [];
     const connection = connections.get(connectionId);
     const share = shareOf(shares, connection);
     if (seconds === null) unmeasured += 1;
@@ -68,6 +72,7 @@ export function quoteRecordings(context: QuotePorts, recordings: readonly Quoted
       if (isChosen) figures.generations += 1;
       if (isChosen && isReused) {
         figures.reusable += 1;
+        found.push(model);
         saved.add(quote.amount);
       }
       if (!isChosen || isReused) continue;
@@ -79,12 +84,14 @@ export function quoteRecordings(context: QuotePorts, recordings: readonly Quoted
       share?.sum.add(quote.amount);
       minimum.add(price === null ? null : quote.secondsAddedByMinimum * price);
     }
+    if (jobId !== undefined && found.length > 0) reused.push({ jobId, models: found });
   }
   return {
     ...figures,
     recordings: recordings.length,
     amount: whole.amount,
     amountAddedByMinimum: minimum.amount,
+    reused,
     savedByHistory: saved.amount,
     unmeasured,
     unmeasuredMayCost,

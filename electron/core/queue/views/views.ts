@@ -63,7 +63,7 @@ function jobView(
   const finishing = isFinishing(context, job, generations);
   const views = [...generations]
     .sort((one, other) => MODEL_IDS.indexOf(one.model) - MODEL_IDS.indexOf(other.model))
-    .map((row) => generationView(context, row, exports.get(row.id)));
+    .map((row) => generationView(context, row, connection?.prices[row.model] ?? null, exports.get(row.id)));
   return {
     id: job.id,
     priority: priorityOf(job.priority),
@@ -97,10 +97,12 @@ function isHeldUp({ runs }: Pick<QueueContext, 'runs'>, { id, state }: JobRow): 
 function generationView(
   context: ViewPorts,
   generation: GenerationRow,
+  price: number | null,
   exported: Pick<ResultRow, 'exportedPath' | 'exportMade'> | undefined,
 ): GenerationView {
   const { report } = context.runs.generations.get(generation.id);
   const { state } = generation;
+  const isToBeFree = state.kind === 'ready' && (price === 0 || generation.reusedFrom !== null);
   const isOver = state.kind === 'complete' || state.kind === 'downloading' || state.kind === 'stored';
   return {
     id: generation.id,
@@ -111,7 +113,7 @@ function generationView(
     stages: (report?.stages ?? []).map((stage) => ({ ...stage })),
     error: state.kind === 'failed' ? state.error : null,
     billableSeconds: generation.billableSeconds,
-    amount: generation.amount,
+    amount: isToBeFree ? 0 : generation.amount,
     charged: generation.chargedAt !== null,
     reused: generation.reusedFrom !== null && state.kind !== 'ready',
     uncertainSince: uncertainSince(context, state),

@@ -47,7 +47,7 @@ export function removalWords(jobs: readonly JobView[], staying = 0): string {
 
 /** @param staying number of selected recordings that are in progress and stay */
 export async function removeJobs(desk: Desk, jobIds: string[], staying = 0): Promise<void> {
-  const instead = rowAfterRemoval(visibleOf(desk.queue.getState()), new Set(jobIds));
+  const instead = rowAfterRemoval(visibleOf(desk), new Set(jobIds));
   await desk.client.queue.remove({ jobIds });
   offerRestore(desk, jobIds, staying);
   if (instead !== null) scrollToRow(instead, true);

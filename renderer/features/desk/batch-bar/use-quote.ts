@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
-import { chosenConnection } from '../../../state/session-store.ts';
+import { chosenConnection, type SessionStore } from '../../../state/session-store.ts';
 
 const SETTLE_MS = 150;
 /** Pause between quotes while recordings are still being measured. */
@@ -14,7 +14,7 @@ const MEASURING_MS = 1000;
  * @returns null until the quote is known, and if there is nothing to start
  */
 export function useQuote(jobIds?: readonly string[]): QuoteView | null {
-  const { client } = useDesk();
+  const { client, session } = useDesk();
   const preset = useSession((state) => state.preset);
   const restoresAgain = useSession((state) => state.restoresAgain);
   const changes = useSession((state) => state.rowChanges);
@@ -39,6 +39,7 @@ export function useQuote(jobIds?: readonly string[]): QuoteView | null {
         .then((answer) => {
           if (stale) return;
           setQuote({ of: asked, view: answer });
+          if (asked === undefined) rememberReused(session, answer);
           if (answer.unmeasured > 0) again = window.setTimeout(() => setRound((count) => count + 1), MEASURING_MS);
         })
         .catch(() => undefined);
@@ -48,10 +49,16 @@ export function useQuote(jobIds?: readonly string[]): QuoteView | null {
       window.clearTimeout(timer);
       window.clearTimeout(again);
     };
-  }, [client, preset, restoresAgain, changes, waiting, asked, connected, connection, round]);
+  }, [client, session, preset, restoresAgain, changes, waiting, asked, connected, connection, round]);
 
   // Never show the quote of other jobs.
   return quote?.of === asked ? (quote?.view ?? null) : null;
+}
+
+/** The rows show it too. */
+function rememberReused(session: SessionStore, { reused }: QuoteView): void {
+  if (reused.length === 0 && session.getState().reused.size === 0) return;
+  session.setState({ reused: new Map(reused.map(({ jobId, models }) => [jobId, models])) });
 }
 
 /** Returns the same array while its entries are equal. */

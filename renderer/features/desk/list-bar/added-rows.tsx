@@ -10,15 +10,15 @@ import { ADDED } from '../strings.ts';
 import classes from './list-bar.module.css';
 
 export function AddedRows() {
-  const { queue } = useDesk();
+  const desk = useDesk();
   const added = useQueue((state) => state.added);
   const [first] = added;
   if (first === undefined) return null;
 
   function show(id: string): void {
-    if (!visibleOf(queue.getState()).includes(id)) viewStore.setState({ filter: 'all', search: '' });
+    if (!visibleOf(desk).includes(id)) viewStore.setState({ filter: 'all', search: '' });
     scrollToRow(id, true);
-    clearAdded(queue);
+    clearAdded(desk.queue);
   }
 
   return (

@@ -26,6 +26,7 @@ import { dragStore, isDragged } from '../drag/follow-drag.ts';
 import { RowChips } from '../own/row-chips.tsx';
 import { TABLE } from '../strings.ts';
 import columns from './columns/columns.module.css';
+import { ExpectedCost } from './columns/expected-cost.tsx';
 import { Length } from './columns/length.tsx';
 import { PriorityMark } from './order.tsx';
 import classes from './queue.module.css';
@@ -157,7 +158,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
           part="gridcell"
           className={`${columns.cell} ${columns.cost} ${grid.number} ${cost === null || isCostOpen(job) ? columns.quiet : ''}`}
         >
-          {costWords(cost, isCostOpen(job))}
+          {job.started ? costWords(cost, isCostOpen(job)) : <ExpectedCost job={job} />}
         </GridPart>
       )}
       <GridPart part="gridcell" className={columns.last}>

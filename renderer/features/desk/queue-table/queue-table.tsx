@@ -6,8 +6,9 @@ import grid from '../../../components/grid/grid.module.css';
 import { Grid, type GridHandle, type RowPlace } from '../../../components/grid/grid.tsx';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { clearAdded } from '../../../state/queue-store.ts';
+import type { Pricing } from '../../../state/rows/job-cost.ts';
 import { visibleSelector } from '../../../state/rows/visible.ts';
-import { holdsCopies } from '../../../state/session-store.ts';
+import { holdsCopies, pricingOf } from '../../../state/session-store.ts';
 import { clearSelection, keepSelected, selectRange, viewStore } from '../../../state/view-store.ts';
 import { type JobAction, nextStep } from '../actions/job-actions.ts';
 import { useJobActions } from '../actions/use-job-actions.ts';
@@ -26,12 +27,18 @@ import { useScrollToRow } from './use-scroll-to-row.ts';
 /** Pixels. */
 const ROW_HEIGHTS = { compact: 36, comfortable: 52 } as const;
 
+const NO_PRICING: Pricing = { preset: null, connections: [], reused: new Map() };
+
 export function QueueTable() {
   // Letters, pressed filters and headings appear at once; the rows follow.
   const filter = useDeferredValue(useStore(viewStore, (view) => view.filter));
   const search = useDeferredValue(useStore(viewStore, (view) => view.search));
   const sort = useDeferredValue(useStore(viewStore, (view) => view.sort));
-  const ids = useQueue(useMemo(() => visibleSelector({ filter, search, sort }), [filter, search, sort]));
+  // Prices change the order only where rows are sorted by them.
+  const pricing = useSession((state) => (sort?.column === 'cost' ? pricingOf(state) : NO_PRICING));
+  const ids = useQueue(
+    useMemo(() => visibleSelector({ filter, search, sort }, pricing), [filter, search, sort, pricing]),
+  );
   return (
     <section className={`${grid.panel} ${grid.framed}`} aria-label={TABLE.label}>
       <ListBar />

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createEngine } from '../../../../electron/audio/engine.ts';
+import { expectedCost } from '../../../../shared/domain/money.ts';
 import { KINDS, writeLyingFiles } from '../../../fixtures/lengths/lying-files.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { openTestDesk, presetFor } from '../../../harness/desk/open-test-desk.ts';
@@ -36,8 +37,10 @@ test(
     await expect.poll(async () => (await client.queue.quote({})).unmeasured, { timeout: PATIENCE_MS }).toBe(0);
     const quote = await client.queue.quote({});
     const promised = new Map<string, number>();
-    for (const { id } of await jobs()) {
+    for (const { countedSeconds, id } of await jobs()) {
       promised.set(id, (await client.queue.quote({ jobIds: [id] })).amount ?? Number.NaN);
+      // The row says the same.
+      expect(expectedCost(countedSeconds, PRICES['service-2'])).toBe(promised.get(id));
     }
     expect([...promised.values()].reduce((sum, amount) => sum + amount, 0)).toBe(quote.amount);
 

@@ -134,6 +134,7 @@ test('nothing is sent before Start: the row has its length and the quote its fig
     amount: 0,
     amountAddedByMinimum: 0,
     reusable: 0,
+    reused: [],
     unmeasured: 0,
     unmeasuredMayCost: false,
     savedByHistory: 0,
