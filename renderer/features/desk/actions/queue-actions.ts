@@ -43,7 +43,7 @@ function createQueueActions(desk: Desk): QueueActions {
 
 async function keepOrder(desk: Desk): Promise<void> {
   const earlier = visibleInQueueOrder(desk.queue.getState());
-  await arrange(desk, visibleOf(desk.queue.getState()));
+  await arrange(desk, visibleOf(desk));
   viewStore.setState({ sort: null });
   offerUndo(SORT.kept, async () => {
     await arrange(desk, earlier);
