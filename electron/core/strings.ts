@@ -93,6 +93,12 @@ export const PRESET = {
     safe: SHARED.notChanged,
     next: 'Choose another name.',
   }),
+  /** @param problem of the template, as sentences */
+  naming: (problem: string): Message => ({
+    what: problem,
+    safe: SHARED.notChanged,
+    next: 'Correct the file name.',
+  }),
   tooMany: (most: number): Message => ({
     what: `There is room for ${most} presets.`,
     safe: SHARED.notChanged,

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { DEFAULT_BATCH_PRESET } from '../../shared/domain/batch/batch-preset.ts';
+import { localStamp } from '../../shared/domain/naming/output-name.ts';
 import { makeGeneration } from '../harness/fake-desk/fake-jobs.ts';
 import { busyScene, STUDIO, WAITING_SCENE } from '../harness/fake-desk/scenes.ts';
 import { openDesk } from './open-desk.tsx';
@@ -61,12 +62,18 @@ test('the name of results is previewed with a recording of the desk, and unknown
   await expect.element(panel()).toMatchTextContent('{moddel} isn’t a placeholder');
   await userEvent.tab();
   expect(fake.preset.namingTemplate).toBe(DEFAULT_BATCH_PRESET.namingTemplate);
+  await page.getByRole('button', { name: 'Use {model}' }).click();
+  await expect.poll(() => fake.preset.namingTemplate).toBe('{date} {model}');
   await field.fill('{name}, clean');
-  const today = new Date().toISOString().slice(0, 10);
-  await expect.element(panel()).toMatchTextContent('ep-044 interview, clean (service-2).wav');
+  const { date } = localStamp(Date.now());
+  await expect.element(panel()).toMatchTextContent('ep-044 interview, clean.wav');
   await page.getByRole('button', { name: 'Add {date}' }).click();
   await expect.poll(() => fake.preset.namingTemplate).toBe('{name}, clean {date}');
-  await expect.element(panel()).toMatchTextContent(`ep-044 interview, clean ${today} (service-2).wav`);
+  await expect.element(panel()).toMatchTextContent(`ep-044 interview, clean ${date}.wav`);
+  await page.getByRole('checkbox', { name: 'Service 3.5' }).click();
+  await expect.element(panel()).toMatchTextContent(`ep-044 interview, clean ${date} (service-3.5).wav`);
+  await field.fill('final');
+  await expect.element(panel()).toMatchTextContent(/final \(service-2\) \(2\)\.\w+name taken, numbered/);
 });
 
 test('changed settings are saved as a preset, which is renamed, made the default, deleted and brought back', async () => {
@@ -136,10 +143,11 @@ test('prices of the chosen connection are beside the models, and an unusual loud
   await expect.element(page.getByRole('radio', { name: '−20.5' })).toBeChecked();
 });
 
-test('where recordings have no folder, results stay in the library unless a folder is given', async () => {
+test('where most recordings are uploads, the places say what becomes of them', async () => {
   const { fake } = await openPanel({ info: { filesHavePaths: false } });
-  await expect.element(picker()).toMatchTextContent('Restore only: 2.0, library only');
-  expect(page.getByRole('radio', { name: 'Next to the original' }).query()).toBeNull();
+  await expect.element(picker()).toMatchTextContent('Restore only: 2.0, next to the original or in the library');
+  const beside = page.getByRole('radio', { name: 'Next to the original' });
+  await expect.element(beside).toHaveAccessibleDescription(/For recordings added by path\. An upload doesn’t tell/);
   await page.getByRole('radio', { name: 'In one folder' }).click();
   const folder = page.getByRole('textbox', { name: /^Folder on the computer/ });
   await folder.fill('out');
@@ -147,15 +155,18 @@ test('where recordings have no folder, results stay in the library unless a fold
   await expect.element(panel()).toMatchTextContent('Enter a full path.');
   await folder.fill('/home/me/out');
   await userEvent.keyboard('{Enter}');
-  await expect.poll(() => fake.preset.output).toEqual({ kind: 'folder', path: '/home/me/out' });
+  await expect.poll(() => fake.preset.output).toEqual({ kind: 'folder', path: '/home/me/out', layout: 'flat' });
   // The host knows where home is, and which variables there are.
   await folder.fill('~/restored');
   await userEvent.keyboard('{Enter}');
-  await expect.poll(() => fake.preset.output).toEqual({ kind: 'folder', path: '/home/me/restored' });
+  await expect.poll(() => fake.preset.output).toMatchObject({ path: '/home/me/restored', layout: 'flat' });
   await folder.fill('$NOWHERE/restored');
   await userEvent.keyboard('{Enter}');
   await expect.element(panel()).toMatchTextContent('The variable isn’t set.');
-  expect(fake.preset.output).toEqual({ kind: 'folder', path: '/home/me/restored' });
+  expect(fake.preset.output).toMatchObject({ path: '/home/me/restored' });
+  // The same folder serves the other layout.
+  await page.getByRole('radio', { name: 'In a folder, with subfolders' }).click();
+  await expect.poll(() => fake.preset.output).toMatchObject({ path: '/home/me/restored', layout: 'mirrored' });
 });
 
 test('the details of a recording include its measures', async () => {

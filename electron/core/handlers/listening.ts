@@ -5,11 +5,11 @@ import path from 'node:path';
 import type { TakeView } from '../../../shared/contract/views.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { MODEL_IDS, MODELS } from '../../../shared/domain/models.ts';
-import { outputFileName } from '../../../shared/domain/naming.ts';
+import { type ExportTask, exportTask, rawNameOf } from '../library/export/export-task.ts';
 import type { LibraryPaths } from '../library/paths.ts';
 import type { Queue } from '../queue/open-queue.ts';
 import type { Store } from '../store/open-store.ts';
-import type { GenerationRow, JobRow, RecordingRow, ResultRow } from '../store/schema.ts';
+import type { JobRow, RecordingRow } from '../store/schema.ts';
 import { RESULT } from '../strings.ts';
 import { os, refusing } from './router.ts';
 
@@ -33,7 +33,7 @@ function takesOf(store: Store, job: JobRow): TakeView[] {
     .sort((one, other) => MODEL_IDS.indexOf(one.model) - MODEL_IDS.indexOf(other.model))
     .flatMap((generation) => {
       const result = store.results.get(generation.id);
-      return result === undefined ? [] : [resultTake(job, recording, generation, result)];
+      return result === undefined ? [] : [resultTake(exportTask(store, job, generation, result))];
     });
   return [...originalTake(job, recording), ...results];
 }
@@ -57,7 +57,8 @@ function originalTake(job: JobRow, recording: RecordingRow): TakeView[] {
   ];
 }
 
-function resultTake(job: JobRow, recording: RecordingRow, generation: GenerationRow, result: ResultRow): TakeView {
+function resultTake(task: ExportTask): TakeView {
+  const { generation, result } = task;
   return {
     id: `result:${generation.id}`,
     kind: 'result',
@@ -66,20 +67,10 @@ function resultTake(job: JobRow, recording: RecordingRow, generation: Generation
     frames: result.frames,
     sampleRate: result.sampleRate,
     channels: result.channels,
-    fileName: saveName(job, recording, generation, result),
+    fileName: rawNameOf(task),
     playable: existsSync(result.path),
     measures: result.measures,
   };
-}
-
-function saveName(job: JobRow, recording: RecordingRow, generation: GenerationRow, result: ResultRow): string {
-  const date = new Date(result.storedAt).toISOString().slice(0, 10);
-  return outputFileName(job.preset.namingTemplate, {
-    originalName: recording.name,
-    model: generation.model,
-    date,
-    extension: result.extension,
-  });
 }
 
 export interface LocatedTake {
@@ -111,12 +102,8 @@ export function locateTake(store: Store, paths: LibraryPaths, take: string): Loc
   if (generation === undefined || result === undefined) return null;
   const job = store.jobs.get(generation.jobId);
   const place = paths.generation(generation.id);
-  return located(
-    result.path,
-    place.peaks,
-    place.index,
-    saveName(job, store.recordings.get(job.recordingId), generation, result),
-  );
+  const name = rawNameOf(exportTask(store, job, generation, result));
+  return located(result.path, place.peaks, place.index, name);
 }
 
 /** What another program gets of a result: the output with everything that the export did, while it is there. */

@@ -1,8 +1,11 @@
 /** Which paths a caller of the desk may name. The host itself may name any; a page only those that a person gave it. */
 
-import type { OutputPlace } from '../../../shared/domain/batch/batch-preset.ts';
+import type { OwnSettings } from '../../../shared/domain/batch/own-settings.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { problemWords } from '../../../shared/domain/naming/strings.ts';
+import { problemOf } from '../../../shared/domain/naming/template.ts';
 import { isManaged } from '../library/managed-copies.ts';
+import { PRESET } from '../strings.ts';
 
 export interface PathPolicy {
   /** Whether this file or folder may be added. Absolute path. */
@@ -16,11 +19,13 @@ export const ANY_PATH: PathPolicy = { mayAdd: () => true, mayWriteTo: () => true
 export interface PathChecks {
   /** @throws CleartakeError pathNotGiven */
   requireAddable(paths: readonly string[]): void;
-  /** @throws CleartakeError pathNotGiven */
-  requireOutput(settings: { readonly output?: OutputPlace | undefined } | undefined): void;
+  /** Whether results may go there, under such names. @throws CleartakeError pathNotGiven, presetInvalid */
+  requireOutput(settings: OutputSettings | undefined): void;
   /** Whether results may go to this folder. Absolute path. */
   mayOutputTo(folder: string): boolean;
 }
+
+type OutputSettings = Partial<Pick<OwnSettings, 'output' | 'namingTemplate'>>;
 
 /**
  * The policy, and what every caller may name: managed copies, and remembered output folders, which were checked when they were chosen.
@@ -38,6 +43,8 @@ export function createPathChecks(policy: PathPolicy, managed: string, folders: (
     },
     requireOutput: (settings) => {
       if (settings?.output?.kind === 'folder' && !mayOutputTo(settings.output.path)) refuse();
+      const problem = settings?.namingTemplate === undefined ? null : problemOf(settings.namingTemplate);
+      if (problem !== null) throw new CleartakeError('presetInvalid', { parts: PRESET.naming(problemWords(problem)) });
     },
     mayOutputTo,
   };

@@ -7,6 +7,7 @@ import type { Connections } from '../connections/connections.ts';
 import { samplePaths } from '../library/import/find-recordings.ts';
 import { isManaged } from '../library/managed-copies.ts';
 import { rememberedPreset } from '../library/presets/chosen-preset.ts';
+import { chosenPresetName } from '../library/presets/presets.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { Queue } from '../queue/open-queue.ts';
 import type { Store } from '../store/open-store.ts';
@@ -29,6 +30,7 @@ export interface QueueHandlersPorts extends Pick<DeskPorts, 'newId'> {
 interface AddRequest {
   readonly paths: readonly string[];
   readonly preset?: BatchPreset | undefined;
+  readonly presetName?: string | undefined;
   readonly start: boolean;
   readonly connectionId?: string | undefined;
   readonly duplicates?: 'use' | 'skip' | undefined;
@@ -44,6 +46,7 @@ async function add(ports: QueueHandlersPorts, request: AddRequest, origin: Recor
       batchId,
       paths: request.paths,
       preset: request.preset ?? rememberedPreset(ports.store),
+      presetName: request.presetName ?? (request.preset === undefined ? chosenPresetName(ports.store) : null),
       own: request.preset === undefined ? null : ownSettings(request.preset, rememberedPreset(ports.store)),
       connectionId: request.connectionId ?? ports.connections.chosen().id,
       origin,

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
-import { safeFileName } from '../../../shared/domain/naming.ts';
+import { safeFileName } from '../../../shared/domain/naming/safe-name.ts';
 import { commitFile } from '../../platform/files/atomic-files.ts';
 import { toDiskError } from '../../platform/files/file-errors.ts';
 import type { Files } from '../../platform/files/files.ts';

@@ -8,6 +8,7 @@ import { isSettled } from '../../../shared/domain/generation-state.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { quoteGeneration } from '../../../shared/domain/money.ts';
 import { rememberedPreset } from '../library/presets/chosen-preset.ts';
+import { chosenPresetName } from '../library/presets/presets.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { Store } from '../store/open-store.ts';
 import { inChunks } from '../store/open-store.ts';
@@ -123,13 +124,16 @@ export async function startJobs(
   const prices = pricesOf(context);
   const jobs = startable(context, request);
   const earlier = await paidBefore(context, jobs);
+  const presetName = chosenPresetName(store);
+  const numbers = new Map(jobs.map(({ id }, index) => [id, index + 1]));
   let started = 0;
   const { maxCost } = request;
   const batchId = maxCost === undefined || jobs.length === 0 ? null : ports.newId();
   if (batchId !== null) store.batches.insert({ id: batchId, createdAt: ports.clock.now(), maxCost: maxCost ?? null });
   await inChunks(store, jobs, (part) => {
     for (const job of part) {
-      if (!store.jobs.admit(job, ports.clock.now())) continue;
+      const startedAs = { presetName, n: numbers.get(job.id) ?? 1, of: jobs.length };
+      if (!store.jobs.admit({ ...job, preset: { ...job.preset, startedAs } }, ports.clock.now())) continue;
       const { id, connectionId, preset } = job;
       // It may have been measured since the quote: nothing was said about its price then.
       const seconds = secondsToBill(job);

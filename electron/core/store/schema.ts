@@ -83,6 +83,12 @@ export const recordings = sqliteTable(
   (table) => [index('recording_real_path').on(table.realPath)],
 );
 
+/** The settings of a job, and what names of its outputs tell about its Start. */
+export interface JobPreset extends BatchPreset {
+  /** Missing before Start, and in jobs of versions without it. */
+  readonly startedAs?: { readonly presetName: string | null; readonly n: number; readonly of: number };
+}
+
 export const batches = sqliteTable('batch', {
   id: text().primaryKey(),
   createdAt: integer().notNull(),
@@ -107,7 +113,7 @@ export const jobs = sqliteTable(
       .references(() => connections.id),
     position: integer().notNull(),
     /** What it was started with. Before Start, the remembered preset applies instead, with `own`. */
-    preset: text({ mode: 'json' }).$type<BatchPreset>().notNull(),
+    preset: text({ mode: 'json' }).$type<JobPreset>().notNull(),
     /** Settings that differ from those of its batch; null where none does. */
     own: text({ mode: 'json' }).$type<OwnSettings>(),
     stateKind: text().$type<JobState['kind']>().notNull(),

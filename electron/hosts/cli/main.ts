@@ -18,6 +18,7 @@ import {
   parsePort,
   parsePrice,
   parseServiceAddress,
+  parseTemplate,
   parseUsd,
   parseUsdOrNone,
 } from './parsers.ts';
@@ -55,6 +56,8 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .option('--from-list <file>', HELP.restore.fromList, parseEach)
     .option('--model <model>', HELP.restore.model, parseModel)
     .option('--out <dir>', HELP.restore.out)
+    .option('--flat', HELP.restore.flat)
+    .option('--name <template>', HELP.restore.name, parseTemplate)
     .option('--preset <name>', HELP.restore.preset)
     .option('--type <type>', HELP.restore.type, parseDownloadType)
     .option('--restoration <name>', HELP.restore.restoration)

@@ -5,6 +5,8 @@ import { textOf, toCleartakeError } from '../../../shared/domain/errors.ts';
 import { DOWNLOAD_TYPES, type DownloadType } from '../../../shared/domain/export-settings.ts';
 import { isModelId, MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../shared/domain/money.ts';
+import { problemWords } from '../../../shared/domain/naming/strings.ts';
+import { problemOf } from '../../../shared/domain/naming/template.ts';
 import { parseBaseUrl } from '../../core/api/addresses.ts';
 import { INVALID } from './strings/usage.ts';
 
@@ -37,6 +39,13 @@ export function parseServiceAddress(value: string): string {
   } catch (failure) {
     throw new InvalidArgumentError(textOf(toCleartakeError(failure).parts, 'terminal'));
   }
+}
+
+/** A template for names of outputs. */
+export function parseTemplate(value: string): string {
+  const problem = problemOf(value);
+  if (problem !== null) throw new InvalidArgumentError(problemWords(problem));
+  return value;
 }
 
 export function parseConcurrency(value: string): number {

@@ -13,6 +13,10 @@ export interface SettingOptions extends Partial<ExportSettings> {
   readonly preset?: string;
   readonly model?: readonly ModelId[];
   readonly out?: string;
+  /** All outputs together in `out`, or in the folder of the preset. */
+  readonly flat?: boolean;
+  /** The template for names of outputs. */
+  readonly name?: string;
   readonly type?: DownloadType;
   readonly restoration?: string;
 }
@@ -22,11 +26,12 @@ const NO_RESTORATION = 'none';
 
 /** @throws UsageError when there is no such preset */
 export function presetFrom(options: SettingOptions, presets: readonly NamedPreset[]): BatchPreset {
-  const { format, loudness, model, out, preset, restoration, strength, type } = options;
+  const { format, loudness, model, name, preset, restoration, strength, type } = options;
   const base = preset === undefined ? DEFAULT_BATCH_PRESET : presetOf(findPreset(preset, presets).settings);
   const changes: OwnSettings = {
     ...(model === undefined ? {} : { models: [...new Set(model)] }),
-    ...(out === undefined ? {} : { output: { kind: 'folder', path: out } }),
+    ...outputFrom(options, base),
+    ...(name === undefined ? {} : { namingTemplate: name }),
     // The service's own MP3 goes to the output folder as it is, unless a format is asked for as well.
     ...(type === undefined ? {} : { downloadType: type, format: 'source' }),
     ...(restoration === undefined ? {} : { samplingPreset: restoration === NO_RESTORATION ? null : restoration }),
@@ -35,6 +40,14 @@ export function presetFrom(options: SettingOptions, presets: readonly NamedPrese
     ...(format === undefined ? {} : { format }),
   };
   return withOwn(base, changes);
+}
+
+/** @throws UsageError for `--flat` without a folder */
+function outputFrom({ flat, out }: SettingOptions, { output }: BatchPreset): Pick<OwnSettings, 'output'> {
+  const path = out ?? (output.kind === 'folder' ? output.path : undefined);
+  if (flat === true && path === undefined) throw new UsageError(USAGE.flatNeedsFolder);
+  if (path === undefined || (out === undefined && flat === undefined)) return {};
+  return { output: { kind: 'folder', path, ...(flat === true ? { layout: 'flat' } : {}) } };
 }
 
 /** By name, whatever its case, or by id. @throws UsageError */

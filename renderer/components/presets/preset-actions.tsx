@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { presetsAddress } from '../../../shared/contract/page/media-addresses.ts';
 import { presetsToText } from '../../../shared/domain/batch/preset-file.ts';
 import { type NamedPreset, settingsOf } from '../../../shared/domain/batch/presets.ts';
-import { safeFileName } from '../../../shared/domain/naming.ts';
+import { safeFileName } from '../../../shared/domain/naming/safe-name.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
 import type { Desk } from '../../state/desk.ts';
 import { chosenPreset, isPresetEdited } from '../../state/session-store.ts';

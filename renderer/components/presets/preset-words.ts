@@ -1,6 +1,11 @@
 /** Settings in a few words, for the bar and for rows. Pure. */
 
-import { type BatchPreset, exportSettingsOf, type OutputPlace } from '../../../shared/domain/batch/batch-preset.ts';
+import {
+  type BatchPreset,
+  exportSettingsOf,
+  layoutOf,
+  type OutputPlace,
+} from '../../../shared/domain/batch/batch-preset.ts';
 import type { OwnSettings } from '../../../shared/domain/batch/own-settings.ts';
 import { DEFAULT_STRENGTH } from '../../../shared/domain/export-settings.ts';
 import { MODELS, type ModelId, samplingPresetOf } from '../../../shared/domain/models.ts';
@@ -18,18 +23,10 @@ function restorationWords(preset: string): string {
   return known === null ? preset : SETTINGS.restorations[known];
 }
 
-/** `in “Season 9”`. @param hasPaths whether recordings have a folder of their own */
+/** `in “Season 9”`. @param hasPaths whether all recordings have a folder of their own: uploads have none, and their results stay in the library */
 function placeWords(output: OutputPlace, hasPaths: boolean): string {
-  if (output.kind !== 'folder') return SETTINGS.shortOutputs[shownPlace(output, hasPaths)];
-  return SETTINGS.inFolder(folderName(output.path));
-}
-
-/** Copies in the library have no original to be next to: their results stay there, too. */
-export function shownPlace<Kind extends OutputPlace['kind']>(
-  { kind }: { readonly kind: Kind },
-  hasPaths: boolean,
-): Kind | 'library' {
-  return kind === 'beside-source' && !hasPaths ? 'library' : kind;
+  if (output.kind === 'folder') return SETTINGS.inFolder[layoutOf(output)](folderName(output.path));
+  return output.kind === 'beside-source' && !hasPaths ? SETTINGS.besideOrLibrary : SETTINGS.shortOutputs[output.kind];
 }
 
 function folderName(path: string): string {

@@ -1,6 +1,6 @@
 /** Words of presets and of settings. */
 
-import type { OutputPlace } from '../../../shared/domain/batch/batch-preset.ts';
+import type { FolderLayout, OutputPlace } from '../../../shared/domain/batch/batch-preset.ts';
 import type { ExportFormat } from '../../../shared/domain/export-settings.ts';
 import type { SamplingPreset } from '../../../shared/domain/models.ts';
 import { countOf } from '../../../shared/domain/units.ts';
@@ -83,12 +83,17 @@ export const SETTINGS = {
   } satisfies Record<ExportFormat, string>,
   output: 'Save results',
   outputs: {
-    'beside-source': ['Next to the original', 'In the same folder, with the model’s name added'],
-    folder: ['In one folder', 'Folders that you added are kept inside it'],
+    'beside-source': ['Next to the original', 'In the same folder'],
+    mirrored: ['In a folder, with subfolders', 'The folders that you added are kept inside it'],
+    flat: ['In one folder', 'All results together'],
     library: ['In the library only', 'Listen first, then save the ones you like'],
-  } satisfies Record<OutputPlace['kind'], readonly [title: string, note: string]>,
+  } satisfies Record<Exclude<OutputPlace['kind'], 'folder'> | FolderLayout, readonly [title: string, note: string]>,
+  /** In a browser, where most recordings are uploads. */
+  besideUploads:
+    'For recordings added by path. An upload doesn’t tell Cleartake its folder, so its results stay in the library',
   shortOutputs: { 'beside-source': 'next to the original', library: 'library only' },
-  inFolder: (name: string) => `in “${name}”`,
+  besideOrLibrary: 'next to the original or in the library',
+  inFolder: { mirrored: (name: string) => `in “${name}”`, flat: (name: string) => `all in “${name}”` },
   chooseFolder: 'Choose…',
   folderTitle: 'Output folder',
   folderLabel: 'Folder on the computer that runs Cleartake',
@@ -97,10 +102,13 @@ export const SETTINGS = {
   folderRelative: 'Enter a full path. It starts with / or, on Windows, with a drive such as C:\\.',
   folderAction: 'Use this folder',
   naming: 'File name',
-  namingNote: 'The model’s id is always part of the name, so that results never replace each other.',
-  namingEmpty: 'Enter a name.',
-  namingUnknown: (token: string) => `${token} isn’t a placeholder. Use {name}, {model} or {date}.`,
+  namingNote: 'With / you make folders. Existing files are never replaced: a name that is taken gets a number.',
   addToken: (token: string) => `Add ${token}`,
+  takeToken: (token: string) => `Use ${token}`,
+  nameTaken: 'name taken, numbered',
+  /** @param characters such as `: ?` */
+  nameReplaced: (characters: string) => `${characters} replaced`,
+  exampleConnection: 'This computer',
   otherName: 'other file name',
   preview: 'Preview',
   exampleName: 'ep-041 interview.wav',

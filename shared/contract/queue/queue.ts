@@ -87,6 +87,8 @@ export const queueContract = {
       z.object({
         paths: z.array(z.string().min(1)).min(1).max(100_000),
         preset: batchPresetSchema.optional(),
+        /** Of the preset that the settings come from, for names of outputs. */
+        presetName: z.string().max(100).optional(),
         start: z.boolean(),
         /** Overrides the chosen connection. */
         connectionId: z.string().optional(),

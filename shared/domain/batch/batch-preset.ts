@@ -10,20 +10,26 @@ import {
   QUIETEST_TARGET,
 } from '../export-settings.ts';
 import { MODEL_IDS } from '../models.ts';
-import { DEFAULT_NAMING_TEMPLATE } from '../naming.ts';
+import { DEFAULT_NAMING_TEMPLATE, LONGEST_TEMPLATE } from '../naming/template.ts';
 
 /** Whether a path is independent of the working directory: `/…`, `C:\…` or `\\server\…`. */
 export function isAbsolutePath(path: string): boolean {
   return /^(\/|[A-Za-z]:[\\/]|\\\\[^\\/])/.test(path);
 }
 
-/** Where outputs go: only into the library (to be saved from there), beside the source, or into one folder. */
+/** How outputs lie in their folder: in the folders that were added, or all together. */
+export const FOLDER_LAYOUTS = ['mirrored', 'flat'] as const;
+export type FolderLayout = (typeof FOLDER_LAYOUTS)[number];
+
+/** Where outputs go: only into the library (to be saved from there), beside the source, or into a folder. */
 export const outputPlaceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('library') }),
   z.object({ kind: z.literal('beside-source') }),
   z.object({
     kind: z.literal('folder'),
     path: z.string().refine(isAbsolutePath, 'Enter the full path of a folder.'),
+    /** Mirrored by default. */
+    layout: z.enum(FOLDER_LAYOUTS).optional(),
   }),
 ]);
 export type OutputPlace = z.infer<typeof outputPlaceSchema>;
@@ -32,7 +38,7 @@ export const batchPresetSchema = z.object({
   models: z.array(z.enum(MODEL_IDS)).min(1),
   downloadType: z.enum(DOWNLOAD_TYPES),
   output: outputPlaceSchema,
-  namingTemplate: z.string().min(1).max(200),
+  namingTemplate: z.string().min(1).max(LONGEST_TEMPLATE),
   /** `sampling.preset` of the generation: a text field of the service, sent as it is. */
   samplingPreset: z.string().min(1).max(100).optional(),
   /** How much of the restoration is mixed in: 0 is the original, 1 (the default) the result. */
@@ -48,6 +54,11 @@ export const batchPresetSchema = z.object({
   reuse: z.boolean().optional(),
 });
 export type BatchPreset = z.infer<typeof batchPresetSchema>;
+
+/** The folder's layout with its default. */
+export function layoutOf(output: OutputPlace): FolderLayout {
+  return (output.kind === 'folder' ? output.layout : undefined) ?? 'mirrored';
+}
 
 /** The preset's export settings, with defaults filled in. */
 export function exportSettingsOf({

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod';
 import { DEFAULT_STRENGTH } from '../export-settings.ts';
-import { type BatchPreset, batchPresetSchema } from './batch-preset.ts';
+import { type BatchPreset, batchPresetSchema, layoutOf, type OutputPlace } from './batch-preset.ts';
 
 /** What a recording that waits for Start has of its own. What is missing follows the batch. */
 export const ownSettingsSchema = batchPresetSchema
@@ -55,10 +55,15 @@ function complete(preset: BatchPreset) {
 function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((entry) => other.includes(entry));
-  if (isFolder(one) && isFolder(other)) return one.kind === other.kind && one.path === other.path;
+  if (isPlace(one) && isPlace(other)) return isSamePlace(one, other);
   return one === other;
 }
 
-function isFolder(value: unknown): value is { readonly kind: string; readonly path?: string } {
+function isPlace(value: unknown): value is OutputPlace {
   return typeof value === 'object' && value !== null && 'kind' in value;
+}
+
+function isSamePlace(one: OutputPlace, other: OutputPlace): boolean {
+  if (one.kind !== 'folder' || other.kind !== 'folder') return one.kind === other.kind;
+  return one.path === other.path && layoutOf(one) === layoutOf(other);
 }

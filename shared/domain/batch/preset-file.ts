@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import { EXPORT_FORMATS, LOUDEST_TARGET, QUIETEST_TARGET } from '../export-settings.ts';
 import { MODEL_IDS } from '../models.ts';
-import { DEFAULT_NAMING_TEMPLATE } from '../naming.ts';
+import { problemWords } from '../naming/strings.ts';
+import { DEFAULT_NAMING_TEMPLATE, problemOf } from '../naming/template.ts';
 import { outputPlaceSchema } from './batch-preset.ts';
 import {
   MOST_PRESETS,
@@ -26,7 +27,12 @@ const presetInFile = z.strictObject({
   loudness: z.number().min(QUIETEST_TARGET).max(LOUDEST_TARGET).nullable().default(null),
   format: z.enum(EXPORT_FORMATS).default('source'),
   output: outputPlaceSchema.default({ kind: 'beside-source' }),
-  naming: presetSettingsSchema.shape.namingTemplate.default(DEFAULT_NAMING_TEMPLATE),
+  naming: presetSettingsSchema.shape.namingTemplate
+    .superRefine((template, context) => {
+      const problem = problemOf(template);
+      if (problem !== null) context.addIssue({ code: 'custom', message: problemWords(problem) });
+    })
+    .default(DEFAULT_NAMING_TEMPLATE),
 });
 
 const presetFile = z.strictObject({

@@ -1,7 +1,7 @@
 /** Named presets: the settings of a recording under a name, those that come with Cleartake and the person's own. */
 
 import { z } from 'zod';
-import { DEFAULT_NAMING_TEMPLATE } from '../naming.ts';
+import { DEFAULT_NAMING_TEMPLATE } from '../naming/template.ts';
 import { type BatchPreset, batchPresetSchema, DEFAULT_BATCH_PRESET } from './batch-preset.ts';
 import { ownSettings } from './own-settings.ts';
 

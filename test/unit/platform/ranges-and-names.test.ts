@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readContentRange, readRange } from '../../../electron/platform/http/byte-ranges.ts';
 import { attachment, readDigest, writeDigest } from '../../../electron/platform/http/file-headers.ts';
-import { safeFileName } from '../../../shared/domain/naming.ts';
+import { safeFileName } from '../../../shared/domain/naming/safe-name.ts';
 
 test.each([
   ['bytes=0-4', { kind: 'part', first: 0, last: 4 }],

@@ -1,57 +1,30 @@
 /** Export: results go to the output folder under safe names and never overwrite anything. */
 
 import path from 'node:path';
-import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
-import { numberedName, outputFileName, safeFileName } from '../../../../shared/domain/naming.ts';
+import { numberedName } from '../../../../shared/domain/naming/numbering.ts';
 import { toOutputError } from '../../../platform/files/file-errors.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { requireSpace } from '../../api/transfers/disk-space.ts';
-import type { GenerationRow, RecordingRow, ResultRow } from '../../store/schema.ts';
+import type { GenerationRow, ResultRow } from '../../store/schema.ts';
+import { type ExportTask, fileNameOf } from './export-task.ts';
 
-const MOST_NUMBERS = 1000;
-
-/** The output folder of a recording, or null when its outputs stay in the library. */
-export function outputFolder(preset: BatchPreset, recording: RecordingRow): string | null {
-  switch (preset.output.kind) {
-    case 'library':
-      return null;
-    case 'beside-source':
-      return recording.origin === 'path' ? path.dirname(recording.path) : null;
-    case 'folder': {
-      const below = recording.folder.split('/').filter((segment) => segment !== '');
-      return path.join(preset.output.path, ...below.map((segment) => safeFileName(segment, 'folder')));
-    }
-  }
-}
+const MOST_NUMBERS = 9999;
 
 /**
  * Copies a result to its folder. A copy that an interrupted run left is recognized, not copied again.
+ * @param folder as `folderOf` names it
  * @returns the path of the output
  * @throws CleartakeError resultLost, outputUnwritable, diskFull, nameTooLong
  */
-export async function exportResult(
-  files: Files,
-  folder: string,
-  preset: BatchPreset,
-  recording: RecordingRow,
-  generation: GenerationRow,
-  result: ResultRow,
-  date: string,
-): Promise<string> {
-  const name = outputFileName(preset.namingTemplate, {
-    originalName: recording.name,
-    model: generation.model,
-    date,
-    extension: result.extension,
-  });
+export async function exportResult(files: Files, folder: string, task: ExportTask): Promise<string> {
+  const { generation, result } = task;
   const temporary = temporaryIn(folder, generation);
   return await bringing(files, temporary, async () => {
     await files.makeFolder(folder);
-    const wasCopied = (await bytesOf(files, temporary)) === result.bytes;
-    return await takeName(files, { folder, name, temporary, content: result, wasThere: wasCopied }, () =>
-      copyWhole(files, result, temporary),
-    );
+    const wasThere = (await bytesOf(files, temporary)) === result.bytes;
+    const place = { folder, name: fileNameOf(task, result.extension), temporary, content: result, wasThere };
+    return await takeName(files, place, () => copyWhole(files, result, temporary));
   });
 }
 

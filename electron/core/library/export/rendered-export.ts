@@ -4,31 +4,21 @@ import path from 'node:path';
 import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ExportSettings } from '../../../../shared/domain/export-settings.ts';
-import { outputFileName } from '../../../../shared/domain/naming.ts';
 import { isTemporaryOf } from '../../../platform/files/atomic-files.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { requireSpace } from '../../api/transfers/disk-space.ts';
 import type { Engine } from '../../engine/library-engine.ts';
 import type { DeskPorts } from '../../ports.ts';
 import type { Store } from '../../store/open-store.ts';
-import type { GenerationRow, JobRow, MadeExport, RecordingRow, ResultRow } from '../../store/schema.ts';
+import type { MadeExport, RecordingRow, ResultRow } from '../../store/schema.ts';
 import { RECORDING } from '../../strings.ts';
 import { hasOtherLength } from '../result-bounds.ts';
 import { bringing, exportResult, findOutput, isSameFile, type OutputContent, takeName, temporaryIn } from './export.ts';
+import { type ExportTask, fileNameOf } from './export-task.ts';
 
 export interface RenderPorts extends Pick<DeskPorts, 'files' | 'log' | 'pass'> {
   readonly engine: Engine;
   readonly store: Store;
-}
-
-export interface ExportTask {
-  readonly folder: string;
-  readonly job: JobRow;
-  readonly recording: RecordingRow;
-  readonly generation: GenerationRow;
-  readonly result: ResultRow;
-  /** For the name: `2026-11-20`. */
-  readonly date: string;
 }
 
 /** The settings to render with; null when a copy of the result is enough: its sound stays unchanged and there is nothing to mux. */
@@ -45,40 +35,38 @@ export function wantedExport({ job, recording, result }: ExportTask): ExportSett
 
 /**
  * Renders an export into its folder. What an interrupted run rendered is recognized by its record, and not rendered again.
+ * @param folder as `folderOf` names it
  * @returns the path of the output
  * @throws CleartakeError as exportResult does, and as the engine's `export`; sourceMissing
  */
 export async function exportRendered(
   ports: RenderPorts,
+  folder: string,
   task: ExportTask,
   settings: ExportSettings,
   signal?: AbortSignal,
   onProgress?: (fraction: number) => void,
 ): Promise<string> {
   const { files } = ports;
-  const { folder, job, recording, generation, result, date } = task;
-  const temporary = temporaryIn(folder, generation);
-  const nameOf = (extension: string) =>
-    outputFileName(job.preset.namingTemplate, {
-      originalName: recording.name,
-      model: generation.model,
-      date,
-      extension,
-    });
+  const temporary = temporaryIn(folder, task.generation);
   return await bringing(files, temporary, async () => {
     await files.makeFolder(folder);
-    const known = recordedRender(result, settings);
+    const known = recordedRender(task.result, settings);
     if (known !== null) {
-      const place = { folder, name: nameOf(known.extension), temporary, content: known };
+      const place = { folder, name: fileNameOf(task, known.extension), temporary, content: known };
       const wasThere = await isSameFile(files, temporary, known);
       if (wasThere) return await takeName(files, { ...place, wasThere }, async () => undefined);
       const found = await findOutput(files, place);
       if (found !== null) return found;
     }
     const rendered = await render(ports, task, settings, temporary, signal, onProgress);
-    if (rendered === null) return await exportResult(files, folder, job.preset, recording, generation, result, date);
-    const place = { folder, name: nameOf(rendered.extension), temporary, content: rendered, wasThere: false };
-    return await takeName(files, place, async () => undefined);
+    if (rendered === null) return await exportResult(files, folder, task);
+    const name = fileNameOf(task, rendered.extension);
+    return await takeName(
+      files,
+      { folder, name, temporary, content: rendered, wasThere: false },
+      async () => undefined,
+    );
   });
 }
 

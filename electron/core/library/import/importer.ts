@@ -27,6 +27,8 @@ interface ImportRequest {
   readonly batchId: string;
   readonly paths: readonly string[];
   readonly preset: BatchPreset;
+  /** The preset's name, for names of outputs; null without one. */
+  readonly presetName: string | null;
   /** What the preset has otherwise than the remembered one. */
   readonly own: OwnSettings | null;
   readonly connectionId: string;
@@ -133,7 +135,8 @@ export function createImporter(ports: ImporterPorts): Importer {
         const isKnown = known?.restoredBefore.has(recording.realPath) === true;
         const asked = isKnown && request.preset.reuse !== false ? usingResults(request) : request;
         const hashes = watched?.hashes ?? known?.hashes;
-        const jobId = insertJob(asked, connection, recording, position, hashes?.get(recording.realPath));
+        const place = { position, n: jobIds.length + 1, of: found.length };
+        const jobId = insertJob(asked, connection, recording, place, hashes?.get(recording.realPath));
         watched?.onWritten(recording, jobId);
         if (asked !== request) restoredBefore.push(jobId);
         jobIds.push(jobId);
@@ -162,10 +165,10 @@ export function createImporter(ports: ImporterPorts): Importer {
     request: ImportRequest,
     connection: ConnectionRow,
     recording: FoundRecording,
-    position: number,
+    { position, ...counted }: { readonly position: number; readonly n: number; readonly of: number },
     contentHash: string | undefined,
   ): string {
-    const { batchId, connectionId, origin, own, preset } = request;
+    const { batchId, connectionId, origin, own, preset, presetName } = request;
     const recordingId = ports.newId();
     const jobId = ports.newId();
     const at = ports.clock.now();
@@ -179,7 +182,7 @@ export function createImporter(ports: ImporterPorts): Importer {
       recordingId,
       connectionId,
       position,
-      preset,
+      preset: request.start ? { ...preset, startedAs: { presetName, ...counted } } : preset,
       own,
       stateKind: 'queued',
       state: { kind: 'queued' },

@@ -2,7 +2,7 @@
 
 import { presetsToText } from '../../../../shared/domain/batch/preset-file.ts';
 import type { NamedPreset } from '../../../../shared/domain/batch/presets.ts';
-import { safeFileName } from '../../../../shared/domain/naming.ts';
+import { safeFileName } from '../../../../shared/domain/naming/safe-name.ts';
 
 const ALL = 'cleartake-presets';
 

@@ -68,6 +68,12 @@ export function presetsIn(store: WithSettings | null): Omit<PresetsView, 'preset
   return { presets: [...BUILT_IN_PRESETS, ...own], chosenId, defaultId };
 }
 
+/** Null after the chosen preset was deleted. */
+export function chosenPresetName(store: WithSettings): string | null {
+  const { chosenId, presets } = presetsIn(store);
+  return presets.find(({ id }) => id === chosenId)?.name ?? null;
+}
+
 function readStored(store: WithSettings): Stored {
   return storedSchema.safeParse(store.settings.get('presets')).data ?? NOTHING_STORED;
 }

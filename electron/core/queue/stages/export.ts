@@ -1,7 +1,8 @@
 /** Stage `exporting`: results go where the preset wants them. Then the job is done, or it failed and keeps what succeeded. */
 
 import { CleartakeError, type ErrorRecord, toErrorRecord } from '../../../../shared/domain/errors.ts';
-import { exportResult, outputFolder } from '../../library/export/export.ts';
+import { exportResult } from '../../library/export/export.ts';
+import { exportTask, folderOf, outputFolder } from '../../library/export/export-task.ts';
 import { exportRendered, wantedExport } from '../../library/export/rendered-export.ts';
 import { hasOtherLength, otherLength } from '../../library/result-bounds.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
@@ -56,19 +57,18 @@ export async function exportGeneration(
   signal?: AbortSignal,
 ): Promise<void> {
   const { engine, ports, store, transitions } = context;
-  const recording = store.recordings.get(job.recordingId);
-  const folder = outputFolder(job.preset, recording);
   const result = store.results.get(generation.id);
-  if (folder === null || result === undefined || result.exportedPath !== null) return;
-  // The day of the result, not today: a repeated export finds what it wrote before.
-  const date = new Date(result.storedAt).toISOString().slice(0, 10);
+  if (result === undefined || result.exportedPath !== null) return;
+  const task = exportTask(store, job, generation, result);
+  const place = outputFolder(job.preset, task.recording);
+  if (place === null) return;
+  const folder = folderOf(place, task);
   ports.pass('export:before-copy');
-  const task = { folder, job, recording, generation, result, date };
   const settings = wantedExport(task);
   const exportedPath =
     settings === null
-      ? await exportResult(ports.files, folder, job.preset, recording, generation, result, date)
-      : await exportRendered({ ...ports, engine, store }, task, settings, signal, (fraction) => {
+      ? await exportResult(ports.files, folder, task)
+      : await exportRendered({ ...ports, engine, store }, folder, task, settings, signal, (fraction) => {
           context.runs.jobs.change(job.id, { exportProgress: overAll(store, job, generation, fraction) });
           transitions.touch(job.id);
         });

@@ -2,7 +2,7 @@
 
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
+import { exportSettingsOf, layoutOf, type OutputPlace } from '../../../../shared/domain/batch/batch-preset.ts';
 import { presetsToText } from '../../../../shared/domain/batch/preset-file.ts';
 import type { NamedPreset } from '../../../../shared/domain/batch/presets.ts';
 import { presetsIn } from '../../../core/library/presets/presets.ts';
@@ -72,8 +72,13 @@ function settingWords({ settings }: NamedPreset): string {
     ...(strength === 1 ? [] : [`${Math.round(strength * 100)} %`]),
     ...(loudness === null ? [] : [`${loudness} LUFS`]),
     ...(format === 'source' ? [] : [format]),
-    output.kind === 'folder' ? output.path : PRESETS.places[output.kind],
+    placeWords(output),
   ].join(', ');
+}
+
+function placeWords(output: OutputPlace): string {
+  if (output.kind !== 'folder') return PRESETS.places[output.kind];
+  return layoutOf(output) === 'flat' ? PRESETS.flat(output.path) : output.path;
 }
 
 /** @throws UsageError */

@@ -1,6 +1,7 @@
 /** The help of the command line: what every command, argument and option does. */
 
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
+import { DEFAULT_NAMING_TEMPLATE, NAMING_TOKENS } from '../../../../shared/domain/naming/template.ts';
 
 const PAID_AGAIN = 'restore (and pay for) recordings again that already have a result';
 
@@ -14,7 +15,9 @@ export const HELP = {
     paths: 'recordings, folders and m3u playlists',
     fromList: 'file that lists recordings and folders, one a line, relative to itself; repeatable',
     model: `${MODEL_IDS.join(' or ')}; repeat for both (default: service-2)`,
-    out: 'folder for the outputs (default: beside each source)',
+    out: 'folder for the outputs, with the folders that are restored (default: beside each source)',
+    flat: 'all outputs together in the folder, without subfolders',
+    name: `name of the outputs, with / for folders and ${NAMING_TOKENS.map((token) => `{${token}}`).join(', ')} (default: ${DEFAULT_NAMING_TEMPLATE}, or the preset’s)`,
     preset: 'take the settings of this preset; other options change some of them',
     type: 'what the service sends: audio (the format of the source) or its own mp3 (default: audio)',
     restoration: 'restoration preset, sent to the service as it is; none for none',

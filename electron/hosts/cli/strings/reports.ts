@@ -7,6 +7,7 @@ const recordings = (count: number) => countOf(count, 'recording');
 export const PRESETS = {
   standard: 'default',
   places: { 'beside-source': 'next to the original', library: 'library only' },
+  flat: (folder: string) => `${folder}, all together`,
   added: (name: string) => `Added “${name}”.`,
   known: (name: string) => `“${name}” is already here.`,
   withoutFolder: (name: string, folder: string) =>

@@ -2,13 +2,20 @@
 
 import { Button, Radio, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { isAbsolutePath, type OutputPlace } from '../../../../shared/domain/batch/batch-preset.ts';
+import {
+  FOLDER_LAYOUTS,
+  type FolderLayout,
+  isAbsolutePath,
+  layoutOf,
+  type OutputPlace,
+} from '../../../../shared/domain/batch/batch-preset.ts';
 import { desktopBridge } from '../../../bridge/desktop-transport.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { showRefusal } from '../../messages/refusal.ts';
-import { shownPlace } from '../preset-words.ts';
 import { SETTINGS } from '../strings.ts';
 import classes from './settings.module.css';
+
+const PLACES = ['beside-source', ...FOLDER_LAYOUTS, 'library'] as const;
 
 interface OutputFieldProps {
   readonly output: OutputPlace;
@@ -18,61 +25,66 @@ interface OutputFieldProps {
 export function OutputField({ output, onChange }: OutputFieldProps) {
   const hasPaths = useSession((state) => state.info?.filesHavePaths ?? false);
   /** The folder is chosen as a place, and not known yet. */
-  const [asked, setAsked] = useState(false);
+  const [asked, setAsked] = useState<FolderLayout | null>(null);
   const bridge = desktopBridge();
-  const kinds = hasPaths ? (['beside-source', 'folder', 'library'] as const) : (['folder', 'library'] as const);
   const folder = output.kind === 'folder' ? output.path : '';
+  const shown = asked ?? (output.kind === 'folder' ? layoutOf(output) : output.kind);
+  const layout = FOLDER_LAYOUTS.find((one) => one === shown);
 
-  function ask(): void {
+  function ask(wanted: FolderLayout): void {
     if (bridge === null) {
-      setAsked(true);
+      setAsked(wanted);
       return;
     }
     bridge
       .chooseOutputFolder()
-      .then((path) => path !== null && onChange({ kind: 'folder', path }))
+      .then((path) => path !== null && onChange({ kind: 'folder', path, layout: wanted }))
       .catch(showRefusal);
   }
 
   function choose(kind: string): void {
-    const place = kinds.find((one) => one === kind);
-    setAsked(false);
-    if (place === 'folder') ask();
-    else if (place !== undefined) onChange({ kind: place });
+    const place = PLACES.find((one) => one === kind);
+    setAsked(null);
+    if (place === undefined) return;
+    if (place === 'beside-source' || place === 'library') onChange({ kind: place });
+    else if (folder === '') ask(place);
+    else onChange({ kind: 'folder', path: folder, layout: place });
   }
 
-  const shown = asked ? 'folder' : shownPlace(output, hasPaths);
+  function noteOf(place: (typeof PLACES)[number]): string {
+    if (place === 'beside-source' && !hasPaths) return SETTINGS.besideUploads;
+    const [, note] = SETTINGS.outputs[place];
+    return place === layout && folder !== '' ? `${note}: ${folder}` : note;
+  }
+
   return (
     <div>
       <Radio.Group label={SETTINGS.output} value={shown} onChange={choose}>
         <div className={classes.options}>
-          {kinds.map((kind) => {
-            const [title, note] = SETTINGS.outputs[kind];
-            return (
-              <Radio
-                key={kind}
-                value={kind}
-                size="xs"
-                label={title}
-                description={kind === 'folder' && folder !== '' ? folder : note}
-                className={classes.place}
-              />
-            );
-          })}
+          {PLACES.map((place) => (
+            <Radio
+              key={place}
+              value={place}
+              size="xs"
+              label={SETTINGS.outputs[place][0]}
+              description={noteOf(place)}
+              className={classes.place}
+            />
+          ))}
         </div>
       </Radio.Group>
-      {shown === 'folder' &&
+      {layout !== undefined &&
         (bridge === null ? (
           <FolderInput
             initial={folder}
-            autoFocus={asked}
+            autoFocus={asked !== null}
             onChosen={(path) => {
-              setAsked(false);
-              onChange({ kind: 'folder', path });
+              setAsked(null);
+              onChange({ kind: 'folder', path, layout });
             }}
           />
         ) : (
-          <Button size="xs" mt={8} onClick={ask}>
+          <Button size="xs" mt={8} onClick={() => ask(layout)}>
             {SETTINGS.chooseFolder}
           </Button>
         ))}

@@ -3,8 +3,8 @@
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
+import { NamingField } from '../naming/naming-field.tsx';
 import { ModelField } from './model-field.tsx';
-import { NamingField } from './naming-field.tsx';
 import { OutputField } from './output-field.tsx';
 import classes from './settings.module.css';
 import { SoundFields } from './sound-fields.tsx';

@@ -11,7 +11,8 @@ import {
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exportResult } from '../../../../electron/core/library/export/export.ts';
-import type { GenerationRow, RecordingRow, ResultRow } from '../../../../electron/core/store/schema.ts';
+import type { ExportTask } from '../../../../electron/core/library/export/export-task.ts';
+import type { GenerationRow, JobRow, RecordingRow, ResultRow } from '../../../../electron/core/store/schema.ts';
 import { takeFreeName } from '../../../../electron/platform/files/atomic-files.ts';
 import { type Files, nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { hashFile } from '../../../../electron/platform/files/hashing.ts';
@@ -32,8 +33,10 @@ async function prepare(content: string) {
   } as ResultRow;
   const recording = { name: 'take.wav', folder: '', path: '/elsewhere/take.wav', origin: 'path' } as RecordingRow;
   const generation = { id: 'g1', model: 'service-2' } as GenerationRow;
-  const run = (files: Files = nodeFiles) =>
-    exportResult(files, out, presetFor(['service-2'], out), recording, generation, result, '2026-11-20');
+  const job = { preset: presetFor(['service-2'], out) } as JobRow;
+  const naming = { originalName: recording.name, model: 'service-2' };
+  const task: ExportTask = { job, recording, generation, result, naming };
+  const run = (files: Files = nodeFiles, folder = out) => exportResult(files, folder, task);
   return { out, source, run };
 }
 
@@ -48,28 +51,16 @@ test('a crash between the copy and its record leaves one output and nothing else
 test('an existing file is kept, and the output gets a number', async () => {
   const { out, run } = await prepare('restored');
   writeFileSync(path.join(out, 'take (service-2).wav'), 'not ours');
-  expect(await run()).toBe(path.join(out, 'take (service-2) 2.wav'));
+  expect(await run()).toBe(path.join(out, 'take (service-2) (2).wav'));
   expect(readFileSync(path.join(out, 'take (service-2).wav'), 'utf8')).toBe('not ours');
-  expect(readdirSync(out).sort()).toEqual(['take (service-2) 2.wav', 'take (service-2).wav']);
+  expect(readdirSync(out).sort()).toEqual(['take (service-2) (2).wav', 'take (service-2).wav']);
 });
 
 test('a folder that cannot be created is reported', async () => {
-  const { out, source } = await prepare('restored');
-  const result = { path: source, extension: 'wav', bytes: 8, contentHash: await hashFile(source) } as ResultRow;
-  const recording = { name: 'take.wav', folder: '' } as RecordingRow;
+  const { out, run } = await prepare('restored');
   const blocked = path.join(out, 'file/below');
   writeFileSync(path.join(out, 'file'), '');
-  await expect(
-    exportResult(
-      nodeFiles,
-      blocked,
-      presetFor(['service-2'], blocked),
-      recording,
-      { id: 'g', model: 'service-2' } as GenerationRow,
-      result,
-      '2026-11-20',
-    ),
-  ).rejects.toMatchObject({ code: 'outputUnwritable' });
+  await expect(run(nodeFiles, blocked)).rejects.toMatchObject({ code: 'outputUnwritable' });
 });
 
 test('a symbolic link in place of the temporary file is not followed', async () => {
@@ -92,7 +83,7 @@ test('a name that is taken while the copy is made is left alone', async () => {
       return await nodeFiles.takeFreeName(temporary, to);
     },
   };
-  expect(await run(raced)).toBe(path.join(out, 'take (service-2) 2.wav'));
+  expect(await run(raced)).toBe(path.join(out, 'take (service-2) (2).wav'));
   expect(readFileSync(target, 'utf8')).toBe('not ours');
 });
 
@@ -123,7 +114,7 @@ test('a name that a crashed run reserved is filled; an empty file that is not ou
 
   const other = await prepare('restored');
   writeFileSync(path.join(other.out, 'take (service-2).wav'), '');
-  expect(await other.run()).toBe(path.join(other.out, 'take (service-2) 2.wav'));
+  expect(await other.run()).toBe(path.join(other.out, 'take (service-2) (2).wav'));
 });
 
 test.each<readonly [string, (source: string) => void]>([

@@ -1,40 +1,24 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { exportResult, outputFolder } from '../../../../electron/core/library/export/export.ts';
+import { exportResult } from '../../../../electron/core/library/export/export.ts';
+import { folderOf, outputFolder } from '../../../../electron/core/library/export/export-task.ts';
 import { findRecordings } from '../../../../electron/core/library/import/find-recordings.ts';
 import { cleanManagedCopies, receiveRecording } from '../../../../electron/core/library/managed-copies.ts';
-import type { GenerationRow, RecordingRow, ResultRow } from '../../../../electron/core/store/schema.ts';
+import type { GenerationRow, JobRow, RecordingRow, ResultRow } from '../../../../electron/core/store/schema.ts';
 import { csvLine, jsonLine, printable } from '../../../../electron/hosts/cli/reports/printable.ts';
 import { createMediaHandler } from '../../../../electron/hosts/common/media/media-handler.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { hashFile } from '../../../../electron/platform/files/hashing.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
 import { extensionOf } from '../../../../shared/domain/media-types.ts';
-import { numberedName, outputFileName, safeFileName } from '../../../../shared/domain/naming.ts';
+import { numberedName } from '../../../../shared/domain/naming/numbering.ts';
+import { outputName } from '../../../../shared/domain/naming/output-name.ts';
+import { safeFileName } from '../../../../shared/domain/naming/safe-name.ts';
 import { HOSTILE_NAMES, LISTED_NAMES, OWN_NAMES } from '../../../fixtures/hostile-names.ts';
+import { faultsOf } from '../../../fixtures/name-faults.ts';
+import { TEMPLATES } from '../../../fixtures/naming-templates.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
-
-const DEVICE = /^(con|prn|aux|nul|com\d|com[¹²³]|lpt\d|lpt[¹²³]|conin\$|conout\$|clock\$)$/i;
-
-/** What three systems and a person who looks at it would refuse. Written apart from what makes the names. */
-function faultsOf(name: string): string[] {
-  const faults: string[] = [];
-  const code = (test: (code: number) => boolean) => [...name].some((character) => test(character.codePointAt(0) ?? 0));
-  if (name === '') faults.push('empty');
-  if (Buffer.byteLength(name) > 255) faults.push('too many bytes');
-  if (name.length > 255 || name.normalize('NFD').length > 255) faults.push('too many units');
-  if (!name.isWellFormed()) faults.push('half a character');
-  if (name.normalize('NFC') !== name) faults.push('not composed');
-  if (code((value) => value < 32 || (value >= 127 && value < 160))) faults.push('a control');
-  if (code((value) => (value >= 0x202a && value <= 0x202e) || (value >= 0x2066 && value <= 0x2069)))
-    faults.push('a turn');
-  if ([...'<>:"/\\|?*'].some((character) => name.includes(character))) faults.push('a reserved character');
-  if (name.startsWith('.')) faults.push('hidden');
-  if (/^ |[. ]$/.test(name)) faults.push('space or dot at an end');
-  if (DEVICE.test(name.split('.')[0]?.trim() ?? '')) faults.push('a device');
-  return faults;
-}
 
 test('the lists are there', () => {
   expect(OWN_NAMES.length).toBeGreaterThanOrEqual(120);
@@ -46,12 +30,13 @@ test('the lists are there', () => {
 test('every name becomes one harmless segment, the same when it is made safe again, with its extension', () => {
   for (const name of HOSTILE_NAMES) {
     const safe = safeFileName(name);
-    const output = outputFileName('{name} ({model})', facts(name));
-    for (const made of [safe, output, numberedName(output, 1000), outputFileName(name, facts('take.wav'))])
+    const output = outputName('{name} ({model})', facts(name)).fileName;
+    const asTemplate = outputName(name, { ...facts('take.wav'), models: 2 });
+    for (const made of [safe, output, numberedName(output, 1000), ...asTemplate.folders, asTemplate.fileName])
       expect(faultsOf(made), JSON.stringify([name, made])).toEqual([]);
     expect(safeFileName(safe)).toBe(safe);
     expect(output).toMatch(/service-2.*\.wav$/s);
-    expect(outputFileName(name, facts('take.wav'))).toMatch(/service-2.*\.wav$/s);
+    expect([...asTemplate.folders, asTemplate.fileName].join('/')).toMatch(/service-2.*\.wav$/s);
     if (/^\w{1,16}$/.test(extensionOf(name.trimEnd()))) expect(extensionOf(safe)).toBe(extensionOf(name.trimEnd()));
   }
 });
@@ -100,28 +85,37 @@ async function inTurnsOf<Item>(count: number, items: readonly Item[], work: (ite
 
 test('results of recordings with such names stay in their folder and replace nothing', async () => {
   const { root, inside } = canaries();
-  const source = path.join(root, 'result.wav');
-  writeFileSync(source, 'a result');
-  const result = { path: source, extension: 'wav', bytes: 8, contentHash: await hashFile(source) } as ResultRow;
+  const library = temporaryFolder('results');
   // What a person has there already, under the very names.
   for (const name of HOSTILE_NAMES) {
-    const taken = path.join(inside, outputFileName('{name} ({model})', facts(name)));
+    const taken = path.join(inside, outputName('{name} ({model})', facts(name)).fileName);
     if (!existsSync(taken)) writeFileSync(taken, 'of the person');
   }
   const before = treeOf(root);
-  const written: string[] = [];
+  const written = new Map<string, string>();
   await inTurnsOf(8, [...HOSTILE_NAMES.entries()], async ([index, name]) => {
+    const content = `result ${index}`;
+    const source = path.join(library, `${index}.wav`);
+    writeFileSync(source, content);
+    const contentHash = await hashFile(source);
+    const result = { path: source, extension: 'wav', bytes: content.length, contentHash } as ResultRow;
     const recording = { name, folder: index % 3 === 0 ? name : '', origin: 'path' } as RecordingRow;
-    const preset = { ...DEFAULT_BATCH_PRESET, output: { kind: 'folder' as const, path: inside } };
-    const folder = outputFolder(preset, recording);
+    const layout = index % 5 === 0 ? 'flat' : 'mirrored';
+    const output = { kind: 'folder', path: inside, layout } as const;
+    const namingTemplate = index % 2 === 0 ? '{name} ({model})' : (TEMPLATES[index % TEMPLATES.length] ?? '');
+    const job = { preset: { ...DEFAULT_BATCH_PRESET, namingTemplate, output } } as JobRow;
     const generation = { id: `generation-${index}`, model: 'service-2' } as GenerationRow;
-    expect(folder).not.toBeNull();
-    written.push(await exportResult(nodeFiles, folder ?? '', preset, recording, generation, result, '2026-11-20'));
+    const naming = { ...facts(name), folder: recording.folder };
+    const task = { job, recording, generation, result, naming };
+    const folder = folderOf(outputFolder(job.preset, recording) ?? '', task);
+    const place = await exportResult(nodeFiles, folder, task);
+    expect(written.get(place)).toBeUndefined();
+    written.set(place, content);
   });
   const after = treeOf(root);
   expectUnharmed(before, after, inside);
-  for (const place of written) {
-    expect(after.get(place)).toBe('a result');
+  for (const [place, content] of written) {
+    expect(after.get(place)).toBe(content);
     for (const segment of path.relative(inside, place).split(path.sep)) expect(faultsOf(segment)).toEqual([]);
   }
   expect([...after.keys()].filter((place) => place.includes('.cleartake-'))).toEqual([]);

@@ -156,12 +156,12 @@ test.each(POINTS)('killed at %s, an export is there once, whole, and nothing bes
   writeFileSync(path.join(out, 'take (service-2).opus'), 'not ours');
   expect(await live(options)).toBe('SIGKILL');
   expect(await live({ ...options, diesAt: null })).toBe(0);
-  expect(readdirSync(out).sort()).toEqual(['take (service-2) 2.opus', 'take (service-2).opus']);
+  expect(readdirSync(out).sort()).toEqual(['take (service-2) (2).opus', 'take (service-2).opus']);
   const store = openStoreForReading(path.join(options.settings.dataDirectory, 'cleartake.sqlite'));
   const [generation] = store.generations.inState('stored');
   const result = store.results.get(generation?.id ?? '');
   store.close();
-  const output = path.join(out, 'take (service-2) 2.opus');
+  const output = path.join(out, 'take (service-2) (2).opus');
   expect(result).toMatchObject({ exportedPath: output, exportHash: await hashFile(output) });
   expect(service.generations).toHaveLength(1);
 });

@@ -110,7 +110,7 @@ test('outputs never replace what is there, and mirror the folders that were adde
   for (const id of jobIds) await waitForJob(client, id, isDone);
   expect(readdirSync(path.join(folder, 'out')).sort()).toEqual([
     'day 1',
-    'intro (service-2) 2.wav',
+    'intro (service-2) (2).wav',
     'intro (service-2).wav',
   ]);
   expect(readdirSync(path.join(folder, 'out/day 1'))).toEqual(['guest (service-2).wav']);

@@ -33,7 +33,7 @@ test('a truncated result is kept but never counts as done; a retry takes the who
   isCutting = false;
   await stage.desk.client.queue.retry({ jobIds: [jobId] });
   await waitForJob(stage.desk.client, jobId, isDone);
-  expect(readFileSync(path.join(out, 'take (service-2) 2.wav'))).toEqual(whole);
+  expect(readFileSync(path.join(out, 'take (service-2) (2).wav'))).toEqual(whole);
   expect(readdirSync(out)).toHaveLength(2);
   expect(stage.service.generations).toHaveLength(1);
 });

@@ -1,7 +1,8 @@
 /** Signed downloads, streamed from disk, whole or in part (RFC 9110, sections 13 and 14). */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DEFAULT_NAMING_TEMPLATE, outputFileName } from '../../../../../shared/domain/naming.ts';
+import { outputName } from '../../../../../shared/domain/naming/output-name.ts';
+import { DEFAULT_NAMING_TEMPLATE } from '../../../../../shared/domain/naming/template.ts';
 import { readRange } from '../../../../platform/http/byte-ranges.ts';
 import { attachment, matchesTag, writeDigest } from '../../../../platform/http/file-headers.ts';
 import { refuse } from '../../../rules/refusal.ts';
@@ -62,10 +63,9 @@ function writeFileHeaders(
   project: Project,
   generation: Generation,
 ): void {
-  const fileName = outputFileName(DEFAULT_NAMING_TEMPLATE, {
+  const { fileName } = outputName(DEFAULT_NAMING_TEMPLATE, {
     originalName: project.originalFileName,
     model: generation.model,
-    date: '',
     extension: output.extension,
   });
   reply

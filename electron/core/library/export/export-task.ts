@@ -1,0 +1,70 @@
+/** One output to be made: where it goes, and what it is called. */
+
+import path from 'node:path';
+import { type BatchPreset, layoutOf } from '../../../../shared/domain/batch/batch-preset.ts';
+import { stemOf } from '../../../../shared/domain/media-types.ts';
+import { localStamp, type NamingFacts, outputName, safeFolders } from '../../../../shared/domain/naming/output-name.ts';
+import { safeFileName } from '../../../../shared/domain/naming/safe-name.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { GenerationRow, JobRow, RecordingRow, ResultRow } from '../../store/schema.ts';
+
+export interface ExportTask {
+  readonly job: JobRow;
+  readonly recording: RecordingRow;
+  readonly generation: GenerationRow;
+  readonly result: ResultRow;
+  readonly naming: Omit<NamingFacts, 'extension'>;
+}
+
+type NamingStore = Pick<Store, 'connections' | 'generations' | 'recordings'>;
+
+export function exportTask(store: NamingStore, job: JobRow, generation: GenerationRow, result: ResultRow): ExportTask {
+  const recording = store.recordings.get(job.recordingId);
+  const { n, of, presetName } = job.preset.startedAs ?? {};
+  const naming = {
+    originalName: recording.name,
+    model: generation.model,
+    models: store.generations.ofJob(job.id).length,
+    // Of the result, not of today: a repeated export finds what it wrote before.
+    ...localStamp(result.storedAt),
+    preset: presetName ?? '',
+    folder: recording.folder,
+    n: n ?? 1,
+    of: of ?? 1,
+    connection: store.connections.get(job.connectionId)?.name ?? '',
+  };
+  return { job, recording, generation, result, naming };
+}
+
+/** The folder that the template's own folders are in; null when outputs stay in the library. */
+export function outputFolder(preset: Pick<BatchPreset, 'output'>, recording: RecordingRow): string | null {
+  const { output } = preset;
+  switch (output.kind) {
+    case 'library':
+      return null;
+    case 'beside-source':
+      return recording.origin === 'path' ? path.dirname(recording.path) : null;
+    case 'folder':
+      return layoutOf(output) === 'flat' ? output.path : path.join(output.path, ...safeFolders(recording.folder));
+  }
+}
+
+/** The folder of an output with the folders that its template makes. */
+export function folderOf(folder: string, task: ExportTask): string {
+  return path.join(folder, ...nameOf(task, task.result.extension).folders);
+}
+
+/** @param extension without its dot */
+export function fileNameOf(task: ExportTask, extension: string): string {
+  return nameOf(task, extension).fileName;
+}
+
+/** The name to save the result under as the service made it, beside an output of the same recording. */
+export function rawNameOf(task: ExportTask): string {
+  const { extension } = task.result;
+  return safeFileName(`${stemOf(fileNameOf(task, extension))} raw.${extension}`);
+}
+
+function nameOf({ job, naming }: ExportTask, extension: string) {
+  return outputName(job.preset.namingTemplate, { ...naming, extension });
+}

@@ -1,0 +1,82 @@
+/** What a template makes of real recordings, for the preview. The export names its files by the same rule. Pure. */
+
+import type { JobView } from '../../../../shared/contract/views.ts';
+import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
+import type { ExportFormat } from '../../../../shared/domain/export-settings.ts';
+import { extensionOf, stemOf } from '../../../../shared/domain/media-types.ts';
+import { type NumberedName, numbered } from '../../../../shared/domain/naming/numbering.ts';
+import { localStamp, type OutputName, outputName, safeFolders } from '../../../../shared/domain/naming/output-name.ts';
+import { unsafeIn } from '../../../../shared/domain/naming/safe-name.ts';
+
+/** Names of this many recordings are compared; the preview shows a few of them. */
+export const MOST_COMPARED = 200;
+const MOST_SHOWN = 3;
+
+export type PreviewedRecording = Pick<JobView, 'connection' | 'folder' | 'name'>;
+
+export interface PreviewedNames {
+  readonly recording: PreviewedRecording;
+  /** One for each model. */
+  readonly outputs: readonly NumberedName[];
+  /** Characters of the recording's name that no output has. */
+  readonly replaced: readonly string[];
+}
+
+export interface PreviewSettings extends Pick<BatchPreset, 'format' | 'models' | 'output'> {
+  readonly template: string;
+  readonly presetName: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** The first recording, and others of which the preview tells something. */
+export function previewNames(recordings: readonly PreviewedRecording[], settings: PreviewSettings): PreviewedNames[] {
+  const all = namesOf(recordings.slice(0, MOST_COMPARED), settings);
+  const telling = [
+    all[0],
+    all.find(({ outputs }) => outputs.some(({ isNumbered }) => isNumbered)),
+    all.find(({ replaced }) => replaced.length > 0),
+    ...all,
+  ].filter((names) => names !== undefined);
+  const shown = new Set([...new Set(telling)].slice(0, MOST_SHOWN));
+  return all.filter((names) => shown.has(names));
+}
+
+/** As the export names them, in this order, into folders that are empty apart from the recordings. */
+export function namesOf(recordings: readonly PreviewedRecording[], settings: PreviewSettings): PreviewedNames[] {
+  const { format = 'source', models, output, template } = settings;
+  const layout = output.kind === 'folder' ? (output.layout ?? 'mirrored') : 'beside';
+  const named = recordings.flatMap((recording, index) =>
+    models.map((model): OutputName => {
+      const { fileName, folders } = outputName(template, {
+        originalName: recording.name,
+        model,
+        models: models.length,
+        ...localStamp(settings.now),
+        preset: settings.presetName,
+        folder: recording.folder,
+        n: index + 1,
+        of: recordings.length,
+        connection: recording.connection,
+        extension: extensionFor(format, recording.name),
+      });
+      return { fileName, folders: layout === 'flat' ? folders : [...safeFolders(recording.folder), ...folders] };
+    }),
+  );
+  const outputs = numbered(named, layout === 'beside' ? recordings.map(placeOf) : []);
+  return recordings.map((recording, index) => ({
+    recording,
+    outputs: outputs.slice(index * models.length, (index + 1) * models.length),
+    replaced: unsafeIn(stemOf(recording.name)),
+  }));
+}
+
+/** Where a recording itself is. */
+function placeOf({ folder, name }: PreviewedRecording): OutputName {
+  return { folders: safeFolders(folder), fileName: name };
+}
+
+function extensionFor(format: ExportFormat, originalName: string): string {
+  if (format === 'source') return extensionOf(originalName) || 'wav';
+  return format.startsWith('wav') ? 'wav' : format;
+}
