@@ -11,13 +11,14 @@ import { createEngine } from './engine/library-engine.ts';
 import { addingHandlers } from './handlers/adding.ts';
 import { connectionsHandlers } from './handlers/connections.ts';
 import { historyHandlers } from './handlers/history.ts';
-import { fileOfResult, type LocatedTake, listeningHandlers, locateTake } from './handlers/listening.ts';
+import { fileOfResult, generationOf, type LocatedTake, listeningHandlers, locateTake } from './handlers/listening.ts';
 import { ANY_PATH, createPathChecks, type PathPolicy } from './handlers/path-policy.ts';
 import { presetsHandlers } from './handlers/presets.ts';
 import { queueHandlers } from './handlers/queue.ts';
 import { type DeskRouter, os } from './handlers/router.ts';
 import { systemHandlers } from './handlers/system.ts';
 import { watchFoldersHandlers } from './handlers/watch-folders.ts';
+import { createSaver, type SavedFile } from './library/export/saving.ts';
 import { cleanManagedCopies, receiveRecording } from './library/managed-copies.ts';
 import { libraryPaths } from './library/paths.ts';
 import { presetFile } from './library/presets/preset-file.ts';
@@ -41,6 +42,8 @@ export interface Desk {
   locateTake(take: string): LocatedTake | null;
   /** The output of a result's take, or the result in the library; null when neither is there. */
   fileOfResult(takeId: string): string | null;
+  /** The output of a result's take as its preset says, made first unless it is there. @throws CleartakeError as the export does */
+  savedFile(takeId: string): Promise<SavedFile>;
   /** The latest job with a service's project, from the queue or the history; null when there is none. */
   jobOfProject(projectId: string): string | null;
   /** Presets as a file that can be imported. @param id null for all of the person's own; the answer is null for an unknown one */
@@ -95,6 +98,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   const listeningEngine = createEngine(ports);
   scope.add(() => listeningEngine.stop());
 
+  const saver = createSaver({ ...ports, engine, store }, paths);
   const presets = createPresets(ports, store);
   presets.beginWithDefault();
   const connections = createConnections(ports, store, http, builtIn);
@@ -124,7 +128,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       }),
       presets: presetsHandlers(ports, presets, checks),
       adding: addingHandlers(ports, queue.adding),
-      listening: listeningHandlers(store, views),
+      listening: listeningHandlers(store, views, saver, ports),
       history: historyHandlers(store),
       connections: connectionsHandlers({
         connections,
@@ -142,6 +146,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
     pageRouter: routerFor,
     fileOfResult: (takeId) => fileOfResult(store, takeId),
     jobOfProject: (projectId) => store.recoveredJobs.latestOfProject(projectId) ?? null,
+    savedFile: async (takeId) => await saver.save(generationOf(takeId)).file,
     locateTake: (take) => locateTake(store, paths, take),
     presetFile: (id) => presetFile(presets.view().presets, id),
     pcm: async (params) => (await listeningEngine.request('pcm', params)).samples,

@@ -35,27 +35,23 @@ export function mediaHeaders(): Record<string, string> {
   return session === null ? {} : { ...sessionHeaders(session) };
 }
 
-/** The part of a click on a link that this module uses. */
-interface LinkClick {
-  readonly currentTarget: HTMLAnchorElement;
-  preventDefault(): void;
-}
-
-/** On links to files: where there is a session, downloads through an address that works once, because a link sends no headers. */
-export function saveThroughSession(click: LinkClick): void {
-  if (storedSession() === null) return;
-  click.preventDefault();
-  const { href, download } = click.currentTarget;
-  const { pathname, search } = new URL(href);
-  void downloadOnce(`${pathname}${search}`, download);
-}
-
-async function downloadOnce(address: string, name: string): Promise<void> {
+/**
+ * Downloads a file of the desk. Where there is a session, through an address that works once: a link sends no headers.
+ * @param address path and query, at the page's own origin
+ * @param name empty for the name that the address gives
+ */
+export async function downloadFrom(address: string, name: string): Promise<void> {
+  if (storedSession() === null) return followLink(address, name);
   const response = await post(SESSION_PATHS.address, { address });
   if (!response.ok) return;
   const once = (await response.json()) as { address: string };
+  followLink(once.address, name);
+}
+
+/** @param name empty for the name that the address gives */
+export function followLink(address: string, name: string): void {
   const link = document.createElement('a');
-  link.href = once.address;
+  link.href = address;
   link.download = name;
   link.click();
 }

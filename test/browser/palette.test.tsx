@@ -33,10 +33,9 @@ test('for every row, the palette has the commands of its menu', { timeout: 120_0
     await clickRow(index, { position: { x: 300, y: 10 } });
     await userEvent.keyboard('m');
     await expect.element(page.getByRole('menu')).toBeVisible();
-    const inMenu = [...document.querySelectorAll('[role="menu"] [role^="menuitem"]')]
-      // Results are saved by a link of the browser.
-      .filter((item) => !item.hasAttribute('download'))
-      .map((item) => (item.querySelector('[class*="itemLabel"]') ?? item).textContent ?? '');
+    const inMenu = [...document.querySelectorAll('[role="menu"] [role^="menuitem"]')].map(
+      (item) => (item.querySelector('[class*="itemLabel"]') ?? item).textContent ?? '',
+    );
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
     await openPalette();

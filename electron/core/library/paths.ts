@@ -8,6 +8,8 @@ export interface LibraryPaths {
   readonly library: string;
   /** Managed copies of recordings that arrived without a path. */
   readonly managed: string;
+  /** Outputs that a person saves from the library. */
+  readonly saved: string;
   recording(id: string): { readonly folder: string; readonly peaks: string; readonly index: string };
   generation(id: string): {
     readonly folder: string;
@@ -24,6 +26,7 @@ export function libraryPaths(dataDirectory: string): LibraryPaths {
     database: path.join(dataDirectory, 'cleartake.sqlite'),
     library,
     managed: path.join(library, 'managed'),
+    saved: path.join(library, 'saved'),
     recording(id) {
       const folder = path.join(library, 'recordings', id);
       return { folder, peaks: path.join(folder, 'peaks.bin'), index: path.join(folder, 'index.bin') };

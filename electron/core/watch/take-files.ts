@@ -21,6 +21,7 @@ export interface TakeFilesContext extends TakeContext {
 /** How the recordings of a folder are restored. */
 export interface WatchWork {
   readonly preset: BatchPreset;
+  readonly presetName: string | null;
   readonly connectionId: string;
 }
 
@@ -68,7 +69,7 @@ async function read(
 async function addAll(
   context: TakeFilesContext,
   folder: string,
-  { connectionId, preset }: WatchWork,
+  { connectionId, preset, presetName }: WatchWork,
   files: readonly Finished[],
 ): Promise<void> {
   const { importer, onAdded, ports, runner, store } = context;
@@ -82,6 +83,7 @@ async function addAll(
       paths: [],
       // What was restored before with the same settings is not restored again, even where that is free.
       preset: { ...preset, reuse: true },
+      presetName,
       own: null,
       connectionId,
       origin: 'path',

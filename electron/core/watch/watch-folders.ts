@@ -42,6 +42,8 @@ export interface WatchHere {
   /** Absolute. */
   readonly path: string;
   readonly preset: BatchPreset;
+  /** Null without one. */
+  readonly presetName: string | null;
   readonly connectionId: string;
   /** Micro-USD, or null. */
   readonly capPerDay: number | null;
@@ -88,14 +90,16 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
     const definition = readDefinitions(store).find((one) => one.path === folder);
     if (definition === undefined || !definition.enabled) return 'off';
     if (definition.isDoubtful === true) return WATCH.doubtful;
-    const settings = presets.view().presets.find(({ id }) => id === definition.presetId)?.settings;
-    if (settings === undefined) return WATCH.presetGone;
+    const preset = presets.view().presets.find(({ id }) => id === definition.presetId);
+    if (preset === undefined) return WATCH.presetGone;
+    const { name, settings } = preset;
     const connection = connections.list().find(({ id }) => id === definition.connectionId);
     if (connection === undefined) return WATCH.connectionGone;
     const cap = store.batches.get(batchOf(folder))?.maxCost ?? null;
     if (cap === null && isMetered(connection, settings.models)) return WATCH.needsCap;
     return {
       preset: { ...presetOf(settings), output: definition.output ?? settings.output },
+      presetName: name,
       connectionId: connection.id,
     };
   }
@@ -221,12 +225,12 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
       readDefinitions(store).flatMap(({ output, path: folder }) =>
         output?.kind === 'folder' ? [folder, output.path] : [folder],
       ),
-    watchHere({ capPerDay, connectionId, path: folder, preset }, listener) {
+    watchHere({ capPerDay, path: folder, ...work }, listener) {
       const batchId = batchOf(folder);
       store.transaction(() => setCap(store, folder, capPerDay, ports.clock.now()));
       void queue.runner.holdBatch(batchId)();
       queue.control.capsChanged();
-      begin(folder, () => ({ connectionId, preset }), listener);
+      begin(folder, () => work, listener);
       return store.watchedFiles.openJobs(batchId);
     },
     async stop() {

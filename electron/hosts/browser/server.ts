@@ -114,6 +114,9 @@ function sessionOf({ headers }: FastifyRequest): string | undefined {
     : sessionOfProtocols(headers['sec-websocket-protocol']);
 }
 
+/** Addresses that a link may open once. */
+const DOWNLOADS = new RegExp(`^(${MEDIA_PATHS.file}|${MEDIA_PATHS.save})\\?`);
+
 function serveSessions(server: FastifyInstance, access: Access): void {
   server.post(SESSION_PATHS.session, async (request, reply) => {
     const body = z.object({ token: z.string() }).safeParse(request.body);
@@ -126,7 +129,7 @@ function serveSessions(server: FastifyInstance, access: Access): void {
     return reply.code(204).send();
   });
   server.post(SESSION_PATHS.address, async (request, reply) => {
-    const body = z.object({ address: z.string().startsWith(`${MEDIA_PATHS.file}?`) }).safeParse(request.body);
+    const body = z.object({ address: z.string().regex(DOWNLOADS) }).safeParse(request.body);
     reply.header('cache-control', 'no-store');
     if (!body.success) return reply.code(400).send({ code: 'badRequest' });
     return reply.send({ address: access.createAddress(body.data.address) });

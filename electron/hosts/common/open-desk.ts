@@ -38,6 +38,7 @@ export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
     scope.add(() => desk.close());
     const media = createMediaHandler({
       locate: desk.locateTake,
+      savedFile: desk.savedFile,
       presetFile: desk.presetFile,
       pcm: desk.pcm,
       tile: desk.tile,

@@ -1,8 +1,10 @@
 /** Commands for the selected recordings, or for the current one: those of its menu. */
 
+import type { GenerationView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
 import { PRIORITIES } from '../../../shared/domain/queue-order.ts';
 import { addableModels, addModel } from '../../components/jobs/results.ts';
+import { saveRaw, saveResult } from '../../components/jobs/save-result.ts';
 import { RESULTS } from '../../components/jobs/strings.ts';
 import { showRefusal } from '../../components/messages/refusal.ts';
 import { shownName } from '../../components/text/format.ts';
@@ -36,6 +38,15 @@ export function rowCommands(desk: Desk, actions: JobActions): readonly Command[]
     return { id: `row ${id}`, group, label, run };
   }
 
+  function savingCommands({ id, model }: GenerationView): Command[] {
+    const take = `result:${id}`;
+    const { label } = MODELS[model];
+    return [
+      command(`save ${model}`, RESULTS.save(label), () => void saveResult(desk, take, only?.name ?? '')),
+      command(`save raw ${model}`, RESULTS.saveRaw(label), () => void saveRaw(take)),
+    ];
+  }
+
   const possible = [...new Set(jobs.flatMap(possibleActions))].filter(
     (action) => jobs.length === 1 || !SINGLE.has(action),
   );
@@ -48,6 +59,7 @@ export function rowCommands(desk: Desk, actions: JobActions): readonly Command[]
     ...(jobs.length > 1 ? [] : addableModels(only)).map((model) =>
       command(`add ${model}`, RESULTS.addModel(MODELS[model].label), () => addModel(desk, only.id, model)),
     ),
+    ...(jobs.length > 1 ? [] : only.generations).filter(({ state }) => state === 'stored').flatMap(savingCommands),
     ...(jobs.every(isOver) ? [] : orderCommands(actions, ids, command)),
   ];
 }

@@ -5,6 +5,7 @@ import { presetsAddress } from '../../../shared/contract/page/media-addresses.ts
 import { presetsToText } from '../../../shared/domain/batch/preset-file.ts';
 import { type NamedPreset, settingsOf } from '../../../shared/domain/batch/presets.ts';
 import { safeFileName } from '../../../shared/domain/naming/safe-name.ts';
+import { followLink } from '../../bridge/browser-session.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
 import type { Desk } from '../../state/desk.ts';
 import { chosenPreset, isPresetEdited } from '../../state/session-store.ts';
@@ -74,19 +75,11 @@ export async function importPresets({ client }: Desk, file: File): Promise<void>
 export function exportPresets(presets: readonly NamedPreset[], one?: NamedPreset): void {
   // A window saves only what the desk serves.
   if (desktopBridge() !== null) {
-    follow(presetsAddress(one?.id), '');
+    followLink(presetsAddress(one?.id), '');
     return;
   }
   const wanted = one === undefined ? presets.filter(({ builtIn }) => !builtIn) : [one];
   const address = URL.createObjectURL(new Blob([presetsToText(wanted)], { type: 'application/json' }));
-  follow(address, safeFileName(`${one?.name ?? FILE_NAME}.json`));
+  followLink(address, safeFileName(`${one?.name ?? FILE_NAME}.json`));
   URL.revokeObjectURL(address);
-}
-
-/** @param fileName empty for the name that the address gives */
-function follow(address: string, fileName: string): void {
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
 }

@@ -1,12 +1,11 @@
 /** The header of the comparison: the recording's name, adding a model, saving a result. */
 
-import { Button } from '@mantine/core';
-import { IconDownload, IconPlus } from '@tabler/icons-react';
-import { fileAddress } from '../../../shared/contract/page/media-addresses.ts';
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconDownload, IconFileDownload, IconPlus } from '@tabler/icons-react';
 import type { JobView, TakeView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
-import { saveThroughSession } from '../../bridge/browser-session.ts';
 import { addableModels, addModel } from '../../components/jobs/results.ts';
+import { saveRaw, saveResult } from '../../components/jobs/save-result.ts';
 import { RESULTS } from '../../components/jobs/strings.ts';
 import { shownName } from '../../components/text/format.ts';
 import { useDesk } from '../../state/desk-context.ts';
@@ -40,17 +39,31 @@ export function ListenHeader({ job, takes, active }: ListenHeaderProps) {
           </Button>
         ))}
         {saved?.playable === true && (
-          <Button
-            component="a"
-            h={32}
-            variant="light"
-            href={fileAddress(saved.id)}
-            download={saved.fileName}
-            onClick={saveThroughSession}
-            leftSection={<IconDownload size={15} stroke={2} />}
-          >
-            {RESULTS.save(saved.label)}
-          </Button>
+          <Button.Group>
+            <Button
+              h={32}
+              variant="filled"
+              onClick={() => void saveResult(desk, saved.id, job.name)}
+              leftSection={<IconDownload size={15} stroke={2} />}
+            >
+              {RESULTS.save(saved.label)}
+            </Button>
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <Button h={32} px={7} variant="filled" aria-label={RESULTS.saveMore} className={classes.saveMore}>
+                  <IconChevronDown size={15} stroke={2} />
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item
+                  leftSection={<IconFileDownload size={15} stroke={1.8} />}
+                  onClick={() => void saveRaw(saved.id)}
+                >
+                  {RESULTS.saveRaw(saved.label)}
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          </Button.Group>
         )}
       </span>
     </header>

@@ -9,6 +9,7 @@ export const MEDIA_PATHS = {
   pcm: '/media/pcm',
   tile: '/media/tile',
   file: '/media/file',
+  save: '/media/save',
   upload: '/media/upload',
   presets: '/media/presets',
 } as const;
@@ -46,7 +47,12 @@ export function tileAddress(
   return `${MEDIA_PATHS.tile}?${where}&columns=${columns}&rows=${rows}&scale=${scale}`;
 }
 
-/** GET: the file of a take, with its name for saving. Supports range requests. */
+/** GET: the output of a result, as its preset says; made first unless it is there. @param take `result:GENERATION` */
+export function saveAddress(take: string): string {
+  return `${MEDIA_PATHS.save}?take=${encodeURIComponent(take)}`;
+}
+
+/** GET: the file of a take as it came, with its name for saving. Supports range requests. */
 export function fileAddress(take: string): string {
   return `${MEDIA_PATHS.file}?take=${encodeURIComponent(take)}`;
 }

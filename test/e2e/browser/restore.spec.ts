@@ -125,7 +125,7 @@ test('one click restores the samples, a finished one is given the other model, a
   await page.getByRole('button', { name: 'Listen to Service 3.5' }).click();
   await picture(page, 'listen');
   const saving = page.waitForEvent('download');
-  await page.getByRole('link', { name: /^Save/ }).click();
+  await page.getByRole('button', { name: /^Save Service/ }).click();
   const saved = await saving;
   expect(saved.suggestedFilename()).toMatch(/\(service-3\.5\)\.\w+$/);
   expect(statSync(await saved.path()).size).toBeGreaterThan(10_000);

@@ -49,6 +49,9 @@ export interface FakeDesk {
   rememberPreset(preset: BatchPreset): void;
   readonly presets: FakeState['presets'];
   readonly notices: readonly Notice[];
+  /** Takes whose outputs were saved. */
+  readonly saved: readonly string[];
+  saveAs(saving: FakeState['saving']): void;
   /** So many of the generations that wait for Start have a result already. */
   setReusable(count: number): void;
   /** So many of the next recordings that are added were restored before. */
@@ -129,6 +132,10 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     get notices() {
       return fake.notices;
     },
+    saved: fake.saved,
+    saveAs: (saving) => {
+      fake.saving = saving;
+    },
     skipRevision: () => {
       fake.revision += 1;
     },
@@ -191,6 +198,12 @@ function makeRouter(fake: FakeState): FakeDesk['router'] {
     queue: queueHandlers(os, fake),
     adding: addingHandlers(os, fake),
     listening: {
+      save: os.listening.save.handler(async function* ({ input }) {
+        if (fake.saving === 'refused') throw refuse('sourceMissing');
+        if (fake.saving !== null) yield { fraction: fake.saving, fileName: null };
+        fake.saved.push(input.takeId);
+        yield { fraction: 1, fileName: 'take (service-2).wav' };
+      }),
       takes: os.listening.takes.handler(({ input }) => {
         const job = fake.jobs.get(input.jobId);
         if (job === undefined) throw refuse('notFound');

@@ -57,6 +57,10 @@ export function makeState(options: FakeDeskOptions) {
     /** Removed rows, which can be restored. */
     removed: new Map<string, JobView>(),
     notices: [] as Notice[],
+    /** How far saved files are when a page first hears of them; null for those that are there. */
+    saving: null as number | 'refused' | null,
+    /** Takes that were saved. */
+    saved: [] as string[],
     vault: {
       kind: 'keychain',
       sentence: 'Keys are kept in this computer’s keychain, encrypted, for your account only.',

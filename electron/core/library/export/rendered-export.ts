@@ -74,14 +74,18 @@ interface Rendered extends OutputContent {
   readonly extension: string;
 }
 
-function recordedRender({ exportHash, exportMade: made }: ResultRow, settings: ExportSettings): Rendered | null {
+/** What the last render with these settings made; null when there was none. */
+export function recordedRender({ exportHash, exportMade: made }: ResultRow, settings: ExportSettings): Rendered | null {
   const isSame = (['strength', 'loudness', 'format'] as const).every((one) => made?.settings[one] === settings[one]);
   if (exportHash === null || made === null || !isSame) return null;
   return { bytes: made.bytes, contentHash: exportHash, extension: made.extension };
 }
 
-/** Null when the result already is what was asked for; nothing is written then. */
-async function render(
+/**
+ * Renders into the temporary file and records what was made.
+ * @returns null when the result already is what was asked for; nothing is written then
+ */
+export async function render(
   { engine, files, log, pass, store }: RenderPorts,
   { recording, generation, result }: ExportTask,
   settings: ExportSettings,

@@ -60,6 +60,7 @@ export async function restoreCommand(given: readonly string[], asked: RestoreOpt
       paths,
       preset: options.again === true || options.duplicates === 'again' ? { ...preset, reuse: false } : preset,
       start: true,
+      ...(options.preset === undefined ? {} : { presetName: options.preset }),
       ...(options.duplicates === undefined || options.duplicates === 'again' ? {} : { duplicates: options.duplicates }),
       ...(connectionId === undefined ? {} : { connectionId }),
       ...(capOf(options) === undefined ? {} : { maxCost: capOf(options) }),

@@ -51,7 +51,8 @@ export async function watchCommand(given: readonly string[], options: WatchOptio
     if (isPaid && options.cap === undefined) throw new UsageError(USAGE.watchNeedsCap(connection.name));
     const followed = new Set<string>();
     for (const folder of folders) {
-      const work = { path: folder, preset, connectionId: connection.id, capPerDay: options.cap ?? null };
+      const presetName = name ?? null;
+      const work = { path: folder, preset, presetName, connectionId: connection.id, capPerDay: options.cap ?? null };
       const left = desk.host.watchHere(work, {
         onAdded: (jobId) => followed.add(jobId),
         onState: (state) => reporter.state(folder, state),

@@ -24,6 +24,8 @@ interface TakeFiles {
 export interface MediaPorts {
   /** Null for an unknown take. */
   locate(take: string): TakeFiles | null;
+  /** The output of a result, made first unless it is there. */
+  savedFile?(take: string): Promise<{ readonly filePath: string; readonly fileName: string }>;
   /** Asks the listening engine, which handles one request at a time. */
   pcm(params: EngineRequests['pcm']['params']): Promise<Uint8Array>;
   tile(params: EngineRequests['tile']['params']): Promise<Uint8Array>;
@@ -70,6 +72,7 @@ export function createMediaHandler(ports: MediaPorts): MediaHandler {
       if (upload) return await receive(ports, request, searchParams);
       if (pathname === MEDIA_PATHS.presets) return answerPresets(ports, searchParams.get('id'));
       const take = searchParams.get('take');
+      if (pathname === MEDIA_PATHS.save) return await answerSaved(ports, request, take ?? '');
       const files = take === null ? null : ports.locate(take);
       if (files === null) return refusal(new CleartakeError('notFound'));
       if (pathname === MEDIA_PATHS.pcm) return await samples(ports, request, files, searchParams);
@@ -79,10 +82,7 @@ export function createMediaHandler(ports: MediaPorts): MediaHandler {
         case MEDIA_PATHS.peaks:
           return await answerFile(request, present(files.peaksPath), { 'content-type': 'application/octet-stream' });
         case MEDIA_PATHS.file:
-          return await answerFile(request, present(files.filePath), {
-            'content-type': contentTypeOf(files.fileName),
-            'content-disposition': attachment(files.fileName),
-          });
+          return await answerFile(request, present(files.filePath), headersOfFile(files.fileName));
         default:
           return refusal(new CleartakeError('notFound'));
       }
@@ -97,6 +97,16 @@ function answerPresets(ports: MediaPorts, id: string | null): Response {
   if (file === null) return refusal(new CleartakeError('notFound'));
   const headers = { 'content-type': 'application/json', 'content-disposition': attachment(file.fileName) };
   return new Response(file.text, { headers: { ...headers, 'cache-control': 'no-store' } });
+}
+
+async function answerSaved(ports: MediaPorts, request: Request, take: string): Promise<Response> {
+  if (ports.savedFile === undefined) return refusal(new CleartakeError('notFound'));
+  const { fileName, filePath } = await ports.savedFile(take);
+  return await answerFile(request, filePath, headersOfFile(fileName));
+}
+
+function headersOfFile(fileName: string): Record<string, string> {
+  return { 'content-type': contentTypeOf(fileName), 'content-disposition': attachment(fileName) };
 }
 
 async function samples(

@@ -12,7 +12,7 @@ const GRANTED: readonly string[] = [
 ];
 
 /** What a person saves from the page: takes, and presets as a file. */
-const SAVED: readonly string[] = [MEDIA_PATHS.file, MEDIA_PATHS.presets];
+const SAVED: readonly string[] = [MEDIA_PATHS.file, MEDIA_PATHS.save, MEDIA_PATHS.presets];
 
 export function guardContents(contents: WebContents, log: Log): void {
   function refuse(what: string, event: { preventDefault(): void }, address: string): void {

@@ -5,6 +5,7 @@ import {
   IconCheck,
   IconCoins,
   IconDownload,
+  IconFileDownload,
   IconFolder,
   IconHelp,
   IconInfoCircle,
@@ -22,13 +23,12 @@ import {
 } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, type RefObject, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { fileAddress } from '../../../../shared/contract/page/media-addresses.ts';
-import type { JobView } from '../../../../shared/contract/views.ts';
+import type { GenerationView, JobView } from '../../../../shared/contract/views.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
-import { saveThroughSession } from '../../../bridge/browser-session.ts';
 import type { GridHandle } from '../../../components/grid/grid.tsx';
 import { RowMenu } from '../../../components/grid/row-menu.tsx';
 import { addableModels, addModel } from '../../../components/jobs/results.ts';
+import { saveRaw, saveResult } from '../../../components/jobs/save-result.ts';
 import { RESULTS } from '../../../components/jobs/strings.ts';
 import { useDesk, useJob } from '../../../state/desk-context.ts';
 import { closeMenu, viewStore } from '../../../state/view-store.ts';
@@ -116,16 +116,7 @@ function RowMenuItems({ job }: { job: JobView }) {
       {job.generations
         .filter((generation) => generation.state === 'stored')
         .map((generation) => (
-          <Menu.Item
-            key={generation.id}
-            component="a"
-            href={fileAddress(`result:${generation.id}`)}
-            download
-            onClick={saveThroughSession}
-            leftSection={<IconDownload size={15} stroke={1.8} />}
-          >
-            {RESULTS.save(MODELS[generation.model].label)}
-          </Menu.Item>
+          <SaveItems key={generation.id} job={job} generation={generation} />
         ))}
       {addableModels(job).map((model) => (
         <Menu.Item
@@ -148,6 +139,25 @@ function RowMenuItems({ job }: { job: JobView }) {
           <Item action="remove" onClick={() => actions.run('remove', [job.id])} />
         </>
       )}
+    </>
+  );
+}
+
+function SaveItems({ job, generation }: { job: JobView; generation: GenerationView }) {
+  const desk = useDesk();
+  const take = `result:${generation.id}`;
+  const { label } = MODELS[generation.model];
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconDownload size={15} stroke={1.8} />}
+        onClick={() => void saveResult(desk, take, job.name)}
+      >
+        {RESULTS.save(label)}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconFileDownload size={15} stroke={1.8} />} onClick={() => void saveRaw(take)}>
+        {RESULTS.saveRaw(label)}
+      </Menu.Item>
     </>
   );
 }

@@ -2,8 +2,8 @@
 
 import { withOwn } from '../../../../shared/domain/batch/own-settings.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
-import { NamingField } from '../../../components/presets/form/naming-field.tsx';
 import { OutputField } from '../../../components/presets/form/output-field.tsx';
+import { NamingField } from '../../../components/presets/naming/naming-field.tsx';
 import { PRESETS } from '../../../components/presets/strings.ts';
 import { SettingsPlace } from '../../../components/settings/place.tsx';
 import { SettingsSection } from '../../../components/settings/section.tsx';

@@ -1,0 +1,132 @@
+/** Save: makes the output that a job's preset says, for a person who takes it from the library. The export to a folder makes the same bytes. */
+
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import type { Files } from '../../../platform/files/files.ts';
+import type { LibraryPaths } from '../paths.ts';
+import { isSameFile, type OutputContent } from './export.ts';
+import { type ExportTask, exportTask, fileNameOf } from './export-task.ts';
+import { type RenderPorts, recordedRender, render, wantedExport } from './rendered-export.ts';
+
+/** Saved files that are kept until the desk closes: each can be as large as a video. */
+const MOST_KEPT = 8;
+
+export interface SavedFile {
+  readonly filePath: string;
+  readonly fileName: string;
+}
+
+/** A file that is being made. */
+export interface Saving {
+  readonly file: Promise<SavedFile>;
+  /** The share that is done, 0 to 1. */
+  fraction(): number;
+  /** Nobody waits for it here any more. It stops when nobody waits anywhere. */
+  leave(): void;
+}
+
+export interface Saver {
+  /**
+   * The output of a generation, made unless it is there. Calls for the same one share the work.
+   * @throws CleartakeError notFound for a generation without a result; `file` as the export of a folder
+   */
+  save(generationId: string): Saving;
+}
+
+interface Work {
+  readonly file: Promise<SavedFile>;
+  readonly stop: AbortController;
+  fraction: number;
+  waiting: number;
+}
+
+/** Files of an earlier run of the desk are removed. */
+export function createSaver(ports: RenderPorts, { saved }: Pick<LibraryPaths, 'saved'>): Saver {
+  const { files, store } = ports;
+  const running = new Map<string, Work>();
+  const emptied = rm(saved, { recursive: true, force: true }).catch((failure: unknown) =>
+    ports.log.warn('Saved files of an earlier run cannot be removed', { reason: String(failure) }),
+  );
+
+  async function make(task: ExportTask, signal: AbortSignal, onProgress: (fraction: number) => void) {
+    const { result } = task;
+    await emptied;
+    const settings = wantedExport(task);
+    if (settings === null) return await asItIs(files, task);
+    const kept = path.join(saved, task.generation.id);
+    const known = recordedRender(result, settings);
+    for (const filePath of known === null ? [] : [result.exportedPath, kept]) {
+      if (known === null || filePath === null || !(await isSameFile(files, filePath, known))) continue;
+      return { filePath, fileName: fileNameOf(task, known.extension) };
+    }
+    await files.makeFolder(saved);
+    await keepNewest(files, saved, MOST_KEPT - 1);
+    const temporary = `${kept}.part`;
+    try {
+      const rendered = await render(ports, task, settings, temporary, signal, onProgress);
+      if (rendered === null) return await asItIs(files, task);
+      await files.commit(temporary, kept);
+      return { filePath: kept, fileName: fileNameOf(task, rendered.extension) };
+    } finally {
+      await files.remove(temporary).catch(() => undefined);
+    }
+  }
+
+  function begin(generationId: string): Work {
+    const generation = store.generations.find(generationId);
+    const result = generation === undefined ? undefined : store.results.get(generationId);
+    if (generation === undefined || result === undefined) throw new CleartakeError('notFound', { detail: 'result' });
+    const stop = new AbortController();
+    const task = exportTask(store, store.jobs.get(generation.jobId), generation, result);
+    const file = make(task, stop.signal, (fraction) => {
+      work.fraction = fraction;
+    }).finally(() => running.delete(generationId));
+    const work: Work = { file, stop, fraction: 0, waiting: 0 };
+    // Whoever still waits hears of it.
+    file.catch(() => undefined);
+    running.set(generationId, work);
+    return work;
+  }
+
+  return {
+    save(generationId) {
+      const work = running.get(generationId) ?? begin(generationId);
+      let isWaiting = true;
+      work.waiting += 1;
+      return {
+        file: work.file,
+        fraction: () => work.fraction,
+        leave() {
+          if (!isWaiting) return;
+          isWaiting = false;
+          work.waiting -= 1;
+          if (work.waiting === 0) work.stop.abort(new CleartakeError('cancelled'));
+        },
+      };
+    },
+  };
+}
+
+/** The result itself, or the output that is a copy of it. @throws CleartakeError resultLost */
+async function asItIs(files: Files, task: ExportTask): Promise<SavedFile> {
+  const { result } = task;
+  const content: OutputContent = result;
+  for (const filePath of [result.path, result.exportedPath]) {
+    if (filePath === null || !(await isSameFile(files, filePath, content))) continue;
+    return { filePath, fileName: fileNameOf(task, result.extension) };
+  }
+  throw new CleartakeError('resultLost');
+}
+
+/** Removes all files of a folder but the newest. One that is being read may stay for another time. */
+async function keepNewest(files: Files, folder: string, most: number): Promise<void> {
+  const entries = await Promise.all(
+    (await files.list(folder)).map(async ({ name }) => {
+      const file = path.join(folder, name);
+      return { file, modifiedAt: (await files.facts(file).catch(() => null))?.modifiedAt ?? 0 };
+    }),
+  );
+  entries.sort((one, other) => other.modifiedAt - one.modifiedAt);
+  for (const { file } of entries.slice(most)) await files.remove(file).catch(() => undefined);
+}
