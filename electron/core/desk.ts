@@ -17,6 +17,7 @@ import { presetsHandlers } from './handlers/presets.ts';
 import { queueHandlers } from './handlers/queue.ts';
 import { type DeskRouter, os } from './handlers/router.ts';
 import { systemHandlers } from './handlers/system.ts';
+import { updatesHandlers } from './handlers/updates.ts';
 import { watchFoldersHandlers } from './handlers/watch-folders.ts';
 import { createSaver, type SavedFile } from './library/export/saving.ts';
 import { cleanManagedCopies, receiveRecording } from './library/managed-copies.ts';
@@ -30,6 +31,7 @@ import { createBackups } from './recovery/backups/backups.ts';
 import { openOrRecover } from './recovery/open-or-recover.ts';
 import { createRebuild } from './recovery/rebuild/rebuild.ts';
 import { mendPreferences, readPreferences } from './store/tables/preferences.ts';
+import { createUpdateWatch } from './updates/update-watch.ts';
 import { createWatchFolders, type WatchFolders } from './watch/watch-folders.ts';
 
 /** Engine processes that scan recordings and results. */
@@ -108,6 +110,11 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   scope.add(() => rebuild.stop());
   const watchFolders = createWatchFolders({ connections, ports, presets, queue, settings, store });
   scope.add(() => watchFolders.stop());
+  const updates = createUpdateWatch(ports, {
+    isOn: () => readPreferences(store).lookForUpdates,
+    isWorking: queue.isWorking,
+  });
+  scope.add(() => updates.stop());
   void cleanManagedCopies(paths.managed, store.recordings.managedPaths(), ports.clock.now());
 
   const chosenFolders = () => [...presets.folders(), ...watchFolders.folders()];
@@ -115,7 +122,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   function routerFor(policy: PathPolicy): DeskRouter {
     const checks = createPathChecks(policy, paths.managed, chosenFolders);
     return os.router({
-      system: systemHandlers(ports, settings, store, queue, presets, checks),
+      system: systemHandlers(ports, settings, store, queue, presets, checks, updates),
       queue: queueHandlers({
         checks,
         connections,
@@ -138,6 +145,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
         onCaps: queue.control.capsChanged,
       }),
       watchFolders: watchFoldersHandlers(watchFolders, checks),
+      updates: updatesHandlers(updates),
     });
   }
 

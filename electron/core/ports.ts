@@ -1,6 +1,7 @@
 /** What the desk needs from outside: everything that has an effect is passed in here. */
 
 import type { BatchNotice } from '../../shared/domain/batch/batch-notice.ts';
+import type { UpdateObstacle } from '../../shared/domain/updates.ts';
 import type { Files } from '../platform/files/files.ts';
 import type { IdentifyFolder } from '../platform/files/folder-identity.ts';
 import type { OpenForWriting } from '../platform/files/open-for-writing.ts';
@@ -45,6 +46,22 @@ export interface WhenEnded {
   quit(): void;
 }
 
+/** How a host finds and installs newer versions. It does nothing by itself, and contacts nobody before it is asked to. */
+export interface Updater {
+  /** What makes that impossible here; null when nothing does. */
+  readonly obstacle: UpdateObstacle | null;
+  /** @returns the newer version, or null when there is none @throws CleartakeError */
+  check(): Promise<string | null>;
+  /**
+   * Downloads the newest version and makes sure that it is genuine.
+   * @param report called with the share that is done, 0 to 1
+   * @returns its version @throws CleartakeError
+   */
+  download(report: (share: number) => void, signal: AbortSignal): Promise<string>;
+  /** Closes the desk, installs what was downloaded, and starts it. */
+  restart(): void;
+}
+
 export interface DeskPorts {
   readonly clock: Clock;
   /** Proves time across restarts; without it only time of this run counts. */
@@ -76,6 +93,8 @@ export interface DeskPorts {
   readonly attention?: Attention;
   /** Absent where no folders are watched. */
   readonly watching?: Watching;
+  /** Absent where Cleartake runs from its sources. */
+  readonly updater?: Updater;
 }
 
 /** How folders are watched. */

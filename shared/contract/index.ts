@@ -8,6 +8,7 @@ import { addingContract } from './queue/adding.ts';
 import { presetsContract } from './queue/presets.ts';
 import { queueContract } from './queue/queue.ts';
 import { systemContract } from './system.ts';
+import { updatesContract } from './updates.ts';
 import { watchFoldersContract } from './watch-folders.ts';
 
 export const contract = {
@@ -19,6 +20,7 @@ export const contract = {
   history: historyContract,
   connections: connectionsContract,
   watchFolders: watchFoldersContract,
+  updates: updatesContract,
 };
 
 export type Contract = typeof contract;

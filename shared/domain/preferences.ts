@@ -62,6 +62,8 @@ export const preferencesSchema = z.object({
   /** Height of the queue's rows. */
   density: z.enum(DENSITIES),
   concurrency: concurrencySchema,
+  /** Whether Cleartake asks its address for newer versions, at each start and once a day. */
+  lookForUpdates: z.boolean(),
 });
 
 /** Changes only the given fields. */
@@ -76,6 +78,7 @@ export const preferenceChanges = z.object({
   theme: preferencesSchema.shape.theme.exactOptional(),
   density: preferencesSchema.shape.density.exactOptional(),
   concurrency: concurrencySchema.exactOptional(),
+  lookForUpdates: preferencesSchema.shape.lookForUpdates.exactOptional(),
 });
 
 export type Preferences = z.infer<typeof preferencesSchema>;
@@ -97,4 +100,5 @@ export const DEFAULT_PREFERENCES: Preferences = {
   theme: 'auto',
   density: 'compact',
   concurrency: { uploads: null, restorations: null, downloads: null },
+  lookForUpdates: false,
 };

@@ -8,6 +8,7 @@ import type { DeskPorts, DeskSettings } from '../ports.ts';
 import type { Queue } from '../queue/open-queue.ts';
 import type { Store } from '../store/open-store.ts';
 import { changePreferences, dismissNotice, readNotices, readPreferences } from '../store/tables/preferences.ts';
+import type { UpdateWatch } from '../updates/update-watch.ts';
 import type { PathChecks } from './path-policy.ts';
 import { os, refusing } from './router.ts';
 import { streamEvents } from './stream-events.ts';
@@ -19,6 +20,7 @@ export function systemHandlers(
   { batchNotices, limitsChanged }: Pick<Queue, 'batchNotices' | 'limitsChanged'>,
   presets: Pick<Presets, 'edit'>,
   { requireOutput }: PathChecks,
+  updates: Pick<UpdateWatch, 'settingChanged'>,
 ) {
   const { system } = os;
   return {
@@ -42,6 +44,7 @@ export function systemHandlers(
     setPreferences: system.setPreferences.handler(({ input }) => {
       const changed = changePreferences(store, input);
       if (input.concurrency !== undefined) limitsChanged();
+      if (input.lookForUpdates !== undefined) updates.settingChanged();
       return changed;
     }),
     notices: system.notices.handler(() => [...readNotices(store)]),

@@ -3,7 +3,7 @@
 import type { Prices } from '../../core/connections/connections.ts';
 import type { PathPolicy } from '../../core/handlers/path-policy.ts';
 import type { DeskRouter } from '../../core/handlers/router.ts';
-import type { Attention, CloseAnswer } from '../../core/ports.ts';
+import type { Attention, CloseAnswer, Updater } from '../../core/ports.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { WatchFolders } from '../../core/watch/watch-folders.ts';
 import type { Log } from '../../platform/log.ts';
@@ -37,6 +37,8 @@ export interface DeskHostOptions {
   readonly opened?: (paths: readonly string[]) => void;
   /** How the person hears of the work while they look elsewhere; missing where the host can't tell them. */
   readonly attention?: Attention;
+  /** Finds and installs newer versions; missing where Cleartake runs from its sources. */
+  readonly updater?: Updater;
   /** Ends the program; missing where the queue's end doesn't. */
   readonly quit?: () => void;
   /** Most recordings in any stage at the same time; 1 is one after the other. Default: the limit of each stage. */

@@ -78,7 +78,7 @@ async function lockWithPatience(dataDirectory: string): Promise<FileLock> {
 }
 
 function ports(options: DeskHostOptions): DeskPorts {
-  const { attention, info, log, opened, openPage, quit, reveal, spawn, vault } = options;
+  const { attention, info, log, opened, openPage, quit, reveal, spawn, updater, vault } = options;
   const script = endScriptPath(info.dataDirectory, info.platform);
   const runScript = (variables: Readonly<Record<string, string>>) => runEndScript(script, variables, log);
   return {
@@ -98,6 +98,7 @@ function ports(options: DeskHostOptions): DeskPorts {
     ...(reveal === undefined ? {} : { reveal }),
     ...(openPage === undefined ? {} : { openPage }),
     ...(attention === undefined ? {} : { attention }),
+    ...(updater === undefined ? {} : { updater }),
     ...(opened === undefined ? {} : { opened }),
     ...(quit === undefined ? {} : { whenEnded: { script, runScript, quit } }),
   };

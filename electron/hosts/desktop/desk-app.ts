@@ -23,6 +23,7 @@ import { SCHEME } from './security/addresses.ts';
 import { createPageOpener } from './security/open-page.ts';
 import type { StartArguments } from './start-arguments.ts';
 import { DIALOGS } from './strings.ts';
+import { createUpdater } from './updates/updater.ts';
 import { createUtilitySpawner } from './utility-helpers.ts';
 import { openKeychain } from './vault/keychain.ts';
 
@@ -54,6 +55,7 @@ export async function openDeskApp(
   const mainDirectory = import.meta.dirname;
   const paths = bundlePaths({ mainDirectory, resourcesDirectory: app.isPackaged ? process.resourcesPath : null });
   const spawn = createUtilitySpawner(mainDirectory, log);
+  const scope = createScope();
   let vault: Vault;
   let desk: DeskHost;
   try {
@@ -69,6 +71,7 @@ export async function openDeskApp(
       openPage: createPageOpener(shell, log),
       quit: () => app.quit(),
       opened: recent.add,
+      updater: createUpdater(() => scope.close(), log),
     });
   } catch (thrown) {
     const error = toCleartakeError(thrown);
@@ -77,7 +80,6 @@ export async function openDeskApp(
     app.exit(error.code === 'dataFolderBusy' ? EXIT.needsPerson : EXIT.failed);
     return null;
   }
-  const scope = createScope();
   scope.add(() => desk.close());
   protocol.handle(SCHEME, createAppProtocol({ pageDirectory: paths.page, media: (request) => desk.media(request) }));
   const dragIcon = path.join(mainDirectory, 'icons/tray.png');

@@ -61,6 +61,13 @@ export const CLOSING = {
   remember: 'Don’t ask again',
 } as const;
 
+/** Shown when an update can't be installed, although it was downloaded. */
+export const UPDATING = {
+  notInstalled: 'The update couldn’t be installed',
+  afterNotInstalled:
+    'Your recordings and results are safe. Start Cleartake again; if it doesn’t start, install it again.',
+} as const;
+
 export const TRAY = { tip: 'Cleartake is working', open: 'Open Cleartake', quit: 'Quit' } as const;
 
 export const MENU = {

@@ -4,11 +4,13 @@ import { COMPUTER_ERRORS } from './computer.ts';
 import { type ErrorEntry, final, retry, retryable, SHARED } from './message.ts';
 import { RECORDING_ERRORS } from './recording.ts';
 import { SERVICE_ERRORS } from './service.ts';
+import { UPDATE_ERRORS } from './updates.ts';
 
 const ENTRIES = {
   ...RECORDING_ERRORS,
   ...COMPUTER_ERRORS,
   ...SERVICE_ERRORS,
+  ...UPDATE_ERRORS,
   notFound: final({ what: 'This item no longer exists.', safe: SHARED.notChanged }),
   notPossibleNow: final({ what: 'That isn’t possible right now.', safe: SHARED.notChanged }),
   cancelled: final({ what: 'Cancelled.', safe: 'Finished results are kept.' }),

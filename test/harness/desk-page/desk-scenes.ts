@@ -58,6 +58,16 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
     },
   },
   settings: { seed: (fake) => fake.seed(WAITING_SCENE), act: openSettings },
+  'settings-updates': {
+    seed: (fake) => {
+      fake.prefer({ lookForUpdates: true });
+      fake.tellUpdate({ kind: 'available', version: '0.2.0' });
+    },
+    act: async (page) => {
+      await openSettings(page);
+      await page.getByRole('region', { name: 'Updates' }).scrollIntoViewIfNeeded();
+    },
+  },
   'settings-end': {
     seed: (fake) => fake.prefer({ uploadLimit: 2_500_000, whenEnded: 'script' }),
     act: async (page) => {

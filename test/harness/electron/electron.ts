@@ -5,6 +5,7 @@ export { BrowserWindow } from './modules/browser-window.ts';
 export { dialog } from './modules/dialog.ts';
 export { ipcMain } from './modules/ipc.ts';
 export { Menu, Notification, Tray } from './modules/menus.ts';
+export { autoUpdater, net } from './modules/net.ts';
 export { protocol } from './modules/protocol.ts';
 export { safeStorage } from './modules/safe-storage.ts';
 export { session } from './modules/session.ts';

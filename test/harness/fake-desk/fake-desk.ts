@@ -10,7 +10,9 @@ import type { JobView, SpendingView } from '../../../shared/contract/views.ts';
 import type { BatchNotice } from '../../../shared/domain/batch/batch-notice.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import type { ErrorCode } from '../../../shared/domain/error-messages/table.ts';
+import { isWorkingStage } from '../../../shared/domain/job-state.ts';
 import type { Preferences } from '../../../shared/domain/preferences.ts';
+import type { UpdateState } from '../../../shared/domain/updates.ts';
 import { addingHandlers } from './adding-handlers.ts';
 import { connectionHandlers } from './connection-handlers.ts';
 import { makeJob } from './fake-jobs.ts';
@@ -74,6 +76,9 @@ export interface FakeDesk {
   readonly addingStopped: number;
   /** A watch folder, new or changed. */
   putWatchFolder(part: WatchFolderPart): void;
+  /** What is known of newer versions. */
+  tellUpdate(state: UpdateState): void;
+  readonly updateCalls: FakeState['updateCalls'];
   /** How many clients watch the queue. */
   watchers(): number;
 }
@@ -145,6 +150,11 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     putWatchFolder: fake.watchFolders.put,
     watchers: () => fake.hub.subscribers(),
     tellAdding: (adding) => fake.addings.publish({ adding }),
+    tellUpdate: (state) => {
+      fake.updateState = state;
+      fake.updates.publish({ state });
+    },
+    updateCalls: fake.updateCalls,
     get addingStopped() {
       return fake.addingStopped;
     },
@@ -222,5 +232,16 @@ function makeRouter(fake: FakeState): FakeDesk['router'] {
       }),
     },
     connections: connectionHandlers(os, fake),
+    updates: {
+      watch: os.updates.watch.handler(({ signal }) =>
+        fake.updates.subscribe(() => ({ state: fake.updateState }), signal),
+      ),
+      check: os.updates.check.handler(() => void fake.updateCalls.push('check')),
+      download: os.updates.download.handler(() => void fake.updateCalls.push('download')),
+      restart: os.updates.restart.handler(() => {
+        fake.updateCalls.push('restart');
+        if ([...fake.jobs.values()].some((job) => isWorkingStage(job.state.kind))) throw refuse('updateWhileWorking');
+      }),
+    },
   });
 }

@@ -13,6 +13,7 @@ import { isWorkingStage } from '../../../shared/domain/job-state.ts';
 import { looksLikeRecording } from '../../../shared/domain/media-types.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/domain/preferences.ts';
 import { inQueueOrder, POSITION_STEP } from '../../../shared/domain/queue-order.ts';
+import type { UpdateState } from '../../../shared/domain/updates.ts';
 import { createEventHub } from './event-hub.ts';
 import { advance, errorOf, holdJob, MOST_ACTIVE, makeJob, startJob, totalsOf } from './fake-jobs.ts';
 import { makePresets } from './preset-handlers.ts';
@@ -41,6 +42,11 @@ export function makeState(options: FakeDeskOptions) {
     hub,
     batches,
     addings: createEventHub<AddingEvent>(),
+    updates: createEventHub<{ state: UpdateState }>(),
+    /** As in a host that runs from its sources. */
+    updateState: { kind: 'impossible', obstacle: 'not-packaged' } as UpdateState,
+    /** What was asked of the updater. */
+    updateCalls: [] as ('check' | 'download' | 'restart')[],
     addingStopped: 0,
     jobs: new Map<string, JobView>(),
     revision: 1,

@@ -30,12 +30,16 @@ import { startDesktop, startProcess } from '../../harness/electron/drive.ts';
 import { asarSupport } from '../../harness/electron/environment.ts';
 import { realHeader } from '../../harness/packages/electron-distribution.ts';
 import { computeDesktopEntry, FREE_CONFIGURATION, pack, placeMadeUpNatives } from '../../harness/packages/pack.ts';
+import { updateWalk } from './update-walk.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'cleartake-package-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const HERE = { platform: 'linux', arch: 'x64' } as const;
+
+/** Where this computer's package looks for updates. The others are told nothing, as in electron-builder.yml. */
+const PUBLISH = { provider: 'generic', url: 'https://updates.cleartake.example/' } as const;
 
 /** What a package holds beside the page's files: everything is named here, or a test fails. */
 const EXPECTED: readonly RegExp[] = [
@@ -86,7 +90,7 @@ describe.each([
     const real = target === HERE ? prepareNatives(root, target) : null;
     if (real === null) placeMadeUpNatives(target, FREE_CONFIGURATION);
     writeNotices(root, real === null ? [FREE_CONFIGURATION] : configurationsIn(readFileSync(real)));
-    const hooks = real === null ? { afterPack } : {};
+    const hooks = real === null ? { afterPack } : { publish: PUBLISH };
     app = await pack(folder, target, { beforePack: () => undefined, ...hooks });
     const onMac = target.platform === 'darwin';
     resources = path.join(app, onMac ? 'Cleartake.app/Contents/Resources' : 'resources');
@@ -112,6 +116,12 @@ describe.each([
     const names = ['LICENSE', 'THIRD-PARTY-LICENSES.txt', 'SOURCE.txt'].map((name) => `licenses/${name}`);
     const missing = [...names, 'samples/train-diary.mp3'].filter((name) => !existsSync(path.join(resources, name)));
     expect(missing).toEqual([]);
+  });
+
+  test('names an address for updates exactly when one was configured', () => {
+    const file = path.join(resources, 'app-update.yml');
+    const told = existsSync(file) ? readFileSync(file, 'utf8') : null;
+    expect(told).toEqual(target === HERE ? expect.stringContaining(PUBLISH.url) : null);
   });
 
   test('has every fuse as it was stated', async () => {
@@ -220,6 +230,20 @@ describe('this computer’s package, started inside its archive', () => {
     const lines = desktop.printed().trim().split('\n');
     expect(lines.filter((line) => !line.startsWith('ok '))).toEqual(['10 ok, 0 failed, 0 skipped']);
     expect(lines).toContain('ok    threads work beside a restoration');
+  });
+
+  test('updates itself when the person wants that, and asks nobody before', { timeout: 180_000 }, async () => {
+    expect(await updateWalk(folder, archive)).toEqual({
+      beforeAsked: [],
+      whileOff: [],
+      damaged: 'The downloaded update is damaged, so it was deleted. This version keeps working. Download it again.',
+      keptAfterDamage: true,
+      whileWorking: expect.stringContaining('doesn’t restart while recordings are being processed'),
+      afterRestart: ['/latest-linux.yml'],
+      isReplaced: true,
+      isStarted: true,
+      tellsOf: [],
+    });
   });
 
   test('measures long recordings in a thread', async () => {

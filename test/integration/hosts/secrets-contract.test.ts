@@ -6,6 +6,7 @@ import { contract, type DeskClient } from '../../../shared/contract/index.ts';
 import { addingEvent } from '../../../shared/contract/queue/adding.ts';
 import { presetsView } from '../../../shared/contract/queue/presets.ts';
 import { batchEvent } from '../../../shared/contract/system.ts';
+import { updateEvent } from '../../../shared/contract/updates.ts';
 import { queueEvent } from '../../../shared/contract/views.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { settingsOf } from '../../../shared/domain/batch/presets.ts';
@@ -56,6 +57,7 @@ test('no answer of the contract has a place for a secret', () => {
     batchEvent,
     presetsView,
     addingEvent,
+    updateEvent,
   ];
   const names = schemas.flatMap((schema) => namesIn(z.toJSONSchema(schema, { unrepresentable: 'any' })));
   expect(schemas).toHaveLength(outputs.length);
@@ -122,7 +124,7 @@ interface Known {
 /** Each call once, `queue.watch` apart; what is refused answers with its refusal. In an order in which most succeed. */
 function everyCall(client: DeskClient, known: Known): Record<string, () => Promise<unknown>> {
   const { connectionId, jobId, preset, details, prices, source } = known;
-  const { adding, connections, history, listening, presets, queue, system } = client;
+  const { adding, connections, history, listening, presets, queue, system, updates } = client;
   const jobIds = [jobId];
   return {
     'system.info': () => system.info(),
@@ -138,6 +140,15 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
       await events.return(undefined);
       return first;
     },
+    'updates.watch': async () => {
+      const events = await updates.watch();
+      const first = await events.next();
+      await events.return(undefined);
+      return first;
+    },
+    'updates.check': () => updates.check(),
+    'updates.download': () => updates.download(),
+    'updates.restart': () => updates.restart(),
     'system.reveal': () => system.reveal({ jobId }),
     'adding.watch': async () => {
       const events = await adding.watch();

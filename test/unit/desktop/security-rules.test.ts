@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { DEFAULT_PREFERENCES } from '../../../shared/domain/preferences.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -45,13 +46,24 @@ test('one module opens addresses in another program, and checks them first', () 
   ]);
 });
 
-test('a Mac package has a signature and the hardened runtime; without an updater nothing unsigned is fetched', () => {
+test('a Mac package has a signature and the hardened runtime', () => {
   const packaging = read('electron-builder.yml');
   expect(packaging).toMatch(/^ {2}identity: "-"$/m);
   expect(packaging).toMatch(/^ {2}hardenedRuntime: true$/m);
-  expect(packaging).toMatch(/^publish: null$/m);
-  expect(Object.keys(installed)).not.toContain('electron-updater');
-  expect(filesWith(/\bautoUpdater\b/, 'electron')).toEqual([]);
+});
+
+test('the updater is loaded when it is asked, looks where the package says, and does nothing by itself', () => {
+  // Windows compares an update's publisher with the package's, unless this were false.
+  expect(read('electron-builder.yml')).toMatch(/^publish: null$/m);
+  expect(read('electron-builder.yml')).not.toContain('verifyUpdateCodeSignature');
+  const updater = 'electron/hosts/desktop/updates/updater.ts';
+  expect(filesWith(/electron-updater'/, 'electron', 'shared', 'renderer')).toEqual([updater]);
+  const text = read(updater);
+  expect(text.match(/^import .*electron-updater'/gm)).toEqual(["import type { AppUpdater } from 'electron-updater'"]);
+  for (const setting of ['autoDownload', 'autoInstallOnAppQuit', 'allowPrerelease', 'allowDowngrade'])
+    expect(text).toContain(`autoUpdater.${setting} = false;`);
+  expect(text).not.toMatch(/setFeedURL|forceDevUpdateConfig|verifyUpdateCodeSignature|autoUpdater\.channel/);
+  expect(DEFAULT_PREFERENCES.lookForUpdates).toBe(false);
 });
 
 test('Windows knows the window by the id of its installed shortcut', () => {

@@ -40,7 +40,7 @@ export const FLOORS: readonly Floors[] = [
       ['checkpoints.ts', 'store', 'vault'],
       ['api'],
       ['ports.ts'],
-      ['connections', 'engine'],
+      ['connections', 'engine', 'updates'],
       ['library'],
       ['queue'],
       ['watch'],
@@ -111,6 +111,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'node-av': ['electron/audio/media'],
   chokidar: ['electron/platform/files/watch-tree.ts'],
   undici: ['electron/core/api', 'electron/service/work/webhooks'],
+  'electron-updater': ['electron/hosts/desktop/updates'],
   '@napi-rs/keyring': ['electron/hosts/common/vault/keyring-entry.ts'],
 };
 

@@ -1,4 +1,4 @@
-/** Settings › General: appearance, and closing the window. */
+/** Settings › General: appearance, closing the window, updates. */
 
 import type { ReactNode } from 'react';
 import { DENSITIES, THEMES, WHEN_CLOSED } from '../../../../shared/domain/preferences.ts';
@@ -7,6 +7,7 @@ import { SettingRow, SettingsSection } from '../../../components/settings/sectio
 import { useSession } from '../../../state/desk-context.ts';
 import { ChoiceField } from '../fields/choice-field.tsx';
 import { SETTINGS } from '../strings.ts';
+import { UpdatesSection } from '../updates/updates-section.tsx';
 import { usePreferences } from '../use-preferences.ts';
 
 /** @param children sections of other features */
@@ -18,6 +19,7 @@ export function GeneralPlace({ children }: { children?: ReactNode }) {
       <Appearance />
       {asks && <Closing />}
       {children}
+      <UpdatesSection />
     </SettingsPlace>
   );
 }

@@ -99,6 +99,10 @@ class App extends EventEmitter {
     });
   }
 
+  releaseSingleInstanceLock(): void {
+    recordCall('app.releaseSingleInstanceLock');
+  }
+
   lastWindowClosed(): void {
     if (!this.#quitting) this.emit('window-all-closed');
   }

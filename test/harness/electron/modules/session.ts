@@ -15,6 +15,8 @@ let onRequest: RequestHandler | null = null;
 let onCheck: CheckHandler | null = null;
 
 export const session = {
+  /** Of one that only carries requests, nothing more than its name counts. */
+  fromPartition: (name: string) => ({ name }),
   defaultSession: Object.assign(new EventEmitter(), {
     protocol,
     setPermissionRequestHandler: (handler: RequestHandler | null): void => {

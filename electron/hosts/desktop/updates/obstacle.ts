@@ -1,0 +1,29 @@
+/** Whether this installation can replace itself by a newer one, and is told enough to know that it is genuine. Pure. */
+
+import type { UpdateObstacle } from '../../../../shared/domain/updates.ts';
+
+export interface Installation {
+  readonly isPackaged: boolean;
+  readonly platform: string;
+  /** An AppImage's launcher names its file in `APPIMAGE`, the portable program its folder in `PORTABLE_EXECUTABLE_DIR`. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The text of app-update.yml, as electron-builder packed it; null when there is none. */
+  readonly configuration: string | null;
+}
+
+/** On this computer nobody is between: for rehearsals. */
+const OPEN_ADDRESS = /^\s*url:\s*['"]?http:\/\/(?!(?:127\.0\.0\.1|localhost|\[::1\])[:/])/im;
+const PUBLISHER = /^publisherName:/m;
+
+/** @returns null when it can */
+export function updateObstacle(installation: Installation): UpdateObstacle | null {
+  const { configuration, environment, isPackaged, platform } = installation;
+  if (!isPackaged) return 'not-packaged';
+  if (platform === 'linux' && environment.APPIMAGE === undefined) return 'system-package';
+  if (platform === 'win32' && environment.PORTABLE_EXECUTABLE_DIR !== undefined) return 'portable';
+  if (configuration === null) return 'no-address';
+  if (OPEN_ADDRESS.test(configuration)) return 'open-address';
+  // Without the name, electron-updater installs whatever the address gives. macOS compares signatures itself.
+  if (platform === 'win32' && !PUBLISHER.test(configuration)) return 'no-publisher';
+  return null;
+}
