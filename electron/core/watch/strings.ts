@@ -25,6 +25,11 @@ export const WATCH = {
     safe: WAIT,
     next: 'Check History, then turn this watch folder off and on again.',
   },
+  unreadable: (folder: string): Message => ({
+    what: `Cleartake doesn’t have permission to read ${folder}.`,
+    safe: 'The other folders are watched.',
+    next: 'Allow access in your file manager; Cleartake looks again every minute.',
+  }),
   notWatching: { what: 'This computer can’t watch folders.', safe: SHARED.notChanged },
   notFound: { what: 'This folder is no longer watched.', safe: SHARED.notChanged },
   tooMany: (most: number): Message => ({

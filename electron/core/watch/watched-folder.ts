@@ -5,7 +5,7 @@
 
 import path from 'node:path';
 import type { Message } from '../../../shared/domain/error-messages/message.ts';
-import { toCleartakeError } from '../../../shared/domain/errors.ts';
+import { CleartakeError, toCleartakeError } from '../../../shared/domain/errors.ts';
 import { looksLikeRecording } from '../../../shared/domain/media-types.ts';
 import { toDiskError } from '../../platform/files/file-errors.ts';
 import type { TreeWatch } from '../../platform/files/watch-tree.ts';
@@ -16,6 +16,7 @@ import type { Store } from '../store/open-store.ts';
 import { findOne } from './find-one.ts';
 import { ignoring } from './ignored.ts';
 import { type Settling, settlesAt, sighted } from './settling.ts';
+import { WATCH } from './strings.ts';
 import { pathBelow } from './take-file.ts';
 
 /** What a folder does now. */
@@ -75,6 +76,7 @@ export function watchFolder(folder: string, given: WatchedFolderPorts): WatchedF
   let tree: TreeWatch | null = null;
   let identity: string | null = null;
   let told = '';
+  let unreadable: Message | null = null;
   let wasMounted = false;
   let isWoken = false;
   let lookAgainAt = 0;
@@ -98,7 +100,7 @@ export function watchFolder(folder: string, given: WatchedFolderPorts): WatchedF
       .catch((failure) => {
         if (stopping.signal.aborted) return;
         ports.log.warn('A watch folder could not be looked at', { reason: toCleartakeError(failure).message });
-        become({ kind: 'problem', message: toCleartakeError(toDiskError(failure)).parts });
+        become({ kind: 'problem', message: toWatchError(failure).parts });
       })
       .then(() => {
         turning = null;
@@ -115,7 +117,8 @@ export function watchFolder(folder: string, given: WatchedFolderPorts): WatchedF
     const closed = given.closed();
     if (closed === null) await takeFinished();
     if (stopping.signal.aborted) return;
-    become(closed === null || closed === 'off' ? { kind: 'watching' } : { kind: 'problem', message: closed });
+    const problem = closed === null || closed === 'off' ? unreadable : closed;
+    become(problem === null ? { kind: 'watching' } : { kind: 'problem', message: problem });
   }
 
   async function isThere(): Promise<boolean> {
@@ -159,10 +162,12 @@ export function watchFolder(folder: string, given: WatchedFolderPorts): WatchedF
     const isFirst = lookAgainAt === Number.NEGATIVE_INFINITY;
     const began = clock.monotonic();
     touched.clear();
-    const { found } = await findRecordings(files, [folder], { ignores, signal: stopping.signal });
+    const { found, skipped } = await findRecordings(files, [folder], { ignores, signal: stopping.signal });
     const there = new Set(found.map((one) => one.path));
     for (const file of pending.keys()) if (!there.has(file)) pending.delete(file);
     for (const one of found) see(one);
+    const closedFolder = skipped.find(({ kind }) => kind === 'forbidden');
+    unreadable = closedFolder === undefined ? null : WATCH.unreadable(closedFolder.path);
     const now = clock.monotonic();
     lookAgainAt = now + Math.max(times.lookMs, (now - began) * REST_FACTOR);
     if (isFirst) await given.onReturn(found);
@@ -241,4 +246,10 @@ export function watchFolder(folder: string, given: WatchedFolderPorts): WatchedF
       await tree?.close();
     },
   };
+}
+
+/** A store that can't be written says so in its own words: it continues by itself. */
+function toWatchError(failure: unknown): CleartakeError {
+  const isOfStore = failure instanceof Error && 'code' in failure && String(failure.code).startsWith('SQLITE_');
+  return isOfStore ? new CleartakeError('storeUnwritable', { cause: failure }) : toCleartakeError(toDiskError(failure));
 }
