@@ -12,15 +12,19 @@ export interface PathPolicy {
   mayAdd(path: string): boolean;
   /** Whether outputs may go to this folder. Absolute path. */
   mayWriteTo(folder: string): boolean;
+  /** Whether this folder may be watched: recordings in it are then added by themselves. Absolute path. */
+  mayWatch(folder: string): boolean;
 }
 
-export const ANY_PATH: PathPolicy = { mayAdd: () => true, mayWriteTo: () => true };
+export const ANY_PATH: PathPolicy = { mayAdd: () => true, mayWriteTo: () => true, mayWatch: () => true };
 
 export interface PathChecks {
   /** @throws CleartakeError pathNotGiven */
   requireAddable(paths: readonly string[]): void;
   /** Whether results may go there, under such names. @throws CleartakeError pathNotGiven, presetInvalid */
   requireOutput(settings: OutputSettings | undefined): void;
+  /** @throws CleartakeError pathNotGiven */
+  requireWatchable(folder: string): void;
   /** Whether results may go to this folder. Absolute path. */
   mayOutputTo(folder: string): boolean;
 }
@@ -45,6 +49,9 @@ export function createPathChecks(policy: PathPolicy, managed: string, folders: (
       if (settings?.output?.kind === 'folder' && !mayOutputTo(settings.output.path)) refuse();
       const problem = settings?.namingTemplate === undefined ? null : problemOf(settings.namingTemplate);
       if (problem !== null) throw new CleartakeError('presetInvalid', { parts: PRESET.naming(problemWords(problem)) });
+    },
+    requireWatchable: (folder) => {
+      if (!folders().includes(folder) && !policy.mayWatch(folder)) refuse();
     },
     mayOutputTo,
   };

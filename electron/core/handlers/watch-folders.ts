@@ -6,7 +6,7 @@ import type { PathChecks } from './path-policy.ts';
 import { os, refusing } from './router.ts';
 import { streamEvents } from './stream-events.ts';
 
-export function watchFoldersHandlers(watchFolders: WatchFolders, { requireAddable, requireOutput }: PathChecks) {
+export function watchFoldersHandlers(watchFolders: WatchFolders, { requireOutput, requireWatchable }: PathChecks) {
   const group = os.watchFolders;
   const all = () => ({ folders: watchFolders.list() });
   return {
@@ -20,8 +20,7 @@ export function watchFoldersHandlers(watchFolders: WatchFolders, { requireAddabl
     ),
     save: group.save.handler(({ input, errors }) =>
       refusing(errors, () => {
-        // What the person chose before needs no second choice.
-        if (!watchFolders.folders().includes(input.path)) requireAddable([input.path]);
+        requireWatchable(input.path);
         if (input.output !== null) requireOutput({ output: input.output });
         watchFolders.save(input);
       }),

@@ -42,9 +42,9 @@ export interface BrowserHost {
 
 /**
  * Recordings come by upload, as managed copies, so the page has no path to add. An output folder is typed: a browser has no dialog that
- * tells where a folder is.
+ * tells where a folder is. So is a watch folder, of which only the recordings are read.
  */
-const PAGE_PATHS: PathPolicy = { mayAdd: () => false, mayWriteTo: () => true };
+const PAGE_PATHS: PathPolicy = { mayAdd: () => false, mayWriteTo: () => true, mayWatch: () => true };
 
 /** @throws CleartakeError, `dataFolderBusy` for one; Error with code EADDRINUSE when the port is taken */
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {

@@ -13,6 +13,7 @@ export function createGivenPaths(): GivenPaths {
   const outputFolders = new Set<string>();
   return {
     mayAdd: (path) => recordings.has(path),
+    mayWatch: (folder) => recordings.has(folder),
     mayWriteTo: (folder) => outputFolders.has(folder),
     giveRecordings: (paths) => {
       for (const path of paths) recordings.add(path);

@@ -9,7 +9,7 @@ import { filesBelow, openWatchStage, paidFor, putTone, untilRestored } from '../
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
 import { until } from '../../../harness/until.ts';
 
-const MANY = process.env.CLEARTAKE_LONG_TESTS === undefined ? 60 : 500;
+const MANY = process.env.CLEARTAKE_LONG_TESTS === undefined ? 24 : 500;
 
 /** @returns why nothing could be mounted; null when it is */
 function mountMemory(folder: string, size: string): string | null {
