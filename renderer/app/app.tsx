@@ -2,11 +2,9 @@
 
 import { MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
 import type { Desk } from '../state/desk.ts';
 import { DeskContext } from '../state/desk-context.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import classes from './frame/shell.module.css';
 import { Shell } from './frame/shell.tsx';
 import { HostGate } from './host-gate.tsx';
 import { cssVariables, theme } from './theme.ts';
@@ -17,12 +15,6 @@ export function App({ desk }: { desk: Desk }) {
       <ErrorBoundary>
         <DeskContext.Provider value={desk}>
           <ModalsProvider>
-            <Notifications
-              position="bottom-right"
-              containerWidth={380}
-              autoClose={7000}
-              classNames={{ root: classes.notifications, notification: classes.notification }}
-            />
             <HostGate>
               <Shell />
             </HostGate>

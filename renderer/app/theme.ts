@@ -73,6 +73,11 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return colors;
 };
 
+/** Where menus and popovers are rendered: within the page's main landmark. */
+export const LAYER_ID = 'layer';
+
+const portalProps = { target: `#${LAYER_ID}` };
+
 export const theme = createTheme({
   variantColorResolver,
   primaryColor: 'accent',
@@ -100,13 +105,15 @@ export const theme = createTheme({
         transitionProps: { duration: 90 },
         withinPortal: true,
         withInitialFocusPlaceholder: false,
+        portalProps,
       },
     },
     Notification: {
       defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
       styles: { description: { color: 'var(--ct-dim)' } },
     },
-    Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 90 } } },
+    Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 90 }, portalProps } },
+    Combobox: { defaultProps: { portalProps } },
     Modal: {
       defaultProps: {
         centered: true,

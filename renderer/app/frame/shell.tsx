@@ -14,6 +14,7 @@ import { LiveRegion } from '../live-region.tsx';
 import { GATES, SHELL } from '../strings.ts';
 import { useTheme } from '../use-theme.ts';
 import { Footer } from './footer.tsx';
+import { Layer } from './layer.tsx';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
@@ -50,16 +51,19 @@ export function Shell() {
       <TopBar />
       <Rail />
       <main id="content" tabIndex={-1} className={classes.main}>
-        {lost && (
-          <div className={classes.lost} role="status">
-            {GATES.lost}
+        <div className={classes.content}>
+          {lost && (
+            <div className={classes.lost} role="status">
+              {GATES.lost}
+            </div>
+          )}
+          <div className={classes.present} inert={unreachable}>
+            <Suspense fallback={null}>
+              <PageView />
+            </Suspense>
           </div>
-        )}
-        <div className={classes.present} inert={unreachable}>
-          <Suspense fallback={null}>
-            <PageView />
-          </Suspense>
         </div>
+        <Layer />
       </main>
       <Footer />
       <DropLayer />

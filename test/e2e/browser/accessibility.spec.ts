@@ -7,7 +7,7 @@ import { findingsOf } from '../../harness/page/accessibility.ts';
 import { makeNoisyRecording } from '../desktop/recordings.ts';
 
 // One desk for all: two recordings are done, one failed, one waits. Each test only looks.
-test.describe.configure({ mode: 'serial', timeout: 400_000 });
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.use({ trace: 'off' });
 
 let desk: BrowserDesk;
@@ -78,6 +78,8 @@ test('the desk with rows: its bars, menus, details and what is selected', async 
   await expect(page.getByText('This recording was restored before')).toBeVisible();
   const found = await findingsOf(page, 'desk with a question');
   await page.locator('.mantine-Notification-root').getByRole('button', { name: 'OK' }).click();
+  // A notification under the pointer stays.
+  await page.mouse.move(0, 0);
   await expect(page.locator('.mantine-Notification-root')).toHaveCount(0, { timeout: 30_000 });
   found.push(...(await findingsOf(page, 'desk')));
   const main = page.locator('#content');

@@ -13,11 +13,11 @@ const SIZES = [
 /** As text: the page's policy forbids scripts from elsewhere, and the protocol doesn't ask it. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Less than serious, but a modal with a second banner is not to come back. */
-const ALSO = ['landmark-no-duplicate-banner', 'landmark-no-duplicate-main', 'landmark-no-duplicate-contentinfo'];
+/** Rules that depend on colours: only they have more to find in the other colour scheme. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Longer than the page's transitions. */
-const SETTLED_MS = 350;
+/** What axe calls minor is left out. */
+const IMPACTS: readonly (string | null)[] = ['moderate', 'serious', 'critical'];
 
 interface AxeResult {
   readonly violations: readonly {
@@ -27,16 +27,17 @@ interface AxeResult {
   }[];
 }
 
-/** @returns serious and critical findings, each once, with where and how they were seen; empty when all is well */
+/** @returns moderate, serious and critical findings, each once, with where and how they were seen; empty when all is well */
 export async function findingsOf(page: Page, place: string): Promise<string[]> {
   const found = new Map<string, string>();
   for (const size of SIZES) {
     await page.setViewportSize(size);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.waitForTimeout(SETTLED_MS);
-      for (const { id, impact, nodes } of (await runAxe(page)).violations) {
-        if (impact !== 'serious' && impact !== 'critical' && !ALSO.includes(id)) continue;
+      await page.evaluate(settled);
+      const rules = colorScheme === 'light' ? null : COLOUR_RULES;
+      for (const { id, impact, nodes } of (await runAxe(page, rules)).violations) {
+        if (!IMPACTS.includes(impact)) continue;
         for (const { failureSummary, html } of nodes) {
           const where = `${place}, ${size.width}×${size.height}, ${colorScheme}`;
           const key = `${id}: ${html.slice(0, 160)}`;
@@ -49,10 +50,20 @@ export async function findingsOf(page: Page, place: string): Promise<string[]> {
   return [...found.values()];
 }
 
-async function runAxe(page: Page): Promise<AxeResult> {
+/** Runs in the page: until it is painted and nothing in it moves any more. What spins for ever isn't waited for. */
+async function settled(): Promise<void> {
+  const painted = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  await painted();
+  const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
+  await painted();
+}
+
+/** @param rules null for all */
+async function runAxe(page: Page, rules: readonly string[] | null): Promise<AxeResult> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  return page.evaluate(() => {
+  return page.evaluate((only) => {
     const { axe } = window as unknown as { axe: { run(options: object): Promise<AxeResult> } };
-    return axe.run({ resultTypes: ['violations'] });
-  });
+    return axe.run({ resultTypes: ['violations'], ...(only === null ? {} : { runOnly: [...only] }) });
+  }, rules);
 }
