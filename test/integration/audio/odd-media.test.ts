@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { BOMBS } from '../../fixtures/odd-media/bombs.ts';
 import { fuzzed } from '../../fixtures/odd-media/corpus.ts';
@@ -67,6 +69,14 @@ test('no playlist makes the engine fetch anything', async () => {
       await expect(engine.client.request('probe', { path: name })).rejects.toMatchObject({ code: 'sourceMissing' });
     }
     expect(calls).toBe(0);
+    // They are real ones: an FFmpeg that may use the network and unsafe names fetches each.
+    for (const [name, ...options] of [['a.m3u8'], ['a.wav', '-safe', '0']] as const) {
+      const before = calls;
+      const input = ['-protocol_whitelist', 'file,http,tcp', ...options, '-i', path.join(folder, name)];
+      // What it fetches need not please it.
+      await promisify(execFile)('ffmpeg', ['-v', 'quiet', ...input, '-f', 'null', '-']).catch(() => undefined);
+      expect(calls, name).toBeGreaterThan(before);
+    }
   } finally {
     await engine.client.stop();
     await close();

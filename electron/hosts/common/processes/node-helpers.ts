@@ -4,6 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import type { HelperEntry, SpawnHelper } from '../../../platform/processes/helper-process.ts';
 import { createProcessEnd } from '../../../platform/processes/process-end.ts';
+import { ENGINE_RIGHTS } from './engine-rights.ts';
 import { helperEnvironment } from './helper-environment.ts';
 
 const ELECTRON_ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -29,7 +30,7 @@ export const spawnNodeHelper: SpawnHelper = (entry, environment) => {
     serialization: 'advanced',
     // Helpers print to standard error: standard output belongs to the host and may be JSON.
     stdio: ['ignore', 2, 2, 'ipc'],
-    execArgv: [],
+    execArgv: entry === 'engine' ? [...ENGINE_RIGHTS] : [],
   });
   const end = createProcessEnd();
   child.once('exit', (code) => end.tell(code));
