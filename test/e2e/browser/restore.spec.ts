@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -138,6 +139,52 @@ test('one click restores the samples, a finished one is given the other model, a
   await picture(page, 'history');
   await again.stop();
 });
+
+test('Save in the row and in Listen gives the very file that the output folder has', async ({ page }) => {
+  const out = path.join(folder, 'out');
+  await page.goto(desk.url);
+  await drop(page, [makeNoisyRecording(folder, 'noisy talk.wav')]);
+  await page.getByRole('button', { name: /^Preset/ }).click();
+  await page.getByRole('radio', { name: /^Podcast episode/ }).click();
+  await page.getByRole('radio', { name: 'In one folder' }).click();
+  await page.getByRole('textbox', { name: /^Folder on the computer/ }).fill(out);
+  await page.getByRole('textbox', { name: 'File name' }).fill('{preset}, {name}');
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('button', { name: /^Start/ })
+    .first()
+    .click();
+  const row = page.getByTestId('queue-row');
+  await expect(row).toHaveAttribute('data-state', 'done', { timeout: 90_000 });
+  const name = 'Podcast episode, noisy talk.wav';
+  const exported = hashOf(path.join(out, name));
+  // Made anew: what the folder has is not at hand.
+  rmSync(out, { recursive: true });
+
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  const fromRow = await downloaded(page, () => page.getByRole('menuitem', { name: 'Save Service 2.0' }).click());
+  await row.getByRole('button', { name: 'Compare' }).click();
+  const fromListen = await downloaded(page, () => page.getByRole('button', { name: 'Save Service 2.0' }).click());
+  expect([fromRow, fromListen]).toEqual([
+    { name, hash: exported },
+    { name, hash: exported },
+  ]);
+  await page.getByRole('button', { name: 'More ways to save' }).click();
+  const raw = await downloaded(page, () => page.getByRole('menuitem', { name: 'Save raw Service 2.0' }).click());
+  expect(raw.name).toBe('Podcast episode, noisy talk raw.wav');
+  expect(raw.hash).not.toBe(exported);
+});
+
+function hashOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
+async function downloaded(page: Page, act: () => Promise<void>) {
+  const saving = page.waitForEvent('download');
+  await act();
+  const saved = await saving;
+  return { name: saved.suggestedFilename(), hash: hashOf(await saved.path()) };
+}
 
 test('bad files say what is wrong in their rows, and the good one beside them is restored', async ({ page }) => {
   await page.goto(desk.url);

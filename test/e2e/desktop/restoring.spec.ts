@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { saveAddress } from '../../../shared/contract/page/media-addresses.ts';
 import { decodePeaks } from '../../../shared/engine-api/peaks-format.ts';
 import { descendants, processFacts } from '../../harness/processes.ts';
 import { addAndStart, BOTH_MODELS, listJobs } from './desk-calls.ts';
@@ -57,4 +61,27 @@ test('restores in utility processes, serves the takes over the scheme, and leave
   expect(helpers.some((one) => one.command.includes('service.js'))).toBe(true);
   expect(await desktop.quit()).toBe(0);
   expect(helpers.filter((one) => processFacts(one.pid) !== null)).toEqual([]);
+});
+
+test('Save gives the very file that the export put beside the recording', async ({ desktop, folder }) => {
+  const { page } = desktop;
+  const preset = { ...BOTH_MODELS, models: ['service-2' as const], loudness: -16 };
+  const [jobId = ''] = await addAndStart(page, [makeNoisyRecording(folder)], preset);
+  await expect.poll(async () => (await listJobs(page))[0]?.state.kind, { timeout: 60_000 }).toBe('done');
+  const { takes } = await page.evaluate((id) => window.testDesk.listening.takes({ jobId: id }), jobId);
+  const address = saveAddress(takes[1]?.id ?? '');
+  const save = () =>
+    page.evaluate(async (from) => {
+      const digest = await crypto.subtle.digest('SHA-256', await (await fetch(from)).arrayBuffer());
+      return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    }, address);
+  const output = path.join(folder, 'noisy talk (service-2).wav');
+  const exported = createHash('sha256').update(readFileSync(output)).digest('hex');
+  expect(await save()).toBe(exported);
+  // Rendered anew.
+  rmSync(output);
+  expect(await save()).toBe(exported);
+  // The window may download it.
+  const { prevented } = await desktop.command('download', { address: `app://cleartake${address}` });
+  expect(prevented).toBe(false);
 });

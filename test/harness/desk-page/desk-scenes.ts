@@ -75,8 +75,34 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
       await page.getByRole('navigation', { name: 'Places in Settings' }).getByRole('button').last().click();
     },
   },
+  naming: {
+    seed: (fake) =>
+      fake.seed([
+        { id: 'n1', name: 'ep-041 interview, two speakers.m4a' },
+        { id: 'n2', name: 'harbour 03.flac', folder: 'field notes' },
+        { id: 'n3', name: 'harbour 03.flac', folder: 'field notes, copy' },
+        { id: 'n4', name: 'phone call: second try?.mp3' },
+      ]),
+    act: async (page) => {
+      await openNames(page, '{date} {name} ({model})');
+      await page.getByRole('radio', { name: 'In one folder' }).click();
+      await page.getByRole('textbox', { name: /^Folder on/ }).fill('/home/me/Shows/Restored');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Output and naming' }).click();
+    },
+  },
+  'naming-wrong': { seed: (fake) => fake.seed(WAITING_SCENE), act: (page) => openNames(page, '{folder}/{moddel}') },
   long: { seed: (fake) => fake.seed(variedScene(400, Date.now())) },
 };
+
+async function openNames(page: Page, template: string): Promise<void> {
+  await openSettings(page);
+  await page
+    .getByRole('navigation', { name: 'Places in Settings' })
+    .getByRole('button', { name: /^Output and naming/ })
+    .click();
+  await page.getByRole('textbox', { name: 'File name' }).fill(template);
+}
 
 async function openSettings(page: Page): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
