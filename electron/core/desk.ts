@@ -10,6 +10,7 @@ import { createConnections, type Prices } from './connections/connections.ts';
 import { createEngine } from './engine/library-engine.ts';
 import { addingHandlers } from './handlers/adding.ts';
 import { connectionsHandlers } from './handlers/connections.ts';
+import { exportingHandlers } from './handlers/exporting.ts';
 import { historyHandlers } from './handlers/history.ts';
 import { fileOfResult, generationOf, type LocatedTake, listeningHandlers, locateTake } from './handlers/listening.ts';
 import { ANY_PATH, createPathChecks, type PathPolicy } from './handlers/path-policy.ts';
@@ -135,7 +136,10 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       }),
       presets: presetsHandlers(ports, presets, checks),
       adding: addingHandlers(ports, queue.adding),
-      listening: listeningHandlers(store, views, saver, ports),
+      listening: {
+        ...listeningHandlers(store, views),
+        ...exportingHandlers({ ...ports, engine, saver, store }, checks),
+      },
       history: historyHandlers(store),
       connections: connectionsHandlers({
         connections,

@@ -2,6 +2,8 @@
 
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
+import { batchPresetSchema, outputPlaceSchema } from '../domain/batch/batch-preset.ts';
+import { MODEL_IDS } from '../domain/models.ts';
 import { refusals } from './refusals.ts';
 import { jobView, takeView } from './views.ts';
 
@@ -12,6 +14,17 @@ const savingEvent = z.object({
   fileName: z.string().nullable(),
 });
 export type SavingEvent = z.infer<typeof savingEvent>;
+
+const exportedOutput = z.object({
+  jobId: z.string(),
+  generationId: z.string(),
+  model: z.enum(MODEL_IDS),
+  /** Absolute; null when it failed. */
+  path: z.string().nullable(),
+  /** Why it failed. */
+  problem: z.string().nullable(),
+});
+export type ExportedOutput = z.infer<typeof exportedOutput>;
 
 export const listeningContract = {
   /** The takes of a job: the original first, then the results in the order of the models. */
@@ -27,4 +40,19 @@ export const listeningContract = {
     .errors(refusals)
     .input(z.object({ takeId: z.string() }))
     .output(eventIterator(savingEvent)),
+  /**
+   * Writes the results of jobs that have ended to another place, each as its preset says. Nothing there is replaced; what is there already with
+   * the same content stays the one copy.
+   */
+  export: oc
+    .errors(refusals)
+    .input(
+      z.object({
+        jobIds: z.array(z.string()).min(1).max(100_000),
+        output: outputPlaceSchema,
+        /** Instead of each job's own. */
+        namingTemplate: batchPresetSchema.shape.namingTemplate.optional(),
+      }),
+    )
+    .output(z.array(exportedOutput)),
 };

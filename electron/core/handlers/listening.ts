@@ -2,42 +2,19 @@
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { SavingEvent } from '../../../shared/contract/listening.ts';
 import type { TakeView } from '../../../shared/contract/views.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { MODEL_IDS, MODELS } from '../../../shared/domain/models.ts';
 import { type ExportTask, exportTask, rawNameOf } from '../library/export/export-task.ts';
-import type { Saver } from '../library/export/saving.ts';
 import type { LibraryPaths } from '../library/paths.ts';
-import type { DeskPorts } from '../ports.ts';
 import type { Queue } from '../queue/open-queue.ts';
 import type { Store } from '../store/open-store.ts';
 import type { JobRow, RecordingRow } from '../store/schema.ts';
 import { RESULT } from '../strings.ts';
 import { os, refusing } from './router.ts';
 
-/** How often a page hears how far a saved file is. */
-const TELL_MS = 250;
-
-export function listeningHandlers(
-  store: Store,
-  views: Queue['views'],
-  saver: Saver,
-  { clock }: Pick<DeskPorts, 'clock'>,
-) {
+export function listeningHandlers(store: Store, views: Queue['views']) {
   return {
-    save: os.listening.save.handler(async function* ({ input, errors, signal }): AsyncGenerator<SavingEvent, void> {
-      const saving = await refusing(errors, () => saver.save(generationOf(input.takeId)));
-      try {
-        while (signal?.aborted !== true) {
-          const file = await refusing(errors, () => Promise.race([saving.file, clock.sleep(TELL_MS)]));
-          yield { fraction: saving.fraction(), fileName: file?.fileName ?? null };
-          if (file !== undefined) return;
-        }
-      } finally {
-        saving.leave();
-      }
-    }),
     takes: os.listening.takes.handler(({ input, errors }) =>
       refusing(errors, () => {
         const row = store.jobs.find(input.jobId);

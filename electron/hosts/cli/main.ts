@@ -32,6 +32,7 @@ const COMMANDS = {
   connections: () => import('./commands/connections.ts'),
   costs: () => import('./commands/costs.ts'),
   engine: () => import('./commands/engine.ts'),
+  export: () => import('./commands/export.ts'),
   history: () => import('./commands/history.ts'),
   presets: () => import('./commands/presets.ts'),
   quote: () => import('./commands/quote.ts'),
@@ -125,6 +126,17 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .action(async (recording, answer, options) =>
       finish(await (await COMMANDS.answer()).answerCommand(recording, answer, options)),
     );
+
+  program
+    .command('export')
+    .description(HELP.exporting.command)
+    .argument('[recordings...]', HELP.exporting.recordings)
+    .requiredOption('--out <dir>', HELP.restore.out)
+    .option('--flat', HELP.restore.flat)
+    .option('--name <template>', HELP.restore.name, parseTemplate)
+    .addOption(json())
+    .addOption(dataDir())
+    .action(async (recordings, options) => finish(await (await COMMANDS.export()).exportCommand(recordings, options)));
 
   program
     .command('status')

@@ -208,6 +208,7 @@ function makeRouter(fake: FakeState): FakeDesk['router'] {
     queue: queueHandlers(os, fake),
     adding: addingHandlers(os, fake),
     listening: {
+      export: os.listening.export.handler(() => []),
       save: os.listening.save.handler(async function* ({ input }) {
         if (fake.saving === 'refused') throw refuse('sourceMissing');
         if (fake.saving !== null) yield { fraction: fake.saving, fileName: null };

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -21,6 +21,13 @@ test.each([
   [['restore', 'a.wav', '--loudness', 'loud'], /LUFS from -36 to -8, or none/],
   [['restore', 'a.wav', '--loudness', '-3'], /LUFS from -36 to -8, or none/],
   [['restore', 'a.wav', '--format', 'ogg'], /source, wav16/],
+  [
+    ['restore', 'a.wav', '--name', '{name} {moddel}'],
+    /\{moddel\} isn’t a placeholder \(character 8\)\. Did you mean \{model\}/,
+  ],
+  [['restore', 'a.wav', '--flat'], /folder for --flat with --out/],
+  [['export', 'nothing.wav'], /required option '--out <dir>'/],
+  [['export', 'nothing.wav', '--out', 'out'], /No recording called nothing\.wav has a result/],
   [['engine', 'export', 'a.wav', 'b.wav'], /missing required argument/],
   [['engine', 'export', 'a.wav', 'b.wav', 'c.wav', '--format', 'aiff'], /source, wav16/],
   [['service', '--port', 'abc'], /from 0 to 65535/],
@@ -65,6 +72,16 @@ test('a remote service by address: its key from the environment, its outputs und
   expect(history.stdout.split('\n')[1]).toContain('service-3.5');
   const search = await runCli(['history', '--data-dir', data, '--search', 'nothing like it', '--json']);
   expect(search.stdout).toBe('');
+
+  // What is there is exported again, with the same bytes, under another name, once.
+  const elsewhere = path.join(folder, 'elsewhere');
+  const again = ['export', 'take.wav', '--out', elsewhere, '--name', '{connection}/{n} {name}', '--data-dir', data];
+  const exported = await runCli(again);
+  expect([exported.status, exported.stderr]).toEqual([0, '']);
+  expect(readFileSync(exported.stdout.trim())).toEqual(readFileSync(path.join(out, 'take (service-3.5).wav')));
+  expect(path.basename(exported.stdout.trim())).toBe('1 take.wav');
+  expect((await runCli(again)).stdout).toBe(exported.stdout);
+  expect(readdirSync(path.dirname(exported.stdout.trim()))).toEqual(['1 take.wav']);
 
   // A cap cannot be kept where the price is not known: nothing is sent.
   const capped = await runCli([...words, '--max-cost', '5', '--json'], {

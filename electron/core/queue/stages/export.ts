@@ -1,9 +1,8 @@
 /** Stage `exporting`: results go where the preset wants them. Then the job is done, or it failed and keeps what succeeded. */
 
 import { CleartakeError, type ErrorRecord, toErrorRecord } from '../../../../shared/domain/errors.ts';
-import { exportResult } from '../../library/export/export.ts';
-import { exportTask, folderOf, outputFolder } from '../../library/export/export-task.ts';
-import { exportRendered, wantedExport } from '../../library/export/rendered-export.ts';
+import { deliver } from '../../library/export/deliver.ts';
+import { exportTask, outputFolder } from '../../library/export/export-task.ts';
 import { hasOtherLength, otherLength } from '../../library/result-bounds.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
@@ -62,16 +61,11 @@ export async function exportGeneration(
   const task = exportTask(store, job, generation, result);
   const place = outputFolder(job.preset, task.recording);
   if (place === null) return;
-  const folder = folderOf(place, task);
   ports.pass('export:before-copy');
-  const settings = wantedExport(task);
-  const exportedPath =
-    settings === null
-      ? await exportResult(ports.files, folder, task)
-      : await exportRendered({ ...ports, engine, store }, folder, task, settings, signal, (fraction) => {
-          context.runs.jobs.change(job.id, { exportProgress: overAll(store, job, generation, fraction) });
-          transitions.touch(job.id);
-        });
+  const exportedPath = await deliver({ ...ports, engine, store }, place, task, signal, (fraction) => {
+    context.runs.jobs.change(job.id, { exportProgress: overAll(store, job, generation, fraction) });
+    transitions.touch(job.id);
+  });
   ports.pass('export:copied');
   store.progress(() => store.results.setExportedPath(generation.id, exportedPath));
   ports.pass('export:recorded');

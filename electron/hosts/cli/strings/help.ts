@@ -53,6 +53,10 @@ export const HELP = {
     command: 'answer for a recording that needs attention: look for its start again, or start it again',
     recording: 'its name as `status` shows it, or its job id',
   },
+  exporting: {
+    command: 'write results that are there to a folder, as their presets say',
+    recordings: 'names as `status` shows them, or job ids (default: all that have a result)',
+  },
   status: 'show what is in the queue',
   history: {
     command: 'show everything that was ever done, newest first',

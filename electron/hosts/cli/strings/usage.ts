@@ -14,6 +14,7 @@ export const INVALID = {
 } as const;
 
 export const USAGE = {
+  noResultOf: (name: string) => `No recording called ${name} has a result; \`cleartake status\` shows them.`,
   flatNeedsFolder: 'Name the folder for --flat with --out.',
   baseUrlNeedsKey: '--base-url needs the service’s API key in the environment variable CLEARTAKE_API_KEY.',
   noPaths: 'Name recordings or folders, or a file that lists them with --from-list.',

@@ -134,3 +134,68 @@ test('a failed copy does not blame its source', async () => {
   await expect(run({ ...nodeFiles, copy })).rejects.toThrow('The copy is not what was stored');
   expect(readdirSync(out)).toEqual([]);
 });
+
+/** Deliveries of different results under these names into one folder, all at once. @returns paths and their contents */
+async function deliverAtOnce(names: readonly string[], files: Files) {
+  const folder = temporaryFolder();
+  const out = path.join(folder, 'out');
+  const job = { preset: { ...presetFor(['service-2'], out), namingTemplate: '{name}' } } as JobRow;
+  const delivered = await Promise.all(
+    names.map(async (originalName, index) => {
+      const source = path.join(folder, `${index}.wav`);
+      const content = `result ${String(index).padStart(3, '0')}`;
+      writeFileSync(source, content);
+      const contentHash = await hashFile(source);
+      const result = { path: source, extension: 'wav', bytes: content.length, contentHash } as ResultRow;
+      const recording = { name: originalName, folder: '', path: '/elsewhere/take.wav', origin: 'path' } as RecordingRow;
+      const generation = { id: `g${index}`, model: 'service-2' } as GenerationRow;
+      const naming = { originalName, model: 'service-2' };
+      return [await exportResult(files, out, { job, recording, generation, result, naming }), content] as const;
+    }),
+  );
+  for (const [file, content] of delivered) expect(readFileSync(file, 'utf8')).toBe(content);
+  return { delivered, names: readdirSync(out).sort() };
+}
+
+const withoutLinks: Files = {
+  ...nodeFiles,
+  takeFreeName: (temporary, to) =>
+    takeFreeName(temporary, to, () => Promise.reject(Object.assign(new Error('EPERM'), { code: 'EPERM' }))),
+};
+
+test.each([
+  ['with hard links', nodeFiles],
+  ['without them', withoutLinks],
+])('deliveries that race for one name never replace each other, %s', async (_, files) => {
+  const { names } = await deliverAtOnce(
+    Array.from({ length: 24 }, () => 'take.wav'),
+    files,
+  );
+  const numbers = Array.from({ length: 23 }, (__, index) => `take (${index + 2}).wav`);
+  expect(names).toEqual(['take.wav', ...numbers].sort());
+});
+
+/** As on Macs and Windows: a file is found under its name in any case. */
+const ignoringCase: Files = {
+  ...nodeFiles,
+  facts: async (file) => nodeFiles.facts(inAnyCase(file) ?? file),
+  hash: async (file) => nodeFiles.hash(inAnyCase(file) ?? file),
+  takeFreeName: (temporary, to) => {
+    // Looking and taking are one step there.
+    const taken = lastTaken.then(async () => inAnyCase(to) === null && (await nodeFiles.takeFreeName(temporary, to)));
+    lastTaken = taken;
+    return taken;
+  },
+};
+let lastTaken: Promise<unknown> = Promise.resolve();
+
+function inAnyCase(file: string): string | null {
+  const folder = path.dirname(file);
+  const found = readdirSync(folder).find((name) => name.toLowerCase() === path.basename(file).toLowerCase());
+  return found === undefined ? null : path.join(folder, found);
+}
+
+test('where case doesn’t count, names that differ only by it get numbers', async () => {
+  const { names } = await deliverAtOnce(['Take.wav', 'take.wav', 'TAKE.WAV'], ignoringCase);
+  expect(names.map((name) => name.toLowerCase()).sort()).toEqual(['take (2).wav', 'take (3).wav', 'take.wav']);
+});

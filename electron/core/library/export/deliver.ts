@@ -1,0 +1,83 @@
+/** Delivery: an output goes to its folder, copied or rendered. The stage of the queue and a person's own export take this one way. */
+
+import type { ExportedOutput } from '../../../../shared/contract/listening.ts';
+import type { OutputPlace } from '../../../../shared/domain/batch/batch-preset.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { isFinal } from '../../../../shared/domain/job-state.ts';
+import type { GenerationRow, JobRow } from '../../store/schema.ts';
+import { exportResult } from './export.ts';
+import { type ExportTask, exportTask, folderOf, outputFolder } from './export-task.ts';
+import { exportRendered, type RenderPorts, wantedExport } from './rendered-export.ts';
+
+/**
+ * @param place the folder that the template's own folders are in
+ * @returns the path of the output
+ * @throws CleartakeError as exportResult and exportRendered do
+ */
+export async function deliver(
+  ports: RenderPorts,
+  place: string,
+  task: ExportTask,
+  signal?: AbortSignal,
+  onProgress?: (fraction: number) => void,
+): Promise<string> {
+  const folder = folderOf(place, task);
+  const settings = wantedExport(task);
+  if (settings === null) return await exportResult(ports.files, folder, task);
+  return await exportRendered(ports, folder, task, settings, signal, onProgress);
+}
+
+export interface ExportRequest {
+  readonly jobIds: readonly string[];
+  readonly output: OutputPlace;
+  /** Instead of each job's own. */
+  readonly namingTemplate?: string | undefined;
+}
+
+/** Exports the results of jobs that have ended, each as its preset says, to another place. One that fails doesn't stop the others. */
+export async function exportJobs(
+  ports: RenderPorts,
+  { jobIds, namingTemplate, output }: ExportRequest,
+  signal?: AbortSignal,
+): Promise<ExportedOutput[]> {
+  const { store } = ports;
+  const exported: ExportedOutput[] = [];
+  for (const row of store.jobs.many(jobIds)) {
+    if (!isFinal(row.state)) continue;
+    const job = {
+      ...row,
+      preset: { ...row.preset, output, ...(namingTemplate === undefined ? {} : { namingTemplate }) },
+    };
+    for (const generation of store.generations.ofJob(job.id)) {
+      signal?.throwIfAborted();
+      const made = await exportOne(ports, job, generation, signal);
+      if (made !== null)
+        exported.push({ jobId: job.id, generationId: generation.id, model: generation.model, ...made });
+    }
+  }
+  return exported;
+}
+
+/** Null without a result, or without a folder. */
+async function exportOne(
+  ports: RenderPorts,
+  job: JobRow,
+  generation: GenerationRow,
+  signal: AbortSignal | undefined,
+): Promise<Pick<ExportedOutput, 'path' | 'problem'> | null> {
+  const { store } = ports;
+  const result = store.results.get(generation.id);
+  if (result === undefined) return null;
+  const task = exportTask(store, job, generation, result);
+  const place = outputFolder(job.preset, task.recording);
+  if (place === null) return null;
+  try {
+    const path = await deliver(ports, place, task, signal);
+    // Imports know it for a result, and the desk shows where it is.
+    if (result.exportedPath === null) store.progress(() => store.results.setExportedPath(generation.id, path));
+    return { path, problem: null };
+  } catch (failure) {
+    if (signal?.aborted === true || !(failure instanceof CleartakeError)) throw failure;
+    return { path: null, problem: failure.userMessage };
+  }
+}
