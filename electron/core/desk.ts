@@ -1,6 +1,7 @@
 /** createDesk: the composition root. It opens the store and the parts, and connects them. */
 
 import { mkdirSync } from 'node:fs';
+import type { SavedText } from '../../shared/contract/system.ts';
 import type { EngineRequests } from '../../shared/engine-api/messages.ts';
 import { createScope, type Scope } from '../platform/disposal.ts';
 import { restrictToOwner } from '../platform/files/owner-only.ts';
@@ -17,7 +18,7 @@ import { ANY_PATH, createPathChecks, type PathPolicy } from './handlers/path-pol
 import { presetsHandlers } from './handlers/presets.ts';
 import { queueHandlers } from './handlers/queue.ts';
 import { type DeskRouter, os } from './handlers/router.ts';
-import { systemHandlers } from './handlers/system.ts';
+import { type ShownDiagnostics, systemHandlers } from './handlers/system.ts';
 import { updatesHandlers } from './handlers/updates.ts';
 import { watchFoldersHandlers } from './handlers/watch-folders.ts';
 import { createSaver, type SavedFile } from './library/export/saving.ts';
@@ -50,7 +51,9 @@ export interface Desk {
   /** The latest job with a service's project, from the queue or the history; null when there is none. */
   jobOfProject(projectId: string): string | null;
   /** Presets as a file that can be imported. @param id null for all of the person's own; the answer is null for an unknown one */
-  presetFile(id: string | null): { readonly fileName: string; readonly text: string } | null;
+  presetFile(id: string | null): SavedText | null;
+  /** The diagnostics file that a page was shown last; null before. */
+  diagnosticsFile(): SavedText | null;
   /** Samples for playback, from a separate engine process. */
   pcm(params: EngineRequests['pcm']['params']): Promise<Uint8Array>;
   tile(params: EngineRequests['tile']['params']): Promise<Uint8Array>;
@@ -120,10 +123,12 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
 
   const chosenFolders = () => [...presets.folders(), ...watchFolders.folders()];
 
+  const shownDiagnostics: ShownDiagnostics = { file: null };
+
   function routerFor(policy: PathPolicy): DeskRouter {
     const checks = createPathChecks(policy, paths.managed, chosenFolders);
     return os.router({
-      system: systemHandlers(ports, settings, store, queue, presets, checks, updates),
+      system: systemHandlers(ports, settings, store, queue, presets, checks, updates, shownDiagnostics),
       queue: queueHandlers({
         checks,
         connections,
@@ -160,6 +165,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
     jobOfProject: (projectId) => store.recoveredJobs.latestOfProject(projectId) ?? null,
     savedFile: async (takeId) => await saver.save(generationOf(takeId)).file,
     locateTake: (take) => locateTake(store, paths, take),
+    diagnosticsFile: () => shownDiagnostics.file,
     presetFile: (id) => presetFile(presets.view().presets, id),
     pcm: async (params) => (await listeningEngine.request('pcm', params)).samples,
     tile: async (params) => (await listeningEngine.request('tile', params)).levels,

@@ -62,6 +62,15 @@ export interface Updater {
   restart(): void;
 }
 
+/** The computer and the programs around the desk, for the diagnostics file. */
+export interface SystemFacts {
+  readonly [fact: string]: string | number;
+  /** Left out of every text. */
+  readonly home: string;
+  readonly user: string;
+  readonly computer: string;
+}
+
 export interface DeskPorts {
   readonly clock: Clock;
   /** Proves time across restarts; without it only time of this run counts. */
@@ -91,6 +100,8 @@ export interface DeskPorts {
   readonly whenEnded?: WhenEnded;
   /** Absent where nobody but the terminal is told about the work. */
   readonly attention?: Attention;
+  /** Absent in tests that make no diagnostics file. */
+  readonly facts?: () => SystemFacts;
   /** Absent where no folders are watched. */
   readonly watching?: Watching;
   /** Absent where Cleartake runs from its sources. */

@@ -7,7 +7,7 @@ import { MODEL_IDS } from '../domain/models.ts';
 import { refusals } from './refusals.ts';
 import { jobView, takeView } from './views.ts';
 
-const savingEvent = z.object({
+export const savingEvent = z.object({
   /** 0 to 1. */
   fraction: z.number(),
   /** Null until the file is there. */

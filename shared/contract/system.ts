@@ -35,6 +35,10 @@ export type Notice = z.infer<typeof notice>;
 
 export type SystemInfo = z.infer<typeof systemInfo>;
 
+/** A text that a page saves as a file. */
+const savedText = z.object({ fileName: z.string(), text: z.string() });
+export type SavedText = z.infer<typeof savedText>;
+
 export const batchEvent = z.object({ notice: batchNoticeSchema.nullable() });
 
 export const systemContract = {
@@ -45,6 +49,12 @@ export const systemContract = {
   preferences: oc.output(preferencesSchema),
   /** Changes the given fields, effective from the next transfer or start. */
   setPreferences: oc.input(preferenceChanges).output(preferencesSchema),
+  /** Versions, system, settings, counts and the end of the log, without secrets. What is answered is what a page saves. */
+  diagnostics: oc
+    .input(z.object({ /** Whether names of recordings may be in it. */ names: z.boolean() }))
+    .output(savedText),
+  /** Shows the data folder in the file manager. */
+  showDataFolder: oc.output(z.object({ shown: z.boolean() })),
   /** Oldest first. */
   notices: oc.output(z.array(notice)),
   dismissNotice: oc.input(z.object({ id: z.string() })).output(z.void()),

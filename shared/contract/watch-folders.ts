@@ -47,13 +47,13 @@ const watchFolderView = z.object({
 export type WatchFolderView = z.infer<typeof watchFolderView>;
 
 const byPath = z.object({ path: z.string() });
-const folders = z.object({ folders: z.array(watchFolderView) });
-export type WatchFoldersEvent = z.infer<typeof folders>;
+export const watchFoldersEvent = z.object({ folders: z.array(watchFolderView) });
+export type WatchFoldersEvent = z.infer<typeof watchFoldersEvent>;
 
 export const watchFoldersContract = {
-  list: oc.output(folders),
+  list: oc.output(watchFoldersEvent),
   /** All of them at once, and again after every change. */
-  watch: oc.output(eventIterator(folders)),
+  watch: oc.output(eventIterator(watchFoldersEvent)),
   /** Adds a folder, or changes the one with this path. A connection that may charge something needs a cap. */
   save: oc.errors(refusals).input(watchFolderSettings).output(z.void()),
   /** On or off: a folder that is off notices files and takes none. */

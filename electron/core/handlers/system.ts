@@ -1,6 +1,8 @@
 /** Handlers of the system group. */
 
+import type { SavedText } from '../../../shared/contract/system.ts';
 import type { BatchNotice } from '../../../shared/domain/batch/batch-notice.ts';
+import { diagnosticsName, makeDiagnostics } from '../diagnostics/diagnostics.ts';
 import { samplePaths } from '../library/import/find-recordings.ts';
 import { rememberedPreset } from '../library/presets/chosen-preset.ts';
 import type { Presets } from '../library/presets/presets.ts';
@@ -13,14 +15,22 @@ import type { PathChecks } from './path-policy.ts';
 import { os, refusing } from './router.ts';
 import { streamEvents } from './stream-events.ts';
 
+/** What was shown last is what is saved, byte for byte. */
+export interface ShownDiagnostics {
+  file: SavedText | null;
+}
+
+const NO_FACTS = { home: '', user: '', computer: '' };
+
 export function systemHandlers(
-  { reveal, whenEnded }: Pick<DeskPorts, 'reveal' | 'whenEnded'>,
+  { clock, facts, reveal, vault, whenEnded }: Pick<DeskPorts, 'clock' | 'facts' | 'reveal' | 'vault' | 'whenEnded'>,
   settings: DeskSettings,
   store: Store,
   { batchNotices, limitsChanged }: Pick<Queue, 'batchNotices' | 'limitsChanged'>,
   presets: Pick<Presets, 'edit'>,
   { requireOutput }: PathChecks,
   updates: Pick<UpdateWatch, 'settingChanged'>,
+  shown: ShownDiagnostics,
 ) {
   const { system } = os;
   return {
@@ -46,6 +56,16 @@ export function systemHandlers(
       if (input.concurrency !== undefined) limitsChanged();
       if (input.lookForUpdates !== undefined) updates.settingChanged();
       return changed;
+    }),
+    diagnostics: system.diagnostics.handler(async ({ input: { names } }) => {
+      const now = clock.now();
+      const text = await makeDiagnostics({ settings, facts: facts?.() ?? NO_FACTS, store, vault, now, names });
+      shown.file = { fileName: diagnosticsName(now), text };
+      return shown.file;
+    }),
+    showDataFolder: system.showDataFolder.handler(() => {
+      reveal?.(settings.dataDirectory);
+      return { shown: reveal !== undefined };
     }),
     notices: system.notices.handler(() => [...readNotices(store)]),
     dismissNotice: system.dismissNotice.handler(({ input }) => dismissNotice(store, input.id)),

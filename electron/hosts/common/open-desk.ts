@@ -19,6 +19,7 @@ import type { DeskHost, DeskHostOptions } from './desk-host.ts';
 import { endScriptPath, runEndScript } from './end-script.ts';
 import { createMediaHandler } from './media/media-handler.ts';
 import { pathSurroundings } from './paths.ts';
+import { systemFacts } from './system-facts.ts';
 
 const RETRY_BASE_MS = 1000;
 const ABANDONED_EVERY_MS = 60_000;
@@ -40,6 +41,7 @@ export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
       locate: desk.locateTake,
       savedFile: desk.savedFile,
       presetFile: desk.presetFile,
+      diagnosticsFile: desk.diagnosticsFile,
       pcm: desk.pcm,
       tile: desk.tile,
       receiveUpload: desk.receiveUpload,
@@ -94,6 +96,7 @@ function ports(options: DeskHostOptions): DeskPorts {
     vault,
     log,
     surroundings: pathSurroundings(),
+    facts: systemFacts,
     watching: watching(process.env.CLEARTAKE_WATCH_STABLE_S),
     ...(reveal === undefined ? {} : { reveal }),
     ...(openPage === undefined ? {} : { openPage }),

@@ -12,6 +12,8 @@ export const MEDIA_PATHS = {
   save: '/media/save',
   upload: '/media/upload',
   presets: '/media/presets',
+  /** GET: the diagnostics file that the page was shown last. */
+  diagnostics: '/media/diagnostics',
 } as const;
 
 /** GET: the peaks file of a take (shared/engine-api/peaks-format). */

@@ -197,6 +197,11 @@ function makeRouter(fake: FakeState): FakeDesk['router'] {
         fake.preferences = { ...fake.preferences, ...input };
         return fake.preferences;
       }),
+      diagnostics: os.system.diagnostics.handler(({ input: { names } }) => ({
+        fileName: 'cleartake-diagnostics-2026-11-23.json',
+        text: `${JSON.stringify({ format: 'cleartake-diagnostics', containsNames: names, log: [] }, null, 2)}\n`,
+      })),
+      showDataFolder: os.system.showDataFolder.handler(() => ({ shown: fake.options.info?.host === 'desktop' })),
       notices: os.system.notices.handler(() => fake.notices),
       dismissNotice: os.system.dismissNotice.handler(({ input }) => {
         fake.notices = fake.notices.filter((one) => one.id !== input.id);

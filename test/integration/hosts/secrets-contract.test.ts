@@ -3,11 +3,13 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { contract, type DeskClient } from '../../../shared/contract/index.ts';
+import { savingEvent } from '../../../shared/contract/listening.ts';
 import { addingEvent } from '../../../shared/contract/queue/adding.ts';
 import { presetsView } from '../../../shared/contract/queue/presets.ts';
 import { batchEvent } from '../../../shared/contract/system.ts';
 import { updateEvent } from '../../../shared/contract/updates.ts';
 import { queueEvent } from '../../../shared/contract/views.ts';
+import { watchFoldersEvent } from '../../../shared/contract/watch-folders.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { settingsOf } from '../../../shared/domain/batch/presets.ts';
 import { NO_CAPS } from '../../../shared/domain/money.ts';
@@ -26,6 +28,12 @@ const SECRETS = {
   downloadSignature: 'dn3Cw9Gl6YpQ1uHxKa4MtEzR',
   webhookSecret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   cookie: 'session-of-the-service=Pz6Fj2Ro8Ni',
+};
+
+/** Refused, because there is no such folder. */
+const WATCHED = {
+  ...{ path: '/nowhere/incoming', presetId: 'restore-only', connectionId: 'built-in', capPerDay: null },
+  ...{ output: null, enabled: false },
 };
 
 /** The names of all calls, `connections.list` for one. */
@@ -58,6 +66,8 @@ test('no answer of the contract has a place for a secret', () => {
     presetsView,
     addingEvent,
     updateEvent,
+    watchFoldersEvent,
+    savingEvent,
   ];
   const names = schemas.flatMap((schema) => namesIn(z.toJSONSchema(schema, { unrepresentable: 'any' })));
   expect(schemas).toHaveLength(outputs.length);
@@ -124,7 +134,7 @@ interface Known {
 /** Each call once, `queue.watch` apart; what is refused answers with its refusal. In an order in which most succeed. */
 function everyCall(client: DeskClient, known: Known): Record<string, () => Promise<unknown>> {
   const { connectionId, jobId, preset, details, prices, source } = known;
-  const { adding, connections, history, listening, presets, queue, system, updates } = client;
+  const { adding, connections, history, listening, presets, queue, system, updates, watchFolders } = client;
   const jobIds = [jobId];
   return {
     'system.info': () => system.info(),
@@ -132,6 +142,8 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     'system.setPreset': () => system.setPreset(preset),
     'system.preferences': () => system.preferences(),
     'system.setPreferences': () => system.setPreferences(DEFAULT_PREFERENCES),
+    'system.diagnostics': () => system.diagnostics({ names: true }),
+    'system.showDataFolder': () => system.showDataFolder(),
     'system.notices': () => system.notices(),
     'system.dismissNotice': () => system.dismissNotice({ id: 'none' }),
     'system.watchBatches': async () => {
@@ -160,11 +172,19 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     'adding.readFolder': () => adding.readFolder({ text: '~/out' }),
     'history.search': () => history.search({ search: '' }),
     'listening.takes': () => listening.takes({ jobId }),
+    'listening.save': async () => {
+      const { takes } = await listening.takes({ jobId });
+      const made: unknown[] = [];
+      for await (const event of await listening.save({ takeId: takes.at(-1)?.id ?? '' })) made.push(event);
+      return made;
+    },
     'connections.list': () => connections.list(),
     'connections.add': () => connections.add({ ...details, prices, name: 'Other', key: SECRETS.key }),
     'connections.setKey': () => connections.setKey({ connectionId, key: SECRETS.key, keep: 'memory' }),
     'connections.update': () => connections.update({ connectionId, name: 'Vendor' }),
     'connections.choose': () => connections.choose({ connectionId }),
+    'connections.liftHold': () => connections.liftHold({ connectionId }),
+    'connections.openBilling': () => connections.openBilling({ connectionId }),
     'connections.test': () => connections.test({ connectionId }),
     'queue.list': () => queue.list({ offset: 0, limit: 100 }),
     'queue.quote': () => queue.quote({ jobIds }),
@@ -194,6 +214,7 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     'queue.resume': () => queue.resume({ jobIds }),
     'queue.retry': () => queue.retry({ jobIds }),
     'queue.move': () => queue.move({ jobIds, before: null }),
+    'queue.arrange': () => queue.arrange({ jobIds }),
     'queue.prioritize': () => queue.prioritize({ jobIds, priority: 'high' }),
     'queue.answer': () => queue.answer({ jobId, answer: 'check-again' }),
     'queue.acceptTruncated': () => queue.acceptTruncated({ jobId }),
@@ -203,6 +224,16 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     'queue.restore': () => queue.restore({ jobIds }),
     'queue.clearFinished': () => queue.clearFinished(),
     'queue.dismissSummary': () => queue.dismissSummary(),
+    'watchFolders.list': () => watchFolders.list(),
+    'watchFolders.watch': async () => {
+      const events = await watchFolders.watch();
+      const first = await events.next();
+      await events.return(undefined);
+      return first;
+    },
+    'watchFolders.save': () => watchFolders.save(WATCHED),
+    'watchFolders.setEnabled': () => watchFolders.setEnabled({ path: WATCHED.path, enabled: false }),
+    'watchFolders.remove': () => watchFolders.remove({ path: WATCHED.path }),
     'queue.resumeAll': () => queue.resumeAll(),
     'connections.remove': () => connections.remove({ connectionId }),
   };

@@ -45,6 +45,7 @@ export const FLOORS: readonly Floors[] = [
       ['queue'],
       ['watch'],
       ['recovery'],
+      ['diagnostics'],
       ['handlers'],
       ['desk.ts'],
     ],

@@ -1,6 +1,6 @@
 /** Recordings, the media files that a person added, and the batches that they were added in. */
 
-import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { type BatchRow, batches, jobs, type Orm, type RecordingRow, recordings } from '../schema.ts';
 import { isAmong, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
 
@@ -17,6 +17,10 @@ export function recordingTable(orm: Orm) {
     },
     many(ids: readonly string[]): RecordingRow[] {
       return byIds.all({ ids: JSON.stringify(ids) });
+    },
+    /** Those that were added last. */
+    latest(most: number): RecordingRow[] {
+      return orm.select().from(recordings).orderBy(desc(recordings.addedAt)).limit(most).all();
     },
     update: preparedUpdate(orm, recordings, recordings.id),
     /** Which of these files, by real path, belong to unfinished jobs on the queue. */

@@ -1,6 +1,7 @@
 /** Media over plain requests: peaks, samples by frame, tiles, files, uploads. One handler serves both transports. */
 
 import { MEDIA_PATHS } from '../../../../shared/contract/page/media-addresses.ts';
+import type { SavedText } from '../../../../shared/contract/system.ts';
 import { CleartakeError, type ErrorCode, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { contentTypeOf } from '../../../../shared/domain/media-types.ts';
 import type { EngineRequests } from '../../../../shared/engine-api/messages.ts';
@@ -30,15 +31,11 @@ export interface MediaPorts {
   pcm(params: EngineRequests['pcm']['params']): Promise<Uint8Array>;
   tile(params: EngineRequests['tile']['params']): Promise<Uint8Array>;
   /** @param id null for all of the person's own; the answer is null for an unknown one */
-  presetFile?(id: string | null): PresetFile | null;
+  presetFile?(id: string | null): SavedText | null;
+  /** The diagnostics file that the page was shown last; null before. */
+  diagnosticsFile?(): SavedText | null;
   /** Streams a recording without a path into the library and returns its managed path. @param bytes from Content-Length, or null */
   receiveUpload(fileName: string, body: ReadableStream<Uint8Array>, bytes: number | null): Promise<string>;
-}
-
-/** Presets to save as a file. */
-export interface PresetFile {
-  readonly fileName: string;
-  readonly text: string;
 }
 
 export type MediaHandler = (request: Request) => Promise<Response>;
@@ -70,7 +67,8 @@ export function createMediaHandler(ports: MediaPorts): MediaHandler {
       return new Response(null, { status: 405, headers: { allow: methods.join(', ') } });
     try {
       if (upload) return await receive(ports, request, searchParams);
-      if (pathname === MEDIA_PATHS.presets) return answerPresets(ports, searchParams.get('id'));
+      if (pathname === MEDIA_PATHS.presets) return answerText(ports.presetFile?.(searchParams.get('id')) ?? null);
+      if (pathname === MEDIA_PATHS.diagnostics) return answerText(ports.diagnosticsFile?.() ?? null);
       const take = searchParams.get('take');
       if (pathname === MEDIA_PATHS.save) return await answerSaved(ports, request, take ?? '');
       const files = take === null ? null : ports.locate(take);
@@ -92,8 +90,7 @@ export function createMediaHandler(ports: MediaPorts): MediaHandler {
   };
 }
 
-function answerPresets(ports: MediaPorts, id: string | null): Response {
-  const file = ports.presetFile?.(id) ?? null;
+function answerText(file: SavedText | null): Response {
   if (file === null) return refusal(new CleartakeError('notFound'));
   const headers = { 'content-type': 'application/json', 'content-disposition': attachment(file.fileName) };
   return new Response(file.text, { headers: { ...headers, 'cache-control': 'no-store' } });

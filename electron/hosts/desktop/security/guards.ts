@@ -11,8 +11,8 @@ const GRANTED: readonly string[] = [
   'clipboard-sanitized-write',
 ];
 
-/** What a person saves from the page: takes, and presets as a file. */
-const SAVED: readonly string[] = [MEDIA_PATHS.file, MEDIA_PATHS.save, MEDIA_PATHS.presets];
+/** What a person saves from the page: takes, presets as a file, and the diagnostics file. */
+const SAVED: readonly string[] = [MEDIA_PATHS.file, MEDIA_PATHS.save, MEDIA_PATHS.presets, MEDIA_PATHS.diagnostics];
 
 export function guardContents(contents: WebContents, log: Log): void {
   function refuse(what: string, event: { preventDefault(): void }, address: string): void {
@@ -33,7 +33,7 @@ export function guardContents(contents: WebContents, log: Log): void {
   });
 }
 
-/** Denies by default: requests, silent checks, devices, the screen, and downloads of anything but takes and presets. */
+/** Denies by default: requests, silent checks, devices, the screen, and downloads of anything but what is in `SAVED`. */
 export function guardSession(session: Session, log: Log): void {
   session.setPermissionRequestHandler((contents, permission, answer) => {
     const granted = isGranted(permission, contents.getURL());
