@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { writeLyingFiles } from '../fixtures/lengths/lying-files.ts';
 import type { Bench } from './bench.ts';
 
 const FILES = 500;
@@ -13,12 +14,14 @@ export const bench: Bench = {
   unit: 'runs',
   target: 0,
   better: 'lower',
-  run: async () => {
+  run: async (folder) => {
+    const takes = path.join(folder, 'takes');
+    writeLyingFiles(takes, FILES);
     const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
     const words = ['run', '--config', 'test/vitest.config.ts', '--project', 'integration', ...TESTS];
     const { status, stdout } = spawnSync(process.execPath, [vitest, ...words], {
       cwd: ROOT,
-      env: { ...process.env, CLEARTAKE_QUOTED_FILES: String(FILES) },
+      env: { ...process.env, CLEARTAKE_QUOTED_FILES: String(FILES), CLEARTAKE_QUOTED_FOLDER: takes },
       encoding: 'utf8',
     });
     if (status !== 0) console.log(stdout);

@@ -12,6 +12,8 @@ import { scriptedService } from '../../harness/desk/scripted-stage.ts';
 import { SCRIPTED_KEY } from '../../harness/remote/scripted-service.ts';
 
 const FILES = Number(process.env.CLEARTAKE_QUOTED_FILES ?? Object.keys(KINDS).length);
+/** Where the bench has made them already. */
+const MADE = process.env.CLEARTAKE_QUOTED_FOLDER;
 const PRICE = { 'service-2': 1000, 'service-3.5': 3000 } as const;
 
 test('quote tells what both models cost, and leaves nothing behind', async () => {
@@ -45,7 +47,7 @@ test(
     const { baseUrl } = await scriptedService();
     const folder = temporaryFolder();
     const dataDir = path.join(folder, 'data');
-    const takes = path.join(folder, 'takes');
+    const takes = MADE ?? path.join(folder, 'takes');
     writeLyingFiles(takes, FILES);
     const words = { baseUrl, price: PRICE, dataDir, json: true };
     const quoted = await run(() => quoteCommand([takes], words), SCRIPTED_KEY);
