@@ -30,6 +30,14 @@ export function isStartable(job: Pick<JobView, 'state' | 'started'>): boolean {
   return !job.started && job.state.kind === 'queued';
 }
 
+/** Whether its models may still change: before Start, and afterwards while it waits and nothing was started for it. */
+export function hasOpenModels(job: Pick<JobView, 'generations' | 'state' | 'started'>): boolean {
+  if (!job.started) return isStartable(job);
+  const { kind } = job.state;
+  const waits = kind === 'queued' || kind === 'waiting' || kind === 'paused';
+  return waits && job.generations.length > 0 && job.generations.every(({ state }) => state === 'ready');
+}
+
 /** Whether everything is paused and nothing is running. */
 export function isStalled({ totals }: { readonly totals: Pick<TotalsView, 'paused' | 'active'> }): boolean {
   return totals.paused && totals.active === 0;

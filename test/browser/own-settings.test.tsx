@@ -90,6 +90,28 @@ test('models of some rows are chosen alone, and the quote follows', async () => 
   await expect.element(row('ep-044 intro')).toMatchTextContent('2.0 + 3.5');
 });
 
+test('after Start, models of a row that waits are changed, and it shows what it costs now', async () => {
+  const { fake } = openDesk((fake) => {
+    fake.addConnection({ ...STUDIO, prices: { 'service-2': 300, 'service-3.5': 500 } });
+    fake.seed(WAITING_SCENE.map((part) => ({ ...part, ...OVER_STUDIO })));
+  }, HAS_PATHS);
+  await page.getByRole('button', { name: 'Start 3' }).click();
+  await expect.element(row('ep-044 interview')).toMatchTextContent('≤ 0.94');
+  await page.getByRole('button', { name: 'Actions for ep-044 interview.wav' }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Change preset…' })).not.toBeInTheDocument();
+  await page.getByRole('menuitem', { name: 'Models…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Models for ep-044 interview.wav' });
+  await expect.element(dialog.getByRole('checkbox', { name: 'Service 2.0' })).toBeChecked();
+  await dialog.getByRole('checkbox', { name: 'Service 3.5' }).click();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect.element(row('ep-044 interview')).toMatchTextContent('≤ 2.50');
+  // What the service has begun keeps its models.
+  fake.change('w2', (job) => ({ ...job, generations: job.generations.map((one) => ({ ...one, state: 'started' })) }));
+  await page.getByRole('button', { name: 'Actions for ep-044 intro.wav' }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Details…' })).toBeVisible();
+  await expect.element(page.getByRole('menuitem', { name: 'Models…' })).not.toBeInTheDocument();
+});
+
 test('rows are moved to another connection, which they show, and nothing is called free beside a price', async () => {
   const { fake } = openWaiting();
   await expect.element(page.getByRole('button', { name: 'This computer · free' })).toBeVisible();

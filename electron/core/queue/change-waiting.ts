@@ -1,4 +1,4 @@
-/** Changes of jobs that wait for Start: their own settings, and the connection. Started jobs stay as they are. */
+/** Changes of jobs that wait: settings, before Start and as long as nothing of them was sent afterwards; the connection only before. */
 
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import { changeOwn, type OwnSettings } from '../../../shared/domain/batch/own-settings.ts';
@@ -6,23 +6,21 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { rememberedPreset } from '../library/presets/chosen-preset.ts';
 import { inChunks } from '../store/open-store.ts';
 import type { JobRow } from '../store/schema.ts';
+import { changeStarted } from './change-started.ts';
 import type { QueueContext } from './queue-context.ts';
 
-type Waiting = Pick<QueueContext, 'store' | 'transitions'>;
+type Waiting = Pick<QueueContext, 'ports' | 'store' | 'transitions'>;
 
-/** @param change returns null where nothing changes. @returns how many were changed */
-async function changeWaiting(
+/** @param change returns whether it changed the job. @returns how many were changed */
+async function changeEach(
   { store, transitions }: Waiting,
   jobIds: readonly string[],
-  change: (job: JobRow) => Partial<Pick<JobRow, 'own' | 'connectionId'>> | null,
+  change: (job: JobRow) => boolean,
 ): Promise<number> {
   let changed = 0;
   await inChunks(store, jobIds, (part) => {
     for (const job of store.jobs.many(part)) {
-      if (job.removedAt !== null || job.admittedAt !== null || job.stateKind !== 'queued') continue;
-      const changes = change(job);
-      if (changes === null) continue;
-      store.jobs.update(job.id, changes);
+      if (job.removedAt !== null || !change(job)) continue;
       transitions.touch(job.id);
       changed += 1;
     }
@@ -30,16 +28,29 @@ async function changeWaiting(
   return changed;
 }
 
-/** Gives jobs settings of their own. @param changes null for those of the batch */
+function waitsForStart({ admittedAt, stateKind }: JobRow): boolean {
+  return admittedAt === null && stateKind === 'queued';
+}
+
+/**
+ * Gives jobs settings of their own.
+ * @param changes null for those of the batch
+ * @param isRunning whether a stage works on a job, which then stays as it is
+ */
 export async function changeSettings(
   context: Waiting,
   jobIds: readonly string[],
   changes: OwnSettings | null,
+  isRunning: (jobId: string) => boolean,
 ): Promise<number> {
-  const batch: BatchPreset = rememberedPreset(context.store);
-  return await changeWaiting(context, jobIds, (job) => {
+  const { store } = context;
+  const batch: BatchPreset = rememberedPreset(store);
+  return await changeEach(context, jobIds, (job) => {
+    if (job.admittedAt !== null) return !isRunning(job.id) && changeStarted(context, job, batch, changes);
     const own = changes === null ? null : changeOwn(batch, job.own, changes);
-    return JSON.stringify(own) === JSON.stringify(job.own) ? null : { own };
+    if (!waitsForStart(job) || JSON.stringify(own) === JSON.stringify(job.own)) return false;
+    store.jobs.update(job.id, { own });
+    return true;
   });
 }
 
@@ -52,5 +63,9 @@ export async function moveToConnection(
   const connection = context.store.connections.get(connectionId);
   if (connection === undefined || connection.removedAt !== null)
     throw new CleartakeError('notFound', { detail: 'connection' });
-  return await changeWaiting(context, jobIds, (job) => (job.connectionId === connectionId ? null : { connectionId }));
+  return await changeEach(context, jobIds, (job) => {
+    if (!waitsForStart(job) || job.connectionId === connectionId) return false;
+    context.store.jobs.update(job.id, { connectionId });
+    return true;
+  });
 }

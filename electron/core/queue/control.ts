@@ -29,7 +29,7 @@ export interface Control {
   /** What starting the jobs would cost. */
   quote(request: StartRequest): Promise<QuoteView>;
   start(request: StartRequest): Promise<number>;
-  /** Only jobs that wait for Start. @param changes null for the settings of the batch */
+  /** Only jobs that wait, and of which nothing may have been started. @param changes null for the settings of the batch */
   change(jobIds: readonly string[], changes: OwnSettings | null): Promise<number>;
   /** Only jobs that wait for Start. @throws CleartakeError notFound */
   moveToConnection(jobIds: readonly string[], connectionId: string): Promise<number>;
@@ -152,7 +152,11 @@ export function createControl(
       runner.wake();
       return started;
     },
-    change: (jobIds, changes) => changeSettings(context, jobIds, changes),
+    async change(jobIds, changes) {
+      const changed = await changeSettings(context, jobIds, changes, runner.isRunning);
+      runner.wake();
+      return changed;
+    },
     moveToConnection: (jobIds, connectionId) => moveToConnection(context, jobIds, connectionId),
     setBatchCap(jobId, maxCost) {
       store.batches.setMaxCost(find(jobId).batchId, maxCost);

@@ -13,7 +13,7 @@ import type { JobActions } from '../../features/desk/actions/use-job-actions.ts'
 import { askForSettings } from '../../features/desk/own/change-settings.tsx';
 import { askForConnection } from '../../features/desk/own/move-connection.tsx';
 import { OWN } from '../../features/desk/own/strings.ts';
-import { changeRows, waitingAmong } from '../../features/desk/own/waiting-rows.ts';
+import { changeableAmong, changeRows, waitingAmong } from '../../features/desk/own/waiting-rows.ts';
 import { ACTION_LABELS, MOVE } from '../../features/desk/strings.ts';
 import type { Desk } from '../../state/desk.ts';
 import { chosenPreset } from '../../state/session-store.ts';
@@ -66,15 +66,16 @@ export function rowCommands(desk: Desk, actions: JobActions): readonly Command[]
 
 type Make = (id: string, label: string, run: () => void) => Command;
 
-/** What can be changed while they wait for Start. */
+/** What can be changed while they wait. */
 function waitingCommands(desk: Desk, ids: readonly string[], command: Make): Command[] {
   const waiting = waitingAmong(desk, ids);
-  if (waiting.length === 0) return [];
+  const models = command('models', OWN.models, () => askForSettings(desk, ids, 'models'));
+  if (waiting.length === 0) return changeableAmong(desk, ids, 'models').length === 0 ? [] : [models];
   const session = desk.session.getState();
   const preset = chosenPreset(session)?.name ?? null;
   return [
     command('settings', OWN.settings, () => askForSettings(desk, ids, 'all')),
-    command('models', OWN.models, () => askForSettings(desk, ids, 'models')),
+    models,
     ...(session.connections.length > 1 ? [command('move', OWN.move, () => askForConnection(desk, ids))] : []),
     ...(waiting.some((job) => job.own !== null)
       ? [

@@ -133,7 +133,10 @@ export const queueContract = {
     .errors(refusals)
     .input(z.object({ jobId: z.string(), maxCost: z.number().int().min(0).nullable() }))
     .output(z.void()),
-  /** Gives jobs that aren't started settings of their own, or with null those of the chosen preset. */
+  /**
+   * Gives jobs settings of their own, or with null those of the chosen preset: before Start, and afterwards while they wait and nothing of
+   * them may have been started. Others stay as they are.
+   */
   change: oc
     .errors(refusals)
     .input(jobIds.extend({ changes: ownSettingsSchema.nullable() }))

@@ -89,7 +89,12 @@ export function queueHandlers(os: Os, fake: FakeState) {
     }),
     change: os.queue.change.handler(({ input: { changes, jobIds } }) => {
       const ownOf = (job: JobView) => (changes === null ? null : changeOwn(fake.preset, job.own, changes));
-      return { changed: fake.update(jobIds, (job) => (job.started ? job : { ...job, own: ownOf(job) })) };
+      const restarted = (job: JobView) => {
+        const isOpen = job.generations.length > 0 && job.generations.every(({ state }) => state === 'ready');
+        const own = { ...job.own, ...changes };
+        return isOpen ? { ...startJob(job, withOwn(fake.preset, own), fake.pricesOf(job)), own } : job;
+      };
+      return { changed: fake.update(jobIds, (job) => (job.started ? restarted(job) : { ...job, own: ownOf(job) })) };
     }),
     moveToConnection: os.queue.moveToConnection.handler(({ input: { connectionId, jobIds } }) => {
       const to = fake.connections.find(({ id }) => id === connectionId);

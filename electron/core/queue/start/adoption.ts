@@ -110,7 +110,8 @@ export async function adoptBeforeLeaving(
   return ready.filter((generation) => adoptLate(context, job, generation, projectId, listed)).length > 0;
 }
 
-function mayHaveBeenStarted({ store }: Pick<QueueContext, 'store'>, generationId: string): boolean {
+/** Whether an attempt at it isn't proven to have had no effect. */
+export function mayHaveBeenStarted({ store }: Pick<QueueContext, 'store'>, generationId: string): boolean {
   return store.generations
     .attempts(generationId)
     .some(({ outcome }) => outcome !== 'refused' && outcome !== 'not-sent');

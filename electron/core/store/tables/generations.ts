@@ -142,6 +142,13 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
     ): void {
       change(id, changes);
     },
+    /** Only one that was never tried: everything else stays on record. */
+    removeReady(id: string): void {
+      orm
+        .delete(generations)
+        .where(and(eq(generations.id, id), eq(generations.stateKind, 'ready')))
+        .run();
+    },
     insertAttempt(attempt: typeof startAttempts.$inferInsert): void {
       insertAttempt(attempt);
       onAttempt(attempt.id);

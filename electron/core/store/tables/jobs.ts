@@ -226,7 +226,15 @@ export function jobTable(orm: Orm) {
       changes: Partial<
         Pick<
           JobRow,
-          'batchId' | 'projectId' | 'uploadAddress' | 'recoveredAt' | 'tries' | 'removedAt' | 'own' | 'connectionId'
+          | 'batchId'
+          | 'projectId'
+          | 'uploadAddress'
+          | 'recoveredAt'
+          | 'tries'
+          | 'removedAt'
+          | 'preset'
+          | 'own'
+          | 'connectionId'
         >
       >,
     ): void {

@@ -1,9 +1,10 @@
-/** A dialog for settings of some recordings that wait for Start: all of them, or only the models. */
+/** A dialog for settings of some recordings: all of them before Start, the models as long as they wait. */
 
 import { Button, Select } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
+import type { JobView } from '../../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { type OwnSettings, withOwn } from '../../../../shared/domain/batch/own-settings.ts';
 import { presetOf } from '../../../../shared/domain/batch/presets.ts';
@@ -17,12 +18,10 @@ import { connectionOf } from '../../../state/session-store.ts';
 import { backToRow } from '../../../state/view-store.ts';
 import classes from './own.module.css';
 import { OWN } from './strings.ts';
-import { changeRows, waitingAmong } from './waiting-rows.ts';
-
-export type Part = 'all' | 'models';
+import { changeableAmong, changeRows, type Part } from './waiting-rows.ts';
 
 export function askForSettings(desk: Desk, jobIds: readonly string[], part: Part): void {
-  const waiting = waitingAmong(desk, jobIds);
+  const waiting = changeableAmong(desk, jobIds, part);
   const [first] = waiting;
   const session = desk.session.getState();
   if (first === undefined || session.preset === null) {
@@ -38,7 +37,7 @@ export function askForSettings(desk: Desk, jobIds: readonly string[], part: Part
     children: (
       <SettingsDialog
         part={part}
-        initial={withOwn(session.preset, first.own)}
+        initial={settingsOf(session.preset, first)}
         count={waiting.length}
         started={jobIds.length - waiting.length}
         jobId={first.id}
@@ -53,6 +52,12 @@ export function askForSettings(desk: Desk, jobIds: readonly string[], part: Part
       />
     ),
   });
+}
+
+/** Started ones have the models that they were started with. */
+function settingsOf(preset: BatchPreset, { generations, own, started }: JobView): BatchPreset {
+  const settings = withOwn(preset, own);
+  return started ? { ...settings, models: generations.map(({ model }) => model) } : settings;
 }
 
 interface SettingsDialogProps {

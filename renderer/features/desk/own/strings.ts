@@ -22,7 +22,7 @@ export const OWN = {
   apply: (count: number) => (count === 1 ? 'Apply' : `Apply to ${count}`),
   cancel: 'Cancel',
   changed: (count: number) => `Settings changed for ${countOf(count, 'recording')}.`,
-  tooLate: 'These recordings have already started. Only recordings that wait for Start can be changed.',
+  tooLate: 'These recordings have already started. Only recordings that wait can be changed.',
 } as const;
 
 export const MOVING = {

@@ -1,4 +1,4 @@
-/** What can be changed about recordings while they wait for Start, as items of a menu or as buttons. */
+/** What can be changed about recordings while they wait, as items of a menu or as buttons. */
 
 import { Button, Menu } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -6,7 +6,7 @@ import { IconAdjustmentsHorizontal, IconArrowBackUp, IconChevronDown, IconCpu, I
 import { useShallow } from 'zustand/react/shallow';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
-import { isStartable } from '../../../state/job-group.ts';
+import { hasOpenModels, isStartable } from '../../../state/job-group.ts';
 import { chosenPreset } from '../../../state/session-store.ts';
 import { askForSettings } from './change-settings.tsx';
 import { askForConnection } from './move-connection.tsx';
@@ -17,28 +17,30 @@ interface WaitingProps {
   readonly jobIds: readonly string[];
 }
 
-/** Nothing if none of them waits for Start. */
+/** Nothing if none of them waits. */
 export function WaitingItems({ jobIds }: WaitingProps) {
   const desk = useDesk();
-  const { waits, differs } = useWaiting(jobIds);
+  const { differs, models, waits } = useWaiting(jobIds);
   const preset = useSession((state) => chosenPreset(state)?.name ?? null);
   const several = useSession((state) => state.connections.length > 1);
-  if (!waits) return null;
+  if (!models) return null;
   return (
     <>
-      <Menu.Item
-        leftSection={<IconAdjustmentsHorizontal size={15} stroke={1.8} />}
-        onClick={() => askForSettings(desk, jobIds, 'all')}
-      >
-        {OWN.settings}
-      </Menu.Item>
+      {waits && (
+        <Menu.Item
+          leftSection={<IconAdjustmentsHorizontal size={15} stroke={1.8} />}
+          onClick={() => askForSettings(desk, jobIds, 'all')}
+        >
+          {OWN.settings}
+        </Menu.Item>
+      )}
       <Menu.Item
         leftSection={<IconCpu size={15} stroke={1.8} />}
         onClick={() => askForSettings(desk, jobIds, 'models')}
       >
         {OWN.models}
       </Menu.Item>
-      {several && (
+      {waits && several && (
         <Menu.Item leftSection={<IconServer size={15} stroke={1.8} />} onClick={() => askForConnection(desk, jobIds)}>
           {OWN.move}
         </Menu.Item>
@@ -58,21 +60,23 @@ export function WaitingItems({ jobIds }: WaitingProps) {
 /** Buttons where there is room, else one with a menu. */
 export function WaitingButtons({ jobIds, className }: WaitingProps & { readonly className: string | undefined }) {
   const desk = useDesk();
-  const { waits, differs } = useWaiting(jobIds);
+  const { differs, models, waits } = useWaiting(jobIds);
   const roomy = useMediaQuery('(min-width: 1320px)', true, { getInitialValueInEffect: false });
   const several = useSession((state) => state.connections.length > 1);
-  if (!waits) return null;
+  if (!models) return null;
   const look = { size: 'compact-sm', className } as const;
   if (roomy && !differs) {
     return (
       <>
-        <Button {...look} onClick={() => askForSettings(desk, jobIds, 'all')}>
-          {OWN.settings}
-        </Button>
+        {waits && (
+          <Button {...look} onClick={() => askForSettings(desk, jobIds, 'all')}>
+            {OWN.settings}
+          </Button>
+        )}
         <Button {...look} onClick={() => askForSettings(desk, jobIds, 'models')}>
           {OWN.models}
         </Button>
-        {several && (
+        {waits && several && (
           <Button {...look} onClick={() => askForConnection(desk, jobIds)}>
             {OWN.move}
           </Button>
@@ -94,18 +98,29 @@ export function WaitingButtons({ jobIds, className }: WaitingProps & { readonly 
   );
 }
 
-/** Whether some of them wait for Start, and whether some of those have settings of their own. */
-function useWaiting(jobIds: readonly string[]): { readonly waits: boolean; readonly differs: boolean } {
+interface Waiting {
+  /** Some of them wait for Start. */
+  readonly waits: boolean;
+  /** The models of some may still change. */
+  readonly models: boolean;
+  /** Some that wait for Start have settings of their own. */
+  readonly differs: boolean;
+}
+
+function useWaiting(jobIds: readonly string[]): Waiting {
   return useQueue(
     useShallow(({ jobs }) => {
       let waits = false;
+      let models = false;
       for (const id of jobIds) {
         const job = jobs.get(id);
-        if (job === undefined || !isStartable(job)) continue;
+        if (job === undefined || !hasOpenModels(job)) continue;
+        models = true;
+        if (!isStartable(job)) continue;
         waits = true;
-        if (job.own !== null) return { waits, differs: true };
+        if (job.own !== null) return { waits, models, differs: true };
       }
-      return { waits, differs: false };
+      return { waits, models, differs: false };
     }),
   );
 }

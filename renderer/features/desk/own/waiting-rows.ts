@@ -1,13 +1,25 @@
-/** Changes of recordings that wait for Start, with a new quote afterwards. */
+/** Changes of recordings that wait, with a new quote afterwards. */
 
 import type { JobView } from '../../../../shared/contract/views.ts';
 import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
 import type { Desk } from '../../../state/desk.ts';
-import { isStartable } from '../../../state/job-group.ts';
+import { hasOpenModels, isStartable } from '../../../state/job-group.ts';
 
-export function waitingAmong({ queue }: Pick<Desk, 'queue'>, jobIds: readonly string[]): readonly JobView[] {
+/** Those that wait for Start. */
+export function waitingAmong(desk: Pick<Desk, 'queue'>, jobIds: readonly string[]): readonly JobView[] {
+  return changeableAmong(desk, jobIds, 'all');
+}
+
+/** `models` can be changed after Start, too. */
+export type Part = 'all' | 'models';
+
+export function changeableAmong(
+  { queue }: Pick<Desk, 'queue'>,
+  jobIds: readonly string[],
+  part: Part,
+): readonly JobView[] {
   const { jobs } = queue.getState();
-  return jobIds.flatMap((id) => jobs.get(id) ?? []).filter(isStartable);
+  return jobIds.flatMap((id) => jobs.get(id) ?? []).filter(part === 'models' ? hasOpenModels : isStartable);
 }
 
 /** @param changes null for the settings of the batch. @returns how many were changed */

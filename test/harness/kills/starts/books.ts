@@ -63,6 +63,9 @@ export function compareBooks(service: ScriptedService, dataDirectory: string): V
     if (row.remoteId !== null && !(isOurs && isRight)) wrongId += 1;
     if (row.charges !== bill.length || row.openHolds !== 0) unexplained += 1;
   }
+  // What was paid for a row that is gone.
+  const known = new Set(rows.map((row) => `${row.job} ${row.model}`));
+  unexplained += [...bills.keys()].filter((bill) => !known.has(bill)).length;
   const extraPaid = extra.reduce((sum, count) => sum + count, 0);
   return { jobs, generations: rows.length, paidTwice: extra.length, extraPaid, lost, wrongId, unexplained };
 }

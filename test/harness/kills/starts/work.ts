@@ -16,6 +16,7 @@ export interface Times {
   readonly deadlineMs: number;
   readonly quarantineMs: number;
   readonly sabotage?: Sabotage;
+  readonly changesModels?: boolean;
 }
 
 export interface Work {
@@ -59,6 +60,7 @@ export function prepareWork(folder: string, baseUrl: string, jobs: number, times
     sabotage,
     odds: {},
     marks: false,
+    changesModels: times.changesModels ?? false,
     add: null,
   };
   return { dataDirectory, options, add: kinds.map(({ folder: place, models }) => ({ folder: place, models })) };

@@ -8,8 +8,9 @@ import type { DeskSettings } from '../../../../electron/core/ports.ts';
 import { createMemoryVault } from '../../../../electron/core/vault/vault.ts';
 import { createDeskClient } from '../../../../electron/hosts/common/desk-client.ts';
 import { silentLog } from '../../../../electron/platform/log.ts';
-import { openDatabase } from '../../../../electron/platform/sqlite.ts';
+import { openDatabase, type RawDatabase } from '../../../../electron/platform/sqlite.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
+import type { DeskClient } from '../../../../shared/contract/index.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { testPorts } from '../../desk/desk-ports.ts';
@@ -29,11 +30,14 @@ export interface WorkerOptions {
   readonly odds: Readonly<Partial<Record<Checkpoint, number>>>;
   /** Writes the name of every point to its output as it passes it. */
   readonly marks: boolean;
+  /** The person gives recordings other models all the time. */
+  readonly changesModels: boolean;
   /** Brings in all the files of folders, and ends when they are on the queue. */
   readonly add: readonly { readonly folder: string; readonly models: readonly ModelId[] }[] | null;
 }
 
 const LOOK_MS = 50;
+const CHANGE_MS = 3;
 
 async function work(options: WorkerOptions): Promise<void> {
   const { add, baseUrl, key, marks, odds, sabotage, settings } = options;
@@ -70,10 +74,26 @@ async function work(options: WorkerOptions): Promise<void> {
   const { raw } = openDatabase({ path: database, schema: {}, readonly: true });
   const open = raw.prepare("SELECT count(*) FROM job WHERE state_kind NOT IN ('done', 'failed')").pluck();
   const asking = raw.prepare("SELECT id FROM job WHERE state_kind = 'needs-you'").pluck();
+  if (options.changesModels) void changeModels(client, raw);
   // The person behind the desk: whatever could not be resolved is started again.
   while (open.get() !== 0) {
     for (const jobId of asking.all()) await client.queue.answer({ jobId: String(jobId), answer: 'start-again' });
     await systemClock.sleep(LOOK_MS);
+  }
+}
+
+const CHOICES: readonly (readonly ModelId[])[] = [['service-2'], ['service-3.5'], ['service-2', 'service-3.5']];
+
+async function changeModels(client: DeskClient, raw: RawDatabase): Promise<void> {
+  const some = raw
+    .prepare("SELECT id FROM job WHERE state_kind NOT IN ('done', 'failed') ORDER BY random() LIMIT 5")
+    .pluck();
+  for (;;) {
+    for (const jobId of some.all()) {
+      const models = [...(CHOICES[Math.floor(Math.random() * CHOICES.length)] ?? [])];
+      await client.queue.change({ jobIds: [String(jobId)], changes: { models } });
+    }
+    await systemClock.sleep(CHANGE_MS);
   }
 }
 

@@ -37,6 +37,22 @@ test('60 kills during starts: no generation is paid twice, lost or confused with
   expect(Object.values(points).filter((deaths) => deaths > 0).length).toBeGreaterThanOrEqual(10);
 });
 
+test('16 kills while the models of what waits keep changing: what was paid is known, once, and here', {
+  timeout: 240_000,
+  retry: 0,
+}, async () => {
+  const { points: _, ...figures } = await killStarts(temporaryFolder(), worker.file, {
+    ...quick,
+    changesModels: true,
+    jobs: 30,
+    kills: 16,
+    lanes: 2,
+    perPoint: 1,
+    faultOf: seededFaults(11, { lateAnswerMs: 600, latestCommitMs: 150 }),
+  });
+  expect(figures).toMatchObject({ paidTwice: 0, lost: 0, wrongId: 0, unexplained: 0 });
+});
+
 test('a computer that sleeps during a start pays once, because the listing is checked', { retry: 0 }, async () => {
   const figures = await sleepInStart(temporaryFolder(), worker.file, 900, quick);
   expect(figures).toMatchObject({ unclear: 1, paidTwice: 0, lost: 0, wrongId: 0, unexplained: 0 });
