@@ -94,13 +94,14 @@ test('another preset changes recordings that wait; what they have of their own s
   }
 });
 
-test('started recordings keep their settings and their connection', async () => {
+test('started recordings keep their connection, and their settings once there is a result', async () => {
   const { stage, client, jobIds } = await openWaiting();
   const other = await otherConnection(stage);
   const [started] = jobIds;
   await client.queue.start({ jobIds: [started] });
-  expect(await client.queue.change({ jobIds: [started], changes: { strength: 0 } })).toEqual({ changed: 0 });
   expect(await client.queue.moveToConnection({ jobIds: [started], connectionId: other.id })).toEqual({ changed: 0 });
+  await waitForJob(client, started, isDone);
+  expect(await client.queue.change({ jobIds: [started], changes: { strength: 0 } })).toEqual({ changed: 0 });
   expect(await waitForJob(client, started, isDone)).toMatchObject({ own: null, connection: 'Scripted' });
   expect(other.service.uploads).toEqual([]);
 });
