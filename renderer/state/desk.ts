@@ -73,6 +73,11 @@ export function createDesk(link: DeskLink): Desk {
     }
   }
 
+  async function followWatchFolders(): Promise<void> {
+    for await (const { folders } of await client.watchFolders.watch(undefined, { signal: disposed.signal }))
+      session.setState({ watchFolders: folders });
+  }
+
   function isPresent(round: number): boolean {
     return round === connectionRound && !disposed.signal.aborted && session.getState().link.kind === 'connected';
   }
@@ -105,6 +110,7 @@ export function createDesk(link: DeskLink): Desk {
     void whileConnected(round, FOLLOW_AGAIN_MS, () => followQueue(client, queue, disposed.signal));
     void loadSessionUntilAnswered(round);
     void whileConnected(round, FOLLOW_AGAIN_MS, followPresets);
+    void whileConnected(round, FOLLOW_AGAIN_MS, followWatchFolders);
     void whileConnected(round, REFRESH_EVERY_MS, refresh);
   });
 

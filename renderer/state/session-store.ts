@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ConnectionView } from '../../shared/contract/connections.ts';
 import type { Notice, SystemInfo } from '../../shared/contract/system.ts';
 import type { JobView } from '../../shared/contract/views.ts';
+import type { WatchFolderView } from '../../shared/contract/watch-folders.ts';
 import type { BatchPreset } from '../../shared/domain/batch/batch-preset.ts';
 import { isEdited, type NamedPreset } from '../../shared/domain/batch/presets.ts';
 import type { ModelId } from '../../shared/domain/models.ts';
@@ -32,6 +33,7 @@ export interface SessionState {
   /** Most that the next Start may cost, in micro-USD; null for no cap. */
   readonly nextCap: number | null;
   readonly connections: readonly ConnectionView[];
+  readonly watchFolders: readonly WatchFolderView[];
   /** Oldest first. */
   readonly notices: readonly Notice[];
   /** How this computer stores keys, in a sentence. */
@@ -57,6 +59,7 @@ export function createSessionStore(): SessionStore {
     reused: new Map(),
     nextCap: null,
     connections: [],
+    watchFolders: [],
     notices: [],
     vaultSentence: '',
     vaultKind: 'keychain',

@@ -1,6 +1,14 @@
 /** Settings, put together from the features that have something to set. A place's sections are added here. */
 
-import { IconAdjustments, IconBell, IconDatabase, IconFileText, IconList, IconSettings } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconBell,
+  IconDatabase,
+  IconFileText,
+  IconFolderSearch,
+  IconList,
+  IconSettings,
+} from '@tabler/icons-react';
 import { AdvancedPlace } from '../../features/settings/places/advanced-place.tsx';
 import { DataPlace } from '../../features/settings/places/data-place.tsx';
 import { GeneralPlace } from '../../features/settings/places/general-place.tsx';
@@ -9,6 +17,8 @@ import { OutputPlace } from '../../features/settings/places/output-place.tsx';
 import { QueuePlace } from '../../features/settings/places/queue-place.tsx';
 import { type Place, SettingsPage } from '../../features/settings/settings-page.tsx';
 import { SETTINGS } from '../../features/settings/strings.ts';
+import { WATCH } from '../../features/watch-folders/strings.ts';
+import { WatchFoldersPlace } from '../../features/watch-folders/watch-folders-place.tsx';
 
 const GENERAL: Place = {
   id: 'general',
@@ -21,6 +31,7 @@ const GENERAL: Place = {
 const PLACES: readonly Place[] = [
   GENERAL,
   { id: 'output', title: SETTINGS.output.title, Icon: IconFileText, Content: OutputPlace },
+  { id: 'watch-folders', title: WATCH.title, Icon: IconFolderSearch, Content: WatchFoldersPlace },
   { id: 'queue', title: SETTINGS.queue.title, Icon: IconList, Content: QueuePlace },
   { id: 'notifications', title: SETTINGS.attention.title, Icon: IconBell, Content: NotificationsPlace },
   { id: 'data', title: SETTINGS.dataPlace.title, Icon: IconDatabase, Content: DataPlace },

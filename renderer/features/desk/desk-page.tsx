@@ -8,6 +8,7 @@ import { EmptyDesk } from './empty/empty-desk.tsx';
 import { ConnectionBanners } from './notices/connection-banners.tsx';
 import { Notices } from './notices/notices.tsx';
 import { LastRun } from './notices/run-summary.tsx';
+import { WatchLine } from './notices/watch-line.tsx';
 import { QueueTable } from './queue-table/queue-table.tsx';
 import { DESK_TITLE } from './strings.ts';
 
@@ -22,6 +23,7 @@ export function DeskPage() {
     return (
       <>
         <Notices />
+        <WatchLine />
         <EmptyDesk />
       </>
     );
@@ -33,6 +35,7 @@ export function DeskPage() {
       <ConnectionBanners />
       <BatchBar />
       <LastRun />
+      <WatchLine />
       <QueueTable />
     </>
   );

@@ -275,3 +275,9 @@ export const NOTICES = {
   },
   dismiss: 'OK',
 } as const;
+
+export const WATCH_LINE = {
+  title: 'Watch folders',
+  open: 'Watch folders…',
+  more: (count: number) => `and ${count} more`,
+} as const;

@@ -5,6 +5,7 @@ import type { SpendingView } from '../../../shared/contract/views.ts';
 import type { FakeDesk } from '../fake-desk/fake-desk.ts';
 import { busyScene, failedOver, OVER_STUDIO, STUDIO, variedScene, WAITING_SCENE } from '../fake-desk/scenes.ts';
 import { seasonScene, seasonSummary } from '../fake-desk/season-scene.ts';
+import { watchFolderScene } from '../fake-desk/watch-folder-scene.ts';
 
 export interface DeskScene {
   readonly seed: (fake: FakeDesk) => void;
@@ -66,6 +67,28 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
     act: async (page) => {
       await openSettings(page);
       await page.getByRole('region', { name: 'Updates' }).scrollIntoViewIfNeeded();
+    },
+  },
+  'watch-folders': {
+    seed: (fake) => watchFolderScene(fake, Date.now()),
+    act: async (page) => {
+      await openSettings(page);
+      await page.getByRole('button', { name: 'Watch folders', exact: true }).click();
+    },
+  },
+  'watch-form': {
+    seed: () => undefined,
+    act: async (page) => {
+      await openSettings(page);
+      await page.getByRole('button', { name: 'Add watch folder…' }).click();
+      await page.getByRole('radio', { name: /In another folder/ }).click();
+      await page.getByRole('button', { name: 'Watch this folder' }).click();
+    },
+  },
+  'desk-watching': {
+    seed: (fake) => {
+      fake.seed(WAITING_SCENE);
+      watchFolderScene(fake, Date.now());
     },
   },
   'settings-end': {

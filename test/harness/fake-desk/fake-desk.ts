@@ -7,6 +7,7 @@ import type { AddingView } from '../../../shared/contract/queue/adding.ts';
 import type { RunSummary } from '../../../shared/contract/queue/run.ts';
 import type { Notice } from '../../../shared/contract/system.ts';
 import type { JobView, SpendingView } from '../../../shared/contract/views.ts';
+import type { WatchFolderView } from '../../../shared/contract/watch-folders.ts';
 import type { BatchNotice } from '../../../shared/domain/batch/batch-notice.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import type { ErrorCode } from '../../../shared/domain/error-messages/table.ts';
@@ -76,6 +77,8 @@ export interface FakeDesk {
   readonly addingStopped: number;
   /** A watch folder, new or changed. */
   putWatchFolder(part: WatchFolderPart): void;
+  /** Undefined when it isn't watched. */
+  watchFolder(path: string): WatchFolderView | undefined;
   /** What is known of newer versions. */
   tellUpdate(state: UpdateState): void;
   readonly updateCalls: FakeState['updateCalls'];
@@ -148,6 +151,7 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
       return fake.listings;
     },
     putWatchFolder: fake.watchFolders.put,
+    watchFolder: (path) => fake.watchFolders.folders.get(path),
     watchers: () => fake.hub.subscribers(),
     tellAdding: (adding) => fake.addings.publish({ adding }),
     tellUpdate: (state) => {

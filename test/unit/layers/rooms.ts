@@ -102,7 +102,10 @@ export const FLOORS: readonly Floors[] = [
     ],
   },
   { folder: 'renderer', floors: [['bridge'], ['state'], ['components'], ['features'], ['app']] },
-  { folder: 'renderer/features', floors: [['connections', 'desk', 'drop', 'history', 'listen', 'settings']] },
+  {
+    folder: 'renderer/features',
+    floors: [['connections', 'desk', 'drop', 'history', 'listen', 'settings', 'watch-folders']],
+  },
 ];
 
 /** Packages with one owner each: a path prefix or a file. */

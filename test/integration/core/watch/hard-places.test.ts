@@ -33,13 +33,13 @@ test(`${MANY} files at once are each restored once, and the desk answers meanwhi
     },
   );
   const ready = writeTakes(path.join(stage.folder, 'ready'), MANY);
-  const delay = monitorEventLoopDelay({ resolution: 10 });
-  delay.enable();
   for (const [index, name] of filesBelow(ready).entries()) {
     const place = path.join(stage.incoming, `day ${index % 7}`);
     mkdirSync(place, { recursive: true });
     copyFileSync(path.join(ready, name), path.join(place, name));
   }
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
   await until(async () => (await stage.view()).restoredToday === MANY, 250_000);
   process.stdout.write(`${MANY} files: the desk's longest pause was ${Math.round(delay.max / 1e6)} ms\n`);
   expect(new Set(paidFor(stage)).size).toBe(MANY);

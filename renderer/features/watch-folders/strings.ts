@@ -1,0 +1,52 @@
+/** Words of the watch folders in Settings. */
+
+export const WATCH = {
+  title: 'Watch folders',
+  lead: 'New recordings are restored once, when they are complete',
+  add: 'Add watch folder…',
+  none: 'No folder is watched',
+  noneText:
+    'Recordings that you put into a watch folder are restored without Start: each once, not its copies, and only when copying has finished.',
+  on: (folder: string) => `Watch ${folder}`,
+  actions: (folder: string) => `Actions for ${folder}`,
+  edit: 'Edit…',
+  remove: 'Stop watching',
+  removed: (folder: string) => `${folder} is no longer watched. Files, results and the queue stay as they are.`,
+  preset: 'Preset',
+  presetGone: 'Deleted: choose another',
+  connection: 'Connection',
+  connectionGone: 'Removed: choose another',
+  cap: 'Cap',
+  noCap: 'None',
+  free: 'None, it’s free',
+  capADay: (cap: string, used: string) => `${cap} USD a day, ${used} used`,
+  results: 'Results',
+  places: {
+    library: 'In the library only',
+    'beside-source': 'Next to each recording',
+    mirrored: (folder: string) => `${folder}, in the same subfolders`,
+    flat: (folder: string) => `${folder}, all together`,
+    preset: 'As the preset says',
+  },
+} as const;
+
+export const FORM = {
+  addTitle: 'Add a watch folder',
+  editTitle: 'Watch folder',
+  folder: 'Folder',
+  folderHint: 'Folders in it are watched, too.',
+  folderExample: '/home/me/Shows/Incoming',
+  choose: 'Choose…',
+  missing: 'Enter the full path of a folder.',
+  cap: 'Most a day, in USD',
+  capNeeded: 'Recordings are sent without asking you. Beyond this amount they wait until the next day.',
+  capFree: 'Not needed: this connection is free.',
+  capMissing: 'Enter what this folder may cost in a day, such as 5 or 2.50.',
+  results: 'Results',
+  asPreset: (place: string) => `As the preset says: ${place}`,
+  other: 'In another folder, in the same subfolders',
+  outFolder: 'Folder for results',
+  outExample: '/home/me/Shows/Restored',
+  save: 'Save',
+  add: 'Watch this folder',
+} as const;

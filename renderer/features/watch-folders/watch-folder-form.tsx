@@ -1,0 +1,152 @@
+/** Adds or changes a watch folder: what is done with its recordings, over which connection, for how much a day, and where results go. */
+
+import { Button, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useStore } from 'zustand';
+import type { WatchFolderView } from '../../../shared/contract/watch-folders.ts';
+import type { OutputPlace } from '../../../shared/domain/batch/batch-preset.ts';
+import { parseUsd, usdText } from '../../components/caps/usd.ts';
+import { sentenceOf } from '../../components/messages/refusal.ts';
+import type { Desk } from '../../state/desk.ts';
+import { chosenConnection, distinctName } from '../../state/session-store.ts';
+import { FolderText, readFolder } from './folder-text.tsx';
+import { placeWords } from './place-words.ts';
+import { FORM, WATCH } from './strings.ts';
+import classes from './watch-folders.module.css';
+
+interface WatchFolderFormProps {
+  readonly desk: Desk;
+  /** The folder to change; absent when adding one. */
+  readonly folder?: WatchFolderView;
+  readonly onDone: () => void;
+}
+
+interface Problems {
+  readonly folder?: string;
+  readonly cap?: string;
+  readonly results?: string;
+  readonly refusal?: string;
+}
+
+export function WatchFolderForm({ desk, folder, onDone }: WatchFolderFormProps) {
+  const session = useStore(desk.session);
+  const { connections, presets } = session;
+  const [path, setPath] = useState(folder?.path ?? '');
+  const [presetId, setPresetId] = useState(folder?.presetId ?? session.chosenPresetId ?? presets[0]?.id ?? '');
+  const [connectionId, setConnectionId] = useState(folder?.connectionId ?? chosenConnection(session)?.id ?? '');
+  const [cap, setCap] = useState(usdText(folder?.capPerDay ?? null));
+  const [output, setOutput] = useState<OutputPlace | null>(folder?.output ?? null);
+  const [results, setResults] = useState(folder?.output?.kind === 'folder' ? folder.output.path : '');
+  const [problems, setProblems] = useState<Problems>({});
+  const [busy, setBusy] = useState(false);
+
+  const preset = presets.find(({ id }) => id === presetId);
+  const connection = connections.find(({ id }) => id === connectionId);
+  const isFree = preset?.settings.models.every((model) => connection?.prices[model] === 0) ?? false;
+
+  async function save(): Promise<Problems> {
+    const place = await readFolder(desk, path);
+    const where = output === null ? null : await readFolder(desk, results);
+    const capPerDay = parseUsd(cap);
+    const isCapMissing = capPerDay === 'invalid' || (capPerDay === null && !isFree);
+    const found: Problems = {
+      ...('problem' in place ? { folder: place.problem } : {}),
+      ...(where !== null && 'problem' in where ? { results: where.problem } : {}),
+      ...(isCapMissing ? { cap: FORM.capMissing } : {}),
+    };
+    if ('problem' in place || isCapMissing || (where !== null && 'problem' in where)) return found;
+    await desk.client.watchFolders.save({
+      path: place.path,
+      presetId,
+      connectionId,
+      capPerDay,
+      output: where === null ? null : { kind: 'folder', path: where.path },
+      enabled: folder?.enabled ?? true,
+    });
+    onDone();
+    return found;
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setBusy(true);
+    save()
+      .catch((thrown: unknown): Problems => ({ refusal: sentenceOf(thrown) }))
+      .then(setProblems)
+      .finally(() => setBusy(false));
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <FolderText
+          label={FORM.folder}
+          description={FORM.folderHint}
+          placeholder={FORM.folderExample}
+          purpose="recordings"
+          isFixed={folder !== undefined}
+          value={path}
+          error={problems.folder ?? null}
+          onChange={setPath}
+        />
+        <div className={classes.two}>
+          <Select
+            label={WATCH.preset}
+            allowDeselect={false}
+            data={presets.map(({ id, name }) => ({ value: id, label: name }))}
+            value={preset === undefined ? null : presetId}
+            onChange={(value) => setPresetId(value ?? '')}
+          />
+          <Select
+            label={WATCH.connection}
+            allowDeselect={false}
+            data={connections.map((one) => ({ value: one.id, label: distinctName(session, one) }))}
+            value={connection === undefined ? null : connectionId}
+            onChange={(value) => setConnectionId(value ?? '')}
+          />
+        </div>
+        <TextInput
+          label={FORM.cap}
+          description={isFree ? FORM.capFree : FORM.capNeeded}
+          inputMode="decimal"
+          required={!isFree}
+          error={problems.cap ?? null}
+          value={cap}
+          onChange={(event) => setCap(event.currentTarget.value)}
+        />
+        <Radio.Group
+          label={FORM.results}
+          value={output === null ? 'preset' : 'folder'}
+          onChange={(value) => setOutput(value === 'preset' ? null : { kind: 'folder', path: results })}
+        >
+          <Stack gap={6} mt={4}>
+            <Radio
+              size="xs"
+              value="preset"
+              label={FORM.asPreset(placeWords(preset?.settings.output ?? null).toLowerCase())}
+            />
+            <Radio size="xs" value="folder" label={FORM.other} />
+          </Stack>
+        </Radio.Group>
+        {output !== null && (
+          <FolderText
+            label={FORM.outFolder}
+            placeholder={FORM.outExample}
+            purpose="results"
+            value={results}
+            error={problems.results ?? null}
+            onChange={setResults}
+          />
+        )}
+        {problems.refusal !== undefined && (
+          <Text size="sm" c="var(--ct-bad)" role="alert">
+            {problems.refusal}
+          </Text>
+        )}
+        <Button type="submit" variant="filled" loading={busy}>
+          {folder === undefined ? FORM.add : FORM.save}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

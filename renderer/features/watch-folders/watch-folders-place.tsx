@@ -1,0 +1,61 @@
+/** Settings › Watch folders: a card for each folder, and adding one. */
+
+import { Button } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconPlus } from '@tabler/icons-react';
+import { useRef } from 'react';
+import type { WatchFolderView } from '../../../shared/contract/watch-folders.ts';
+import { SettingsPlace } from '../../components/settings/place.tsx';
+import { useHidden } from '../../components/settings/query.ts';
+import { SettingsSection } from '../../components/settings/section.tsx';
+import type { Desk } from '../../state/desk.ts';
+import { useDesk, useSession } from '../../state/desk-context.ts';
+import { FORM, WATCH } from './strings.ts';
+import { WatchFolderCard } from './watch-folder-card.tsx';
+import { WatchFolderForm } from './watch-folder-form.tsx';
+import classes from './watch-folders.module.css';
+
+export function WatchFoldersPlace() {
+  const desk = useDesk();
+  const folders = useSession((state) => state.watchFolders);
+  const add = (
+    <Button leftSection={<IconPlus size={15} stroke={2} />} onClick={() => askForFolder(desk)}>
+      {WATCH.add}
+    </Button>
+  );
+  return (
+    <SettingsPlace title={WATCH.title} lead={WATCH.lead} action={add}>
+      {folders.length === 0 ? (
+        <SettingsSection title={WATCH.none} text={WATCH.noneText}>
+          {null}
+        </SettingsSection>
+      ) : (
+        <Cards folders={folders} />
+      )}
+    </SettingsPlace>
+  );
+}
+
+function Cards({ folders }: { folders: readonly WatchFolderView[] }) {
+  const ref = useRef<HTMLElement>(null);
+  const hidden = useHidden(ref, WATCH.title);
+  return (
+    <section ref={ref} aria-label={WATCH.title} hidden={hidden} data-section>
+      <ul className={classes.cards}>
+        {folders.map((folder) => (
+          <li key={folder.path}>
+            <WatchFolderCard folder={folder} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function askForFolder(desk: Desk): void {
+  const id = modals.open({
+    title: FORM.addTitle,
+    size: 520,
+    children: <WatchFolderForm desk={desk} onDone={() => modals.close(id)} />,
+  });
+}
