@@ -36,7 +36,10 @@ test('a folder is switched off, and no longer watched, which can be undone', asy
   openDesk((desk) => desk.putWatchFolder({ path: '/shows/incoming', capPerDay: 2_500_000 }));
   await goToSettings();
   const card = page.getByRole('article', { name: '/shows/incoming' });
-  await card.getByRole('switch', { name: 'Watch /shows/incoming' }).click();
+  const toggle = card.getByRole('switch', { name: 'Watch /shows/incoming' });
+  await expect.element(toggle).toBeChecked();
+  (toggle.element() as HTMLElement).focus();
+  await userEvent.keyboard(' ');
   await expect.element(card).toMatchTextContent('Off');
   await card.getByRole('button', { name: 'Actions for /shows/incoming' }).click();
   await page.getByRole('menuitem', { name: 'Stop watching' }).click();

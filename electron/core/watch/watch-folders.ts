@@ -227,7 +227,9 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
       ),
     watchHere({ capPerDay, path: folder, ...work }, listener) {
       const batchId = batchOf(folder);
-      store.transaction(() => setCap(store, folder, capPerDay, ports.clock.now()));
+      // Without a cap of its own, the command leaves that of Settings as it is.
+      if (capPerDay !== null || store.batches.get(batchId) === undefined)
+        store.transaction(() => setCap(store, folder, capPerDay, ports.clock.now()));
       void queue.runner.holdBatch(batchId)();
       queue.control.capsChanged();
       begin(folder, () => work, listener);

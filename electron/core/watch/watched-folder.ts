@@ -63,6 +63,7 @@ const TAKEN_TOGETHER = 50;
 const GATHER_MS = 100;
 /** A look at a large folder is repeated this many times more rarely than it takes. */
 const REST_FACTOR = 50;
+const STOP_MS = 2000;
 
 export function watchFolder(folder: string, given: WatchedFolderPorts): WatchedFolder {
   const { ports, store, watching } = given;
@@ -242,7 +243,10 @@ export function watchFolder(folder: string, given: WatchedFolderPorts): WatchedF
     async stop() {
       stopping.abort();
       alarm.set(null);
-      await turning;
+      // A network disk that doesn't answer must not keep the program from ending.
+      const patience = new AbortController();
+      await Promise.race([turning, clock.sleep(STOP_MS, patience.signal).catch(() => undefined)]);
+      patience.abort();
       await tree?.close();
     },
   };
