@@ -15,7 +15,10 @@ export default defineConfig({
     maxWorkers: Math.max(4, availableParallelism()),
     projects: [
       // Properties are tried many times over: a slow machine takes longer than the default.
-      { root, test: { name: 'unit', environment: 'node', include: ['test/unit/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        root,
+        test: { name: 'unit', environment: 'node', include: ['test/unit/**/*.test.ts'], testTimeout: 3 * 60_000 },
+      },
       {
         root,
         test: {

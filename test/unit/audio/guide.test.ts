@@ -41,7 +41,8 @@ test.skipIf(process.platform !== 'linux')('a guide that is given up half way lea
   for (let from = 0; from < 20; from++) stage.push([SAMPLES.subarray(from * 8192, (from + 1) * 8192)]);
   expect(threads()).toBeGreaterThan(before);
   stage.close();
-  await expect.poll(threads, { timeout: 10_000 }).toBe(before);
+  // Threads of earlier tests may end meanwhile.
+  await expect.poll(threads, { timeout: 30_000 }).toBeLessThanOrEqual(before);
 });
 
 const FAILING = path.resolve(import.meta.dirname, '../../harness/engine/failing-guide-thread.ts');
