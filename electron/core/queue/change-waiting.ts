@@ -8,6 +8,7 @@ import { inChunks } from '../store/open-store.ts';
 import type { JobRow } from '../store/schema.ts';
 import { changeStarted } from './change-started.ts';
 import type { QueueContext } from './queue-context.ts';
+import type { Runner } from './runner.ts';
 
 type Waiting = Pick<QueueContext, 'ports' | 'store' | 'transitions'>;
 
@@ -34,24 +35,27 @@ function waitsForStart({ admittedAt, stateKind }: JobRow): boolean {
 
 /**
  * Gives jobs settings of their own.
+ * @param runner tells which jobs a stage works on: they stay as they are
  * @param changes null for those of the batch
- * @param isRunning whether a stage works on a job, which then stays as it is
  */
 export async function changeSettings(
   context: Waiting,
+  runner: Pick<Runner, 'isRunning' | 'wake'>,
   jobIds: readonly string[],
   changes: OwnSettings | null,
-  isRunning: (jobId: string) => boolean,
 ): Promise<number> {
   const { store } = context;
   const batch: BatchPreset = rememberedPreset(store);
-  return await changeEach(context, jobIds, (job) => {
-    if (job.admittedAt !== null) return !isRunning(job.id) && changeStarted(context, job, batch, changes);
+  const changed = await changeEach(context, jobIds, (job) => {
+    if (job.admittedAt !== null) return !runner.isRunning(job.id) && changeStarted(context, job, batch, changes);
     const own = changes === null ? null : changeOwn(batch, job.own, changes);
     if (!waitsForStart(job) || JSON.stringify(own) === JSON.stringify(job.own)) return false;
     store.jobs.update(job.id, { own });
     return true;
   });
+  // What waited for room may have become cheaper.
+  runner.wake();
+  return changed;
 }
 
 /** They are quoted and charged there. @throws CleartakeError notFound */

@@ -152,11 +152,7 @@ export function createControl(
       runner.wake();
       return started;
     },
-    async change(jobIds, changes) {
-      const changed = await changeSettings(context, jobIds, changes, runner.isRunning);
-      runner.wake();
-      return changed;
-    },
+    change: (jobIds, changes) => changeSettings(context, runner, jobIds, changes),
     moveToConnection: (jobIds, connectionId) => moveToConnection(context, jobIds, connectionId),
     setBatchCap(jobId, maxCost) {
       store.batches.setMaxCost(find(jobId).batchId, maxCost);

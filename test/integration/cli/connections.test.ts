@@ -34,6 +34,21 @@ async function service() {
   return started;
 }
 
+test('the hold of the built-in service is lifted; for another one there is its billing page', async ({ skip }) => {
+  skip(!ON_LINUX, NEEDS_LINUX);
+  const { baseUrl } = await service();
+  const billingPage = 'https://example.com/billing';
+  const details = { header: 'bearer', price: PRICES, store: 'file', dataDir, json: true, billingPage } as const;
+  const added = await run(() => connections.addConnection('Vendor', baseUrl, details), SCRIPTED_KEY);
+  expect(JSON.parse(added.stdout.split('\n')[0] ?? '')).toMatchObject({ billingPage });
+  expect(await run(() => connections.liftHold('This computer', { dataDir }))).toMatchObject({
+    status: 0,
+    stdout: 'The hold on This computer is lifted.\n',
+  });
+  const refused = await run(() => connections.liftHold('Vendor', { dataDir }));
+  expect(refused).toMatchObject({ status: 2, stdout: '' });
+});
+
 test('a connection is added, tested, chosen, used, priced and removed, and its key is never shown', async ({
   skip,
 }) => {
