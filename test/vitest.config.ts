@@ -50,6 +50,7 @@ export default defineConfig({
         // All that the page and the fake desk import: a dependency found later would reload the page in the middle of a test.
         optimizeDeps: {
           include: [
+            'axe-core',
             'react',
             'react/jsx-runtime',
             'react/jsx-dev-runtime',

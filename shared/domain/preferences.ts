@@ -56,6 +56,8 @@ export const preferencesSchema = z.object({
   whenEnded: z.enum(WHEN_ENDED),
   /** Whether the person hears of the end of a batch. */
   tellsEnd: z.boolean(),
+  /** Whether the end of a batch is heard, as a short tone of the page. */
+  soundsEnd: z.boolean(),
   /** Whether the person hears of recordings and connections that need them. */
   tellsNeed: z.boolean(),
   theme: z.enum(THEMES),
@@ -74,6 +76,7 @@ export const preferenceChanges = z.object({
   whenClosed: preferencesSchema.shape.whenClosed.exactOptional(),
   whenEnded: preferencesSchema.shape.whenEnded.exactOptional(),
   tellsEnd: z.boolean().exactOptional(),
+  soundsEnd: z.boolean().exactOptional(),
   tellsNeed: z.boolean().exactOptional(),
   theme: preferencesSchema.shape.theme.exactOptional(),
   density: preferencesSchema.shape.density.exactOptional(),
@@ -96,6 +99,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   whenClosed: 'ask',
   whenEnded: 'nothing',
   tellsEnd: true,
+  soundsEnd: false,
   tellsNeed: true,
   theme: 'auto',
   density: 'compact',

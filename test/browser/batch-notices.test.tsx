@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { WAITING_SCENE } from '../harness/fake-desk/scenes.ts';
+import { seasonSummary } from '../harness/fake-desk/season-scene.ts';
 import { openDesk } from './open-desk.tsx';
 
 interface Shown {
@@ -96,4 +98,33 @@ test('a browser asks for permission after a click in the settings; a window has 
   await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Allow notifications' }).click();
   await expect.element(page.getByText('Notifications are on.')).toBeVisible();
+});
+
+test('the end of a batch sounds where the person wants it, once, and not for what had ended before', async () => {
+  const tones: number[] = [];
+  vi.spyOn(OscillatorNode.prototype, 'start').mockImplementation(function (this: OscillatorNode) {
+    tones.push(Math.round(this.frequency.value));
+  });
+  vi.spyOn(OscillatorNode.prototype, 'stop').mockReturnValue();
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { fake } = openDesk((desk) => {
+    desk.seed(WAITING_SCENE);
+    desk.prefer({ soundsEnd: true });
+    desk.endRun(seasonSummary(1_000_000));
+  });
+  const summary = page.getByRole('region', { name: 'Batch finished' });
+  await expect.element(summary).toBeVisible();
+  expect(tones).toEqual([]);
+  fake.endRun(seasonSummary(2_000_000));
+  await expect.poll(() => tones).toEqual([523, 784]);
+});
+
+test('without the wish, the end of a batch is silent', async () => {
+  const start = vi.spyOn(OscillatorNode.prototype, 'start');
+  onTestFinished(() => start.mockRestore());
+  const { fake } = openDesk((desk) => desk.seed(WAITING_SCENE));
+  await expect.element(page.getByRole('button', { name: 'Start 3' })).toBeVisible();
+  fake.endRun(seasonSummary(2_000_000));
+  await expect.element(page.getByRole('region', { name: 'Batch finished' })).toBeVisible();
+  expect(start).not.toHaveBeenCalled();
 });

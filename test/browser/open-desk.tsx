@@ -22,7 +22,14 @@ export interface OpenDesk {
   readonly fake: FakeDesk;
   /** Ends the present connection, as a host that goes away does; for good when it stays away. */
   disconnect(staysAway?: boolean): void;
+  /** What the page asked the desk to do since the last call, as `queue.pause {"jobIds":["j3"]}`; what it only reads is left out. */
+  takeCalls(): string[];
+  /** Closes it before the test is over. */
+  close(): void;
 }
+
+/** Calls that change nothing. */
+const READS = /\.(list|watch\w*|quote\w*|info|preferences|presets|connections|spending|latest|isKnown\w*)$/;
 
 /** Open until the test is over. @param seed puts jobs on the desk before the page sees it */
 export function openDesk(
@@ -31,7 +38,16 @@ export function openDesk(
 ): OpenDesk {
   const fake = createFakeDesk({ now: () => Date.now(), ...options });
   seed(fake);
-  const handler = new RPCHandler(fake.router);
+  const calls: string[] = [];
+  const handler = new RPCHandler(fake.router, {
+    clientInterceptors: [
+      ({ path, input, next }) => {
+        const name = path.join('.');
+        if (!READS.test(name)) calls.push(`${name} ${JSON.stringify(input ?? null)}`);
+        return next();
+      },
+    ],
+  });
   let drop: () => void = () => undefined;
   let away = false;
   const link = createDeskLink(async () => {
@@ -66,7 +82,10 @@ export function openDesk(
   document.body.append(host);
   const root = createRoot(host);
   root.render(<App desk={desk} />);
-  onTestFinished(() => {
+  let closed = false;
+  function close(): void {
+    if (closed) return;
+    closed = true;
     modals.closeAll();
     notifications.clean();
     shortcutStore.setState({ open: false });
@@ -74,9 +93,12 @@ export function openDesk(
     root.unmount();
     desk.dispose();
     host.remove();
-  });
+  }
+  onTestFinished(close);
   return {
     fake,
+    takeCalls: () => calls.splice(0),
+    close,
     disconnect(staysAway = false) {
       away = staysAway;
       drop();

@@ -45,24 +45,48 @@ test('a service is added with its prices; its key is never shown', async () => {
   await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
   await page.getByRole('button', { name: 'Add service' }).click();
   const form = page.getByRole('dialog');
+  await form.getByRole('button', { name: 'Add service' }).click();
+  await expect.element(form).toMatchTextContent(/Enter a name.*Enter a complete address.*Enter the API key/);
   await form.getByRole('textbox', { name: 'Name' }).fill('Studio');
   await form.getByRole('textbox', { name: 'Address' }).fill('api.example.com');
   await form.getByLabelText(/^API key/).fill('key-that-nobody-sees');
   await form.getByRole('textbox', { name: 'Service 2.0' }).fill('0.018');
   await form.getByRole('button', { name: 'Add service' }).click();
-  await expect.element(form).toMatchTextContent(/Enter a complete address/);
+  await expect.element(form).toMatchTextContent(/Start the address with https/);
   await form.getByRole('textbox', { name: 'Address' }).fill('https://me:secret@api.example.com');
   await expect.element(form).toMatchTextContent(/Remove the user name and password from the address/);
   await form.getByRole('textbox', { name: 'Address' }).fill('https://api.example.com/v1');
-  await expect.element(form).not.toMatchTextContent(/Remove the user name|complete address/);
+  await expect.element(form).not.toMatchTextContent(/Remove the user name|Start the address/);
   await form.getByRole('button', { name: 'Add service' }).click();
   const card = page.getByRole('article', { name: 'Studio' });
   await expect.element(card).toMatchTextContent(/0\.018 USD per minute/);
   await expect.element(card).toMatchTextContent(/https:\/\/api\.example\.com/);
   await expect.element(card).toMatchTextContent(/stored, never shown/);
+  // Tested without being asked.
+  await expect.element(card.getByRole('status')).toMatchTextContent(/isn’t responding|didn’t respond/);
   expect(document.body.textContent).not.toContain('key-that-nobody-sees');
   await card.getByRole('button', { name: 'Select' }).click();
   await expect.element(card).toMatchTextContent(/Selected/);
+});
+
+test('another address asks for the key again and is tested anew, and an answer says what prices are missing', async () => {
+  const { fake } = openDesk((desk) => desk.addConnection(STUDIO));
+  fake.answerTests({ ok: true, sentence: 'Answers. Ready to restore.' });
+  await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
+  const card = page.getByRole('article', { name: 'Studio' });
+  await card.getByRole('button', { name: 'Test' }).click();
+  await expect.element(card.getByRole('status')).toMatchTextContent(/Ready to restore\. Its prices aren’t all set/);
+  fake.answerTests({ ok: false, sentence: 'Nothing answers there.' });
+  await card.getByRole('button', { name: 'Edit…' }).click();
+  const form = page.getByRole('dialog');
+  expect(form.getByLabelText(/^API key/).query()).toBeNull();
+  await form.getByRole('textbox', { name: 'Address' }).fill('https://new.example.com');
+  await expect.element(form).toMatchTextContent(/Enter it again for the new address/);
+  await form.getByLabelText(/^API key/).fill('another-key-0123');
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await expect.element(card.getByRole('status')).toMatchTextContent('Nothing answers there.');
+  await expect.element(card).toMatchTextContent(/stored, never shown/);
+  expect(fake.keysKeptIn).toHaveLength(1);
 });
 
 test('a connection’s name and prices can be edited, but not those of the built-in one', async () => {

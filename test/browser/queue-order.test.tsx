@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { longScene } from '../harness/fake-desk/scenes.ts';
+import { quickest } from '../harness/time/quickest.ts';
 import { type OpenDesk, openDesk } from './open-desk.tsx';
 import { clickRow, focusedJob, row, rows, shownOrder } from './queue-page.ts';
 
@@ -13,6 +14,9 @@ afterEach(() => {
 
 /** A busy machine renders late. */
 const SOON = { timeout: 10_000 };
+
+/** Sorting as many words takes some 15 ms on a quiet machine, a drop among them 100 ms. */
+const MOST_SORTS = 25;
 
 const IDS = ['a', 'b', 'c', 'd', 'e'];
 
@@ -245,8 +249,10 @@ test('fifty thousand recordings are reordered without a dropped frame', { timeou
     longest.push(Math.max(0, ...tasks));
   }
   observer.disconnect();
-  // 100 ms on a quiet machine; here the fake desk shares the thread and other tests share the processors.
-  expect(Math.min(...longest)).toBeLessThan(400);
+  // The fake desk shares the thread, and other tests share the processors: both are as slow then.
+  const numbers = Array.from({ length: 50_000 }, (_, index) => String((index * 7919) % 50_000));
+  const oneSort = quickest(() => numbers.toSorted(), 5);
+  expect(Math.min(...longest)).toBeLessThan(MOST_SORTS * oneSort);
   await clickRow(4);
   const job = focusedJob();
   await userEvent.keyboard('{Alt>}{End}{/Alt}');

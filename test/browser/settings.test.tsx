@@ -127,6 +127,10 @@ const FIELDS = [
     saved: { whenEnded: 'quit' },
   },
   { field: 'A batch has ended', role: 'switch', section: 'What you hear about', saved: { tellsEnd: false } },
+  {
+    ...{ field: 'A sound when a batch has ended', role: 'switch', section: 'What you hear about' },
+    saved: { soundsEnd: true },
+  },
   { field: 'Something needs you', role: 'switch', section: 'What you hear about', saved: { tellsNeed: false } },
   {
     ...{ field: 'Retry automatically up to', type: '0.25', wrong: '1001', section: 'Connection lost during a start' },

@@ -2,10 +2,14 @@
 
 import { DENSITIES, THEMES } from '../../../shared/domain/preferences.ts';
 import { runDeskCommand } from '../../bridge/desk-commands.ts';
+import { desktopBridge } from '../../bridge/desktop-transport.ts';
+import { addSamples } from '../../components/add-recordings/add-recordings.ts';
+import { askForPaths } from '../../components/add-recordings/paste-paths.tsx';
 import { showRefusal } from '../../components/messages/refusal.ts';
 import { choosePreset } from '../../components/presets/preset-actions.tsx';
 import type { QueueActions } from '../../features/desk/actions/queue-actions.ts';
 import { FILTERS } from '../../features/desk/list-bar/filters.tsx';
+import { retryableJobs } from '../../features/desk/list-bar/retry-failed.tsx';
 import { COLUMNS, FILTER_LABELS, OPTIONS, QUEUE, SORT } from '../../features/desk/strings.ts';
 import type { Desk } from '../../state/desk.ts';
 import { PAGES } from '../../state/route-store.ts';
@@ -33,12 +37,19 @@ function own(id: string, group: string, { keys, label }: CommandWords, run: () =
 export function queueCommands(desk: Desk, { queue }: PageTools): readonly Command[] {
   const group = GROUPS.queue;
   const { counts, totals } = desk.queue.getState();
+  const samples = desk.session.getState().info?.samples ?? 0;
   return [
     ...(counts.startable > 0 ? [plain('start', group)] : []),
     plain('choose-files', group),
     plain('choose-folder', group),
-    plain(totals.paused ? 'resume-all' : 'pause-all', group),
-    ...(counts.attention > 0 ? [plain('retry-failed', group)] : []),
+    ...(desktopBridge() === null ? [] : [own('paths', group, OWN_COMMANDS.paths, () => askForPaths(desk))]),
+    ...(samples > 0 ? [own('samples', group, OWN_COMMANDS.samples, () => void addSamples(desk))] : []),
+    ...(totals.paused
+      ? [plain('resume-all', group)]
+      : counts.active + counts.waiting > 0
+        ? [plain('pause-all', group)]
+        : []),
+    ...(retryableJobs(desk.queue.getState(), desk.session.getState()).length > 0 ? [plain('retry-failed', group)] : []),
     ...(counts.done + counts.cancelled > 0
       ? [own('clear-finished', group, { label: QUEUE.clearFinished, keys: null }, queue.clearFinished)]
       : []),

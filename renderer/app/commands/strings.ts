@@ -50,6 +50,8 @@ export const PLAIN: Readonly<Record<PlainCommand, CommandWords>> = {
 
 /** Commands of the page alone. */
 export const OWN_COMMANDS = {
+  paths: { label: 'Paste paths…', keys: null },
+  samples: { label: 'Add the samples', keys: null },
   palette: { label: 'Commands', keys: 'mod K' },
   find: { label: 'Find by name or folder', keys: '/' },
   selectAll: { label: 'Select all', keys: 'mod A' },

@@ -20,6 +20,7 @@ import classes from './shell.module.css';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useBatchNotices } from './use-batch-notices.ts';
+import { useEndSound } from './use-end-sound.ts';
 import { useMenu } from './use-menu.ts';
 import { usePageMark } from './use-page-mark.ts';
 
@@ -39,6 +40,7 @@ export function Shell() {
   useMenu();
   useTheme();
   useBatchNotices();
+  useEndSound();
   usePageMark();
   const lost = useSession((state) => state.link.kind === 'lost');
   // The page turns inert only after a failed retry: a short loss must not take the focus or swallow a click.

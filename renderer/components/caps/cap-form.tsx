@@ -2,12 +2,12 @@
 
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { MicroUsd } from '../../../shared/domain/money.ts';
 import type { Desk } from '../../state/desk.ts';
 import { distinctName } from '../../state/session-store.ts';
-import { sentenceOf } from '../messages/refusal.ts';
+import { useSaving } from '../messages/saving.tsx';
 import { CAP_FORM } from './strings.ts';
 import { parseUsd, usdText } from './usd.ts';
 
@@ -45,28 +45,18 @@ function open(title: string, form: CapFormProps): void {
 function CapForm({ fields, save, onDone }: CapFormProps & { readonly onDone: () => void }) {
   const [texts, setTexts] = useState(fields.map(([, present]) => usdText(present)));
   const [tried, setTried] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const { busy, refusal, save: saveWith } = useSaving(onDone);
   const amounts = texts.map(parseUsd);
 
-  async function submit(): Promise<void> {
+  function submit(event: FormEvent): void {
+    event.preventDefault();
     setTried(true);
     const valid = amounts.filter((amount) => amount !== 'invalid');
-    if (valid.length < amounts.length) return;
-    try {
-      await save(valid);
-      onDone();
-    } catch (thrown) {
-      setRefusal(sentenceOf(thrown));
-    }
+    if (valid.length === amounts.length) saveWith(() => save(valid));
   }
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <form onSubmit={submit}>
       <Stack gap="sm">
         <Text size="sm">{CAP_FORM.note}</Text>
         {fields.map(([label], index) => (
@@ -81,12 +71,8 @@ function CapForm({ fields, save, onDone }: CapFormProps & { readonly onDone: () 
             onChange={(event) => setTexts(texts.with(index, event.currentTarget.value))}
           />
         ))}
-        {refusal !== null && (
-          <Text size="sm" c="var(--ct-bad)" role="alert">
-            {refusal}
-          </Text>
-        )}
-        <Button type="submit" variant="filled">
+        {refusal}
+        <Button type="submit" variant="filled" loading={busy}>
           {CAP_FORM.save}
         </Button>
       </Stack>

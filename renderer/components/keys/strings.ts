@@ -4,6 +4,7 @@ export const KEY_FORM = {
   title: (connection: string) => `API key for ${connection}`,
   label: 'API key',
   note: 'A saved key is used, but never shown.',
+  missing: 'Enter the API key.',
   save: 'Save key',
 } as const;
 

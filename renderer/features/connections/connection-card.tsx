@@ -3,19 +3,19 @@
 import { Button, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconAlertTriangleFilled, IconCheck, IconCircleCheckFilled, IconCloud, IconCpu } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { MODEL_IDS, MODELS } from '../../../shared/domain/models.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { askForCaps } from '../../components/caps/cap-form.tsx';
 import { askForKey } from '../../components/keys/key-form.tsx';
-import { sentenceOf, showRefusal } from '../../components/messages/refusal.ts';
+import { showRefusal } from '../../components/messages/refusal.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { distinctName, keyProblem } from '../../state/session-store.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import { needOf, needWords } from './connection-need.ts';
 import classes from './connections.module.css';
+import { type Diagnosis, testConnection, useDiagnosis } from './diagnoses.ts';
 import { priceWords } from './prices.ts';
 import { CONNECTIONS, HEADER_LABELS, NEEDED } from './strings.ts';
 
@@ -100,21 +100,8 @@ function capWords({ day, month }: ConnectionView['caps']): string {
 
 function Actions({ connection }: { connection: ConnectionView }) {
   const desk = useDesk();
-  const [busy, setBusy] = useState(false);
-  const [answer, setAnswer] = useState<{ ok: boolean; sentence: string } | null>(null);
-
-  function test(): void {
-    setBusy(true);
-    setAnswer(null);
-    desk.client.connections
-      .test({ connectionId: connection.id })
-      .then(setAnswer)
-      .catch((thrown: unknown) => setAnswer({ ok: false, sentence: sentenceOf(thrown) }))
-      .finally(() => {
-        setBusy(false);
-        void desk.refreshConnections().catch(() => undefined);
-      });
-  }
+  const diagnosis = useDiagnosis(connection.id);
+  const test = () => void testConnection(desk, connection.id);
 
   function edit(): void {
     const id = modals.open({
@@ -126,7 +113,7 @@ function Actions({ connection }: { connection: ConnectionView }) {
 
   return (
     <footer className={classes.cardFoot}>
-      <Button h={30} fz={12} loading={busy} onClick={test}>
+      <Button h={30} fz={12} loading={diagnosis?.kind === 'testing'} onClick={test}>
         {CONNECTIONS.test}
       </Button>
       {connection.kind === 'remote' && (
@@ -141,7 +128,7 @@ function Actions({ connection }: { connection: ConnectionView }) {
             h={30}
             fz={12}
             variant={keyProblem(connection) === null ? 'default' : 'filled'}
-            onClick={() => askForKey(desk, connection)}
+            onClick={() => askForKey(desk, connection, test)}
           >
             {connection.hasKey ? CONNECTIONS.changeKey : CONNECTIONS.enterKey}
           </Button>
@@ -150,15 +137,24 @@ function Actions({ connection }: { connection: ConnectionView }) {
           </Button>
         </>
       )}
-      <span className={classes.answer} role="status" data-ok={answer?.ok}>
-        {answer !== null && (
-          <>
-            {answer.ok ? <IconCircleCheckFilled size={16} /> : <IconAlertTriangleFilled size={16} />}
-            {answer.sentence}
-          </>
-        )}
-      </span>
+      <Answer connection={connection} diagnosis={diagnosis} />
     </footer>
+  );
+}
+
+function Answer({ connection, diagnosis }: { connection: ConnectionView; diagnosis: Diagnosis | null }) {
+  const said = diagnosis?.kind === 'said' ? diagnosis : null;
+  const unpriced = MODEL_IDS.some((model) => connection.prices[model] === null);
+  return (
+    <span className={classes.answer} role="status" data-ok={said?.ok}>
+      {diagnosis?.kind === 'testing' && CONNECTIONS.testing}
+      {said !== null && (
+        <>
+          {said.ok ? <IconCircleCheckFilled size={16} /> : <IconAlertTriangleFilled size={16} />}
+          {said.ok && unpriced ? `${said.sentence} ${CONNECTIONS.unpriced}` : said.sentence}
+        </>
+      )}
+    </span>
   );
 }
 

@@ -1,15 +1,16 @@
 /** Adds or edits a service: name, address, key header, prices, and the key when adding. */
 
-import { Button, PasswordInput, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
+import { Button, PasswordInput, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../shared/domain/models.ts';
 import { HEADER_STYLES, type HeaderStyle } from '../../../shared/service-api/routes.ts';
 import { useKeyStorage } from '../../components/keys/key-storage.tsx';
-import { sentenceOf } from '../../components/messages/refusal.ts';
+import { useSaving } from '../../components/messages/saving.tsx';
 import type { Desk } from '../../state/desk.ts';
 import classes from './connections.module.css';
+import { testConnection } from './diagnoses.ts';
 import { addressProblem, type PriceUnit, parseBaseUrl, parsePage, parsePrice, priceText } from './prices.ts';
 import { FORM, HEADER_LABELS } from './strings.ts';
 
@@ -33,8 +34,7 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
   });
   const [billingPage, setBillingPage] = useState(connection?.billingPage ?? '');
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const { busy, clear, refusal, save } = useSaving(onDone);
 
   const vault = useStore(desk.session, (session) => session.vaultSentence);
 
@@ -47,35 +47,42 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
     'service-3.5': parsePrice(prices['service-3.5'], unit),
   };
 
-  async function submit(event: FormEvent): Promise<void> {
+  // A key is sent only to the address for which it was entered.
+  const moved = !adding && baseUrl !== null && baseUrl !== connection.baseUrl;
+  const missing = { name: name.trim() === '', key: adding && key.trim() === '' };
+
+  function submit(event: FormEvent): void {
     event.preventDefault();
     setTried(true);
     const two = parsed['service-2'];
     const three = parsed['service-3.5'];
-    if (baseUrl === null || two === 'invalid' || three === 'invalid' || page === 'invalid') return;
-    setBusy(true);
-    setRefusal(null);
-    try {
-      const prices = { 'service-2': two, 'service-3.5': three };
-      const details = { name: name.trim(), baseUrl, headerStyle, prices, billingPage: page };
-      if (adding) await desk.client.connections.add({ ...details, key: key.trim(), ...keep });
-      else await desk.client.connections.update({ ...details, connectionId: connection.id });
-      await desk.refreshConnections();
-      onDone();
-    } catch (thrown) {
-      setRefusal(sentenceOf(thrown));
-    } finally {
-      setBusy(false);
-    }
+    if (missing.name || missing.key || baseUrl === null) return;
+    if (two === 'invalid' || three === 'invalid' || page === 'invalid') return;
+    const prices = { 'service-2': two, 'service-3.5': three };
+    save(() => store({ name: name.trim(), baseUrl, headerStyle, prices, billingPage: page }));
+  }
+
+  async function store(
+    details: Omit<Parameters<Desk['client']['connections']['add']>[0], 'key' | 'keep'>,
+  ): Promise<void> {
+    const { connections } = desk.client;
+    const secret = { key: key.trim(), ...keep };
+    const { id } = adding
+      ? await connections.add({ ...details, ...secret })
+      : await connections.update({ ...details, connectionId: connection.id });
+    if (moved && secret.key !== '') await connections.setKey({ connectionId: id, ...secret });
+    await desk.refreshConnections();
+    void testConnection(desk, id);
   }
 
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)}>
+    <form className={classes.form} noValidate onSubmit={submit}>
       <TextInput
         data-autofocus
         required
         label={FORM.name}
         maxLength={80}
+        error={tried && missing.name ? FORM.nameMissing : null}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
@@ -88,15 +95,16 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
         value={address}
         onChange={(event) => {
           setAddress(event.currentTarget.value);
-          setRefusal(null);
+          clear();
         }}
       />
       <div className={classes.two}>
-        {adding && (
+        {(adding || moved) && (
           <PasswordInput
-            required
+            required={adding}
             autoComplete="off"
             label={FORM.key}
+            error={tried && missing.key ? FORM.keyMissing : null}
             value={key}
             onChange={(event) => setKey(event.currentTarget.value)}
           />
@@ -109,7 +117,8 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
           onChange={(value) => setHeaderStyle(HEADER_STYLES.find((style) => style === value) ?? 'bearer')}
         />
       </div>
-      {adding && (choice ?? <p className={classes.note}>{vault}</p>)}
+      {moved && <p className={classes.note}>{FORM.keyAgain}</p>}
+      {(adding || moved) && (choice ?? <p className={classes.note}>{vault}</p>)}
       <TextInput
         label={FORM.billingPage}
         description={FORM.billingPageHint}
@@ -147,18 +156,9 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
           ))}
         </div>
       </fieldset>
-      {refusal !== null && (
-        <Text size="sm" c="var(--ct-bad)" role="alert">
-          {refusal}
-        </Text>
-      )}
-      <Button
-        type="submit"
-        variant="filled"
-        h={38}
-        loading={busy}
-        disabled={name.trim() === '' || (adding && key.trim() === '')}
-      >
+      {refusal}
+      <p className={classes.note}>{FORM.next}</p>
+      <Button type="submit" variant="filled" h={38} loading={busy}>
         {adding ? FORM.save : FORM.change}
       </Button>
     </form>

@@ -32,14 +32,18 @@ export function priceText(perSecond: MicroUsd | null): string {
   return perSecond === null ? '' : String(Number(((perSecond * 60) / MICRO_USD_PER_USD).toFixed(6)));
 }
 
-export type AddressProblem = 'incomplete' | 'credentials' | 'extra';
+export type AddressProblem = 'incomplete' | 'noScheme' | 'plain' | 'credentials' | 'extra';
 
 /** Why a text isn't a valid service address; null if it is one. */
 export function addressProblem(text: string): AddressProblem | null {
-  if (!URL.canParse(text.trim())) return 'incomplete';
-  const url = new URL(text.trim());
+  const plain = text.trim();
+  // Without a scheme, a port makes a host look like one.
+  if (/^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/.test(plain)) return 'noScheme';
+  if (!URL.canParse(plain)) return 'incomplete';
+  const url = new URL(plain);
   const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) return 'incomplete';
+  if (url.protocol === 'http:' && !loopback) return 'plain';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'incomplete';
   if (url.username !== '' || url.password !== '') return 'credentials';
   return url.search === '' && url.hash === '' ? null : 'extra';
 }

@@ -69,9 +69,12 @@ export const SETTINGS = {
     title: 'What you hear about',
     end: 'A batch has ended',
     endNote: 'With how many are done and failed.',
+    sound: 'A sound when a batch has ended',
+    soundNote: 'Two short tones, while Cleartake is open.',
     need: 'Something needs you',
     needNote: 'A question, a failed payment, a missing key.',
     on: 'On',
+    off: 'Off',
   },
   notifications: {
     title: 'In this browser',

@@ -42,6 +42,8 @@ export function connectionHandlers(os: Os, fake: FakeState) {
       const found = find(input.connectionId);
       if (found === undefined || found.kind === 'built-in') throw refuse('notPossibleNow');
       found.name = input.name ?? found.name;
+      // A key belongs to its address.
+      if (input.baseUrl !== undefined && input.baseUrl !== found.baseUrl) found.hasKey = false;
       found.baseUrl = input.baseUrl ?? found.baseUrl;
       found.headerStyle = input.headerStyle ?? found.headerStyle;
       found.prices = input.prices ?? found.prices;
@@ -61,10 +63,11 @@ export function connectionHandlers(os: Os, fake: FakeState) {
     openBilling: os.connections.openBilling.handler(({ input }) => {
       fake.billingOpened.push(input.connectionId);
     }),
-    test: os.connections.test.handler(({ input }) =>
-      find(input.connectionId)?.kind === 'built-in'
+    test: os.connections.test.handler(({ input }) => {
+      if (fake.testAnswer !== null) return fake.testAnswer;
+      return find(input.connectionId)?.kind === 'built-in'
         ? { ok: true, sentence: 'Answers. Ready to restore.' }
-        : { ok: false, sentence: errorOf('serviceUnreachable').userMessage },
-    ),
+        : { ok: false, sentence: errorOf('serviceUnreachable').userMessage };
+    }),
   };
 }

@@ -43,6 +43,7 @@ export interface FakeDesk {
   /** The next call that changes the order is refused. */
   refuseNextMove(): void;
   readonly answers: FakeState['answers'];
+  answerTests(answer: NonNullable<FakeState['testAnswer']>): void;
   readonly keysKeptIn: FakeState['keysKeptIn'];
   readonly billingOpened: FakeState['billingOpened'];
   readonly preferences: Preferences;
@@ -124,6 +125,9 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
       fake.refusesMove = true;
     },
     answers: fake.answers,
+    answerTests: (answer) => {
+      fake.testAnswer = answer;
+    },
     keysKeptIn: fake.keysKeptIn,
     billingOpened: fake.billingOpened,
     get preferences() {

@@ -76,6 +76,8 @@ export function makeState(options: FakeDeskOptions) {
     /** Nothing is at work, whatever the states say: as after a start while everything is paused. */
     resting: false,
     refusesMove: false,
+    /** What a test of any connection says; null for what fits its kind. */
+    testAnswer: null as { readonly ok: boolean; readonly sentence: string } | null,
     /** To the question whether something was started. */
     answers: [] as { readonly jobId: string; readonly answer: string }[],
     /** Connections whose billing page the desk was asked to open. */

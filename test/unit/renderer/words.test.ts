@@ -159,6 +159,11 @@ test('a service address is https, or http on this computer', () => {
   expect(parseBaseUrl('ftp://x')).toBeNull();
   expect(addressProblem('https://me:secret@api.example.com')).toBe('credentials');
   expect(addressProblem('https://api.example.com/?a=b')).toBe('extra');
+  expect(addressProblem('api.example.com/v1')).toBe('noScheme');
+  expect(addressProblem('api.example.com:8080')).toBe('noScheme');
+  expect(addressProblem('http://api.example.com')).toBe('plain');
+  expect(addressProblem('ftp://x')).toBe('incomplete');
+  expect(addressProblem('my service')).toBe('incomplete');
   expect(parseBaseUrl('https://me:secret@api.example.com')).toBeNull();
   expect(parseBaseUrl('api.example.com')).toBeNull();
 });

@@ -1,6 +1,6 @@
 /** How many recordings each stage takes at once, and how high rows are: in a small panel, effective at once. */
 
-import { ActionIcon, NumberInput, Popover, SegmentedControl, Tooltip } from '@mantine/core';
+import { ActionIcon, NumberInput, Popover, SegmentedControl } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import {
   type Concurrency,
@@ -27,11 +27,9 @@ export function QueueOptions() {
   return (
     <Popover position="bottom-end" width={300} trapFocus>
       <Popover.Target>
-        <Tooltip label={OPTIONS.title}>
-          <ActionIcon size={28} aria-label={OPTIONS.title}>
-            <IconAdjustmentsHorizontal size={16} stroke={1.8} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon size={28} aria-label={OPTIONS.title} title={OPTIONS.title}>
+          <IconAdjustmentsHorizontal size={16} stroke={1.8} />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown className={classes.options}>
         <div className={classes.optionsTitle}>{OPTIONS.atOnce}</div>

@@ -5,6 +5,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
+import type { QueueState } from '../../../state/queue-store.ts';
 import { connectionOf, holdsCopies, type SessionState } from '../../../state/session-store.ts';
 import { useDeskCommand } from '../../../state/use-desk-command.ts';
 import { nextStep } from '../actions/job-actions.ts';
@@ -17,9 +18,7 @@ export function RetryFailed() {
   const actions = useJobActions();
   const session = useSession((state) => state);
   useQueue((state) => (state.failed.size > 0 ? state.changes : 0));
-  const { failed, jobs } = queue.getState();
-  const copies = holdsCopies(session);
-  const retryable = [...failed].flatMap((id) => jobs.get(id) ?? []).filter((job) => nextStep(job, copies) === 'retry');
+  const retryable = retryableJobs(queue.getState(), session);
 
   function retry(): void {
     const ids = retryable.map((job) => job.id);
@@ -45,6 +44,15 @@ export function RetryFailed() {
       {cost !== 0 && <span className={classes.cost}>· {costWords}</span>}
     </Button>
   );
+}
+
+/** What failed and may succeed. */
+export function retryableJobs(
+  { failed, jobs }: Pick<QueueState, 'failed' | 'jobs'>,
+  session: SessionState,
+): readonly JobView[] {
+  const copies = holdsCopies(session);
+  return [...failed].flatMap((id) => jobs.get(id) ?? []).filter((job) => nextStep(job, copies) === 'retry');
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Settings › Notifications: what the person hears about, and the permission that browsers want. */
 
 import { Switch } from '@mantine/core';
+import { playEndSound } from '../../../components/messages/end-sound.ts';
 import { SettingsPlace } from '../../../components/settings/place.tsx';
 import { SettingRow, SettingsSection } from '../../../components/settings/section.tsx';
 import { useSession } from '../../../state/desk-context.ts';
@@ -15,12 +16,22 @@ export function NotificationsPlace() {
   const { attention, notices, notifications } = SETTINGS;
   return (
     <SettingsPlace title={attention.title}>
-      <SettingsSection title={notices.title} reset={resetting(notices.title, 'tellsEnd', 'tellsNeed')}>
+      <SettingsSection title={notices.title} reset={resetting(notices.title, 'tellsEnd', 'soundsEnd', 'tellsNeed')}>
         <SettingRow label={notices.end} note={notices.endNote} standard={notices.on}>
           <Switch
             aria-label={notices.end}
             checked={preferences.tellsEnd}
             onChange={(event) => change({ tellsEnd: event.currentTarget.checked })}
+          />
+        </SettingRow>
+        <SettingRow label={notices.sound} note={notices.soundNote} standard={notices.off}>
+          <Switch
+            aria-label={notices.sound}
+            checked={preferences.soundsEnd}
+            onChange={(event) => {
+              change({ soundsEnd: event.currentTarget.checked });
+              if (event.currentTarget.checked) playEndSound();
+            }}
           />
         </SettingRow>
         <SettingRow label={notices.need} note={notices.needNote} standard={notices.on}>

@@ -1,0 +1,81 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { busyScene, OVER_STUDIO, STUDIO } from '../harness/fake-desk/scenes.ts';
+import { openDesk } from './open-desk.tsx';
+import { clickRow, rows } from './queue-page.ts';
+import { choose, findingsIn, lookInto, press, settled } from './surfaces.ts';
+
+// Where things are narrowest. Each test opens everything of one place.
+beforeEach(() => page.viewport(900, 600));
+
+const SLOW = { timeout: 90_000 };
+
+function openBusy() {
+  return openDesk((fake) => {
+    fake.addConnection({ ...STUDIO, prices: { 'service-2': 300, 'service-3.5': 500 } });
+    fake.seed(busyScene(Date.now()));
+    for (const id of ['j12', 'j13']) fake.change(id, (job) => ({ ...job, ...OVER_STUDIO }));
+  });
+}
+
+test('menus and panels of the desk', SLOW, async () => {
+  openBusy();
+  await expect.poll(() => rows().elements().length, { timeout: 15_000 }).toBeGreaterThan(8);
+  const found = [
+    ...(await lookInto('Add', press('Add'))),
+    ...(await lookInto('preset', press(/^Preset/))),
+    ...(await lookInto('actions of a preset', async () => {
+      await press(/^Preset/)();
+      await press('Actions for Podcast episode')();
+    })),
+    ...(await lookInto('quote', press('Details'))),
+    ...(await lookInto('queue options', press('Queue options'))),
+    ...(await lookInto('appearance', press('Appearance'))),
+    ...(await lookInto('shortcuts', press('Keyboard shortcuts'))),
+    ...(await lookInto('commands', () => userEvent.keyboard('{Control>}k{/Control}'))),
+  ];
+  expect(found).toEqual([]);
+});
+
+test('menus and dialogs of rows', SLOW, async () => {
+  const { fake } = openBusy();
+  fake.change('j7', (job) => ({ ...job, ...OVER_STUDIO }));
+  await expect.poll(() => rows().elements().length, { timeout: 15_000 }).toBeGreaterThan(8);
+  const found: string[] = [];
+  for (const name of ['ep-041 intro.wav', 'ep-042 interview.mp4', 'broken take.wav', 'ep-039 retake.wav']) {
+    const actions = `Actions for ${name}`;
+    found.push(...(await lookInto(`menu of ${name}`, press(actions))));
+    found.push(...(await lookInto(`details of ${name}`, choose(actions, /^Details/))));
+  }
+  found.push(...(await lookInto('was it started', press('Answer…'))));
+  const waiting = 'Actions for room tone.wav';
+  await page.getByRole('button', { name: /^Ready/ }).click();
+  found.push(
+    ...(await lookInto('menu of a row that waits', press(waiting))),
+    ...(await lookInto('settings', choose(waiting, /^Change preset/))),
+    ...(await lookInto('models', choose(waiting, /^Models/))),
+    ...(await lookInto('move', choose(waiting, /^Move to connection/))),
+  );
+  await clickRow(0);
+  await userEvent.keyboard('{Control>}a{/Control}');
+  await settled();
+  found.push(...(await lookInto('change selected rows', press('Change'))));
+  found.push(...(await lookInto('order of selected rows', press('Order'))));
+  const bar = document.querySelector<HTMLElement>('[role="toolbar"]');
+  if (bar !== null) found.push(...(await findingsIn(bar, 'bar of selected rows')));
+  expect(found).toEqual([]);
+});
+
+test('dialogs of Connections', SLOW, async () => {
+  openBusy();
+  await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
+  await expect.element(page.getByRole('button', { name: 'Add service' })).toBeVisible();
+  const found = [
+    ...(await lookInto('new service', press('Add service'))),
+    ...(await lookInto('edit', press('Edit…'))),
+    ...(await lookInto('caps', press('Caps…'))),
+    ...(await lookInto('key', press('Replace key…'))),
+    ...(await lookInto('still in use', press('Remove'))),
+  ];
+  expect(found).toEqual([]);
+});
