@@ -39,11 +39,12 @@ export function mediaHeaders(): Record<string, string> {
  * Downloads a file of the desk. Where there is a session, through an address that works once: a link sends no headers.
  * @param address path and query, at the page's own origin
  * @param name empty for the name that the address gives
+ * @throws Error when the session is over
  */
 export async function downloadFrom(address: string, name: string): Promise<void> {
   if (storedSession() === null) return followLink(address, name);
   const response = await post(SESSION_PATHS.address, { address });
-  if (!response.ok) return;
+  if (!response.ok) throw new Error(`The desk gave no address: ${response.status}`);
   const once = (await response.json()) as { address: string };
   followLink(once.address, name);
 }

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { fileAddress, saveAddress } from '../../../shared/contract/page/media-addresses.ts';
 import { downloadFrom } from '../../bridge/browser-session.ts';
 import type { Desk } from '../../state/desk.ts';
-import { sentenceOf } from '../messages/refusal.ts';
+import { sentenceOf, showRefusal } from '../messages/refusal.ts';
 import { shownName } from '../text/format.ts';
 import { RESULTS } from './strings.ts';
 
@@ -33,5 +33,5 @@ export async function saveResult({ client }: Desk, takeId: string, name: string)
 
 /** The result as the model made it: whole, at its own level and in its own format. */
 export async function saveRaw(takeId: string): Promise<void> {
-  await downloadFrom(fileAddress(takeId), '');
+  await downloadFrom(fileAddress(takeId), '').catch(showRefusal);
 }

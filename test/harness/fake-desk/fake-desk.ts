@@ -56,6 +56,7 @@ export interface FakeDesk {
   /** Takes whose outputs were saved. */
   readonly saved: readonly string[];
   saveAs(saving: FakeState['saving']): void;
+  finishSaving(): void;
   /** So many of the generations that wait for Start have a result already. */
   setReusable(count: number): void;
   /** So many of the next recordings that are added were restored before. */
@@ -148,6 +149,7 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     saveAs: (saving) => {
       fake.saving = saving;
     },
+    finishSaving: () => fake.finished.resolve(),
     skipRevision: () => {
       fake.revision += 1;
     },
@@ -224,7 +226,10 @@ function makeRouter(fake: FakeState): FakeDesk['router'] {
       export: os.listening.export.handler(() => []),
       save: os.listening.save.handler(async function* ({ input }) {
         if (fake.saving === 'refused') throw refuse('sourceMissing');
-        if (fake.saving !== null) yield { fraction: fake.saving, fileName: null };
+        if (fake.saving !== null) {
+          yield { fraction: fake.saving, fileName: null };
+          await fake.finished.promise;
+        }
         fake.saved.push(input.takeId);
         yield { fraction: 1, fileName: 'take (service-2).wav' };
       }),

@@ -65,6 +65,8 @@ export function makeState(options: FakeDeskOptions) {
     notices: [] as Notice[],
     /** How far saved files are when a page first hears of them; null for those that are there. */
     saving: null as number | 'refused' | null,
+    /** Until then such a file is being made. */
+    finished: Promise.withResolvers<void>(),
     /** Takes that were saved. */
     saved: [] as string[],
     vault: {

@@ -26,7 +26,16 @@ export function NamingPreview({ template, settings, jobId }: NamingPreviewProps)
   const recordings = useMemo(() => recordingsFor(queue.getState(), jobId), [queue, count, jobId]);
   const { format, models, output } = settings;
   const names = useMemo(
-    () => previewNames(recordings, { template, format, models, output, presetName, now: Date.now() }),
+    () =>
+      previewNames(recordings.slice(0, MOST_COMPARED), {
+        template,
+        format,
+        models,
+        output,
+        presetName,
+        count: recordings.length,
+        now: Date.now(),
+      }),
     [recordings, template, format, models, output, presetName],
   );
   return (
@@ -67,5 +76,5 @@ function recordingsFor({ jobs, order }: QueueState, jobId: string | undefined): 
   const waiting = all.filter(isStartable);
   const found = waiting.length > 0 ? waiting : all;
   if (found.length === 0) return [{ name: SETTINGS.exampleName, folder: '', connection: SETTINGS.exampleConnection }];
-  return found.slice(0, MOST_COMPARED);
+  return found;
 }

@@ -25,13 +25,15 @@ export interface PreviewedNames {
 export interface PreviewSettings extends Pick<BatchPreset, 'format' | 'models' | 'output'> {
   readonly template: string;
   readonly presetName: string;
+  /** How many recordings would be started together; those given if absent. */
+  readonly count?: number | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /** The first recording, and others of which the preview tells something. */
 export function previewNames(recordings: readonly PreviewedRecording[], settings: PreviewSettings): PreviewedNames[] {
-  const all = namesOf(recordings.slice(0, MOST_COMPARED), settings);
+  const all = namesOf(recordings, settings);
   const telling = [
     all[0],
     all.find(({ outputs }) => outputs.some(({ isNumbered }) => isNumbered)),
@@ -56,7 +58,7 @@ export function namesOf(recordings: readonly PreviewedRecording[], settings: Pre
         preset: settings.presetName,
         folder: recording.folder,
         n: index + 1,
-        of: recordings.length,
+        of: settings.count ?? recordings.length,
         connection: recording.connection,
         extension: extensionFor(format, recording.name),
       });
