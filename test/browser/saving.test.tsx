@@ -45,7 +45,7 @@ test('Save in Listen tells how far a long one is', async () => {
   fake.saveAs(0.427);
   await page.getByRole('button', { name: 'Compare' }).first().click();
   await page.getByRole('button', { name: 'Save Service 2.0' }).click();
-  await expect.element(page.getByText(/^Making the file of “.+”: 42 %$/)).toBeVisible();
+  await expect.element(page.getByText(/^Making the file of “.+”: 42\s%$/)).toBeVisible();
   fake.finishSaving();
   await expect.poll(() => followed).toHaveLength(1);
   await expect.element(page.getByText(/^Making the file/)).not.toBeInTheDocument();

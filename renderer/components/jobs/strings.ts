@@ -74,6 +74,6 @@ export const RESULTS = {
   saveRaw: (label: string) => `Save raw ${label}…`,
   saveMore: 'More ways to save',
   /** @param percent whole */
-  making: (name: string, percent: number) => `Making the file of “${name}”: ${percent} %`,
+  making: (name: string, percent: number) => `Making the file of “${name}”: ${percent} %`,
   addModel: (label: string) => `Add ${label}`,
 } as const;

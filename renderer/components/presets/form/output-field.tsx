@@ -69,7 +69,7 @@ export function OutputField({ output, onChange }: OutputFieldProps) {
               label={SETTINGS.outputs[place][0]}
               description={noteOf(place)}
               className={classes.place}
-              classNames={{ description: classes.placeNote }}
+              classNames={{ label: classes.placeTitle, description: classes.placeNote }}
             />
           ))}
         </div>
