@@ -46,11 +46,6 @@ export function segmentsOf(template: string): readonly (readonly TemplatePart[])
   return segments;
 }
 
-/** Whether a template has the token. */
-export function hasToken(template: string, token: NamingToken): boolean {
-  return piecesOf(template).some((piece) => piece.token === token);
-}
-
 /** The first thing that is wrong; null when nothing is. */
 export function problemOf(template: string): TemplateProblem | null {
   if (template.trim() === '') return { kind: 'empty', at: 0, text: '' };

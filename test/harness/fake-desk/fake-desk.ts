@@ -224,15 +224,7 @@ function makeRouter(fake: FakeState): FakeDesk['router'] {
     adding: addingHandlers(os, fake),
     listening: {
       export: os.listening.export.handler(() => []),
-      save: os.listening.save.handler(async function* ({ input }) {
-        if (fake.saving === 'refused') throw refuse('sourceMissing');
-        if (fake.saving !== null) {
-          yield { fraction: fake.saving, fileName: null };
-          await fake.finished.promise;
-        }
-        fake.saved.push(input.takeId);
-        yield { fraction: 1, fileName: 'take (service-2).wav' };
-      }),
+      save: os.listening.save.handler(({ input }) => fake.save(input.takeId)),
       takes: os.listening.takes.handler(({ input }) => {
         const job = fake.jobs.get(input.jobId);
         if (job === undefined) throw refuse('notFound');

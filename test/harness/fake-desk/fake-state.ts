@@ -2,6 +2,7 @@
 
 import type { z } from 'zod';
 import type { ConnectionView, vaultView } from '../../../shared/contract/connections.ts';
+import type { SavingEvent } from '../../../shared/contract/listening.ts';
 import type { AddingEvent } from '../../../shared/contract/queue/adding.ts';
 import type { RunSummary } from '../../../shared/contract/queue/run.ts';
 import type { Notice, SystemInfo } from '../../../shared/contract/system.ts';
@@ -17,6 +18,7 @@ import type { UpdateState } from '../../../shared/domain/updates.ts';
 import { createEventHub } from './event-hub.ts';
 import { advance, errorOf, holdJob, MOST_ACTIVE, makeJob, startJob, totalsOf } from './fake-jobs.ts';
 import { makePresets } from './preset-handlers.ts';
+import { refuse } from './refuse.ts';
 import { makeWatchFolders } from './watch-folder-handlers.ts';
 
 export const SAMPLES = ['a noisy room.wav', 'a mains hum.wav', 'an echoing hall.wav'];
@@ -69,6 +71,15 @@ export function makeState(options: FakeDeskOptions) {
     finished: Promise.withResolvers<void>(),
     /** Takes that were saved. */
     saved: [] as string[],
+    async *save(takeId: string): AsyncGenerator<SavingEvent, void> {
+      if (fake.saving === 'refused') throw refuse('sourceMissing');
+      if (fake.saving !== null) {
+        yield { fraction: fake.saving, fileName: null };
+        await fake.finished.promise;
+      }
+      fake.saved.push(takeId);
+      yield { fraction: 1, fileName: 'take (service-2).wav' };
+    },
     vault: {
       kind: 'keychain',
       sentence: 'Keys are kept in this computer’s keychain, encrypted, for your account only.',
