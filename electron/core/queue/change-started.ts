@@ -20,13 +20,15 @@ type Started = Pick<QueueContext, 'ports' | 'store' | 'transitions'>;
  */
 export function changeStarted(context: Started, job: JobRow, batch: BatchPreset, changes: OwnSettings | null): boolean {
   const { ports, store, transitions } = context;
-  const preset = changes === null ? batch : withOwn(job.preset, changes);
-  if (JSON.stringify(preset) === JSON.stringify(job.preset)) return false;
+  const { startedAs, ...before } = job.preset;
+  const preset = changes === null ? batch : withOwn(before, changes);
+  if (JSON.stringify(preset) === JSON.stringify(before)) return false;
   const generations = store.generations.ofJob(job.id);
   if (!isUntouched(context, job, generations)) return false;
   const dropped = generations.filter(({ model }) => !preset.models.includes(model));
   if (!dropped.every((generation) => leavesNoTrace(context, generation))) return false;
-  store.jobs.update(job.id, { preset, own: changes === null ? null : { ...job.own, ...changes } });
+  const renamed = startedAs === undefined ? preset : { ...preset, startedAs };
+  store.jobs.update(job.id, { preset: renamed, own: changes === null ? null : { ...job.own, ...changes } });
   for (const { id } of dropped) store.generations.removeReady(id);
   const kept = generations.filter((generation) => !dropped.includes(generation));
   // An earlier result with other settings is none of this job's. Results that fit are found again before the start.
