@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addPoint, type Fit, NO_FIT, speedOf } from '../../../electron/core/queue/estimates/fit.ts';
+import { addPoint, type Fit, fitSchema, NO_FIT, speedOf } from '../../../electron/core/queue/estimates/fit.ts';
 import { forecast, type Item, type Knowledge } from '../../../electron/core/queue/estimates/forecast.ts';
 import { createLearntSpeeds } from '../../../electron/core/queue/estimates/learnt-speeds.ts';
 import { createDraw } from '../../harness/simulation/draw.ts';
@@ -39,6 +39,26 @@ test('the range narrows with what was learnt, and the expected time stays in its
   expect(spread[0]).toBeGreaterThan(3);
   expect(spread[3]).toBeLessThan(1.15);
   expect(middle(forecast([item('a', 100)], knowing(1)).whole ?? { least: 0, most: 0 })).toBeCloseTo(2000);
+});
+
+test('the range is as wide as the times were lately off, and the expected time stays in its middle', () => {
+  const { fraction } = createDraw(9);
+  const learn = (spread: number) => {
+    let fit: Fit = NO_FIT;
+    for (let count = 0; count < 40; count++) {
+      const seconds = 20 + 200 * fraction();
+      fit = addPoint(fit, seconds, (400 + 8 * seconds) * (1 + spread * (2 * fraction() - 1)));
+    }
+    const { whole } = forecast([item('a', 100)], { ...knowing(1), speedOf: () => speedOf(fit) });
+    return whole ?? { least: 0, most: 0 };
+  };
+  const [steady, wild] = [learn(0.05), learn(0.9)];
+  expect(steady.most / steady.least).toBeLessThan(1.2);
+  expect(wild.most / wild.least).toBeGreaterThan(1.5);
+  expect(middle(wild) / middle(steady)).toBeCloseTo(1, 0);
+  // Fits of earlier versions say nothing about it.
+  const { missed: _, ...earlier } = addPoint(NO_FIT, 60, 1000);
+  expect(fitSchema.parse(earlier).missed).toBe(0);
 });
 
 test('of a service about which nothing is known nothing is said, but its own progress counts', () => {

@@ -109,13 +109,13 @@ function scalesOf(items: readonly Item[], knowledge: Knowledge): ReadonlyMap<str
 function expectedOf(
   { connectionId, model, seconds }: Pick<Item, 'connectionId' | 'model' | 'seconds'>,
   { isBuiltIn, speedOf }: Knowledge,
-): { readonly ms: number; readonly count: number } | null {
+): { readonly ms: number; readonly count: number; readonly missed: number } | null {
   const learnt = speedOf(connectionId, model);
   const ms = expectedMs(learnt, seconds);
-  if (ms !== null) return { ms: Math.max(1, ms), count: learnt?.count ?? 0 };
+  if (ms !== null) return { ms: Math.max(1, ms), count: learnt?.count ?? 0, missed: learnt?.missed ?? 0 };
   if (!isBuiltIn(connectionId)) return null;
   const { baseMs, msPerSecond } = FIRST_GUESS[model];
-  return { ms: baseMs + msPerSecond * seconds, count: 0 };
+  return { ms: baseMs + msPerSecond * seconds, count: 0, missed: 0 };
 }
 
 function timeLeft(item: Item, knowledge: Knowledge, scales: ReadonlyMap<string, number>): Span | null {
@@ -125,12 +125,12 @@ function timeLeft(item: Item, knowledge: Knowledge, scales: ReadonlyMap<string, 
   if (expected === null) return null;
   const scale = scales.get(keyOf(item));
   const ms = expected.ms * (scale ?? 1) * (1 - progress);
-  return around(ms, scale === undefined ? factorOf(expected.count) : Math.min(1.5, factorOf(expected.count)));
+  return around(ms, scale === undefined ? factorOf(expected) : Math.min(1.5, factorOf(expected)));
 }
 
-/** The more was learnt, the narrower. */
-function factorOf(count: number): number {
-  return count === 0 ? GUESS_FACTOR : Math.max(LEAST_FACTOR, 1 + 1 / (count + 1));
+/** The more was learnt, the narrower, but never narrower than the times were lately off: a busy computer is not predictable. */
+function factorOf({ count, missed }: { readonly count: number; readonly missed: number }): number {
+  return count === 0 ? GUESS_FACTOR : Math.max(LEAST_FACTOR, 1 + 1 / (count + 1), 1 + missed);
 }
 
 /** The expected time is in the middle. */

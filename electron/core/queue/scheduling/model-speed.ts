@@ -7,6 +7,8 @@ export interface ModelSpeed {
   readonly baseMs: number;
   /** Milliseconds for each second of audio. */
   readonly msPerSecond: number;
+  /** By what share its times were lately missed, on average; 0 where that isn't followed. */
+  readonly missed?: number;
 }
 
 /** Least weight of a new generation: services become faster and slower over time. */
