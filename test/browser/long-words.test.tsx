@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { longScene, STUDIO, WAITING_SCENE } from '../harness/fake-desk/scenes.ts';
+import { watchFolderScene } from '../harness/fake-desk/watch-folder-scene.ts';
 import { clippedTexts, lengthenTexts } from '../harness/page/clipped-text.ts';
 import { openDesk } from './open-desk.tsx';
 import { rows } from './queue-page.ts';
@@ -51,5 +52,17 @@ test.each(['History', 'Connections', 'Settings'])('%s has room for longer words'
   });
   await page.getByRole('navigation').getByRole('link', { name }).click();
   await expect.element(page.getByRole('heading').first()).toBeInTheDocument();
+  expect(await clippedWhenLong()).toEqual([]);
+});
+
+test('watch folders have room for longer words, on the desk and in Settings', async () => {
+  openDesk((desk) => {
+    desk.seed(WAITING_SCENE);
+    watchFolderScene(desk, Date.now());
+  });
+  await expect.element(page.getByRole('region', { name: 'Watch folders' })).toBeVisible();
+  expect(await clippedWhenLong()).toEqual([]);
+  await page.getByRole('navigation').getByRole('link').last().click();
+  await expect.element(page.getByRole('article').first()).toBeVisible();
   expect(await clippedWhenLong()).toEqual([]);
 });

@@ -3,10 +3,27 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
-import { watchFolderSettings } from '../../../shared/domain/watch-folders.ts';
-import { BUILT_IN_ID } from '../connections/connections.ts';
+import { isAbsolutePath } from '../../../shared/domain/batch/batch-preset.ts';
+import type { Message } from '../../../shared/domain/error-messages/message.ts';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import {
+  MOST_WATCH_FOLDERS,
+  type WatchFolderSettings,
+  watchFolderSettings,
+} from '../../../shared/domain/watch-folders.ts';
+import { BUILT_IN_ID, type Connections } from '../connections/connections.ts';
+import type { Presets } from '../library/presets/presets.ts';
+import { isMetered } from '../queue/money/meter.ts';
 import type { Store } from '../store/open-store.ts';
 import type { WithSettings } from '../store/tables/settings.ts';
+import { WATCH } from './strings.ts';
+
+/** What a watch folder's settings name. */
+export interface WatchSurroundings {
+  readonly connections: Pick<Connections, 'list'>;
+  readonly presets: Pick<Presets, 'view'>;
+  readonly store: Store;
+}
 
 const definition = watchFolderSettings.omit({ capPerDay: true }).extend({
   /** The history was recovered since: what was restored before may be unknown. */
@@ -45,4 +62,30 @@ export function doubtDefinitions(store: WithSettings): void {
     store,
     all.map((one) => (one.connectionId === BUILT_IN_ID ? one : { ...one, isDoubtful: true })),
   );
+}
+
+/** @throws CleartakeError notPossibleNow, with what to do about it */
+export function requirePossible(
+  { connections, presets, store }: WatchSurroundings,
+  { capPerDay, connectionId, path: folder, presetId }: WatchFolderSettings,
+): void {
+  const others = readDefinitions(store).filter((one) => one.path !== folder);
+  if (others.length >= MOST_WATCH_FOLDERS) refuse(WATCH.tooMany(MOST_WATCH_FOLDERS));
+  const overlap = others.find((one) => contains(one.path, folder) || contains(folder, one.path));
+  if (overlap !== undefined) refuse(WATCH.overlaps(overlap.path));
+  const preset = presets.view().presets.find(({ id }) => id === presetId);
+  if (preset === undefined) refuse(WATCH.presetGone);
+  const connection = connections.list().find(({ id }) => id === connectionId);
+  if (connection === undefined) refuse(WATCH.connectionGone);
+  if (capPerDay === null && isMetered(connection, preset.settings.models)) refuse(WATCH.capNeeded);
+}
+
+function refuse(parts: Message): never {
+  throw new CleartakeError('notPossibleNow', { parts });
+}
+
+/** Whether a folder is, or contains, another one. Both absolute. */
+function contains(outer: string, inner: string): boolean {
+  const below = path.relative(outer, inner);
+  return below === '' || (!below.startsWith('..') && !isAbsolutePath(below));
 }

@@ -4,22 +4,14 @@ import path from 'node:path';
 import type { WatchFolderView } from '../../../shared/contract/watch-folders.ts';
 import { messageOf } from '../../../shared/domain/errors.ts';
 import { startOfDay } from '../../platform/time/calendar.ts';
-import type { Connections } from '../connections/connections.ts';
-import type { Presets } from '../library/presets/presets.ts';
 import { isMetered } from '../queue/money/meter.ts';
 import type { Store } from '../store/open-store.ts';
-import { batchOf, type WatchDefinition } from './definitions.ts';
+import { batchOf, type WatchDefinition, type WatchSurroundings } from './definitions.ts';
 import type { WatchedFolder } from './watched-folder.ts';
-
-export interface FolderViewPorts {
-  readonly connections: Pick<Connections, 'list'>;
-  readonly presets: Pick<Presets, 'view'>;
-  readonly store: Store;
-}
 
 /** @param watched null while the folder isn't watched by this program */
 export function folderView(
-  { connections, presets, store }: FolderViewPorts,
+  { connections, presets, store }: WatchSurroundings,
   definition: WatchDefinition,
   watched: WatchedFolder | null,
   now: number,

@@ -2,11 +2,11 @@
 
 import path from 'node:path';
 import type { WatchFolderView } from '../../../shared/contract/watch-folders.ts';
-import { type BatchPreset, isAbsolutePath } from '../../../shared/domain/batch/batch-preset.ts';
+import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import { presetOf } from '../../../shared/domain/batch/presets.ts';
 import type { Message } from '../../../shared/domain/error-messages/message.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { MOST_WATCH_FOLDERS, type WatchFolderSettings } from '../../../shared/domain/watch-folders.ts';
+import type { WatchFolderSettings } from '../../../shared/domain/watch-folders.ts';
 import { createListeners, type Dispose } from '../../platform/disposal.ts';
 import { createAlarm } from '../../platform/time/timers.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -15,7 +15,14 @@ import type { DeskPorts, DeskSettings } from '../ports.ts';
 import { isMetered } from '../queue/money/meter.ts';
 import type { Queue } from '../queue/open-queue.ts';
 import type { Store } from '../store/open-store.ts';
-import { batchOf, readDefinitions, setCap, type WatchDefinition, writeDefinitions } from './definitions.ts';
+import {
+  batchOf,
+  readDefinitions,
+  requirePossible,
+  setCap,
+  type WatchDefinition,
+  writeDefinitions,
+} from './definitions.ts';
 import { folderView } from './folder-view.ts';
 import { WATCH } from './strings.ts';
 import { takeFiles, type WatchWork } from './take-files.ts';
@@ -164,19 +171,6 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
     tell();
   }
 
-  function requirePossible({ capPerDay, connectionId, path: folder, presetId }: WatchFolderSettings): void {
-    if (ports.watching === undefined) refuse(WATCH.notWatching);
-    const others = readDefinitions(store).filter((one) => one.path !== folder);
-    if (others.length >= MOST_WATCH_FOLDERS) refuse(WATCH.tooMany(MOST_WATCH_FOLDERS));
-    const overlap = others.find((one) => contains(one.path, folder) || contains(folder, one.path));
-    if (overlap !== undefined) refuse(WATCH.overlaps(overlap.path));
-    const preset = presets.view().presets.find(({ id }) => id === presetId);
-    if (preset === undefined) refuse(WATCH.presetGone);
-    const connection = connections.list().find(({ id }) => id === connectionId);
-    if (connection === undefined) refuse(WATCH.connectionGone);
-    if (capPerDay === null && isMetered(connection, preset.settings.models)) refuse(WATCH.capNeeded);
-  }
-
   if (given.settings.host !== 'cli')
     for (const definition of readDefinitions(store)) begin(definition.path, () => workOf(definition.path));
   stops.push(
@@ -198,7 +192,8 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
     },
     save(settings) {
       const { capPerDay, ...rest } = { ...settings, path: path.resolve(settings.path) };
-      requirePossible({ ...rest, capPerDay });
+      if (ports.watching === undefined) throw new CleartakeError('notPossibleNow', { parts: WATCH.notWatching });
+      requirePossible({ connections, presets, store }, { ...rest, capPerDay });
       const all = readDefinitions(store);
       const isKnown = all.some((one) => one.path === rest.path);
       store.transaction(() => {
@@ -245,14 +240,4 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
 
 function isWork(work: WatchWork | 'off' | Message): work is WatchWork {
   return work !== 'off' && 'preset' in work;
-}
-
-function refuse(parts: Message): never {
-  throw new CleartakeError('notPossibleNow', { parts });
-}
-
-/** Whether a folder is, or contains, another one. Both absolute. */
-function contains(outer: string, inner: string): boolean {
-  const below = path.relative(outer, inner);
-  return below === '' || (!below.startsWith('..') && !isAbsolutePath(below));
 }

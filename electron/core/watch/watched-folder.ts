@@ -11,11 +11,10 @@ import { toDiskError } from '../../platform/files/file-errors.ts';
 import type { TreeWatch } from '../../platform/files/watch-tree.ts';
 import { createAlarm } from '../../platform/time/timers.ts';
 import { type FoundRecording, findRecordings } from '../library/import/find-recordings.ts';
-import type { DeskPorts, Watching } from '../ports.ts';
-import type { Store } from '../store/open-store.ts';
 import { findOne } from './find-one.ts';
+import type { PendingFile, WatchedFolderPorts } from './folder-ports.ts';
 import { ignoring } from './ignored.ts';
-import { type Settling, settlesAt, sighted } from './settling.ts';
+import { settlesAt, sighted } from './settling.ts';
 import { WATCH } from './strings.ts';
 import { pathBelow } from './take-file.ts';
 
@@ -32,29 +31,6 @@ export interface WatchedFolder {
   /** Looks at it soon: something changed that decides what may be taken. */
   wake(): void;
   stop(): Promise<void>;
-}
-
-/** A file that is not dealt with yet. */
-export interface PendingFile {
-  readonly found: FoundRecording;
-  readonly settling: Settling;
-  /** Its content's hash, once it was read. */
-  readonly hash: string | null;
-}
-
-export interface WatchedFolderPorts {
-  readonly ports: Pick<DeskPorts, 'clock' | 'files' | 'log'>;
-  readonly watching: Watching;
-  readonly store: Pick<Store, 'watchedFiles'>;
-  /** Folders that results go to, absolute. */
-  readonly outputs: () => readonly string[];
-  /** @returns why nothing may be taken now: `off`, or what a person has to do; null when files may be taken */
-  readonly closed: () => 'off' | Message | null;
-  /** Takes finished files. @returns those that have to be looked at again, with what is known of them */
-  readonly take: (files: readonly PendingFile[], signal: AbortSignal) => Promise<readonly PendingFile[]>;
-  /** The folder is there, for the first time or again, with these recordings. */
-  readonly onReturn: (found: readonly FoundRecording[]) => Promise<void>;
-  readonly onChange: () => void;
 }
 
 /** Files taken together: the queue begins with the first ones while the last ones are still read. */
@@ -106,7 +82,9 @@ export function watchFolder(folder: string, given: WatchedFolderPorts): WatchedF
       .then(() => {
         turning = null;
         if (!stopping.signal.aborted) alarm.set(restMs());
-      });
+      })
+      // The store couldn't be read: the next turn says so.
+      .catch(() => alarm.set(times.presenceMs));
     return turning;
   }
 

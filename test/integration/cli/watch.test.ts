@@ -1,9 +1,11 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openStoreForReading } from '../../../electron/core/store/open-store.ts';
 import { watchCommand } from '../../../electron/hosts/cli/commands/watch.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { writeTone } from '../../fixtures/tone.ts';
 import { startCli } from '../../harness/cli/run-cli.ts';
 import { runHere } from '../../harness/cli/run-here.ts';
 import { filesBelow, putTone } from '../../harness/desk/watching.ts';
@@ -34,9 +36,19 @@ test('a folder is watched through a kill: each recording is restored once, into 
   expect((await first.result).events[0]).toEqual({ event: 'watching', folder: incoming });
 
   renameSync(path.join(incoming, 'b.wav'), path.join(incoming, 'c.wav'));
-  putTone(incoming, 'day 2/d.wav', 240);
   const second = startCli(words, { environment: SOON });
+  second.child.stdout?.on('data', (text: string) => {
+    told += text;
+  });
+  await copySlowly(path.join(incoming, 'day 2/d.wav'));
   await until(() => outputs().length >= 3);
+
+  // A disk that is gone for a while.
+  renameSync(incoming, path.join(folder, 'away'));
+  await until(() => told.includes('"event":"not-there"'));
+  putTone(path.join(folder, 'away'), 'e.wav', 250);
+  renameSync(path.join(folder, 'away'), incoming);
+  await until(() => outputs().length >= 4);
   copyFileSync(path.join(out, 'day 2/d (service-2).wav'), path.join(incoming, 'result.wav'));
   copyFileSync(path.join(incoming, 'day 2/d.wav'), path.join(incoming, 'copy.wav'));
   await until(() => {
@@ -49,14 +61,28 @@ test('a folder is watched through a kill: each recording is restored once, into 
   const { events, status } = await second.result;
   expect(status).toBe(0);
   expect(events.at(-1)).toMatchObject({ event: 'stopped', failed: 0 });
-  expect(outputs()).toHaveLength(3);
+  expect(outputs()).toHaveLength(4);
   expect(outputs()).toEqual(expect.arrayContaining(['day 1/a (service-2).wav', 'day 2/d (service-2).wav']));
 
   const store = openStoreForReading(path.join(data, 'cleartake.sqlite'));
-  expect(store.jobs.count()).toBe(3);
-  expect(store.generations.inState('stored')).toHaveLength(3);
+  expect(store.jobs.count()).toBe(4);
+  expect(store.generations.inState('stored')).toHaveLength(4);
   store.close();
 });
+
+/** In eleven parts, with ten pauses. */
+async function copySlowly(file: string): Promise<void> {
+  mkdirSync(path.dirname(file));
+  const source = `${file}.source`;
+  writeTone(source, { seconds: 1, frequency: 240 });
+  const content = readFileSync(source);
+  rmSync(source);
+  const part = Math.ceil(content.length / 11);
+  for (let at = 0; at < content.length; at += part) {
+    writeFileSync(file, content.subarray(at, at + part), { flag: 'a' });
+    await sleep(100);
+  }
+}
 
 test('what can’t be watched is refused before anything happens', async () => {
   const folder = temporaryFolder();

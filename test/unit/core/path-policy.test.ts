@@ -51,6 +51,13 @@ test('outputs go where the person chose, now or when the preset was remembered',
   expect(() => requireOutput(undefined)).not.toThrow();
 });
 
+test('only folders that the person chose are watched, now or when they were saved', () => {
+  const { requireWatchable } = pageChecks(into('/home/ann/earlier'));
+  for (const folder of ['/home/ann/season', '/home/ann/earlier']) expect(() => requireWatchable(folder)).not.toThrow();
+  for (const folder of ['/home/ann', '/home/ann/season/..', '/'])
+    expect(() => requireWatchable(folder)).toThrow(REFUSED);
+});
+
 test('the host itself may name any path', () => {
   const checks = createPathChecks(ANY_PATH, MANAGED, () => []);
   expect(() => checks.requireAddable(['/anywhere.wav'])).not.toThrow();
