@@ -46,7 +46,7 @@ test('each recording is restored once into its mirrored place: not its copies, o
   // A new version of a recording is another recording.
   putTone(stage.incoming, 'b.wav', 231);
   await untilRestored(stage, 3, 2);
-  expect(filesBelow(stage.out)).toEqual(['b (service-2) 2.wav', 'b (service-2).wav', 'day 1/a (service-2).wav']);
+  expect(filesBelow(stage.out)).toEqual(['b (service-2) (2).wav', 'b (service-2).wav', 'day 1/a (service-2).wav']);
 });
 
 test('copies with ten pauses are taken once, when they are complete', async () => {
