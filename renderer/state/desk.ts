@@ -43,6 +43,7 @@ export function createDesk(link: DeskLink): Desk {
   const disposed = new AbortController();
   /** Incremented by every connection: loops of earlier ones end. */
   let connectionRound = 0;
+  let preferenceChanges = 0;
   let lastCompared: string | null = null;
 
   async function refreshConnections(): Promise<void> {
@@ -153,11 +154,17 @@ export function createDesk(link: DeskLink): Desk {
     },
     async setPreferences(changes) {
       const before = session.getState().preferences;
+      preferenceChanges += 1;
+      const change = preferenceChanges;
+      // The answer to an earlier change knows nothing of a later one.
+      const settle = (preferences: Preferences): void => {
+        if (change === preferenceChanges) session.setState({ preferences });
+      };
       session.setState({ preferences: { ...before, ...changes } });
       try {
-        session.setState({ preferences: await client.system.setPreferences(changes) });
+        settle(await client.system.setPreferences(changes));
       } catch (thrown) {
-        session.setState({ preferences: before });
+        settle(before);
         throw thrown;
       }
     },

@@ -136,6 +136,7 @@ const FIELDS = [
     ...{ field: 'Retry automatically up to', type: '0.25', wrong: '1001', section: 'Connection lost during a start' },
     saved: { resendCeiling: 250_000 },
   },
+  { field: 'Look for updates', role: 'switch', section: 'Updates', saved: { lookForUpdates: true } },
 ] as const;
 
 /** Without the checks of a real click, which wait for every animation. */
@@ -147,7 +148,9 @@ async function press(control: Locator): Promise<void> {
 test('every setting is saved at once, refuses what is wrong with a reason, and goes back to its default, with Undo', {
   timeout: 60_000,
 }, async () => {
-  const open = openDesk(undefined, { info: { host: 'desktop', endScript: '/home/me/when-ended' } });
+  const open = openDesk((fake) => fake.tellUpdate({ kind: 'off' }), {
+    info: { host: 'desktop', endScript: '/home/me/when-ended' },
+  });
   await goToSettings();
   const changed = new Set(FIELDS.flatMap(({ saved }) => Object.keys(saved)));
   expect([...changed].sort()).toEqual([...PREFERENCE_NAMES].sort());
@@ -169,15 +172,21 @@ test('every setting is saved at once, refuses what is wrong with a reason, and g
       await userEvent.keyboard('{Enter}');
     }
     const becomes = (changes: Partial<Preferences>) =>
-      expect.poll(() => open.fake.preferences, { message: field }).toEqual({ ...DEFAULT_PREFERENCES, ...changes });
+      expect
+        .poll(() => open.fake.preferences, { message: field, timeout: 10_000 })
+        .toEqual({ ...DEFAULT_PREFERENCES, ...changes });
     await becomes(saved);
     await press(region.getByRole('button', { name: /^Reset/ }));
+    await expect.element(page.getByText(`“${section}” is back to its defaults.`)).toBeInTheDocument();
     await becomes({});
     await press(page.getByRole('button', { name: 'Undo' }));
     await becomes(saved);
     await press(page.getByRole('button', { name: 'Reset everything' }));
     await becomes({});
+    await expect.element(page.getByText('“Everything” is back to its defaults.')).toBeInTheDocument();
     notifications.clean();
+    // One that fades out would be found instead of the next.
+    await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   }
 });
 
@@ -206,4 +215,48 @@ test('the theme of the settings is the page’s, wherever it is chosen', async (
   await page.getByRole('menuitemradio', { name: 'Light' }).click();
   await expect.poll(scheme).toBe('light');
   expect(open.fake.preferences.theme).toBe('light');
+});
+
+test('what is in the diagnostics file is shown before it is saved; names are in it only if wanted', async () => {
+  openDesk();
+  await goToSettings();
+  const section = page.getByRole('region', { name: 'Diagnostics file' });
+  for (const names of [false, true]) {
+    const box = section.getByRole('checkbox', { name: 'Include the names of recordings and folders' });
+    if (names) await box.click();
+    await section.getByRole('button', { name: 'Show what’s in it' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect
+      .element(dialog.getByRole('region', { name: 'Content of the diagnostics file' }))
+      .toMatchTextContent(`"containsNames": ${names}`);
+    await expect.element(dialog.getByRole('button', { name: /^Save cleartake-diagnostics-/ })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog).not.toBeInTheDocument();
+  }
+});
+
+test('presets are created, edited and deleted in Settings; those that come with Cleartake only duplicated', async () => {
+  openDesk();
+  await goToSettings();
+  const presets = page.getByRole('region', { name: 'Presets' });
+  await presets.getByRole('button', { name: 'New preset' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Restore only');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog.getByRole('textbox', { name: 'Name', exact: true })).toBeInvalid();
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Court hearings');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const card = presets.getByRole('article', { name: 'Court hearings' });
+  await card.getByRole('button', { name: 'Actions for Court hearings' }).click();
+  await page.getByRole('menuitem', { name: 'Edit…' }).click();
+  await page.getByRole('dialog').getByText('−23').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect.element(card).toMatchTextContent(/−23 LUFS/);
+  await card.getByRole('button', { name: 'Actions for Court hearings' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect.element(card).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Actions for Podcast episode' }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
+  expect(page.getByRole('menuitem', { name: 'Edit…' }).query()).toBeNull();
 });

@@ -8,12 +8,14 @@ import {
   IconFolderSearch,
   IconList,
   IconSettings,
+  IconStar,
 } from '@tabler/icons-react';
 import { AdvancedPlace } from '../../features/settings/places/advanced-place.tsx';
 import { DataPlace } from '../../features/settings/places/data-place.tsx';
 import { GeneralPlace } from '../../features/settings/places/general-place.tsx';
 import { NotificationsPlace } from '../../features/settings/places/notifications-place.tsx';
 import { OutputPlace } from '../../features/settings/places/output-place.tsx';
+import { PresetsPlace } from '../../features/settings/places/presets-place.tsx';
 import { QueuePlace } from '../../features/settings/places/queue-place.tsx';
 import { type Place, SettingsPage } from '../../features/settings/settings-page.tsx';
 import { SETTINGS } from '../../features/settings/strings.ts';
@@ -30,6 +32,7 @@ const GENERAL: Place = {
 
 const PLACES: readonly Place[] = [
   GENERAL,
+  { id: 'presets', title: SETTINGS.presets.title, Icon: IconStar, Content: PresetsPlace },
   { id: 'output', title: SETTINGS.output.title, Icon: IconFileText, Content: OutputPlace },
   { id: 'watch-folders', title: WATCH.title, Icon: IconFolderSearch, Content: WatchFoldersPlace },
   { id: 'queue', title: SETTINGS.queue.title, Icon: IconList, Content: QueuePlace },

@@ -3,10 +3,9 @@
 import { notifications } from '@mantine/notifications';
 import { presetsAddress } from '../../../shared/contract/page/media-addresses.ts';
 import { presetsToText } from '../../../shared/domain/batch/preset-file.ts';
-import { type NamedPreset, settingsOf } from '../../../shared/domain/batch/presets.ts';
+import { type NamedPreset, type PresetSettings, settingsOf } from '../../../shared/domain/batch/presets.ts';
 import { safeFileName } from '../../../shared/domain/naming/safe-name.ts';
-import { followLink } from '../../bridge/browser-session.ts';
-import { desktopBridge } from '../../bridge/desktop-transport.ts';
+import { saveText } from '../../bridge/save-text.ts';
 import type { Desk } from '../../state/desk.ts';
 import { chosenPreset, isPresetEdited } from '../../state/session-store.ts';
 import { offerUndo } from '../messages/undo.tsx';
@@ -46,6 +45,17 @@ export async function saveChosen(desk: Desk): Promise<void> {
   await desk.client.presets.save({ ...chosen, settings: settingsOf(state.preset) });
 }
 
+/** Saves a preset that was edited by itself. What follows it unchanged goes on following it. */
+export async function savePreset(
+  desk: Desk,
+  preset: { readonly id?: string; readonly name: string; readonly settings: PresetSettings },
+): Promise<void> {
+  const before = desk.session.getState();
+  const isFollowed = preset.id !== undefined && before.chosenPresetId === preset.id && !isPresetEdited(before);
+  const saved = await desk.client.presets.save(preset);
+  if (isFollowed) await desk.client.presets.choose({ id: saved.id });
+}
+
 export async function removePreset(desk: Desk, preset: NamedPreset): Promise<void> {
   const { chosenPresetId, defaultPresetId } = desk.session.getState();
   const { presets } = desk.client;
@@ -73,13 +83,6 @@ export async function importPresets({ client }: Desk, file: File): Promise<void>
 
 /** Saves one preset as a file, or all of the person's own. */
 export function exportPresets(presets: readonly NamedPreset[], one?: NamedPreset): void {
-  // A window saves only what the desk serves.
-  if (desktopBridge() !== null) {
-    followLink(presetsAddress(one?.id), '');
-    return;
-  }
   const wanted = one === undefined ? presets.filter(({ builtIn }) => !builtIn) : [one];
-  const address = URL.createObjectURL(new Blob([presetsToText(wanted)], { type: 'application/json' }));
-  followLink(address, safeFileName(`${one?.name ?? FILE_NAME}.json`));
-  URL.revokeObjectURL(address);
+  saveText(presetsToText(wanted), safeFileName(`${one?.name ?? FILE_NAME}.json`), presetsAddress(one?.id));
 }

@@ -1,11 +1,11 @@
 /** The presets to choose from, each with its menu. */
 
-import { ActionIcon, Badge, Menu, Radio } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
-import { freeName, type NamedPreset, presetOf } from '../../../shared/domain/batch/presets.ts';
+import { Badge, Radio } from '@mantine/core';
+import { type NamedPreset, presetOf } from '../../../shared/domain/batch/presets.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { showRefusal } from '../messages/refusal.ts';
-import { choosePreset, exportPresets, removePreset } from './preset-actions.tsx';
+import { choosePreset } from './preset-actions.tsx';
+import { PresetMenu } from './preset-menu.tsx';
 import { presetWords } from './preset-words.ts';
 import classes from './presets.module.css';
 import { PRESETS } from './strings.ts';
@@ -45,53 +45,14 @@ export function PresetList({ onRename }: PresetListProps) {
               </span>
               <span className={classes.entryWords}>{presetWords(presetOf(preset.settings), hasPaths)}</span>
             </Radio.Card>
-            <PresetMenu preset={preset} isDefault={preset.id === standard} onRename={() => onRename(preset)} />
+            <PresetMenu
+              preset={preset}
+              isDefault={preset.id === standard}
+              onRename={preset.builtIn ? undefined : () => onRename(preset)}
+            />
           </div>
         ))}
       </div>
     </Radio.Group>
-  );
-}
-
-interface PresetMenuProps {
-  readonly preset: NamedPreset;
-  readonly isDefault: boolean;
-  readonly onRename: () => void;
-}
-
-function PresetMenu({ preset, isDefault, onRename }: PresetMenuProps) {
-  const desk = useDesk();
-  const presets = useSession((state) => state.presets);
-  const { client } = desk;
-
-  function duplicate(): void {
-    const { settings } = preset;
-    client.presets.save({ name: freeName(PRESETS.copyOf(preset.name), presets), settings }).catch(showRefusal);
-  }
-
-  return (
-    <Menu position="bottom-end" width={210} withinPortal={false}>
-      <Menu.Target>
-        <ActionIcon size="sm" aria-label={PRESETS.menu(preset.name)}>
-          <IconDots size={16} stroke={1.8} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {!preset.builtIn && <Menu.Item onClick={onRename}>{PRESETS.rename}</Menu.Item>}
-        <Menu.Item onClick={duplicate}>{PRESETS.duplicate}</Menu.Item>
-        <Menu.Item onClick={() => client.presets.setDefault({ id: isDefault ? null : preset.id }).catch(showRefusal)}>
-          {isDefault ? PRESETS.noDefault : PRESETS.makeDefault}
-        </Menu.Item>
-        <Menu.Item onClick={() => exportPresets(presets, preset)}>{PRESETS.export}</Menu.Item>
-        {!preset.builtIn && (
-          <>
-            <Menu.Divider />
-            <Menu.Item c="var(--ct-bad)" onClick={() => removePreset(desk, preset).catch(showRefusal)}>
-              {PRESETS.remove}
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
   );
 }

@@ -18,16 +18,18 @@ interface SettingsSectionProps {
   readonly title: string;
   readonly text?: ReactNode;
   readonly reset?: SectionReset;
+  /** Without a frame, for content that has its own. */
+  readonly plain?: boolean;
   readonly children: ReactNode;
 }
 
-export function SettingsSection({ title, text, reset, children }: SettingsSectionProps) {
+export function SettingsSection({ title, text, reset, plain = false, children }: SettingsSectionProps) {
   const ref = useRef<HTMLElement>(null);
   const place = usePlaceTitle();
   const hidden = useHidden(ref, `${place} ${title}`);
   const isAlone = place === title;
   return (
-    <section ref={ref} className={classes.section} aria-label={title} hidden={hidden} data-section>
+    <section ref={ref} className={classes.section} aria-label={title} hidden={hidden} data-plain={plain}>
       {(!isAlone || reset !== undefined) && (
         <div className={classes.title}>
           {!isAlone && <h3>{title}</h3>}

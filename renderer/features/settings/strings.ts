@@ -109,6 +109,21 @@ export const SETTINGS = {
     text: 'Contains the queue, history, results, copies of recordings and the data of the built-in service.',
     copy: 'Copy path',
     copied: 'Copied',
+    show: 'Show in folder',
+    moving:
+      'To move it: quit Cleartake, move the folder, and start Cleartake with --data-dir and the new path. Results in output folders stay where they are.',
+  },
+  diagnostics: {
+    title: 'Diagnostics file',
+    text: 'Helps to find the cause of a problem: versions, system, settings, counts and the end of the log. API keys, signed addresses and your account’s name are left out. Cleartake sends it to nobody; you decide who gets it.',
+    names: 'Include the names of recordings and folders',
+    show: 'Show what’s in it',
+    preview: 'What’s in the diagnostics file',
+    exactly: 'The file contains exactly this text.',
+    content: 'Content of the diagnostics file',
+    copy: 'Copy',
+    copied: 'Copied',
+    save: (fileName: string) => `Save ${fileName}`,
   },
   session: {
     title: 'This browser tab',

@@ -34,7 +34,11 @@ export function usePreferences() {
 export function useFreshPreferences(): void {
   const desk = useDesk();
   useEffect(() => {
-    desk.client.system.preferences().then((preferences) => desk.session.setState({ preferences }), showRefusal);
+    const shown = desk.session.getState().preferences;
+    desk.client.system.preferences().then((preferences) => {
+      // What was changed here meanwhile is newer.
+      if (desk.session.getState().preferences === shown) desk.session.setState({ preferences });
+    }, showRefusal);
   }, [desk]);
 }
 

@@ -12,7 +12,6 @@ export const MEDIA_PATHS = {
   save: '/media/save',
   upload: '/media/upload',
   presets: '/media/presets',
-  /** GET: the diagnostics file that the page was shown last. */
   diagnostics: '/media/diagnostics',
 } as const;
 
@@ -62,6 +61,11 @@ export function fileAddress(take: string): string {
 /** GET: presets as a file that can be imported. @param id all of the person's own if absent */
 export function presetsAddress(id?: string): string {
   return id === undefined ? MEDIA_PATHS.presets : `${MEDIA_PATHS.presets}?id=${encodeURIComponent(id)}`;
+}
+
+/** GET: the diagnostics file that a page was shown last. */
+export function diagnosticsAddress(): string {
+  return MEDIA_PATHS.diagnostics;
 }
 
 /**

@@ -6,8 +6,9 @@ import { VaultNote } from '../../../components/keys/key-storage.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { SettingsPlace } from '../../../components/settings/place.tsx';
 import { SettingsSection } from '../../../components/settings/section.tsx';
-import { useSession } from '../../../state/desk-context.ts';
+import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { SETTINGS } from '../strings.ts';
+import { DiagnosticsSection } from './diagnostics-section.tsx';
 import classes from './places.module.css';
 
 export function DataPlace() {
@@ -19,6 +20,7 @@ export function DataPlace() {
       <SettingsSection title={keys.title}>
         <VaultNote />
       </SettingsSection>
+      <DiagnosticsSection />
       {storedSession() !== null && (
         <SettingsSection title={session.title} text={session.text}>
           <Button onClick={() => void endSession().catch(showRefusal)}>{session.end}</Button>
@@ -29,19 +31,29 @@ export function DataPlace() {
 }
 
 function DataFolder({ folder }: { folder: string }) {
+  const { client } = useDesk();
+  const inWindow = useSession(({ info }) => info?.host === 'desktop');
   const { data } = SETTINGS;
   return (
     <SettingsSection title={data.title} text={data.text}>
       <div className={classes.folder}>
         <code>{folder}</code>
-        <CopyButton value={folder}>
-          {({ copied, copy }) => (
-            <Button size="compact-sm" fz={12} onClick={copy}>
-              {copied ? data.copied : data.copy}
+        <div className={classes.buttons}>
+          {inWindow && (
+            <Button size="compact-sm" fz={12} onClick={() => client.system.showDataFolder().catch(showRefusal)}>
+              {data.show}
             </Button>
           )}
-        </CopyButton>
+          <CopyButton value={folder}>
+            {({ copied, copy }) => (
+              <Button size="compact-sm" fz={12} onClick={copy}>
+                {copied ? data.copied : data.copy}
+              </Button>
+            )}
+          </CopyButton>
+        </div>
       </div>
+      <p className={classes.moving}>{data.moving}</p>
     </SettingsSection>
   );
 }
