@@ -22,6 +22,7 @@ import type { Standstill } from './pausing/standstill.ts';
 import type { QueueContext } from './queue-context.ts';
 import { type DiscardedCopies, restoreRemoved } from './removal.ts';
 import type { Runner } from './runner.ts';
+import { quoteSending, send } from './sending/send.ts';
 import { startAgain } from './start/resend.ts';
 
 /** Functions that take many jobs return how many they changed, and skip jobs that are not in the queue. */
@@ -33,6 +34,10 @@ export interface Control {
   change(jobIds: readonly string[], changes: OwnSettings | null): Promise<number>;
   /** Only jobs that wait for Start. @throws CleartakeError notFound */
   moveToConnection(jobIds: readonly string[], connectionId: string): Promise<number>;
+  /** What it would cost to restore finished jobs once more over another connection. @throws CleartakeError notFound */
+  quoteSending(jobIds: readonly string[], connectionId: string): QuoteView;
+  /** Does so, with new jobs that start at once. @returns the new jobs @throws CleartakeError notFound */
+  send(jobIds: readonly string[], connectionId: string): Promise<string[]>;
   /** @throws CleartakeError notFound, notPossibleNow */
   addModel(jobId: string, model: ModelId): void;
   /** @param before null for the end of the queue. @throws CleartakeError notFound */
@@ -154,6 +159,12 @@ export function createControl(
     },
     change: (jobIds, changes) => changeSettings(context, runner, jobIds, changes),
     moveToConnection: (jobIds, connectionId) => moveToConnection(context, jobIds, connectionId),
+    quoteSending: (jobIds, connectionId) => quoteSending(context, jobIds, connectionId),
+    async send(jobIds, connectionId) {
+      const sent = await send(context, jobIds, connectionId);
+      runner.wake();
+      return sent;
+    },
     setBatchCap(jobId, maxCost) {
       store.batches.setMaxCost(find(jobId).batchId, maxCost);
       capsChanged();

@@ -61,8 +61,18 @@ const quoteView = z.object({
   secondsTaken: timeSpan.nullable(),
 });
 
+const sendingQuote = quoteView.pick({
+  recordings: true,
+  amount: true,
+  amountAddedByMinimum: true,
+  reusable: true,
+  unmeasured: true,
+  unmeasuredMayCost: true,
+});
+
 export type { ImportReport } from './import-report.ts';
 export type QuoteView = z.infer<typeof quoteView>;
+export type SendingQuote = z.infer<typeof sendingQuote>;
 
 const pathsQuote = z.object({
   quote: quoteView,
@@ -146,6 +156,19 @@ export const queueContract = {
     .errors(refusals)
     .input(jobIds.extend({ connectionId: z.string() }))
     .output(changed),
+  /** What it would cost to restore finished recordings once more, over another connection. */
+  quoteSending: oc
+    .errors(refusals)
+    .input(jobIds.extend({ connectionId: z.string() }))
+    .output(sendingQuote),
+  /**
+   * Restores finished recordings once more, over another connection, with the settings that they were restored with: new jobs, which start at
+   * once. Their results stay. Jobs that aren't finished, or are of that connection, are left out.
+   */
+  send: oc
+    .errors(refusals)
+    .input(jobIds.extend({ connectionId: z.string() }))
+    .output(z.object({ jobIds: z.array(z.string()) })),
   pause: oc.input(jobIds).output(changed),
   resume: oc.input(jobIds).output(changed),
   cancel: oc.input(jobIds).output(changed),

@@ -58,6 +58,16 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
       fake.endRun(seasonSummary(Date.now()));
     },
   },
+  sending: {
+    seed: (fake) => {
+      fake.addConnection({ ...STUDIO, chosen: false, prices: { 'service-2': 300, 'service-3.5': 500 } });
+      fake.seed(seasonScene(Date.now()).map((part) => ({ ...part, connectionId: 'built-in' })));
+    },
+    act: async (page) => {
+      for (const row of [4, 5, 6]) await page.getByTestId('queue-row').nth(row).getByRole('checkbox').click();
+      await page.getByRole('button', { name: 'Send to service…' }).click();
+    },
+  },
   settings: { seed: (fake) => fake.seed(WAITING_SCENE), act: openSettings },
   'settings-updates': {
     seed: (fake) => {

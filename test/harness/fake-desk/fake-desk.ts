@@ -84,6 +84,7 @@ export interface FakeDesk {
   /** What is known of newer versions. */
   tellUpdate(state: UpdateState): void;
   readonly updateCalls: FakeState['updateCalls'];
+  readonly sent: FakeState['sent'];
   /** How many clients watch the queue. */
   watchers(): number;
 }
@@ -165,6 +166,7 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
       fake.updates.publish({ state });
     },
     updateCalls: fake.updateCalls,
+    sent: fake.sent,
     get addingStopped() {
       return fake.addingStopped;
     },

@@ -62,6 +62,8 @@ export function makeState(options: FakeDeskOptions) {
     preferences: DEFAULT_PREFERENCES,
     lastRun: null as RunSummary | null,
     spending: [] as SpendingView[],
+    /** What was sent to another connection. */
+    sent: [] as { readonly jobIds: readonly string[]; readonly connectionId: string }[],
     /** Removed rows, which can be restored. */
     removed: new Map<string, JobView>(),
     notices: [] as Notice[],

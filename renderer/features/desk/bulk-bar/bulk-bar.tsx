@@ -19,6 +19,7 @@ import { BAR } from '../batch-bar/strings.ts';
 import { useQuote } from '../batch-bar/use-quote.ts';
 import { WaitingButtons } from '../own/waiting-items.tsx';
 import { OrderItems } from '../queue-table/order.tsx';
+import { SendButton } from '../send/send-items.tsx';
 import { ACTION_LABELS, MOVE, TABLE } from '../strings.ts';
 import classes from './bulk-bar.module.css';
 
@@ -65,6 +66,7 @@ function Selection({ ids, selected }: { ids: readonly string[]; selected: readon
           </Button>
         ),
       )}
+      <SendButton jobIds={selected} className={classes.action} />
       <OrderMenu selected={selected} />
       <button type="button" className={classes.clear} onClick={clearSelection}>
         {TABLE.clear}

@@ -1,0 +1,91 @@
+/**
+ * Sending finished recordings to another connection: each becomes a new job there, with the settings that it was restored with. What it was
+ * restored to stays, and so does its row.
+ */
+
+import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';
+import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
+import { ownSettings } from '../../../../shared/domain/batch/own-settings.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { rememberedPreset } from '../../library/presets/chosen-preset.ts';
+import { inChunks } from '../../store/open-store.ts';
+import type { JobRow, RecordingRow } from '../../store/schema.ts';
+import { startJobs } from '../admission.ts';
+import { secondsToBill } from '../money/meter.ts';
+import { type QuotePorts, quoteRecordings } from '../money/quote.ts';
+import type { QueueContext } from '../queue-context.ts';
+
+interface Sendable {
+  readonly job: JobRow;
+  readonly recording: RecordingRow;
+  readonly preset: BatchPreset;
+}
+
+/** Finished jobs of other connections whose file isn't on the queue once more; one for each file. */
+function sendable(
+  { store }: Pick<QueueContext, 'store'>,
+  jobIds: readonly string[],
+  connectionId: string,
+): readonly Sendable[] {
+  const found = new Map<string, Sendable>();
+  for (const job of store.jobs.many(jobIds)) {
+    if (job.removedAt !== null || job.stateKind !== 'done' || job.connectionId === connectionId) continue;
+    const recording = store.recordings.get(job.recordingId);
+    const { startedAs: _, ...preset } = job.preset;
+    if (recording.origin !== 'lost') found.set(recording.realPath, { job, recording, preset });
+  }
+  for (const realPath of store.recordings.openAmong([...found.keys()])) found.delete(realPath);
+  return [...found.values()];
+}
+
+/** What sending them would cost; those that can't be sent are in no figure. @throws CleartakeError notFound */
+export function quoteSending(context: QuotePorts, jobIds: readonly string[], connectionId: string): QuoteView {
+  requireConnection(context, connectionId);
+  const recordings = sendable(context, jobIds, connectionId).map(({ job, recording, preset }) => {
+    const { contentHash } = recording;
+    const hashes = contentHash === null ? [] : [contentHash];
+    const earlier = context.store.earlierResults.modelsOf(hashes, connectionId, preset).get(contentHash ?? '');
+    return { connectionId, jobId: job.id, preset, seconds: secondsToBill(recording), earlier };
+  });
+  return quoteRecordings(context, recordings);
+}
+
+/** Writes and starts a job for each of them. @returns the new jobs @throws CleartakeError notFound */
+export async function send(
+  context: Pick<QueueContext, 'connections' | 'ports' | 'store' | 'transitions'>,
+  jobIds: readonly string[],
+  connectionId: string,
+): Promise<string[]> {
+  const { ports, store, transitions } = context;
+  requireConnection(context, connectionId);
+  const remembered = rememberedPreset(store);
+  const batchId = ports.newId();
+  const added: string[] = [];
+  await inChunks(store, jobIds, (part) => {
+    for (const { recording, preset } of sendable(context, part, connectionId)) {
+      const at = ports.clock.now();
+      if (added.length === 0) store.batches.insert({ id: batchId, createdAt: at, maxCost: null });
+      const [id, recordingId] = [ports.newId(), ports.newId()];
+      store.recordings.insert({ ...recording, id: recordingId, addedAt: at });
+      store.jobs.insert({
+        ...{ id, batchId, recordingId, connectionId, preset },
+        position: store.jobs.nextPosition(),
+        own: ownSettings(preset, remembered),
+        stateKind: 'queued',
+        state: { kind: 'queued' },
+        createdAt: at,
+      });
+      transitions.touch(id);
+      added.push(id);
+    }
+  });
+  // A program that ends before this leaves jobs that wait for Start.
+  if (added.length > 0) await startJobs(context, { jobIds: added });
+  return added;
+}
+
+function requireConnection({ store }: Pick<QueueContext, 'store'>, connectionId: string): void {
+  const connection = store.connections.get(connectionId);
+  if (connection === undefined || connection.removedAt !== null)
+    throw new CleartakeError('notFound', { detail: 'connection' });
+}
