@@ -172,6 +172,7 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     'adding.readFolder': () => adding.readFolder({ text: '~/out' }),
     'history.search': () => history.search({ search: '' }),
     'listening.takes': () => listening.takes({ jobId }),
+    'listening.export': () => listening.export({ jobIds: [jobId], output: preset.output }),
     'listening.save': async () => {
       const { takes } = await listening.takes({ jobId });
       const made: unknown[] = [];
