@@ -79,11 +79,20 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
   const watched = new Map<string, WatchedFolder>();
   const listeners = createListeners<WatchFolderView[]>();
   const stops: Dispose[] = [];
-  const alarm = createAlarm(ports.clock, () => listeners.tell(list()));
+  let told = '';
+  const alarm = createAlarm(ports.clock, tellChanges);
   let listening = 0;
   const tell = () => {
     if (listening > 0 && !alarm.isSet) alarm.set(TELL_MS);
   };
+
+  /** The queue changes often, and its changes are rarely about watch folders. */
+  function tellChanges(): void {
+    const now = list();
+    const text = JSON.stringify(now);
+    if (text !== told) listeners.tell(now);
+    told = text;
+  }
 
   function list(): WatchFolderView[] {
     const now = ports.clock.now();
