@@ -31,6 +31,7 @@ const COMMANDS = {
   answer: () => import('./commands/answer.ts'),
   connections: () => import('./commands/connections.ts'),
   costs: () => import('./commands/costs.ts'),
+  diagnostics: () => import('./commands/diagnostics.ts'),
   engine: () => import('./commands/engine.ts'),
   export: () => import('./commands/export.ts'),
   history: () => import('./commands/history.ts'),
@@ -38,6 +39,7 @@ const COMMANDS = {
   quote: () => import('./commands/quote.ts'),
   restore: () => import('./commands/restore.ts'),
   service: () => import('./commands/service.ts'),
+  settings: () => import('./commands/settings.ts'),
   status: () => import('./commands/status.ts'),
   watch: () => import('./commands/watch.ts'),
 };
@@ -163,6 +165,7 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .action(async (options) => finish((await COMMANDS.costs()).costsCommand(options)));
 
   addPresetCommands(program, finish);
+  addSettingsCommands(program, finish);
   addConnectionCommands(program, finish);
 
   program
@@ -216,6 +219,31 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     );
 
   return program;
+}
+
+function addSettingsCommands(program: Command, finish: (status: ExitStatus) => void): void {
+  const settings = program.command('settings').description(HELP.settings.command);
+  const command = (syntax: string, description: string) =>
+    settings.command(syntax).description(description).addOption(json()).addOption(dataDir());
+  command('list', HELP.settings.list).action(async (options) =>
+    finish((await COMMANDS.settings()).listSettings([], options)),
+  );
+  command('get <names...>', HELP.settings.get).action(async (names, options) =>
+    finish((await COMMANDS.settings()).listSettings(names, options)),
+  );
+  command('set <name> <value>', HELP.settings.set).action(async (name, value, options) =>
+    finish(await (await COMMANDS.settings()).setSetting(name, value, options)),
+  );
+  command('reset [names...]', HELP.settings.reset).action(async (names, options) =>
+    finish(await (await COMMANDS.settings()).resetSettings(names, options)),
+  );
+  program
+    .command('diagnostics')
+    .description(HELP.diagnostics.command)
+    .argument('[file]', HELP.diagnostics.file)
+    .option('--names', HELP.diagnostics.names)
+    .addOption(dataDir())
+    .action(async (file, options) => finish(await (await COMMANDS.diagnostics()).diagnosticsCommand(file, options)));
 }
 
 function addPresetCommands(program: Command, finish: (status: ExitStatus) => void): void {

@@ -67,6 +67,18 @@ export const HELP = {
     command: 'show what was charged and what is reserved, by month, connection and model',
     csv: 'one line per month, connection and model, for spreadsheets',
   },
+  settings: {
+    command: 'show and change the settings of the desk',
+    list: 'list all settings; a value that was changed is followed by its default',
+    get: 'show these settings',
+    set: 'change a setting: limits are MB/s or none, amounts USD, switches on or off',
+    reset: 'set these settings, or all of them, back to their defaults',
+  },
+  diagnostics: {
+    command: 'make a diagnostics file without secrets',
+    file: 'the file to write; without it, its content is printed',
+    names: 'include the names of recordings and folders',
+  },
   presets: {
     command: 'show, export and import the presets of the desk',
     list: 'list all presets',

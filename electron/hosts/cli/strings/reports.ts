@@ -130,3 +130,12 @@ export const MEASURES = {
   estimated: 'estimated',
   minute: (from: string, frame: number, decibels: string) => `from ${from} (frame ${frame}), ${decibels} dB`,
 } as const;
+
+export const SETTING_WORDS = {
+  standard: (value: string) => `default ${value}`,
+} as const;
+
+export const DIAGNOSTICS = {
+  written: (file: string, names: boolean) =>
+    `Wrote ${file}: versions, system, settings, counts and the end of the log, without keys${names ? '; with the names of recordings' : ' and without names of recordings'}. Look through it before you pass it on.`,
+} as const;

@@ -30,6 +30,10 @@ export const USAGE = {
     one === other
       ? `${one} is named twice.`
       : `${one} contains ${other}. Each recording is restored once: name only one of them.`,
+  settingUnknown: (name: string, names: string) => `There is no setting called “${name}”. Settings: ${names}.`,
+  settingRefused: (name: string, value: string) => `${name} can’t be “${value}”. Nothing was changed.`,
+  fileExists: (file: string) => `${file} is there already. Choose another name.`,
+  fileUnwritable: (file: string) => `${file} can’t be written. Check the folder.`,
   presetUnknown: (name: string, names: string) => `There is no preset called “${name}”. Presets: ${names}.`,
   presetFileUnreadable: (file: string) => `The file ${file} can’t be read.`,
   presetFileTooLarge: 'This file is too large to be a file of presets.',
