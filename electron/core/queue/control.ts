@@ -12,7 +12,7 @@ import { CHUNK_ROWS, inChunks } from '../store/open-store.ts';
 import type { JobRow } from '../store/schema.ts';
 import { abandonGenerations } from './abandoned/abandon.ts';
 import { addModel, quoteStart, type StartRequest, startJobs } from './admission.ts';
-import { changeSettings, moveToConnection } from './change-waiting.ts';
+import { changeSettings, moveToConnection } from './changes/change-waiting.ts';
 import { forgetLostOutputs } from './lost-outputs.ts';
 import { agreeToPrice } from './money/agreement.ts';
 import { resumeWithinCaps } from './money/cap-gate.ts';

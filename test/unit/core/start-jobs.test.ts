@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startJobs } from '../../../electron/core/queue/admission.ts';
-import { changeStarted } from '../../../electron/core/queue/change-started.ts';
+import { changeStarted } from '../../../electron/core/queue/changes/change-started.ts';
 import { openJobStore } from '../../harness/store/job-store.ts';
 import { createVirtualClock } from '../../harness/time/virtual-clock.ts';
 

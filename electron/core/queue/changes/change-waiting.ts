@@ -1,14 +1,14 @@
 /** Changes of jobs that wait: settings, before Start and as long as nothing of them was sent afterwards; the connection only before. */
 
-import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
-import { changeOwn, type OwnSettings } from '../../../shared/domain/batch/own-settings.ts';
-import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { rememberedPreset } from '../library/presets/chosen-preset.ts';
-import { inChunks } from '../store/open-store.ts';
-import type { JobRow } from '../store/schema.ts';
+import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
+import { changeOwn, type OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { rememberedPreset } from '../../library/presets/chosen-preset.ts';
+import { inChunks } from '../../store/open-store.ts';
+import type { JobRow } from '../../store/schema.ts';
+import type { QueueContext } from '../queue-context.ts';
+import type { Runner } from '../runner.ts';
 import { changeStarted } from './change-started.ts';
-import type { QueueContext } from './queue-context.ts';
-import type { Runner } from './runner.ts';
 
 type Waiting = Pick<QueueContext, 'ports' | 'store' | 'transitions'>;
 

@@ -1,13 +1,13 @@
 /** Changes of jobs that were started and still wait: nothing of them was sent to be restored, and nothing may have been. */
 
-import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
-import { type OwnSettings, withOwn } from '../../../shared/domain/batch/own-settings.ts';
-import { isFinal } from '../../../shared/domain/job-state.ts';
-import type { GenerationRow, JobRow } from '../store/schema.ts';
-import { insertGenerations } from './admission.ts';
-import { secondsToBill } from './money/meter.ts';
-import type { QueueContext } from './queue-context.ts';
-import { mayHaveBeenStarted } from './start/adoption.ts';
+import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
+import { type OwnSettings, withOwn } from '../../../../shared/domain/batch/own-settings.ts';
+import { isFinal } from '../../../../shared/domain/job-state.ts';
+import type { GenerationRow, JobRow } from '../../store/schema.ts';
+import { insertGenerations } from '../admission.ts';
+import { secondsToBill } from '../money/meter.ts';
+import type { QueueContext } from '../queue-context.ts';
+import { mayHaveBeenStarted } from '../start/adoption.ts';
 
 type Started = Pick<QueueContext, 'ports' | 'store' | 'transitions'>;
 
