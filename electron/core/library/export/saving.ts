@@ -11,6 +11,8 @@ import { type RenderPorts, recordedRender, render, wantedExport } from './render
 
 /** Saved files that are kept until the desk closes: each can be as large as a video. */
 const MOST_KEPT = 8;
+/** End of a name until its file is complete. */
+const PARTIAL = '.part';
 
 export interface SavedFile {
   readonly filePath: string;
@@ -45,6 +47,7 @@ interface Work {
 export function createSaver(ports: RenderPorts, { saved }: Pick<LibraryPaths, 'saved'>): Saver {
   const { files, store } = ports;
   const running = new Map<string, Work>();
+  let last = 0;
   const emptied = rm(saved, { recursive: true, force: true }).catch((failure: unknown) =>
     ports.log.warn('Saved files of an earlier run cannot be removed', { reason: String(failure) }),
   );
@@ -62,7 +65,8 @@ export function createSaver(ports: RenderPorts, { saved }: Pick<LibraryPaths, 's
     }
     await files.makeFolder(saved);
     await keepNewest(files, saved, MOST_KEPT - 1);
-    const temporary = `${kept}.part`;
+    // One that was left may still be ending.
+    const temporary = `${kept}.${++last}${PARTIAL}`;
     try {
       const rendered = await render(ports, task, settings, temporary, signal, onProgress);
       if (rendered === null) return await asItIs(files, task);
@@ -73,6 +77,10 @@ export function createSaver(ports: RenderPorts, { saved }: Pick<LibraryPaths, 's
     }
   }
 
+  function forget(generationId: string, work: Work): void {
+    if (running.get(generationId) === work) running.delete(generationId);
+  }
+
   function begin(generationId: string): Work {
     const generation = store.generations.find(generationId);
     const result = generation === undefined ? undefined : store.results.get(generationId);
@@ -81,7 +89,7 @@ export function createSaver(ports: RenderPorts, { saved }: Pick<LibraryPaths, 's
     const task = exportTask(store, store.jobs.get(generation.jobId), generation, result);
     const file = make(task, stop.signal, (fraction) => {
       work.fraction = fraction;
-    }).finally(() => running.delete(generationId));
+    }).finally(() => forget(generationId, work));
     const work: Work = { file, stop, fraction: 0, waiting: 0 };
     // Whoever still waits hears of it.
     file.catch(() => undefined);
@@ -101,7 +109,9 @@ export function createSaver(ports: RenderPorts, { saved }: Pick<LibraryPaths, 's
           if (!isWaiting) return;
           isWaiting = false;
           work.waiting -= 1;
-          if (work.waiting === 0) work.stop.abort(new CleartakeError('cancelled'));
+          if (work.waiting > 0) return;
+          forget(generationId, work);
+          work.stop.abort(new CleartakeError('cancelled'));
         },
       };
     },
@@ -119,10 +129,14 @@ async function asItIs(files: Files, task: ExportTask): Promise<SavedFile> {
   throw new CleartakeError('resultLost');
 }
 
-/** Removes all files of a folder but the newest. One that is being read may stay for another time. */
+function isWhole({ name }: { readonly name: string }): boolean {
+  return !name.endsWith(PARTIAL);
+}
+
+/** Removes all whole files of a folder but the newest. One that is being read may stay for another time. */
 async function keepNewest(files: Files, folder: string, most: number): Promise<void> {
   const entries = await Promise.all(
-    (await files.list(folder)).map(async ({ name }) => {
+    (await files.list(folder)).filter(isWhole).map(async ({ name }) => {
       const file = path.join(folder, name);
       return { file, modifiedAt: (await files.facts(file).catch(() => null))?.modifiedAt ?? 0 };
     }),

@@ -123,3 +123,14 @@ test('a Save that needs the recording says so when that is gone, and leaves noth
   for (const other of ['result:none', 'original:none', '/etc/passwd', ''])
     expect((await get(saveAddress(other))).status).toBe(404);
 });
+
+test('whoever stops waiting stops the work, and the next Save begins anew', async () => {
+  const { stage, take } = await restored(null, { format: 'mp3' });
+  const events = await stage.desk.client.listening.save({ takeId: take });
+  const first = events.next();
+  await events.return?.();
+  await first.catch(() => undefined);
+  expect((await hearSave(stage, take)).at(-1)?.fileName).toBe('take (service-2).mp3');
+  const folder = path.join(stage.desk.dataDirectory, 'library/saved');
+  await expect.poll(() => readdirSync(folder)).toEqual([take.replace('result:', '')]);
+});
