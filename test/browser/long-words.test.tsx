@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { longScene, STUDIO, WAITING_SCENE } from '../harness/fake-desk/scenes.ts';
+import { longScene, STUDIO, seedListening, WAITING_SCENE } from '../harness/fake-desk/scenes.ts';
 import { watchFolderScene } from '../harness/fake-desk/watch-folder-scene.ts';
 import { clippedTexts, lengthenTexts } from '../harness/page/clipped-text.ts';
 import { openDesk } from './open-desk.tsx';
@@ -64,5 +64,12 @@ test('watch folders have room for longer words, on the desk and in Settings', as
   expect(await clippedWhenLong()).toEqual([]);
   await page.getByRole('navigation').getByRole('link').last().click();
   await expect.element(page.getByRole('article').first()).toBeVisible();
+  expect(await clippedWhenLong()).toEqual([]);
+});
+
+test('Listen has room for longer words', async () => {
+  openDesk(seedListening);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect.element(page.getByRole('region', { name: 'Measures' })).toBeVisible();
   expect(await clippedWhenLong()).toEqual([]);
 });

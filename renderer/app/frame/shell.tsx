@@ -1,6 +1,7 @@
 /** The frame around every page: top bar, rail, the page itself, footer. */
 
 import { useHotkeys } from '@mantine/hooks';
+import { Notifications } from '@mantine/notifications';
 import { lazy, Suspense } from 'react';
 import { useUndoKey } from '../../components/messages/undo.tsx';
 import { DeskPage } from '../../features/desk/desk-page.tsx';
@@ -12,9 +13,9 @@ import { PAGES } from '../../state/route-store.ts';
 import { Palette } from '../commands/palette.tsx';
 import { LiveRegion } from '../live-region.tsx';
 import { GATES, SHELL } from '../strings.ts';
+import { LAYER_ID } from '../theme.ts';
 import { useTheme } from '../use-theme.ts';
 import { Footer } from './footer.tsx';
-import { Layer } from './layer.tsx';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
@@ -75,6 +76,22 @@ export function Shell() {
       <Palette />
       <LiveRegion />
     </div>
+  );
+}
+
+/** What floats above the page: menus, popovers and notifications. It is part of the page's main landmark. */
+function Layer() {
+  return (
+    <>
+      <div id={LAYER_ID} />
+      <Notifications
+        withinPortal={false}
+        position="bottom-right"
+        containerWidth={380}
+        autoClose={7000}
+        classNames={{ root: classes.notifications, notification: classes.notification }}
+      />
+    </>
   );
 }
 

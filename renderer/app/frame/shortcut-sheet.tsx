@@ -1,10 +1,10 @@
 /** The sheet of keyboard shortcuts, opened with "?". */
 
 import { Modal } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { KeyCap } from '../../components/marks/marks.tsx';
+import { useShortcuts } from '../../components/shortcuts/use-shortcuts.ts';
 import { useSession } from '../../state/desk-context.ts';
 import { SHELL, shortcutGroups } from '../strings.ts';
 import classes from './shortcut-sheet.module.css';
@@ -18,8 +18,10 @@ export function openShortcuts(): void {
 export function ShortcutSheet() {
   const open = useStore(shortcutStore, (state) => state.open);
   const mac = useSession((state) => state.info?.platform === 'darwin');
-  useHotkeys([['shift+?', openShortcuts]]);
-  useHotkeys([['?', openShortcuts]]);
+  useShortcuts([
+    ['shift+?', openShortcuts],
+    ['?', openShortcuts],
+  ]);
   return (
     <Modal opened={open} onClose={() => shortcutStore.setState({ open: false })} title={SHELL.shortcuts} size={720}>
       <div className={classes.groups}>

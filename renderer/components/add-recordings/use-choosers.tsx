@@ -1,11 +1,11 @@
 /** Choosing files and folders: system dialogs on the desktop, file inputs in the browser host. */
 
-import { useHotkeys } from '@mantine/hooks';
 import { type ChangeEvent, type ReactNode, useRef } from 'react';
 import { RECORDING_EXTENSIONS } from '../../../shared/domain/media-types.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import { useDeskCommand } from '../../state/use-desk-command.ts';
+import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 import { TEST_IDS } from '../text/test-ids.ts';
 import { addPaths, uploadAndAdd } from './add-recordings.ts';
 import { filesOf } from './walk-entries.ts';
@@ -48,7 +48,7 @@ export function useChoosers(): Choosers {
     void uploadAndAdd(desk, found, leftOut);
   }
 
-  useHotkeys([['mod+O', chooseFiles]]);
+  useShortcuts([['mod+O', chooseFiles]]);
   // In a window, the frame obeys on every page.
   useDeskCommand('choose-files', () => bridge === null && chooseFiles());
   useDeskCommand('choose-folder', () => bridge === null && chooseFolder());

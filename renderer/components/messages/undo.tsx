@@ -1,8 +1,8 @@
 /** Undo: a message with a button for ten seconds, and the usual key while it is there. */
 
 import { Button, Group } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
+import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 import { showRefusal } from './refusal.ts';
 import { MESSAGES } from './strings.ts';
 
@@ -48,5 +48,5 @@ function undoLast(): void {
 
 /** Ctrl or Cmd with Z takes back what was done last, while that is offered. */
 export function useUndoKey(): void {
-  useHotkeys([['mod+Z', undoLast]]);
+  useShortcuts([['mod+Z', undoLast]]);
 }

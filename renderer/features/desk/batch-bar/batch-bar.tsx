@@ -1,11 +1,11 @@
 /** The batch bar: Add, preset, quote and Start. */
 
 import { Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { useState } from 'react';
 import { AddButton } from '../../../components/add-recordings/add-button.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { PresetPicker } from '../../../components/presets/preset-picker.tsx';
+import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
 import { useDesk, useQueue } from '../../../state/desk-context.ts';
 import { useDeskCommand } from '../../../state/use-desk-command.ts';
 import classes from './batch-bar.module.css';
@@ -41,7 +41,7 @@ function StartButton() {
       .finally(() => setBusy(false));
   }
 
-  useHotkeys([['mod+Enter', start]]);
+  useShortcuts([['mod+Enter', start]]);
   useDeskCommand('start', start);
   return (
     <Button h={34} miw={96} variant="filled" fw={600} disabled={count === 0 || busy} onClick={start}>

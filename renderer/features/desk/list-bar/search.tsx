@@ -1,11 +1,11 @@
 /** Find by name or folder. The key `/` leads here. */
 
 import { CloseButton, TextInput } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { KeyCap } from '../../../components/marks/marks.tsx';
+import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
 import { viewStore, wantSearch } from '../../../state/view-store.ts';
 import { TABLE } from '../strings.ts';
 import classes from './list-bar.module.css';
@@ -20,7 +20,7 @@ export function Search() {
     input.current?.focus();
     input.current?.select();
   }, [wanted]);
-  useHotkeys([
+  useShortcuts([
     ['/', wantSearch],
     ['shift+/', wantSearch],
   ]);
