@@ -25,7 +25,6 @@ const concurrencySchema = z.object({
 export type Concurrency = z.infer<typeof concurrencySchema>;
 
 export const DENSITIES = ['compact', 'comfortable'] as const;
-export type Density = (typeof DENSITIES)[number];
 
 /** What happens, besides a notice, when everything that was started has ended. */
 export const WHEN_ENDED = ['nothing', 'script', 'quit'] as const;
@@ -33,7 +32,6 @@ export type WhenEnded = (typeof WHEN_ENDED)[number];
 
 /** `auto` follows the system. */
 export const THEMES = ['auto', 'light', 'dark'] as const;
-export type Theme = (typeof THEMES)[number];
 
 export const WHEN_CLOSED = ['ask', 'keep-working', 'quit'] as const;
 

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import classes from './settings.module.css';
 
 /** The title of the place around a section: a search for it finds all of its sections. */
-export const PlaceTitle = createContext('');
+const PlaceTitle = createContext('');
 
 interface SettingsPlaceProps {
   readonly title: string;

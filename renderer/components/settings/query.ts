@@ -6,7 +6,7 @@ import { createContext, type RefObject, useContext, useLayoutEffect, useState } 
 export const SettingsQuery = createContext('');
 
 /** Every word of the query is somewhere in the text. Pure. */
-export function matchesQuery(text: string, query: string): boolean {
+function matchesQuery(text: string, query: string): boolean {
   const within = text.toLowerCase();
   return query
     .toLowerCase()

@@ -35,7 +35,7 @@ export const SETTINGS = {
     theme: 'Theme',
     themes: { auto: 'Match system', light: 'Light', dark: 'Dark' },
     language: 'Language',
-    languageNote: 'Dates and numbers follow your system’s region.',
+    languageNote: 'More languages may follow.',
     english: 'English',
   },
   atOnce: {
@@ -99,7 +99,7 @@ export const SETTINGS = {
   },
   everything: {
     title: 'All defaults',
-    text: 'Everything on this page goes back to its default, apart from presets, watch folders and API keys.',
+    text: 'Everything on this page goes back to its default, apart from presets, output, watch folders and API keys.',
     reset: 'Reset everything',
     name: 'Everything',
   },
