@@ -36,8 +36,8 @@ export const TRANSFER_CHECKPOINTS = [
   'export:recorded',
 ] as const;
 
-/** Of exports that are more than a copy of the result. */
-const EXPORT_CHECKPOINTS = ['export:rendered', 'export:render-recorded'] as const;
+/** Of the check before delivery, and of exports that are more than a copy of the result. */
+const EXPORT_CHECKPOINTS = ['export:checked', 'export:rendered', 'export:render-recorded'] as const;
 
 export type Checkpoint =
   | (typeof START_CHECKPOINTS)[number]

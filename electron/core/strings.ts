@@ -79,6 +79,7 @@ export const RESULT = {
   }),
   modelPresent: { what: 'This recording already has a result of that model.', safe: SHARED.notChanged },
   modelTooEarly: { what: 'You can add another model once the recording is done.', safe: SHARED.notChanged },
+  held: 'The result is held for review. Listen to it, then accept it.',
   original: 'Original',
 } as const;
 

@@ -16,6 +16,7 @@ export function groupOf(job: Pick<JobView, 'state' | 'started'>, stalled = false
       return 'waiting';
     case 'failed':
     case 'needs-you':
+    case 'in-review':
       return 'attention';
     case 'done':
     case 'cancelled':

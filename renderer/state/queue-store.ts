@@ -11,6 +11,7 @@ export const NO_TOTALS: TotalsView = {
   done: 0,
   failed: 0,
   needsYou: 0,
+  inReview: 0,
   active: 0,
   waiting: 0,
   run: null,

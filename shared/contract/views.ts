@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ownSettingsSchema } from '../domain/batch/own-settings.ts';
 import { errorRecordSchema } from '../domain/error-messages/error-record.ts';
 import { GENERATION_KINDS } from '../domain/generation-state.ts';
+import { heldResultSchema } from '../domain/integrity/findings.ts';
 import { type JobState, STAGES } from '../domain/job-state.ts';
 import { MODEL_IDS } from '../domain/models.ts';
 import { PRIORITIES } from '../domain/queue-order.ts';
@@ -19,6 +20,7 @@ const jobStateView = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('paused'), from: stage }),
   z.object({ kind: z.literal('cancelling'), from: stage }),
   z.object({ kind: z.literal('failed'), error: errorRecordSchema, retryFrom: stage }),
+  z.object({ kind: z.literal('in-review'), held: z.array(heldResultSchema) }),
   z.object({ kind: z.literal('needs-you'), question: z.literal('was-it-started') }),
   z.object({ kind: z.literal('cancelled'), from: stage }),
 ]) satisfies z.ZodType<JobState, unknown>;
@@ -84,6 +86,8 @@ export const jobView = z.object({
   connection: z.string(),
   /** Time until done, waiting included; null when unknown. */
   secondsLeft: timeSpan.nullable(),
+  /** Micro-USD that restoring it again would cost now; null when unknown, and for recordings that aren't in review. */
+  redoAmount: z.number().nullable(),
   /** 0 to 1 while the output is written; null otherwise, and while unknown. */
   exportProgress: z.number().nullable(),
   /** Paused, but a service finishes what it has begun: it is followed, and nothing new begins. */
@@ -110,6 +114,8 @@ export const totalsView = z.object({
   done: z.number(),
   failed: z.number(),
   needsYou: z.number(),
+  /** Restored, but held back by the check before delivery. */
+  inReview: z.number(),
   active: z.number(),
   waiting: z.number(),
   /** The current run, or the last one until another begins; null before the first. */

@@ -1,6 +1,7 @@
 /** The states of a job, and the one pure function that moves between them. */
 
 import { assertNever, type ErrorRecord } from './errors.ts';
+import type { HeldResult } from './integrity/findings.ts';
 
 /** The stages in which the runner works on a job, in order. */
 export const WORKING_STAGES = ['preparing', 'uploading', 'ready', 'generating', 'downloading', 'exporting'] as const;
@@ -20,6 +21,8 @@ export type JobState =
   | { readonly kind: 'cancelling'; readonly from: Stage }
   | { readonly kind: 'failed'; readonly error: ErrorRecord; readonly retryFrom: Stage }
   | { readonly kind: 'needs-you'; readonly question: Question }
+  /** Restored, but these results failed the check before delivery: the person accepts them or restores the recording again. */
+  | { readonly kind: 'in-review'; readonly held: HeldResult[] }
   /** A retry continues from `from`: nothing is uploaded or started again. */
   | { readonly kind: 'cancelled'; readonly from: Stage };
 
@@ -38,6 +41,10 @@ export type JobEvent =
   | { readonly kind: 'retry' }
   | { readonly kind: 'ask'; readonly question: Question }
   | { readonly kind: 'answer' }
+  /** Results that failed the check stay in the library. */
+  | { readonly kind: 'hold-back'; readonly held: HeldResult[] }
+  /** The person accepts what was held back: it is delivered. */
+  | { readonly kind: 'accept' }
   /** A finished job gets another model: it checks first what it already has. */
   | { readonly kind: 'extend' }
   /** Another job downloads what was paid for this idle one: a retry looks for that result first. */
@@ -55,6 +62,7 @@ export function stageOf(state: JobState): Stage | null {
     case 'done':
     case 'cancelled':
     case 'needs-you':
+    case 'in-review':
       return null;
     default:
       return state.kind;
@@ -63,7 +71,7 @@ export function stageOf(state: JobState): Stage | null {
 
 /** Whether nothing more happens to the job without the person. */
 export function isFinal(state: JobState): boolean {
-  return state.kind === 'done' || state.kind === 'failed' || state.kind === 'cancelled';
+  return state.kind === 'done' || state.kind === 'failed' || state.kind === 'cancelled' || state.kind === 'in-review';
 }
 
 /** Whether the runner may work on a job in this state, now. */
@@ -112,15 +120,33 @@ export function advanceJob(state: JobState, event: JobEvent): JobState | null {
       if (state.kind === 'failed') return { kind: state.retryFrom };
       return state.kind === 'cancelled' ? { kind: state.from } : null;
     case 'ask':
-      return state.kind === 'generating' ? { kind: 'needs-you', question: event.question } : null;
     case 'answer':
-      return state.kind === 'needs-you' ? { kind: 'generating' } : null;
+    case 'hold-back':
+    case 'accept':
+      return afterPerson(state, event);
     case 'extend':
       return state.kind === 'done' || state.kind === 'failed' ? { kind: 'preparing' } : null;
     case 'hand-over':
       return handOver(state, event.error);
     default:
       return assertNever(event, 'job event');
+  }
+}
+
+/** Steps to and from the states in which the person decides. */
+function afterPerson(
+  state: JobState,
+  event: Extract<JobEvent, { readonly kind: 'ask' | 'answer' | 'hold-back' | 'accept' }>,
+): JobState | null {
+  switch (event.kind) {
+    case 'ask':
+      return state.kind === 'generating' ? { kind: 'needs-you', question: event.question } : null;
+    case 'answer':
+      return state.kind === 'needs-you' ? { kind: 'generating' } : null;
+    case 'hold-back':
+      return state.kind === 'exporting' ? { kind: 'in-review', held: event.held } : null;
+    case 'accept':
+      return state.kind === 'in-review' ? { kind: 'exporting' } : null;
   }
 }
 

@@ -64,6 +64,8 @@ export const preferencesSchema = z.object({
   concurrency: concurrencySchema,
   /** Whether Cleartake asks its address for newer versions, at each start and once a day. */
   lookForUpdates: z.boolean(),
+  /** Compares each result with its recording before it is delivered, and holds back what fails. */
+  checksResults: z.boolean(),
 });
 
 /** Changes only the given fields. */
@@ -80,6 +82,7 @@ export const preferenceChanges = z.object({
   density: preferencesSchema.shape.density.exactOptional(),
   concurrency: concurrencySchema.exactOptional(),
   lookForUpdates: preferencesSchema.shape.lookForUpdates.exactOptional(),
+  checksResults: preferencesSchema.shape.checksResults.exactOptional(),
 });
 
 export type Preferences = z.infer<typeof preferencesSchema>;
@@ -103,4 +106,5 @@ export const DEFAULT_PREFERENCES: Preferences = {
   density: 'compact',
   concurrency: { uploads: null, restorations: null, downloads: null },
   lookForUpdates: false,
+  checksResults: true,
 };

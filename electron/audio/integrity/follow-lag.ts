@@ -13,6 +13,8 @@ export interface LagChange {
 /** Columns compared at once: two seconds. */
 const WINDOW = 125;
 const SHORTEST_WINDOW = 50;
+/** Columns at the beginning that must be in time before a change of it counts as one. */
+const SHORTEST_LIKE = 25;
 /** Columns from one comparison to the next. */
 const STEP = 31;
 /** Largest change that is looked for, in columns: six and a half seconds. */
@@ -54,9 +56,11 @@ export function followLag(original: BandLevels, result: BandLevels, loudest: num
     const now = likeness(pair, at, lag, 1);
     const better = now >= LIKE ? null : bestLag(pair, at, lag);
     if (better !== null && better.likeness >= CLEARLY_LIKE && better.likeness - now >= BETTER) {
-      const from = changes.length === 0 ? 0 : turningPoint(pair, at, lag, better.lag);
+      const from = turningPoint(pair, at, lag, better.lag);
+      // Late or early from the beginning is no change.
+      if (from >= SHORTEST_LIKE && changes.length === 0) changes.push({ from: 0, lag });
       lag = better.lag;
-      changes.push({ from, lag });
+      changes.push({ from: changes.length === 0 ? 0 : from, lag });
     } else if (now >= LIKE && changes.length === 0) changes.push({ from: 0, lag });
   }
   return changes.length === 0 ? [{ from: 0, lag: 0 }] : changes;
@@ -132,10 +136,10 @@ function bestLag(pair: Pair, at: number, lag: number): Found {
 
 /** The column at which one lag stops to fit and the other begins to. */
 function turningPoint(pair: Pair, at: number, before: number, after: number): number {
-  const from = Math.max(0, at - WINDOW - STEP);
-  const to = Math.min(pair.original.columns, at + WINDOW);
   /** What was taken out is in the recording alone: the new lag begins behind it. */
   const skipped = Math.max(0, before - after);
+  const from = Math.max(0, at - WINDOW - STEP - skipped);
+  const to = Math.min(pair.original.columns, at + WINDOW + skipped);
   let sum = 0;
   for (let column = from + skipped; column < to; column++) sum += distance(pair, column, after);
   let smallest = sum;

@@ -31,6 +31,9 @@ const FEWEST = 4;
 /** Quiet blocks are measured against the loudest ones, at most this many decibels lower. */
 const MOST_QUIET = 20;
 
+/** High, because most of the speech may be lost. */
+const GAIN_QUANTILE = 0.8;
+
 export interface SpeechLevels {
   /** Total level of each column of the recording, in dBFS. */
   readonly original: Float32Array;
@@ -123,5 +126,7 @@ function speechGain(original: Float32Array, result: Float32Array, heardFrom: Flo
     if (level > (heardFrom[column] as number) + ABOVE_NOISE && after > Number.NEGATIVE_INFINITY)
       gains.push(after - level);
   }
-  return gains.length === 0 ? null : (gains.toSorted((one, other) => one - other)[gains.length >> 1] as number);
+  return gains.length === 0
+    ? null
+    : (gains.toSorted((one, other) => one - other)[Math.floor(gains.length * GAIN_QUANTILE)] as number);
 }

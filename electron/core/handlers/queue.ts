@@ -156,6 +156,10 @@ export function queueHandlers(ports: QueueHandlersPorts) {
     acceptTruncated: queue.acceptTruncated.handler(({ input, errors }) =>
       refusing(errors, () => control.acceptTruncated(input.jobId)),
     ),
+    accept: queue.accept.handler(async ({ input }) => ({ changed: await control.accept(input.jobIds) })),
+    redo: queue.redo.handler(({ input, errors }) =>
+      refusing(errors, async () => ({ jobId: control.redo(input.jobId, input.maxCost, publisher.removed) })),
+    ),
     answer: queue.answer.handler(({ input, errors }) =>
       refusing(errors, () => control.answer(input.jobId, input.answer)),
     ),

@@ -21,6 +21,7 @@ import { arrangeJobs, moveJobs, prioritizeJobs } from './order.ts';
 import type { Standstill } from './pausing/standstill.ts';
 import type { QueueContext } from './queue-context.ts';
 import { type DiscardedCopies, restoreRemoved } from './removal.ts';
+import { acceptHeld, redoHeld } from './review/review.ts';
 import type { Runner } from './runner.ts';
 import { quoteSending, send } from './sending/send.ts';
 import { startAgain } from './start/resend.ts';
@@ -64,6 +65,10 @@ export interface Control {
   restore(jobIds: readonly string[]): Promise<number>;
   /** @throws CleartakeError notFound, notPossibleNow */
   acceptTruncated(jobId: string): void;
+  /** Delivers what was held back; jobs that aren't in review are skipped. */
+  accept(jobIds: readonly string[]): Promise<number>;
+  /** Restores a recording in review again. @returns the new job @throws CleartakeError notPossibleNow, costsMoreThanQuoted */
+  redo(jobId: string, maxCost: number | null, told: (jobId: string) => void): string;
   /** @throws CleartakeError notFound, notPossibleNow */
   answer(jobId: string, answer: 'check-again' | 'start-again'): void;
 }
@@ -242,6 +247,16 @@ export function createControl(
         retryJob(job);
       });
       unparkFor([job]);
+    },
+    async accept(jobIds) {
+      const accepted = await acceptHeld(context, jobIds);
+      runner.wake();
+      return accepted;
+    },
+    redo(jobId, maxCost, told) {
+      const id = redoHeld(context, jobId, maxCost, told);
+      runner.wake();
+      return id;
     },
     answer(jobId, answer) {
       const job = find(jobId);

@@ -57,6 +57,7 @@ export async function followJobs(
 const UNSEEN = { state: { kind: 'queued' } } as JobView;
 
 export function statusOf(jobs: readonly JobView[]): ExitStatus {
-  if (jobs.some((job) => job.state.kind === 'needs-you' || job.state.kind === 'waiting')) return EXIT.needsPerson;
+  const needsPerson = ['needs-you', 'in-review', 'waiting'];
+  if (jobs.some((job) => needsPerson.includes(job.state.kind))) return EXIT.needsPerson;
   return jobs.every((job) => job.state.kind === 'done') ? EXIT.done : EXIT.failed;
 }

@@ -38,6 +38,7 @@ const COMMANDS = {
   presets: () => import('./commands/presets.ts'),
   quote: () => import('./commands/quote.ts'),
   restore: () => import('./commands/restore.ts'),
+  review: () => import('./commands/review.ts'),
   service: () => import('./commands/service.ts'),
   settings: () => import('./commands/settings.ts'),
   status: () => import('./commands/status.ts'),
@@ -127,6 +128,22 @@ function createProgram(finish: (status: ExitStatus) => void): Command {
     .addOption(dataDir())
     .action(async (recording, answer, options) =>
       finish(await (await COMMANDS.answer()).answerCommand(recording, answer, options)),
+    );
+
+  const review = program
+    .command('review')
+    .description(HELP.review.command)
+    .addOption(json())
+    .addOption(dataDir())
+    .action(async (options) => finish((await COMMANDS.review()).listReviewCommand(options)));
+  review
+    .command('accept')
+    .description(HELP.review.accept)
+    .argument('[recordings...]', HELP.review.recordings)
+    .addOption(json())
+    .addOption(dataDir())
+    .action(async (recordings, _, command) =>
+      finish(await (await COMMANDS.review()).acceptCommand(recordings, command.optsWithGlobals())),
     );
 
   program

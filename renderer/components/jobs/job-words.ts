@@ -40,6 +40,7 @@ const ICONS: Readonly<Record<JobView['state']['kind'], readonly [icon: StateIcon
   cancelled: ['stop', 'quiet'],
   failed: ['alert', 'bad'],
   'needs-you': ['question', 'warn'],
+  'in-review': ['alert', 'warn'],
   done: ['check', 'good'],
 };
 

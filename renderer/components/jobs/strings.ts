@@ -16,6 +16,7 @@ export const STATE_LABELS: Readonly<Record<JobView['state']['kind'], string>> = 
   cancelled: 'Cancelled',
   failed: 'Failed',
   'needs-you': 'Needs attention',
+  'in-review': 'Held for review',
   done: 'Done',
 };
 

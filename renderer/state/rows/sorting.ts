@@ -15,6 +15,7 @@ export interface Sort {
 /** What needs the person first, what is over last. */
 const STAGE_ORDER: readonly JobView['state']['kind'][] = [
   'needs-you',
+  'in-review',
   'failed',
   'waiting',
   'paused',

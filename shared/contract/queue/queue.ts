@@ -202,6 +202,22 @@ export const queueContract = {
     .errors(refusals)
     .input(z.object({ jobId: z.string() }))
     .output(z.void()),
+  /** Results that were held back are delivered now. Jobs that aren't in review are skipped. */
+  accept: oc.input(jobIds).output(changed),
+  /**
+   * Restores a recording in review again, as a new job over the same connection with the same settings. The held result stays in the
+   * history.
+   */
+  redo: oc
+    .errors(refusals)
+    .input(
+      z.object({
+        jobId: z.string(),
+        /** Most that it may cost, in micro-USD, as it was shown; null where no price is known. */
+        maxCost: z.number().int().min(0).nullable(),
+      }),
+    )
+    .output(z.object({ jobId: z.string() })),
   /** Answers a job that needs attention: check the service's list again, or start again at the risk of a second charge. */
   answer: oc
     .errors(refusals)

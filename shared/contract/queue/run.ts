@@ -8,6 +8,7 @@ export const timeSpan = z.object({ least: z.number(), most: z.number() });
 export const runView = z.object({
   /** Recordings of the run, cancelled ones included. */
   started: z.number(),
+  /** Those in review included. */
   done: z.number(),
   failed: z.number(),
   cancelled: z.number(),
@@ -24,9 +25,12 @@ export const runView = z.object({
 });
 
 export const runSummary = z.object({
+  /** Those in review included. */
   done: z.number(),
   failed: z.number(),
   cancelled: z.number(),
+  /** Held back by the check before delivery. Earlier versions didn't count them. */
+  inReview: z.number().default(0),
   /** Files written to output folders. */
   delivered: z.number(),
   /** Micro-USD charged during the run; charges without a known price count as 0. */

@@ -20,6 +20,14 @@ export const findingSchema = z.discriminatedUnion('kind', [
 export type Finding = z.infer<typeof findingSchema>;
 export type FindingKind = Finding['kind'];
 
+export const heldResultSchema = z.object({
+  generationId: z.string(),
+  /** The gravest first; at least one. */
+  findings: z.array(findingSchema),
+});
+/** A result that isn't delivered before the person has accepted it. */
+export type HeldResult = z.infer<typeof heldResultSchema>;
+
 /** Where to listen, in seconds of the recording; null when it is everywhere. */
 export function placeOf(finding: Finding): number | null {
   return 'at' in finding ? finding.at : null;

@@ -75,11 +75,17 @@ export function makeFault(
 /** How far a place may be off, in seconds. */
 const NEAR = 0.2;
 /** Whether a check found a fault, at its place. A delay that exports remove is no finding, but known to the frame. */
-export function isFound({ finding, at, shift }: Fault, findings: readonly Finding[], { lag }: Comparison): boolean {
+export function isFound(
+  { finding, at, kind, shift }: Fault,
+  findings: readonly Finding[],
+  { lag }: Comparison,
+): boolean {
   if (shift !== undefined) return lag === shift;
   return findings.some((one) => {
     const place = placeOf(one);
-    return one.kind === finding && (at === null || (place !== null && Math.abs(place - at) <= NEAR));
+    // Where speech was cut out, what follows is early.
+    const isRight = one.kind === finding || (kind === 'cut' && one.kind === 'offset');
+    return isRight && (at === null || (place !== null && Math.abs(place - at) <= NEAR));
   });
 }
 

@@ -44,6 +44,7 @@ export interface FakeDesk {
   refuseNextMove(): void;
   readonly answers: FakeState['answers'];
   answerTests(answer: NonNullable<FakeState['testAnswer']>): void;
+  readonly redone: FakeState['redone'];
   readonly keysKeptIn: FakeState['keysKeptIn'];
   readonly billingOpened: FakeState['billingOpened'];
   readonly preferences: Preferences;
@@ -130,6 +131,7 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     answerTests: (answer) => {
       fake.testAnswer = answer;
     },
+    redone: fake.redone,
     keysKeptIn: fake.keysKeptIn,
     billingOpened: fake.billingOpened,
     get preferences() {

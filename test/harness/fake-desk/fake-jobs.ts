@@ -57,6 +57,7 @@ export function makeJob(position: number, part: Partial<JobView> & Pick<JobView,
     own: null,
     state: { kind: 'queued' },
     transfer: null,
+    redoAmount: null,
     generations: [],
     ...OVER_BUILT_IN,
     secondsLeft: null,
@@ -170,7 +171,7 @@ function countInRun(
 }
 
 export function totalsOf(jobs: Iterable<JobView>, paused: boolean): TotalsView {
-  const totals = { jobs: 0, notStarted: 0, done: 0, failed: 0, needsYou: 0, active: 0, waiting: 0 };
+  const totals = { jobs: 0, notStarted: 0, done: 0, failed: 0, needsYou: 0, inReview: 0, active: 0, waiting: 0 };
   /** Everything that was ever started is one run. */
   const run = { started: 0, done: 0, failed: 0, cancelled: 0, startedAt: Number.MAX_SAFE_INTEGER, finishedAt: 0 };
   let duration = 0;
@@ -188,6 +189,7 @@ export function totalsOf(jobs: Iterable<JobView>, paused: boolean): TotalsView {
     else if (!job.started) totals.notStarted += 1;
     else if (kind === 'done') totals.done += 1;
     else if (kind === 'needs-you') totals.needsYou += 1;
+    else if (kind === 'in-review') totals.inReview += 1;
     else if (isWorkingStage(kind)) totals.active += 1;
     else if (!isFinal(job.state)) totals.waiting += 1;
     if (!job.started) continue;
@@ -196,7 +198,7 @@ export function totalsOf(jobs: Iterable<JobView>, paused: boolean): TotalsView {
     if (kind !== 'cancelled') duration += seconds;
     if (kind === 'failed') failed += seconds;
     const parts = job.generations.map((generation) => (generation.state === 'stored' ? 1 : (generation.progress ?? 0)));
-    if (kind === 'done') finished += seconds;
+    if (kind === 'done' || kind === 'in-review') finished += seconds;
     else if (!isFinal(job.state))
       finished += (seconds * parts.reduce((sum, part) => sum + part, 0)) / (parts.length || 1);
     left += isFinal(job.state) ? 0 : Math.max(LEAST_WORK_S, seconds * WORK_PER_SECOND);

@@ -94,6 +94,7 @@ export function makeState(options: FakeDeskOptions) {
     /** What a test of any connection says; null for what fits its kind. */
     testAnswer: null as { readonly ok: boolean; readonly sentence: string } | null,
     /** To the question whether something was started. */
+    redone: [] as { readonly jobId: string; readonly maxCost: number | null }[],
     answers: [] as { readonly jobId: string; readonly answer: string }[],
     /** Connections whose billing page the desk was asked to open. */
     billingOpened: [] as string[],

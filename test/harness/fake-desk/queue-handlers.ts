@@ -198,6 +198,16 @@ export function queueHandlers(os: Os, fake: FakeState) {
     acceptTruncated: os.queue.acceptTruncated.handler(({ input }) => {
       retry([input.jobId]);
     }),
+    accept: os.queue.accept.handler(({ input }) => ({
+      changed: fake.update(input.jobIds, (job) =>
+        job.state.kind === 'in-review' ? { ...job, state: { kind: 'done' }, redoAmount: null } : job,
+      ),
+    })),
+    redo: os.queue.redo.handler(({ input }) => {
+      fake.redone.push(input);
+      fake.update([input.jobId], (job) => ({ ...job, state: { kind: 'queued' }, redoAmount: null }));
+      return { jobId: input.jobId };
+    }),
     answer: os.queue.answer.handler(({ input }) => {
       fake.answers.push(input);
       fake.update([input.jobId], (job) => ({ ...job, state: { kind: 'generating' } }));

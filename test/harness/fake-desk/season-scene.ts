@@ -114,7 +114,16 @@ function reusedPart(part: Part): Part {
 /** What is told of the season when it is over. */
 export function seasonSummary(now: number): RunSummary {
   return {
-    ...{ done: 118, failed: 2, cancelled: 0, delivered: 114, charged: 16_920_000, unpriced: 0, quoted: 17_300_000 },
+    ...{
+      done: 118,
+      failed: 2,
+      cancelled: 0,
+      inReview: 0,
+      delivered: 114,
+      charged: 16_920_000,
+      unpriced: 0,
+      quoted: 17_300_000,
+    },
     ...{ reused: 14, saved: 3_100_000, startedAt: now - 52 * 60_000, finishedAt: now - 60_000 },
     folders: ['/home/me/Interviews/Restored', '/home/me/Interviews/Restored/Remote'],
     connections: ['Studio service'],

@@ -1,4 +1,4 @@
-/** What a worker does with its life: it opens a desk on a data folder, adds one recording unless it is there, and works until it is done. */
+/** What a worker does with its life: it opens a desk on a data folder, adds one recording unless it is there, and works until it is done or in review. */
 
 import { createDesk, type Desk } from '../../../electron/core/desk.ts';
 import type { DeskPorts, DeskSettings } from '../../../electron/core/ports.ts';
@@ -28,7 +28,7 @@ export async function workOnOneJob(ports: DeskPorts, job: OneJob): Promise<Desk>
   }
   for (;;) {
     const state = (await first())?.state;
-    if (state?.kind === 'done') return desk;
+    if (state?.kind === 'done' || state?.kind === 'in-review') return desk;
     if (state?.kind === 'failed') throw new Error(JSON.stringify(state));
     await systemClock.sleep(LOOK_MS);
   }

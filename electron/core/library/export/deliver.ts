@@ -3,28 +3,40 @@
 import type { ExportedOutput } from '../../../../shared/contract/listening.ts';
 import type { OutputPlace } from '../../../../shared/domain/batch/batch-preset.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import type { Finding } from '../../../../shared/domain/integrity/findings.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
+import { RESULT } from '../../strings.ts';
 import { exportResult } from './export.ts';
 import { type ExportTask, exportTask, folderOf, outputFolder } from './export-task.ts';
 import { exportRendered, type RenderPorts, wantedExport } from './rendered-export.ts';
 
+/** What the check before delivery asks of it. */
+export interface DeliveryRules {
+  /** The result is a little late or early: only rendering brings it into place. */
+  readonly aligns: boolean;
+  /** Why an output of this loudness, in LUFS, is held back; empty when it isn't. */
+  readonly judge: (loudness: number | null) => readonly Finding[];
+}
+
+const UNJUDGED: DeliveryRules['judge'] = () => [];
+
 /**
  * @param place the folder that the template's own folders are in
- * @returns the path of the output
+ * @returns the path of the output, or why it is held back
  * @throws CleartakeError as exportResult and exportRendered do
  */
 export async function deliver(
   ports: RenderPorts,
   place: string,
-  task: ExportTask,
+  task: ExportTask & Partial<DeliveryRules>,
   signal?: AbortSignal,
   onProgress?: (fraction: number) => void,
-): Promise<string> {
+): Promise<string | readonly Finding[]> {
   const folder = folderOf(place, task);
-  const settings = wantedExport(task);
+  const settings = wantedExport(task, task.aligns);
   if (settings === null) return await exportResult(ports.files, folder, task);
-  return await exportRendered(ports, folder, task, settings, signal, onProgress);
+  return await exportRendered(ports, folder, task, settings, task.judge ?? UNJUDGED, signal, onProgress);
 }
 
 export interface ExportRequest {
@@ -68,11 +80,15 @@ async function exportOne(
   const { store } = ports;
   const result = store.results.get(generation.id);
   if (result === undefined) return null;
+  const { state } = job;
+  if (state.kind === 'in-review' && state.held.some(({ generationId }) => generationId === generation.id))
+    return { path: null, problem: RESULT.held };
   const task = exportTask(store, job, generation, result);
   const place = outputFolder(job.preset, task.recording);
   if (place === null) return null;
   try {
     const path = await deliver(ports, place, task, signal);
+    if (typeof path !== 'string') return { path: null, problem: RESULT.held };
     // Imports know it for a result, and the desk shows where it is.
     if (result.exportedPath === null) store.progress(() => store.results.setExportedPath(generation.id, path));
     return { path, problem: null };

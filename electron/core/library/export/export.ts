@@ -82,7 +82,11 @@ export async function findOutput(
 /**
  * Removes the temporary file when the work is over, also one that an interrupted run left. @throws CleartakeError for errors of the system
  */
-export async function bringing(files: Files, temporary: string, work: () => Promise<string>): Promise<string> {
+export async function bringing<Outcome>(
+  files: Files,
+  temporary: string,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
   try {
     return await work();
   } catch (failure) {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ExportSettings } from '../../../../shared/domain/export-settings.ts';
+import type { Finding } from '../../../../shared/domain/integrity/findings.ts';
 import { isTemporaryOf } from '../../../platform/files/atomic-files.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { requireSpace } from '../../api/transfers/disk-space.ts';
@@ -21,14 +22,17 @@ export interface RenderPorts extends Pick<DeskPorts, 'files' | 'log' | 'pass'> {
   readonly store: Store;
 }
 
-/** The settings to render with; null when a copy of the result is enough: its sound stays unchanged and there is nothing to mux. */
-export function wantedExport({ job, recording, result }: ExportTask): ExportSettings | null {
+/**
+ * The settings to render with; null when a copy of the result is enough: its sound stays unchanged and there is nothing to mux.
+ * @param aligns whether the result is a little late or early: only rendering brings it into place
+ */
+export function wantedExport({ job, recording, result }: ExportTask, aligns = false): ExportSettings | null {
   const settings = exportSettingsOf(job.preset);
   // A result of another length is exported as it is. Without its recording there is nothing to mix in or to mux.
   if (hasOtherLength(recording, result) || recording.origin === 'lost') return null;
   const { strength, loudness, format } = settings;
   const isAsked = strength !== 1 || loudness !== null || format !== 'source';
-  if (!isAsked && !recording.hasVideo && !recording.carries) return null;
+  if (!isAsked && !aligns && !recording.hasVideo && !recording.carries) return null;
   // With mp3 as the download type, the output is audio only.
   return format === 'source' && job.preset.downloadType === 'mp3' ? { ...settings, format: 'mp3' } : settings;
 }
@@ -36,7 +40,8 @@ export function wantedExport({ job, recording, result }: ExportTask): ExportSett
 /**
  * Renders an export into its folder. What an interrupted run rendered is recognized by its record, and not rendered again.
  * @param folder as `folderOf` names it
- * @returns the path of the output
+ * @param judge why an output of this loudness, in LUFS, is not delivered; empty when it may be
+ * @returns the path of the output, or why it is not delivered
  * @throws CleartakeError as exportResult does, and as the engine's `export`; sourceMissing
  */
 export async function exportRendered(
@@ -44,15 +49,18 @@ export async function exportRendered(
   folder: string,
   task: ExportTask,
   settings: ExportSettings,
+  judge: (loudness: number | null) => readonly Finding[],
   signal?: AbortSignal,
   onProgress?: (fraction: number) => void,
-): Promise<string> {
+): Promise<string | readonly Finding[]> {
   const { files } = ports;
   const temporary = temporaryIn(folder, task.generation);
-  return await bringing(files, temporary, async () => {
+  return await bringing<string | readonly Finding[]>(files, temporary, async () => {
     await files.makeFolder(folder);
     const known = recordedRender(task.result, settings);
     if (known !== null) {
+      const findings = judge(known.loudness);
+      if (findings.length > 0) return findings;
       const place = { folder, name: fileNameOf(task, known.extension), temporary, content: known };
       const wasThere = await isSameFile(files, temporary, known);
       if (wasThere) return await takeName(files, { ...place, wasThere }, async () => undefined);
@@ -61,6 +69,8 @@ export async function exportRendered(
     }
     const rendered = await render(ports, task, settings, temporary, signal, onProgress);
     if (rendered === null) return await exportResult(files, folder, task);
+    const findings = judge(rendered.loudness);
+    if (findings.length > 0) return findings;
     const name = fileNameOf(task, rendered.extension);
     return await takeName(
       files,
@@ -72,13 +82,16 @@ export async function exportRendered(
 
 interface Rendered extends OutputContent {
   readonly extension: string;
+  /** LUFS; null for silence, and where the sound was not changed. */
+  readonly loudness: number | null;
 }
 
 /** What the last render with these settings made; null when there was none. */
 export function recordedRender({ exportHash, exportMade: made }: ResultRow, settings: ExportSettings): Rendered | null {
   const isSame = (['strength', 'loudness', 'format'] as const).every((one) => made?.settings[one] === settings[one]);
   if (exportHash === null || made === null || !isSame) return null;
-  return { bytes: made.bytes, contentHash: exportHash, extension: made.extension };
+  const loudness = made.figures?.after.loudness ?? null;
+  return { bytes: made.bytes, contentHash: exportHash, extension: made.extension, loudness };
 }
 
 /**
@@ -94,7 +107,7 @@ export async function render(
   onProgress: ((fraction: number) => void) | undefined,
 ): Promise<Rendered | null> {
   if (!(await isSameFile(files, result.path, result))) throw new CleartakeError('resultLost');
-  const problem = await problemWith(files, recording);
+  const problem = await problemWithSource(files, recording);
   // Video and a dry mix need the recording. Its tags are only dropped.
   if (problem !== null && (settings.strength < 1 || recording.hasVideo)) throw problem;
   if (problem !== null) log.warn('An export was made without its recording', { generation: generation.id });
@@ -111,7 +124,7 @@ export async function render(
     // Flushed before the file gets its name: whoever finds the file finds its record.
     await store.durably(() => store.results.setExportMade(generation.id, contentHash, record));
     pass('export:render-recorded');
-    return { bytes, contentHash, extension };
+    return { bytes, contentHash, extension, loudness: figures?.after.loudness ?? null };
   } finally {
     await removeLeftovers(files, temporary).catch(() => undefined);
   }
@@ -126,7 +139,10 @@ async function removeLeftovers(files: Files, target: string): Promise<void> {
 }
 
 /** Why the recording cannot be used; null when it is the one that was restored. */
-async function problemWith(files: Files, { path, bytes, modifiedAt }: RecordingRow): Promise<CleartakeError | null> {
+export async function problemWithSource(
+  files: Files,
+  { path, bytes, modifiedAt }: RecordingRow,
+): Promise<CleartakeError | null> {
   const facts = await files.facts(path).catch(() => null);
   if (facts === null) return new CleartakeError('sourceMissing', { parts: RECORDING.missingForExport });
   if (facts.bytes === bytes && facts.modifiedAt === modifiedAt) return null;

@@ -18,9 +18,10 @@ export function summarize(
     reused.map(({ durationSeconds, model, prices }) => quoteGeneration(durationSeconds ?? 0, prices[model])),
   );
   return {
-    done: counts.get('done') ?? 0,
+    done: (counts.get('done') ?? 0) + (counts.get('in-review') ?? 0),
     failed: counts.get('failed') ?? 0,
     cancelled: counts.get('cancelled') ?? 0,
+    inReview: counts.get('in-review') ?? 0,
     delivered: outputs.length,
     charged,
     unpriced,

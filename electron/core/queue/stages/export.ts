@@ -1,12 +1,15 @@
 /** Stage `exporting`: results go where the preset wants them. Then the job is done, or it failed and keeps what succeeded. */
 
 import { CleartakeError, type ErrorRecord, toErrorRecord } from '../../../../shared/domain/errors.ts';
+import type { Finding, HeldResult } from '../../../../shared/domain/integrity/findings.ts';
+import { judgeLoudness } from '../../../../shared/domain/integrity/judge.ts';
 import { deliver } from '../../library/export/deliver.ts';
 import { exportTask, outputFolder } from '../../library/export/export-task.ts';
 import { hasOtherLength, otherLength } from '../../library/result-bounds.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { retryStage } from '../retry-policy.ts';
+import { checkDelivery, isChecked } from '../review/check-delivery.ts';
 import type { NextStep } from './next-step.ts';
 
 /** If results keep disappearing from the disk this often, the person has to find out why. */
@@ -20,16 +23,22 @@ export async function exportJob(
   const { store } = context;
   const recording = store.recordings.get(job.recordingId);
   let failure: ErrorRecord | null = null;
+  const held: HeldResult[] = [];
   for (const generation of store.generations.ofJob(job.id)) {
     signal.throwIfAborted();
     if (generation.state.kind === 'failed') failure = generation.state.error;
-    await exportGeneration(context, job, generation, signal).catch((thrown) => putBack(context, generation, thrown));
+    const findings = await exportGeneration(context, job, generation, signal).catch((thrown) =>
+      putBack(context, generation, thrown),
+    );
+    if (findings.length > 0) held.push({ generationId: generation.id, findings: [...findings] });
     const result = store.results.get(generation.id);
-    if (result !== undefined && hasOtherLength(recording, result))
+    const isAccepted = findings.length > 0 || store.events.wasAccepted(generation);
+    if (result !== undefined && !isAccepted && hasOtherLength(recording, result))
       failure ??= toErrorRecord(otherLength(recording, result));
   }
   const isMissing = store.generations.ofJob(job.id).some(({ stateKind }) => stateKind === 'complete');
   if (isMissing) return { kind: 'enter', stage: 'downloading' };
+  if (held.length > 0) return { kind: 'hold-back', held };
   if (failure === null) return { kind: 'finish' };
   return { kind: 'fail', error: failure, retryFrom: retryStage(failure.code, 'ready') };
 }
@@ -39,37 +48,48 @@ function putBack(
   { runs, ports, transitions }: Pick<QueueContext, 'ports' | 'runs' | 'transitions'>,
   { id }: GenerationRow,
   thrown: unknown,
-): void {
+): readonly Finding[] {
   if (!(thrown instanceof CleartakeError) || thrown.code !== 'resultLost') throw thrown;
   const times = runs.generations.get(id).lostResults + 1;
   runs.generations.change(id, { lostResults: times > MOST_FETCHES_ANEW ? 0 : times });
   ports.log.warn('A stored result was damaged or removed', { generation: id, times });
   transitions.generation(id, { kind: 'fetch-again' });
   if (times > MOST_FETCHES_ANEW) throw thrown;
+  return [];
 }
 
-/** Exports one result, unless it is exported already, stays in the library or does not exist. */
+/**
+ * Exports one result, unless it is exported already, stays in the library or does not exist.
+ * @returns why it is held back instead; empty when it is not
+ */
 export async function exportGeneration(
   context: Pick<QueueContext, 'engine' | 'ports' | 'runs' | 'store' | 'transitions'>,
   job: JobRow,
   generation: GenerationRow,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<readonly Finding[]> {
   const { engine, ports, store, transitions } = context;
   const result = store.results.get(generation.id);
-  if (result === undefined || result.exportedPath !== null) return;
+  if (result === undefined || result.exportedPath !== null) return [];
   const task = exportTask(store, job, generation, result);
   const place = outputFolder(job.preset, task.recording);
-  if (place === null) return;
+  if (place === null) return [];
+  const { aligns, findings } = await checkDelivery(context, job, task.recording, generation, result, signal);
+  ports.pass('export:checked');
+  if (findings.length > 0) return findings;
+  const judge = (loudness: number | null) =>
+    isChecked(context, generation) ? judgeLoudness(loudness, job.preset.loudness ?? null) : [];
   ports.pass('export:before-copy');
-  const exportedPath = await deliver({ ...ports, engine, store }, place, task, signal, (fraction) => {
+  const exported = await deliver({ ...ports, engine, store }, place, { ...task, aligns, judge }, signal, (fraction) => {
     context.runs.jobs.change(job.id, { exportProgress: overAll(store, job, generation, fraction) });
     transitions.touch(job.id);
   });
+  if (typeof exported !== 'string') return exported;
   ports.pass('export:copied');
-  store.progress(() => store.results.setExportedPath(generation.id, exportedPath));
+  store.progress(() => store.results.setExportedPath(generation.id, exported));
   ports.pass('export:recorded');
   transitions.touch(job.id);
+  return [];
 }
 
 /** The share of all outputs of the job, 0 to 1. */

@@ -18,7 +18,7 @@ export type NextStep =
   | { readonly kind: 'wait'; readonly milliseconds: number; readonly reason: ErrorRecord }
   /** The job gives up its place until somebody or something ends the wait. */
   | { readonly kind: 'hold'; readonly reason: ErrorRecord }
-  | Extract<JobEvent, { readonly kind: 'ask' | 'finish' | 'fail' }>;
+  | Extract<JobEvent, { readonly kind: 'ask' | 'finish' | 'fail' | 'hold-back' }>;
 
 /** After a failure the whole connection may have to wait: for billing or for a key. */
 export type StepAfterFailure = NextStep | { readonly kind: 'park'; readonly reason: ErrorRecord };

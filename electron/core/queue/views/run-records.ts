@@ -1,6 +1,7 @@
 /** What this run of the program knows about jobs and generations and does not store: a restart finds it out again. */
 
 import type { TransferView } from '../../../../shared/contract/views.ts';
+import type { Finding } from '../../../../shared/domain/integrity/findings.ts';
 import type { JobStage } from '../../../../shared/service-api/answers.ts';
 
 /** Moments are milliseconds on the monotonic clock. */
@@ -29,6 +30,15 @@ export interface GenerationRun {
   readonly lostResults: number;
   /** Content hash of a download that was refused because of its length. */
   readonly refusedDownload: string | null;
+  /** What the check before delivery found. */
+  readonly checked: CheckedResult | null;
+}
+
+export interface CheckedResult {
+  readonly contentHash: string;
+  readonly findings: readonly Finding[];
+  /** The result is a little late or early, and the export has to align it. */
+  readonly aligns: boolean;
 }
 
 export interface SeenProgress {
@@ -54,6 +64,7 @@ const NEW_GENERATION: GenerationRun = {
   oddAnswers: 0,
   lostResults: 0,
   refusedDownload: null,
+  checked: null,
 };
 
 export interface RunRecords {

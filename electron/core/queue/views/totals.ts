@@ -72,7 +72,7 @@ export function createTotalsReader(
   }
 
   function sumJobs() {
-    const totals = { jobs: 0, notStarted: 0, done: 0, failed: 0, needsYou: 0, active: 0, waiting: 0 };
+    const totals = { jobs: 0, notStarted: 0, done: 0, failed: 0, needsYou: 0, inReview: 0, active: 0, waiting: 0 };
     const sums = { totals, restoredSeconds: 0, begun: 0 };
     for (const { kind, started, count, seconds } of store.jobs.sums()) {
       totals.jobs += count;
@@ -84,6 +84,10 @@ export function createTotalsReader(
       if (kind === 'done') {
         sums.restoredSeconds += seconds;
         totals.done += count;
+      }
+      if (kind === 'in-review') {
+        sums.restoredSeconds += seconds;
+        totals.inReview += count;
       }
       if (kind === 'needs-you') totals.needsYou += count;
       else if (kind === 'waiting' || kind === 'queued') totals.waiting += count;
@@ -102,8 +106,9 @@ export function createTotalsReader(
     for (const { kind, count, seconds } of store.runs.sums(book.current.startedAt)) {
       run.started += count;
       if (kind === 'done' || kind === 'failed' || kind === 'cancelled') run[kind] += count;
+      if (kind === 'in-review') run.done += count;
       if (kind !== 'cancelled') whole += seconds;
-      if (kind === 'done') restored += seconds;
+      if (kind === 'done' || kind === 'in-review') restored += seconds;
       else if (kind === 'failed') failed += seconds;
     }
     const shares = { progress: shareOf(restored, whole), failedShare: shareOf(failed, whole) };

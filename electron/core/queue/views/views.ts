@@ -5,6 +5,7 @@ import type { GenerationView, JobView } from '../../../../shared/contract/views.
 import type { GenerationState } from '../../../../shared/domain/generation-state.ts';
 import { isFinal, isWorkingStage } from '../../../../shared/domain/job-state.ts';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
+import { quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
 import type { ConnectionRow, GenerationRow, JobRow, RecordingRow, ResultRow } from '../../store/schema.ts';
 import type { Estimates } from '../estimates/estimates.ts';
 import { secondsToBill } from '../money/meter.ts';
@@ -82,11 +83,19 @@ function jobView(
     connectionId: job.connectionId,
     connection: connection?.name ?? 'Removed connection',
     secondsLeft: secondsLeft(context, job),
+    redoAmount: job.state.kind === 'in-review' ? costAgain(job, recording, connection) : null,
     exportProgress: job.state.kind === 'exporting' ? context.runs.jobs.get(job.id).exportProgress : null,
     finishing,
     addedAt: job.createdAt,
     finishedAt: job.finishedAt,
   };
+}
+
+/** Micro-USD of all its models at the present price; null when a length or price is unknown. */
+function costAgain({ preset }: JobRow, recording: RecordingRow, connection: ConnectionRow | undefined): number | null {
+  const seconds = secondsToBill(recording);
+  if (seconds === null || connection === undefined) return null;
+  return sumQuotes(preset.models.map((model) => quoteGeneration(seconds, connection.prices[model]))).amount;
 }
 
 /** Whether a job that was begun has no slot now: it is shown as queued, like jobs that were not begun. */

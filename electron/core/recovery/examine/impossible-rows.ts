@@ -4,7 +4,16 @@ import { GENERATION_KINDS } from '../../../../shared/domain/generation-state.ts'
 import { type JobState, STAGES } from '../../../../shared/domain/job-state.ts';
 import type { RawDatabase } from '../../../platform/sqlite.ts';
 
-const BEYOND_STAGES = ['done', 'waiting', 'paused', 'cancelling', 'failed', 'needs-you', 'cancelled'] as const;
+const BEYOND_STAGES = [
+  'done',
+  'waiting',
+  'paused',
+  'cancelling',
+  'failed',
+  'needs-you',
+  'in-review',
+  'cancelled',
+] as const;
 const JOB_KINDS = [...STAGES, ...BEYOND_STAGES] satisfies JobState['kind'][];
 
 const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');

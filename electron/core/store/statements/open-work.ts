@@ -27,7 +27,7 @@ export function openWorkTable(orm: Orm) {
         join ${generations} on ${generations.jobId} = ${jobs.id}
         join ${recordings} on ${recordings.id} = ${jobs.recordingId}
         where ${isOpen} and ${jobs.admittedAt} is not null
-          and ${jobs.stateKind} not in ('paused', 'needs-you', 'cancelling')
+          and ${jobs.stateKind} not in ('paused', 'needs-you', 'in-review', 'cancelling')
           and ${generations.stateKind} in ('ready', 'intent', 'started', 'unknown', 'queued', 'processing')
         order by ${generations.stateKind} = 'processing' desc, ${generations.stateKind} in ('queued', 'started') desc,
           ${jobs.stateKind} <> 'queued' desc, ${jobs.priority} desc, ${jobs.position}, ${generations.model}`,

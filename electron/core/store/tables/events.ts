@@ -32,6 +32,20 @@ export function eventTable(orm: Orm) {
       .prepare(),
   );
 
+  const accepted = lazily(() =>
+    orm
+      .select({ id: events.id })
+      .from(events)
+      .where(
+        and(
+          eq(events.jobId, sql.placeholder('jobId')),
+          eq(events.generationId, sql.placeholder('generationId')),
+          eq(events.event, 'accept'),
+        ),
+      )
+      .prepare(),
+  );
+
   return {
     append: preparedInsert(orm, events),
     /** Ids on the job's present project that failed according to the service: they have no result and are not billed. */
@@ -53,6 +67,10 @@ export function eventTable(orm: Orm) {
     idsGivenTo({ id, jobId }: Pick<GenerationRow, 'id' | 'jobId'>): Set<string> {
       const rows = given().all({ jobId, generationId: id });
       return new Set(rows.flatMap(({ remoteId }) => remoteId ?? []));
+    },
+    /** Whether the person has accepted its result although the check had held it back. */
+    wasAccepted({ id, jobId }: Pick<GenerationRow, 'id' | 'jobId'>): boolean {
+      return accepted().get({ jobId, generationId: id }) !== undefined;
     },
     /** Time of the last event, in milliseconds since the epoch; 0 when there is none. */
     lastAt(): number {

@@ -35,7 +35,8 @@ export async function answerCommand(recording: string, answer: Answer, options: 
   }
 }
 
-function theOne(asking: readonly JobView[], wanted: string): JobView {
+/** The one of these jobs that a person named. @throws UsageError when there is none, or several */
+export function theOne(asking: readonly JobView[], wanted: string): JobView {
   const found = asking.filter(({ id, name, folder }) => [id, name, `${folder}/${name}`].includes(wanted));
   const [one, ...others] = found;
   if (one !== undefined && others.length === 0) return one;

@@ -142,7 +142,7 @@ async function finish(
 
 /** Jobs that are started and not finished. Paused ones stay paused. */
 function unfinishedJobs(desk: CommandDesk): Promise<string[]> {
-  const over = ['done', 'failed', 'cancelled', 'paused'];
+  const over = ['done', 'failed', 'cancelled', 'paused', 'in-review'];
   return idsWhere(desk, (job) => job.started && !over.includes(job.state.kind));
 }
 

@@ -11,7 +11,7 @@ import { jsonLine } from '../reports/printable.ts';
 import { STATUS } from '../strings/reports.ts';
 
 /** States that need a person or time; the first jobs in them are listed one by one. */
-const STUCK: readonly JobState['kind'][] = ['needs-you', 'failed', 'waiting'];
+const STUCK: readonly JobState['kind'][] = ['needs-you', 'in-review', 'failed', 'waiting'];
 const MOST_TOLD = 20;
 
 /** Status 3 when something in the queue needs attention, billing included, else 0. */
@@ -36,7 +36,8 @@ export function statusCommand(options: ReadOptions): ExitStatus {
       const more = all.reduce((sum, { jobs }) => sum + jobs, 0) - stuck.length;
       if (more > 0) print(STATUS.more(more));
     }
-    const needsPerson = states.some(({ kind }) => kind === 'needs-you') || (store?.heldJobs.countHeld() ?? 0) > 0;
+    const needsPerson =
+      states.some(({ kind }) => kind === 'needs-you' || kind === 'in-review') || (store?.heldJobs.countHeld() ?? 0) > 0;
     return needsPerson ? EXIT.needsPerson : EXIT.done;
   });
 }

@@ -2,6 +2,7 @@
 
 import type { GenerationView, JobView } from '../../../../shared/contract/views.ts';
 import { inTerminal } from '../../../../shared/domain/errors.ts';
+import { findingTitle } from '../../../../shared/domain/integrity/strings.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
@@ -30,6 +31,8 @@ export function stateInWords(job: StatedJob): string {
       );
     case 'needs-you':
       return JOB.needsAttention(questionInWords(job));
+    case 'in-review':
+      return JOB.inReview(state.held.flatMap(({ findings }) => findings.map(findingTitle)).join(', '));
     case 'generating':
       return JOB.restoring(job.generations.map(generationInWords).join(', '));
     case 'done':
@@ -75,7 +78,7 @@ export function outputsOf(job: JobView): string[] {
 
 /** Overall progress of a job for a bar, 0 to 1. */
 export function progressOf(job: JobView): number {
-  if (job.state.kind === 'done') return 1;
+  if (job.state.kind === 'done' || job.state.kind === 'in-review') return 1;
   if (job.generations.length === 0) return 0;
   return job.generations.reduce((sum, generation) => sum + (generation.progress ?? 0), 0) / job.generations.length;
 }

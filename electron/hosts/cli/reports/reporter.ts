@@ -57,6 +57,7 @@ function jobFacts(job: JobView) {
       }),
     ),
     outputs: outputsOf(job),
+    ...(state.kind === 'in-review' ? { held: state.held } : {}),
     error: state.kind === 'failed' ? worded(state.error) : state.kind === 'waiting' ? worded(state.reason) : null,
   };
 }
@@ -70,5 +71,6 @@ function worded(error: ErrorRecord): ErrorRecord {
 export function countJobs(jobs: readonly JobView[]) {
   const done = jobs.filter((job) => job.state.kind === 'done').length;
   const failed = jobs.filter((job) => job.state.kind === 'failed' || job.state.kind === 'cancelled').length;
-  return { done, failed, waiting: jobs.length - done - failed };
+  const inReview = jobs.filter((job) => job.state.kind === 'in-review').length;
+  return { done, failed, inReview, waiting: jobs.length - done - failed - inReview };
 }

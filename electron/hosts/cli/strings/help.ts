@@ -49,6 +49,11 @@ export const HELP = {
     out: 'folder for the outputs, which mirrors the watched one (default: what the preset says, or beside each source)',
     cap: 'what the recordings of each folder may cost in a day; recordings beyond it wait',
   },
+  review: {
+    command: 'show the results that failed the check before delivery, and why',
+    accept: 'deliver results all the same, with the next resume',
+    recordings: 'names from review, or ids of their jobs; everything in review without one',
+  },
   answer: {
     command: 'answer for a recording that needs attention: look for its start again, or start it again',
     recording: 'its name as `status` shows it, or its job id',

@@ -46,6 +46,8 @@ export const JOB = {
   /** @param until a time of day, or null */
   waiting: (until: string | null, message: string) => `waiting${until === null ? '' : ` until ${until}`}: ${message}`,
   needsAttention: (question: string) => `needs attention: ${question}`,
+  /** @param why what the check found */
+  inReview: (why: string) => `held for review: ${why}. \`cleartake review\` says more.`,
   restoring: (generations: string) => `restoring ${generations}`.trimEnd(),
   /** @param length null when not known */
   done: (length: string | null) => (length === null ? 'done' : `done (${length})`),
@@ -65,9 +67,17 @@ export const SUMMARY = {
   nothing: 'Nothing to do',
   done: (count: number) => `${count} done`,
   failed: (count: number) => `${count} failed`,
+  inReview: (count: number) => `${count} held for review`,
   waiting: (count: number) => `${count} waiting for you`,
   skipped: (count: number) => `${count} skipped`,
   charged: (usd: string) => `${usd} USD charged`,
+} as const;
+
+export const REVIEW = {
+  nothing: 'Nothing is held for review.',
+  next: 'Listen to them, then run `cleartake review accept RECORDING`, or restore them again with `cleartake restore --again`.',
+  file: (path: string) => `kept at ${path}`,
+  accepted: (count: number) => `${recordings(count)} accepted. \`cleartake resume\` delivers what was held back.`,
 } as const;
 
 export const STATUS = {
@@ -77,7 +87,11 @@ export const STATUS = {
     `${recordings(files)} ${state}${jobs > files ? ` (${jobs} times in all)` : ''}`,
   held: (usd: string) => `${usd} USD reserved for unfinished work`,
   more: (count: number) => `… and ${count} more that wait, failed or need attention`,
-  states: { 'needs-you': 'needing attention', 'not-started': 'not started' } as Readonly<Record<string, string>>,
+  states: {
+    'in-review': 'held for review',
+    'needs-you': 'needing attention',
+    'not-started': 'not started',
+  } as Readonly<Record<string, string>>,
 } as const;
 
 export const COSTS = {

@@ -55,7 +55,7 @@ export const USAGE = {
   recordingAmbiguous: (name: string, all: string) =>
     `Several recordings are called “${name}”. Use the id of one: ${all}.`,
   recordingUnknown: (name: string, all: string) =>
-    `No recording called “${name}” is waiting for an answer. ${all === '' ? 'No recording is' : `Waiting: ${all}`}.`,
+    `No recording called “${name}” is waiting for you. ${all === '' ? 'No recording is' : `Waiting: ${all}`}.`,
 } as const;
 
 /** `cleartake service`: its configuration, certificate, address and data folder. */

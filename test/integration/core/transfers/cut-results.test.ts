@@ -20,6 +20,8 @@ test('a truncated result is kept but never counts as done; a retry takes the who
     status: 200,
     body: { downloadUrl: `${gateway.origin}/result?signature=s` },
   }));
+  // Otherwise it would be held for review.
+  await stage.desk.client.system.setPreferences({ checksResults: false });
   const jobId = await stage.begin();
   const failed = await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'failed');
   expect(failed.state).toMatchObject({ error: { code: 'resultOfOtherLength' }, retryFrom: 'downloading' });

@@ -8,7 +8,18 @@ import type { TotalsView } from '../../../../shared/contract/views.ts';
 import { createVirtualClock } from '../../../harness/time/virtual-clock.ts';
 
 const NO_SUMMARY: RunSummary = {
-  ...{ done: 0, failed: 0, cancelled: 0, delivered: 0, charged: 0, unpriced: 0, quoted: 0, reused: 0, saved: 0 },
+  ...{
+    done: 0,
+    failed: 0,
+    cancelled: 0,
+    inReview: 0,
+    delivered: 0,
+    charged: 0,
+    unpriced: 0,
+    quoted: 0,
+    reused: 0,
+    saved: 0,
+  },
   ...{ startedAt: 0, finishedAt: 0, folders: [], connections: [] },
 };
 

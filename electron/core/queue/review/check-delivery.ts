@@ -1,0 +1,63 @@
+/** The integrity check: nothing is delivered before its result was compared with its recording, or a person has accepted it. */
+
+import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
+import { isAligned, isClipped, judgeResult, type Scanned } from '../../../../shared/domain/integrity/judge.ts';
+import { problemWithSource } from '../../library/export/rendered-export.ts';
+import type { GenerationRow, JobRow, RecordingRow, ResultRow } from '../../store/schema.ts';
+import { readPreferences } from '../../store/tables/preferences.ts';
+import type { QueueContext } from '../queue-context.ts';
+import type { CheckedResult } from '../views/run-records.ts';
+
+/**
+ * Compares a result with its recording. A result whose recording is gone or was changed can't be compared, and passes.
+ * @throws CleartakeError as the engine's `compare`
+ */
+export async function checkDelivery(
+  context: Pick<QueueContext, 'engine' | 'ports' | 'runs' | 'store'>,
+  job: JobRow,
+  recording: RecordingRow,
+  generation: GenerationRow,
+  result: ResultRow,
+  signal: AbortSignal | undefined,
+): Promise<CheckedResult> {
+  const { engine, ports, runs } = context;
+  const passed: CheckedResult = { contentHash: result.contentHash, findings: [], aligns: false };
+  const { loudness, strength } = exportSettingsOf(job.preset);
+  if (strength === 0 || !isChecked(context, generation)) return passed;
+  const known = runs.generations.get(generation.id).checked;
+  if (known?.contentHash === result.contentHash) return known;
+  if ((await problemWithSource(ports.files, recording)) !== null) return passed;
+  const after = scannedResult(result);
+  const before = scannedRecording(recording) ?? after;
+  const comparison = await engine.request(
+    'compare',
+    { original: recording.path, result: result.path, findsClipping: isClipped(before, after) },
+    undefined,
+    signal,
+  );
+  const findings = judgeResult(comparison, before, after, { loudness });
+  const checked: CheckedResult = { ...passed, findings, aligns: isAligned(comparison) };
+  runs.generations.change(generation.id, { checked });
+  if (findings.length > 0) {
+    ports.log.warn('A result was held back', {
+      generation: generation.id,
+      findings: findings.map(({ kind }) => kind).join(', '),
+    });
+  }
+  return checked;
+}
+
+/** Whether the person wants results checked, and has not accepted this one already. */
+export function isChecked({ store }: Pick<QueueContext, 'store'>, generation: GenerationRow): boolean {
+  return readPreferences(store).checksResults && !store.events.wasAccepted(generation);
+}
+
+function scannedResult({ frames, measures, sampleRate }: ResultRow): Scanned {
+  return { frames, sampleRate, clippedSamples: measures?.clippedSamples ?? 0 };
+}
+
+/** Null where versions without these figures scanned it: then neither length nor clipping is compared. */
+function scannedRecording({ frames, measures, sampleRate }: RecordingRow): Scanned | null {
+  if (frames === null || sampleRate === null || measures === null) return null;
+  return { frames, sampleRate, clippedSamples: measures.clippedSamples };
+}
