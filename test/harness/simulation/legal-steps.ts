@@ -21,6 +21,7 @@ const JOB_STATES: readonly JobState[] = [
   ]),
   { kind: 'done' },
   { kind: 'needs-you', question: 'was-it-started' },
+  { kind: 'in-review', held: [] },
 ];
 
 const JOB_EVENTS: readonly JobEvent[] = [
@@ -28,10 +29,13 @@ const JOB_EVENTS: readonly JobEvent[] = [
   ...STAGES.map((stage): JobEvent => ({ kind: 'fail', error, retryFrom: stage })),
   { kind: 'wait', until: null, reason: error },
   { kind: 'ask', question: 'was-it-started' },
+  { kind: 'hold-back', held: [] },
   { kind: 'hand-over', error },
-  ...(['finish', 'pause', 'resume', 'cancel', 'stopped', 'retry', 'answer', 'extend'] as const).map((kind) => ({
-    kind,
-  })),
+  ...(['finish', 'pause', 'resume', 'cancel', 'stopped', 'retry', 'answer', 'accept', 'extend'] as const).map(
+    (kind) => ({
+      kind,
+    }),
+  ),
 ];
 
 const attempt = { attemptId: 'a', since: 0 };

@@ -84,11 +84,13 @@ test('a job whose paid work another one fetches looks for it before anything els
 test('no order of events leads to a state that cannot be left or that has no stage', () => {
   const stage = fc.constantFrom(...WORKING_STAGES);
   const waits = fc.option(fc.nat(), { nil: null });
-  const leaves = (['retry', 'resume', 'cancel', 'stopped', 'extend', 'answer'] as const).map((kind) => ({ kind }));
+  const leaves = (['retry', 'resume', 'cancel', 'stopped', 'extend', 'answer', 'accept'] as const).map((kind) => ({
+    kind,
+  }));
   const event: fc.Arbitrary<JobEvent> = fc.oneof(
     fc.record({ kind: fc.constant('enter' as const), stage }),
     fc.constantFrom<JobEvent>(...leaves, { kind: 'finish' }, { kind: 'pause' }),
-    fc.constant<JobEvent>({ kind: 'ask', question: 'was-it-started' }),
+    fc.constantFrom<JobEvent>({ kind: 'ask', question: 'was-it-started' }, { kind: 'hold-back', held: [] }),
     fc.record({ kind: fc.constant('wait' as const), until: waits, reason: fc.constant(error) }),
     fc.record({ kind: fc.constant('fail' as const), error: fc.constant(error), retryFrom: stage }),
   );
