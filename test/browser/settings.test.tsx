@@ -133,6 +133,10 @@ const FIELDS = [
   },
   { field: 'Something needs you', role: 'switch', section: 'What you hear about', saved: { tellsNeed: false } },
   {
+    ...{ field: 'Compare results with their recordings', role: 'switch', section: 'Check before saving' },
+    saved: { checksResults: false },
+  },
+  {
     ...{ field: 'Retry automatically up to', type: '0.25', wrong: '1001', section: 'Connection lost during a start' },
     saved: { resendCeiling: 250_000 },
   },

@@ -10,6 +10,7 @@ import { Notices } from './notices/notices.tsx';
 import { LastRun } from './notices/run-summary.tsx';
 import { WatchLine } from './notices/watch-line.tsx';
 import { QueueTable } from './queue-table/queue-table.tsx';
+import { ReviewPanel } from './review/review-panel.tsx';
 import { DESK_TITLE } from './strings.ts';
 
 export function DeskPage() {
@@ -36,6 +37,7 @@ export function DeskPage() {
       <BatchBar />
       <LastRun />
       <WatchLine />
+      <ReviewPanel />
       <QueueTable />
     </>
   );

@@ -239,7 +239,30 @@ export const DETAILS = {
 } as const;
 
 /** The end of a batch. */
+/** What was held back before delivery. */
+export const REVIEW = {
+  title: 'Review',
+  note: 'Held back because the restored file failed a check. Listen, then accept or redo it.',
+  more: (count: number) => `And ${count} more.`,
+  listen: 'Listen',
+  listenTo: (name: string) => `Listen to ${name}`,
+  accept: 'Accept',
+  acceptOf: (name: string) => `Accept ${name}`,
+  redo: 'Redo',
+  redoOf: (name: string) => `Redo ${name}`,
+  price: (usd: string) => `${usd} USD`,
+  unknownPrice: 'price unknown',
+  redoTitle: 'Restore this recording again?',
+  costs: (usd: string, connection: string) => `It costs at most ${usd} USD over ${connection}.`,
+  costsUnknown: 'Its price isn’t known, and it may be charged.',
+  redoKept: 'The result that was held back stays in History.',
+  redoFor: (usd: string) => `Redo for ${usd} USD`,
+  redoNot: 'Don’t redo',
+} as const;
+
 export const SUMMARY = {
+  toReview: 'to review',
+  toReviewNote: 'not saved yet',
   title: 'Batch finished',
   today: (time: string) => `At ${time}`,
   when: (moment: string, time: string) => `${moment}, after ${time}`,

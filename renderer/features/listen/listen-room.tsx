@@ -1,8 +1,9 @@
 /** One comparison: overview, a waveform per take, the playhead, the measures and the transport. */
 
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { JobView, TakeView } from '../../../shared/contract/views.ts';
+import { placeOf } from '../../../shared/domain/integrity/findings.ts';
 import { MODELS, type ModelId } from '../../../shared/domain/models.ts';
 import type { Peaks } from '../../../shared/engine-api/peaks-format.ts';
 import { GenerationBar } from '../../components/jobs/generation-bars.tsx';
@@ -26,6 +27,16 @@ import { peakOf } from './waves/window-peaks.ts';
 const FILL = 0.94;
 /** Quiet recordings are drawn larger, up to this gain: beyond it, noise would look like speech. */
 const MAX_GAIN = 12;
+
+/** Seconds that are heard before the place that a result was held back for. */
+const LEAD_SECONDS = 2;
+
+/** That place, in seconds; null for other jobs, and when it is everywhere. */
+function suspectPlace({ state }: JobView): number | null {
+  if (state.kind !== 'in-review') return null;
+  const [first] = state.held.flatMap((held) => held.findings);
+  return first === undefined ? null : placeOf(first);
+}
 
 export function ListenRoom({ job, takes }: { job: JobView; takes: readonly TakeView[] }) {
   const player = usePlayer(takes);
@@ -53,6 +64,10 @@ function Room({ job, takes, player }: RoomProps) {
   const original = peaks[0];
   const seeking = useSeeking({ player, view, setView, duration, area });
   useListenKeys({ player, takes, setView, duration });
+  const suspect = suspectPlace(job);
+  useEffect(() => {
+    if (suspect !== null) player.seek(Math.max(0, Math.floor((suspect - LEAD_SECONDS) * player.rate)));
+  }, [player, suspect]);
 
   return (
     <div className={classes.room}>

@@ -3,7 +3,15 @@
 import type { Page } from 'playwright';
 import type { SpendingView } from '../../../shared/contract/views.ts';
 import type { FakeDesk } from '../fake-desk/fake-desk.ts';
-import { busyScene, failedOver, OVER_STUDIO, STUDIO, variedScene, WAITING_SCENE } from '../fake-desk/scenes.ts';
+import {
+  busyScene,
+  failedOver,
+  heldOver,
+  OVER_STUDIO,
+  STUDIO,
+  variedScene,
+  WAITING_SCENE,
+} from '../fake-desk/scenes.ts';
 import { seasonScene, seasonSummary } from '../fake-desk/season-scene.ts';
 import { watchFolderScene } from '../fake-desk/watch-folder-scene.ts';
 
@@ -42,6 +50,14 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
       fake.addConnection(STUDIO);
       fake.seed([...busyScene(Date.now()).filter(({ id }) => id === 'j7' || id === 'j8' || id === 'j9')]);
       fake.seed(failedOver(OVER_STUDIO, 5, 540_000));
+    },
+  },
+  review: {
+    seed: (fake) => {
+      fake.addConnection(STUDIO);
+      fake.seed(heldOver(OVER_STUDIO, 240_000));
+      fake.seed(failedOver(OVER_STUDIO, 2, 540_000));
+      fake.endRun({ ...seasonSummary(Date.now()), inReview: 3 });
     },
   },
   billing: {

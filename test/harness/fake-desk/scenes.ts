@@ -2,6 +2,7 @@
 
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
+import type { Finding } from '../../../shared/domain/integrity/findings.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import type { FakeDesk } from './fake-desk.ts';
 import { errorOf, makeGeneration, type Over } from './fake-jobs.ts';
@@ -167,6 +168,24 @@ export function failedOver(over: Over, count: number, amount: number | null): Pa
       },
     ],
   }));
+}
+
+const HELD: readonly (readonly [name: string, folder: string, seconds: number, finding: Finding])[] = [
+  ['Adeyemi, morning session.wav', 'Room 1', 1458, { kind: 'lost-speech', at: 724, seconds: 1.8, places: 1 }],
+  ['Brandt and Ito, panel.m4a', 'Room 2', 2512, { kind: 'clipping', at: 1720, peaks: 37 }],
+  ['Castellanos, phone line.mp3', 'Remote', 547, { kind: 'length', at: 546.6, seconds: -0.4 }],
+];
+
+/** Recordings that the check before delivery held back. @param amount micro-USD that each would cost again */
+export function heldOver(over: Over, amount: number): Part[] {
+  return HELD.map(([name, folder, durationSeconds, finding], index) => {
+    const id = `held-${index}`;
+    return {
+      ...{ id, name, folder, durationSeconds, started: true, ...over, redoAmount: amount },
+      state: { kind: 'in-review', held: [{ generationId: `${id}-g`, findings: [finding] }] },
+      generations: [{ ...makeGeneration(id, 'service-2'), id: `${id}-g`, state: 'stored', amount, charged: true }],
+    };
+  });
 }
 
 export const WAITING_SCENE: readonly Part[] = [

@@ -66,7 +66,14 @@ export function possibleActions(job: JobView): readonly JobAction[] {
 /** Whether the recording goes no further without its next step, so that the row always shows it. */
 export function isNeeded(job: JobView): boolean {
   const { kind } = job.state;
-  return kind === 'needs-you' || kind === 'failed' || kind === 'paused' || waitsForKey(job) || waitsForMoney(job);
+  return (
+    kind === 'needs-you' ||
+    kind === 'in-review' ||
+    kind === 'failed' ||
+    kind === 'paused' ||
+    waitsForKey(job) ||
+    waitsForMoney(job)
+  );
 }
 
 /**

@@ -10,7 +10,7 @@ export interface Figure {
   readonly words: string;
   /** Below. */
   readonly note: string;
-  readonly tone: 'plain' | 'good' | 'bad';
+  readonly tone: 'plain' | 'good' | 'bad' | 'warn';
 }
 
 /** Only what there is to say: no zeros but the cost. */
@@ -20,6 +20,10 @@ export function figuresOf(run: RunSummary): readonly Figure[] {
   ];
   if (run.failed > 0) {
     figures.push({ amount: String(run.failed), words: SUMMARY.failed, note: SUMMARY.failedNote, tone: 'bad' });
+  }
+  if (run.inReview > 0) {
+    const amount = String(run.inReview);
+    figures.push({ amount, words: SUMMARY.toReview, note: SUMMARY.toReviewNote, tone: 'warn' });
   }
   if (run.cancelled > 0) {
     figures.push({

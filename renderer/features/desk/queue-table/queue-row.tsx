@@ -72,7 +72,8 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const name = shownName(job.name);
   const cost = costOf(job);
   // Without a time left and a cost, the sentence takes their columns.
-  const stopped = job.state.kind === 'failed' || job.state.kind === 'needs-you' || isBlocked(job) || waitsForMoney(job);
+  const isStuck = ['failed', 'needs-you', 'in-review'].includes(job.state.kind);
+  const stopped = isStuck || isBlocked(job) || waitsForMoney(job);
   const costless = stopped && cost === null;
 
   function press(event: MouseEvent): void {

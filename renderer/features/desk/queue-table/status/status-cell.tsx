@@ -3,6 +3,8 @@
 import type { ReactNode } from 'react';
 import type { JobView, TransferView } from '../../../../../shared/contract/views.ts';
 import { type ErrorRecord, messageOf, textOf } from '../../../../../shared/domain/errors.ts';
+import type { Finding } from '../../../../../shared/domain/integrity/findings.ts';
+import { findingDetail, findingTitle } from '../../../../../shared/domain/integrity/strings.ts';
 import { MODELS } from '../../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../../shared/domain/money.ts';
 import { formatBytes } from '../../../../../shared/domain/units.ts';
@@ -30,6 +32,8 @@ export function StatusCell({ job, paused }: { job: JobView; paused: boolean }) {
       return <Sentence job={job} error={state.error} />;
     case 'needs-you':
       return <Question job={job} />;
+    case 'in-review':
+      return <Held job={job} findings={state.held.flatMap((held) => held.findings)} />;
     case 'waiting':
       if (waitsForMoney(job)) return <Money job={job} reason={state.reason} />;
       return isBlocked(job) ? (
@@ -117,6 +121,20 @@ function Sentence({ job, error }: { job: JobView; error: ErrorRecord }) {
     </>
   );
   return <Lines job={job} whole={error.userMessage} first={first} rest={textOf(rest, 'desk')} />;
+}
+
+/** What the check before delivery found, the gravest first. */
+function Held({ job, findings }: { job: JobView; findings: readonly Finding[] }) {
+  const [first] = findings;
+  if (first === undefined) return <Stage job={job} />;
+  const title = (
+    <>
+      {STATE_LABELS['in-review']}
+      <span className={classes.what}>{findingTitle(first)}</span>
+    </>
+  );
+  const whole = findings.map((one) => `${findingTitle(one)}. ${findingDetail(one)}`).join('\n');
+  return <Lines job={job} whole={whole} first={title} rest={findingDetail(first)} />;
 }
 
 /** A start whose answer was lost: what is known, and that nothing happens automatically. */
