@@ -27,23 +27,23 @@ test('what was held back says why, in the panel and in its row; accepted, it lea
 
 test('Redo asks with its price before anything is started', async () => {
   const open = openReview(240_000);
-  await review().getByRole('button', { name: 'Redo Adeyemi' }).click();
+  await review().getByRole('button', { name: 'Redo Adeyemi, morning session.wav' }).click();
   const dialog = page.getByRole('dialog', { name: 'Restore this recording again?' });
   await expect.element(dialog).toMatchTextContent(/It costs at most 0\.24 USD over Studio/);
   await dialog.getByRole('button', { name: 'Don’t redo' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(open.fake.redone).toEqual([]);
-  await review().getByRole('button', { name: 'Redo Adeyemi' }).click();
+  await review().getByRole('button', { name: 'Redo Adeyemi, morning session.wav' }).click();
   await dialog.getByRole('button', { name: 'Redo for 0.24 USD' }).click();
   await expect.poll(() => open.fake.redone).toEqual([{ jobId: 'held-0', maxCost: 240_000 }]);
 });
 
 test('Listen opens the comparison; without anything held there is no panel', async () => {
   const open = openReview(0);
-  await review().getByRole('button', { name: 'Listen to Castellanos' }).click();
+  await review().getByRole('button', { name: 'Listen to Castellanos, phone line.mp3' }).click();
   await expect.poll(() => window.location.hash).toBe('#/listen/held-2');
   window.location.hash = '#/desk';
   for (const id of ['held-0', 'held-1', 'held-2']) open.fake.change(id, (job) => ({ ...job, state: { kind: 'done' } }));
   await expect.element(page.getByRole('grid').first()).toBeVisible();
-  expect(review().query()).toBeNull();
+  await expect.poll(() => review().query()).toBeNull();
 });
