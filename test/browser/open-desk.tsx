@@ -29,7 +29,8 @@ export interface OpenDesk {
 }
 
 /** Calls that change nothing. */
-const READS = /\.(list|takes|watch\w*|quote\w*|info|preferences|presets|connections|spending|latest|isKnown\w*)$/;
+const READS =
+  /\.(list|takes|search|watch\w*|quote\w*|info|preferences|presets|connections|spending|latest|isKnown\w*)$/;
 
 /** Open until the test is over. @param seed puts jobs on the desk before the page sees it */
 export function openDesk(
