@@ -22,7 +22,7 @@ export interface Asked {
 /** Seconds: codecs pad, and some services cut their own delay off. */
 const LENGTH_TOLERANCE = 0.1;
 /** Seconds: exports align such a delay, as other services' codecs have it. */
-export const ALIGNED_SECONDS = 0.05;
+const ALIGNED_SECONDS = 0.05;
 /** Clipped samples that a result may have more than its recording, in all and for each second. */
 const CLIPPED_TOLERANCE = 24;
 const CLIPPED_A_SECOND = 1;
