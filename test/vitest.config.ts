@@ -75,6 +75,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.tsx', 'test/browser/**/*.test.ts'],
+          testTimeout: 60_000,
           retry: 1,
           browser: {
             enabled: true,
