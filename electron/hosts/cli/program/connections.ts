@@ -1,0 +1,46 @@
+/** Connections, their keys and caps. */
+
+import { type Command, Option } from 'commander';
+import { HEADER_STYLES } from '../../../../shared/service-api/routes.ts';
+import { parsePrice, parseUsdOrNone } from '../parsers.ts';
+import { HELP } from '../strings/help.ts';
+import { COMMANDS, dataDir, type Finish, json } from './shared.ts';
+
+export function addConnectionCommands(program: Command, finish: Finish): void {
+  const connections = program.command('connections').description(HELP.connections.command);
+  const command = (syntax: string, description: string) =>
+    connections.command(syntax).description(description).addOption(json()).addOption(dataDir());
+  const withKey = (syntax: string, description: string) =>
+    command(syntax, HELP.connections.withKey(description))
+      .option('--key-stdin', HELP.connections.keyStdin)
+      .addOption(new Option('--store <place>', HELP.connections.store).choices(['file']));
+  command('list', HELP.connections.list).action(async (options) =>
+    finish(await (await COMMANDS.connections()).listConnections(options)),
+  );
+  withKey('add <name> <url>', HELP.connections.add)
+    .addOption(new Option('--header <style>', HELP.connections.header).choices(HEADER_STYLES).default('bearer'))
+    .option('--price <model=usd>', HELP.connections.price, parsePrice)
+    .option('--billing-page <url>', HELP.connections.billingPage)
+    .action(async (name, url, options) =>
+      finish(await (await COMMANDS.connections()).addConnection(name, url, options)),
+    );
+  withKey('set-key <name>', HELP.connections.setKey).action(async (name, options) =>
+    finish(await (await COMMANDS.connections()).setKey(name, options)),
+  );
+  command('set-cap <name>', HELP.connections.setCap)
+    .option('--day <usd>', HELP.connections.capADay, parseUsdOrNone)
+    .option('--month <usd>', HELP.connections.capAMonth, parseUsdOrNone)
+    .action(async (name, options) => finish(await (await COMMANDS.connections()).setCap(name, options)));
+  command('lift-hold <name>', HELP.connections.liftHold).action(async (name, options) =>
+    finish(await (await COMMANDS.connections()).liftHold(name, options)),
+  );
+  command('remove <name>', HELP.connections.remove).action(async (name, options) =>
+    finish(await (await COMMANDS.connections()).removeConnection(name, options)),
+  );
+  command('choose <name>', HELP.connections.choose).action(async (name, options) =>
+    finish(await (await COMMANDS.connections()).chooseConnection(name, options)),
+  );
+  command('test <name>', HELP.connections.test).action(async (name, options) =>
+    finish(await (await COMMANDS.connections()).testConnection(name, options)),
+  );
+}

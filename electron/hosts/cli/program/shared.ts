@@ -1,0 +1,30 @@
+/** What the commands of the program share: their loading, and the options that most of them have. */
+
+import { Option } from 'commander';
+import type { ExitStatus } from '../exit-status.ts';
+import { HELP } from '../strings/help.ts';
+
+/** Told once, with the status that the program exits with. */
+export type Finish = (status: ExitStatus) => void;
+
+/** Commands are loaded when they run: `--help` needs none of them, and `status` no engine and no network. */
+export const COMMANDS = {
+  answer: () => import('../commands/answer.ts'),
+  connections: () => import('../commands/connections.ts'),
+  costs: () => import('../commands/costs.ts'),
+  diagnostics: () => import('../commands/diagnostics.ts'),
+  engine: () => import('../commands/engine.ts'),
+  export: () => import('../commands/export.ts'),
+  history: () => import('../commands/history.ts'),
+  presets: () => import('../commands/presets.ts'),
+  quote: () => import('../commands/quote.ts'),
+  restore: () => import('../commands/restore.ts'),
+  review: () => import('../commands/review.ts'),
+  service: () => import('../commands/service.ts'),
+  settings: () => import('../commands/settings.ts'),
+  status: () => import('../commands/status.ts'),
+  watch: () => import('../commands/watch.ts'),
+};
+
+export const dataDir = () => new Option('--data-dir <dir>', HELP.dataDir);
+export const json = () => new Option('--json', HELP.json);
