@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { busyScene, OVER_STUDIO, STUDIO } from '../harness/fake-desk/scenes.ts';
 import { openDesk } from './open-desk.tsx';
-import { clickRow, rows } from './queue-page.ts';
+import { clickRow, rows } from './queue/queue-page.ts';
 import { choose, findingsIn, lookInto, press, settled } from './surfaces.ts';
 
 // Where things are narrowest. Each test opens everything of one place.

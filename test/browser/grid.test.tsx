@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { busyScene, longScene } from '../harness/fake-desk/scenes.ts';
 import { openDesk } from './open-desk.tsx';
-import { clickRow, row, rows } from './queue-page.ts';
+import { clickRow, row, rows } from './queue/queue-page.ts';
 
 beforeEach(() => page.viewport(1280, 760));
 

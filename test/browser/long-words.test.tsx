@@ -4,7 +4,7 @@ import { longScene, STUDIO, seedListening, WAITING_SCENE } from '../harness/fake
 import { watchFolderScene } from '../harness/fake-desk/watch-folder-scene.ts';
 import { clippedTexts, lengthenTexts } from '../harness/page/clipped-text.ts';
 import { openDesk } from './open-desk.tsx';
-import { rows } from './queue-page.ts';
+import { rows } from './queue/queue-page.ts';
 
 beforeEach(() => page.viewport(900, 600));
 

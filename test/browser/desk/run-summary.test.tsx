@@ -1,0 +1,48 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { STUDIO } from '../../harness/fake-desk/scenes.ts';
+import { seasonScene, seasonSummary } from '../../harness/fake-desk/season-scene.ts';
+import { openDesk } from '../open-desk.tsx';
+
+beforeEach(() => page.viewport(1280, 760));
+
+const icon = () => document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href ?? '';
+
+test('the end of a batch is summed up until it is dismissed, in title and icon too', async () => {
+  const link = document.createElement('link');
+  link.rel = 'icon';
+  document.head.append(link);
+  const open = openDesk((fake) => fake.seed(seasonScene(Date.now())));
+  await expect.poll(() => document.title).toMatch(/^4 of 15 · Cleartake$/);
+  expect(icon()).toContain('stroke-dasharray');
+  for (const [id, { state }] of open.fake.jobs)
+    if (state.kind !== 'failed' && state.kind !== 'queued')
+      open.fake.change(id, (job) => ({ ...job, state: { kind: 'done' } }));
+  open.fake.endRun(seasonSummary(Date.now()));
+  const card = page.getByRole('region', { name: 'Batch finished' });
+  await expect
+    .element(card)
+    .toMatchTextContent(/118 done.*114 files saved.*2 failed.*16\.92 USD charged.*3\.10 USD saved/);
+  await expect.element(card).toMatchTextContent(/after 51 min/);
+  await expect.element(card.getByRole('button', { name: 'Copy path' })).toBeVisible();
+  await expect.poll(() => document.title).toBe('✓ 118 of 120 · Cleartake');
+  expect(icon()).toContain('svg');
+  await card.getByRole('button', { name: 'Dismiss the summary' }).click();
+  await expect.element(card).not.toBeInTheDocument();
+  await expect.poll(() => document.title).toBe('Cleartake');
+  link.remove();
+});
+
+test('the footer shows what the connection in use spent of its cap', async () => {
+  const open = openDesk((fake) => {
+    fake.addConnection(STUDIO);
+    fake.seed(seasonScene(Date.now()));
+  });
+  const footer = page.getByRole('contentinfo');
+  await expect.element(footer).toMatchTextContent(/Today 0\.55 USD charged/);
+  const spent = { connectionId: STUDIO.id, connection: 'Studio', day: 2_340_000, month: 31_000_000, held: 4_170_000 };
+  open.fake.spend([{ ...spent, caps: { day: 25_000_000, month: null } }]);
+  await expect.element(footer).toMatchTextContent(/Studio today 2\.34 USD charged · 4\.17 held · cap 25\.00/);
+  open.fake.spend([{ ...spent, caps: { day: null, month: 40_000_000 } }]);
+  await expect.element(footer).toMatchTextContent(/Studio this month 31\.00 USD charged · 4\.17 held · cap 40\.00/);
+});

@@ -1,0 +1,153 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { OVER_STUDIO, STUDIO, WAITING_SCENE } from '../../harness/fake-desk/scenes.ts';
+import { openDesk } from '../open-desk.tsx';
+
+beforeEach(() => page.viewport(1440, 760));
+
+const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+const HAS_PATHS = { info: { filesHavePaths: true } };
+
+function openWaiting() {
+  return openDesk((fake) => {
+    fake.addConnection({ ...STUDIO, chosen: false });
+    fake.seed(WAITING_SCENE);
+  }, HAS_PATHS);
+}
+
+async function select(...names: readonly string[]): Promise<void> {
+  for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).click();
+}
+
+test('rows show what differs from the batch, and follow it in everything else', async () => {
+  const { fake } = openWaiting();
+  await select('ep-044 intro.wav', 'ep-044 outro.wav');
+  await page.getByRole('button', { name: 'Change preset…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings for 2 recordings' });
+  await dialog.getByRole('combobox', { name: 'Restoration preset' }).click();
+  await page.getByRole('option', { name: 'Gentle' }).click();
+  await dialog.getByRole('combobox', { name: 'Format' }).click();
+  await page.getByRole('option', { name: 'WAV, 24-bit' }).click();
+  await dialog.getByRole('button', { name: 'Apply to 2' }).click();
+  await expect.element(row('ep-044 intro')).toMatchTextContent('WAV 24 · gentle');
+  await expect.element(row('ep-044 outro')).toMatchTextContent('WAV 24 · gentle');
+  await expect.element(row('ep-044 interview')).not.toMatchTextContent('gentle');
+  expect(fake.jobs.get('w2')?.own).toEqual({ samplingPreset: 'gentle', format: 'wav24' });
+  // The batch becomes what the rows are: nothing differs, and nothing is shown.
+  fake.rememberPreset({ ...fake.preset, samplingPreset: 'gentle', format: 'wav24' });
+  await expect.element(row('ep-044 intro')).not.toMatchTextContent('gentle');
+});
+
+test('a row takes all settings of another preset, and those of the batch again', async () => {
+  const { fake } = openWaiting();
+  await page.getByRole('button', { name: 'Actions for ep-044 intro.wav' }).click();
+  await page.getByRole('menuitem', { name: 'Change preset…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'ep-044 intro.wav' });
+  await dialog.getByRole('combobox', { name: 'Take all settings from' }).click();
+  await page.getByRole('option', { name: 'Interview archive' }).click();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect.element(row('ep-044 intro')).toMatchTextContent('3.5 · WAV 24 · interview · 80 %');
+  await page.getByRole('button', { name: 'Actions for ep-044 intro.wav' }).click();
+  await page.getByRole('menuitem', { name: 'Use “Restore only” again' }).click();
+  await expect.poll(() => fake.jobs.get('w2')?.own).toBeNull();
+});
+
+test('every row that waits shows its cost, which follows its models, its connection and the history', async () => {
+  const prices = { 'service-2': 300, 'service-3.5': 500 };
+  const { fake } = openDesk((fake) => {
+    fake.addConnection({ ...STUDIO, prices });
+    fake.seed([
+      ...WAITING_SCENE.map((part) => ({ ...part, ...OVER_STUDIO })),
+      { id: 'w4', name: 'new take.wav', ...OVER_STUDIO },
+    ]);
+  }, HAS_PATHS);
+  fake.rememberPreset({ ...fake.preset, models: ['service-2'] });
+  await expect.element(row('ep-044 interview')).toMatchTextContent('≤ 0.94');
+  // 42 seconds cost as much as sixty; nothing is promised before the length was counted.
+  await expect.element(row('ep-044 intro')).toMatchTextContent('≤ 0.02');
+  await expect.element(row('new take')).toMatchTextContent('measuring');
+  fake.rememberPreset({ ...fake.preset, models: ['service-2', 'service-3.5'] });
+  await expect.element(row('ep-044 interview')).toMatchTextContent('≤ 2.50');
+  await expect.element(page.getByTitle(/^Service 2\.0: ≤ 0\.94\s+Service 3\.5: ≤ 1\.56$/)).toBeVisible();
+  fake.change('w1', (job) => ({ ...job, own: { models: ['service-3.5'] } }));
+  await expect.element(row('ep-044 interview')).toMatchTextContent('≤ 1.56');
+  fake.change('w2', (job) => ({ ...job, connectionId: 'built-in', connection: 'This computer' }));
+  await expect.element(row('ep-044 intro')).toMatchTextContent('0.00');
+  fake.rememberPreset({ ...fake.preset, models: ['service-2'] });
+  fake.setReusable(3);
+  fake.seed([{ name: 'another.wav', durationSeconds: 12 }]);
+  await expect.element(row('ep-044 outro')).toMatchTextContent('0.00');
+});
+
+test('models of some rows are chosen alone, and the quote follows', async () => {
+  const { fake } = openWaiting();
+  fake.rememberPreset({ ...fake.preset, models: ['service-2'] });
+  await select('ep-044 intro.wav');
+  await page.getByRole('button', { name: 'Models…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Models for ep-044 intro.wav' });
+  await dialog.getByRole('checkbox', { name: 'Service 3.5' }).click();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect.element(row('ep-044 intro')).toMatchTextContent('2.0 + 3.5');
+});
+
+test('after Start, models of a row that waits are changed, and it shows what it costs now', async () => {
+  const { fake } = openDesk((fake) => {
+    fake.addConnection({ ...STUDIO, prices: { 'service-2': 300, 'service-3.5': 500 } });
+    fake.seed(WAITING_SCENE.map((part) => ({ ...part, ...OVER_STUDIO })));
+  }, HAS_PATHS);
+  await page.getByRole('button', { name: 'Start 3' }).click();
+  await expect.element(row('ep-044 interview')).toMatchTextContent('≤ 0.94');
+  await page.getByRole('button', { name: 'Actions for ep-044 interview.wav' }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Change preset…' })).not.toBeInTheDocument();
+  await page.getByRole('menuitem', { name: 'Models…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Models for ep-044 interview.wav' });
+  await expect.element(dialog.getByRole('checkbox', { name: 'Service 2.0' })).toBeChecked();
+  await dialog.getByRole('checkbox', { name: 'Service 3.5' }).click();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect.element(row('ep-044 interview')).toMatchTextContent('≤ 2.50');
+  // What the service has begun keeps its models.
+  fake.change('w2', (job) => ({ ...job, generations: job.generations.map((one) => ({ ...one, state: 'started' })) }));
+  await page.getByRole('button', { name: 'Actions for ep-044 intro.wav' }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Details…' })).toBeVisible();
+  await expect.element(page.getByRole('menuitem', { name: 'Models…' })).not.toBeInTheDocument();
+});
+
+test('rows are moved to another connection, which they show, and nothing is called free beside a price', async () => {
+  const { fake } = openWaiting();
+  await expect.element(page.getByRole('button', { name: 'This computer · free' })).toBeVisible();
+  await select('ep-044 intro.wav', 'ep-044 outro.wav');
+  await page.getByRole('button', { name: 'Move to connection…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Where to restore 2 recordings' });
+  await expect.element(dialog).toMatchTextContent(/Studio.*USD a minute/);
+  await dialog.getByRole('radio', { name: 'Studio' }).click();
+  await dialog.getByRole('button', { name: 'Move 2' }).click();
+  await expect.element(row('ep-044 intro')).toMatchTextContent('Studio');
+  expect(fake.jobs.get('w2')?.connectionId).toBe(STUDIO.id);
+  await expect.element(page.getByRole('button', { name: 'This computer and 1 more' })).toBeVisible();
+});
+
+test('a connection without a key is named as one before anything is moved there', async () => {
+  openDesk((fake) => {
+    fake.addConnection({ ...STUDIO, chosen: false, hasKey: false });
+    fake.seed(WAITING_SCENE);
+  }, HAS_PATHS);
+  await page.getByRole('button', { name: 'Actions for ep-044 intro.wav' }).click();
+  await page.getByRole('menuitem', { name: 'Move to connection…' }).click();
+  await expect.element(page.getByRole('dialog')).toMatchTextContent('No API key: recordings wait until you enter one.');
+});
+
+test('started rows keep what they were started with, and can’t be changed any more', async () => {
+  openDesk((fake) => {
+    fake.addConnection(STUDIO);
+    fake.seed([
+      { id: 'a', name: 'a.wav', started: true, state: { kind: 'generating' }, own: { strength: 0.5 } },
+      { id: 'b', name: 'b.wav', started: true, state: { kind: 'generating' }, ...OVER_STUDIO },
+    ]);
+  }, HAS_PATHS);
+  await expect.element(row('a.wav')).toMatchTextContent('50 %');
+  await expect.element(row('a.wav')).toMatchTextContent('This computer · free');
+  await expect.element(row('b.wav')).not.toMatchTextContent('Studio');
+  await page.getByRole('button', { name: 'Actions for a.wav' }).click();
+  await expect.element(page.getByRole('menuitem', { name: /^Details/ })).toBeVisible();
+  expect(page.getByRole('menuitem', { name: 'Change preset…' }).query()).toBeNull();
+});

@@ -1,0 +1,49 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { heldOver, OVER_STUDIO, STUDIO } from '../../harness/fake-desk/scenes.ts';
+import { openDesk } from '../open-desk.tsx';
+import { row } from './queue-page.ts';
+
+beforeEach(() => page.viewport(1280, 760));
+
+function openReview(amount: number) {
+  return openDesk((fake) => {
+    fake.addConnection(STUDIO);
+    fake.seed(heldOver(OVER_STUDIO, amount));
+  });
+}
+
+const review = () => page.getByRole('region', { name: 'Review' });
+
+test('what was held back says why, in the panel and in its row; accepted, it leaves the panel', async () => {
+  const open = openReview(240_000);
+  await expect.element(review().getByText('1.8 s of speech missing at 12:04')).toBeVisible();
+  await expect.element(review()).toMatchTextContent(/Clipped at 28:40.*37 peaks cut off within 3 s/);
+  await expect.poll(() => row('held-0').textContent).toContain('Held for review1.8 s of speech missing at 12:04');
+  await review().getByRole('button', { name: 'Accept Brandt and Ito, panel.m4a' }).click();
+  await expect.poll(() => open.fake.jobs.get('held-1')?.state.kind).toBe('done');
+  await expect.poll(() => review().getByRole('listitem').elements().length).toBe(2);
+});
+
+test('Redo asks with its price before anything is started', async () => {
+  const open = openReview(240_000);
+  await review().getByRole('button', { name: 'Redo Adeyemi, morning session.wav' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Restore this recording again?' });
+  await expect.element(dialog).toMatchTextContent(/It costs at most 0\.24 USD over Studio/);
+  await dialog.getByRole('button', { name: 'Don’t redo' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(open.fake.redone).toEqual([]);
+  await review().getByRole('button', { name: 'Redo Adeyemi, morning session.wav' }).click();
+  await dialog.getByRole('button', { name: 'Redo for 0.24 USD' }).click();
+  await expect.poll(() => open.fake.redone).toEqual([{ jobId: 'held-0', maxCost: 240_000 }]);
+});
+
+test('Listen opens the comparison; without anything held there is no panel', async () => {
+  const open = openReview(0);
+  await review().getByRole('button', { name: 'Listen to Castellanos, phone line.mp3' }).click();
+  await expect.poll(() => window.location.hash).toBe('#/listen/held-2');
+  window.location.hash = '#/desk';
+  for (const id of ['held-0', 'held-1', 'held-2']) open.fake.change(id, (job) => ({ ...job, state: { kind: 'done' } }));
+  await expect.element(page.getByRole('grid').first()).toBeVisible();
+  await expect.poll(() => review().query()).toBeNull();
+});

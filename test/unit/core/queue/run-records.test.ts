@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { createRunRecords } from '../../../../electron/core/queue/views/run-records.ts';
+
+test('a record keeps what it is told until it is blank again, and each id has its own', () => {
+  const { generations, jobs } = createRunRecords();
+  expect(jobs.get('a')).toEqual({ workingSince: null, transfer: null, exportProgress: null });
+  jobs.change('a', { workingSince: 5 });
+  generations.change('a', { oddAnswers: 1 });
+  generations.change('a', { startedAt: 7 });
+  expect(jobs.get('a')).toEqual({ workingSince: 5, transfer: null, exportProgress: null });
+  expect(generations.get('a')).toMatchObject({ oddAnswers: 1, startedAt: 7, report: null });
+  expect(jobs.get('b').workingSince).toBeNull();
+  const blank = generations.get('b');
+  generations.change('a', { oddAnswers: 0, startedAt: null });
+  expect(generations.get('a')).toBe(blank);
+});

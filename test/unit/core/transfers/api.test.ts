@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { parseBaseUrl, parseTransferUrl } from '../../../../electron/core/api/addresses.ts';
+import {
+  answerError,
+  isWellFormedRefusal,
+  readRetryAfter,
+  wasNeverSent,
+} from '../../../../electron/core/api/failures.ts';
+
+test.each([
+  'https://api.example.com',
+  'https://api.example.com/base/',
+  'http://127.0.0.1:8080',
+  'http://localhost:1',
+  'http://[::1]:2',
+])('%s is a base URL', (text) => {
+  expect(parseBaseUrl(text).href).toContain(text.replace(/\/$/, ''));
+});
+
+test.each([
+  'http://api.example.com',
+  'ftp://x',
+  'file:///etc/passwd',
+  'https://user:secret@x.example',
+  'https://x.example/?key=1',
+  'nonsense',
+  'http://127.0.0.1.evil.example',
+])('%s is refused as a base URL, without its secrets in the error', (text) => {
+  expect(() => parseBaseUrl(text)).toThrow(expect.objectContaining({ code: 'unsafeAddress' }));
+  try {
+    parseBaseUrl(text);
+  } catch (failure) {
+    expect(String((failure as Error).message)).not.toContain('secret');
+  }
+});
+
+test('a transfer goes over https, or stays on loopback when the service is there', () => {
+  const remote = new URL('https://api.example.com');
+  const local = new URL('http://127.0.0.1:80');
+  expect(parseTransferUrl('https://storage.example.com/u?signature=s', remote).host).toBe('storage.example.com');
+  expect(parseTransferUrl('http://127.0.0.1:9/u', local).port).toBe('9');
+  for (const [text, base] of [
+    ['http://127.0.0.1:9/u', remote],
+    ['http://storage.example.com/u', remote],
+    ['http://10.0.0.1/u', local],
+    ['data:,x', remote],
+    ['file:///x', local],
+  ] as const) {
+    expect(() => parseTransferUrl(text, base), text).toThrow(expect.objectContaining({ code: 'unsafeAddress' }));
+  }
+});
+
+const fault = (code: string, syscall?: string) =>
+  Object.assign(new Error(code), { code, ...(syscall === undefined ? {} : { syscall }) });
+
+const refused = fault('ECONNREFUSED', 'connect');
+const reset = fault('ECONNRESET', 'read');
+
+test('only faults from before the first byte count as never sent', () => {
+  const unresolved = new TypeError('fetch failed', { cause: fault('ENOTFOUND', 'getaddrinfo') });
+  const unreached = new AggregateError([refused, fault('ENETUNREACH', 'connect')]);
+  for (const never of [refused, fault('UND_ERR_CONNECT_TIMEOUT'), unresolved, unreached])
+    expect(wasNeverSent(never), String(never)).toBe(true);
+  for (const code of ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT', 'ABORT_ERR'])
+    expect(wasNeverSent(fault(code)), code).toBe(false);
+  // The network may go away after the request left: the same code, from another call.
+  expect(wasNeverSent(fault('EHOSTUNREACH', 'read'))).toBe(false);
+  expect(wasNeverSent(new AggregateError([refused, reset]))).toBe(false);
+  expect(wasNeverSent(Object.assign(fault('UND_ERR_CONNECT_TIMEOUT'), { cause: reset }))).toBe(false);
+  expect(wasNeverSent(new Error('no code at all'))).toBe(false);
+});
+
+test('a refusal counts only with a known status and an error body', () => {
+  const answer = (status: number, body: unknown) => ({ status, body, retryAfterMs: null });
+  for (const status of [400, 401, 402, 403, 404, 409, 422, 429])
+    expect(isWellFormedRefusal(answer(status, { error: 'no' }))).toBe(true);
+  for (const status of [408, 418, 500, 502, 503])
+    expect(isWellFormedRefusal(answer(status, { error: 'no' }))).toBe(false);
+  expect(isWellFormedRefusal(answer(403, null))).toBe(false);
+});
+
+test.each([
+  [402, { error: 'Hold', code: 'paymentFailed' }, 'paymentFailed'],
+  [402, { error: 'Limit', code: 'spendLimitExceeded' }, 'spendLimitExceeded'],
+  [403, { error: 'Plan', code: 'paidPlanRequired' }, 'paidPlanRequired'],
+  [403, { error: 'No' }, 'keyMayNot'],
+  [401, { error: 'No' }, 'keyRefused'],
+  [404, { error: 'No such project' }, 'projectUnknown'],
+  [404, { message: 'no route' }, 'serviceAnswerUnreadable'],
+  [404, null, 'serviceAnswerUnreadable'],
+  [409, { error: 'Not yet', code: 'notUploaded' }, 'notCompleteYet'],
+  [409, { error: 'Never', code: 'lengthUnknown' }, 'requestRefused'],
+  [409, { error: 'Full', code: 'tooManyProjects' }, 'requestRefused'],
+  [429, { error: 'Slow' }, 'serviceBusy'],
+  [503, null, 'serviceFailed'],
+  [418, null, 'requestRefused'],
+])('%d %j is %s', (status, body, code) => {
+  expect(answerError({ status, body, retryAfterMs: null }).code).toBe(code);
+});
+
+test('a page that says 404 is not the word of the service, whatever else stands in it', () => {
+  const page = { status: 404, body: { error: 'No such project' }, retryAfterMs: null, isPage: true };
+  expect(answerError(page).code).toBe('serviceAnswerUnreadable');
+});
+
+test('Retry-After is read as seconds and as a date', () => {
+  expect(readRetryAfter('2', 0)).toBe(2000);
+  expect(readRetryAfter('Thu, 01 Jan 1970 00:00:10 GMT', 4000)).toBe(6000);
+  expect(readRetryAfter('soon', 0)).toBeNull();
+  expect(readRetryAfter(undefined, 0)).toBeNull();
+});
