@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { viewStore } from '../../../renderer/state/view-store.ts';
 import { busyScene, failedOver, OVER_STUDIO, STUDIO } from '../../harness/fake-desk/scenes.ts';
-import { openDesk } from '../open-desk.tsx';
+import { type OpenDesk, openDesk } from '../open-desk.tsx';
 import { focusedJob, row, rows } from '../queue/queue-page.ts';
 
 beforeEach(() => page.viewport(1280, 760));
@@ -143,6 +143,17 @@ async function backToDesk(): Promise<void> {
   if (wasElsewhere) await new Promise((resolve) => setTimeout(resolve, 4 * SETTLED_MS));
 }
 
+/** One call may follow the answer to another: until none comes any more. */
+async function callsOf(open: OpenDesk): Promise<string[]> {
+  const calls: string[] = [];
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+    const more = open.takeCalls();
+    if (more.length === 0) return calls;
+    calls.push(...more);
+  }
+}
+
 /** Does all of it, one after the other, on a desk of its own. */
 async function walk(cases: readonly Case[], act: (one: Case) => Promise<void>): Promise<Record<string, unknown>> {
   const open = openDesk((fake) => {
@@ -169,9 +180,9 @@ async function walk(cases: readonly Case[], act: (one: Case) => Promise<void>): 
     open.takeCalls();
     const before = JSON.stringify(state());
     await act(one);
-    await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+    const calls = await callsOf(open);
     const name = `${one.words} ${job ?? selected.join(' ')}`;
-    seen[name] = { ...state(), calls: open.takeCalls(), chosen: chosen.splice(0) };
+    seen[name] = { ...state(), calls, chosen: chosen.splice(0) };
     const { calls: _calls, chosen: _chosen, ...after } = seen[name] as Record<string, unknown>;
     const quiet = JSON.stringify(after) === before && JSON.stringify([_calls, _chosen]) === '[[],[]]';
     expect(quiet, `${name} does something`).toBe(false);
