@@ -34,6 +34,7 @@ export const TABLE = {
   menu: (name: string) => `Actions for ${name}`,
   none: 'No recordings match this filter.',
   search: 'Find by name or folder',
+  searchHint: 'Find recordings',
   clearSearch: 'Clear search',
   filters: 'Filters',
   bulk: 'Selected recordings',

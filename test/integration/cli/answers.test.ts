@@ -48,7 +48,7 @@ test('an uncertain start is reported with its price and answered from the termin
 
   expect(await answer('another.wav', 'start-again')).toMatchObject({
     status: 2,
-    sentence: expect.stringContaining('“another.wav” is waiting for an answer. Waiting: a take.wav ('),
+    sentence: expect.stringContaining('“another.wav” is waiting for you. Waiting: a take.wav ('),
   });
   expect(await answer('a take.wav', 'check-again')).toMatchObject({
     status: 0,

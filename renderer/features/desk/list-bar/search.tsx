@@ -30,7 +30,7 @@ export function Search() {
       size="xs"
       className={classes.search}
       aria-label={TABLE.search}
-      placeholder={TABLE.search}
+      placeholder={TABLE.searchHint}
       leftSection={<IconSearch size={14} stroke={1.8} />}
       rightSectionPointerEvents={search === '' ? 'none' : 'auto'}
       rightSection={

@@ -130,7 +130,7 @@ function Held({ job, findings }: { job: JobView; findings: readonly Finding[] })
   const title = (
     <>
       {STATE_LABELS['in-review']}
-      <span className={classes.what}>{findingTitle(first)}</span>
+      <span className={classes.what}>{`${findingTitle(first)}.`}</span>
     </>
   );
   const whole = findings.map((one) => `${findingTitle(one)}. ${findingDetail(one)}`).join('\n');
