@@ -1,12 +1,10 @@
 /** All presets as cards, to manage them. Which one the desk uses is chosen there. */
 
-import { Badge, Button, FileButton } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type ComponentProps, useState } from 'react';
 import { BUILT_IN_PRESETS, freeName, presetOf, settingsOf } from '../../../shared/domain/batch/presets.ts';
-import { useDesk, useSession } from '../../state/desk-context.ts';
-import { showRefusal } from '../messages/refusal.ts';
-import { exportPresets, importPresets } from './preset-actions.tsx';
+import { useSession } from '../../state/desk-context.ts';
 import { PresetEditor } from './preset-editor.tsx';
 import { PresetMenu } from './preset-menu.tsx';
 import { presetWords } from './preset-words.ts';
@@ -54,32 +52,5 @@ export function PresetCards() {
       </button>
       {edited !== null && <PresetEditor key={edited.id ?? 'new'} preset={edited} onClose={() => setEdited(null)} />}
     </div>
-  );
-}
-
-/** Import and export, for the heading above the cards. */
-export function PresetExchange() {
-  const desk = useDesk();
-  const presets = useSession((state) => state.presets);
-  return (
-    <>
-      {presets.some(({ builtIn }) => !builtIn) && (
-        <Button size="compact-sm" onClick={() => exportPresets(presets)}>
-          {PRESETS.exportAll}
-        </Button>
-      )}
-      <FileButton
-        accept="application/json,.json"
-        onChange={(file) => {
-          if (file !== null) importPresets(desk, file).catch(showRefusal);
-        }}
-      >
-        {(props) => (
-          <Button size="compact-sm" {...props}>
-            {PRESETS.import}
-          </Button>
-        )}
-      </FileButton>
-    </>
   );
 }

@@ -1,6 +1,6 @@
 /** What is done with recordings: the chosen preset in one button, and behind it the presets and their settings. */
 
-import { Button, FileButton, Popover } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { withOwn } from '../../../shared/domain/batch/own-settings.ts';
@@ -10,7 +10,8 @@ import { chosenConnection, chosenPreset, isPresetEdited } from '../../state/sess
 import { showRefusal } from '../messages/refusal.ts';
 import { SettingsForm } from './form/settings-form.tsx';
 import { NameForm } from './name-form.tsx';
-import { exportPresets, importPresets, saveAs, saveChosen } from './preset-actions.tsx';
+import { saveAs, saveChosen } from './preset-actions.tsx';
+import { PresetExchange } from './preset-exchange.tsx';
 import { PresetList } from './preset-list.tsx';
 import { presetWords } from './preset-words.ts';
 import classes from './presets.module.css';
@@ -66,9 +67,7 @@ function fitHeight({ availableHeight, elements }: Fitted): void {
 
 function PresetPanel() {
   const desk = useDesk();
-  const presets = useSession((state) => state.presets);
   const [renamed, setRenamed] = useState<NamedPreset | null>(null);
-  const hasOwn = presets.some(({ builtIn }) => !builtIn);
   return (
     <div className={classes.panel}>
       <div className={classes.side}>
@@ -83,23 +82,7 @@ function PresetPanel() {
           />
         )}
         <div className={classes.sideActions}>
-          <FileButton
-            accept="application/json,.json"
-            onChange={(file) => {
-              if (file !== null) importPresets(desk, file).catch(showRefusal);
-            }}
-          >
-            {(props) => (
-              <Button size="compact-sm" {...props}>
-                {PRESETS.import}
-              </Button>
-            )}
-          </FileButton>
-          {hasOwn && (
-            <Button size="compact-sm" onClick={() => exportPresets(presets)}>
-              {PRESETS.exportAll}
-            </Button>
-          )}
+          <PresetExchange />
         </div>
       </div>
       <ChosenSettings />

@@ -2,6 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { IconPin, IconPlayerPauseFilled, IconPlayerPlayFilled, IconPlaylistX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useQueue } from '../../../state/desk-context.ts';
 import { viewStore } from '../../../state/view-store.ts';
@@ -26,17 +27,7 @@ export function PauseAll() {
       {QUEUE.resume}
     </Button>
   ) : (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      color="gray"
-      className={classes.command}
-      title={QUEUE.pause}
-      leftSection={<IconPlayerPauseFilled size={13} />}
-      onClick={pauseAll}
-    >
-      <span className={classes.words}>{QUEUE.pause}</span>
-    </Button>
+    <Command label={QUEUE.pause} note={QUEUE.pause} icon={<IconPlayerPauseFilled size={13} />} onClick={pauseAll} />
   );
 }
 
@@ -46,17 +37,7 @@ export function KeepOrder() {
   const { keepOrder } = useQueueActions();
   if (!sorted) return null;
   return (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      color="gray"
-      className={classes.command}
-      title={SORT.keepNote}
-      leftSection={<IconPin size={15} stroke={1.8} />}
-      onClick={keepOrder}
-    >
-      <span className={classes.words}>{SORT.keep}</span>
-    </Button>
+    <Command label={SORT.keep} note={SORT.keepNote} icon={<IconPin size={15} stroke={1.8} />} onClick={keepOrder} />
   );
 }
 
@@ -65,16 +46,35 @@ export function ClearFinished() {
   const { clearFinished } = useQueueActions();
   if (finished === 0) return null;
   return (
+    <Command
+      label={QUEUE.clearFinished}
+      note={QUEUE.clearNote}
+      icon={<IconPlaylistX size={15} stroke={1.8} />}
+      onClick={clearFinished}
+    />
+  );
+}
+
+interface CommandProps {
+  readonly label: string;
+  /** Narrow windows show the icon alone, and this on hovering. */
+  readonly note: string;
+  readonly icon: ReactNode;
+  onClick(): void;
+}
+
+function Command({ icon, label, note, onClick }: CommandProps) {
+  return (
     <Button
       size="compact-sm"
       variant="subtle"
       color="gray"
       className={classes.command}
-      title={QUEUE.clearNote}
-      leftSection={<IconPlaylistX size={15} stroke={1.8} />}
-      onClick={clearFinished}
+      title={note}
+      leftSection={icon}
+      onClick={onClick}
     >
-      <span className={classes.words}>{QUEUE.clearFinished}</span>
+      <span className={classes.words}>{label}</span>
     </Button>
   );
 }

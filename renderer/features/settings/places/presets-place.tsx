@@ -1,6 +1,7 @@
 /** Settings › Presets: all of them, to edit, exchange and choose a default. */
 
-import { PresetCards, PresetExchange } from '../../../components/presets/preset-cards.tsx';
+import { PresetCards } from '../../../components/presets/preset-cards.tsx';
+import { PresetExchange } from '../../../components/presets/preset-exchange.tsx';
 import { SettingsPlace } from '../../../components/settings/place.tsx';
 import { SettingsSection } from '../../../components/settings/section.tsx';
 import { SETTINGS } from '../strings.ts';

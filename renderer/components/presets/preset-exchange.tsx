@@ -1,0 +1,33 @@
+/** Presets as files: those of this desk are exported, those of others imported. */
+
+import { Button, FileButton } from '@mantine/core';
+import { useDesk, useSession } from '../../state/desk-context.ts';
+import { showRefusal } from '../messages/refusal.ts';
+import { exportPresets, importPresets } from './preset-actions.tsx';
+import { PRESETS } from './strings.ts';
+
+export function PresetExchange() {
+  const desk = useDesk();
+  const presets = useSession((state) => state.presets);
+  return (
+    <>
+      {presets.some(({ builtIn }) => !builtIn) && (
+        <Button size="compact-sm" onClick={() => exportPresets(presets)}>
+          {PRESETS.exportAll}
+        </Button>
+      )}
+      <FileButton
+        accept="application/json,.json"
+        onChange={(file) => {
+          if (file !== null) importPresets(desk, file).catch(showRefusal);
+        }}
+      >
+        {(props) => (
+          <Button size="compact-sm" {...props}>
+            {PRESETS.import}
+          </Button>
+        )}
+      </FileButton>
+    </>
+  );
+}
