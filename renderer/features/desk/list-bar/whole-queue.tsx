@@ -16,18 +16,15 @@ export function PauseAll() {
   const running = useQueue(({ counts }) => counts.active + counts.waiting > 0);
   const { pauseAll, resumeAll } = useQueueActions();
   if (!paused && !running) return null;
-  return paused ? (
-    <Button
-      size="compact-sm"
-      variant="light"
-      className={classes.command}
-      leftSection={<IconPlayerPlayFilled size={12} />}
-      onClick={resumeAll}
-    >
-      {QUEUE.resume}
-    </Button>
-  ) : (
-    <Command label={QUEUE.pause} note={QUEUE.pause} icon={<IconPlayerPauseFilled size={13} />} onClick={pauseAll} />
+  // One button for both: whoever paused by keyboard finds the way back under the same finger.
+  return (
+    <Command
+      label={paused ? QUEUE.resume : QUEUE.pause}
+      note={paused ? QUEUE.resume : QUEUE.pause}
+      icon={paused ? <IconPlayerPlayFilled size={12} /> : <IconPlayerPauseFilled size={13} />}
+      stands={paused}
+      onClick={paused ? resumeAll : pauseAll}
+    />
   );
 }
 
@@ -60,21 +57,23 @@ interface CommandProps {
   /** Narrow windows show the icon alone, and this on hovering. */
   readonly note: string;
   readonly icon: ReactNode;
+  /** Marked, and with its words at every width, since the queue stands still until it is pressed. */
+  readonly stands?: boolean;
   onClick(): void;
 }
 
-function Command({ icon, label, note, onClick }: CommandProps) {
+function Command({ icon, label, note, stands = false, onClick }: CommandProps) {
   return (
     <Button
       size="compact-sm"
-      variant="subtle"
-      color="gray"
+      variant={stands ? 'light' : 'subtle'}
+      color={stands ? undefined : 'gray'}
       className={classes.command}
       title={note}
       leftSection={icon}
       onClick={onClick}
     >
-      <span className={classes.words}>{label}</span>
+      <span className={stands ? undefined : classes.words}>{label}</span>
     </Button>
   );
 }
