@@ -9,14 +9,20 @@ import { createHttp } from './api/http.ts';
 import { createBuiltInService } from './connections/built-in-service.ts';
 import { createConnections, type Prices } from './connections/connections.ts';
 import { createEngine } from './engine/library-engine.ts';
-import { addingHandlers } from './handlers/adding.ts';
 import { connectionsHandlers } from './handlers/connections.ts';
-import { exportingHandlers } from './handlers/exporting.ts';
-import { historyHandlers } from './handlers/history.ts';
-import { fileOfResult, generationOf, type LocatedTake, listeningHandlers, locateTake } from './handlers/listening.ts';
+import { exportingHandlers } from './handlers/finished/exporting.ts';
+import { historyHandlers } from './handlers/finished/history.ts';
+import {
+  fileOfResult,
+  generationOf,
+  type LocatedTake,
+  listeningHandlers,
+  locateTake,
+} from './handlers/finished/listening.ts';
 import { ANY_PATH, createPathChecks, type PathPolicy } from './handlers/path-policy.ts';
-import { presetsHandlers } from './handlers/presets.ts';
-import { queueHandlers } from './handlers/queue.ts';
+import { addingHandlers } from './handlers/queue/adding.ts';
+import { presetsHandlers } from './handlers/queue/presets.ts';
+import { queueHandlers } from './handlers/queue/queue.ts';
 import { type DeskRouter, os } from './handlers/router.ts';
 import { type ShownDiagnostics, systemHandlers } from './handlers/system.ts';
 import { updatesHandlers } from './handlers/updates.ts';

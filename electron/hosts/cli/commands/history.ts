@@ -3,7 +3,7 @@
 import type { HistoryEntry } from '../../../../shared/contract/history.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
-import { readHistory } from '../../../core/handlers/read-history.ts';
+import { readHistory } from '../../../core/handlers/finished/read-history.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { type ReadOptions, reading } from '../open-store.ts';
 import { csvLine, jsonLine, printable } from '../reports/printable.ts';

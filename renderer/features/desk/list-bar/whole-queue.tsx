@@ -67,7 +67,7 @@ function Command({ icon, label, note, stands = false, onClick }: CommandProps) {
     <Button
       size="compact-sm"
       variant={stands ? 'light' : 'subtle'}
-      color={stands ? undefined : 'gray'}
+      {...(stands ? {} : { color: 'gray' })}
       className={classes.command}
       title={note}
       leftSection={icon}

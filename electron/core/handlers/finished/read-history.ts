@@ -1,7 +1,7 @@
 /** History as the desk and the terminal show it, read from the store alone. */
 
-import type { HistoryEntry } from '../../../shared/contract/history.ts';
-import type { Store } from '../store/open-store.ts';
+import type { HistoryEntry } from '../../../../shared/contract/history.ts';
+import type { Store } from '../../store/open-store.ts';
 
 /** Newest first. Readers that hold no lock use it too. */
 export function readHistory(store: Store, search: string, offset: number, limit: number): HistoryEntry[] {

@@ -1,12 +1,12 @@
 /** Handlers of the adding group. */
 
-import type { AddingEvent } from '../../../shared/contract/queue/adding.ts';
-import { readTypedPath } from '../../platform/files/typed-path.ts';
-import type { Adding } from '../library/import/adding.ts';
-import type { DeskPorts } from '../ports.ts';
-import { SKIPPED } from '../strings.ts';
-import { os } from './router.ts';
-import { streamEvents } from './stream-events.ts';
+import type { AddingEvent } from '../../../../shared/contract/queue/adding.ts';
+import { readTypedPath } from '../../../platform/files/typed-path.ts';
+import type { Adding } from '../../library/import/adding.ts';
+import type { DeskPorts } from '../../ports.ts';
+import { SKIPPED } from '../../strings.ts';
+import { os } from '../router.ts';
+import { streamEvents } from '../stream-events.ts';
 
 export function addingHandlers({ files, surroundings }: Pick<DeskPorts, 'files' | 'surroundings'>, adding: Adding) {
   const group = os.adding;

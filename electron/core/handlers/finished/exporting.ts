@@ -1,13 +1,13 @@
 /** Handlers of the listening group that make outputs: save one, export those of whole jobs. */
 
-import type { SavingEvent } from '../../../shared/contract/listening.ts';
-import { exportJobs } from '../library/export/deliver.ts';
-import type { RenderPorts } from '../library/export/rendered-export.ts';
-import type { Saver } from '../library/export/saving.ts';
-import type { DeskPorts } from '../ports.ts';
+import type { SavingEvent } from '../../../../shared/contract/listening.ts';
+import { exportJobs } from '../../library/export/deliver.ts';
+import type { RenderPorts } from '../../library/export/rendered-export.ts';
+import type { Saver } from '../../library/export/saving.ts';
+import type { DeskPorts } from '../../ports.ts';
+import type { PathChecks } from '../path-policy.ts';
+import { os, refusing } from '../router.ts';
 import { generationOf } from './listening.ts';
-import type { PathChecks } from './path-policy.ts';
-import { os, refusing } from './router.ts';
 
 /** How often a page hears how far a saved file is. */
 const TELL_MS = 250;

@@ -2,16 +2,16 @@
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { TakeView } from '../../../shared/contract/views.ts';
-import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { MODEL_IDS, MODELS } from '../../../shared/domain/models.ts';
-import { type ExportTask, exportTask, rawNameOf } from '../library/export/export-task.ts';
-import type { LibraryPaths } from '../library/paths.ts';
-import type { Queue } from '../queue/open-queue.ts';
-import type { Store } from '../store/open-store.ts';
-import type { JobRow, RecordingRow } from '../store/schema.ts';
-import { RESULT } from '../strings.ts';
-import { os, refusing } from './router.ts';
+import type { TakeView } from '../../../../shared/contract/views.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { MODEL_IDS, MODELS } from '../../../../shared/domain/models.ts';
+import { type ExportTask, exportTask, rawNameOf } from '../../library/export/export-task.ts';
+import type { LibraryPaths } from '../../library/paths.ts';
+import type { Queue } from '../../queue/open-queue.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { JobRow, RecordingRow } from '../../store/schema.ts';
+import { RESULT } from '../../strings.ts';
+import { os, refusing } from '../router.ts';
 
 export function listeningHandlers(store: Store, views: Queue['views']) {
   return {

@@ -1,8 +1,8 @@
 /** Handlers of the history group. They read only from this computer. */
 
-import type { Store } from '../store/open-store.ts';
+import type { Store } from '../../store/open-store.ts';
+import { os } from '../router.ts';
 import { readHistory } from './read-history.ts';
-import { os } from './router.ts';
 
 export function historyHandlers(store: Store) {
   return {

@@ -1,11 +1,11 @@
 /** Handlers of the presets group. */
 
-import type { PresetsView } from '../../../shared/contract/queue/presets.ts';
-import type { Presets } from '../library/presets/presets.ts';
-import type { DeskPorts } from '../ports.ts';
-import type { PathChecks } from './path-policy.ts';
-import { os, refusing } from './router.ts';
-import { streamEvents } from './stream-events.ts';
+import type { PresetsView } from '../../../../shared/contract/queue/presets.ts';
+import type { Presets } from '../../library/presets/presets.ts';
+import type { DeskPorts } from '../../ports.ts';
+import type { PathChecks } from '../path-policy.ts';
+import { os, refusing } from '../router.ts';
+import { streamEvents } from '../stream-events.ts';
 
 export function presetsHandlers(
   { files }: Pick<DeskPorts, 'files'>,

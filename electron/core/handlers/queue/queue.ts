@@ -1,20 +1,20 @@
 /** Handlers of the queue group. */
 
-import type { QueueEvent } from '../../../shared/contract/views.ts';
-import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
-import { ownSettings } from '../../../shared/domain/batch/own-settings.ts';
-import type { Connections } from '../connections/connections.ts';
-import { samplePaths } from '../library/import/find-recordings.ts';
-import { isManaged } from '../library/managed-copies.ts';
-import { rememberedPreset } from '../library/presets/chosen-preset.ts';
-import { chosenPresetName } from '../library/presets/presets.ts';
-import type { DeskPorts } from '../ports.ts';
-import type { Queue } from '../queue/open-queue.ts';
-import type { Store } from '../store/open-store.ts';
-import type { RecordingRow } from '../store/schema.ts';
-import type { PathChecks } from './path-policy.ts';
-import { os, refusing } from './router.ts';
-import { streamEvents } from './stream-events.ts';
+import type { QueueEvent } from '../../../../shared/contract/views.ts';
+import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
+import { ownSettings } from '../../../../shared/domain/batch/own-settings.ts';
+import type { Connections } from '../../connections/connections.ts';
+import { samplePaths } from '../../library/import/find-recordings.ts';
+import { isManaged } from '../../library/managed-copies.ts';
+import { rememberedPreset } from '../../library/presets/chosen-preset.ts';
+import { chosenPresetName } from '../../library/presets/presets.ts';
+import type { DeskPorts } from '../../ports.ts';
+import type { Queue } from '../../queue/open-queue.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { RecordingRow } from '../../store/schema.ts';
+import type { PathChecks } from '../path-policy.ts';
+import { os, refusing } from '../router.ts';
+import { streamEvents } from '../stream-events.ts';
 
 export interface QueueHandlersPorts extends Pick<DeskPorts, 'newId'> {
   readonly opened: DeskPorts['opened'];
