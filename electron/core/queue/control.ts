@@ -57,6 +57,8 @@ export interface Control {
   cancel(jobIds: readonly string[]): Promise<number>;
   /** Finished jobs are retried when an output of theirs is gone: it is written again, and nothing is paid. */
   retry(jobIds: readonly string[]): Promise<number>;
+  /** Retries a failed job in the transaction in which `write` says why. @throws CleartakeError notFound */
+  retryWith(jobId: string, write: () => void): void;
   /** Started jobs that are not over are skipped. @param told called for each removed job */
   remove(jobIds: readonly string[], told: (jobId: string) => void): Promise<number>;
   /** Removes everything that is done or cancelled. @returns what was removed */
@@ -122,6 +124,14 @@ export function createControl(
     }
     if (job.tries > 0) store.jobs.update(job.id, { tries: 0 });
     return true;
+  }
+
+  function retryWith(job: JobRow, write: () => void): void {
+    store.transaction(() => {
+      write();
+      retryJob(job);
+    });
+    unparkFor([job]);
   }
 
   /** At once, so that a command which follows these jobs sees them continue. */
@@ -233,6 +243,7 @@ export function createControl(
       unparkFor(retried);
       return retried.length;
     },
+    retryWith: (jobId, write) => retryWith(find(jobId), write),
     remove: async (jobIds, told) => (await remove(jobIds, told)).length,
     async clearFinished(told) {
       return (await remove(store.jobs.clearable(), told)).map((job) => job.id);
@@ -242,11 +253,7 @@ export function createControl(
       const job = find(jobId);
       if (job.state.kind !== 'failed' || job.state.error.code !== 'mediaTruncated')
         throw new CleartakeError('notPossibleNow');
-      store.transaction(() => {
-        store.recordings.update(job.recordingId, { acceptTruncated: true });
-        retryJob(job);
-      });
-      unparkFor([job]);
+      retryWith(job, () => store.recordings.update(job.recordingId, { acceptTruncated: true }));
     },
     async accept(jobIds) {
       const accepted = await acceptHeld(context, jobIds);

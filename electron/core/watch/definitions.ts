@@ -11,7 +11,7 @@ import {
   type WatchFolderSettings,
   watchFolderSettings,
 } from '../../../shared/domain/watch-folders.ts';
-import { BUILT_IN_ID, type Connections } from '../connections/connections.ts';
+import type { Connections } from '../connections/connections.ts';
 import type { Presets } from '../library/presets/presets.ts';
 import { isMetered } from '../queue/money/meter.ts';
 import type { Store } from '../store/open-store.ts';
@@ -25,10 +25,7 @@ export interface WatchSurroundings {
   readonly store: Store;
 }
 
-const definition = watchFolderSettings.omit({ capPerDay: true }).extend({
-  /** The history was recovered since: what was restored before may be unknown. */
-  isDoubtful: z.boolean().exactOptional(),
-});
+const definition = watchFolderSettings.omit({ capPerDay: true });
 export type WatchDefinition = z.infer<typeof definition>;
 
 export function readDefinitions(store: WithSettings): readonly WatchDefinition[] {
@@ -49,19 +46,6 @@ export function setCap(store: Pick<Store, 'batches'>, folder: string, capPerDay:
   const id = batchOf(folder);
   store.batches.insert({ id, createdAt: now, maxCost: capPerDay, capEvery: 'day' });
   store.batches.setMaxCost(id, capPerDay);
-}
-
-/**
- * After a recovery the store may lack recordings that were restored and paid: folders on services wait for the person. Runs inside the
- * caller's transaction.
- */
-export function doubtDefinitions(store: WithSettings): void {
-  const all = readDefinitions(store);
-  if (all.length === 0) return;
-  writeDefinitions(
-    store,
-    all.map((one) => (one.connectionId === BUILT_IN_ID ? one : { ...one, isDoubtful: true })),
-  );
 }
 
 /** @throws CleartakeError notPossibleNow, with what to do about it */

@@ -23,7 +23,10 @@ export const WATCH = {
   doubtful: {
     what: 'Your history was restored from a backup, so some of these recordings may have been restored and paid before.',
     safe: WAIT,
-    next: 'Check History, then turn this watch folder off and on again.',
+    next: {
+      desk: 'Check History, then turn this watch folder off and on again.',
+      terminal: 'Check `cleartake history`, then run this command with `--history-checked`.',
+    },
   },
   unreadable: (folder: string): Message => ({
     what: `Cleartake doesn’t have permission to read ${folder}.`,

@@ -11,7 +11,7 @@ import { type Decision, decide, type Earlier } from './decide.ts';
 import { UNFINISHED_ENDINGS } from './ignored.ts';
 
 export interface TakeContext {
-  readonly control: Pick<Control, 'retry'>;
+  readonly control: Pick<Control, 'retryWith'>;
   readonly ports: Pick<DeskPorts, 'clock' | 'files'>;
   readonly store: Store;
 }
@@ -61,11 +61,11 @@ export async function takeFile(context: TakeContext, folder: string, file: Finis
       if (decision.moves) store.transaction(() => moveRecording(store, decision.jobId, file));
       return 'wait';
     case 'retry':
-      store.transaction(() => {
+      // All or nothing: a file that is recorded isn't looked at again.
+      control.retryWith(decision.jobId, () => {
         moveRecording(store, decision.jobId, file);
         record('added', decision.jobId);
       });
-      await control.retry([decision.jobId]);
       return 'done';
     case 'same-content':
       store.transaction(() => record('same-content', decision.jobId));

@@ -3,8 +3,6 @@
 import path from 'node:path';
 import type { WatchFolderView } from '../../../shared/contract/watch-folders.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
-import { presetOf } from '../../../shared/domain/batch/presets.ts';
-import type { Message } from '../../../shared/domain/error-messages/message.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { WatchFolderSettings } from '../../../shared/domain/watch-folders.ts';
 import { createListeners, type Dispose } from '../../platform/disposal.ts';
@@ -12,7 +10,6 @@ import { createAlarm } from '../../platform/time/timers.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Presets } from '../library/presets/presets.ts';
 import type { DeskPorts, DeskSettings } from '../ports.ts';
-import { isMetered } from '../queue/money/meter.ts';
 import type { Queue } from '../queue/open-queue.ts';
 import type { Store } from '../store/open-store.ts';
 import {
@@ -24,8 +21,10 @@ import {
   writeDefinitions,
 } from './definitions.ts';
 import { folderView } from './folder-view.ts';
+import { isWork, outputPlaces, type WorkNow, workOf } from './folder-work.ts';
+import { isDoubted, trustHistory } from './marks.ts';
 import { WATCH } from './strings.ts';
-import { takeFiles, type WatchWork } from './take-files.ts';
+import { takeFiles } from './take-files.ts';
 import { type FolderState, type WatchedFolder, watchFolder } from './watched-folder.ts';
 
 export interface WatchFolders {
@@ -54,6 +53,8 @@ export interface WatchHere {
   readonly connectionId: string;
   /** Micro-USD, or null. */
   readonly capPerDay: number | null;
+  /** The person knows what was paid before a recovery of the history. */
+  readonly isHistoryChecked: boolean;
 }
 
 export interface WatchListener {
@@ -76,6 +77,7 @@ const GONE_FILES = ['sourceMissing', 'sourceUnreadable'];
 
 export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
   const { connections, ports, presets, queue, store } = given;
+  const surroundings = { connections, presets, store };
   const watched = new Map<string, WatchedFolder>();
   const listeners = createListeners<WatchFolderView[]>();
   const stops: Dispose[] = [];
@@ -96,31 +98,10 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
 
   function list(): WatchFolderView[] {
     const now = ports.clock.now();
-    return readDefinitions(store).map((one) =>
-      folderView({ connections, presets, store }, one, watched.get(one.path) ?? null, now),
-    );
+    return readDefinitions(store).map((one) => folderView(surroundings, one, watched.get(one.path) ?? null, now));
   }
 
-  /** What happens with finished files now, or why nothing does. */
-  function workOf(folder: string): WatchWork | 'off' | Message {
-    const definition = readDefinitions(store).find((one) => one.path === folder);
-    if (definition === undefined || !definition.enabled) return 'off';
-    if (definition.isDoubtful === true) return WATCH.doubtful;
-    const preset = presets.view().presets.find(({ id }) => id === definition.presetId);
-    if (preset === undefined) return WATCH.presetGone;
-    const { name, settings } = preset;
-    const connection = connections.list().find(({ id }) => id === definition.connectionId);
-    if (connection === undefined) return WATCH.connectionGone;
-    const cap = store.batches.get(batchOf(folder))?.maxCost ?? null;
-    if (cap === null && isMetered(connection, settings.models)) return WATCH.needsCap;
-    return {
-      preset: { ...presetOf(settings), output: definition.output ?? settings.output },
-      presetName: name,
-      connectionId: connection.id,
-    };
-  }
-
-  function begin(folder: string, work: () => WatchWork | 'off' | Message, listener?: WatchListener): void {
+  function begin(folder: string, work: () => WorkNow, listener?: WatchListener): void {
     const { watching } = ports;
     if (watching === undefined) return;
     const { control, importer, runner } = queue;
@@ -137,7 +118,7 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
       ports,
       watching,
       store,
-      outputs: () => outputPlaces(work()),
+      outputs: () => outputPlaces(surroundings, work()),
       closed() {
         const now = work();
         return isWork(now) ? null : now;
@@ -160,14 +141,6 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
     watched.set(folder, one);
   }
 
-  /** Results of other folders may go into this one. */
-  function outputPlaces(work: WatchWork | 'off' | Message): string[] {
-    const mine = isWork(work) ? [work.preset.output] : [];
-    const others = readDefinitions(store).flatMap(({ output }) => output ?? []);
-    const ofPresets = presets.view().presets.map(({ settings }) => settings.output);
-    return [...mine, ...others, ...ofPresets].flatMap((place) => (place.kind === 'folder' ? [place.path] : []));
-  }
-
   function change(folder: string, changes: Partial<WatchDefinition>): void {
     const all = readDefinitions(store);
     if (!all.some((one) => one.path === folder))
@@ -181,7 +154,8 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
   }
 
   if (given.settings.host !== 'cli')
-    for (const definition of readDefinitions(store)) begin(definition.path, () => workOf(definition.path));
+    for (const definition of readDefinitions(store))
+      begin(definition.path, () => workOf(surroundings, definition.path));
   stops.push(
     presets.watch(() => {
       for (const one of watched.values()) one.wake();
@@ -202,19 +176,23 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
     save(settings) {
       const { capPerDay, ...rest } = { ...settings, path: path.resolve(settings.path) };
       if (ports.watching === undefined) throw new CleartakeError('notPossibleNow', { parts: WATCH.notWatching });
-      requirePossible({ connections, presets, store }, { ...rest, capPerDay });
+      requirePossible(surroundings, { ...rest, capPerDay });
       const all = readDefinitions(store);
       const isKnown = all.some((one) => one.path === rest.path);
       store.transaction(() => {
         setCap(store, rest.path, capPerDay, ports.clock.now());
+        trustHistory(store, rest.path);
         writeDefinitions(store, isKnown ? all.map((one) => (one.path === rest.path ? rest : one)) : [...all, rest]);
       });
       queue.control.capsChanged();
       if (watched.has(rest.path)) watched.get(rest.path)?.wake();
-      else begin(rest.path, () => workOf(rest.path));
+      else begin(rest.path, () => workOf(surroundings, rest.path));
       tell();
     },
-    setEnabled: (folder, enabled) => change(folder, { enabled, isDoubtful: false }),
+    setEnabled(folder, enabled) {
+      change(folder, { enabled });
+      trustHistory(store, folder);
+    },
     remove(folder) {
       change(folder, { enabled: false });
       writeDefinitions(
@@ -229,14 +207,15 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
       readDefinitions(store).flatMap(({ output, path: folder }) =>
         output?.kind === 'folder' ? [folder, output.path] : [folder],
       ),
-    watchHere({ capPerDay, path: folder, ...work }, listener) {
+    watchHere({ capPerDay, isHistoryChecked, path: folder, ...work }, listener) {
       const batchId = batchOf(folder);
       // Without a cap of its own, the command leaves that of Settings as it is.
       if (capPerDay !== null || store.batches.get(batchId) === undefined)
         store.transaction(() => setCap(store, folder, capPerDay, ports.clock.now()));
+      if (isHistoryChecked) trustHistory(store, folder);
       void queue.runner.holdBatch(batchId)();
       queue.control.capsChanged();
-      begin(folder, () => work, listener);
+      begin(folder, () => (isDoubted(store, folder, work.connectionId) ? WATCH.doubtful : work), listener);
       return store.watchedFiles.openJobs(batchId);
     },
     async stop() {
@@ -245,8 +224,4 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
       await Promise.all([...watched.values()].map((one) => one.stop()));
     },
   };
-}
-
-function isWork(work: WatchWork | 'off' | Message): work is WatchWork {
-  return work !== 'off' && 'preset' in work;
 }

@@ -14,6 +14,7 @@ import { type FoundRecording, findRecordings } from '../library/import/find-reco
 import { findOne } from './find-one.ts';
 import type { PendingFile, WatchedFolderPorts } from './folder-ports.ts';
 import { ignoring } from './ignored.ts';
+import { rememberDisk, wasDisk } from './marks.ts';
 import { settlesAt, sighted } from './settling.ts';
 import { WATCH } from './strings.ts';
 import { pathBelow } from './take-file.ts';
@@ -54,7 +55,6 @@ export function watchFolder(folder: string, given: WatchedFolderPorts): WatchedF
   let identity: string | null = null;
   let told = '';
   let unreadable: Message | null = null;
-  let wasMounted = false;
   let isWoken = false;
   let lookAgainAt = 0;
   let turning: Promise<void> | null = null;
@@ -116,11 +116,12 @@ export function watchFolder(folder: string, given: WatchedFolderPorts): WatchedF
     return now !== null;
   }
 
-  /** Null when the folder isn't there, or only the empty one below a disk that was mounted on it. */
+  /** Null when the folder isn't there, or only the empty one below a disk that is mounted on it at other times. */
   async function identify(): Promise<string | null> {
     const facts = await watching.identify(folder);
-    if (facts === null || (wasMounted && !facts.isMounted)) return null;
-    wasMounted = facts.isMounted;
+    if (facts === null) return null;
+    if (!facts.isMounted && wasDisk(store, folder) && (await files.list(folder)).length === 0) return null;
+    rememberDisk(store, folder, facts.isMounted);
     return facts.id;
   }
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openStoreForReading } from '../../../electron/core/store/open-store.ts';
 import { watchCommand } from '../../../electron/hosts/cli/commands/watch.ts';
+import { mountMemory } from '../../fixtures/memory-disk.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { startCli } from '../../harness/cli/run-cli.ts';
@@ -11,6 +12,7 @@ import { runHere } from '../../harness/cli/run-here.ts';
 import { filesBelow, putTone } from '../../harness/desk/watching.ts';
 import { until } from '../../harness/until.ts';
 
+const MANY = process.env.CLEARTAKE_LONG_TESTS === undefined ? 24 : 500;
 const SOON = { CLEARTAKE_WATCH_STABLE_S: '0.3' };
 
 test('a folder is watched through a kill: each recording is restored once, into its mirrored place', async () => {
@@ -83,6 +85,69 @@ async function copySlowly(file: string): Promise<void> {
     await sleep(100);
   }
 }
+
+/** Starts `cleartake watch` on a folder. @returns what tells it to stop, and what it printed so far */
+function watchFrom(folder: string, ...words: string[]) {
+  const [incoming, out, data] = ['incoming', 'out', 'data'].map((name) => path.join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  mkdirSync(incoming, { recursive: true });
+  const { child, result } = startCli(['watch', incoming, '--out', out, '--data-dir', data, '--json', ...words], {
+    environment: SOON,
+  });
+  let told = '';
+  child.stdout?.on('data', (text: string) => {
+    told += text;
+  });
+  return {
+    ...{ incoming, out },
+    told: () => told,
+    count: (state: string) => told.split(`"state":"${state}"`).length - 1,
+    outputs: () => (existsSync(out) ? filesBelow(out).filter((name) => !/(^|\/)\./.test(name)) : []),
+    async stop() {
+      child.kill('SIGINT');
+      return await result;
+    },
+  };
+}
+
+test(`${MANY} files at once are each restored once, under the names that were asked for`, {
+  timeout: 300_000,
+}, async () => {
+  if (MANY < 500) process.stdout.write(`${MANY} files instead of 500: CLEARTAKE_LONG_TESTS is not set\n`);
+  const { count, incoming, outputs, stop } = watchFrom(temporaryFolder(), '--name', '{name} clean');
+  const names = Array.from({ length: MANY }, (_, index) => `day ${index % 7}/take ${index}`);
+  for (const [index, name] of names.entries()) putTone(incoming, `${name}.wav`, 200 + 10 * index);
+  await until(() => count('done') === MANY, 250_000);
+  const { events, status } = await stop();
+  expect(status).toBe(0);
+  expect(events.at(-1)).toEqual({ event: 'stopped', restored: MANY, failed: 0 });
+  expect(outputs()).toEqual(names.map((name) => `${name} clean.wav`).sort());
+});
+
+test('on a full disk recordings wait and say so; they continue when there is space, all in one folder if wanted', async ({
+  skip,
+}) => {
+  const folder = temporaryFolder();
+  mkdirSync(path.join(folder, 'out'));
+  const reason = mountMemory(path.join(folder, 'out'), '80m');
+  if (reason !== null) skip(reason);
+  // Cleartake leaves 64 MiB free.
+  writeFileSync(path.join(folder, 'out/filler'), Buffer.alloc(24 * 1024 * 1024));
+  putTone(path.join(folder, 'incoming'), 'a.wav', 220);
+  putTone(path.join(folder, 'incoming'), 'day 1/b.wav', 230);
+  const { count, out, outputs, stop, told } = watchFrom(folder, '--flat');
+  await until(() => count('waiting') >= 2);
+  expect(told()).toContain('The disk is full.');
+  rmSync(path.join(out, 'filler'));
+  await until(() => count('done') === 2);
+  const { events, status } = await stop();
+  expect(status).toBe(0);
+  expect(events.at(-1)).toEqual({ event: 'stopped', restored: 2, failed: 0 });
+  expect(outputs()).toEqual(['a (service-2).wav', 'b (service-2).wav']);
+});
 
 test('what can’t be watched is refused before anything happens', async () => {
   const folder = temporaryFolder();

@@ -6,7 +6,7 @@ import type { JournalContents } from '../../store/start-journal/journal-file.ts'
 import { addNotice, readNotices } from '../../store/tables/preferences.ts';
 import { type RecoveryRecord, readRecovery, writeRecovery } from '../../store/tables/recovery-record.ts';
 import { HISTORY } from '../../strings.ts';
-import { doubtDefinitions } from '../../watch/definitions.ts';
+import { doubtHistory } from '../../watch/marks.ts';
 import type { BackupFile } from '../backups/backup-files.ts';
 import { reopenWork } from './reopen-work.ts';
 
@@ -31,7 +31,7 @@ export function recordRecovery(
   const orphans = reopenWork({ store, clock, log, newId, starts: journal.starts, knowsAll });
   const earlier = readRecovery(store);
   const noticeId = `recovery-${newId()}`;
-  doubtDefinitions(store);
+  doubtHistory(store);
   const sentence = HISTORY.recovered(facts.keptIn, told(source));
   const known = new Set(orphans.map((start) => start.attemptId));
   writeRecovery(store, {

@@ -20,6 +20,8 @@ export type SettingName =
   | 'last-run'
   | 'losses'
   | 'watch-folders'
+  | 'watch-doubt'
+  | 'watch-disks'
   | 'work-speeds';
 
 /** The part of the store that functions need which read or write settings. */

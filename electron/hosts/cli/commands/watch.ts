@@ -18,10 +18,16 @@ import { find } from './connections.ts';
 export interface WatchOptions {
   readonly preset?: string;
   readonly out?: string;
+  /** All outputs together in `out`. */
+  readonly flat?: boolean;
+  /** The template for names of outputs. */
+  readonly name?: string;
   /** Micro-USD that each folder may cost in a day. */
   readonly cap?: MicroUsd;
   readonly connection?: string;
   readonly concurrency?: number;
+  /** After a recovery of the history: the person knows what was paid before. */
+  readonly historyChecked?: boolean;
   readonly json?: boolean;
   readonly dataDir?: string;
 }
@@ -42,17 +48,22 @@ export async function watchCommand(given: readonly string[], options: WatchOptio
   const reporter = createWatchReporter(options.json === true);
   try {
     const connection = await find(desk.client, options.connection ?? 'built-in');
-    const { preset: name } = options;
     const preset = presetFrom(
-      { ...(name === undefined ? {} : { preset: name }), ...(out === undefined ? {} : { out }) },
+      { ...options, ...(out === undefined ? {} : { out }) },
       (await desk.client.presets.list()).presets,
     );
     const isPaid = preset.models.some((model) => connection.prices[model] !== 0);
     if (isPaid && options.cap === undefined) throw new UsageError(USAGE.watchNeedsCap(connection.name));
     const followed = new Set<string>();
     for (const folder of folders) {
-      const presetName = name ?? null;
-      const work = { path: folder, preset, presetName, connectionId: connection.id, capPerDay: options.cap ?? null };
+      const work = {
+        path: folder,
+        preset,
+        presetName: options.preset ?? null,
+        connectionId: connection.id,
+        capPerDay: options.cap ?? null,
+        isHistoryChecked: options.historyChecked === true,
+      };
       const left = desk.host.watchHere(work, {
         onAdded: (jobId) => followed.add(jobId),
         onState: (state) => reporter.state(folder, state),

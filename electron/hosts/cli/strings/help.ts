@@ -48,6 +48,8 @@ export const HELP = {
     preset: 'restore with the settings of this preset',
     out: 'folder for the outputs, which mirrors the watched one (default: what the preset says, or beside each source)',
     cap: 'what the recordings of each folder may cost in a day; recordings beyond it wait',
+    historyChecked:
+      'after your history was restored from a backup: you know what was paid before, and new files may be restored',
   },
   review: {
     command: 'show the results that failed the check before delivery, and why',

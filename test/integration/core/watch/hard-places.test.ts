@@ -1,27 +1,15 @@
-import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { spawnNodeHelper } from '../../../../electron/hosts/common/processes/node-helpers.ts';
+import { mountMemory, unmount } from '../../../fixtures/memory-disk.ts';
 import { writeTakes } from '../../../harness/desk/scripted-stage.ts';
 import { filesBelow, openWatchStage, paidFor, putTone, untilRestored } from '../../../harness/desk/watching.ts';
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
 import { until } from '../../../harness/until.ts';
 
 const MANY = process.env.CLEARTAKE_LONG_TESTS === undefined ? 24 : 500;
-
-/** @returns why nothing could be mounted; null when it is */
-function mountMemory(folder: string, size: string): string | null {
-  const { error, status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]);
-  if (status !== 0) return `a disk of memory can’t be mounted here: ${error?.message ?? String(stderr).trim()}`;
-  onTestFinished(() => unmount(folder));
-  return null;
-}
-
-function unmount(folder: string): void {
-  spawnSync('umount', [folder]);
-}
 
 test(`${MANY} files at once are each restored once, and the desk answers meanwhile`, { timeout: 300_000 }, async () => {
   const engine = createFakeEngine();

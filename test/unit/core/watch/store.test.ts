@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
 import { roomOfBatch } from '../../../../electron/core/queue/money/caps.ts';
-import {
-  batchOf,
-  doubtDefinitions,
-  readDefinitions,
-  setCap,
-  writeDefinitions,
-} from '../../../../electron/core/watch/definitions.ts';
+import { batchOf, setCap } from '../../../../electron/core/watch/definitions.ts';
+import { doubtHistory, isDoubted, trustHistory } from '../../../../electron/core/watch/marks.ts';
 import { startOfDay } from '../../../../electron/platform/time/calendar.ts';
 import { openJobStore } from '../../../harness/store/job-store.ts';
 
@@ -43,13 +38,15 @@ test('the cap of a watch folder holds for each day: earlier charges don’t coun
   expect(room(NOW)).toMatchObject([{ cap: 30_000, left: 0 }]);
 });
 
-test('after a recovery, folders on services wait for the person; those of this computer go on', () => {
+test('after a recovery, each folder on a service waits for the person, also one that only a terminal knows; each recovery asks anew', () => {
   const { store } = openJobStore(1000);
-  const common = { presetId: 'restore-only', output: null, enabled: true };
-  writeDefinitions(store, [
-    { ...common, path: '/a', connectionId: 'built-in' },
-    { ...common, path: '/b', connectionId: 'studio' },
-  ]);
-  doubtDefinitions(store);
-  expect(readDefinitions(store).map(({ isDoubtful = false }) => isDoubtful)).toEqual([false, true]);
+  const doubted = () => ['/a', '/b'].map((folder) => isDoubted(store, folder, 'studio'));
+  expect(doubted()).toEqual([false, false]);
+  doubtHistory(store);
+  expect(doubted()).toEqual([true, true]);
+  expect(isDoubted(store, '/a', 'built-in')).toBe(false);
+  trustHistory(store, '/b');
+  expect(doubted()).toEqual([true, false]);
+  doubtHistory(store);
+  expect(doubted()).toEqual([true, true]);
 });
