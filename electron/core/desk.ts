@@ -13,11 +13,11 @@ import { connectionsHandlers } from './handlers/connections.ts';
 import { exportingHandlers } from './handlers/finished/exporting.ts';
 import { historyHandlers } from './handlers/finished/history.ts';
 import {
-  fileOfResult,
   generationOf,
   type LocatedTake,
   listeningHandlers,
   locateTake,
+  resultOf,
 } from './handlers/finished/listening.ts';
 import { ANY_PATH, createPathChecks, type PathPolicy } from './handlers/path-policy.ts';
 import { addingHandlers } from './handlers/queue/adding.ts';
@@ -50,7 +50,7 @@ export interface Desk {
   /** The same for a page, which can name only paths that the policy allows. */
   pageRouter(policy: PathPolicy): DeskRouter;
   locateTake(take: string): LocatedTake | null;
-  /** The output of a result's take, or the result in the library; null when neither is there. */
+  /** The output of a result's take as Save makes it; null while it has to be made first. */
   fileOfResult(takeId: string): string | null;
   /** The output of a result's take as its preset says, made first unless it is there. @throws CleartakeError as the export does */
   savedFile(takeId: string): Promise<SavedFile>;
@@ -110,12 +110,12 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   const listeningEngine = createEngine(ports);
   scope.add(() => listeningEngine.stop());
 
-  const saver = createSaver({ ...ports, engine, store }, paths);
   const presets = createPresets(ports, store);
   presets.beginWithDefault();
   const connections = createConnections(ports, store, http, builtIn);
   const queue = openQueue({ builtIn, connections, engine, http, paths, ports, settings, store }, scope);
-  const { quarantine, runner, views } = queue;
+  const { aligns, quarantine, runner, views } = queue;
+  const saver = createSaver({ ...ports, aligns, engine, store }, paths);
   const rebuild = createRebuild({ connections, ports, quarantine, settings, store }, () => runner.wake());
   scope.add(() => rebuild.stop());
   const watchFolders = createWatchFolders({ connections, ports, presets, queue, settings, store });
@@ -149,7 +149,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       adding: addingHandlers(ports, queue.adding),
       listening: {
         ...listeningHandlers(store, views),
-        ...exportingHandlers({ ...ports, engine, saver, store }, checks),
+        ...exportingHandlers({ ...ports, aligns, engine, saver, store }, checks),
       },
       history: historyHandlers(store),
       connections: connectionsHandlers({
@@ -167,7 +167,10 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   return {
     router: routerFor(ANY_PATH),
     pageRouter: routerFor,
-    fileOfResult: (takeId) => fileOfResult(store, takeId),
+    fileOfResult: (takeId) => {
+      const id = resultOf(takeId);
+      return id === null ? null : saver.ready(id);
+    },
     jobOfProject: (projectId) => store.recoveredJobs.latestOfProject(projectId) ?? null,
     savedFile: async (takeId) => await saver.save(generationOf(takeId)).file,
     locateTake: (take) => locateTake(store, paths, take),

@@ -66,7 +66,7 @@ export interface DeskHost {
   recognizeKey(key: string): void;
   /** Watches a folder for this run only. @returns jobs of the folder that an earlier run left */
   watchHere: WatchFolders['watchHere'];
-  /** The output of a result's take, or the result in the library; null when neither is there. */
+  /** The output of a result's take as Save makes it; null while it has to be made first. */
   fileOfResult(takeId: string): string | null;
   /** The latest job with a service's project, from the queue or the history; null when there is none. */
   jobOfProject(projectId: string): string | null;

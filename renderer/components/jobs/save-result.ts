@@ -9,13 +9,30 @@ import { shownName } from '../text/format.ts';
 import { RESULTS } from './strings.ts';
 
 /** The same bytes that the export to a folder writes. @param name of the recording */
-export async function saveResult({ client }: Desk, takeId: string, name: string): Promise<void> {
+export async function saveResult(desk: Desk, takeId: string, name: string): Promise<void> {
+  await making(desk, takeId, name, (fileName) => downloadFrom(saveAddress(takeId), fileName));
+}
+
+/** Makes what a drag takes out of the window, the same file as Save. A drag can't wait: the person drags again once it is there. */
+export async function prepareDrag(desk: Desk, takeId: string, name: string): Promise<void> {
+  await making(desk, takeId, name, (_, hadToWait) => {
+    if (hadToWait) notifications.show({ message: RESULTS.readyToDrag(shownName(name)), role: 'status' });
+  });
+}
+
+/** Shows how far the file is, unless it is there at once. @param then gets its name */
+async function making(
+  { client }: Desk,
+  takeId: string,
+  name: string,
+  then: (fileName: string, hadToWait: boolean) => Promise<void> | void,
+): Promise<void> {
   const id = `save-${takeId}`;
   let isShown = false;
   try {
     for await (const { fraction, fileName } of await client.listening.save({ takeId })) {
       if (fileName !== null) {
-        await downloadFrom(saveAddress(takeId), fileName);
+        await then(fileName, isShown);
         break;
       }
       const message = RESULTS.making(shownName(name), Math.floor(fraction * 100));

@@ -76,5 +76,6 @@ export const RESULTS = {
   saveMore: 'More ways to save',
   /** @param percent whole */
   making: (name: string, percent: number) => `Making the file of “${name}”: ${percent} %`,
+  readyToDrag: (name: string) => `The file of “${name}” is ready. Drag it out again.`,
   addModel: (label: string) => `Add ${label}`,
 } as const;

@@ -78,6 +78,7 @@ function Room({ job, takes, player }: RoomProps) {
         {takes.map((take, index) => (
           <TakeCard
             key={take.id}
+            name={job.name}
             take={take}
             number={index + 1}
             active={index === active}

@@ -10,7 +10,7 @@ export const LISTEN = {
   loading: 'Opening the comparison…',
   failed: 'Comparison unavailable',
   tryAgain: 'Try again',
-  dragOut: 'Drag this result to another program',
+  dragOut: 'Drag to another program: the same file as Save',
   playing: 'playing',
   selected: 'selected',
   gone: 'The file is missing. You can still see its waveform, but not play it.',

@@ -47,7 +47,7 @@ export interface DesktopBridge<PageFile> {
   chooseFolder(): Promise<string[]>;
   /** Opens the system's dialog for the output folder, which can also create one. Null after Cancel. */
   chooseOutputFolder(): Promise<string | null>;
-  /** Drags the output of a result out of the window. Call it while a drag begins, and prevent the page's own. */
+  /** Drags what Save makes of a result out of the window, if that is there. Call it while a drag begins, and prevent the page's own. */
   dragOut(takeId: string): void;
 }
 

@@ -108,18 +108,15 @@ export function locateTake(store: Store, paths: LibraryPaths, take: string): Loc
 
 /** @throws CleartakeError notFound when the take is no result */
 export function generationOf(takeId: string): string {
-  const [kind, id] = splitOnce(takeId);
-  if (kind !== 'result') throw new CleartakeError('notFound', { detail: 'take' });
+  const id = resultOf(takeId);
+  if (id === null) throw new CleartakeError('notFound', { detail: 'take' });
   return id;
 }
 
-/** What another program gets of a result: the output with everything that the export did, while it is there. */
-export function fileOfResult(store: Store, take: string): string | null {
-  const [kind, id] = splitOnce(take);
-  const result = kind === 'result' ? store.results.get(id) : undefined;
-  if (result === undefined) return null;
-  const found = [result.exportedPath, result.path].find((file) => file !== null && existsSync(file));
-  return found ?? null;
+/** The generation of a result's take; null for any other take. */
+export function resultOf(takeId: string): string | null {
+  const [kind, id] = splitOnce(takeId);
+  return kind === 'result' ? id : null;
 }
 
 /** The original, minus the result. */

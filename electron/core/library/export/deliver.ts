@@ -9,7 +9,7 @@ import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { RESULT } from '../../strings.ts';
 import { exportResult } from './export.ts';
 import { type ExportTask, exportTask, folderOf, outputFolder } from './export-task.ts';
-import { exportRendered, type RenderPorts, wantedExport } from './rendered-export.ts';
+import { type AlignmentPort, exportRendered, type RenderPorts, wantedExport } from './rendered-export.ts';
 
 /** What the check before delivery asks of it. */
 export interface DeliveryRules {
@@ -48,7 +48,7 @@ export interface ExportRequest {
 
 /** Exports the results of jobs that have ended, each as its preset says, to another place. One that fails doesn't stop the others. */
 export async function exportJobs(
-  ports: RenderPorts,
+  ports: RenderPorts & AlignmentPort,
   { jobIds, namingTemplate, output }: ExportRequest,
   signal?: AbortSignal,
 ): Promise<ExportedOutput[]> {
@@ -72,7 +72,7 @@ export async function exportJobs(
 
 /** Null without a result, or without a folder. */
 async function exportOne(
-  ports: RenderPorts,
+  ports: RenderPorts & AlignmentPort,
   job: JobRow,
   generation: GenerationRow,
   signal: AbortSignal | undefined,
@@ -87,7 +87,8 @@ async function exportOne(
   const place = outputFolder(job.preset, task.recording);
   if (place === null) return null;
   try {
-    const path = await deliver(ports, place, task, signal);
+    const aligns = await ports.aligns(task, signal);
+    const path = await deliver(ports, place, { ...task, aligns }, signal);
     if (typeof path !== 'string') return { path: null, problem: RESULT.held };
     // Imports know it for a result, and the desk shows where it is.
     if (result.exportedPath === null) store.progress(() => store.results.setExportedPath(generation.id, path));

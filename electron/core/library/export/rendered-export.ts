@@ -22,6 +22,11 @@ export interface RenderPorts extends Pick<DeskPorts, 'files' | 'log' | 'pass'> {
   readonly store: Store;
 }
 
+export interface AlignmentPort {
+  /** Whether a result is a little late or early, as the check before delivery finds. @throws CleartakeError as the engine's `compare` */
+  aligns(task: ExportTask, signal: AbortSignal | undefined): Promise<boolean>;
+}
+
 /**
  * The settings to render with; null when a copy of the result is enough: its sound stays unchanged and there is nothing to mux.
  * @param aligns whether the result is a little late or early: only rendering brings it into place
@@ -92,6 +97,11 @@ export function recordedRender({ exportHash, exportMade: made }: ResultRow, sett
   if (exportHash === null || made === null || !isSame) return null;
   const loudness = made.figures?.after.loudness ?? null;
   return { bytes: made.bytes, contentHash: exportHash, extension: made.extension, loudness };
+}
+
+/** What the export made of a result that needed nothing but to be brought into place; null when there was none. */
+export function alignedRender({ job, result }: ExportTask): Rendered | null {
+  return recordedRender(result, exportSettingsOf(job.preset));
 }
 
 /**

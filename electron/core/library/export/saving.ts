@@ -1,5 +1,6 @@
 /** Save: makes the output that a job's preset says, for a person who takes it from the library. The export to a folder makes the same bytes. */
 
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
@@ -7,7 +8,14 @@ import type { Files } from '../../../platform/files/files.ts';
 import type { LibraryPaths } from '../paths.ts';
 import { isSameFile, type OutputContent } from './export.ts';
 import { type ExportTask, exportTask, fileNameOf } from './export-task.ts';
-import { type RenderPorts, recordedRender, render, wantedExport } from './rendered-export.ts';
+import {
+  type AlignmentPort,
+  alignedRender,
+  type RenderPorts,
+  recordedRender,
+  render,
+  wantedExport,
+} from './rendered-export.ts';
 
 /** Saved files that are kept until the desk closes: each can be as large as a video. */
 const MOST_KEPT = 8;
@@ -34,6 +42,8 @@ export interface Saver {
    * @throws CleartakeError notFound for a generation without a result; `file` as the export of a folder
    */
   save(generationId: string): Saving;
+  /** The file that `save` makes, when it is there already; null when it has to be made first, and without a result. */
+  ready(generationId: string): string | null;
 }
 
 interface Work {
@@ -44,7 +54,7 @@ interface Work {
 }
 
 /** Files of an earlier run of the desk are removed. */
-export function createSaver(ports: RenderPorts, { saved }: Pick<LibraryPaths, 'saved'>): Saver {
+export function createSaver(ports: RenderPorts & AlignmentPort, { saved }: Pick<LibraryPaths, 'saved'>): Saver {
   const { files, store } = ports;
   const running = new Map<string, Work>();
   let last = 0;
@@ -55,21 +65,24 @@ export function createSaver(ports: RenderPorts, { saved }: Pick<LibraryPaths, 's
   async function make(task: ExportTask, signal: AbortSignal, onProgress: (fraction: number) => void) {
     const { result } = task;
     await emptied;
-    const settings = wantedExport(task);
+    const settings =
+      wantedExport(task) ?? wantedExport(task, alignedRender(task) !== null || (await ports.aligns(task, signal)));
     if (settings === null) return await asItIs(files, task);
-    const kept = path.join(saved, task.generation.id);
     const known = recordedRender(result, settings);
-    for (const filePath of known === null ? [] : [result.exportedPath, kept]) {
+    for (const filePath of known === null ? [] : [result.exportedPath, keptFile(task, known.extension)]) {
       if (known === null || filePath === null || !(await isSameFile(files, filePath, known))) continue;
       return { filePath, fileName: fileNameOf(task, known.extension) };
     }
-    await files.makeFolder(saved);
+    const folder = path.join(saved, task.generation.id);
+    await rm(folder, { recursive: true, force: true });
     await keepNewest(files, saved, MOST_KEPT - 1);
     // One that was left may still be ending.
-    const temporary = `${kept}.${++last}${PARTIAL}`;
+    const temporary = `${folder}.${++last}${PARTIAL}`;
     try {
       const rendered = await render(ports, task, settings, temporary, signal, onProgress);
       if (rendered === null) return await asItIs(files, task);
+      await files.makeFolder(folder);
+      const kept = keptFile(task, rendered.extension);
       await files.commit(temporary, kept);
       return { filePath: kept, fileName: fileNameOf(task, rendered.extension) };
     } finally {
@@ -77,16 +90,26 @@ export function createSaver(ports: RenderPorts, { saved }: Pick<LibraryPaths, 's
     }
   }
 
+  /** Under its own name, for programs that it is dragged to. */
+  function keptFile(task: ExportTask, extension: string): string {
+    return path.join(saved, task.generation.id, fileNameOf(task, extension));
+  }
+
+  function taskOf(generationId: string): ExportTask | null {
+    const generation = store.generations.find(generationId);
+    const result = generation === undefined ? undefined : store.results.get(generationId);
+    if (generation === undefined || result === undefined) return null;
+    return exportTask(store, store.jobs.get(generation.jobId), generation, result);
+  }
+
   function forget(generationId: string, work: Work): void {
     if (running.get(generationId) === work) running.delete(generationId);
   }
 
   function begin(generationId: string): Work {
-    const generation = store.generations.find(generationId);
-    const result = generation === undefined ? undefined : store.results.get(generationId);
-    if (generation === undefined || result === undefined) throw new CleartakeError('notFound', { detail: 'result' });
+    const task = taskOf(generationId);
+    if (task === null) throw new CleartakeError('notFound', { detail: 'result' });
     const stop = new AbortController();
-    const task = exportTask(store, store.jobs.get(generation.jobId), generation, result);
     const file = make(task, stop.signal, (fraction) => {
       work.fraction = fraction;
     }).finally(() => forget(generationId, work));
@@ -98,6 +121,16 @@ export function createSaver(ports: RenderPorts, { saved }: Pick<LibraryPaths, 's
   }
 
   return {
+    ready(generationId) {
+      const task = taskOf(generationId);
+      if (task === null) return null;
+      const { exportedPath, path: asItCame } = task.result;
+      const settings = wantedExport(task);
+      const known = settings === null ? alignedRender(task) : recordedRender(task.result, settings);
+      if (known === null && settings !== null) return null;
+      const places = [exportedPath, known === null ? asItCame : keptFile(task, known.extension)];
+      return places.find((file) => file !== null && existsSync(file)) ?? null;
+    },
     save(generationId) {
       const work = running.get(generationId) ?? begin(generationId);
       let isWaiting = true;
@@ -133,8 +166,9 @@ function isWhole({ name }: { readonly name: string }): boolean {
   return !name.endsWith(PARTIAL);
 }
 
-/** Removes all whole files of a folder but the newest. One that is being read may stay for another time. */
+/** Removes all whole outputs but the newest. One that is being read may stay for another time. */
 async function keepNewest(files: Files, folder: string, most: number): Promise<void> {
+  await files.makeFolder(folder);
   const entries = await Promise.all(
     (await files.list(folder)).filter(isWhole).map(async ({ name }) => {
       const file = path.join(folder, name);
@@ -142,5 +176,5 @@ async function keepNewest(files: Files, folder: string, most: number): Promise<v
     }),
   );
   entries.sort((one, other) => other.modifiedAt - one.modifiedAt);
-  for (const { file } of entries.slice(most)) await files.remove(file).catch(() => undefined);
+  for (const { file } of entries.slice(most)) await rm(file, { recursive: true, force: true }).catch(() => undefined);
 }

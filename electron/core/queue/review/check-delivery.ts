@@ -2,11 +2,23 @@
 
 import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
 import { isAligned, isClipped, judgeResult, type Scanned } from '../../../../shared/domain/integrity/judge.ts';
+import { BUILT_IN_ID } from '../../connections/connections.ts';
+import type { ExportTask } from '../../library/export/export-task.ts';
 import { problemWithSource } from '../../library/export/rendered-export.ts';
 import type { GenerationRow, JobRow, RecordingRow, ResultRow } from '../../store/schema.ts';
 import { readPreferences } from '../../store/tables/preferences.ts';
 import type { QueueContext } from '../queue-context.ts';
 import type { CheckedResult } from '../views/run-records.ts';
+
+/** What the check before delivery asks of an export that a person makes. Our own engine keeps recordings in time. */
+export async function alignsResult(
+  context: Pick<QueueContext, 'engine' | 'ports' | 'runs' | 'store'>,
+  { generation, job, recording, result }: ExportTask,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (job.connectionId === BUILT_IN_ID) return false;
+  return (await checkDelivery(context, job, recording, generation, result, signal)).aligns;
+}
 
 /**
  * Compares a result with its recording. A result whose recording is gone or was changed can't be compared, and passes.
@@ -38,12 +50,6 @@ export async function checkDelivery(
   const findings = judgeResult(comparison, before, after, { loudness });
   const checked: CheckedResult = { ...passed, findings, aligns: isAligned(comparison) };
   runs.generations.change(generation.id, { checked });
-  if (findings.length > 0) {
-    ports.log.warn('A result was held back', {
-      generation: generation.id,
-      findings: findings.map(({ kind }) => kind).join(', '),
-    });
-  }
   return checked;
 }
 

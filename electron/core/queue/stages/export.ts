@@ -76,7 +76,11 @@ export async function exportGeneration(
   if (place === null) return [];
   const { aligns, findings } = await checkDelivery(context, job, task.recording, generation, result, signal);
   ports.pass('export:checked');
-  if (findings.length > 0) return findings;
+  if (findings.length > 0) {
+    const kinds = findings.map(({ kind }) => kind).join(', ');
+    ports.log.warn('A result was held back', { generation: generation.id, findings: kinds });
+    return findings;
+  }
   const judge = (loudness: number | null) =>
     isChecked(context, generation) ? judgeLoudness(loudness, job.preset.loudness ?? null) : [];
   ports.pass('export:before-copy');

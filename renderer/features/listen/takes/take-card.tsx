@@ -6,7 +6,9 @@ import { useStore } from 'zustand';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import type { Peaks } from '../../../../shared/engine-api/peaks-format.ts';
 import { desktopBridge } from '../../../bridge/desktop-transport.ts';
+import { prepareDrag } from '../../../components/jobs/save-result.ts';
 import { TEST_IDS } from '../../../components/text/test-ids.ts';
+import { useDesk } from '../../../state/desk-context.ts';
 import type { Player } from '../playback/player.ts';
 import { LISTEN } from '../strings.ts';
 import type { PeaksState } from '../waves/use-peaks.ts';
@@ -15,6 +17,8 @@ import { Waveform } from '../waves/waveform.tsx';
 import classes from './takes.module.css';
 
 interface TakeCardProps {
+  /** Of the recording. */
+  readonly name: string;
   readonly take: TakeView;
   readonly number: number;
   readonly active: boolean;
@@ -49,7 +53,7 @@ export function TakeCard(props: TakeCardProps) {
           {active && <ActiveBadge player={props.player} />}
           <span className={classes.facts}>{factsOf(take, broken)}</span>
         </button>
-        {take.kind === 'result' && take.playable && <DragOut takeId={take.id} />}
+        {take.kind === 'result' && take.playable && <DragOut takeId={take.id} name={props.name} />}
       </div>
       <div className={classes.waves}>
         {ghost !== null && <Waveform peaks={ghost} view={view} color="--ct-wave-ghost" gain={gain} />}
@@ -62,7 +66,8 @@ export function TakeCard(props: TakeCardProps) {
 }
 
 /** Only in a window, where the system knows the file. By keyboard the output is reached through its folder. */
-function DragOut({ takeId }: { takeId: string }) {
+function DragOut({ takeId, name }: { takeId: string; name: string }) {
+  const desk = useDesk();
   const bridge = desktopBridge();
   if (bridge === null) return null;
   return (
@@ -75,6 +80,7 @@ function DragOut({ takeId }: { takeId: string }) {
       onDragStart={(event) => {
         event.preventDefault();
         bridge.dragOut(takeId);
+        void prepareDrag(desk, takeId, name);
       }}
     >
       <IconGripVertical size={15} stroke={1.8} />

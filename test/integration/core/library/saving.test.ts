@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
@@ -7,21 +7,27 @@ import { hashFile } from '../../../../electron/platform/files/hashing.ts';
 import type { SavingEvent } from '../../../../shared/contract/listening.ts';
 import { fileAddress, saveAddress } from '../../../../shared/contract/page/media-addresses.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
-import { EXPORT_FORMATS } from '../../../../shared/domain/export-settings.ts';
+import { EXPORT_FORMATS, LOUDEST_TARGET, QUIETEST_TARGET } from '../../../../shared/domain/export-settings.ts';
+import { speech, writeWav } from '../../../fixtures/audio/media.ts';
+import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
 import { presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
 import { giveBack, isDone, openStage, type Stage } from '../../../harness/desk/scripted-stage.ts';
 
 const LIBRARY = { kind: 'library' } as const;
 
-/** A finished recording. @param place of its outputs, below the stage's folder; null for the library */
-async function restored(place: string | null, preset: Partial<BatchPreset> = {}) {
+/** Another sound than the recording's: strength would make no difference. */
+function writeTones(folder: string): void {
+  writeTone(path.join(folder, 'take.wav'), { seconds: 1 });
+  writeTone(path.join(folder, 'restored.wav'), { seconds: 1, frequency: 900 });
+}
+
+/** A finished recording. @param place of its outputs, below the stage's folder; null for the library @param write the recording and its result */
+async function restored(place: string | null, preset: Partial<BatchPreset> = {}, write = writeTones) {
   const stage = await openStage();
   const { client } = stage.desk;
-  // Another sound than the recording's: strength would make no difference.
-  const sound = path.join(stage.folder, 'restored.wav');
-  writeTone(sound, { seconds: 2, frequency: 900 });
-  await giveBack(stage, sound);
+  write(stage.folder);
+  await giveBack(stage, path.join(stage.folder, 'restored.wav'));
   const inFolder = presetFor(['service-2'], path.join(stage.folder, place ?? ''));
   const whole = { ...inFolder, ...(place === null ? { output: LIBRARY } : {}), ...preset };
   const paths = [path.join(stage.folder, 'take.wav')];
@@ -44,6 +50,10 @@ async function hearSave({ desk }: Pick<Stage, 'desk'>, takeId: string): Promise<
   return heard;
 }
 
+function savedOf({ desk }: Pick<Stage, 'desk'>, take: string): string {
+  return path.join(desk.dataDirectory, 'library/saved', take.replace('result:', ''));
+}
+
 /** Settings of a job that has ended, as if it had been started with them. */
 function startedWith({ desk }: Pick<Stage, 'desk'>, jobId: string, preset: BatchPreset): void {
   const database = new Database(path.join(desk.dataDirectory, 'cleartake.sqlite'));
@@ -51,34 +61,52 @@ function startedWith({ desk }: Pick<Stage, 'desk'>, jobId: string, preset: Batch
   database.close();
 }
 
+/** The choices of the desk, and the limits of the terminal. */
+const LOUDNESS = [null, -14, -16, -19, -23, QUIETEST_TARGET, LOUDEST_TARGET] as const;
+const STRENGTHS = [1, 0.5, 0.05, 0.95, 0] as const;
+
 test('for every strength, loudness and format, what is saved is what the export writes, byte for byte', async () => {
   const { stage, jobId, take, whole, get } = await restored('first');
-  rmSync(path.join(stage.folder, 'first'), { recursive: true });
   const { client } = stage.desk;
-  const cases = EXPORT_FORMATS.flatMap((format) =>
-    [null, -16].flatMap((loudness) => [1, 0.5].map((strength) => ({ format, loudness, strength }))),
+  // Every format with every loudness and every strength.
+  const cases = EXPORT_FORMATS.flatMap((format, row) =>
+    LOUDNESS.map((loudness, column) => ({ format, loudness, strength: STRENGTHS[(row + column) % 5] as number })),
   );
-  const hashes = new Map<string, string>();
+  const hashes = new Set<string>();
   for (const [index, settings] of cases.entries()) {
     startedWith(stage, jobId, { ...whole, ...settings, output: LIBRARY });
     const answer = await get(saveAddress(take));
     expect(answer.status, JSON.stringify(settings)).toBe(200);
     const saved = await sha256(answer);
-    const folder = path.join(stage.folder, `out ${index}`);
-    startedWith(stage, jobId, { ...whole, ...settings, output: { kind: 'folder', path: folder } });
     // Nothing that was made before is at hand: the export renders for itself.
     rmSync(path.join(stage.desk.dataDirectory, 'library/saved'), { recursive: true, force: true });
-    await client.queue.retry({ jobIds: [jobId] });
-    await expect.poll(() => existsSync(folder) && readdirSync(folder).some((name) => !name.startsWith('.'))).toBe(true);
-    await waitForJob(client, jobId, isDone);
-    const [name = ''] = readdirSync(folder);
+    const folder = path.join(stage.folder, `out ${index}`);
+    const [made] = await client.listening.export({ jobIds: [jobId], output: { kind: 'folder', path: folder } });
+    const name = path.basename(made?.path ?? '');
     expect(answer.headers.get('content-disposition'), JSON.stringify(settings)).toContain(`filename="${name}"`);
     expect([settings, await hashFile(path.join(folder, name))]).toEqual([settings, saved]);
-    hashes.set(saved, JSON.stringify(settings));
-    rmSync(folder, { recursive: true });
+    hashes.add(saved);
   }
-  // Different settings make different files, or this would prove nothing. `source` is 16-bit WAV here, in four cases.
-  expect(hashes.size).toBe(cases.length - 4);
+  // Different settings make different files, or this would prove nothing.
+  expect(hashes.size).toBe(cases.length);
+});
+
+test('a result that is a few milliseconds late is brought into place by Save as by the export, from the library alone', async () => {
+  const spoken = speech(temporaryFolder(), 3, 48_000).map((value) => 0.5 * value);
+  const late = new Float32Array(spoken.length);
+  late.set(spoken.subarray(0, spoken.length - 480), 480);
+  const { stage, jobId, take, get } = await restored(null, {}, (folder) => {
+    writeWav(path.join(folder, 'take.wav'), [spoken], 48_000);
+    writeWav(path.join(folder, 'restored.wav'), [late], 48_000);
+  });
+  const saved = await sha256(await get(saveAddress(take)));
+  const [generation] = stage.desk.store.generations.ofJob(jobId);
+  const result = stage.desk.store.results.get(generation?.id ?? '');
+  expect(result?.exportMade?.figures).toMatchObject({ lag: 480 });
+  const output = { kind: 'folder', path: path.join(stage.folder, 'out') } as const;
+  const [made] = await stage.desk.client.listening.export({ jobIds: [jobId], output });
+  expect(await hashFile(made?.path ?? '')).toBe(saved);
+  expect(stage.desk.desk.fileOfResult(take)).toBe(made?.path);
 });
 
 test('with "in the library only", Save has the loudness that was chosen, and the raw result is apart', async () => {
@@ -98,19 +126,29 @@ test('with "in the library only", Save has the loudness that was chosen, and the
   expect(job.generations[0]?.exportedPath).toBeNull();
 });
 
-test('whoever saves hears how it goes and shares the work; a second Save has the file at once', async () => {
-  const { stage, take, get } = await restored(null, { format: 'flac' });
+test('whoever saves hears how it goes and shares the work; a second Save, and a drag, has the file at once', async () => {
+  const { stage, jobId, take, get, whole } = await restored(null, { format: 'flac' });
   const hear = () => hearSave(stage, take);
   const [one, other] = await Promise.all([hear(), hear()]);
   expect(one.at(-1)?.fileName).toBe('take (service-2).flac');
   expect(other.at(-1)).toEqual(one.at(-1));
-  const folder = path.join(stage.desk.dataDirectory, 'library/saved');
-  const [name = ''] = readdirSync(folder);
-  const { mtimeMs } = statSync(path.join(folder, name));
+  const file = path.join(savedOf(stage, take), 'take (service-2).flac');
+  const { mtimeMs } = statSync(file);
   expect(await hear()).toHaveLength(1);
-  expect(await sha256(await get(saveAddress(take)))).toBe(await hashFile(path.join(folder, name)));
-  expect(readdirSync(folder)).toEqual([name]);
-  expect(statSync(path.join(folder, name)).mtimeMs).toBe(mtimeMs);
+  expect(await sha256(await get(saveAddress(take)))).toBe(await hashFile(file));
+  expect(readdirSync(path.dirname(path.dirname(file)))).toEqual([take.replace('result:', '')]);
+  expect(statSync(file).mtimeMs).toBe(mtimeMs);
+  // Dragged out, it is the same file; one that has to be made first can't be dragged.
+  expect(stage.desk.desk.fileOfResult(take)).toBe(file);
+  startedWith(stage, jobId, { ...whole, format: 'mp3' });
+  expect(stage.desk.desk.fileOfResult(take)).toBeNull();
+  // Whoever stops waiting stops the work, and the next Save begins anew.
+  const events = await stage.desk.client.listening.save({ takeId: take });
+  const first = events.next();
+  await events.return?.();
+  await first.catch(() => undefined);
+  expect((await hear()).at(-1)?.fileName).toBe('take (service-2).mp3');
+  await expect.poll(() => readdirSync(savedOf(stage, take))).toEqual(['take (service-2).mp3']);
 });
 
 test('a Save that needs the recording says so when that is gone, and leaves nothing', async () => {
@@ -122,15 +160,4 @@ test('a Save that needs the recording says so when that is gone, and leaves noth
   expect(readdirSync(path.join(stage.desk.dataDirectory, 'library/saved'))).toEqual([]);
   for (const other of ['result:none', 'original:none', '/etc/passwd', ''])
     expect((await get(saveAddress(other))).status).toBe(404);
-});
-
-test('whoever stops waiting stops the work, and the next Save begins anew', async () => {
-  const { stage, take } = await restored(null, { format: 'mp3' });
-  const events = await stage.desk.client.listening.save({ takeId: take });
-  const first = events.next();
-  await events.return?.();
-  await first.catch(() => undefined);
-  expect((await hearSave(stage, take)).at(-1)?.fileName).toBe('take (service-2).mp3');
-  const folder = path.join(stage.desk.dataDirectory, 'library/saved');
-  await expect.poll(() => readdirSync(folder)).toEqual([take.replace('result:', '')]);
 });

@@ -107,6 +107,11 @@ test('a result that is a few milliseconds late is brought into place instead of 
   await giveBack(stage, path.join(stage.folder, 'late.wav'));
   const job = await waitForJob(stage.desk.client, await stage.begin(), isDone);
   expect(job.generations[0]?.exportFigures).toMatchObject({ lag: 1105 });
+  // Save and a drag have that file, too.
+  const { desk } = stage.desk;
+  const take = `result:${job.generations[0]?.id}`;
+  const output = job.generations[0]?.exportedPath;
+  expect([desk.fileOfResult(take), (await desk.savedFile(take)).filePath]).toEqual([output, output]);
 });
 
 test('killed between check and delivery, nothing that is held back reaches the output folder', async () => {
