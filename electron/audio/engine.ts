@@ -11,11 +11,12 @@ import { paced } from './output/progress.ts';
 import { createPcmSource } from './passes/pcm.ts';
 import { restore } from './passes/restore.ts';
 import { scan } from './passes/scan.ts';
-import { drawTile } from './passes/tile.ts';
+import { createTileSource } from './passes/tile.ts';
 
 /** Requests may be called in any order; `pcm` keeps a few recordings open between calls. */
 export function createEngine(clock: Clock = systemClock): RequestHandlers<EngineRequests, EngineProgress> {
   const pcm = createPcmSource();
+  const tiles = createTileSource(pcm);
   return {
     probe: ({ path }) => probe(path),
     length: ({ path }) => measureLength(path),
@@ -24,6 +25,6 @@ export function createEngine(clock: Clock = systemClock): RequestHandlers<Engine
     export: (params, report) => exportResult(params, paced(report, clock)),
     compare: (params) => compare(params, pcm),
     pcm: (params) => pcm.read(params),
-    tile: (params) => drawTile(pcm, params),
+    tile: (params) => tiles.draw(params),
   };
 }

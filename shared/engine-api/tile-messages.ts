@@ -23,8 +23,9 @@ export interface TileParams extends PcmSelection {
 
 /**
  * Columns in order of time, each with its lowest row first. A byte is the largest level that was measured in its span of time and
- * frequency. Windows up to half a minute are analysed completely, in transforms of about 43 ms. A longer window uses one transform per
- * 200 ms from the scan; without a scan, or for a difference, it uses a few dozen transforms in all.
+ * frequency. Windows of up to two seconds are analysed completely, in transforms of about 43 ms. A longer window uses one transform per
+ * 200 ms from the scan; that of a difference is the first recording's power less the second's. Without a scan, windows of up to half a
+ * minute are analysed completely, which takes longer, and longer ones in a few dozen transforms.
  */
 export interface TileResult {
   readonly levels: Uint8Array;

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { createEngine } from '../../electron/audio/engine.ts';
 import { ffmpeg } from '../fixtures/audio/media.ts';
+import { writeRestlessNoise } from '../fixtures/audio/restless-noise.ts';
 import { compareSeeks, quantile } from '../harness/audio/seeking.ts';
 import type { Bench } from './bench.ts';
 
@@ -33,7 +34,7 @@ export const bench: Bench = {
   run: async (folder) => {
     const details: Record<string, number> = {};
     const source = path.join(folder, 'source.wav');
-    makeHour(source);
+    writeRestlessNoise(source, SECONDS, RATE);
     let slowest = 0;
     for (const [name, extension, ...words] of FORMATS) {
       const file = path.join(folder, `${name}.${extension}`);
@@ -55,12 +56,3 @@ export const bench: Bench = {
     return { value: slowest, details };
   },
 };
-
-/** Noise that comes and goes and never repeats: a read at a wrong place cannot look right. */
-function makeHour(file: string): void {
-  const noise = (color: string, level: number, seed: number) =>
-    `anoisesrc=d=${SECONDS}:c=${color}:r=${RATE}:a=${level}:seed=${seed}`;
-  const swell = "volume='0.1+0.9*abs(sin(2*PI*0.7*t))*gt(sin(2*PI*0.11*t),-0.5)':eval=frame";
-  const graph = `${noise('pink', 0.3, 5)},${swell}[a];${noise('white', 0.05, 9)}[b];[a][b]join=inputs=2:channel_layout=stereo`;
-  ffmpeg('-f', 'lavfi', '-i', graph, '-c:a', 'pcm_s16le', file);
-}

@@ -1,12 +1,11 @@
 /** PCM for playback: keeps a few recordings open, so that sequential reads need no seek. */
 
-import { readFile, stat } from 'node:fs/promises';
 import { MOST_PCM_FRAMES, type PcmSelection } from '../../../shared/engine-api/pcm-messages.ts';
-import { isErrno, toSourceError } from '../../platform/files/file-errors.ts';
 import { createPcmReader, type PcmReader } from '../input/pcm-reader.ts';
-import { decodeSeekIndex, type SeekIndex } from '../input/seek-index.ts';
 import { openRecording } from '../input/source-file.ts';
 import { openReader } from '../media/reader.ts';
+import { createKnownFiles } from './known-files.ts';
+import type { ScannedOverview } from './overview-tile.ts';
 
 type PcmParams = PcmSelection & { readonly frames: number };
 
@@ -17,11 +16,19 @@ export interface PcmSource {
   samplesOf(params: PcmParams): Promise<Float32Array>;
   /** The recording's own rate in Hz. @throws as `read` */
   rateOf(selection: PcmSelection): Promise<number>;
-  /** The spectrogram from the recording's scan; null without one. */
-  overviewOf(selection: PcmSelection): Promise<SeekIndex | null>;
+  /** Changes when a recording of the selection does. @throws CleartakeError sourceMissing, sourceUnreadable */
+  versionOf(selection: PcmSelection): Promise<string>;
+  /** The coarse spectrogram of a scan; null without one. */
+  overviewOf(indexPath: string | null): Promise<ScannedOverview | null>;
 }
 
-const MOST_OPEN = 4;
+/**
+ * Playback and pictures read the same recordings at different places: with readers of their own, neither makes the other seek.
+ */
+type Use = 'playback' | 'other';
+
+/** Four takes, each played and looked at. */
+const MOST_OPEN = 8;
 const IDLE_MS = 30_000;
 /** Hz. */
 const LOWEST_RATE = 8000;
@@ -37,6 +44,7 @@ interface OpenRecording {
 export function createPcmSource(): PcmSource {
   /** Least recently used first. */
   const open = new Map<string, OpenRecording>();
+  const files = createKnownFiles();
 
   function close(key: string): void {
     const recording = open.get(key);
@@ -46,9 +54,9 @@ export function createPcmSource(): PcmSource {
     recording.reader.close();
   }
 
-  async function take(params: PcmParams): Promise<readonly [string, OpenRecording]> {
-    const key = JSON.stringify([params.path, params.indexPath, params.sampleRate]);
-    const version = await versionOf(params.path);
+  async function take(params: PcmParams, use: Use): Promise<readonly [string, OpenRecording]> {
+    const key = JSON.stringify([use, params.path, params.indexPath, params.sampleRate]);
+    const version = await files.versionOf(params.path);
     const known = open.get(key);
     if (known !== undefined && known.version === version) {
       if (known.idle !== null) clearTimeout(known.idle);
@@ -59,7 +67,8 @@ export function createPcmSource(): PcmSource {
     close(key);
     // Opened once for the right error code; the reader reopens it by itself.
     openRecording(params.path).close();
-    const reader = createPcmReader(() => openReader(params.path), await readIndex(params.indexPath), params.sampleRate);
+    const index = await files.indexOf(params.indexPath);
+    const reader = createPcmReader(() => openReader(params.path), index, params.sampleRate);
     return [key, { reader, version, idle: null }];
   }
 
@@ -73,8 +82,8 @@ export function createPcmSource(): PcmSource {
     }
   }
 
-  async function readOne(params: PcmParams): Promise<Float32Array> {
-    const [key, recording] = await take(params);
+  async function readOne(params: PcmParams, use: Use): Promise<Float32Array> {
+    const [key, recording] = await take(params, use);
     try {
       const samples = await recording.reader.read(params.fromFrame, params.frames);
       giveBack(key, recording);
@@ -85,28 +94,31 @@ export function createPcmSource(): PcmSource {
     }
   }
 
-  async function samplesOf(params: PcmParams): Promise<Float32Array> {
+  async function samplesOf(params: PcmParams, use: Use): Promise<Float32Array> {
     assertInBounds(params);
-    const samples = await readOne(params);
+    const samples = await readOne(params, use);
     if (params.minus === undefined) return samples;
-    const taken = await readOne({ ...params, ...params.minus });
+    const taken = await readOne({ ...params, ...params.minus }, use);
     for (let i = 0; i < samples.length; i++) samples[i] = (samples[i] as number) - (taken[i] as number);
     return samples;
   }
 
   return {
-    samplesOf,
+    samplesOf: (params) => samplesOf(params, 'other'),
     read: async (params) => {
       if (params.frames > MOST_PCM_FRAMES) throw new RangeError(`${params.frames} frames cannot be given at once`);
-      const samples = await samplesOf(params);
+      const samples = await samplesOf(params, 'playback');
       return { samples: new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength) };
     },
-    rateOf: async ({ path }) => {
-      const reader = openRecording(path);
-      reader.close();
-      return reader.info.sampleRate;
+    rateOf: ({ path }) => files.rateOf(path),
+    versionOf: async ({ path, minus }) => {
+      const version = await files.versionOf(path);
+      return minus === undefined ? version : `${version} ${await files.versionOf(minus.path)}`;
     },
-    overviewOf: ({ indexPath, minus }) => (minus === undefined ? readIndex(indexPath) : Promise.resolve(null)),
+    overviewOf: async (indexPath) => {
+      const index = await files.indexOf(indexPath);
+      return index?.overview == null ? null : { ...index.overview, sampleRate: index.sampleRate };
+    },
   };
 }
 
@@ -116,25 +128,5 @@ function assertInBounds({ fromFrame, frames, sampleRate }: PcmParams): void {
   }
   if (!Number.isInteger(sampleRate) || sampleRate < LOWEST_RATE || sampleRate > HIGHEST_RATE) {
     throw new RangeError(`${sampleRate} Hz cannot be given`);
-  }
-}
-
-async function versionOf(path: string): Promise<string> {
-  try {
-    const { size, mtimeMs, ino } = await stat(path);
-    return `${ino}/${size}/${mtimeMs}`;
-  } catch (failure) {
-    throw toSourceError(failure);
-  }
-}
-
-/** An unusable index counts as none: playback works without it, only slower. */
-async function readIndex(path: string | null): Promise<SeekIndex | null> {
-  if (path === null) return null;
-  try {
-    return decodeSeekIndex(await readFile(path));
-  } catch (failure) {
-    if (failure instanceof RangeError || isErrno(failure, 'ENOENT')) return null;
-    throw failure;
   }
 }

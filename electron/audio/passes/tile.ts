@@ -7,13 +7,15 @@ import {
   type TileParams,
   type TileResult,
 } from '../../../shared/engine-api/tile-messages.ts';
-import { frequencyAt, levelByte, melOf, rowEdges } from '../dsp/spectra/levels.ts';
-import { OVERVIEW_ROWS } from '../dsp/spectra/overview.ts';
+import { levelByte, rowEdges } from '../dsp/spectra/levels.ts';
 import { createSpectrumSource, type SpectrumSource } from '../dsp/spectra/spectrum-source.ts';
-import type { SeekIndex } from '../input/seek-index.ts';
+import { lessened, overviewTile } from './overview-tile.ts';
 import type { PcmSource } from './pcm.ts';
+import { createTileCache } from './tile-cache.ts';
 
-/** Longer windows are sampled instead of read completely. */
+/** Longer windows come from the overview: reading more than this of a slow format takes longer than a person waits for. */
+const READ_SECONDS = 2;
+/** Without an overview, longer windows are sampled instead of read completely. */
 const WHOLE_SECONDS = 30;
 /** Positions sampled in a long window without an overview. */
 const MOST_PLACES = 32;
@@ -24,21 +26,51 @@ const HOP = 0.75;
 /** Mean square of the largest bin of a full-scale sine with the window of the spectra. */
 const FULL_SCALE = 1 / 3;
 
-/** @throws RangeError for a request out of bounds; CleartakeError as `pcm` does */
-export async function drawTile(source: PcmSource, params: TileParams): Promise<TileResult> {
-  assertInBounds(params);
-  if (params.frames > WHOLE_SECONDS * params.sampleRate) {
-    const index = await source.overviewOf(params);
-    if (index?.overview != null) return { levels: fromOverview(params, index) };
+export interface TileSource {
+  /** @throws RangeError for a request out of bounds; CleartakeError as `pcm` does */
+  draw(params: TileParams): Promise<TileResult>;
+}
+
+/** Keeps the last tiles and what their transforms need. */
+export function createTileSource(source: PcmSource): TileSource {
+  const cache = createTileCache();
+  const spectra = new Map<number, Promise<SpectrumSource>>();
+
+  function spectraAt(rate: number): Promise<SpectrumSource> {
+    const known = spectra.get(rate) ?? createSpectrumSource(rate);
+    spectra.set(rate, known);
+    return known;
   }
-  // Use the recording's own rate: resampling takes longer than everything else.
-  const rate = params.minus === undefined ? await source.rateOf(params) : params.sampleRate;
-  const spectra = await createSpectrumSource(rate);
-  try {
-    return { levels: await fromSamples(source, params, spectra, rate) };
-  } finally {
-    spectra.close();
+
+  async function drawn(params: TileParams): Promise<Uint8Array> {
+    if (params.frames > READ_SECONDS * params.sampleRate) {
+      const levels = await fromOverviews(source, params);
+      if (levels !== null) return levels;
+    }
+    // Use the recording's own rate: resampling takes longer than everything else.
+    const rate = params.minus === undefined ? await source.rateOf(params) : params.sampleRate;
+    return await fromSamples(source, params, await spectraAt(rate), rate);
   }
+
+  return {
+    draw: async (params) => {
+      assertInBounds(params);
+      const key = JSON.stringify([params, await source.versionOf(params)]);
+      const levels = cache.get(key) ?? (await drawn(params));
+      cache.keep(key, levels);
+      return { levels };
+    },
+  };
+}
+
+/** Null when a recording has no overview. */
+async function fromOverviews(source: PcmSource, params: TileParams): Promise<Uint8Array | null> {
+  const overview = await source.overviewOf(params.indexPath);
+  if (overview === null) return null;
+  const levels = overviewTile(params, overview);
+  if (params.minus === undefined) return levels;
+  const taken = await source.overviewOf(params.minus.indexPath);
+  return taken === null ? null : lessened(levels, overviewTile(params, taken));
 }
 
 function assertInBounds({ frames, columns, rows, fromFrame, scale }: TileParams): void {
@@ -114,30 +146,4 @@ function spread(levels: Uint8Array, columns: number, rows: number, drawn: number
     const nearest = Math.floor((Math.floor((column * drawn) / columns) + 0.5) * (columns / drawn));
     levels.copyWithin(column * rows, nearest * rows, (nearest + 1) * rows);
   }
-}
-
-function fromOverview(params: TileParams, index: SeekIndex): Uint8Array {
-  const { fromFrame, frames, columns, rows, scale, sampleRate } = params;
-  const { framesAColumn, levels } = index.overview as NonNullable<SeekIndex['overview']>;
-  const there = levels.length / OVERVIEW_ROWS;
-  const columnAt = (frame: number) => Math.floor((frame * index.sampleRate) / sampleRate / framesAColumn);
-  const heightOf = (part: number) =>
-    (melOf(frequencyAt(part, scale, sampleRate / 2)) / melOf(index.sampleRate / 2)) * OVERVIEW_ROWS;
-  const edges = Array.from({ length: rows + 1 }, (_, row) => Math.floor(heightOf(row / rows)));
-  const tile = new Uint8Array(columns * rows);
-  for (let column = 0; column < columns; column++) {
-    const first = columnAt(fromFrame + (column * frames) / columns);
-    const last = Math.max(first, columnAt(fromFrame + ((column + 1) * frames) / columns) - 1);
-    for (let from = Math.max(0, first); from <= Math.min(there - 1, last); from++) {
-      for (let row = 0; row < rows; row++) {
-        const lowest = edges[row] as number;
-        const highest = Math.min(OVERVIEW_ROWS, Math.max(lowest + 1, edges[row + 1] as number));
-        const at = column * rows + row;
-        for (let height = lowest; height < highest; height++) {
-          tile[at] = Math.max(tile[at] as number, levels[from * OVERVIEW_ROWS + height] as number);
-        }
-      }
-    }
-  }
-  return tile;
 }

@@ -23,8 +23,14 @@ beforeAll(async () => {
   writeWav(at('half.wav'), [tone.map((value) => value / 2)], RATE);
   const long = `sine=f=2000:r=${RATE}:d=300,volume='gt(t,100)*lt(t,200)':eval=frame`;
   ffmpeg('-f', 'lavfi', '-i', long, at('long.wav'));
-  await engine.scan({ path: at('long.wav'), peaksPath: at('long.peaks'), indexPath: at('long.index') }, ignore);
+  await scan('long.wav', 'long');
+  await scan('tones.wav', 'tones');
+  await scan('half.wav', 'half');
 });
+
+async function scan(name: string, base: string): Promise<void> {
+  await engine.scan({ path: at(name), peaksPath: at(`${base}.peaks`), indexPath: at(`${base}.index`) }, ignore);
+}
 
 const WHOLE: TileParams = {
   path: '',
@@ -98,6 +104,44 @@ describe('a window of minutes', () => {
       expect(Math.max(...column(250))).toBeLessThan(20);
     }
   });
+});
+
+describe('a window of seconds of a scanned recording', () => {
+  const scanned = { indexPath: at('tones.index') };
+
+  test('is made of what the scan took along, with every tone in its row and column', async () => {
+    const { column, loudest } = await tile('tones.wav', scanned);
+    // Between two rows of the scan, levels lie between theirs.
+    expect(Math.abs(decibels(Math.max(...column(20))))).toBeLessThan(3);
+    expect(Math.abs(loudest(20) - 10)).toBeLessThan(3);
+    expect(Math.max(...column(60))).toBe(0);
+    expect(Math.abs(loudest(100) - 60)).toBeLessThan(5);
+  });
+
+  test('has no steps where its rows are finer than those of the scan', async () => {
+    const { column } = await tile('tones.wav', { ...scanned, rows: 512, scale: 'mel' });
+    const largest = Math.max(...column(20).map((level, row, all) => Math.abs(level - (all[row - 1] ?? level))));
+    expect(largest).toBeLessThan(40);
+  });
+
+  test('of a difference has what one recording has more than the other', async () => {
+    const half = { path: at('half.wav'), indexPath: at('half.index') };
+    const whole = { path: at('tones.wav'), ...scanned };
+    const most = (levels: Uint8Array) => decibels(Math.max(...levels));
+    const all = await tile('tones.wav', scanned);
+    const rest = await tile('tones.wav', { ...scanned, minus: half });
+    // Half the amplitude is a quarter of the power: three quarters are left.
+    expect(Math.abs(most(all.levels) - most(rest.levels) - 1.25)).toBeLessThan(0.6);
+    expect(Math.max(...(await tile('tones.wav', { ...scanned, minus: whole })).levels)).toBe(0);
+  });
+});
+
+test('a tile that was drawn before comes again, until the file is another', async () => {
+  writeWav(at('changing.wav'), [noise(RATE, 3)], RATE);
+  const first = await tile('changing.wav', { frames: RATE });
+  expect((await tile('changing.wav', { frames: RATE })).levels).toBe(first.levels);
+  writeWav(at('changing.wav'), [new Float32Array(2 * RATE)], RATE);
+  expect(Math.max(...(await tile('changing.wav', { frames: RATE })).levels)).toBe(0);
 });
 
 describe('a difference', () => {
