@@ -6,7 +6,7 @@ import type { Preferences } from '../../shared/domain/preferences.ts';
 import type { DeskLink } from '../bridge/desk-link.ts';
 import { createQueueStore, type QueueStore } from './queue-store.ts';
 import { followQueue } from './queue-sync.ts';
-import { createRouteStore, openPage, type PageName, type RouteStore } from './route-store.ts';
+import { createRouteStore, openPage, type PageName, type RouteStore, type SettingsPlaceName } from './route-store.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';
 
 export interface Desk {
@@ -17,6 +17,7 @@ export interface Desk {
   readonly route: RouteStore;
   /** Without a job, Listen opens the last comparison; with null, the list of recordings. */
   goTo(name: PageName, jobId?: string | null): void;
+  goToSettings(place: SettingsPlaceName): void;
   /** Call it after any change to connections. */
   refreshConnections(): Promise<void>;
   /** Removes a notice here and on the desk. */
@@ -134,8 +135,10 @@ export function createDesk(link: DeskLink): Desk {
     goTo(name, jobId) {
       const present = route.store.getState();
       if (present.jobId !== null) lastCompared = present.jobId;
-      openPage(route.store, name, name === 'listen' ? (jobId === undefined ? lastCompared : jobId) : null);
+      const compared = name === 'listen' ? (jobId === undefined ? lastCompared : jobId) : null;
+      openPage(route.store, { name, jobId: compared, place: null });
     },
+    goToSettings: (place) => openPage(route.store, { name: 'settings', jobId: null, place }),
     refreshConnections,
     async dismissNotice(id) {
       session.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));

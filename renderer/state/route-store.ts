@@ -5,23 +5,42 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 export const PAGES = ['desk', 'listen', 'history', 'connections', 'settings'] as const;
 export type PageName = (typeof PAGES)[number];
 
+export const SETTINGS_PLACES = [
+  'general',
+  'presets',
+  'output',
+  'watch-folders',
+  'queue',
+  'notifications',
+  'data',
+  'advanced',
+] as const;
+export type SettingsPlaceName = (typeof SETTINGS_PLACES)[number];
+
 export interface Route {
   readonly name: PageName;
   /** The job that is compared on Listen; null on the other pages and while none is chosen. */
   readonly jobId: string | null;
+  /** The place of Settings that was gone to; null on the other pages, and for its beginning. */
+  readonly place: SettingsPlaceName | null;
 }
 
 export type RouteStore = StoreApi<Route>;
 
-/** Reads `#/listen/JOB` and the like; anything unknown is the desk. */
+/** Reads `#/listen/JOB`, `#/settings/PLACE` and the like; anything unknown is the desk. */
 export function routeOf(hash: string): Route {
-  const [name, jobId] = hash.replace(/^#\/?/, '').split('/');
+  const [name, part = ''] = hash.replace(/^#\/?/, '').split('/');
   const known = PAGES.find((page) => page === name) ?? 'desk';
-  return { name: known, jobId: known === 'listen' && jobId ? decodeURIComponent(jobId) : null };
+  return {
+    name: known,
+    jobId: known === 'listen' && part !== '' ? decodeURIComponent(part) : null,
+    place: (known === 'settings' ? SETTINGS_PLACES.find((place) => place === part) : null) ?? null,
+  };
 }
 
-export function hashOf(route: Route): string {
-  return route.jobId === null ? `#/${route.name}` : `#/${route.name}/${encodeURIComponent(route.jobId)}`;
+export function hashOf({ jobId, name, place }: Route): string {
+  const part = place ?? jobId;
+  return part === null ? `#/${name}` : `#/${name}/${encodeURIComponent(part)}`;
 }
 
 /** Follows the address, including Back and Forward, until disposed. */
@@ -33,8 +52,7 @@ export function createRouteStore(): { store: RouteStore; dispose(): void } {
 }
 
 /** Opens a page and adds an entry to the browser's own history. */
-export function openPage(store: RouteStore, name: PageName, jobId: string | null): void {
-  const route: Route = { name, jobId };
+export function openPage(store: RouteStore, route: Route): void {
   store.setState(route, true);
   if (window.location.hash !== hashOf(route)) window.history.pushState(null, '', hashOf(route));
 }

@@ -16,6 +16,7 @@ import { PAGES } from '../../state/route-store.ts';
 import { SORT_COLUMNS } from '../../state/rows/sorting.ts';
 import { visibleOf } from '../../state/rows/visible.ts';
 import { clearSelection, selectAll, viewStore, wantSearch } from '../../state/view-store.ts';
+import { PLACES } from '../settings/places.ts';
 import { SHELL } from '../strings.ts';
 import type { Command } from './command.ts';
 import { type CommandWords, GROUPS, OWN_COMMANDS, PLAIN } from './strings.ts';
@@ -123,6 +124,15 @@ export function presetCommands(desk: Desk): readonly Command[] {
   }));
 }
 
-export function placeCommands(): readonly Command[] {
-  return [...PAGES.map((page) => plain(page, GROUPS.places)), plain('shortcuts', GROUPS.app)];
+export function placeCommands(desk: Desk): readonly Command[] {
+  return [
+    ...PAGES.map((page) => plain(page, GROUPS.places)),
+    ...PLACES.map(({ id, title }) => ({
+      id: `settings ${id}`,
+      group: GROUPS.places,
+      label: OWN_COMMANDS.settings(title),
+      run: () => desk.goToSettings(id),
+    })),
+    plain('shortcuts', GROUPS.app),
+  ];
 }

@@ -139,7 +139,7 @@ function useCommands(query: string): readonly Command[] {
     return [
       ...rowCommands(desk, actions),
       ...queueCommands(desk, tools),
-      ...placeCommands(),
+      ...placeCommands(desk),
       ...presetCommands(desk),
       ...viewCommands(desk, tools),
     ];

@@ -61,4 +61,5 @@ export const OWN_COMMANDS = {
   rows: (density: string) => `${density} rows`,
   theme: (name: string) => `Appearance: ${name}`,
   preset: (name: string) => `Use the preset ${name}`,
+  settings: (place: string) => `Settings: ${place}`,
 } as const;

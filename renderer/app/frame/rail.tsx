@@ -28,7 +28,7 @@ export function Rail() {
         return (
           <a
             key={name}
-            href={hashOf({ name, jobId: null })}
+            href={hashOf({ name, jobId: null, place: null })}
             className={classes.page}
             aria-current={name === current ? 'page' : undefined}
             onClick={(event) => {

@@ -2,16 +2,18 @@
 
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type ComponentType, useRef, useState } from 'react';
+import { type ComponentType, useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { SettingsQuery } from '../../components/settings/query.ts';
+import { useDesk } from '../../state/desk-context.ts';
+import type { SettingsPlaceName } from '../../state/route-store.ts';
 import classes from './settings-page.module.css';
 import { SETTINGS } from './strings.ts';
 import { useCurrentPlace } from './use-current-place.ts';
 import { useFreshPreferences } from './use-preferences.ts';
 
 export interface Place {
-  readonly id: string;
+  readonly id: SettingsPlaceName;
   readonly title: string;
   readonly Icon: ComponentType<{ size?: number; stroke?: number }>;
   /** A `SettingsPlace` with its sections. */
@@ -20,10 +22,13 @@ export interface Place {
 
 /** @param places in their order; the app puts them together, because features don't know each other */
 export function SettingsPage({ places }: { places: readonly Place[] }) {
+  const desk = useDesk();
   useFreshPreferences();
   const [query, setQuery] = useState('');
   const content = useRef<HTMLDivElement>(null);
-  const { current, goTo } = useCurrentPlace(content, places[0]?.id ?? '');
+  // At once: what the search hides can't be gone to.
+  const showAll = useCallback(() => flushSync(() => setQuery('')), []);
+  const current = useCurrentPlace(content, places[0]?.id ?? '', showAll);
   return (
     <div className={classes.page}>
       <div className={classes.side}>
@@ -44,11 +49,7 @@ export function SettingsPage({ places }: { places: readonly Place[] }) {
               type="button"
               className={classes.entry}
               aria-current={id === current ? 'true' : undefined}
-              onClick={() => {
-                // The place may be hidden: it must be there to be gone to.
-                flushSync(() => setQuery(''));
-                goTo(id);
-              }}
+              onClick={() => desk.goToSettings(id)}
             >
               <Icon size={17} stroke={1.7} />
               <span>{title}</span>

@@ -1,11 +1,14 @@
-/** Which place of Settings is in view, and going to one. */
+/** Which place of Settings is in view, and going to the one in the address. */
 
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useDesk } from '../../state/desk-context.ts';
 
 /** A place counts as the current one once its top is this near to the top of the page, in pixels. */
 const NEAR_TOP_PX = 90;
 
-export function useCurrentPlace(content: RefObject<HTMLElement | null>, first: string) {
+/** @param reveal makes all places visible; @returns the place in view */
+export function useCurrentPlace(content: RefObject<HTMLElement | null>, first: string, reveal: () => void): string {
+  const { route } = useDesk();
   const [current, setCurrent] = useState(first);
   /** A place near the end can't reach the top: the scrolling that a click caused decides nothing. */
   const jumped = useRef(false);
@@ -24,18 +27,32 @@ export function useCurrentPlace(content: RefObject<HTMLElement | null>, first: s
     return () => box.removeEventListener('scroll', follow);
   }, [content]);
 
-  function goTo(id: string): void {
-    const box = content.current;
-    const place = placesOf(box).find(({ dataset }) => dataset.place === id);
-    if (box === null || place === undefined) return;
-    setCurrent(id);
-    const before = box.scrollTop;
-    place.scrollIntoView({ block: 'start' });
-    jumped.current = box.scrollTop !== before;
-    place.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
-  }
+  const goTo = useCallback(
+    (id: string) => {
+      const box = content.current;
+      const place = placesOf(box).find(({ dataset }) => dataset.place === id);
+      if (box === null || place === undefined) return;
+      setCurrent(id);
+      const before = box.scrollTop;
+      place.scrollIntoView({ block: 'start' });
+      jumped.current = box.scrollTop !== before;
+      place.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+    },
+    [content],
+  );
 
-  return { current, goTo };
+  useEffect(() => {
+    const { place: asked } = route.getState();
+    if (asked !== null) goTo(asked);
+    // Also the same place once more: it may have been scrolled away.
+    return route.subscribe(({ place }) => {
+      if (place === null) return;
+      reveal();
+      goTo(place);
+    });
+  }, [goTo, reveal, route]);
+
+  return current;
 }
 
 function placesOf(box: HTMLElement | null): HTMLElement[] {

@@ -107,7 +107,16 @@ const QUEUE: readonly Case[] = [
   { words: 'history', control: link('History') },
   { words: 'connections', control: link('Connections') },
   { words: 'settings', control: link('Settings') },
+  { words: 'settings watch folders', control: toWatchFolders },
 ];
+
+async function toWatchFolders(): Promise<void> {
+  await link('Settings')();
+  await page
+    .getByRole('navigation', { name: 'Places in Settings' })
+    .getByRole('button', { name: 'Watch folders' })
+    .click();
+}
 
 async function choosePodcast(): Promise<void> {
   await press(/^Preset/)();

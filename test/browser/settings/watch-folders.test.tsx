@@ -58,6 +58,9 @@ test('the desk says what each folder does and did last, and what needs something
     .toMatchTextContent(/Waits for copying to finish: 2 files.*ep-042 interview\.mp4 restored/);
   await expect.element(items.nth(2)).toMatchTextContent('and 2 more');
   await line.getByRole('button', { name: 'Watch folders…' }).click();
+  const place = page.getByRole('heading', { name: 'Watch folders', level: 2 });
+  await expect.element(place).toHaveFocus();
+  await expect.element(place).toBeInViewport();
   const off = page.getByRole('article', { name: '/home/me/Downloads/Voice' });
   await expect
     .element(off)

@@ -256,10 +256,13 @@ test('the price beside Start doesn’t include recordings that are still being m
 });
 
 test('the address holds the page', () => {
-  expect(routeOf('#/listen/a%2Fb')).toEqual({ name: 'listen', jobId: 'a/b' });
-  expect(routeOf('#token=x')).toEqual({ name: 'desk', jobId: null });
-  expect(routeOf(hashOf({ name: 'listen', jobId: 'a/b' }))).toEqual({ name: 'listen', jobId: 'a/b' });
-  expect(hashOf({ name: 'history', jobId: null })).toBe('#/history');
+  const listen = { name: 'listen', jobId: 'a/b', place: null } as const;
+  const settings = { name: 'settings', jobId: null, place: 'watch-folders' } as const;
+  expect(routeOf('#/listen/a%2Fb')).toEqual(listen);
+  expect(routeOf('#token=x')).toEqual({ name: 'desk', jobId: null, place: null });
+  for (const route of [listen, settings]) expect(routeOf(hashOf(route))).toEqual(route);
+  expect(routeOf('#/settings/no-such-place')).toEqual({ ...settings, place: null });
+  expect(hashOf({ name: 'history', jobId: null, place: null })).toBe('#/history');
 });
 
 test('the history shows folders with either separator, and unknown states', () => {

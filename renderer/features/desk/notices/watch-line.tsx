@@ -27,7 +27,7 @@ export function WatchLine() {
         ))}
         {rest > 0 && <li className={classes.rest}>{WATCH_LINE.more(rest)}</li>}
       </ul>
-      <Button size="compact-sm" fz={12} variant="subtle" onClick={() => desk.goTo('settings')}>
+      <Button size="compact-sm" fz={12} variant="subtle" onClick={() => desk.goToSettings('watch-folders')}>
         {WATCH_LINE.open}
       </Button>
     </section>
