@@ -19,6 +19,7 @@ import {
   locateTake,
   resultOf,
 } from './handlers/finished/listening.ts';
+import { verdictsHandlers } from './handlers/finished/verdicts.ts';
 import { ANY_PATH, createPathChecks, type PathPolicy } from './handlers/path-policy.ts';
 import { addingHandlers } from './handlers/queue/adding.ts';
 import { presetsHandlers } from './handlers/queue/presets.ts';
@@ -151,6 +152,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
         ...listeningHandlers(store, views),
         ...exportingHandlers({ ...ports, aligns, engine, saver, store }, checks),
       },
+      verdicts: verdictsHandlers(ports, store),
       history: historyHandlers(store),
       connections: connectionsHandlers({
         connections,

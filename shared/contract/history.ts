@@ -2,7 +2,9 @@
 
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { noteSchema } from '../domain/listening/verdict.ts';
 import { MODEL_IDS } from '../domain/models.ts';
+import { verdictView } from './verdicts.ts';
 
 const historyEntry = z.object({
   jobId: z.string(),
@@ -30,6 +32,9 @@ const historyEntry = z.object({
     }),
   ),
   error: z.string().nullable(),
+  /** The listener's latest verdict that stands. */
+  verdict: verdictView.nullable(),
+  note: noteSchema,
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 

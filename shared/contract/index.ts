@@ -9,6 +9,7 @@ import { presetsContract } from './queue/presets.ts';
 import { queueContract } from './queue/queue.ts';
 import { systemContract } from './system.ts';
 import { updatesContract } from './updates.ts';
+import { verdictsContract } from './verdicts.ts';
 import { watchFoldersContract } from './watch-folders.ts';
 
 export const contract = {
@@ -17,6 +18,7 @@ export const contract = {
   presets: presetsContract,
   adding: addingContract,
   listening: listeningContract,
+  verdicts: verdictsContract,
   history: historyContract,
   connections: connectionsContract,
   watchFolders: watchFoldersContract,

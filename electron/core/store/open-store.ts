@@ -22,6 +22,7 @@ import { modelSpeedTable } from './tables/model-speeds.ts';
 import { batchTable, recordingTable } from './tables/recordings.ts';
 import { resultTable } from './tables/results.ts';
 import { settingTable } from './tables/settings.ts';
+import { verdictTable } from './tables/verdicts.ts';
 
 export interface Store {
   readonly batches: ReturnType<typeof batchTable>;
@@ -41,6 +42,7 @@ export interface Store {
   readonly results: ReturnType<typeof resultTable>;
   readonly runs: ReturnType<typeof runTable>;
   readonly settings: ReturnType<typeof settingTable>;
+  readonly verdicts: ReturnType<typeof verdictTable>;
   readonly watchedFiles: ReturnType<typeof watchedFileTable>;
   /** Runs one synchronous, immediate transaction that is durable on return. Send nothing that depends on it before. */
   transaction<Result>(work: () => Result): Result;
@@ -120,6 +122,7 @@ function tables(database: Database, journal: StartJournal = NO_JOURNAL, log: Wal
     results: resultTable(orm),
     runs: runTable(orm),
     settings: settingTable(orm),
+    verdicts: verdictTable(orm),
     watchedFiles: watchedFileTable(orm),
     transaction(work) {
       const result = database.transaction(work);

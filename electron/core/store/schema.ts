@@ -4,17 +4,19 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import type { OwnSettings } from '../../../shared/domain/batch/own-settings.ts';
-import type { ErrorRecord } from '../../../shared/domain/errors.ts';
 import type { ExportSettings } from '../../../shared/domain/export-settings.ts';
 import type { GenerationState } from '../../../shared/domain/generation-state.ts';
 import type { JobState } from '../../../shared/domain/job-state.ts';
+import type { BlindTestKind } from '../../../shared/domain/listening/blind-test.ts';
+import type { BlindAnswer, Passage, VerdictKind } from '../../../shared/domain/listening/verdict.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
-import type { MicroUsd, SpendingCaps } from '../../../shared/domain/money.ts';
 import type { WatchOutcome } from '../../../shared/domain/watch-folders.ts';
 import type { ExportFigures } from '../../../shared/engine-api/export-messages.ts';
 import type { Measures } from '../../../shared/engine-api/measures.ts';
-import type { EndpointPaths, HeaderStyle } from '../../../shared/service-api/routes.ts';
 import type { OpenDatabase } from '../../platform/sqlite.ts';
+import { batches, connections, recordings } from './source-tables.ts';
+
+export { batches, connections, recordings };
 
 /** An export that the engine made, and its settings. */
 export interface MadeExport {
@@ -28,75 +30,11 @@ export interface MadeExport {
 
 /** Times are milliseconds since the epoch; money is micro-USD; lengths are frames at the recording's own rate. */
 
-export const connections = sqliteTable('connection', {
-  id: text().primaryKey(),
-  kind: text().$type<'built-in' | 'remote' | 'ad-hoc'>().notNull(),
-  name: text().notNull(),
-  /** Null for the built-in service, whose address changes at every start. */
-  baseUrl: text(),
-  headerStyle: text().$type<HeaderStyle>().notNull(),
-  paths: text({ mode: 'json' }).$type<EndpointPaths>().notNull(),
-  prices: text({ mode: 'json' }).$type<Readonly<Record<ModelId, MicroUsd | null>>>().notNull(),
-  /** Null sets no cap, and so does a field that is null. */
-  caps: text({ mode: 'json' }).$type<SpendingCaps>(),
-  /** Salted hash of an ad-hoc connection's key, to recognise the same key later. Never the key itself. */
-  keyFingerprint: text(),
-  parked: text({ mode: 'json' }).$type<ErrorRecord>(),
-  /** Where the person looks after its billing, if they told; null otherwise. */
-  billingPage: text(),
-  createdAt: integer().notNull(),
-  removedAt: integer(),
-});
-
-export const recordings = sqliteTable(
-  'recording',
-  {
-    id: text().primaryKey(),
-    path: text().notNull(),
-    /** The path with all links resolved, so that one file is one recording under any name. */
-    realPath: text().notNull(),
-    /** `managed`: a copy in the library, for recordings without a path. `lost`: recovered from the service, only results exist. */
-    origin: text().$type<'path' | 'managed' | 'sample' | 'lost'>().notNull(),
-    name: text().notNull(),
-    /** Path relative to the folder that was added, for display and for mirrored output. */
-    folder: text().notNull(),
-    bytes: integer().notNull(),
-    modifiedAt: integer().notNull(),
-    contentHash: text(),
-    /** From the headers at first, the exact length after the scan. */
-    durationSeconds: real(),
-    frames: integer(),
-    /** What a meter counts: every packet, encoder delay included, so at least the exact length. Null until it was counted. */
-    countedSeconds: real(),
-    sampleRate: integer(),
-    channels: integer(),
-    hasVideo: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether it has tags or cover art, which exports carry over. */
-    carries: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Null until the scan, and for recordings that were scanned by versions without measures. */
-    measures: text({ mode: 'json' }).$type<Measures>(),
-    acceptTruncated: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether the person added a folder and not this file. */
-    foundInFolder: integer({ mode: 'boolean' }).notNull().default(false),
-    addedAt: integer().notNull(),
-  },
-  (table) => [index('recording_real_path').on(table.realPath)],
-);
-
 /** The settings of a job, and what names of its outputs tell about its Start. */
 export interface JobPreset extends BatchPreset {
   /** Missing before Start, and in jobs of versions without it. */
   readonly startedAs?: { readonly presetName: string | null; readonly n: number; readonly of: number };
 }
-
-export const batches = sqliteTable('batch', {
-  id: text().primaryKey(),
-  createdAt: integer().notNull(),
-  /** Most that the batch may cost, or null. */
-  maxCost: integer(),
-  /** `day`: the batch of a watch folder, which may cost as much every local day. Null for a batch that ends. */
-  capEvery: text().$type<'day'>(),
-});
 
 export const jobs = sqliteTable(
   'job',
@@ -326,6 +264,58 @@ export const modelSpeeds = sqliteTable(
   (table) => [primaryKey({ columns: [table.connectionId, table.model] })],
 );
 
+/** Append-only: what listeners decided about takes. The latest of a listener counts; one that was withdrawn doesn't. */
+export const verdicts = sqliteTable(
+  'verdict',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    at: integer().notNull(),
+    jobId: text()
+      .notNull()
+      .references(() => jobs.id),
+    kind: text().$type<VerdictKind>().notNull(),
+    take: text().notNull(),
+    /** For `better`: the take that is worse. */
+    over: text(),
+    listener: text().notNull(),
+    withdrawnAt: integer(),
+  },
+  (table) => [index('verdict_job').on(table.jobId)],
+);
+
+/** Blind tests, answer by answer. The seed tells what each trial played. */
+export const blindTests = sqliteTable(
+  'blind_test',
+  {
+    id: text().primaryKey(),
+    jobId: text()
+      .notNull()
+      .references(() => jobs.id),
+    kind: text().$type<BlindTestKind>().notNull(),
+    first: text().notNull(),
+    second: text().notNull(),
+    seed: text().notNull(),
+    trials: integer().notNull(),
+    listener: text().notNull(),
+    passage: text({ mode: 'json' }).$type<Passage>(),
+    answers: text({ mode: 'json' }).$type<readonly BlindAnswer[]>().notNull(),
+    startedAt: integer().notNull(),
+    /** Null while it runs, and for a test that was stopped before its last trial. */
+    finishedAt: integer(),
+  },
+  (table) => [index('blind_test_job').on(table.jobId), index('blind_test_started').on(table.startedAt)],
+);
+
+/** What the person noted about a recording's job. */
+export const notes = sqliteTable('note', {
+  jobId: text()
+    .primaryKey()
+    .references(() => jobs.id),
+  note: text().notNull(),
+  tags: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
+  changedAt: integer().notNull(),
+});
+
 export const settings = sqliteTable('setting', {
   name: text().primaryKey(),
   value: text({ mode: 'json' }).$type<unknown>().notNull(),
@@ -343,6 +333,9 @@ export const schema = {
   watchedFiles,
   events,
   modelSpeeds,
+  verdicts,
+  blindTests,
+  notes,
   settings,
 };
 
@@ -358,3 +351,5 @@ export type GenerationRow = typeof generations.$inferSelect;
 export type StartAttemptRow = typeof startAttempts.$inferSelect;
 export type ResultRow = typeof results.$inferSelect;
 export type WatchedFileRow = typeof watchedFiles.$inferSelect;
+export type VerdictRow = typeof verdicts.$inferSelect;
+export type BlindTestRow = typeof blindTests.$inferSelect;

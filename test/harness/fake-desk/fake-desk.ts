@@ -22,6 +22,7 @@ import { historyOf, takesOf } from './fake-views.ts';
 import { presetHandlers } from './preset-handlers.ts';
 import { queueHandlers } from './queue-handlers.ts';
 import { refuse } from './refuse.ts';
+import { verdictHandlers } from './verdict-handlers.ts';
 import { type WatchFolderPart, watchFolderHandlers } from './watch-folder-handlers.ts';
 
 export interface FakeDesk {
@@ -223,6 +224,7 @@ function makeRouter(fake: FakeState): FakeDesk['router'] {
       reveal: os.system.reveal.handler(() => ({ shown: false })),
     },
     presets: presetHandlers(os, fake.presets),
+    verdicts: verdictHandlers(os, fake),
     watchFolders: watchFolderHandlers(os, fake),
     queue: queueHandlers(os, fake),
     adding: addingHandlers(os, fake),

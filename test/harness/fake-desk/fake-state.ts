@@ -19,6 +19,7 @@ import { createEventHub } from './event-hub.ts';
 import { advance, errorOf, holdJob, MOST_ACTIVE, makeJob, startJob, totalsOf } from './fake-jobs.ts';
 import { makePresets } from './preset-handlers.ts';
 import { refuse } from './refuse.ts';
+import { makeOpinions } from './verdict-handlers.ts';
 import { makeWatchFolders } from './watch-folder-handlers.ts';
 
 export const SAMPLES = ['a noisy room.wav', 'a mains hum.wav', 'an echoing hall.wav'];
@@ -56,6 +57,7 @@ export function makeState(options: FakeDeskOptions) {
     listings: 0,
     presets: makePresets(),
     watchFolders: makeWatchFolders(),
+    opinions: makeOpinions(),
     get preset(): BatchPreset {
       return fake.presets.view().preset;
     },

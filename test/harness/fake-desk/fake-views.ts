@@ -77,5 +77,7 @@ export function historyOf(job: JobView): HistoryEntry {
       exportedPath: generation.exportedPath,
     })),
     error: job.state.kind === 'failed' ? job.state.error.userMessage : null,
+    verdict: null,
+    note: { note: '', tags: [] },
   };
 }

@@ -134,8 +134,12 @@ interface Known {
 /** Each call once, `queue.watch` apart; what is refused answers with its refusal. In an order in which most succeed. */
 function everyCall(client: DeskClient, known: Known): Record<string, () => Promise<unknown>> {
   const { connectionId, jobId, preset, details, prices, source } = known;
-  const { adding, connections, history, listening, presets, queue, system, updates, watchFolders } = client;
+  const { adding, connections, history, listening, presets, queue, system, updates, verdicts, watchFolders } = client;
   const jobIds = [jobId];
+  const someTakes = async () => {
+    const { takes } = await listening.takes({ jobId });
+    return { jobId, take: takes.at(-1)?.id ?? '', over: takes[0]?.id ?? '' };
+  };
   return {
     'system.info': () => system.info(),
     'system.preset': () => system.preset(),
@@ -179,6 +183,16 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
       for await (const event of await listening.save({ takeId: takes.at(-1)?.id ?? '' })) made.push(event);
       return made;
     },
+    'verdicts.ofJob': () => verdicts.ofJob({ jobId }),
+    'verdicts.give': async () => verdicts.give({ ...(await someTakes()), kind: 'better', listener: 'Ada' }),
+    'verdicts.setNote': () => verdicts.setNote({ jobId, note: 'Traffic', tags: ['outdoors'] }),
+    'verdicts.withdraw': () => verdicts.withdraw({ jobId, id: 1 }),
+    'verdicts.startTest': async () => {
+      const { take, over } = await someTakes();
+      const rest = { seed: '0'.repeat(32), trials: 2, listener: 'Ada', passage: null };
+      return verdicts.startTest({ jobId, kind: 'abx', first: take, second: over, ...rest });
+    },
+    'verdicts.answer': () => verdicts.answer({ testId: 'none', trial: 0, side: 'a' }),
     'connections.list': () => connections.list(),
     'connections.add': () => connections.add({ ...details, prices, name: 'Other', key: SECRETS.key }),
     'connections.setKey': () => connections.setKey({ connectionId, key: SECRETS.key, keep: 'memory' }),

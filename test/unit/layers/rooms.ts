@@ -53,7 +53,8 @@ export const FLOORS: readonly Floors[] = [
   {
     folder: 'electron/core/store',
     floors: [
-      ['migrations', 'migrations.ts', 'schema.ts'],
+      ['migrations', 'migrations.ts', 'source-tables.ts'],
+      ['schema.ts'],
       ['statements'],
       ['start-journal'],
       ['tables'],

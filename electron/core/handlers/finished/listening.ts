@@ -26,7 +26,8 @@ export function listeningHandlers(store: Store, views: Queue['views']) {
   };
 }
 
-function takesOf(store: Store, job: JobRow): TakeView[] {
+/** The original first, then the results in the order of the models. */
+export function takesOf(store: Store, job: JobRow): TakeView[] {
   const recording = store.recordings.get(job.recordingId);
   const results = store.generations
     .ofJob(job.id)

@@ -1,0 +1,91 @@
+/** What listeners decided about takes: verdicts, blind tests, and notes. Kept on this computer only. */
+
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { BLIND_TEST_KINDS, MOST_TRIALS, SIDES } from '../domain/listening/blind-test.ts';
+import {
+  blindAnswer,
+  newBlindTest,
+  newVerdict,
+  noteSchema,
+  passageSchema,
+  VERDICT_KINDS,
+} from '../domain/listening/verdict.ts';
+import { refusals } from './refusals.ts';
+
+export const verdictView = z.object({
+  id: z.number(),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+  kind: z.enum(VERDICT_KINDS),
+  take: z.string(),
+  /** The take's name as the page shows it. */
+  takeLabel: z.string(),
+  over: z.string().nullable(),
+  overLabel: z.string().nullable(),
+  listener: z.string(),
+});
+export type VerdictView = z.infer<typeof verdictView>;
+
+export const blindTestView = z.object({
+  id: z.string(),
+  jobId: z.string(),
+  recording: z.string(),
+  kind: z.enum(BLIND_TEST_KINDS),
+  first: z.string(),
+  firstLabel: z.string(),
+  second: z.string(),
+  secondLabel: z.string(),
+  seed: z.string(),
+  trials: z.number(),
+  answers: z.array(blindAnswer),
+  passage: passageSchema.nullable(),
+  listener: z.string(),
+  startedAt: z.number(),
+  /** Null before the last trial. */
+  finishedAt: z.number().nullable(),
+});
+export type BlindTestView = z.infer<typeof blindTestView>;
+
+export const opinionsView = z.object({
+  /** Newest first. */
+  verdicts: z.array(verdictView),
+  /** Finished blind tests of recordings in the same folder, this one included; newest first. */
+  tests: z.array(blindTestView),
+  note: noteSchema,
+  /** Who listened last, on any recording. */
+  listener: z.string(),
+});
+export type OpinionsView = z.infer<typeof opinionsView>;
+
+const ofJob = z.object({ jobId: z.string() });
+
+export const verdictsContract = {
+  ofJob: oc.errors(refusals).input(ofJob).output(opinionsView),
+  give: oc.errors(refusals).input(newVerdict).output(opinionsView),
+  /** Takes a verdict back. It stays in the record, and no longer counts. */
+  withdraw: oc
+    .errors(refusals)
+    .input(ofJob.extend({ id: z.number().int() }))
+    .output(opinionsView),
+  setNote: oc.errors(refusals).input(ofJob.extend(noteSchema.shape)).output(opinionsView),
+  startTest: oc.errors(refusals).input(newBlindTest).output(blindTestView),
+  /**
+   * Keeps one answer. The same answer to the same trial again changes nothing.
+   * @throws REFUSED notPossibleNow for another trial than the next
+   */
+  answer: oc
+    .errors(refusals)
+    .input(
+      z.object({
+        testId: z.string(),
+        trial: z
+          .number()
+          .int()
+          .min(0)
+          .max(MOST_TRIALS - 1),
+        side: z.enum(SIDES),
+      }),
+    )
+    .output(blindTestView),
+};

@@ -1,0 +1,82 @@
+/** Verdicts, blind tests and notes on the fake desk. */
+
+import type { BlindTestView, OpinionsView, VerdictView } from '../../../shared/contract/verdicts.ts';
+import type { Note } from '../../../shared/domain/listening/verdict.ts';
+import type { FakeState } from './fake-state.ts';
+import { takesOf } from './fake-views.ts';
+import { type Os, refuse } from './refuse.ts';
+
+export function makeOpinions() {
+  return {
+    verdicts: new Map<string, VerdictView[]>(),
+    tests: new Map<string, BlindTestView>(),
+    notes: new Map<string, Note>(),
+    listener: '',
+  };
+}
+
+export function verdictHandlers(os: Os, fake: FakeState) {
+  const { verdicts: group } = os;
+  const { opinions } = fake;
+  const ofJob = (jobId: string): OpinionsView => ({
+    verdicts: opinions.verdicts.get(jobId) ?? [],
+    tests: [...opinions.tests.values()].filter(({ finishedAt }) => finishedAt !== null).toReversed(),
+    note: opinions.notes.get(jobId) ?? { note: '', tags: [] },
+    listener: opinions.listener,
+  });
+  const labelOf = (jobId: string, take: string): string => {
+    const job = fake.jobs.get(jobId);
+    const found = job === undefined ? undefined : takesOf(job).find(({ id }) => id === take);
+    if (found === undefined) throw refuse('notFound');
+    return found.label;
+  };
+  return {
+    ofJob: group.ofJob.handler(({ input }) => ofJob(input.jobId)),
+    give: group.give.handler(({ input: { jobId, kind, take, over, listener } }) => {
+      const known = opinions.verdicts.get(jobId) ?? [];
+      const verdict = {
+        ...{ id: known.length + 1, at: fake.options.now(), kind, take, over, listener },
+        takeLabel: labelOf(jobId, take),
+        overLabel: over === null ? null : labelOf(jobId, over),
+      };
+      opinions.verdicts.set(jobId, [verdict, ...known]);
+      opinions.listener = listener;
+      return ofJob(jobId);
+    }),
+    withdraw: group.withdraw.handler(({ input: { jobId, id } }) => {
+      const left = (opinions.verdicts.get(jobId) ?? []).filter((verdict) => verdict.id !== id);
+      opinions.verdicts.set(jobId, left);
+      return ofJob(jobId);
+    }),
+    setNote: group.setNote.handler(({ input: { jobId, note, tags } }) => {
+      opinions.notes.set(jobId, { note, tags });
+      return ofJob(jobId);
+    }),
+    startTest: group.startTest.handler(({ input }) => {
+      const test: BlindTestView = {
+        ...input,
+        id: `test-${opinions.tests.size + 1}`,
+        recording: fake.jobs.get(input.jobId)?.name ?? '',
+        firstLabel: labelOf(input.jobId, input.first),
+        secondLabel: labelOf(input.jobId, input.second),
+        answers: [],
+        startedAt: fake.options.now(),
+        finishedAt: null,
+      };
+      opinions.tests.set(test.id, test);
+      opinions.listener = input.listener;
+      return test;
+    }),
+    answer: group.answer.handler(({ input: { testId, trial, side } }) => {
+      const test = opinions.tests.get(testId);
+      if (test === undefined) throw refuse('notFound');
+      if (test.answers[trial]?.side === side) return test;
+      if (trial !== test.answers.length || trial >= test.trials) throw refuse('notPossibleNow');
+      const answers = [...test.answers, { side, at: fake.options.now() }];
+      const finishedAt = answers.length === test.trials ? fake.options.now() : null;
+      const answered = { ...test, answers, finishedAt };
+      opinions.tests.set(testId, answered);
+      return answered;
+    }),
+  };
+}
