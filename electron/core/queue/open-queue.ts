@@ -95,6 +95,7 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
   };
   let tellTime = (_jobId: string): void => undefined;
   const estimates = createEstimates(base, base.speeds, (jobId) => tellTime(jobId));
+  scope.add(() => estimates.stop());
   const context = { ...base, estimates };
   const { transitions } = context;
   scope.add(() => context.time.stop());

@@ -1,7 +1,8 @@
 /** Decides, from a snapshot of the queue, which jobs begin, which stop and when to plan again. Nothing is changed here. */
 
 import type { Stage } from '../../../shared/domain/job-state.ts';
-import type { LaneJob, StageCount } from '../store/statements/job-lanes.ts';
+import type { LaneJob } from '../store/statements/job-lanes.ts';
+import type { StageCount } from '../store/statements/job-sums.ts';
 import { type GateStatus, isClosed } from './billing-gate/gate-rules.ts';
 import {
   choose,
@@ -41,6 +42,7 @@ export interface Snapshot {
   readonly paused: boolean;
   readonly running: readonly RunningJob[];
   readonly connections: readonly ConnectionStatus[];
+  /** Of each connection in each stage. */
   readonly counts: readonly StageCount[];
   /** The first jobs in each stage, in the queue's order. */
   readonly first: readonly LaneJob[];
@@ -114,6 +116,14 @@ function planBegins(snapshot: Snapshot): Plan['begin'] {
     if (dueForTrial.has(job.connectionId) && snapshot.needsStart(job.id)) closed.add(job.connectionId);
   }
 
+  /** Whether jobs of other connections wait in a lane. */
+  function waits({ busy, counts }: Occupancy, lane: Lane, exceptConnections: readonly string[]): boolean {
+    return counts.some(({ connectionId, count, lane: of }) => {
+      if (of !== lane || exceptConnections.includes(connectionId)) return false;
+      return count > busy.filter((slot) => slot.lane === lane && slot.connectionId === connectionId).length;
+    });
+  }
+
   /** Jobs that may begin in a lane, in the queue's order within each of its stages. */
   function candidates(lane: Lane): LaneJob[] {
     const now = occupancy();
@@ -123,8 +133,8 @@ function planBegins(snapshot: Snapshot): Plan['begin'] {
     return LANE_STAGES[lane].flatMap((stage) => {
       const read = first.filter((job) => job.stage === stage);
       const mine = read.filter(isCandidate);
-      // A search costs more, and is needed only where none of the first may begin.
-      if (mine.length > 0 || read.length < snapshot.firstLimit) return mine;
+      // A search costs more, and is needed only where none of the first may begin and others wait behind them.
+      if (mine.length > 0 || read.length < snapshot.firstLimit || !waits(now, lane, exceptConnections)) return mine;
       const limit = freeSlots(now, lane) + now.busy.filter((slot) => slot.lane === lane).length;
       return snapshot.search({ stage, exceptConnections, closedConnections: [...closed], limit }).filter(isCandidate);
     });

@@ -116,7 +116,7 @@ export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
       firstLimit,
       running: [...running.values()],
       connections: connectionStatus(),
-      counts: paused ? [] : store.lanes.counts(),
+      counts: paused ? [] : store.jobSums.perStage(),
       first: paused ? [] : store.lanes.first(filter(), firstLimit),
       search: ({ closedConnections, exceptConnections, limit, stage }) =>
         store.lanes.inStage(filter(closedConnections), stage, exceptConnections, limit),

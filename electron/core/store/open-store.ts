@@ -8,6 +8,7 @@ import { createWalFlush, type WalFlush } from './start-journal/wal-flush.ts';
 import { earlierResultTable } from './statements/earlier-results.ts';
 import { heldJobTable } from './statements/held-jobs.ts';
 import { laneTable } from './statements/job-lanes.ts';
+import { jobSumTable } from './statements/job-sums.ts';
 import { openWorkTable } from './statements/open-work.ts';
 import { recoveredJobTable } from './statements/recovered-jobs.ts';
 import { runTable } from './statements/run-jobs.ts';
@@ -33,6 +34,7 @@ export interface Store {
   readonly heldJobs: ReturnType<typeof heldJobTable>;
   readonly history: ReturnType<typeof historyTable>;
   readonly jobs: ReturnType<typeof jobTable>;
+  readonly jobSums: ReturnType<typeof jobSumTable>;
   readonly lanes: ReturnType<typeof laneTable>;
   readonly ledger: ReturnType<typeof ledgerTable>;
   readonly modelSpeeds: ReturnType<typeof modelSpeedTable>;
@@ -102,6 +104,7 @@ export function openStoreForReading(path: string): Store {
 
 function tables(database: Database, journal: StartJournal = NO_JOURNAL, log: WalFlush | null = null): Store {
   const { orm, raw } = database;
+  const jobSums = jobSumTable(orm);
   const emptyLog = () => void raw.pragma('wal_checkpoint(TRUNCATE)');
   const flush = async () => (log === null ? emptyLog() : await log.flush());
   return {
@@ -113,6 +116,7 @@ function tables(database: Database, journal: StartJournal = NO_JOURNAL, log: Wal
     heldJobs: heldJobTable(orm),
     history: historyTable(orm),
     jobs: jobTable(orm),
+    jobSums,
     lanes: laneTable(orm),
     ledger: ledgerTable(orm),
     modelSpeeds: modelSpeedTable(orm),
@@ -140,7 +144,7 @@ function tables(database: Database, journal: StartJournal = NO_JOURNAL, log: Wal
     backup: (path) => database.backup(path),
     flush,
     emptyLog,
-    changes: () => Number(raw.prepare('select total_changes()').pluck().get()),
+    changes: () => Number(raw.prepare('select total_changes()').pluck().get()) - jobSums.ownChanges(),
     close() {
       log?.close();
       database.close();

@@ -1,6 +1,7 @@
 /** The times left that the desk shows, from the whole queue in its order; computed seldom where that takes long. */
 
 import type { TimeSpan } from '../../../../shared/contract/queue/run.ts';
+import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { BUILT_IN_PLACES } from '../../../../shared/service-api/service-process.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { OpenGeneration } from '../../store/statements/open-work.ts';
@@ -8,12 +9,14 @@ import { readPreferences } from '../../store/tables/preferences.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { limitsFor } from '../scheduling/lanes.ts';
 import type { GenerationRun } from '../views/run-records.ts';
-import { type Forecast, forecast, type Item, type Knowledge, type Span } from './forecast.ts';
+import { type Forecast, forecast, type Item, type Knowledge, type Span, startForecast } from './forecast.ts';
 import type { LearntSpeeds } from './learnt-speeds.ts';
 
-/** A forecast is kept for this long, and for many times as long as it took, in milliseconds. */
+/** A forecast is kept for this long, and for many times as long as its turns took, in milliseconds. */
 const KEPT_MS = 1000;
 const KEPT_TIMES = 40;
+/** Jobs that are read in one turn, so that a long queue doesn't keep the event loop. */
+const PAGE_JOBS = 250;
 /** Most rows whose time is told anew after one forecast. */
 const MOST_TOLD = 100;
 /** A row is told anew when its time has changed by this share. */
@@ -33,6 +36,7 @@ export interface Estimates {
   ofJob(jobId: string): TimeSpan | null;
   /** For work that is not in the queue yet, alone on its services. */
   ofWork(work: readonly Work[]): TimeSpan | null;
+  stop(): void;
 }
 
 export type EstimatesContext = Pick<QueueContext, 'connections' | 'pause' | 'ports' | 'runs' | 'settings' | 'store'>;
@@ -49,6 +53,8 @@ export function createEstimates(
   let last: Forecast = NOTHING;
   let madeAt = Number.NEGATIVE_INFINITY;
   let keptUntil = Number.NEGATIVE_INFINITY;
+  let isMaking = false;
+  let isStopped = false;
   const told = new Map<string, number>();
 
   const knowledge: Knowledge = {
@@ -57,18 +63,46 @@ export function createEstimates(
     placesOf: (connectionId) => placesOf(context, connectionId, limit),
   };
 
+  /** A short queue's forecast is there when it returns, a long queue's some turns later. */
   function refresh(): void {
-    const now = monotonic();
-    if (now < keptUntil) return;
-    const began = performance.now();
-    last = pause.isOn ? NOTHING : forecast(store.openWork.inOrder().filter(isGoing).map(itemOf), knowledge);
-    madeAt = now;
-    keptUntil = now + Math.max(KEPT_MS, KEPT_TIMES * (performance.now() - began));
-    tellChanges();
+    if (isMaking || isStopped || monotonic() < keptUntil) return;
+    isMaking = true;
+    make()
+      .catch((failure) => {
+        ports.log.warn('The time left could not be computed', { reason: toCleartakeError(failure).message });
+        keptUntil = monotonic() + KEPT_MS;
+      })
+      .finally(() => {
+        isMaking = false;
+      });
   }
 
-  function isGoing({ connectionId }: OpenGeneration): boolean {
-    return connections.list().some(({ id, parked }) => id === connectionId && parked === null);
+  async function make(): Promise<void> {
+    let spentMs = 0;
+    let began = performance.now();
+    /** @returns whether to go on */
+    const nextTurn = async () => {
+      spentMs += performance.now() - began;
+      await new Promise(setImmediate);
+      began = performance.now();
+      return !isStopped;
+    };
+    const going = new Set(connections.list().flatMap(({ id, parked }) => (parked === null ? [id] : [])));
+    const ranks: [Item[], Item[], Item[], Item[]] = [[], [], [], []];
+    for (const page of pause.isOn ? [] : store.openWork.pages(PAGE_JOBS)) {
+      for (const one of page) if (going.has(one.connectionId)) ranks[one.rank].push(itemOf(one));
+      if (page.length >= PAGE_JOBS && !(await nextTurn())) return;
+    }
+    const items = ranks.flat();
+    const forecasting = startForecast(ranks[0], knowledge);
+    for (let start = 0; start < items.length; start += PAGE_JOBS) {
+      if (start > 0 && !(await nextTurn())) return;
+      forecasting.add(items.slice(start, start + PAGE_JOBS));
+    }
+    last = forecasting.result();
+    madeAt = monotonic();
+    keptUntil = madeAt + Math.max(KEPT_MS, KEPT_TIMES * (spentMs + performance.now() - began));
+    tellChanges();
   }
 
   function itemOf(one: OpenGeneration): Item {
@@ -112,6 +146,9 @@ export function createEstimates(
       const items = work.map((one) => ({ ...one, jobId: '', progress: 0, wholeMs: null }));
       const { whole } = forecast(items, knowledge);
       return whole === null ? null : inSeconds(whole);
+    },
+    stop: () => {
+      isStopped = true;
     },
   };
 }

@@ -46,18 +46,26 @@ const FIRST_GUESS: Readonly<Record<ModelId, ModelSpeed>> = {
 const GUESS_FACTOR = 2.5;
 const LEAST_FACTOR = 1.05;
 
-/** Items in the order in which they are processed. */
-export function forecast(items: readonly Item[], knowledge: Knowledge): Forecast {
+/** A forecast that is made in parts. */
+export interface Forecasting {
+  /** Items in the order in which they are processed. */
+  add(items: readonly Item[]): void;
+  result(): Forecast;
+}
+
+/** @param atWork the items that are at work: the pace of those behind them follows from them */
+export function startForecast(atWork: readonly Item[], knowledge: Knowledge): Forecasting {
   const ends = new Map<string, { least: number; most: number }>();
   const places = new Map<string, Place[]>();
   const unknown = new Set<string>();
-  const scales = scalesOf(items, knowledge);
+  const scales = scalesOf(atWork, knowledge);
   const whole = { least: 0, most: 0 };
-  for (const item of items) {
+
+  function addOne(item: Item): void {
     const left = timeLeft(item, knowledge, scales);
     if (left === null) {
       unknown.add(item.jobId);
-      continue;
+      return;
     }
     const place = earliest(placesFor(item.connectionId));
     place.least += left.least;
@@ -69,8 +77,6 @@ export function forecast(items: readonly Item[], knowledge: Knowledge): Forecast
     whole.least = Math.max(whole.least, place.least);
     whole.most = Math.max(whole.most, place.most);
   }
-  for (const jobId of unknown) ends.delete(jobId);
-  return { ends, whole: unknown.size > 0 || whole.most === 0 ? null : whole };
 
   function placesFor(connectionId: string): Place[] {
     let found = places.get(connectionId);
@@ -81,6 +87,21 @@ export function forecast(items: readonly Item[], knowledge: Knowledge): Forecast
     }
     return found;
   }
+
+  return {
+    add: (items) => items.forEach(addOne),
+    result() {
+      for (const jobId of unknown) ends.delete(jobId);
+      return { ends, whole: unknown.size > 0 || whole.most === 0 ? null : whole };
+    },
+  };
+}
+
+/** All at once. */
+export function forecast(items: readonly Item[], knowledge: Knowledge): Forecast {
+  const forecasting = startForecast(items, knowledge);
+  forecasting.add(items);
+  return forecasting.result();
 }
 
 interface Place {

@@ -6,11 +6,10 @@ import { quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
 import type { Store } from '../../store/open-store.ts';
 
 export function summarize(
-  { ledger, runs }: Pick<Store, 'ledger' | 'runs'>,
+  { jobSums, ledger, runs }: Pick<Store, 'jobSums' | 'ledger' | 'runs'>,
   { startedAt, finishedAt }: { readonly startedAt: number; readonly finishedAt: number },
 ): RunSummary {
-  const counts = new Map<string, number>();
-  for (const { kind, count } of runs.sums(startedAt)) counts.set(kind, (counts.get(kind) ?? 0) + count);
+  const counts = new Map<string, number>(jobSums.ofRun(startedAt).map(({ kind, count }) => [kind, count]));
   const outputs = runs.outputs(startedAt);
   const { charged, unpriced } = ledger.chargedSince(startedAt);
   const reused = runs.reused(startedAt);

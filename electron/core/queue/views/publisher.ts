@@ -8,11 +8,11 @@ import { jobViews, type ViewPorts } from './views.ts';
 
 /** Changes within this time are sent together, in milliseconds. */
 const GATHER_MS = 100;
-/** After a quiet time a person waits for the first change: it takes few others along. */
+/** After a quiet time a person waits for the first change, in milliseconds. */
 const FIRST_MS = 10;
-const FIRST_VIEWS = 40;
-/** Most views in one event. Further views follow in the next one. */
-const MOST_VIEWS = 250;
+/** Most views in one event, so that reading them doesn't keep the event loop. The others follow in the next one, after this many milliseconds. */
+const MOST_VIEWS = 50;
+const NEXT_MS = 10;
 
 export interface Publisher {
   readonly revision: number;
@@ -34,7 +34,6 @@ export function createPublisher(context: ViewPorts, totals: TotalsReader): Publi
   let listening = 0;
   let revision = 0;
   let toldAt = Number.NEGATIVE_INFINITY;
-  let isFirst = false;
   const { clock } = context.ports;
   const alarm = createAlarm(clock, flush);
   let stopped = false;
@@ -45,21 +44,19 @@ export function createPublisher(context: ViewPorts, totals: TotalsReader): Publi
 
   function flush(): void {
     revision += 1;
-    const most = isFirst ? FIRST_VIEWS : MOST_VIEWS;
-    isFirst = false;
     if (listening === 0) {
       touched.clear();
       gone.clear();
       return;
     }
     toldAt = clock.now();
-    const ids = firstOf(touched, most);
+    const ids = firstOf(touched, MOST_VIEWS);
     for (const id of ids) touched.delete(id);
     const removed = [...gone];
     gone.clear();
     const rows = context.store.jobs.many(ids).filter((job) => job.removedAt === null);
     listeners.tell({ revision, jobs: jobViews(context, rows), removed, totals: totals.read() });
-    if (touched.size > 0) gather();
+    if (touched.size > 0) gather(NEXT_MS);
     else if (totals.freshAfter !== null) gather(Math.max(GATHER_MS, totals.freshAfter));
   }
 
@@ -67,8 +64,7 @@ export function createPublisher(context: ViewPorts, totals: TotalsReader): Publi
     // A delayed announcement of totals must not delay this change.
     if (touched.size === 0 && gone.size === 0) alarm.set(null);
     if (alarm.isSet) return;
-    isFirst = clock.now() - toldAt >= GATHER_MS;
-    gather(isFirst ? FIRST_MS : GATHER_MS);
+    gather(clock.now() - toldAt >= GATHER_MS ? FIRST_MS : GATHER_MS);
   }
 
   return {

@@ -74,7 +74,7 @@ export function createTotalsReader(
   function sumJobs() {
     const totals = { jobs: 0, notStarted: 0, done: 0, failed: 0, needsYou: 0, inReview: 0, active: 0, waiting: 0 };
     const sums = { totals, restoredSeconds: 0, begun: 0 };
-    for (const { kind, started, count, seconds } of store.jobs.sums()) {
+    for (const { kind, started, count, seconds } of store.jobSums.all()) {
       totals.jobs += count;
       if (kind === 'failed') totals.failed += count;
       if (!started) {
@@ -103,7 +103,7 @@ export function createTotalsReader(
     let whole = 0;
     let restored = partialSeconds;
     let failed = 0;
-    for (const { kind, count, seconds } of store.runs.sums(book.current.startedAt)) {
+    for (const { kind, count, seconds } of store.jobSums.ofRun(book.current.startedAt)) {
       run.started += count;
       if (kind === 'done' || kind === 'failed' || kind === 'cancelled') run[kind] += count;
       if (kind === 'in-review') run.done += count;

@@ -16,13 +16,6 @@ export interface LaneJob {
 /** Written out, so that SQLite uses the partial index with the same condition. */
 const isOnQueue = sql`${jobs.removedAt} is null and ${jobs.admittedAt} is not null`;
 
-/** How many jobs of a connection are in a stage. */
-export interface StageCount {
-  readonly connectionId: string;
-  readonly stage: Stage;
-  readonly count: number;
-}
-
 /** Whether a column is not in a list, which the placeholder takes as JSON: one statement serves lists of any length. */
 function isNoneOf(column: typeof jobs.batchId | typeof jobs.connectionId, placeholder: string) {
   return sql`${column} not in (select value from json_each(${sql.placeholder(placeholder)}))`;
@@ -85,13 +78,6 @@ function parameters(filter: JobFilter) {
 
 export function laneTable(orm: Orm) {
   const kinds = new Map<string, ReturnType<typeof filterStatements>>();
-  const counts = lazily(() =>
-    preparedSql<StageCount>(
-      orm,
-      sql`select ${jobs.stateKind} as stage, ${jobs.connectionId} as "connectionId", count(*) as count from ${jobs}
-        where ${isOnQueue} and ${jobs.stateKind} in ('uploading', 'ready', 'generating', 'downloading', 'exporting') group by 1, 2`,
-    ),
-  );
 
   function statementsFor(filter: JobFilter): ReturnType<typeof filterStatements> {
     const kind = `${filter.onlyBatches === null} ${filter.incompleteBatches.length === 0}`;
@@ -106,10 +92,6 @@ export function laneTable(orm: Orm) {
       return statementsFor(filter)
         .first()
         .all({ ...parameters(filter), limit });
-    },
-    /** How many jobs each connection has in each stage after `preparing`. */
-    counts(): StageCount[] {
-      return counts().all({});
     },
     /** The first jobs in a stage that may be worked on, in the queue's order. @param full connections to leave out */
     inStage(filter: JobFilter, stage: Stage, full: readonly string[], limit: number): LaneJob[] {

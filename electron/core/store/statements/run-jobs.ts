@@ -1,14 +1,7 @@
 /** The jobs of a run: what was started, retried or still open since it began; and what its summary tells of them. */
 
-import { and, count, eq, gte, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, or, sql } from 'drizzle-orm';
 import { connections, generations, jobs, ledger, type Orm, recordings, results } from '../schema.ts';
-
-/** Number and seconds of the jobs of a run in one state; a second at least, and 60 where the length is unknown. */
-export interface RunSum {
-  readonly kind: (typeof jobs.$inferSelect)['stateKind'];
-  readonly count: number;
-  readonly seconds: number;
-}
 
 /** A generation of the run whose result came from history. */
 interface Reused {
@@ -19,7 +12,7 @@ interface Reused {
 
 /**
  * Open jobs belong to the run, except those that an earlier one left paused or with a question; finished ones belong to the run in
- * which they ended. Removing a job doesn't change what the run has done.
+ * which they ended. Removing a job doesn't change what the run has done. The triggers of `jobSumTable` say the same.
  */
 function isMember(startedAt: number) {
   return and(
@@ -41,23 +34,7 @@ export function runTable(orm: Orm) {
   }
 
   return {
-    /** @param startedAt milliseconds since the epoch */
-    sums(startedAt: number): RunSum[] {
-      return members(startedAt).flatMap((isOfRun) =>
-        orm
-          .select({
-            kind: jobs.stateKind,
-            count: count(),
-            seconds: sql<number>`sum(max(1, coalesce(${recordings.durationSeconds}, 60)))`,
-          })
-          .from(jobs)
-          .innerJoin(recordings, eq(recordings.id, jobs.recordingId))
-          .where(isOfRun)
-          .groupBy(jobs.stateKind)
-          .all(),
-      );
-    },
-    /** Paths of the outputs in folders. */
+    /** Paths of the outputs in folders. @param startedAt milliseconds since the epoch */
     outputs(startedAt: number): string[] {
       return members(startedAt).flatMap((isOfRun) =>
         orm

@@ -150,22 +150,6 @@ export function jobTable(orm: Orm) {
     needsStart(id: string): boolean {
       return starting().get({ id }) !== undefined;
     },
-    /** Number and seconds of the jobs in each state, for the totals; 60 seconds where the length is unknown. */
-    sums() {
-      const started = sql<number>`${jobs.admittedAt} is not null`;
-      return orm
-        .select({
-          kind: jobs.stateKind,
-          started,
-          count: count(),
-          seconds: sql<number>`sum(max(1, coalesce(${recordings.durationSeconds}, 60)))`,
-        })
-        .from(jobs)
-        .innerJoin(recordings, eq(recordings.id, jobs.recordingId))
-        .where(isNull(jobs.removedAt))
-        .groupBy(jobs.stateKind, started)
-        .all();
-    },
     /** Number of jobs on the queue in each state, and of their files. */
     filesByState() {
       const started = sql<number>`${jobs.admittedAt} is not null`;

@@ -17,6 +17,12 @@ const jobs = (count: number, stage: Stage, connectionId = 'one') =>
   Array.from({ length: count }, (_, index) => job(`${stage}-${index}`, stage, connectionId));
 const atWork = (id: string, lane: Lane, connectionId = 'one'): RunningJob => ({ id, lane, connectionId });
 
+/** How many of them each connection has in each stage. */
+const countsOf = (all: readonly LaneJob[]) =>
+  [...Map.groupBy(all, ({ connectionId, stage }) => `${connectionId} ${stage}`).values()].flatMap((group) =>
+    group.slice(0, 1).map(({ connectionId, stage }) => ({ connectionId, stage, count: group.length })),
+  );
+
 /** A snapshot of a store with these jobs, of which a snapshot has the first `firstLimit` in each stage. */
 function snapshot(all: readonly LaneJob[], changes: Partial<Snapshot> = {}): Snapshot & { searches: Search[] } {
   const firstLimit = changes.firstLimit ?? 32;
@@ -151,7 +157,7 @@ test.each([
 test('jobs behind the first are searched for only where none of the first may begin', () => {
   const all = [...jobs(4, 'queued'), job('other', 'queued', 'two')];
   const connections = [{ ...open('one'), gate: 'parked' as const }, open('two')];
-  const blocked = snapshot(all, { connections, firstLimit: 4 });
+  const blocked = snapshot(all, { connections, counts: countsOf(all), firstLimit: 4 });
   expect(begun(blocked)).toEqual(['preparing: other']);
   expect(blocked.searches[0]).toEqual({ stage: 'queued', exceptConnections: [], closedConnections: ['one'], limit: 2 });
   const free = snapshot(all, { firstLimit: 4 });
@@ -164,12 +170,22 @@ test('jobs behind the first are searched for only where none of the first may be
 });
 
 test('a search passes over connections that are full or quiet', () => {
-  const counts = [{ connectionId: 'one', stage: 'ready', count: 16 }] as const;
   const connections = [open('one'), { ...open('two'), quietMs: 100 }, open('three')];
   const all = [...jobs(2, 'uploading'), job('a', 'uploading', 'two'), job('b', 'uploading', 'three')];
+  const counts = [...countsOf(all), { connectionId: 'one', stage: 'ready', count: 16 }] as const;
   const of = snapshot(all, { counts, connections, firstLimit: 2 });
   expect(begun(of)).toEqual(['uploading: b']);
   expect(of.searches[0]?.exceptConnections).toEqual(['one', 'two']);
+});
+
+test('a search is not made where only jobs of full connections wait, however many', () => {
+  const all = [...jobs(4, 'queued'), job('other', 'queued', 'two')];
+  const counts = [...countsOf(all), { connectionId: 'one', stage: 'uploading', count: 3 }] as const;
+  const running = [atWork('other', 'preparing', 'two')];
+  const full = snapshot(all, { counts, running, firstLimit: 4 });
+  expect(begun(full)).toEqual([]);
+  expect(full.searches).toEqual([]);
+  expect(begun(snapshot(all, { counts, firstLimit: 4 }))).toEqual(['preparing: other']);
 });
 
 test('lanes never take more than their slots, however the jobs are spread', () => {

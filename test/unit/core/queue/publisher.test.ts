@@ -6,7 +6,7 @@ import type { TotalsView } from '../../../../shared/contract/views.ts';
 import { createVirtualClock } from '../../../harness/time/virtual-clock.ts';
 
 function openPublisher() {
-  const many = vi.fn(() => []);
+  const many = vi.fn((_ids: readonly string[]) => []);
   const read = vi.fn(() => ({}) as TotalsView);
   const store = {
     jobs: { many },
@@ -42,4 +42,12 @@ test('without a listener nothing is read; the revision still tells that somethin
   publisher.touch('one');
   await clock.advance(200);
   expect(events).toEqual([before + 2]);
+});
+
+test('many changes are told in several events, one soon after the other', async () => {
+  const { clock, publisher, many } = openPublisher();
+  publisher.subscribe(() => undefined);
+  for (let index = 0; index < 120; index++) publisher.touch(`job ${index}`);
+  await clock.advance(100);
+  expect(many.mock.calls.map(([ids]) => ids.length)).toEqual([50, 50, 20]);
 });
