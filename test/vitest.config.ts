@@ -3,7 +3,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH } from './harness/chromium.ts';
+import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH, PAGE_LOCALE } from './harness/chromium.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -81,7 +81,10 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: { executablePath: CHROMIUM_PATH, args: CHROMIUM_ARGUMENTS } }),
+            provider: playwright({
+              launchOptions: { executablePath: CHROMIUM_PATH, args: CHROMIUM_ARGUMENTS },
+              contextOptions: { locale: PAGE_LOCALE },
+            }),
             instances: [{ browser: 'chromium' }],
           },
         },

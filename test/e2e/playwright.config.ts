@@ -1,7 +1,7 @@
 /** End to end in Chromium: the browser host over loopback, and the real main and preload over the stand-in for Electron. */
 
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH } from '../harness/chromium.ts';
+import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH, PAGE_LOCALE } from '../harness/chromium.ts';
 
 export default defineConfig({
   outputDir: '../results/e2e',
@@ -16,6 +16,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     // Recording a trace costs more than some tests do; nobody fetches one from a continuous-integration machine.
     trace: process.env.CI === undefined ? 'retain-on-failure' : 'off',
+    locale: PAGE_LOCALE,
     launchOptions: { executablePath: CHROMIUM_PATH, args: CHROMIUM_ARGUMENTS },
   },
   projects: [

@@ -1,6 +1,7 @@
 /** How times, costs, dates and file names are written on the page. */
 
 import type { TimeSpan } from '../../../shared/contract/queue/run.ts';
+import { localDates } from '../../../shared/domain/local-dates.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { TEXT } from './strings.ts';
 
@@ -64,12 +65,15 @@ export function timeUntil(untilMs: number, nowMs: number): string {
   return seconds < 3600 ? `${Math.ceil(seconds / 60)} min` : spokenTime(seconds);
 }
 
-/** `20 Nov 2026, 09:41`, or `Today, 09:41`, in the local time zone. */
+/** As the system writes them: asked once, since a long list formats many. */
+const { date, time: formatTime } = localDates(navigator.language);
+
+export { formatTime };
+
+/** `20 Nov 2026, 09:41`, or `Today, 09:41`, in the local time zone, as the system writes dates. */
 export function formatMoment(ms: number, nowMs: number, today: (time: string) => string = TEXT.today): string {
-  const date = new Date(ms);
-  const time = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-  if (date.toDateString() === new Date(nowMs).toDateString()) return today(time);
-  return `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })}, ${time}`;
+  const isToday = new Date(ms).toDateString() === new Date(nowMs).toDateString();
+  return isToday ? today(formatTime(ms)) : `${date(ms)}, ${formatTime(ms)}`;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being made visible

@@ -39,7 +39,7 @@ export const SETTINGS = {
     theme: 'Theme',
     themes: { auto: 'Match system', light: 'Light', dark: 'Dark' },
     language: 'Language',
-    languageNote: 'More languages may follow.',
+    languageNote: 'Dates and times are written as in your region.',
     english: 'English',
   },
   atOnce: {

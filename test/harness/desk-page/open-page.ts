@@ -1,7 +1,7 @@
 /** Pages in a Chromium of their own, and their memory. */
 
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright';
-import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH } from '../chromium.ts';
+import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH, PAGE_LOCALE } from '../chromium.ts';
 
 const VIEWPORT = { width: 1280, height: 800 };
 
@@ -16,7 +16,7 @@ export async function inBrowser<Result>(act: (browser: Browser) => Promise<Resul
 }
 
 export function newPage(browser: Browser): Promise<Page> {
-  return browser.newPage({ viewport: VIEWPORT });
+  return browser.newPage({ viewport: VIEWPORT, locale: PAGE_LOCALE });
 }
 
 /** @returns the bytes of the page's objects after everything unreachable was collected */

@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import type { Page } from 'playwright';
+import { PAGE_LOCALE } from '../chromium.ts';
 import { type DeskScene, SCENES } from './desk-scenes.ts';
 import { serveFakePage } from './fake-page.ts';
 import { inBrowser } from './open-page.ts';
@@ -29,7 +30,7 @@ async function takeAll(name: string, scene: DeskScene): Promise<void> {
     await inBrowser(async (browser) => {
       for (const colorScheme of SCHEMES) {
         for (const viewport of SIZES) {
-          const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' });
+          const page = await browser.newPage({ viewport, locale: PAGE_LOCALE, colorScheme, reducedMotion: 'reduce' });
           await page.goto(served.url);
           await page.getByRole('contentinfo').waitFor();
           await page.waitForTimeout(SETTLED_MS);

@@ -1,5 +1,6 @@
 /** Records a recovery in the recovered store: reopened work, what must still be found, and the notice about it. */
 
+import { localDates } from '../../../../shared/domain/local-dates.ts';
 import type { DeskPorts } from '../../ports.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JournalContents } from '../../store/start-journal/journal-file.ts';
@@ -65,8 +66,8 @@ function told(source: RecoveryFacts['source']): Parameters<typeof HISTORY.recove
   return source === null || source === 'itself' ? source : { backupOf: inLocalTime(source.at) };
 }
 
-/** `20 Nov 2026, 18:14` in local time. @param at milliseconds since the epoch */
+/** `20 Nov 2026, 18:14`, as the system writes dates. @param at milliseconds since the epoch */
 function inLocalTime(at: number): string {
-  const form = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
-  return new Date(at).toLocaleString('en-GB', form);
+  const { date, time } = localDates(Intl.DateTimeFormat().resolvedOptions().locale);
+  return `${date(at)}, ${time(at)}`;
 }

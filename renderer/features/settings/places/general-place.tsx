@@ -1,6 +1,5 @@
 /** Settings › General: appearance, closing the window, updates. */
 
-import type { ReactNode } from 'react';
 import { DENSITIES, THEMES, WHEN_CLOSED } from '../../../../shared/domain/preferences.ts';
 import { SettingsPlace } from '../../../components/settings/place.tsx';
 import { SettingRow, SettingsSection } from '../../../components/settings/section.tsx';
@@ -10,15 +9,13 @@ import { SETTINGS } from '../strings.ts';
 import { UpdatesSection } from '../updates/updates-section.tsx';
 import { usePreferences } from '../use-preferences.ts';
 
-/** @param children sections of other features */
-export function GeneralPlace({ children }: { children?: ReactNode }) {
+export function GeneralPlace() {
   // A browser's tab can be closed at any time: the desk behind it keeps working. On a Mac the app stays in the Dock.
   const asks = useSession(({ info }) => info?.host === 'desktop' && info.platform !== 'darwin');
   return (
     <SettingsPlace title={SETTINGS.general.title}>
       <Appearance />
       {asks && <Closing />}
-      {children}
       <UpdatesSection />
     </SettingsPlace>
   );

@@ -1,47 +1,97 @@
 /** Settings › Output and naming: where results of the present settings go, and under which names. */
 
 import { Switch } from '@mantine/core';
-import { withOwn } from '../../../../shared/domain/batch/own-settings.ts';
+import { type BatchPreset, DEFAULT_BATCH_PRESET, layoutOf } from '../../../../shared/domain/batch/batch-preset.ts';
+import { changeOwn, type OwnSettings, withOwn } from '../../../../shared/domain/batch/own-settings.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
+import { offerUndo } from '../../../components/messages/undo.tsx';
 import { OutputField } from '../../../components/presets/form/output-field.tsx';
 import { NamingField } from '../../../components/presets/naming/naming-field.tsx';
-import { PRESETS } from '../../../components/presets/strings.ts';
+import { SETTINGS as PRESET_FORM, PRESETS } from '../../../components/presets/strings.ts';
 import { SettingsPlace } from '../../../components/settings/place.tsx';
-import { SettingRow, SettingsSection } from '../../../components/settings/section.tsx';
+import { type SectionReset, SettingRow, SettingsSection } from '../../../components/settings/section.tsx';
+import { SETTING } from '../../../components/settings/strings.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { chosenPreset } from '../../../state/session-store.ts';
 import { SETTINGS } from '../strings.ts';
 import { usePreferences } from '../use-preferences.ts';
 
 export function OutputPlace() {
-  const desk = useDesk();
   const preset = useSession((state) => state.preset);
   const name = useSession((state) => chosenPreset(state)?.name ?? PRESETS.custom);
-  const { preferences, change: changePreferences, resetting } = usePreferences();
   const { output } = SETTINGS;
   if (preset === null) return null;
-
-  function change(changes: Parameters<typeof withOwn>[1]): void {
-    if (preset !== null) desk.setPreset(withOwn(preset, changes)).catch(showRefusal);
-  }
-
   return (
     <SettingsPlace title={output.title} lead={output.lead(name)}>
-      <SettingsSection title={output.names}>
-        <NamingField settings={preset} onChange={(namingTemplate) => change({ namingTemplate })} />
-      </SettingsSection>
-      <SettingsSection title={output.place}>
-        <OutputField output={preset.output} onChange={(place) => change({ output: place })} />
-      </SettingsSection>
-      <SettingsSection title={output.check} reset={resetting(output.check, 'checksResults')}>
-        <SettingRow label={output.checks} note={output.checksNote} standard={output.on}>
-          <Switch
-            aria-label={output.checks}
-            checked={preferences.checksResults}
-            onChange={(event) => changePreferences({ checksResults: event.currentTarget.checked })}
-          />
-        </SettingRow>
-      </SettingsSection>
+      <OutputOf preset={preset} />
+      <Check />
     </SettingsPlace>
   );
+}
+
+function OutputOf({ preset }: { preset: BatchPreset }) {
+  const { change, resetting } = useOutputSettings(preset);
+  const { output } = SETTINGS;
+  return (
+    <>
+      <SettingsSection
+        title={output.names}
+        text={SETTING.standard(DEFAULT_BATCH_PRESET.namingTemplate)}
+        reset={resetting(output.names, 'namingTemplate')}
+      >
+        <NamingField settings={preset} onChange={(namingTemplate) => change({ namingTemplate })} />
+      </SettingsSection>
+      <SettingsSection
+        title={output.place}
+        text={SETTING.standard(placeTitle(DEFAULT_BATCH_PRESET.output))}
+        reset={resetting(output.place, 'output')}
+      >
+        <OutputField output={preset.output} onChange={(place) => change({ output: place })} />
+      </SettingsSection>
+    </>
+  );
+}
+
+function Check() {
+  const { preferences, change, resetting } = usePreferences();
+  const { output } = SETTINGS;
+  return (
+    <SettingsSection title={output.check} reset={resetting(output.check, 'checksResults')}>
+      <SettingRow label={output.checks} note={output.checksNote} standard={output.on}>
+        <Switch
+          aria-label={output.checks}
+          checked={preferences.checksResults}
+          onChange={(event) => change({ checksResults: event.currentTarget.checked })}
+        />
+      </SettingRow>
+    </SettingsSection>
+  );
+}
+
+function placeTitle(output: BatchPreset['output']): string {
+  return PRESET_FORM.outputs[output.kind === 'folder' ? layoutOf(output) : output.kind][0];
+}
+
+/** Changes the settings that new recordings use; the preset they came from stays as it is until it is saved. */
+function useOutputSettings(preset: BatchPreset) {
+  const desk = useDesk();
+
+  async function save(changes: OwnSettings): Promise<void> {
+    const now = desk.session.getState().preset;
+    if (now !== null) await desk.setPreset(withOwn(now, changes));
+  }
+
+  function resetting(section: string, setting: 'namingTemplate' | 'output'): SectionReset {
+    const before = { [setting]: preset[setting] };
+    const standard = { [setting]: DEFAULT_BATCH_PRESET[setting] };
+    return {
+      isDefault: changeOwn(preset, null, standard) === null,
+      onReset: () =>
+        void save(standard)
+          .then(() => offerUndo(SETTINGS.wasReset(section), () => save(before)))
+          .catch(showRefusal),
+    };
+  }
+
+  return { change: (changes: OwnSettings) => void save(changes).catch(showRefusal), resetting };
 }

@@ -4,6 +4,7 @@ import { Button, Progress, Switch } from '@mantine/core';
 import type { UpdateState } from '../../../../shared/domain/updates.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { SettingRow, SettingsSection } from '../../../components/settings/section.tsx';
+import { formatTime } from '../../../components/text/format.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { usePreferences } from '../use-preferences.ts';
 import { UPDATES } from './strings.ts';
@@ -42,7 +43,7 @@ function sentenceOf(state: PossibleState): string {
     case 'checking':
       return UPDATES.checking;
     case 'current':
-      return UPDATES.current(new Date(state.checkedAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }));
+      return UPDATES.current(formatTime(state.checkedAt));
     case 'available':
       return UPDATES.available(state.version);
     case 'downloading':

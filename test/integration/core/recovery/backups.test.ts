@@ -182,7 +182,7 @@ test('a damaged backup is skipped for the previous one, and the first damaged fi
     const recovered = openOrRecover({ database, migrations: MIGRATIONS, ports });
     expect(recovered.settings.get('preset')).toBeUndefined();
     expect(readNotices(recovered)).toMatchObject([
-      { kind: 'recovered', sentence: expect.stringMatching(/backup of \d+ \w{3} \d{4}, \d\d:\d\d;/) },
+      { kind: 'recovered', sentence: expect.stringMatching(/backup of [\w ,]+ \d{4}, \d\d:\d\d[\w ]*;/) },
     ]);
     recovered.close();
   }
