@@ -83,7 +83,8 @@ export default defineConfig({
             screenshotFailures: false,
             provider: playwright({
               launchOptions: { executablePath: CHROMIUM_PATH, args: CHROMIUM_ARGUMENTS },
-              contextOptions: { locale: PAGE_LOCALE },
+              // Without animations: nothing that fades out is found in the place of what follows.
+              contextOptions: { locale: PAGE_LOCALE, reducedMotion: 'reduce' },
             }),
             instances: [{ browser: 'chromium' }],
           },
