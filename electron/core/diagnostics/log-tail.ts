@@ -1,4 +1,4 @@
-/** The last entries of the log, fit for a report. */
+/** The last entries of the log, also of its older files, fit for a report. */
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
@@ -6,6 +6,8 @@ import { z } from 'zod';
 
 const MOST_BYTES = 400_000;
 const LONGEST_TEXT = 2000;
+/** The log is continued in a new file when it gets long: endings of the present file and of older ones. */
+const AGES = ['', '.1', '.2', '.3'];
 
 const entrySchema = z.looseObject({ at: z.string(), level: z.string(), message: z.string() });
 
@@ -31,21 +33,36 @@ export function readLogTail(dataDirectory: string, most: number, scrub: (text: s
   };
 }
 
+/** The oldest first, as far back as `MOST_BYTES` reach. */
 function lastLines(file: string): string[] {
+  let left = MOST_BYTES;
+  let lines: string[] = [];
+  for (const age of AGES) {
+    const tail = left > 0 ? tailOf(file + age, left) : null;
+    if (tail === null) continue;
+    lines = [...tail.lines, ...lines];
+    left -= tail.bytes;
+  }
+  return lines;
+}
+
+/** @returns null when there is no such file, or it can't be read: the report says so by having no entries of it */
+function tailOf(file: string, most: number): { readonly lines: readonly string[]; readonly bytes: number } | null {
   let descriptor: number;
   try {
     descriptor = openSync(file, 'r');
   } catch {
-    // Nothing was logged yet, or it can't be read: the report says so by having no entries.
-    return [];
+    return null;
   }
   try {
     const { size } = fstatSync(descriptor);
-    const from = Math.max(0, size - MOST_BYTES);
+    const from = Math.max(0, size - most);
     const bytes = Buffer.alloc(size - from);
     readSync(descriptor, bytes, 0, bytes.length, from);
     const lines = bytes.toString('utf8').split('\n');
-    return lines.slice(from === 0 ? 0 : 1).filter((line) => line.trim() !== '');
+    // What begins in the middle of a line is no entry.
+    const whole = lines.slice(from === 0 ? 0 : 1).filter((line) => line.trim() !== '');
+    return { lines: whole, bytes: bytes.length };
   } finally {
     closeSync(descriptor);
   }

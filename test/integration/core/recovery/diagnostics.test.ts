@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readLogTail } from '../../../../electron/core/diagnostics/log-tail.ts';
 import type { SystemFacts } from '../../../../electron/core/ports.ts';
 import { createMemoryVault } from '../../../../electron/core/vault/vault.ts';
+import { createFileLog } from '../../../../electron/hosts/common/file-log.ts';
 import { settingsOf } from '../../../../shared/domain/batch/presets.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
@@ -62,7 +63,10 @@ function plantLog(dataDirectory: string): void {
     JSON.stringify({ [SECRETS.key]: 1, at: 'now', level: 'info', message: 'odd' }),
   ];
   mkdirSync(path.join(dataDirectory, 'logs'), { recursive: true });
-  writeFileSync(path.join(dataDirectory, 'logs/cleartake.log'), `${[...lines, ...odd].join('\n')}\n`);
+  const log = path.join(dataDirectory, 'logs/cleartake.log');
+  const half = Math.floor(lines.length / 2);
+  writeFileSync(`${log}.1`, `${lines.slice(0, half).join('\n')}\n`);
+  writeFileSync(log, `${[...lines.slice(half), ...odd].join('\n')}\n`);
 }
 
 /** The text as it is, and its strings without the escapes of JSON, which would hide some encodings. */
@@ -133,4 +137,20 @@ test('what is saved is what was shown, byte for byte', async () => {
   const shown = await client.system.diagnostics({ names: false });
   expect(desk.diagnosticsFile()).toEqual(shown);
   expect(shown.fileName).toMatch(/^cleartake-diagnostics-\d{4}-\d\d-\d\d\.json$/);
+});
+
+test('the log in the diagnostics file goes on in older files, which a long log began anew, and ends with the latest entries', () => {
+  const folder = temporaryFolder();
+  const log = createFileLog({ dataDirectory: folder, clock: { now: () => 0 }, mostBytes: 2000 });
+  for (let count = 0; count < 40; count++) log.info(`entry ${count}`);
+  log.close();
+  expect(readdirSync(path.join(folder, 'logs')).length).toBeGreaterThan(1);
+  const messages = (most: number) => readLogTail(folder, most, (text) => text).entries.map(({ message }) => message);
+  expect(messages(35)).toEqual(Array.from({ length: 35 }, (_, index) => `entry ${index + 5}`));
+  // What begins in the middle of a line is left out.
+  writeFileSync(
+    path.join(folder, 'logs/cleartake.log'),
+    `${'x'.repeat(500_000)}\n{"at":"","level":"info","message":"last"}\n`,
+  );
+  expect(messages(35)).toEqual(['last']);
 });
