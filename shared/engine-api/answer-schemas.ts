@@ -52,6 +52,18 @@ const comparison = z.object({
   jumps: z.array(part),
   gain: figure,
   lost: z.array(part),
+  channels: z
+    .discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('silent'),
+        channel: z.union([z.literal(0), z.literal(1)]),
+        fromFrame: z.int(),
+        frames: z.int(),
+      }),
+      z.object({ kind: z.literal('swapped') }),
+      z.object({ kind: z.literal('merged') }),
+    ])
+    .nullable(),
   clipping: z.object({ fromFrame: count, peaks: count }).nullable(),
 }) satisfies z.ZodType<Comparison>;
 

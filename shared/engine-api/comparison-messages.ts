@@ -20,6 +20,14 @@ export interface Jump {
   readonly frames: number;
 }
 
+/** What became of the channels of a stereo recording. */
+export type ChannelFault =
+  /** Speech of the recording is missing in one channel, between these frames of the recording. 0 is the left one. */
+  | { readonly kind: 'silent'; readonly channel: 0 | 1; readonly fromFrame: number; readonly frames: number }
+  | { readonly kind: 'swapped' }
+  /** Both are the same, or the result has only one. */
+  | { readonly kind: 'merged' };
+
 export interface ClippedPlace {
   /** Of the result. */
   readonly fromFrame: number;
@@ -38,6 +46,8 @@ export interface Comparison {
   readonly gain: number | null;
   /** Speech of the recording that the result lacks. */
   readonly lost: readonly LostPart[];
+  /** Null when the channels are as they were, and for recordings that aren't stereo. */
+  readonly channels: ChannelFault | null;
   /** Null when it wasn't asked for, or nothing is clipped. */
   readonly clipping: ClippedPlace | null;
 }

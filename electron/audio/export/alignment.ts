@@ -6,9 +6,11 @@ import { openSource, type Shape } from './sound-source.ts';
 
 /** Seconds; no codec's delay is longer. */
 const MOST_LAG_SECONDS = 0.05;
-const WINDOW_SECONDS = 2;
+const WINDOW_SECONDS = 1;
 /** Windows compared, among those with audio in both files. */
-const WINDOWS = 8;
+const WINDOWS = 12;
+/** When all of so many agree, no others are asked. */
+const CONVINCING = 4;
 /** Root mean square of windows without audio: -60 dBFS. */
 const AUDIBLE = 1e-3;
 /** Pre-emphasis: bass would correlate with itself a few frames later. */
@@ -47,6 +49,7 @@ export async function findLag(
         compared += 1;
         const lag = lagIn(fft, emphasised(dry), emphasised(wet), Math.round(MOST_LAG_SECONDS * sampleRate));
         if (lag !== null) lags.push(lag);
+        if (compared === CONVINCING && areOne(lags)) break;
       }
       return agreed(lags);
     } finally {
@@ -63,6 +66,10 @@ function agreed(lags: readonly number[]): number | null {
   if (middle === undefined) return null;
   const close = lags.filter((lag) => Math.abs(lag - middle) <= 1);
   return close.length >= lags.length * AGREEING ? middle : null;
+}
+
+function areOne(lags: readonly number[]): boolean {
+  return lags.length === CONVINCING && lags.every((lag) => lag === lags[0]);
 }
 
 function isAudible([samples]: Block): boolean {

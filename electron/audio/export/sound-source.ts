@@ -27,11 +27,13 @@ export interface SoundSource {
 const PACKETS_A_TURN = 64;
 
 /**
+ * @param wanted the shape, or what it is for this file
  * @param late frames, at the target rate, to drop from the start; a negative number inserts silence
  * @throws CleartakeError as openRecording does
  */
-export function openSource(path: string, shape: Shape, late = 0): SoundSource {
+export function openSource(path: string, wanted: Shape | ((info: MediaInfo) => Shape), late = 0): SoundSource {
   const reader = openRecording(path);
+  const shape = typeof wanted === 'function' ? wanted(reader.info) : wanted;
   const { sampleRate } = reader.info;
   const matrix = matrixBetween(reader.info, shape);
   const resampler =

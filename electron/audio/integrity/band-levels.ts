@@ -15,7 +15,9 @@ export const BANDS = EDGES.length - 1;
 
 const LOWEST_DECIBELS = -127;
 export const STEPS_A_DECIBEL = 2;
-const MOST_STEP = 255;
+/** Levels are told apart in this many steps. */
+export const STEPS = 256;
+const MOST_STEP = STEPS - 1;
 const TINY = 1e-13;
 
 export interface BandLevels {

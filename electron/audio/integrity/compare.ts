@@ -1,41 +1,53 @@
-/** Compares a result with its recording: in time, in level, and whether all speech is still there. */
+/** Compares a result with its recording: in time, in level, in its channels, and whether all speech is still there. */
 
-import type { Comparison, ComparisonParams } from '../../../shared/engine-api/comparison-messages.ts';
-import { lengthOf } from '../dsp/stage.ts';
+import type {
+  ChannelFault,
+  Comparison,
+  ComparisonParams,
+  LostPart,
+} from '../../../shared/engine-api/comparison-messages.ts';
+import { type Block, lengthOf } from '../dsp/stage.ts';
 import { findLag } from '../export/alignment.ts';
-import { openSource, type Shape } from '../export/sound-source.ts';
-import { probe } from '../input/source-file.ts';
+import { openSource } from '../export/sound-source.ts';
 import type { PcmSource } from '../passes/pcm.ts';
 import { type BandLevels, createBandLevelCollector, decibelsOf, HOP_FRAMES, LEVEL_RATE } from './band-levels.ts';
+import { createChannelLevelCollector } from './channel-levels.ts';
+import { exchanged, isLong, silentChannel } from './channels.ts';
 import { loudestClipping } from './clipped-place.ts';
-import { followLag } from './follow-lag.ts';
-import { silencedStretches, speechLevels } from './lost-speech.ts';
+import { followLag, type LagChange } from './follow-lag.ts';
+import { levelsInPlace, type SpeechLevels, type Stretch, silencedStretches, speechLevels } from './lost-speech.ts';
 import { isSpoken } from './voice-check.ts';
 
 const BLOCK_FRAMES = 16_384;
-const SHAPE: Shape = { sampleRate: LEVEL_RATE, channels: 1, channelLayout: 'mono' };
+const SHAPE = { sampleRate: LEVEL_RATE, channels: 1, channelLayout: 'mono' } as const;
+const STEREO = { sampleRate: LEVEL_RATE, channels: 2, channelLayout: 'stereo' } as const;
 /** The level of loud speech: this quantile of all levels in all bands. */
 const LOUD_QUANTILE = 0.95;
 /** A recording with more lost stretches is not worth asking about each. */
 const MOST_STRETCHES = 200;
+const MOST_SILENT = 20;
+/** A channel that is silent for longer, or from this near to the end, fell silent; else speech is missing at one place. */
+const LASTING_SECONDS = 3;
 
 /** @throws CleartakeError as openRecording does */
 export async function compare(
   { original, result, findsClipping }: ComparisonParams,
   pcm: PcmSource,
 ): Promise<Comparison> {
-  const { sampleRate } = await probe(original);
   const given = await levelsOf(original);
   const made = await levelsOf(result);
-  const lags = followLag(given, made, loudestOf(given));
+  const { sampleRate } = given;
+  const lags = followLag(given.mixed, made.mixed, loudestOf(given.mixed));
   const first = framesOf(lags[0]?.lag ?? 0, sampleRate);
   const fine = await findLag(original, result, { ...SHAPE, sampleRate }, first);
-  const levels = speechLevels(given, made, lags);
+  const levels = speechLevels(given.mixed, made.mixed, lags);
   const lost: Comparison['lost'][number][] = [];
-  for (const { from, to } of silencedStretches(levels).slice(0, MOST_STRETCHES)) {
-    const part = { fromFrame: framesOf(from, sampleRate), frames: framesOf(to - from, sampleRate) };
-    if (await isSpoken(pcm, original, part.fromFrame / sampleRate, part.frames / sampleRate)) lost.push(part);
+  for (const stretch of silencedStretches(levels).slice(0, MOST_STRETCHES)) {
+    if (await isSpoken(pcm, original, secondsOf(stretch))) lost.push(partOf(stretch, sampleRate));
   }
+  const channels = await channelFault(given, made, lags, levels, pcm, original);
+  const isLasting =
+    channels?.kind === 'silent' && lasts(channels, framesOf(given.mixed.columns, sampleRate), sampleRate);
   return {
     sampleRate,
     lag: fine === null ? (first === 0 ? null : first) : first + fine,
@@ -44,24 +56,83 @@ export async function compare(
       frames: framesOf(lag - (lags[index]?.lag ?? 0), sampleRate),
     })),
     gain: levels.gain,
-    lost,
+    lost: isLasting ? lost.filter((part) => !overlaps(part, channels)) : lost,
+    channels: isLasting || lost.length === 0 ? channels : null,
     clipping: findsClipping ? await loudestClipping(result) : null,
   };
 }
 
-async function levelsOf(path: string): Promise<BandLevels> {
-  const collector = await createBandLevelCollector();
-  const source = openSource(path, SHAPE);
+async function channelFault(
+  given: Levels,
+  made: Levels,
+  lags: readonly LagChange[],
+  { gain }: SpeechLevels,
+  pcm: PcmSource,
+  original: string,
+): Promise<ChannelFault | null> {
+  const [left, right] = given.channels;
+  if (left === undefined || right === undefined) return null;
+  // A result with one channel has the same on both sides.
+  const [leftAfter, rightAfter = leftAfter] = made.channels;
+  if (leftAfter === undefined || rightAfter === undefined) return null;
+  const pair = [
+    { ...levelsInPlace(left, leftAfter, lags), gain },
+    { ...levelsInPlace(right, rightAfter, lags), gain },
+  ] as const;
+  const exchange = exchanged(pair);
+  if (exchange?.isCertain === true) return { kind: exchange.kind };
+  const silent = silentChannel(pair, silencedStretches);
+  for (const stretch of silent?.stretches.filter(isLong).slice(0, MOST_SILENT) ?? []) {
+    if (silent === null || !(await isSpoken(pcm, original, { ...secondsOf(stretch), channel: silent.channel })))
+      continue;
+    const to = silent.stretches.at(-1)?.to ?? stretch.to;
+    return { kind: 'silent', channel: silent.channel, ...partOf({ from: stretch.from, to }, given.sampleRate) };
+  }
+  return exchange === null ? null : { kind: exchange.kind };
+}
+
+/** Whether a channel is silent for so long that its lost speech is told as that. */
+function lasts(silent: LostPart, frames: number, sampleRate: number): boolean {
+  const shortest = LASTING_SECONDS * sampleRate;
+  return silent.frames > shortest || frames - silent.fromFrame - silent.frames < shortest;
+}
+
+function overlaps(part: LostPart, span: LostPart): boolean {
+  return part.fromFrame < span.fromFrame + span.frames && span.fromFrame < part.fromFrame + part.frames;
+}
+
+interface Levels {
+  /** The recording's, in Hz. */
+  readonly sampleRate: number;
+  /** Of all channels together. */
+  readonly mixed: BandLevels;
+  /** Of each channel; empty where there are more than two. */
+  readonly channels: readonly Float32Array[];
+}
+
+async function levelsOf(path: string): Promise<Levels> {
+  const bands = await createBandLevelCollector();
+  const source = openSource(path, ({ channels }) => (channels === 2 ? STEREO : SHAPE));
+  const count = source.info.channels > 2 ? 0 : source.info.channels;
+  const channels = Array.from({ length: count }, createChannelLevelCollector);
   try {
     for (;;) {
       const block = await source.take(BLOCK_FRAMES);
-      if (lengthOf(block) === 0) return collector.finish();
-      collector.push(block[0] as Float32Array);
+      if (lengthOf(block) === 0) break;
+      for (const [index, samples] of block.entries()) channels[index]?.push(samples);
+      bands.push(mixOf(block));
     }
+    const mixed = bands.finish();
+    return { sampleRate: source.info.sampleRate, mixed, channels: channels.map((one) => one.finish()) };
   } finally {
     source.close();
-    collector.close();
+    bands.close();
   }
+}
+
+function mixOf([left, right]: Block): Float32Array {
+  if (right === undefined) return left as Float32Array;
+  return right.map((sample, index) => (sample + ((left as Float32Array)[index] as number)) / 2);
 }
 
 function loudestOf({ steps }: BandLevels): number {
@@ -74,6 +145,15 @@ function loudestOf({ steps }: BandLevels): number {
     if (left < 0) break;
   }
   return decibelsOf(step);
+}
+
+function partOf({ from, to }: Stretch, sampleRate: number): LostPart {
+  return { fromFrame: framesOf(from, sampleRate), frames: framesOf(to - from, sampleRate) };
+}
+
+function secondsOf({ from, to }: Stretch) {
+  const fromSeconds = (from * HOP_FRAMES) / LEVEL_RATE;
+  return { fromSeconds, seconds: ((to - from) * HOP_FRAMES) / LEVEL_RATE };
 }
 
 function framesOf(columns: number, sampleRate: number): number {

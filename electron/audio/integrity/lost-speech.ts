@@ -1,6 +1,6 @@
 /** Where a recording has sound that its result lacks: candidates for lost speech, from the levels of their bands. */
 
-import { BANDS, type BandLevels, decibelsOf, HOP_FRAMES, LEVEL_RATE } from './band-levels.ts';
+import { BANDS, type BandLevels, decibelsOf, HOP_FRAMES, LEVEL_RATE, STEPS, stepAt } from './band-levels.ts';
 import type { LagChange } from './follow-lag.ts';
 
 /** Columns of the recording. */
@@ -46,12 +46,19 @@ export interface SpeechLevels {
 }
 
 export function speechLevels(original: BandLevels, result: BandLevels, lags: readonly LagChange[]): SpeechLevels {
-  const ofOriginal = totals(original);
-  const ofResult = totals(result);
-  const inPlace = new Float32Array(original.columns).fill(Number.NEGATIVE_INFINITY);
+  return levelsInPlace(totals(original), totals(result), lags);
+}
+
+/** @param ofOriginal,ofResult levels of columns in dBFS */
+export function levelsInPlace(
+  ofOriginal: Float32Array,
+  ofResult: Float32Array,
+  lags: readonly LagChange[],
+): SpeechLevels {
+  const inPlace = new Float32Array(ofOriginal.length).fill(Number.NEGATIVE_INFINITY);
   for (const [index, { from, lag }] of lags.entries()) {
     const next = lags[index + 1];
-    const end = next === undefined ? original.columns : next.from;
+    const end = next === undefined ? ofOriginal.length : next.from;
     // What was cut out is missing from where the next lag begins.
     const skipped = index === 0 ? 0 : Math.max(0, (lags[index - 1] as LagChange).lag - lag);
     for (let column = from + skipped; column < end; column++) {
@@ -67,8 +74,11 @@ export function speechLevels(original: BandLevels, result: BandLevels, lags: rea
   return { original: ofOriginal, result: inPlace, heardFrom, gain: speechGain(ofOriginal, inPlace, heardFrom) };
 }
 
-/** Stretches in which the recording is heard and the result is not. */
-export function silencedStretches({ original, result, heardFrom, gain }: SpeechLevels): readonly Stretch[] {
+/** Stretches in which the recording is heard and the result is not. @param counts whether a column of the recording is asked about */
+export function silencedStretches(
+  { original, result, heardFrom, gain }: SpeechLevels,
+  counts: (column: number) => boolean = () => true,
+): readonly Stretch[] {
   const stretches: Stretch[] = [];
   let from = 0;
   let last = Number.NEGATIVE_INFINITY;
@@ -79,7 +89,7 @@ export function silencedStretches({ original, result, heardFrom, gain }: SpeechL
   };
   for (let column = 0; column < original.length; column++) {
     const level = original[column] as number;
-    if (level < (heardFrom[column] as number)) continue;
+    if (level < (heardFrom[column] as number) || !counts(column)) continue;
     if ((result[column] as number) - level - (gain ?? 0) > -LOST) continue;
     if (column - last > BRIDGED) {
       close();
@@ -93,7 +103,7 @@ export function silencedStretches({ original, result, heardFrom, gain }: SpeechL
 }
 
 /** Mean square of each step. */
-const POWERS = Float64Array.from({ length: 256 }, (_, step) => 10 ** (decibelsOf(step) / 10));
+const POWERS = Float64Array.from({ length: STEPS }, (_, step) => 10 ** (decibelsOf(step) / 10));
 
 function totals(levels: BandLevels): Float32Array {
   const sums = new Float32Array(levels.columns);
@@ -108,14 +118,35 @@ function totals(levels: BandLevels): Float32Array {
 /** Noise and loud speech around each block. */
 function surroundings(levels: Float32Array): { readonly noise: Float32Array; readonly speech: Float32Array } {
   const count = Math.max(1, Math.ceil(levels.length / BLOCK));
+  const counted = Array.from({ length: count }, (_, block) => countsOf(levels, block));
   const around = (block: number, reach: number, quantile: number) => {
-    const part = levels.slice(Math.max(0, block - reach) * BLOCK, (block + reach + 1) * BLOCK).sort();
-    return part[Math.floor((part.length - 1) * quantile)] as number;
+    const sums = new Uint32Array(STEPS);
+    let all = 0;
+    for (let one = Math.max(0, block - reach); one <= Math.min(count - 1, block + reach); one++) {
+      const counts = counted[one] as Uint16Array;
+      for (let step = 0; step < STEPS; step++) sums[step] = (sums[step] as number) + (counts[step] as number);
+      all += Math.min(BLOCK, levels.length - one * BLOCK);
+    }
+    let step = 0;
+    for (let left = Math.floor((all - 1) * quantile) - (sums[0] as number); left >= 0; left -= sums[step] as number)
+      step += 1;
+    return decibelsOf(step);
   };
   const noise = Float32Array.from({ length: count }, (_, block) => around(block, NOISE_REACH, NOISE_QUANTILE));
   const speech = Float32Array.from({ length: count }, (_, block) => around(block, SPEECH_REACH, SPEECH_QUANTILE));
   const loudest = Math.max(...speech);
   return { noise, speech: speech.map((level) => Math.max(level, loudest - MOST_QUIET)) };
+}
+
+/** How often each step of level occurs in a block: quantiles follow from sums of these, without sorting. */
+function countsOf(levels: Float32Array, block: number): Uint16Array {
+  const counts = new Uint16Array(STEPS);
+  const to = Math.min(levels.length, (block + 1) * BLOCK);
+  for (let column = block * BLOCK; column < to; column++) {
+    const step = stepAt(levels[column] as number);
+    counts[step] = (counts[step] as number) + 1;
+  }
+  return counts;
 }
 
 function speechGain(original: Float32Array, result: Float32Array, heardFrom: Float32Array): number | null {

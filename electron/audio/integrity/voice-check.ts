@@ -13,16 +13,27 @@ const CERTAIN = 0.8;
 const FEWEST_CERTAIN = 4;
 const LEAST_MEAN = 0.5;
 
-/** @param fromSeconds,seconds the part */
-export async function isSpoken(pcm: PcmSource, path: string, fromSeconds: number, seconds: number): Promise<boolean> {
-  const probabilities = await voiceIn(pcm, path, fromSeconds, seconds);
+/** A part of a recording. */
+interface Part {
+  readonly fromSeconds: number;
+  readonly seconds: number;
+  /** Of a stereo recording; without it, both together. */
+  readonly channel?: 0 | 1;
+}
+
+export async function isSpoken(pcm: PcmSource, path: string, part: Part): Promise<boolean> {
+  const probabilities = await voiceIn(pcm, path, part);
   const certain = probabilities.filter((one) => one >= CERTAIN).length;
   const mean = probabilities.reduce((sum, one) => sum + one, 0) / probabilities.length;
   return certain >= FEWEST_CERTAIN && mean >= LEAST_MEAN;
 }
 
 /** Probability of a voice for each 10 ms. */
-async function voiceIn(pcm: PcmSource, path: string, fromSeconds: number, seconds: number): Promise<readonly number[]> {
+async function voiceIn(
+  pcm: PcmSource,
+  path: string,
+  { channel, fromSeconds, seconds }: Part,
+): Promise<readonly number[]> {
   const rnnoise = await loadRnnoise1();
   const warmUp = Math.floor(WARM_UP_SECONDS * RNNOISE_RATE);
   const fromFrame = Math.round(fromSeconds * RNNOISE_RATE) - warmUp;
@@ -35,7 +46,8 @@ async function voiceIn(pcm: PcmSource, path: string, fromSeconds: number, second
     const part = new Float32Array(RNNOISE_FRAMES);
     for (let from = 0; from + RNNOISE_FRAMES <= frames; from += RNNOISE_FRAMES) {
       for (let i = 0; i < RNNOISE_FRAMES; i++) {
-        part[i] = ((stereo[2 * (from + i)] as number) + (stereo[2 * (from + i) + 1] as number)) / 2;
+        const [left, right] = [stereo[2 * (from + i)] as number, stereo[2 * (from + i) + 1] as number];
+        part[i] = channel === undefined ? (left + right) / 2 : channel === 0 ? left : right;
       }
       const probability = denoiser.process(part);
       if (from >= warmUp) probabilities.push(probability);

@@ -12,6 +12,17 @@ export const findingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('offset'), at: z.number(), seconds: z.number() }),
   /** Peaks that are cut off in the three seconds from `at`. */
   z.object({ kind: z.literal('clipping'), at: z.number(), peaks: z.number() }),
+  /** Speech that a channel of the recording has and the same channel of the result lacks, from `at` on for so many seconds. */
+  z.object({
+    kind: z.literal('silent-channel'),
+    channel: z.enum(['left', 'right']),
+    at: z.number(),
+    seconds: z.number(),
+  }),
+  /** Left and right are exchanged. */
+  z.object({ kind: z.literal('swapped-channels') }),
+  /** Left and right differ in the recording, and are the same in the result. */
+  z.object({ kind: z.literal('merged-channels') }),
   /** The speech is louder than in the recording by this many decibels, though nobody asked for it; quieter when negative. */
   z.object({ kind: z.literal('level'), decibels: z.number() }),
   /** The output's loudness in LUFS, and what the preset asked for. */

@@ -61,6 +61,7 @@ export function judgeResult(
     findings.push({ kind: 'offset', at: 0, seconds: lag / rate });
   const [jump] = jumps;
   if (jump !== undefined) findings.push({ kind: 'offset', at: jump.fromFrame / rate, seconds: jump.frames / rate });
+  findings.push(...channelFindings(comparison));
   if (isClipped(recording, result)) {
     const at = clipping === null ? 0 : clipping.fromFrame / result.sampleRate;
     findings.push({ kind: 'clipping', at, peaks: clipping?.peaks ?? result.clippedSamples });
@@ -68,6 +69,14 @@ export function judgeResult(
   if (asked.loudness === null && gain !== null && Math.abs(gain) > LEVEL_TOLERANCE)
     findings.push({ kind: 'level', decibels: gain });
   return findings;
+}
+
+function channelFindings({ channels, sampleRate }: Comparison): readonly Finding[] {
+  if (channels === null) return [];
+  if (channels.kind !== 'silent') return [{ kind: `${channels.kind}-channels` }];
+  const channel = channels.channel === 0 ? 'left' : 'right';
+  const { frames, fromFrame } = channels;
+  return [{ kind: 'silent-channel', channel, at: fromFrame / sampleRate, seconds: frames / sampleRate }];
 }
 
 /** Whether a delay is so small that the export removes it. @param lag frames */

@@ -19,6 +19,12 @@ export function findingTitle(finding: Finding): string {
         : `Out of sync from ${formatDuration(finding.at)}`;
     case 'clipping':
       return `Clipped at ${formatDuration(finding.at)}`;
+    case 'silent-channel':
+      return `${finding.channel === 'left' ? 'Left' : 'Right'} channel is silent from ${formatDuration(finding.at)}`;
+    case 'swapped-channels':
+      return 'Left and right are swapped';
+    case 'merged-channels':
+      return 'Left and right are the same';
     case 'level':
       return `${Math.abs(finding.decibels).toFixed(0)} dB ${finding.decibels < 0 ? 'quieter' : 'louder'} than the recording`;
     case 'loudness':
@@ -42,6 +48,12 @@ export function findingDetail(finding: Finding): string {
         : `From there on it is ${seconds(finding.seconds)} ${finding.seconds < 0 ? 'early' : 'late'}.`;
     case 'clipping':
       return `${countOf(finding.peaks, 'peak')} cut off within 3 s.`;
+    case 'silent-channel':
+      return 'The recording has a voice there.';
+    case 'swapped-channels':
+      return 'What the recording has on the left is on the right.';
+    case 'merged-channels':
+      return 'In the recording they differ.';
     case 'level':
       return 'The preset keeps the recording’s level.';
     case 'loudness':

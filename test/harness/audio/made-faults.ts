@@ -72,6 +72,32 @@ export function makeFault(
   return { kind, what: `${seconds * 1000} ms`, samples, finding: 'lost-speech', at: from / sampleRate };
 }
 
+export const CHANNEL_FAULT_KINDS = ['silent-channel', 'swapped-channels', 'merged-channels'] as const;
+export type ChannelFaultKind = (typeof CHANNEL_FAULT_KINDS)[number];
+
+/** A channel falls silent after this share of the recording. */
+const SILENT_AFTER = [0, 0.3, 0.6] as const;
+
+/** A fault of the channels of a stereo result. @param number picks the variant */
+export function makeChannelFault(
+  kind: ChannelFaultKind,
+  number: number,
+  [left, right]: readonly [Float32Array, Float32Array],
+): { readonly kind: ChannelFaultKind; readonly what: string; readonly channels: readonly Float32Array[] } {
+  if (kind === 'swapped-channels') return { kind, what: 'swapped', channels: [right, left] };
+  if (kind === 'merged-channels') {
+    const mixed = left.map((sample, index) => (sample + (right[index] as number)) / 2);
+    return number % 2 === 0
+      ? { kind, what: 'mixed on both sides', channels: [mixed, mixed] }
+      : { kind, what: 'mono', channels: [mixed] };
+  }
+  const share = SILENT_AFTER[number % SILENT_AFTER.length] as number;
+  const silenced = (samples: Float32Array) => samples.slice().fill(0, Math.round(share * samples.length));
+  const isLeft = number % 2 === 0;
+  const what = `${isLeft ? 'left' : 'right'} silent after ${share}`;
+  return { kind, what, channels: isLeft ? [silenced(left), right] : [left, silenced(right)] };
+}
+
 /** How far a place may be off, in seconds. */
 const NEAR = 0.2;
 /** Whether a check found a fault, at its place. A delay that exports remove is no finding, but known to the frame. */

@@ -5,7 +5,13 @@ import { atRatio, decode, ffmpeg, speech, writeWav } from '../../fixtures/audio/
 import { pink, withClicks } from '../../fixtures/quality/noises.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { checkIntegrity } from '../../harness/audio/check-integrity.ts';
-import { FAULT_KINDS, isFound, makeFault } from '../../harness/audio/made-faults.ts';
+import {
+  CHANNEL_FAULT_KINDS,
+  FAULT_KINDS,
+  isFound,
+  makeChannelFault,
+  makeFault,
+} from '../../harness/audio/made-faults.ts';
 
 const RATE = 48_000;
 const engine = createEngine();
@@ -48,6 +54,43 @@ test.each(KINDS)(
     }
   },
 );
+
+test('of a stereo recording, a silent channel, exchanged channels and equal ones are found; what leaks from one into the other may go', async () => {
+  const folder = temporaryFolder();
+  const at = (name: string) => path.join(folder, name);
+  const [one, other] = ['en-gb+m3', 'en-us+f3'].map((name) =>
+    speech(folder, 8, RATE, name).map((value) => 0.4 * value),
+  );
+  if (one === undefined || other === undefined) throw new Error('No voices');
+  // They speak in turns, each into a microphone that also hears the other one.
+  const turn = Math.round(1.5 * RATE);
+  const speaks = (voice: Float32Array, whose: number) =>
+    voice.map((value, i) => (Math.floor(i / turn) % 2 === whose ? value : 0));
+  const [left, right] = [speaks(one, 0), speaks(other, 1)];
+  const hears = (own: Float32Array, leaks: Float32Array) => own.map((value, i) => value + 0.08 * (leaks[i] as number));
+  writeWav(at('heard.wav'), [hears(left, right), hears(right, left)], RATE);
+  const check = async (channels: readonly Float32Array[]) => {
+    writeWav(at('result.wav'), channels, RATE);
+    const { findings } = await checkIntegrity(engine, folder, at('heard.wav'), at('result.wav'));
+    return findings;
+  };
+  expect(await check([left, right])).toEqual([]);
+  for (const kind of CHANNEL_FAULT_KINDS) {
+    for (const number of [0, 1]) {
+      const { channels, what } = makeChannelFault(kind, number, [left, right]);
+      expect(
+        (await check(channels)).map((finding) => finding.kind),
+        what,
+      ).toEqual([kind]);
+    }
+  }
+  // The same voice on both sides: nothing to tell apart, and one side that falls silent is still found.
+  writeWav(at('heard.wav'), [one, one], RATE);
+  expect(await check([one, one.map((value) => 0.98 * value)])).toEqual([]);
+  expect(await check([one, one.slice().fill(0, 4 * RATE)])).toEqual([
+    { kind: 'silent-channel', channel: 'right', at: expect.closeTo(4, 0), seconds: expect.closeTo(4, -1) },
+  ]);
+});
 
 test('silence in place of a pause, and noise without speech that was removed, are not lost speech', async () => {
   const folder = temporaryFolder();

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Finding } from '../../../shared/domain/integrity/findings.ts';
+import { type Finding, placeOf } from '../../../shared/domain/integrity/findings.ts';
 import { isAligned, isClipped, judgeLoudness, judgeResult } from '../../../shared/domain/integrity/judge.ts';
 import { findingDetail, findingTitle } from '../../../shared/domain/integrity/strings.ts';
+import type { Comparison } from '../../../shared/engine-api/comparison-messages.ts';
 import { NO_DIFFERENCE } from '../../fixtures/measures.ts';
 
 const RATE = 48_000;
@@ -49,6 +50,16 @@ describe('what the comparison of a result comes to', () => {
     expect(judgeResult({ ...NO_DIFFERENCE, jumps }, WHOLE, WHOLE, KEEPS_LEVEL)).toEqual([
       { kind: 'offset', at: 10, seconds: -0.1 },
     ]);
+  });
+
+  test('a channel that fell silent is named with its place, exchanged and equal channels are faults everywhere', () => {
+    const silent = { kind: 'silent', channel: 1, fromFrame: 680 * RATE, frames: 10 * RATE } as const;
+    const judged = (channels: Comparison['channels']) =>
+      judgeResult({ ...NO_DIFFERENCE, channels }, WHOLE, WHOLE, KEEPS_LEVEL);
+    expect(judged(silent)).toEqual([{ kind: 'silent-channel', channel: 'right', at: 680, seconds: 10 }]);
+    expect(judged(silent).map(findingTitle)).toEqual(['Right channel is silent from 11:20']);
+    expect(judged({ kind: 'swapped' }).map(placeOf)).toEqual([null]);
+    expect(judged({ kind: 'merged' }).map(findingTitle)).toEqual(['Left and right are the same']);
   });
 
   test('only clipping that the recording did not have counts', () => {
