@@ -137,6 +137,8 @@ export function shortcutGroups(mod: string): readonly ShortcutGroup[] {
         ['Shift ↑ ↓', 'Extend the selection'],
         [`${mod} A`, OWN_COMMANDS.selectAll.label],
         ['Enter', 'Compare, or do the next step'],
+        ['A', 'Accept what is held for review'],
+        ['R', 'Redo what is held for review'],
         ['M', 'Open the menu of the row'],
         [OWN_COMMANDS.clearSelection.keys, OWN_COMMANDS.clearSelection.label],
         ['Delete', 'Remove from the queue'],

@@ -1,6 +1,6 @@
 /** Commands for the selected recordings, or for the current one: those of its menu. */
 
-import type { GenerationView } from '../../../shared/contract/views.ts';
+import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
 import { PRIORITIES } from '../../../shared/domain/queue-order.ts';
 import { addableModels, addModel } from '../../components/jobs/results.ts';
@@ -8,13 +8,14 @@ import { saveRaw, saveResult } from '../../components/jobs/save-result.ts';
 import { RESULTS } from '../../components/jobs/strings.ts';
 import { showRefusal } from '../../components/messages/refusal.ts';
 import { shownName } from '../../components/text/format.ts';
-import { isOver, type JobAction, possibleActions } from '../../features/desk/actions/job-actions.ts';
+import { actionLabel, isOver, type JobAction, possibleActions } from '../../features/desk/actions/job-actions.ts';
+import { redoPrice } from '../../features/desk/actions/review-jobs.tsx';
 import type { JobActions } from '../../features/desk/actions/use-job-actions.ts';
 import { askForSettings } from '../../features/desk/own/change-settings.tsx';
 import { askForConnection } from '../../features/desk/own/move-connection.tsx';
 import { OWN } from '../../features/desk/own/strings.ts';
 import { changeableAmong, changeRows, waitingAmong } from '../../features/desk/own/waiting-rows.ts';
-import { ACTION_LABELS, MOVE } from '../../features/desk/strings.ts';
+import { MOVE } from '../../features/desk/strings.ts';
 import type { Desk } from '../../state/desk.ts';
 import { chosenPreset } from '../../state/session-store.ts';
 import { viewStore } from '../../state/view-store.ts';
@@ -23,6 +24,12 @@ import { GROUPS } from './strings.ts';
 
 /** Sensible for one recording only. */
 const SINGLE: ReadonlySet<JobAction> = new Set(['compare', 'answer', 'reveal', 'details', 'enter-key']);
+
+const KEYS: Partial<Record<JobAction, string>> = { accept: 'A', redo: 'R' };
+
+function isInReview({ state }: JobView): boolean {
+  return state.kind === 'in-review';
+}
 
 export function rowCommands(desk: Desk, actions: JobActions): readonly Command[] {
   const { jobs: all } = desk.queue.getState();
@@ -52,7 +59,9 @@ export function rowCommands(desk: Desk, actions: JobActions): readonly Command[]
   );
   return [
     ...possible.map((action) => ({
-      ...command(action, ACTION_LABELS[action], () => actions.run(action, ids)),
+      ...command(action, actionLabel(action, only), () => actions.run(action, ids)),
+      ...(KEYS[action] === undefined ? {} : { keys: KEYS[action] }),
+      ...(action === 'redo' ? { note: redoPrice(jobs.filter(isInReview)) ?? '' } : {}),
       destructive: action === 'remove',
     })),
     ...waitingCommands(desk, ids, command),

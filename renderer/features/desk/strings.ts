@@ -174,6 +174,8 @@ export const ACTION_LABELS = {
   connections: 'Open Connections',
   'change-cap': 'Change cap…',
   agree: 'Accept price',
+  accept: 'Accept',
+  redo: 'Redo',
 } as const;
 
 export const REMOVE = {
@@ -239,7 +241,6 @@ export const DETAILS = {
   copied: 'Copied',
 } as const;
 
-/** The end of a batch. */
 /** What was held back before delivery. */
 export const REVIEW = {
   title: 'Review',
@@ -247,20 +248,28 @@ export const REVIEW = {
   more: (count: number) => `And ${count} more.`,
   listen: 'Listen',
   listenTo: (name: string) => `Listen to ${name}`,
-  accept: 'Accept',
   acceptOf: (name: string) => `Accept ${name}`,
-  redo: 'Redo',
   redoOf: (name: string) => `Redo ${name}`,
   price: (usd: string) => `${usd} USD`,
   unknownPrice: 'price unknown',
-  redoTitle: 'Restore this recording again?',
-  costs: (usd: string, connection: string) => `It costs at most ${usd} USD over ${connection}.`,
-  costsUnknown: 'Its price isn’t known, and it may be charged.',
-  redoKept: 'The result that was held back stays in History.',
+  accepted: (count: number) => `Accepted ${countOf(count, 'result')}.`,
+  redoTitle: (count: number) => (count === 1 ? 'Restore this recording again?' : `Restore ${count} recordings again?`),
+  /** @param connection null when there are several */
+  costs: (count: number, usd: string, connection: string | null) =>
+    `${count === 1 ? 'It costs' : 'Together they cost'} at most ${usd} USD${connection === null ? '' : ` over ${connection}`}.`,
+  costsUnknown: (count: number) =>
+    count === 1
+      ? 'Its price isn’t known, and it may be charged.'
+      : 'Not every price is known, and they may be charged.',
+  redoKept: (count: number) =>
+    count === 1
+      ? 'The result that was held back stays in History.'
+      : 'The results that were held back stay in History.',
   redoFor: (usd: string) => `Redo for ${usd} USD`,
   redoNot: 'Don’t redo',
 } as const;
 
+/** The end of a batch. */
 export const SUMMARY = {
   toReview: 'to review',
   toReviewNote: 'not saved yet',

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { countOf } from '../units.ts';
 
 export const batchNoticeSchema = z.discriminatedUnion('kind', [
-  /** All started work has ended. */
-  z.object({ kind: z.literal('ended'), done: z.number(), failed: z.number() }),
+  /** All started work has ended. What the check before delivery holds back is in `done`, too. */
+  z.object({ kind: z.literal('ended'), done: z.number(), failed: z.number(), inReview: z.number() }),
   /** Some of it can't continue without the person: recordings with a question, connections that wait for a key or for billing. */
   z.object({ kind: z.literal('needs-person'), recordings: z.number(), connections: z.number() }),
 ]);
@@ -26,10 +26,15 @@ export function noticeWords(notice: BatchNotice): NoticeWords {
         : 'A service needs its API key or its billing fixed.';
     return { title: 'Cleartake needs your attention', body };
   }
-  const restored = `${countOf(notice.done, 'recording')} restored.`;
-  if (notice.failed === 0) return { title: 'All recordings are done', body: restored };
+  const { done, failed, inReview } = notice;
+  const restored = `${countOf(done - inReview, 'recording')} restored`;
+  const whole = inReview === 0 ? `${restored}.` : `${restored}, ${inReview} held back for review.`;
+  if (failed > 0)
+    return { title: `${countOf(failed, 'recording')} failed`, body: `${whole} Open Cleartake to retry the others.` };
+  if (inReview === 0) return { title: 'All recordings are done', body: whole };
+  const next = 'Listen, then accept or redo.';
   return {
-    title: `${countOf(notice.failed, 'recording')} failed`,
-    body: `${restored} Open Cleartake to retry the others.`,
+    title: `${countOf(inReview, 'recording')} held back for review`,
+    body: done === inReview ? next : `${restored}. ${next}`,
   };
 }

@@ -37,7 +37,7 @@ function lookAway(away: boolean): void {
   onTestFinished(() => spy.mockRestore());
 }
 
-const ENDED = { kind: 'ended', done: 12, failed: 1 } as const;
+const ENDED = { kind: 'ended', done: 12, failed: 1, inReview: 0 } as const;
 
 test('a batch that ends while the person is elsewhere is one notification', async () => {
   const shown = keepNotifications('granted');

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { heldOver, OVER_STUDIO, STUDIO } from '../../harness/fake-desk/scenes.ts';
 import { openDesk } from '../open-desk.tsx';
 import { row } from './queue-page.ts';
@@ -46,4 +46,52 @@ test('Listen opens the comparison; without anything held there is no panel', asy
   for (const id of ['held-0', 'held-1', 'held-2']) open.fake.change(id, (job) => ({ ...job, state: { kind: 'done' } }));
   await expect.element(page.getByRole('grid').first()).toBeVisible();
   await expect.poll(() => review().query()).toBeNull();
+});
+
+test('rows in review have Listen, Accept and Redo in their menu, the palette and by key, with the price', async () => {
+  const open = openReview(240_000);
+  await expect.element(review()).toBeVisible();
+  expect(row('held-0').textContent).toContain('Listen');
+  row('held-0').focus();
+  await userEvent.keyboard('m');
+  await expect.element(page.getByRole('menuitem', { name: 'Listen' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Redo 0.24 USD' }).click();
+  await page
+    .getByRole('dialog', { name: 'Restore this recording again?' })
+    .getByRole('button', { name: 'Don’t redo' })
+    .click();
+  row('held-2').focus();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.keyboard('accept');
+  await expect.element(page.getByRole('option', { name: 'Accept A' })).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => open.fake.jobs.get('held-2')?.state.kind).toBe('done');
+  row('held-1').focus();
+  await userEvent.keyboard('a');
+  await expect.poll(() => open.fake.jobs.get('held-1')?.state.kind).toBe('done');
+});
+
+test('several are accepted, or redone for their sum', async () => {
+  const open = openReview(240_000);
+  await expect.element(review()).toBeVisible();
+  row('held-0').focus();
+  await userEvent.keyboard('{Control>}a{/Control}');
+  await page.getByRole('toolbar').getByRole('button', { name: 'Redo · 0.72 USD' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Restore 3 recordings again?' });
+  await expect.element(dialog).toMatchTextContent(/Together they cost at most 0\.72 USD over Studio/);
+  await dialog.getByRole('button', { name: 'Redo for 0.72 USD' }).click();
+  await expect.poll(() => open.fake.redone.map(({ jobId }) => jobId)).toEqual(['held-0', 'held-1', 'held-2']);
+});
+
+test('what is free is redone at once, and several are accepted together', async () => {
+  const open = openReview(0);
+  await expect.element(review()).toBeVisible();
+  row('held-0').focus();
+  await userEvent.keyboard('r');
+  await expect.poll(() => open.fake.redone).toHaveLength(1);
+  await userEvent.keyboard('{Control>}a{/Control}');
+  await page.getByRole('toolbar').getByRole('button', { name: 'Accept' }).click();
+  await expect
+    .poll(() => ['held-1', 'held-2'].map((id) => open.fake.jobs.get(id)?.state.kind))
+    .toEqual(['done', 'done']);
 });

@@ -98,8 +98,8 @@ export function watchBatch({
     if (totals.waiting > 0 || totals.needsYou > 0) return;
     const summary = book.end();
     if (summary === null) return;
-    const { done, failed } = summary;
-    if (done + failed > 0 && tellsEnd()) attention.notice({ kind: 'ended', done, failed });
+    const { done, failed, inReview } = summary;
+    if (done + failed > 0 && tellsEnd()) attention.notice({ kind: 'ended', done, failed, inReview });
     if (hasWorked) ended(summary);
   }
 

@@ -15,10 +15,19 @@ export function actWhenEnded(store: WithSettings, host: WhenEnded | undefined, s
 }
 
 /** Names and figures only: no text of the person's files but the folder, and that as a variable. */
-function variablesOf({ cancelled, charged, delivered, done, failed, folders }: RunSummary): Record<string, string> {
+function variablesOf({
+  cancelled,
+  charged,
+  delivered,
+  done,
+  failed,
+  folders,
+  inReview,
+}: RunSummary): Record<string, string> {
   return {
     CLEARTAKE_DONE: String(done),
     CLEARTAKE_FAILED: String(failed),
+    CLEARTAKE_IN_REVIEW: String(inReview),
     CLEARTAKE_CANCELLED: String(cancelled),
     CLEARTAKE_DELIVERED: String(delivered),
     CLEARTAKE_CHARGED_USD: formatUsd(charged),

@@ -1,6 +1,6 @@
 /**
  * Sending finished recordings to another connection: each becomes a new job there, with the settings that it was restored with. What it was
- * restored to stays, and so does its row.
+ * restored to stays, and so does its row; what is held back goes on waiting in review.
  */
 
 import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';
@@ -21,7 +21,7 @@ interface Sendable {
   readonly preset: BatchPreset;
 }
 
-/** Finished jobs of other connections whose file isn't on the queue once more; one for each file. */
+/** Finished jobs of other connections, and those in review, whose file isn't on the queue once more; one for each file. */
 function sendable(
   { store }: Pick<QueueContext, 'store'>,
   jobIds: readonly string[],
@@ -29,12 +29,13 @@ function sendable(
 ): readonly Sendable[] {
   const found = new Map<string, Sendable>();
   for (const job of store.jobs.many(jobIds)) {
-    if (job.removedAt !== null || job.stateKind !== 'done' || job.connectionId === connectionId) continue;
+    const isRestored = job.stateKind === 'done' || job.stateKind === 'in-review';
+    if (job.removedAt !== null || !isRestored || job.connectionId === connectionId) continue;
     const recording = store.recordings.get(job.recordingId);
     const { startedAs: _, ...preset } = job.preset;
     if (recording.origin !== 'lost') found.set(recording.realPath, { job, recording, preset });
   }
-  for (const realPath of store.recordings.openAmong([...found.keys()])) found.delete(realPath);
+  for (const realPath of store.recordings.openAmong([...found.keys()], { review: true })) found.delete(realPath);
   return [...found.values()];
 }
 

@@ -24,7 +24,7 @@ export function recordingTable(orm: Orm) {
     },
     update: preparedUpdate(orm, recordings, recordings.id),
     /** Which of these files, by real path, belong to unfinished jobs on the queue. */
-    openAmong(realPaths: readonly string[]): string[] {
+    openAmong(realPaths: readonly string[], beside: { readonly review: boolean } = { review: false }): string[] {
       // The `+` keeps SQLite from scanning the whole queue: each file leads to a few jobs.
       const files = orm.all<{ realPath: string }>(sql`
         select file.value as "realPath" from json_each(${JSON.stringify(realPaths)}) as file
@@ -32,6 +32,7 @@ export function recordingTable(orm: Orm) {
           select 1 from ${recordings} join ${jobs} on ${jobs.recordingId} = ${recordings.id}
           where ${recordings.realPath} = file.value
             and +${jobs.removedAt} is null and ${jobs.stateKind} not in ('done', 'failed', 'cancelled')
+            and not (${beside.review ? 1 : 0} and ${jobs.stateKind} = 'in-review')
         )`);
       return files.map((file) => file.realPath);
     },

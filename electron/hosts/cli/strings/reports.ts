@@ -67,7 +67,7 @@ export const SUMMARY = {
   nothing: 'Nothing to do',
   done: (count: number) => `${count} done`,
   failed: (count: number) => `${count} failed`,
-  inReview: (count: number) => `${count} held for review`,
+  inReview: (count: number) => `${count} held back for review`,
   waiting: (count: number) => `${count} waiting for you`,
   skipped: (count: number) => `${count} skipped`,
   charged: (usd: string) => `${usd} USD charged`,

@@ -5,9 +5,14 @@ import type { ErrorCode } from '../../../../shared/domain/error-messages/table.t
 import { isFinal, isWorkingStage } from '../../../../shared/domain/job-state.ts';
 import { hasResult } from '../../../components/jobs/results.ts';
 import { waitsForMoney } from '../../../state/job-group.ts';
-import type { ACTION_LABELS } from '../strings.ts';
+import { ACTION_LABELS, REVIEW } from '../strings.ts';
 
 export type JobAction = keyof typeof ACTION_LABELS;
+
+/** What was held back is listened to, in its row as in its panel. */
+export function actionLabel(action: JobAction, { state }: Pick<JobView, 'state'>): string {
+  return action === 'compare' && state.kind === 'in-review' ? REVIEW.listen : ACTION_LABELS[action];
+}
 
 /** Failures that a retry with the same file can't fix. */
 const NOT_RETRYABLE: ReadonlySet<ErrorCode> = new Set([
@@ -42,6 +47,7 @@ export function possibleActions(job: JobView): readonly JobAction[] {
   const { state } = job;
   const actions: JobAction[] = [];
   if (hasResult(job)) actions.push('compare');
+  if (state.kind === 'in-review') actions.push('accept', 'redo');
   if (state.kind === 'needs-you') actions.push('answer', 'check-again', 'start-again');
   if (state.kind === 'failed' && state.error.code === 'mediaTruncated') actions.push('accept-truncated');
   if (state.kind === 'failed' && KEY_ERRORS.has(state.error.code)) actions.push('connections');

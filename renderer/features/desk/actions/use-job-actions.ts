@@ -16,6 +16,7 @@ import { CANCELLED, DETAILS, REMOVE } from '../strings.ts';
 import { isBegun, type JobAction, possibleActions } from './job-actions.ts';
 import { prioritize, type Step, stepJobs } from './move-jobs.ts';
 import { confirmRemoval, needsConfirmation, removeJobs } from './remove-jobs.tsx';
+import { acceptJobs, redoJobs } from './review-jobs.tsx';
 
 export interface JobActions {
   /** One action on several jobs. Jobs to which it doesn't apply are left out. */
@@ -79,6 +80,17 @@ async function perform(desk: Desk, action: JobAction, jobIds: string[], leftOut:
       if (needsConfirmation(leaving))
         confirmRemoval(leaving, leftOut, () => removeJobs(desk, jobIds, leftOut).catch(showRefusal));
       else await removeJobs(desk, jobIds, leftOut);
+      return;
+    }
+    case 'accept':
+      await acceptJobs(desk, jobIds);
+      return;
+    case 'redo': {
+      const { jobs } = desk.queue.getState();
+      redoJobs(
+        desk,
+        jobIds.flatMap((id) => jobs.get(id) ?? []),
+      );
       return;
     }
     case 'compare':

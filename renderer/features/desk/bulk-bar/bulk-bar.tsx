@@ -13,6 +13,7 @@ import { onlyPriority } from '../../../state/destination.ts';
 import { isStartable } from '../../../state/job-group.ts';
 import { clearSelection, selectAll, viewStore } from '../../../state/view-store.ts';
 import { type JobAction, possibleActions } from '../actions/job-actions.ts';
+import { redoPrice } from '../actions/review-jobs.tsx';
 import { useJobActions } from '../actions/use-job-actions.ts';
 import { startPrice } from '../batch-bar/quote-words.ts';
 import { BAR } from '../batch-bar/strings.ts';
@@ -23,7 +24,10 @@ import { SendButton } from '../send/send-items.tsx';
 import { ACTION_LABELS, MOVE, TABLE } from '../strings.ts';
 import classes from './bulk-bar.module.css';
 
-const BULK: readonly JobAction[] = ['start', 'pause', 'resume', 'try-now', 'retry', 'check-again', 'cancel', 'remove'];
+const BULK: readonly JobAction[] = [
+  ...(['start', 'pause', 'resume', 'try-now', 'retry', 'check-again'] as const),
+  ...(['accept', 'redo', 'cancel', 'remove'] as const),
+];
 
 /** @param props.ids the rows that are shown */
 export function BulkBar({ ids }: { ids: readonly string[] }) {
@@ -63,6 +67,7 @@ function Selection({ ids, selected }: { ids: readonly string[]; selected: readon
             onClick={() => actions.run(action, selected)}
           >
             {ACTION_LABELS[action]}
+            {action === 'redo' && <RedoCost selected={selected} />}
           </Button>
         ),
       )}
@@ -96,6 +101,14 @@ function StartSelected({ selected }: { selected: readonly string[] }) {
       {quote !== null && <span className={classes.cost}>· {startPrice(quote)}</span>}
     </Button>
   );
+}
+
+/** What restoring all that are in review again costs, where it costs something. */
+function RedoCost({ selected }: { selected: readonly string[] }) {
+  const price = useQueue(({ jobs }) =>
+    redoPrice(selected.flatMap((id) => jobs.get(id) ?? []).filter(({ state }) => state.kind === 'in-review')),
+  );
+  return price !== null && <span className={classes.cost}>· {price}</span>;
 }
 
 function OrderMenu({ selected }: { selected: readonly string[] }) {

@@ -32,7 +32,8 @@ import { saveRaw, saveResult } from '../../../components/jobs/save-result.ts';
 import { RESULTS } from '../../../components/jobs/strings.ts';
 import { useDesk, useJob } from '../../../state/desk-context.ts';
 import { closeMenu, viewStore } from '../../../state/view-store.ts';
-import { isOver, type JobAction, possibleActions } from '../actions/job-actions.ts';
+import { actionLabel, isOver, type JobAction, possibleActions } from '../actions/job-actions.ts';
+import { redoPrice } from '../actions/review-jobs.tsx';
 import { useJobActions } from '../actions/use-job-actions.ts';
 import { startPrice } from '../batch-bar/quote-words.ts';
 import { useQuote } from '../batch-bar/use-quote.ts';
@@ -62,6 +63,8 @@ const ICONS: Readonly<Record<JobAction, ComponentType<{ size?: number; stroke?: 
   connections: IconPlugConnected,
   'change-cap': IconCoins,
   agree: IconCheck,
+  accept: IconCheck,
+  redo: IconRefresh,
 };
 
 interface QueueMenuProps {
@@ -109,7 +112,8 @@ function RowMenuItems({ job }: { job: JobView }) {
           <Item
             key={action}
             action={action}
-            note={action === 'start' ? <StartCost jobId={job.id} /> : null}
+            label={actionLabel(action, job)}
+            note={<ActionCost action={action} job={job} />}
             onClick={() => actions.run(action, [job.id])}
           />
         ))}
@@ -138,7 +142,7 @@ function RowMenuItems({ job }: { job: JobView }) {
       {possible.includes('remove') && (
         <>
           <Menu.Divider />
-          <Item action="remove" onClick={() => actions.run('remove', [job.id])} />
+          <Item action="remove" label={ACTION_LABELS.remove} onClick={() => actions.run('remove', [job.id])} />
         </>
       )}
     </>
@@ -169,14 +173,22 @@ function StartCost({ jobId }: { jobId: string }) {
   return quote !== null && <span className={classes.note}>{startPrice(quote)}</span>;
 }
 
+/** What it costs, where it costs something. */
+function ActionCost({ action, job }: { action: JobAction; job: JobView }) {
+  if (action === 'start') return <StartCost jobId={job.id} />;
+  const price = action === 'redo' ? redoPrice([job]) : null;
+  return price !== null && <span className={classes.note}>{price}</span>;
+}
+
 interface ItemProps {
   readonly action: JobAction;
+  readonly label: string;
   /** Shown at the end of the item, for example a price. */
   readonly note?: ReactNode;
   readonly onClick: () => void;
 }
 
-function Item({ action, note = null, onClick }: ItemProps) {
+function Item({ action, label, note = null, onClick }: ItemProps) {
   const Icon = ICONS[action];
   return (
     <Menu.Item
@@ -185,7 +197,7 @@ function Item({ action, note = null, onClick }: ItemProps) {
       {...(action === 'remove' ? { color: 'var(--ct-bad)' } : {})}
       onClick={onClick}
     >
-      {ACTION_LABELS[action]}
+      {label}
     </Menu.Item>
   );
 }

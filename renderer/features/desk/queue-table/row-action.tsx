@@ -3,8 +3,7 @@
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { RowButton } from '../../../components/grid/row-controls.tsx';
-import { isNeeded, type JobAction, nextStep } from '../actions/job-actions.ts';
-import { ACTION_LABELS } from '../strings.ts';
+import { actionLabel, isNeeded, type JobAction, nextStep } from '../actions/job-actions.ts';
 import columns from './columns/columns.module.css';
 
 interface RowActionProps {
@@ -27,7 +26,7 @@ export function RowAction({ job, copies, onRun }: RowActionProps) {
           onRun(step, job.id);
         }}
       >
-        {ACTION_LABELS[step]}
+        {actionLabel(step, job)}
       </RowButton>
     </span>
   );

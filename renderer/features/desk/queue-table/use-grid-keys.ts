@@ -91,8 +91,13 @@ export function useGridKeys({ ids, handle, onOpen }: GridKeys): (event: Keyboard
         openMenu(current);
         break;
       case 'a':
-        if (!mod) return;
-        selectAll(ids.current);
+        if (mod) selectAll(ids.current);
+        else actions.run('accept', targets());
+        break;
+      case 'r':
+        // With Ctrl or Cmd, it is the browser's.
+        if (mod) return;
+        actions.run('redo', targets());
         break;
       default:
         return;

@@ -1,18 +1,15 @@
 /** Results that were held back before delivery: why, and what the person can do about each. */
 
-import { Button, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { JobView } from '../../../../shared/contract/views.ts';
 import { findingDetail, findingTitle } from '../../../../shared/domain/integrity/strings.ts';
-import { formatUsd } from '../../../../shared/domain/money.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
-import { showRefusal } from '../../../components/messages/refusal.ts';
 import { shownName } from '../../../components/text/format.ts';
-import type { Desk } from '../../../state/desk.ts';
 import { useDesk, useJob, useQueue } from '../../../state/desk-context.ts';
 import type { QueueState } from '../../../state/queue-store.ts';
-import { REVIEW } from '../strings.ts';
+import { redoPrice } from '../actions/review-jobs.tsx';
+import { useJobActions } from '../actions/use-job-actions.ts';
+import { ACTION_LABELS, REVIEW } from '../strings.ts';
 import classes from './review.module.css';
 
 /** Nothing while nothing is in review. */
@@ -44,12 +41,14 @@ function idsInReview({ jobs, order, totals }: QueueState): string {
 
 function HeldRow({ id }: { id: string }) {
   const desk = useDesk();
+  const actions = useJobActions();
   const job = useJob(id);
   if (job?.state.kind !== 'in-review') return null;
   const findings = job.state.held.flatMap((held) => held.findings);
   const [first, ...others] = findings;
   if (first === undefined) return null;
   const name = shownName(job.name);
+  const price = redoPrice([job]);
   const place = [job.folder, job.durationSeconds === null ? '' : formatDuration(job.durationSeconds)];
   return (
     <li className={classes.row}>
@@ -70,41 +69,14 @@ function HeldRow({ id }: { id: string }) {
         <Button h={28} fz={12} aria-label={REVIEW.listenTo(name)} onClick={() => desk.goTo('listen', id)}>
           {REVIEW.listen}
         </Button>
-        <Button h={28} fz={12} aria-label={REVIEW.acceptOf(name)} onClick={() => accept(desk, id)}>
-          {REVIEW.accept}
+        <Button h={28} fz={12} aria-label={REVIEW.acceptOf(name)} onClick={() => actions.run('accept', [id])}>
+          {ACTION_LABELS.accept}
         </Button>
-        <Button h={28} fz={12} aria-label={REVIEW.redoOf(name)} onClick={() => redo(desk, job)}>
-          {REVIEW.redo}
-          {job.redoAmount !== 0 && <span className={classes.price}>{priceOf(job)}</span>}
+        <Button h={28} fz={12} aria-label={REVIEW.redoOf(name)} onClick={() => actions.run('redo', [id])}>
+          {ACTION_LABELS.redo}
+          {price !== null && <span className={classes.price}>{price}</span>}
         </Button>
       </span>
     </li>
   );
-}
-
-function priceOf({ redoAmount }: JobView): string {
-  return redoAmount === null ? REVIEW.unknownPrice : REVIEW.price(formatUsd(redoAmount));
-}
-
-function accept(desk: Desk, jobId: string): void {
-  desk.client.queue.accept({ jobIds: [jobId] }).catch(showRefusal);
-}
-
-/** Asks first, unless it is free. */
-function redo(desk: Desk, job: JobView): void {
-  const { redoAmount: maxCost } = job;
-  const start = () => void desk.client.queue.redo({ jobId: job.id, maxCost }).catch(showRefusal);
-  if (maxCost === 0) {
-    start();
-    return;
-  }
-  const cost = maxCost === null ? REVIEW.costsUnknown : REVIEW.costs(formatUsd(maxCost), job.connection);
-  modals.openConfirmModal({
-    title: REVIEW.redoTitle,
-    children: <Text size="sm">{`${cost} ${REVIEW.redoKept}`}</Text>,
-    labels: { confirm: maxCost === null ? REVIEW.redo : REVIEW.redoFor(formatUsd(maxCost)), cancel: REVIEW.redoNot },
-    confirmProps: { variant: 'filled' },
-    cancelProps: { 'data-autofocus': true },
-    onConfirm: start,
-  });
 }

@@ -30,13 +30,13 @@ export function SendButton({ jobIds, className }: SendProps & { readonly classNa
   );
 }
 
-/** Whether one of them is finished, and a service is there that it wasn't restored at. */
+/** Whether one of them is restored, delivered or held back, and a service is there that it wasn't restored at. */
 function useSendable(jobIds: readonly string[]): boolean {
   const connections = useSession((state) => state.connections);
   return useQueue(({ jobs }) =>
     jobIds.some((id) => {
       const job = jobs.get(id);
-      if (job?.state.kind !== 'done') return false;
+      if (job?.state.kind !== 'done' && job?.state.kind !== 'in-review') return false;
       return connections.some(({ id: connectionId, kind }) => kind !== 'built-in' && connectionId !== job.connectionId);
     }),
   );

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
 import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
 
-const ENDED = { kind: 'ended', done: 1, failed: 0 };
+const ENDED = { kind: 'ended', done: 1, failed: 0, inReview: 0 };
 
 /** A host that writes down what it is told. */
 function createHost() {

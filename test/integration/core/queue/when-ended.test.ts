@@ -65,6 +65,7 @@ test('the person’s program runs once with the figures in its environment, and 
     'CLEARTAKE_DONE=1',
     'CLEARTAKE_FAILED=0',
     `CLEARTAKE_FOLDER=${out}`,
+    'CLEARTAKE_IN_REVIEW=0',
   ]);
   expect(existsSync(path.join(folder, 'gone')) || existsSync(path.join(folder, 'data', 'gone'))).toBe(false);
   await vi.waitFor(() => expect(JSON.stringify(log)).toContain('said'));

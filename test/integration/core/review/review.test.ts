@@ -89,6 +89,23 @@ test('redone for what it cost when it was shown, once; a price that has risen is
   });
 });
 
+test('what is held back can be sent to another service; it stays in review, and what comes from there is checked, too', async () => {
+  const { stage, jobId, out } = await heldJob();
+  const { client } = stage.desk;
+  await waitForJob(client, jobId, isInReview);
+  const service = await scriptedService();
+  const { id: connectionId } = await client.connections.add({
+    ...{ name: 'Studio', baseUrl: service.baseUrl, headerStyle: 'bearer', key: SCRIPTED_KEY },
+    prices: { 'service-2': PRICE, 'service-3.5': PRICE },
+  });
+  await giveBack({ service }, path.join(stage.folder, 'take.wav'));
+  expect(await client.queue.quoteSending({ jobIds: [jobId], connectionId })).toMatchObject({ recordings: 1 });
+  const { jobIds } = await client.queue.send({ jobIds: [jobId], connectionId });
+  await waitForJob(client, jobIds[0] ?? '', isDone);
+  expect(readdirSync(out)).toEqual(['take (service-2).wav']);
+  expect((await client.queue.list({ offset: 0, limit: 10 })).totals).toMatchObject({ inReview: 1, done: 1 });
+});
+
 test('whoever wants no check gets every result', async () => {
   const stage = await openStage();
   await giveBack(stage, writeSpeech(stage.folder).bad);

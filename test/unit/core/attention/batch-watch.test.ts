@@ -5,6 +5,7 @@ import { createListeners } from '../../../../electron/platform/disposal.ts';
 import { NO_TOTALS } from '../../../../renderer/state/queue-store.ts';
 import type { RunSummary, RunView } from '../../../../shared/contract/queue/run.ts';
 import type { TotalsView } from '../../../../shared/contract/views.ts';
+import { noticeWords } from '../../../../shared/domain/batch/batch-notice.ts';
 import { createVirtualClock } from '../../../harness/time/virtual-clock.ts';
 
 const NO_SUMMARY: RunSummary = {
@@ -99,7 +100,7 @@ test('a batch keeps the computer awake while it runs, and ends in one notice wit
   expect(watch.isWorking).toBe(false);
   expect(of('power')).toEqual([true, false]);
   expect(of('progress')).toEqual([0.1, 0.9, 1, null]);
-  expect(of('notice')).toEqual([{ kind: 'ended', done: 3, failed: 1 }]);
+  expect(of('notice')).toEqual([{ kind: 'ended', done: 3, failed: 1, inReview: 0 }]);
   expect(ended).toEqual([{ ...NO_SUMMARY, done: 3, failed: 1 }]);
   await clock.advance(60_000);
   expect(of('notice')).toHaveLength(1);
@@ -114,8 +115,8 @@ test('the next batch counts from where the last one ended', async () => {
   become({ active: 0, done: 3 });
   await clock.advance(3000);
   expect(of('notice')).toEqual([
-    { kind: 'ended', done: 1, failed: 0 },
-    { kind: 'ended', done: 2, failed: 0 },
+    { kind: 'ended', done: 1, failed: 0, inReview: 0 },
+    { kind: 'ended', done: 2, failed: 0, inReview: 0 },
   ]);
 });
 
@@ -129,7 +130,7 @@ test('a gap between two stages is no end, and an end that no event announces is 
   expect(of('power')).toEqual([true]);
   become({ active: 0, done: 1 }, false);
   await clock.advance(5000);
-  expect(of('notice')).toEqual([{ kind: 'ended', done: 1, failed: 0 }]);
+  expect(of('notice')).toEqual([{ kind: 'ended', done: 1, failed: 0, inReview: 0 }]);
 });
 
 test('a wait that ends by itself keeps the batch going; a pause lets the computer sleep without a notice', async () => {
@@ -157,7 +158,7 @@ test('what needs the person is told once, until nothing does', async () => {
   become({ active: 1, needsYou: 0 });
   become({ active: 0, done: 3 });
   await clock.advance(3000);
-  expect(of('notice').at(-1)).toEqual({ kind: 'ended', done: 3, failed: 0 });
+  expect(of('notice').at(-1)).toEqual({ kind: 'ended', done: 3, failed: 0, inReview: 0 });
   expect(of('badge')).toEqual([1, 2, 0]);
 });
 
@@ -196,4 +197,18 @@ test('whoever wants no notices gets none; badge and power stay', async () => {
   expect(of('notice')).toEqual([]);
   expect(of('badge')).toEqual([1, 0]);
   expect(of('power')).toEqual([true, false]);
+});
+
+test('the notice of the end says what failed and what is held back', () => {
+  const words = (done: number, failed: number, inReview: number) => {
+    const { body, title } = noticeWords({ kind: 'ended', done, failed, inReview });
+    return `${title}: ${body}`;
+  };
+  expect(words(12, 0, 0)).toBe('All recordings are done: 12 recordings restored.');
+  expect(words(12, 0, 3)).toBe(
+    '3 recordings held back for review: 9 recordings restored. Listen, then accept or redo.',
+  );
+  expect(words(12, 1, 3)).toBe(
+    '1 recording failed: 9 recordings restored, 3 held back for review. Open Cleartake to retry the others.',
+  );
 });

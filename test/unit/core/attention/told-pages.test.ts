@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Attention } from '../../../../electron/core/ports.ts';
 import { tellPages } from '../../../../electron/core/queue/attention/told-pages.ts';
 
-const ENDED = { kind: 'ended', done: 1, failed: 0 } as const;
+const ENDED = { kind: 'ended', done: 1, failed: 0, inReview: 0 } as const;
 
 test('a system that fails stops nobody: it is logged, and the pages still hear', () => {
   const fail = () => {
