@@ -37,6 +37,22 @@ test('the last model can’t be deselected', async () => {
   await expect.element(page.getByRole('checkbox', { name: 'Service 2.0' })).toBeDisabled();
 });
 
+test('in a narrow window a long quote is shortened, and its buttons aren’t', async () => {
+  await page.viewport(900, 600);
+  openDesk((fake) => {
+    fake.addConnection({ ...STUDIO, prices: { 'service-2': 300, 'service-3.5': 500 } });
+    fake.seed(WAITING_SCENE.map((part) => ({ ...part, ...OVER_STUDIO })));
+    fake.setReusable(2);
+  });
+  for (const name of ['Restore again', 'Details']) {
+    const button = page.getByTestId('quote').getByRole('button', { name, exact: true });
+    await expect.element(button).toBeVisible();
+    const { height, width, x, y } = button.element().getBoundingClientRect();
+    for (const side of [x + 1, x + width - 1])
+      expect(document.elementFromPoint(side, y + height / 2), name).toBe(button.element());
+  }
+});
+
 test('the quote shows what the minimum adds, and says when a price is unknown', async () => {
   openDesk((fake) => {
     fake.addConnection(STUDIO);

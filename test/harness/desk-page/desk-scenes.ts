@@ -117,6 +117,13 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
       watchFolderScene(fake, Date.now());
     },
   },
+  quote: {
+    seed: longQuote,
+  },
+  'quote-details': {
+    seed: longQuote,
+    act: (page) => page.getByRole('button', { name: 'Details', exact: true }).click(),
+  },
   'settings-end': {
     seed: (fake) => fake.prefer({ uploadLimit: 2_500_000, whenEnded: 'script' }),
     act: async (page) => {
@@ -143,6 +150,17 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
   'naming-wrong': { seed: (fake) => fake.seed(WAITING_SCENE), act: (page) => openNames(page, '{folder}/{moddel}') },
   long: { seed: (fake) => fake.seed(variedScene(400, Date.now())) },
 };
+
+/** Many short recordings over a service, some of which were restored before. */
+function longQuote(fake: FakeDesk): void {
+  fake.addConnection({
+    ...STUDIO,
+    name: 'Studio service in Hamburg',
+    prices: { 'service-2': 300, 'service-3.5': 500 },
+  });
+  fake.seed(WAITING_SCENE.map((part) => ({ ...part, ...OVER_STUDIO })));
+  fake.setReusable(2);
+}
 
 async function openNames(page: Page, template: string): Promise<void> {
   await openSettings(page);

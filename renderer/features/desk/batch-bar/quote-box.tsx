@@ -1,6 +1,7 @@
 /** The quote beside Start. */
 
 import { Anchor } from '@mantine/core';
+import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { TEST_IDS } from '../../../components/text/test-ids.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
@@ -16,8 +17,6 @@ const NO_MODELS: readonly ModelId[] = [];
 export function QuoteBox() {
   const quote = useQuote();
   const waiting = useQueue((state) => state.counts.startable);
-  const connection = useSession(chosenConnection);
-  const models = useSession((state) => state.preset?.models) ?? NO_MODELS;
   if (waiting === 0) {
     return (
       <div className={classes.quote} data-testid={TEST_IDS.quote}>
@@ -26,17 +25,27 @@ export function QuoteBox() {
     );
   }
   if (quote === null) return <div className={classes.quote} data-testid={TEST_IDS.quote} />;
+  return <Quote quote={quote} />;
+}
+
+function Quote({ quote }: { quote: QuoteView }) {
+  const connection = useSession(chosenConnection);
+  const models = useSession((state) => state.preset?.models) ?? NO_MODELS;
+  const restoresAgain = useSession((state) => state.restoresAgain);
   const [price, note] = quoteWords(quote, connection, models);
+  const reuse = restoresAgain ? QUOTE.paidAgain : quote.reusable > 0 ? QUOTE.reusable(quote.reusable) : null;
+  const words = [...(reuse === null ? [] : [reuse]), ...(note === '' ? [] : [note])].join(' · ');
   return (
     <div className={classes.quote} data-testid={TEST_IDS.quote} aria-live="polite">
       <div title={price}>
         <b>{price}</b>
         <span className={`${classes.quoteNote} ${classes.scope}`}> · {scopeWords(quote)}</span>
       </div>
-      <div className={classes.quoteNote} title={note}>
-        <ReuseChoice reusable={quote.reusable} />
-        {note}
-        {note !== '' && ' · '}
+      <div className={`${classes.quoteNote} ${classes.parts}`} data-reuse={reuse !== null}>
+        <span className={classes.words} title={words}>
+          {words}
+        </span>
+        {reuse !== null && <ReuseChoice restoresAgain={restoresAgain} />}
         <QuoteDetails quote={quote} />
       </div>
     </div>
@@ -44,22 +53,16 @@ export function QuoteBox() {
 }
 
 /** Reuses results from history, unless the user chooses to restore, and pay, again. */
-function ReuseChoice({ reusable }: { reusable: number }) {
+function ReuseChoice({ restoresAgain }: { restoresAgain: boolean }) {
   const { session } = useDesk();
-  const restoresAgain = useSession((state) => state.restoresAgain);
-  if (reusable === 0 && !restoresAgain) return null;
   return (
-    <>
-      {restoresAgain ? `${QUOTE.paidAgain} ` : `${QUOTE.reusable(reusable)} `}
-      <Anchor
-        component="button"
-        inherit
-        title={QUOTE.againHint}
-        onClick={() => session.setState({ restoresAgain: !restoresAgain })}
-      >
-        {restoresAgain ? QUOTE.notAgain : QUOTE.again}
-      </Anchor>
-      {' · '}
-    </>
+    <Anchor
+      component="button"
+      inherit
+      title={QUOTE.againHint}
+      onClick={() => session.setState({ restoresAgain: !restoresAgain })}
+    >
+      {restoresAgain ? QUOTE.notAgain : QUOTE.again}
+    </Anchor>
   );
 }

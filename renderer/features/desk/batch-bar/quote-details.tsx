@@ -37,7 +37,7 @@ export function QuoteDetails({ quote }: { quote: QuoteView }) {
           ))}
         </dl>
         {quote.reusable > 0 && (
-          <p className={classes.note}>
+          <p className={classes.saved}>
             {quote.savedByHistory === null
               ? QUOTE.reusable(quote.reusable)
               : QUOTE.saved(formatUsd(quote.savedByHistory))}
