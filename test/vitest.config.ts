@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH, PAGE_LOCALE } from './harness/chromium.ts';
+import { fakeMediaServer } from './harness/fake-desk/media-server.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -46,7 +47,7 @@ export default defineConfig({
       },
       {
         root,
-        plugins: [react()],
+        plugins: [react(), fakeMediaServer()],
         // All that the page and the fake desk import: a dependency found later would reload the page in the middle of a test.
         optimizeDeps: {
           include: [

@@ -14,6 +14,7 @@
  * - `take`: one take of the comparison; `data-take` is its id, `data-active` whether it is selected
  * - `drag-out`: the handle by which a result is dragged to another program (window only)
  * - `transport`: `data-playing`, `data-buffering`, `data-frame`, `data-rate` (frame at the context's rate) and `data-take`
+ * - `readout`: frequency and level under the pointer, over a spectrogram
  */
 export const TEST_IDS = {
   hostGate: 'host-gate',
@@ -27,6 +28,7 @@ export const TEST_IDS = {
   footerProgress: 'footer-progress',
   uploadPanel: 'upload-panel',
   dragOut: 'drag-out',
+  readout: 'readout',
   take: 'take',
   transport: 'transport',
 } as const;

@@ -9,7 +9,14 @@ import type { Peaks } from '../../../shared/engine-api/peaks-format.ts';
 import { GenerationBar } from '../../components/jobs/generation-bars.tsx';
 import classes from './listen.module.css';
 import { ListenHeader } from './listen-header.tsx';
+import { MarkSteps, MarksStrip } from './marks/marks-strip.tsx';
+import { useMarks } from './marks/use-marks.ts';
 import { MeasuresTable } from './measures/measures-table.tsx';
+import { FrequencyCursor } from './pictures/frequency-cursor.tsx';
+import { PictureBar } from './pictures/picture-bar.tsx';
+import type { Pictures } from './pictures/pictures.ts';
+import { usePictureKey } from './pictures/use-picture-key.ts';
+import { useLook, usePictures } from './pictures/use-pictures.ts';
 import type { Player } from './playback/player.ts';
 import { usePlayer } from './playback/use-player.ts';
 import { TakeCard } from './takes/take-card.tsx';
@@ -40,17 +47,19 @@ function suspectPlace({ state }: JobView): number | null {
 
 export function ListenRoom({ job, takes }: { job: JobView; takes: readonly TakeView[] }) {
   const player = usePlayer(takes);
-  if (player === null) return null;
-  return <Room key={takes.length} job={job} takes={takes} player={player} />;
+  const pictures = usePictures(takes);
+  if (player === null || pictures === null) return null;
+  return <Room key={takes.length} job={job} takes={takes} player={player} pictures={pictures} />;
 }
 
 interface RoomProps {
   readonly job: JobView;
   readonly takes: readonly TakeView[];
   readonly player: Player;
+  readonly pictures: Pictures;
 }
 
-function Room({ job, takes, player }: RoomProps) {
+function Room({ job, takes, player, pictures }: RoomProps) {
   const duration = player.lengthFrames / player.rate;
   const [view, setView] = useState<ViewWindow>(() => wholeOf(duration));
   const peaks = usePeaks(takes.map((take) => take.id));
@@ -64,6 +73,14 @@ function Room({ job, takes, player }: RoomProps) {
   const original = peaks[0];
   const seeking = useSeeking({ player, view, setView, duration, area });
   useListenKeys({ player, takes, setView, duration });
+  usePictureKey();
+  useLook(
+    pictures,
+    view,
+    gain,
+    takes.map((take) => colorOf(take.model)),
+  );
+  const { marks, jump, goTo } = useMarks({ takes, player, pictures, setView, duration });
   const suspect = suspectPlace(job);
   useEffect(() => {
     if (suspect !== null) player.seek(Math.max(0, Math.floor((suspect - LEAD_SECONDS) * player.rate)));
@@ -72,6 +89,10 @@ function Room({ job, takes, player }: RoomProps) {
   return (
     <div className={classes.room}>
       <ListenHeader job={job} takes={takes} active={active} />
+      <PictureBar pictures={pictures}>
+        <MarkSteps marks={marks} jump={jump} />
+      </PictureBar>
+      <MarksStrip marks={marks} goTo={goTo} duration={duration} />
       <Overview peaks={isPeaks(original) ? original : null} player={player} view={view} setView={setView} gain={gain} />
       <Ruler view={view} />
       <div className={classes.stack}>
@@ -80,10 +101,11 @@ function Room({ job, takes, player }: RoomProps) {
             key={take.id}
             name={job.name}
             take={take}
-            number={index + 1}
+            index={index}
             active={index === active}
             broken={broken.has(index)}
             player={player}
+            pictures={pictures}
             peaks={peaks[index] ?? 'loading'}
             ghost={index > 0 && isPeaks(original) ? original : null}
             view={view}
@@ -99,6 +121,7 @@ function Room({ job, takes, player }: RoomProps) {
           </div>
         ))}
         <div ref={area} className={classes.area} {...seeking}>
+          <FrequencyCursor pictures={pictures} view={view} area={area} />
           <Playhead player={player} view={view} setView={setView} duration={duration} />
         </div>
       </div>

@@ -33,6 +33,31 @@ export const LISTEN = {
   /** Before the name of a take, for screen readers. */
   choose: 'Listen to',
   buffering: 'Loading audio…',
+  picture: 'Picture of the takes',
+  waveform: 'Waveform',
+  spectrogram: 'Spectrogram',
+  noSpectrogram: 'No spectrogram available.',
+  frequencies: 'Frequency scale',
+  /** As voices need it: low frequencies take more room. */
+  mel: 'Mel',
+  linear: 'Linear',
+  contrast: 'Contrast',
+  wheelHint: 'Scroll or pinch to zoom, Shift + scroll to move',
+  kilohertz: (hertz: number) => (hertz < 1000 ? `${hertz} Hz` : `${hertz / 1000} kHz`),
+  underPointer: (hertz: number, decibels: number | null) => {
+    const frequency = hertz < 1000 ? `${Math.round(hertz)} Hz` : `${(hertz / 1000).toFixed(2)} kHz`;
+    return decibels === null ? frequency : `${frequency} · ${Math.round(decibels).toString().replace('-', '−')} dB`;
+  },
+} as const;
+
+export const MARKS = {
+  title: 'Places to hear',
+  next: 'Next mark',
+  previous: 'Previous mark',
+  clipping: (take: string) => `Clipping in ${take}`,
+  worstMinute: 'Worst minute of the original',
+  difference: (one: string, other: string) => `${one} and ${other} differ most`,
+  at: (label: string, position: string) => `${label}, ${position}`,
 } as const;
 
 export const MEASURES = {

@@ -29,6 +29,12 @@ const AFTER: MeasuresView = {
   hum: null,
 };
 
+/** A minute with more noise than the others, in recordings that have one. */
+function worstMinuteOf(frames: number): MeasuresView['worstMinute'] {
+  const minute = 60 * TAKE_RATE;
+  return frames < minute ? null : { fromFrame: Math.floor((frames - minute) / 2), frames: minute, signalToNoise: 17.2 };
+}
+
 export function takesOf(job: JobView) {
   const frames = Math.round((job.durationSeconds ?? 0) * TAKE_RATE);
   const common = { frames, sampleRate: TAKE_RATE, channels: 2, playable: true };
@@ -41,7 +47,7 @@ export function takesOf(job: JobView) {
       label: 'Original',
       model: null,
       fileName: job.name,
-      measures: BEFORE,
+      measures: { ...BEFORE, worstMinute: worstMinuteOf(frames) },
     },
     ...results.map((generation) => ({
       ...common,

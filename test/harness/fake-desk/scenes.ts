@@ -205,18 +205,18 @@ export function longScene(count: number): readonly Part[] {
 }
 
 /** A finished job with both results, to be listened to. */
-export function seedListening(desk: FakeDesk): string {
+export function seedListening(desk: FakeDesk, id = 'listen', durationSeconds = 20): string {
   desk.seed([
     {
-      id: 'listen',
+      id,
       name: 'noisy interview.wav',
-      durationSeconds: 20,
+      durationSeconds,
       started: true,
       state: { kind: 'done' },
-      generations: stored('listen', BOTH),
+      generations: stored(id, BOTH),
     },
   ]);
-  return 'listen';
+  return id;
 }
 
 /** A long queue with recordings in every state, over and over. @returns the parts, with ids `many-0`, `many-1`, … */

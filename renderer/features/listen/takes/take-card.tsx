@@ -9,6 +9,8 @@ import { desktopBridge } from '../../../bridge/desktop-transport.ts';
 import { prepareDrag } from '../../../components/jobs/save-result.ts';
 import { TEST_IDS } from '../../../components/text/test-ids.ts';
 import { useDesk } from '../../../state/desk-context.ts';
+import { PictureField } from '../pictures/picture-field.tsx';
+import type { Pictures } from '../pictures/pictures.ts';
 import type { Player } from '../playback/player.ts';
 import { LISTEN } from '../strings.ts';
 import type { PeaksState } from '../waves/use-peaks.ts';
@@ -20,10 +22,12 @@ interface TakeCardProps {
   /** Of the recording. */
   readonly name: string;
   readonly take: TakeView;
-  readonly number: number;
+  /** Among the takes. */
+  readonly index: number;
   readonly active: boolean;
   readonly broken: boolean;
   readonly player: Player;
+  readonly pictures: Pictures;
   readonly peaks: PeaksState;
   /** The original behind a result: where it shows, sound was removed. */
   readonly ghost: Peaks | null;
@@ -34,7 +38,7 @@ interface TakeCardProps {
 }
 
 export function TakeCard(props: TakeCardProps) {
-  const { take, number, active, broken, peaks, ghost, view, gain, color } = props;
+  const { take, index, active, broken, peaks, ghost, view, gain, color } = props;
   return (
     <section
       className={classes.take}
@@ -46,7 +50,7 @@ export function TakeCard(props: TakeCardProps) {
       <div className={classes.headRow}>
         <button type="button" className={classes.takeHead} aria-pressed={active} onClick={props.onChoose}>
           <span className={classes.key} aria-hidden="true">
-            {number}
+            {index + 1}
           </span>
           <span className="visually-hidden">{LISTEN.choose} </span>
           <b>{take.label}</b>
@@ -56,10 +60,12 @@ export function TakeCard(props: TakeCardProps) {
         {take.kind === 'result' && take.playable && <DragOut takeId={take.id} name={props.name} />}
       </div>
       <div className={classes.waves}>
-        {ghost !== null && <Waveform peaks={ghost} view={view} color="--ct-wave-ghost" gain={gain} />}
-        {peaks === 'loading' && <Skeleton className={classes.skeleton} />}
-        {peaks === 'missing' && <p className={classes.noPeaks}>{LISTEN.noPeaks}</p>}
-        {typeof peaks === 'object' && <Waveform peaks={peaks} view={view} color={color} gain={gain} />}
+        <PictureField take={index} pictures={props.pictures}>
+          {ghost !== null && <Waveform peaks={ghost} view={view} color="--ct-wave-ghost" gain={gain} />}
+          {peaks === 'loading' && <Skeleton className={classes.skeleton} />}
+          {peaks === 'missing' && <p className={classes.noPeaks}>{LISTEN.noPeaks}</p>}
+          {typeof peaks === 'object' && <Waveform peaks={peaks} view={view} color={color} gain={gain} />}
+        </PictureField>
       </div>
     </section>
   );

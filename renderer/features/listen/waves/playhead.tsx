@@ -1,4 +1,4 @@
-/** The playhead over all takes. While playing, the view follows it page by page. */
+/** The playhead over all takes. The view follows it page by page, until someone looks elsewhere. */
 
 import { useRef } from 'react';
 import classes from '../listen.module.css';
@@ -13,6 +13,9 @@ interface PlayheadProps {
   readonly duration: number;
 }
 
+/** No playback moves as far between two frames of the screen. */
+const JUMP_SECONDS = 1;
+
 export function Playhead({ player, view, setView, duration }: PlayheadProps) {
   const line = useRef<HTMLDivElement>(null);
   const before = useRef(-1);
@@ -25,10 +28,14 @@ export function Playhead({ player, view, setView, duration }: PlayheadProps) {
     const share = (second - view.from) / (view.to - view.from);
     element.style.transform = `translateX(${share * width}px)`;
     element.style.visibility = share >= 0 && share <= 1 ? 'visible' : 'hidden';
-    // Follow only a moving playhead, so that you can scroll away while paused.
+    // Followed when it leaves the view or jumps, so that you can look elsewhere, paused or playing.
     const was = before.current;
     before.current = frame;
-    if (was >= 0 && was !== frame && (share < 0 || share > 1)) setView((now) => following(now, duration, second));
+    if (was < 0 || was === frame || (share >= 0 && share <= 1)) return;
+    const wasAt = was / player.rate;
+    const wasInside = wasAt >= view.from && wasAt <= view.to;
+    const hasJumped = Math.abs(second - wasAt) > JUMP_SECONDS;
+    if (wasInside || hasJumped) setView((now) => following(now, duration, second));
   });
   return <div ref={line} className={classes.head} />;
 }

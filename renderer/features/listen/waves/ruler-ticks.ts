@@ -3,7 +3,10 @@
 import type { ViewWindow } from './view-window.ts';
 
 /** Round distances between ticks, in seconds. */
-const STEPS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200];
+const STEPS = [
+  0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600,
+  900, 1800, 3600, 7200,
+];
 /** Width of a label. */
 const LABEL_PIXELS = 92;
 
@@ -29,7 +32,7 @@ export function rulerTicks(view: ViewWindow, width: number): readonly Tick[] {
 }
 
 function labelOf(second: number, step: number): string {
-  const decimals = step >= 1 ? 0 : step >= 0.1 ? 1 : 2;
+  const decimals = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
   const units = 10 ** decimals;
   const whole = Math.round(second * units);
   const seconds = (whole / units) % 60;

@@ -1,4 +1,4 @@
-/** Clicking or dragging on a waveform seeks; the wheel zooms and scrolls. */
+/** Clicking or dragging on a picture seeks; the wheel and two fingers zoom around the pointer and scroll. */
 
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Player } from '../playback/player.ts';
@@ -6,6 +6,12 @@ import { moved, type ViewWindow, zoomed } from './view-window.ts';
 
 /** The shortest time between two seeks of a drag: each one refills the worklet. */
 const SEEK_EVERY_MS = 70;
+
+/** Zoom of a pixel of the wheel, and of a pinch. */
+const WHEEL_SPEED = 0.0022;
+const PINCH_SPEED = 0.01;
+/** Firefox counts in lines. */
+const LINE_PIXELS = 33;
 
 interface SeekingOptions {
   readonly player: Player;
@@ -36,17 +42,19 @@ export function useSeeking({ player, view, setView, duration, area }: SeekingOpt
     function wheel(event: WheelEvent): void {
       const box = element?.getBoundingClientRect();
       if (box === undefined) return;
-      const { from, to } = latest.current;
-      const around = from + ((event.clientX - box.left) / box.width) * (to - from);
-      if (event.ctrlKey || event.metaKey) {
-        event.preventDefault();
-        setView((now) => zoomed(now, duration, Math.exp(event.deltaY * 0.004), around));
-      } else {
-        const pixels = event.shiftKey ? event.deltaY : event.deltaX;
-        if (pixels === 0) return;
-        event.preventDefault();
-        setView((now) => moved(now, duration, (pixels / box.width) * (now.to - now.from)));
+      event.preventDefault();
+      const sideways = event.shiftKey ? event.deltaX + event.deltaY : event.deltaX;
+      if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+        setView((now) => moved(now, duration, (sideways / box.width) * (now.to - now.from)));
+        return;
       }
+      // A pinch on a touchpad arrives as a wheel with Ctrl, in smaller steps.
+      const speed = event.ctrlKey ? PINCH_SPEED : WHEEL_SPEED;
+      const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PIXELS : 1;
+      const share = (event.clientX - box.left) / box.width;
+      setView((now) =>
+        zoomed(now, duration, Math.exp(event.deltaY * lines * speed), now.from + share * (now.to - now.from)),
+      );
     }
     element.addEventListener('wheel', wheel, { passive: false });
     return () => element.removeEventListener('wheel', wheel);

@@ -6,8 +6,8 @@ export interface ViewWindow {
   readonly to: number;
 }
 
-/** The shortest visible part, in seconds. */
-const MIN_SPAN_SECONDS = 0.5;
+/** The shortest visible part, in seconds: about a hundred samples. */
+const MIN_SPAN_SECONDS = 0.002;
 
 export function wholeOf(duration: number): ViewWindow {
   return { from: 0, to: Math.max(duration, 0.001) };

@@ -3,6 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import WaveSurfer from 'wavesurfer.js';
 import type { Peaks } from '../../../../shared/engine-api/peaks-format.ts';
+import { useScheme } from './use-scheme.ts';
 import type { ViewWindow } from './view-window.ts';
 import classes from './waves.module.css';
 import { windowBars } from './window-peaks.ts';
@@ -73,19 +74,4 @@ function useSize(container: React.RefObject<HTMLElement | null>): { width: numbe
     return () => observer.disconnect();
   }, [container]);
   return size;
-}
-
-/** `light` or `dark`, as Mantine sets it on the document. */
-function useScheme(): string {
-  const [scheme, setScheme] = useState(readScheme);
-  useEffect(() => {
-    const observer = new MutationObserver(() => setScheme(readScheme()));
-    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-mantine-color-scheme'] });
-    return () => observer.disconnect();
-  }, []);
-  return scheme;
-}
-
-function readScheme(): string {
-  return document.documentElement.dataset.mantineColorScheme ?? 'light';
 }

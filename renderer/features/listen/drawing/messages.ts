@@ -1,0 +1,60 @@
+/** Messages between the page and the worker that draws spectrograms and single samples. Times are seconds of the recording. */
+
+import type { TileScale } from '../../../../shared/engine-api/tile-messages.ts';
+
+export interface PicturedTake {
+  readonly id: string;
+  /** The recording's own rate in Hz. */
+  readonly sampleRate: number;
+  readonly durationSeconds: number;
+}
+
+/** What is shown of every take. Of a wave, the worker draws only single samples; until then the page draws peaks. */
+export type PictureKind = 'wave' | 'spectrogram';
+
+export interface Look {
+  readonly kind: PictureKind;
+  readonly from: number;
+  readonly to: number;
+  readonly scale: TileScale;
+  /** 0 to 1: how much of the quiet is left dark. */
+  readonly contrast: number;
+  /** Vertical scale of samples. */
+  readonly gain: number;
+  /** CSS colours of the samples, one for each take. */
+  readonly colors: readonly string[];
+  /** Of the original behind a result. */
+  readonly ghost: string;
+  /** Device pixels in a CSS pixel. */
+  readonly pixelRatio: number;
+}
+
+/** Two takes, by index. */
+export type TakePair = readonly [number, number];
+
+export type ToPictures =
+  | {
+      readonly kind: 'setup';
+      readonly takes: readonly PicturedTake[];
+      readonly headers: Readonly<Record<string, string>>;
+      /** Twice the highest frequency of every spectrogram, Hz. */
+      readonly topRate: number;
+    }
+  | { readonly kind: 'canvas'; readonly take: number; readonly canvas: OffscreenCanvas }
+  | { readonly kind: 'gone'; readonly take: number }
+  /** In device pixels. */
+  | { readonly kind: 'size'; readonly take: number; readonly width: number; readonly height: number }
+  | { readonly kind: 'look'; readonly look: Look }
+  /** Asks for the level at a place; the height is 0 to 1. */
+  | { readonly kind: 'probe'; readonly take: number; readonly second: number; readonly height: number }
+  /** Asks where two takes differ most. */
+  | { readonly kind: 'compare'; readonly pair: TakePair };
+
+export type FromPictures =
+  /** `hidden`: nothing; `coarse`: all of the view, some of it blurred; `sharp`: all; `failed`: nothing can be read. */
+  | { readonly kind: 'drawn'; readonly take: number; readonly state: DrawnState }
+  | { readonly kind: 'level'; readonly decibels: number | null }
+  /** In seconds, the largest difference first. */
+  | { readonly kind: 'differences'; readonly seconds: readonly number[] };
+
+export type DrawnState = 'hidden' | 'coarse' | 'sharp' | 'failed';

@@ -1,0 +1,50 @@
+/** Places worth hearing: clipping, the worst minute, and where two takes differ most. Pure. */
+
+import type { TakeView } from '../../../../shared/contract/views.ts';
+import { MARKS } from '../strings.ts';
+
+export type MarkKind = 'clipping' | 'worst-minute' | 'difference';
+
+export interface Mark {
+  readonly kind: MarkKind;
+  /** Seconds. */
+  readonly second: number;
+  readonly label: string;
+}
+
+/** The takes to compare, by index: the two results, or the original and its one result; null when there is nothing to compare. */
+export function pairOf(takes: readonly TakeView[]): readonly [number, number] | null {
+  const playable = takes.flatMap((take, index) => (take.playable ? [{ take, index }] : []));
+  const results = playable.filter(({ take }) => take.kind === 'result');
+  const [one, other] = results.length >= 2 ? results : playable;
+  return one === undefined || other === undefined ? null : [one.index, other.index];
+}
+
+/** In order of time. @param differences seconds */
+export function findMarks(takes: readonly TakeView[], differences: readonly number[]): readonly Mark[] {
+  const pair = pairOf(takes);
+  const [one, other] = (pair ?? []).map((index) => takes[index]?.label ?? '');
+  const differ = MARKS.difference(one ?? '', other ?? '');
+  const marks = [
+    ...worstMinuteOf(takes),
+    ...(pair === null ? [] : differences.map((second): Mark => ({ kind: 'difference', second, label: differ }))),
+  ];
+  return marks.sort((first, second) => first.second - second.second);
+}
+
+function worstMinuteOf(takes: readonly TakeView[]): readonly Mark[] {
+  const original = takes.find((take) => take.kind === 'original');
+  const worst = original?.measures?.worstMinute;
+  if (original === undefined || worst == null) return [];
+  return [{ kind: 'worst-minute', second: worst.fromFrame / original.sampleRate, label: MARKS.worstMinute }];
+}
+
+/** Playback that has just reached a mark is not yet past it. */
+const PAST_SECONDS = 0.5;
+
+/** The next mark after a second, or the last before it. */
+export function markFrom(marks: readonly Mark[], second: number, direction: 'next' | 'previous'): Mark | undefined {
+  return direction === 'next'
+    ? marks.find((mark) => mark.second > second + 0.01)
+    : marks.findLast((mark) => mark.second < second - PAST_SECONDS);
+}

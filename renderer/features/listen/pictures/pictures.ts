@@ -1,0 +1,84 @@
+/** The page's side of the picture worker: hands it canvases, tells it what to show, and hears what it drew. */
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { TakeView } from '../../../../shared/contract/views.ts';
+import { mediaHeaders } from '../../../bridge/browser-session.ts';
+import type { DrawnState, FromPictures, Look, TakePair, ToPictures } from '../drawing/messages.ts';
+
+export interface PicturesState {
+  /** By index of the take. */
+  readonly drawn: ReadonlyMap<number, DrawnState>;
+  /** Under the pointer; null when it is elsewhere. */
+  readonly cursor: { readonly frequency: number } | null;
+  /** dBFS at the place that was asked for last. */
+  readonly level: number | null;
+  /** Where the takes that were compared differ most, in seconds; null before. */
+  readonly differences: readonly number[] | null;
+}
+
+export interface Pictures {
+  readonly store: StoreApi<PicturesState>;
+  /** The highest frequency of spectrograms, Hz. */
+  readonly topFrequency: number;
+  /** Puts a canvas into an element and keeps it drawn. @returns takes it away */
+  attach(take: number, host: HTMLElement): () => void;
+  show(look: Look): void;
+  /** Asks for a level. @param height 0 to 1, from the lowest frequency */
+  probe(take: number, second: number, height: number): void;
+  /** Asks where two takes differ most. */
+  compare(pair: TakePair): void;
+  dispose(): void;
+}
+
+const LEAST_RATE = 16_000;
+const MOST_RATE = 48_000;
+
+export function createPictures(takes: readonly TakeView[]): Pictures {
+  const worker = new Worker(new URL('../drawing/picture-worker.ts', import.meta.url), { type: 'module' });
+  const store = createStore<PicturesState>(() => ({ drawn: new Map(), cursor: null, level: null, differences: null }));
+  const rates = takes.map(({ sampleRate }) => sampleRate);
+  const topRate = Math.max(LEAST_RATE, Math.min(MOST_RATE, ...[Math.max(0, ...rates)]));
+
+  function tell(message: ToPictures, transfer: Transferable[] = []): void {
+    worker.postMessage(message, transfer);
+  }
+
+  worker.addEventListener('message', ({ data }: MessageEvent<FromPictures>) => {
+    if (data.kind === 'level') store.setState({ level: data.decibels });
+    else if (data.kind === 'differences') store.setState({ differences: data.seconds });
+    else store.setState(({ drawn }) => ({ drawn: new Map(drawn).set(data.take, data.state) }));
+  });
+  tell({
+    kind: 'setup',
+    takes: takes.map(({ id, frames, sampleRate }) => ({ id, sampleRate, durationSeconds: frames / sampleRate })),
+    headers: mediaHeaders(),
+    topRate,
+  });
+
+  return {
+    store,
+    topFrequency: topRate / 2,
+    attach: (take, host) => {
+      const canvas = document.createElement('canvas');
+      canvas.style.cssText = 'position:absolute;inset:0;width:100%;height:100%';
+      host.append(canvas);
+      const offscreen = canvas.transferControlToOffscreen();
+      tell({ kind: 'canvas', take, canvas: offscreen }, [offscreen]);
+      const observer = new ResizeObserver(() => {
+        const ratio = window.devicePixelRatio;
+        const width = Math.round(host.clientWidth * ratio);
+        tell({ kind: 'size', take, width, height: Math.round(host.clientHeight * ratio) });
+      });
+      observer.observe(host);
+      return () => {
+        observer.disconnect();
+        tell({ kind: 'gone', take });
+        canvas.remove();
+      };
+    },
+    show: (look) => tell({ kind: 'look', look }),
+    probe: (take, second, height) => tell({ kind: 'probe', take, second, height }),
+    compare: (pair) => tell({ kind: 'compare', pair }),
+    dispose: () => worker.terminate(),
+  };
+}

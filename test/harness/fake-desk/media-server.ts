@@ -1,0 +1,27 @@
+/**
+ * Serves the media of one recording of the fake desk beside the pages under test: what workers fetch can't be answered by the page. The
+ * takes of any other job have none.
+ */
+
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { Plugin } from 'vite';
+import { fakeMedia } from './fake-media.ts';
+import { HEARD } from './heard.ts';
+
+export function fakeMediaServer(): Plugin {
+  const jobs = new Map([[HEARD.id, { durationSeconds: HEARD.durationSeconds }]]);
+  return {
+    name: 'fake-media',
+    configureServer(server) {
+      server.middlewares.use('/media', (request, response) => {
+        const address = new URL(`/media${request.url ?? ''}`, 'http://localhost');
+        void fakeMedia(new Request(address), jobs).then(({ status, body, headers }) => {
+          response.writeHead(status, Object.fromEntries(headers));
+          if (body === null) response.end();
+          else Readable.fromWeb(body as ReadableStream).pipe(response);
+        });
+      });
+    },
+  };
+}
