@@ -245,6 +245,9 @@ export const DETAILS = {
 export const REVIEW = {
   title: 'Review',
   note: 'Held back because the restored file failed a check. Listen, then accept or redo it.',
+  around: (seconds: number) => `${seconds} seconds around the spot`,
+  before: 'Before',
+  after: 'After',
   more: (count: number) => `And ${count} more.`,
   listen: 'Listen',
   listenTo: (name: string) => `Listen to ${name}`,

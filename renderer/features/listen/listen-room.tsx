@@ -7,6 +7,7 @@ import { placeOf } from '../../../shared/domain/integrity/findings.ts';
 import { MODELS, type ModelId } from '../../../shared/domain/models.ts';
 import type { Peaks } from '../../../shared/engine-api/peaks-format.ts';
 import { GenerationBar } from '../../components/jobs/generation-bars.tsx';
+import { peakOf } from '../../components/waves/window-peaks.ts';
 import classes from './listen.module.css';
 import { ListenHeader } from './listen-header.tsx';
 import { MarkSteps, MarksStrip } from './marks/marks-strip.tsx';
@@ -28,7 +29,6 @@ import { Ruler } from './waves/ruler.tsx';
 import { usePeaks } from './waves/use-peaks.ts';
 import { useSeeking } from './waves/use-seeking.ts';
 import { type ViewWindow, wholeOf } from './waves/view-window.ts';
-import { peakOf } from './waves/window-peaks.ts';
 
 /** The loudest take fills this share of its row. */
 const FILL = 0.94;

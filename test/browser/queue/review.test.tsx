@@ -1,7 +1,9 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { MEDIA_PATHS } from '../../../shared/contract/page/media-addresses.ts';
+import { fakeMedia } from '../../harness/fake-desk/fake-media.ts';
 import { heldOver, OVER_STUDIO, STUDIO } from '../../harness/fake-desk/scenes.ts';
-import { openDesk } from '../open-desk.tsx';
+import { type OpenDesk, openDesk } from '../open-desk.tsx';
 import { row } from './queue-page.ts';
 
 beforeEach(() => page.viewport(1280, 760));
@@ -94,4 +96,32 @@ test('what is free is redone at once, and several are accepted together', async 
   await expect
     .poll(() => ['held-1', 'held-2'].map((id) => open.fake.jobs.get(id)?.state.kind))
     .toEqual(['done', 'done']);
+});
+
+test('each row shows recording and result around its place, which is marked', async () => {
+  const asked: string[] = [];
+  const realFetch = window.fetch;
+  onTestFinished(() => {
+    window.fetch = realFetch;
+  });
+  let jobs: OpenDesk['fake']['jobs'] | null = null;
+  window.fetch = async (input, init) => {
+    const address = String(input);
+    if (!address.startsWith(MEDIA_PATHS.peaks) || jobs === null) return await realFetch(input, init);
+    asked.push(new URL(address, window.location.href).searchParams.get('take') ?? '');
+    return await fakeMedia(new Request(new URL(address, window.location.href)), jobs);
+  };
+  const open = openReview(0);
+  jobs = open.fake.jobs;
+  const drawn = () => review().element().querySelectorAll('svg[preserveAspectRatio] path').length;
+  await expect.poll(drawn).toBeGreaterThanOrEqual(2);
+  expect(asked).toContain('original:held-0');
+  expect(asked).toContain('result:gen-held-0-service-2');
+  const [first] = review().getByRole('listitem').elements();
+  const wave = first?.querySelector('svg[preserveAspectRatio]')?.getBoundingClientRect();
+  const spans = [...(first?.querySelectorAll('span') ?? [])];
+  const mark = spans.find((one) => one.style.width.endsWith('%'))?.getBoundingClientRect();
+  // 1.8 of 20 seconds, in the middle.
+  expect((mark?.width ?? 0) / (wave?.width ?? 1)).toBeCloseTo(0.09, 2);
+  expect(((mark?.left ?? 0) - (wave?.left ?? 0)) / (wave?.width ?? 1)).toBeCloseTo(0.455, 2);
 });

@@ -180,10 +180,11 @@ const HELD: readonly (readonly [name: string, folder: string, seconds: number, f
 export function heldOver(over: Over, amount: number): Part[] {
   return HELD.map(([name, folder, durationSeconds, finding], index) => {
     const id = `held-${index}`;
+    const generation = makeGeneration(id, 'service-2');
     return {
       ...{ id, name, folder, durationSeconds, started: true, ...over, redoAmount: amount },
-      state: { kind: 'in-review', held: [{ generationId: `${id}-g`, findings: [finding] }] },
-      generations: [{ ...makeGeneration(id, 'service-2'), id: `${id}-g`, state: 'stored', amount, charged: true }],
+      state: { kind: 'in-review', held: [{ generationId: generation.id, findings: [finding] }] },
+      generations: [{ ...generation, state: 'stored', amount, charged: true }],
     };
   });
 }

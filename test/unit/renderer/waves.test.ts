@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { levelFor, peakOf, windowBars } from '../../../renderer/components/waves/window-peaks.ts';
 import { rulerTicks } from '../../../renderer/features/listen/waves/ruler-ticks.ts';
 import { following, isWhole, moved, wholeOf, zoomed } from '../../../renderer/features/listen/waves/view-window.ts';
-import { levelFor, peakOf, windowBars } from '../../../renderer/features/listen/waves/window-peaks.ts';
 import type { Peaks } from '../../../shared/engine-api/peaks-format.ts';
 
 /** One second at 25,600 Hz: a hundred pixels of 256 frames; a pixel's index is its height. */

@@ -1,7 +1,7 @@
 /** Results that were held back before delivery: why, and what the person can do about each. */
 
 import { Button } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { findingDetail, findingTitle } from '../../../../shared/domain/integrity/strings.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { shownName } from '../../../components/text/format.ts';
@@ -11,6 +11,8 @@ import { redoPrice } from '../actions/review-jobs.tsx';
 import { useJobActions } from '../actions/use-job-actions.ts';
 import { ACTION_LABELS, REVIEW } from '../strings.ts';
 import classes from './review.module.css';
+import { spotOf, VIEW_SECONDS } from './spot.ts';
+import { SpotWaves } from './spot-waves.tsx';
 
 /** Nothing while nothing is in review. */
 export function ReviewPanel() {
@@ -24,6 +26,7 @@ export function ReviewPanel() {
         <h2>{REVIEW.title}</h2>
         <span className={classes.count}>{shown.length}</span>
         <span className={classes.note}>{REVIEW.note}</span>
+        <span className={classes.around}>{REVIEW.around(VIEW_SECONDS)}</span>
       </header>
       <ul className={classes.list}>
         {shown.map((id) => (
@@ -44,6 +47,7 @@ function HeldRow({ id }: { id: string }) {
   const actions = useJobActions();
   const job = useJob(id);
   if (job?.state.kind !== 'in-review') return null;
+  const [held] = job.state.held;
   const findings = job.state.held.flatMap((held) => held.findings);
   const [first, ...others] = findings;
   if (first === undefined) return null;
@@ -65,8 +69,17 @@ function HeldRow({ id }: { id: string }) {
           {findingDetail(first)} {others.length > 0 && REVIEW.more(others.length)}
         </span>
       </span>
+      {held !== undefined && (
+        <SpotWaves jobId={id} generationId={held.generationId} spot={spotOf(first, job.durationSeconds ?? 0)} />
+      )}
       <span className={classes.actions}>
-        <Button h={28} fz={12} aria-label={REVIEW.listenTo(name)} onClick={() => desk.goTo('listen', id)}>
+        <Button
+          h={28}
+          fz={12}
+          leftSection={<IconPlayerPlayFilled size={11} />}
+          aria-label={REVIEW.listenTo(name)}
+          onClick={() => desk.goTo('listen', id)}
+        >
           {REVIEW.listen}
         </Button>
         <Button h={28} fz={12} aria-label={REVIEW.acceptOf(name)} onClick={() => actions.run('accept', [id])}>

@@ -1,9 +1,8 @@
 /** The peaks of a take, fetched once and kept while Listen is open. */
 
 import { useEffect, useState } from 'react';
-import { peaksAddress } from '../../../../shared/contract/page/media-addresses.ts';
-import { decodePeaks, type Peaks } from '../../../../shared/engine-api/peaks-format.ts';
-import { mediaHeaders } from '../../../bridge/browser-session.ts';
+import type { Peaks } from '../../../../shared/engine-api/peaks-format.ts';
+import { fetchPeaks } from '../../../components/waves/fetch-peaks.ts';
 
 export type PeaksState = Peaks | 'loading' | 'missing';
 
@@ -21,10 +20,4 @@ export function usePeaks(takeIds: readonly string[]): readonly PeaksState[] {
     return () => stop.abort();
   }, [wanted]);
   return takeIds.map((id) => known.get(id) ?? 'loading');
-}
-
-async function fetchPeaks(takeId: string, signal: AbortSignal): Promise<Peaks> {
-  const response = await fetch(peaksAddress(takeId), { headers: mediaHeaders(), signal });
-  if (!response.ok) throw new Error(`Peaks were answered with ${response.status}`);
-  return decodePeaks(new Uint8Array(await response.arrayBuffer()));
 }

@@ -3,10 +3,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import WaveSurfer from 'wavesurfer.js';
 import type { Peaks } from '../../../../shared/engine-api/peaks-format.ts';
+import { windowBars } from '../../../components/waves/window-peaks.ts';
 import { useScheme } from './use-scheme.ts';
 import type { ViewWindow } from './view-window.ts';
 import classes from './waves.module.css';
-import { windowBars } from './window-peaks.ts';
 
 const BAR = 2;
 const GAP = 1;

@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import type { Checkpoint } from '../../../../electron/core/checkpoints.ts';
 import { openStoreForReading } from '../../../../electron/core/store/open-store.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
+import { LOUDEST_TARGET } from '../../../../shared/domain/export-settings.ts';
+import { writePeaks, writeSpeech } from '../../../fixtures/audio/held-back.ts';
 import { speech, writeWav } from '../../../fixtures/audio/media.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { testSettings } from '../../../harness/desk/desk-ports.ts';
-import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
 import {
   giveBack,
   isDone,
@@ -23,16 +26,6 @@ import { SCRIPTED_KEY } from '../../../harness/remote/scripted-service.ts';
 
 const RATE = 48_000;
 const isInReview = ({ state }: JobView) => state.kind === 'in-review';
-
-/** A recording of speech in place of the stage's tone, and a result that lacks a second of it from 0:02 on. */
-function writeSpeech(folder: string): { readonly recording: string; readonly bad: string } {
-  const spoken = speech(folder, 6, RATE).map((value) => 0.5 * value);
-  const recording = path.join(folder, 'take.wav');
-  const bad = path.join(folder, 'bad.wav');
-  writeWav(recording, [spoken], RATE);
-  writeWav(bad, [spoken.fill(0, 2 * RATE, 3 * RATE)], RATE);
-  return { recording, bad };
-}
 
 async function heldJob(): Promise<{ readonly stage: Stage; readonly jobId: string; readonly out: string }> {
   const stage = await openStage();
@@ -65,64 +58,64 @@ test('a result without all the speech is held back; accepted, it is delivered as
   expect(await client.queue.accept({ jobIds: [jobId] })).toEqual({ changed: 0 });
 });
 
-test('redone for what it cost when it was shown, once; a price that has risen is refused', async () => {
+test('sent to another service, or redone for what it cost when it was shown, once; a price that has risen is refused', async () => {
   const { stage, jobId, out } = await heldJob();
   const { client } = stage.desk;
   await waitForJob(client, jobId, isInReview);
-  await expect(client.queue.redo({ jobId, maxCost: 60 * PRICE - 1 })).rejects.toMatchObject({
-    data: { code: 'costsMoreThanQuoted' },
-  });
-  expect(stage.service.generations).toHaveLength(1);
-  await giveBack(stage, path.join(stage.folder, 'take.wav'));
-  const again = await client.queue.redo({ jobId, maxCost: 60 * PRICE });
-  await waitForJob(client, again.jobId, isDone);
-  expect(readdirSync(out)).toEqual(['take (service-2).wav']);
-  expect(readFileSync(path.join(out, 'take (service-2).wav'))).toEqual(
-    readFileSync(path.join(stage.folder, 'take.wav')),
-  );
-  expect(stage.service.generations).toHaveLength(2);
-  expect(ledgerOf(stage, again.jobId)).toContainEqual(['charge', 60 * PRICE]);
-  const { jobs } = await client.queue.list({ offset: 0, limit: 10 });
-  expect(jobs.map(({ id }) => id)).toEqual([again.jobId]);
-  await expect(client.queue.redo({ jobId, maxCost: 60 * PRICE })).rejects.toMatchObject({
-    data: { code: 'notPossibleNow' },
-  });
-});
-
-test('what is held back can be sent to another service; it stays in review, and what comes from there is checked, too', async () => {
-  const { stage, jobId, out } = await heldJob();
-  const { client } = stage.desk;
-  await waitForJob(client, jobId, isInReview);
+  const good = path.join(stage.folder, 'take.wav');
   const service = await scriptedService();
   const { id: connectionId } = await client.connections.add({
     ...{ name: 'Studio', baseUrl: service.baseUrl, headerStyle: 'bearer', key: SCRIPTED_KEY },
     prices: { 'service-2': PRICE, 'service-3.5': PRICE },
   });
-  await giveBack({ service }, path.join(stage.folder, 'take.wav'));
+  await giveBack({ service }, good);
   expect(await client.queue.quoteSending({ jobIds: [jobId], connectionId })).toMatchObject({ recordings: 1 });
   const { jobIds } = await client.queue.send({ jobIds: [jobId], connectionId });
   await waitForJob(client, jobIds[0] ?? '', isDone);
+  // What was held back stays in review.
   expect(readdirSync(out)).toEqual(['take (service-2).wav']);
   expect((await client.queue.list({ offset: 0, limit: 10 })).totals).toMatchObject({ inReview: 1, done: 1 });
+  rmSync(out, { recursive: true });
+
+  await expect(client.queue.redo({ jobId, maxCost: 60 * PRICE - 1 })).rejects.toMatchObject({
+    data: { code: 'costsMoreThanQuoted' },
+  });
+  expect(stage.service.generations).toHaveLength(1);
+  await giveBack(stage, good);
+  const again = await client.queue.redo({ jobId, maxCost: 60 * PRICE });
+  await waitForJob(client, again.jobId, isDone);
+  expect(readdirSync(out)).toEqual(['take (service-2).wav']);
+  expect(readFileSync(path.join(out, 'take (service-2).wav'))).toEqual(readFileSync(good));
+  expect(stage.service.generations).toHaveLength(2);
+  expect(ledgerOf(stage, again.jobId)).toContainEqual(['charge', 60 * PRICE]);
+  const { jobs } = await client.queue.list({ offset: 0, limit: 10 });
+  expect(jobs.map(({ id }) => id).toSorted()).toEqual([again.jobId, ...jobIds].toSorted());
+  await expect(client.queue.redo({ jobId, maxCost: 60 * PRICE })).rejects.toMatchObject({
+    data: { code: 'notPossibleNow' },
+  });
 });
 
-test('whoever wants no check gets every result', async () => {
+test('whoever wants no check gets every result; a result that is a few milliseconds late is brought into place, not held back', async () => {
   const stage = await openStage();
+  const { client } = stage.desk;
   await giveBack(stage, writeSpeech(stage.folder).bad);
-  await stage.desk.client.system.setPreferences({ checksResults: false });
-  await waitForJob(stage.desk.client, await stage.begin(), isDone);
-  expect(readdirSync(path.join(stage.folder, 'out'))).toEqual(['take (service-2).wav']);
-});
+  await client.system.setPreferences({ checksResults: false });
+  await waitForJob(client, await stage.begin(), isDone);
+  const out = path.join(stage.folder, 'out');
+  expect(readdirSync(out)).toEqual(['take (service-2).wav']);
 
-test('a result that is a few milliseconds late is brought into place instead of being held back', async () => {
-  const stage = await openStage();
+  await client.system.setPreferences({ checksResults: true });
   const spoken = speech(stage.folder, 4, RATE).map((value) => 0.5 * value);
   const late = new Float32Array(spoken.length);
   late.set(spoken.subarray(0, spoken.length - 1105), 1105);
-  writeWav(path.join(stage.folder, 'take.wav'), [spoken], RATE);
-  writeWav(path.join(stage.folder, 'late.wav'), [late], RATE);
-  await giveBack(stage, path.join(stage.folder, 'late.wav'));
-  const job = await waitForJob(stage.desk.client, await stage.begin(), isDone);
+  const at = (name: string) => path.join(stage.folder, name);
+  writeWav(at('next.wav'), [spoken], RATE);
+  writeWav(at('late.wav'), [late], RATE);
+  await giveBack(stage, at('late.wav'));
+  const { connectionId } = stage;
+  const preset = presetFor(['service-2'], out);
+  const { jobIds } = await client.queue.add({ paths: [at('next.wav')], preset, start: true, connectionId });
+  const job = await waitForJob(client, jobIds[0] ?? '', isDone);
   expect(job.generations[0]?.exportFigures).toMatchObject({ lag: 1105 });
   // Save and a drag have that file, too.
   const { desk } = stage.desk;
@@ -131,34 +124,44 @@ test('a result that is a few milliseconds late is brought into place instead of 
   expect([desk.fileOfResult(take), (await desk.savedFile(take)).filePath]).toEqual([output, output]);
 });
 
-test('killed between check and delivery, nothing that is held back reaches the output folder', async () => {
-  const service = await scriptedService();
-  const folder = temporaryFolder();
-  const out = path.join(folder, 'out');
-  const { bad, recording } = writeSpeech(folder);
-  await giveBack({ service }, bad);
-  const options: WorkerOptions = {
-    settings: testSettings(path.join(folder, 'data'), { concurrency: 1 }),
-    baseUrl: service.baseUrl,
-    key: SCRIPTED_KEY,
-    recording,
-    preset: { ...presetFor(['service-2'], out), loudness: -18 },
-    diesAt: 'export:checked',
-  };
-  for (const made of [options.settings.dataDirectory, out]) mkdirSync(made);
-  expect(await live(options)).toBe('SIGKILL');
-  expect(readdirSync(out)).toEqual([]);
-  expect(await live({ ...options, diesAt: null })).toBe(0);
-  expect(readdirSync(out)).toEqual([]);
-  const store = openStoreForReading(path.join(options.settings.dataDirectory, 'cleartake.sqlite'));
-  expect(store.jobs.page(0, 10).map(({ stateKind }) => stateKind)).toEqual(['in-review']);
-  store.close();
-  expect(service.generations).toHaveLength(1);
-  // It waits for the person over a restart, too.
-  const desk = openTestDesk(options.settings.dataDirectory);
-  const { totals } = await desk.client.queue.list({ offset: 0, limit: 10 });
-  expect(totals).toMatchObject({ inReview: 1, active: 0, waiting: 0 });
-});
+const KILLS: readonly (readonly [
+  diesAt: Checkpoint,
+  write: (folder: string) => string,
+  result: string,
+  finding: string,
+])[] = [
+  ['export:checked', (folder) => writeSpeech(folder).recording, 'bad.wav', 'lost-speech'],
+  ['export:render-recorded', writePeaks, 'take.wav', 'loudness'],
+];
+
+test.each(KILLS)(
+  'killed at %s, nothing that is held back reaches the output folder, or stays there as a part',
+  async (diesAt, write, result, finding) => {
+    const service = await scriptedService();
+    const folder = temporaryFolder();
+    const out = path.join(folder, 'out');
+    const recording = write(folder);
+    await giveBack({ service }, path.join(folder, result));
+    const options: WorkerOptions = {
+      settings: testSettings(path.join(folder, 'data'), { concurrency: 1 }),
+      baseUrl: service.baseUrl,
+      key: SCRIPTED_KEY,
+      recording,
+      preset: { ...presetFor(['service-2'], out), loudness: LOUDEST_TARGET },
+      diesAt,
+    };
+    for (const made of [options.settings.dataDirectory, out]) mkdirSync(made);
+    expect(await live(options)).toBe('SIGKILL');
+    expect(await live({ ...options, diesAt: null })).toBe(0);
+    expect(readdirSync(out)).toEqual([]);
+    // It waits for the person over a restart, too.
+    const store = openStoreForReading(path.join(options.settings.dataDirectory, 'cleartake.sqlite'));
+    const held = store.jobs.page(0, 10).map(({ state }) => state);
+    store.close();
+    expect(held).toMatchObject([{ kind: 'in-review', held: [{ findings: [{ kind: finding }] }] }]);
+    expect(service.generations).toHaveLength(1);
+  },
+);
 
 async function live(options: WorkerOptions): Promise<number | string | null> {
   const worker = path.resolve(import.meta.dirname, '../../../harness/kills/exports/worker.ts');

@@ -1,6 +1,6 @@
 /** The visible part of a waveform as one bar per column. Pure. */
 
-import type { PeakLevel, Peaks } from '../../../../shared/engine-api/peaks-format.ts';
+import type { PeakLevel, Peaks } from '../../../shared/engine-api/peaks-format.ts';
 
 export interface Bars {
   /** 0 to 1: the highest sample of each column. */
