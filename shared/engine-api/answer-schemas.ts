@@ -28,6 +28,7 @@ export const measuresSchema = z.object({
   speechLevel: figure,
   signalToNoise: figure,
   clippedSamples: z.number(),
+  clippedPlaces: z.array(count).max(32).readonly().optional(),
   hum: z.object({ frequency: z.number(), level: z.number() }).nullable(),
   decayTime: figure,
   bandwidth: figure,

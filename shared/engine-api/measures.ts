@@ -15,6 +15,8 @@ export interface Measures {
   readonly signalToNoise: number | null;
   /** Clipped samples over all channels: runs of three or more equal samples at an extreme, at any level. */
   readonly clippedSamples: number;
+  /** Frames at which it clips, at the recording's own rate: at most 32, at least a second apart. Earlier versions measured none. */
+  readonly clippedPlaces?: readonly number[] | undefined;
   /** Mains hum; null when there is none. */
   readonly hum: HumMeasure | null;
   /** Reverberation time T60 in seconds, from the decay after speech; null when there are too few decays. */

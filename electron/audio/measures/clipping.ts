@@ -2,11 +2,14 @@
 
 import type { SampleKernel } from '../dsp/sample-kernel.ts';
 import { PLATEAUS_AT, type SampleStage, type StagedBlock } from './sample-stage.ts';
+import { createThinnedPlaces, type ThinnedPlaces } from './thinned-places.ts';
 
 export interface ClippingMeasure {
   add(block: StagedBlock): void;
   /** Clipped samples over all channels. */
   finish(): number;
+  /** Frames at which it clips, at least a second apart and at most MOST_PLACES: spread over the recording if there are more. */
+  places(): readonly number[];
 }
 
 const SHORTEST_RUN = 3;
@@ -20,13 +23,23 @@ const EDGE_STEPS = 2.5;
 /** Fewer samples at one level are coincidence. */
 const FEWEST_SAMPLES = 6;
 const MOST_LEVELS = 256;
+const MOST_PLACES = 32;
+/** Blocks of 100 ms between two places, at least. */
+const BLOCKS_APART = 10;
 const SAMPLE_BYTES = 4;
+
+/** At one level. */
+interface Clipped {
+  samples: number;
+  readonly places: ThinnedPlaces;
+}
 
 interface Side {
   /** 1 for maxima, -1 for minima. */
   readonly sign: 1 | -1;
-  /** Clipped samples by level. */
-  readonly counts: Map<number, number>;
+  readonly counts: Map<number, Clipped>;
+  /** Frames between two places. */
+  readonly apart: number;
   extreme: number;
   /** Equal samples at the end of the previous slot, and the sample before them. */
   run: number;
@@ -37,7 +50,9 @@ interface Side {
 export function createClippingMeasure(stage: SampleStage, bitDepth: number | null): ClippingMeasure {
   const { kernel, channels, slots, slotFrames } = stage;
   const leastEdge = bitDepth === null ? 0 : EDGE_STEPS * 2 ** (1 - bitDepth);
-  const sides = Array.from({ length: channels }, () => [sideOf(1), sideOf(-1)] as const);
+  const apart = BLOCKS_APART * slots * slotFrames;
+  const sides = Array.from({ length: channels }, () => [sideOf(1, apart), sideOf(-1, apart)] as const);
+  let blockFrame = 0;
 
   return {
     add: ({ slotMinima, slotMaxima }) => {
@@ -45,20 +60,29 @@ export function createClippingMeasure(stage: SampleStage, bitDepth: number | nul
         for (let slot = 0; slot < slots; slot++) {
           const at = channel * slots + slot;
           const from = stage.blockAt(channel) + slot * slotFrames;
-          lookAt(upper, slotMaxima[at] as number, kernel, from, slotFrames, leastEdge);
-          lookAt(lower, -(slotMinima[at] as number), kernel, from, slotFrames, leastEdge);
+          const slotFrame = blockFrame + slot * slotFrames;
+          lookAt(upper, slotMaxima[at] as number, kernel, from, slotFrames, leastEdge, slotFrame);
+          lookAt(lower, -(slotMinima[at] as number), kernel, from, slotFrames, leastEdge, slotFrame);
         }
       }
+      blockFrame += slots * slotFrames;
     },
-    finish: () => sides.flat().reduce((sum, side) => sum + counted(side), 0),
+    finish: () =>
+      sides.flat().reduce((sum, side) => sum + counted(side).reduce((all, { samples }) => all + samples, 0), 0),
+    places: () => {
+      const all = sides.flat().flatMap((side) => counted(side).flatMap(({ places }) => places.list()));
+      const merged = createThinnedPlaces(apart, MOST_PLACES);
+      for (const frame of all.sort((one, other) => one - other)) merged.add(frame);
+      return merged.list();
+    },
   };
 }
 
-function sideOf(sign: 1 | -1): Side {
-  return { sign, counts: new Map(), extreme: 0, run: 0, level: 0, before: 0 };
+function sideOf(sign: 1 | -1, apart: number): Side {
+  return { sign, apart, counts: new Map(), extreme: 0, run: 0, level: 0, before: 0 };
 }
 
-/** @param largest the slot's extreme on this side */
+/** @param largest the slot's extreme on this side @param slotFrame the slot's first frame in the recording */
 function lookAt(
   side: Side,
   largest: number,
@@ -66,6 +90,7 @@ function lookAt(
   from: number,
   count: number,
   leastEdge: number,
+  slotFrame: number,
 ): void {
   if (largest > side.extreme) side.extreme = largest;
   if (largest < LOWEST_LEVEL || largest < side.extreme * NEAR_EXTREME) {
@@ -91,7 +116,7 @@ function lookAt(
       run += 1;
     } else if (run > 0) {
       const falls = Math.max(sign * (level - before), sign * (level - value));
-      if (run >= SHORTEST_RUN && falls > edge) note(side, largest, run);
+      if (run >= SHORTEST_RUN && falls > edge) note(side, largest, run, slotFrame + i - from);
       run = 0;
     }
   }
@@ -108,25 +133,27 @@ function hasPlateau(kernel: SampleKernel, from: number, count: number, level: nu
   return false;
 }
 
-function note(side: Side, level: number, run: number): void {
+function note(side: Side, level: number, run: number, frame: number): void {
   const known = side.counts.get(level);
   if (known === undefined && side.counts.size === MOST_LEVELS) forgetRare(side.counts);
-  side.counts.set(level, (known ?? 0) + run);
+  const clipped = known ?? { samples: 0, places: createThinnedPlaces(side.apart, MOST_PLACES) };
+  clipped.samples += run;
+  clipped.places.add(frame);
+  side.counts.set(level, clipped);
 }
 
 /** Drops coincidences: many levels with few samples each. */
-function forgetRare(counts: Map<number, number>): void {
-  for (const [level, count] of counts) if (count < FEWEST_SAMPLES) counts.delete(level);
+function forgetRare(counts: Map<number, Clipped>): void {
+  for (const [level, { samples }] of counts) if (samples < FEWEST_SAMPLES) counts.delete(level);
   for (const level of counts.keys()) {
     if (counts.size < MOST_LEVELS) break;
     counts.delete(level);
   }
 }
 
-function counted({ counts, extreme }: Side): number {
-  let sum = 0;
-  for (const [level, count] of counts) {
-    if (count >= FEWEST_SAMPLES && level >= extreme * NEAR_EXTREME) sum += count;
-  }
-  return sum;
+/** Levels that are no coincidence. */
+function counted({ counts, extreme }: Side): readonly Clipped[] {
+  return [...counts].flatMap(([level, clipped]) =>
+    clipped.samples >= FEWEST_SAMPLES && level >= extreme * NEAR_EXTREME ? [clipped] : [],
+  );
 }

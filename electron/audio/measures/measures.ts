@@ -74,6 +74,7 @@ export async function createMeasuresCollector(
         truePeak: truePeak.finish(),
         ...levels.finish(),
         clippedSamples: clipping.finish(),
+        clippedPlaces: clipping.places(),
         hum: humOf(hum.finish()),
         decayTime: reverberation.finish(),
         bandwidth: bandwidth.finish(),

@@ -135,6 +135,9 @@ test('N and P go from mark to mark, and each mark is a button', async () => {
   const differences = marks.getByRole('button', { name: /^Service 2.0 and Service 3.5 differ most, 0:2[67]/ });
   await expect.element(differences.first()).toBeVisible();
   await userEvent.keyboard('n');
+  await expect.poll(seconds, SOON).toBeCloseTo(4, 1);
+  await expect.element(marks.getByRole('button', { name: 'Clipping in Original, 0:04' })).toBeVisible();
+  await userEvent.keyboard('n');
   await expect.poll(seconds, SOON).toBeCloseTo(15, 1);
   await userEvent.keyboard('n');
   await expect.poll(seconds, SOON).toBeGreaterThan(25);

@@ -29,10 +29,15 @@ const AFTER: MeasuresView = {
   hum: null,
 };
 
-/** A minute with more noise than the others, in recordings that have one. */
-function worstMinuteOf(frames: number): MeasuresView['worstMinute'] {
+/** A minute with more noise than the others, and clipping, in recordings that have a minute. */
+function placesOf(frames: number): Partial<MeasuresView> {
   const minute = 60 * TAKE_RATE;
-  return frames < minute ? null : { fromFrame: Math.floor((frames - minute) / 2), frames: minute, signalToNoise: 17.2 };
+  if (frames < minute) return {};
+  const fromFrame = Math.floor((frames - minute) / 2);
+  return {
+    worstMinute: { fromFrame, frames: minute, signalToNoise: 17.2 },
+    clippedPlaces: [4, 4.5, 61].map((second) => second * TAKE_RATE),
+  };
 }
 
 export function takesOf(job: JobView) {
@@ -47,7 +52,7 @@ export function takesOf(job: JobView) {
       label: 'Original',
       model: null,
       fileName: job.name,
-      measures: { ...BEFORE, worstMinute: worstMinuteOf(frames) },
+      measures: { ...BEFORE, ...placesOf(frames) },
     },
     ...results.map((generation) => ({
       ...common,

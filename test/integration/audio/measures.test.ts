@@ -202,6 +202,20 @@ test.each([1, 0.5, 0.1])('samples that were cut off at %d are counted', async (l
   expect((await measured([clean], RATE)).clippedSamples).toBe(0);
 });
 
+test('the places where samples were cut off are told', async () => {
+  const second = (i: number) => i / RATE;
+  const driven = clean.map((value, i) => {
+    const isLoud = second(i) >= 2 && second(i) < 3;
+    return isLoud ? Math.max(-0.5, Math.min(0.5, value * 8)) : value * 0.5;
+  });
+  const { clippedPlaces, clippedSamples } = await measured([driven], RATE);
+  expect(clippedSamples).toBeGreaterThan(100);
+  expect(clippedPlaces?.length).toBe(1);
+  expect(second(clippedPlaces?.[0] ?? 0)).toBeGreaterThanOrEqual(2);
+  expect(second(clippedPlaces?.[0] ?? 0)).toBeLessThan(3);
+  expect((await measured([clean], RATE)).clippedPlaces).toEqual([]);
+});
+
 /** Samples at either extreme with at least two equal neighbours. */
 function inRuns(samples: Float32Array): number {
   const largest = samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);

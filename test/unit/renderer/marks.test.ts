@@ -32,3 +32,12 @@ test('marks are in order of time, with what is there', () => {
   expect(markFrom(marks, 61, 'previous')?.second).toBe(60);
   expect(markFrom(marks, 200, 'next')).toBeUndefined();
 });
+
+test('clipping of a take is marked, once where it is dense', () => {
+  const measures = { ...NO_MEASURES, clippedSamples: 90, clippedPlaces: [48_000 * 10, 48_000 * 12, 48_000 * 100] };
+  const marks = findMarks([{ ...ORIGINAL, measures }], []);
+  expect(marks.map(({ kind, second, label }) => [kind, second, label])).toEqual([
+    ['clipping', 10, 'Clipping in Original'],
+    ['clipping', 100, 'Clipping in Original'],
+  ]);
+});

@@ -27,6 +27,7 @@ export function findMarks(takes: readonly TakeView[], differences: readonly numb
   const differ = MARKS.difference(one ?? '', other ?? '');
   const marks = [
     ...worstMinuteOf(takes),
+    ...takes.flatMap(clippingIn),
     ...(pair === null ? [] : differences.map((second): Mark => ({ kind: 'difference', second, label: differ }))),
   ];
   return marks.sort((first, second) => first.second - second.second);
@@ -37,6 +38,20 @@ function worstMinuteOf(takes: readonly TakeView[]): readonly Mark[] {
   const worst = original?.measures?.worstMinute;
   if (original === undefined || worst == null) return [];
   return [{ kind: 'worst-minute', second: worst.fromFrame / original.sampleRate, label: MARKS.worstMinute }];
+}
+
+/** Marks of one take that are nearer to each other than this part of it are one. */
+const CLIPPING_APART = 1 / 50;
+
+function clippingIn({ label, measures, sampleRate, frames }: TakeView): readonly Mark[] {
+  const marks: Mark[] = [];
+  for (const frame of measures?.clippedPlaces ?? []) {
+    const second = frame / sampleRate;
+    const last = marks.at(-1)?.second ?? Number.NEGATIVE_INFINITY;
+    if (second - last < (frames / sampleRate) * CLIPPING_APART) continue;
+    marks.push({ kind: 'clipping', second, label: MARKS.clipping(label) });
+  }
+  return marks;
 }
 
 /** Playback that has just reached a mark is not yet past it. */
