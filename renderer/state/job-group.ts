@@ -31,8 +31,8 @@ export function isStartable(job: Pick<JobView, 'state' | 'started'>): boolean {
   return !job.started && job.state.kind === 'queued';
 }
 
-/** Whether its models may still change: before Start, and afterwards while it waits and nothing was started for it. */
-export function hasOpenModels(job: Pick<JobView, 'generations' | 'state' | 'started'>): boolean {
+/** Whether its settings may still change: before Start, and afterwards while it waits and nothing was started for it. */
+export function isOpenToChange(job: Pick<JobView, 'generations' | 'state' | 'started'>): boolean {
   if (!job.started) return isStartable(job);
   const { kind } = job.state;
   const waits = kind === 'queued' || kind === 'waiting' || kind === 'paused';

@@ -26,12 +26,15 @@ const exportedOutput = z.object({
 });
 export type ExportedOutput = z.infer<typeof exportedOutput>;
 
+/** The settings of a job since its Start, and the name that their preset had; null where it had none. */
+const startedWith = z.object({ settings: batchPresetSchema, presetName: z.string().nullable() });
+
 export const listeningContract = {
-  /** The takes of a job: the original first, then the results in the order of the models. */
+  /** The takes of a job: the original first, then the results in the order of the models; and what it was started with. */
   takes: oc
     .errors(refusals)
     .input(z.object({ jobId: z.string() }))
-    .output(z.object({ job: jobView, takes: z.array(takeView) })),
+    .output(z.object({ job: jobView, takes: z.array(takeView), startedWith: startedWith.nullable() })),
   /**
    * Makes the output of a result, as its preset says, and tells how far it is. The last event has the file's name; the save address then
    * gives the file at once. It stops when nobody listens.

@@ -77,15 +77,16 @@ type Make = (id: string, label: string, run: () => void) => Command;
 
 /** What can be changed while they wait. */
 function waitingCommands(desk: Desk, ids: readonly string[], command: Make): Command[] {
+  if (changeableAmong(desk, ids).length === 0) return [];
   const waiting = waitingAmong(desk, ids);
-  const models = command('models', OWN.models, () => askForSettings(desk, ids, 'models'));
-  if (waiting.length === 0) return changeableAmong(desk, ids, 'models').length === 0 ? [] : [models];
   const session = desk.session.getState();
   const preset = chosenPreset(session)?.name ?? null;
   return [
     command('settings', OWN.settings, () => askForSettings(desk, ids, 'all')),
-    models,
-    ...(session.connections.length > 1 ? [command('move', OWN.move, () => askForConnection(desk, ids))] : []),
+    command('models', OWN.models, () => askForSettings(desk, ids, 'models')),
+    ...(waiting.length > 0 && session.connections.length > 1
+      ? [command('move', OWN.move, () => askForConnection(desk, ids))]
+      : []),
     ...(waiting.some((job) => job.own !== null)
       ? [
           command('reset', preset === null ? OWN.resetCustom : OWN.reset(preset), () => {

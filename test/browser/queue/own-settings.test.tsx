@@ -98,7 +98,6 @@ test('after Start, models of a row that waits are changed, and it shows what it 
   await page.getByRole('button', { name: 'Start 3' }).click();
   await expect.element(row('ep-044 interview')).toMatchTextContent('≤ 0.94');
   await page.getByRole('button', { name: 'Actions for ep-044 interview.wav' }).click();
-  await expect.element(page.getByRole('menuitem', { name: 'Change preset…' })).not.toBeInTheDocument();
   await page.getByRole('menuitem', { name: 'Models…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Models for ep-044 interview.wav' });
   await expect.element(dialog.getByRole('checkbox', { name: 'Service 2.0' })).toBeChecked();
@@ -109,7 +108,8 @@ test('after Start, models of a row that waits are changed, and it shows what it 
   fake.change('w2', (job) => ({ ...job, generations: job.generations.map((one) => ({ ...one, state: 'started' })) }));
   await page.getByRole('button', { name: 'Actions for ep-044 intro.wav' }).click();
   await expect.element(page.getByRole('menuitem', { name: 'Details…' })).toBeVisible();
-  await expect.element(page.getByRole('menuitem', { name: 'Models…' })).not.toBeInTheDocument();
+  for (const name of ['Change preset…', 'Models…'])
+    await expect.element(page.getByRole('menuitem', { name })).not.toBeInTheDocument();
 });
 
 test('rows are moved to another connection, which they show, and nothing is called free beside a price', async () => {
@@ -150,4 +150,19 @@ test('started rows keep what they were started with, and can’t be changed any 
   await page.getByRole('button', { name: 'Actions for a.wav' }).click();
   await expect.element(page.getByRole('menuitem', { name: /^Details/ })).toBeVisible();
   expect(page.getByRole('menuitem', { name: 'Change preset…' }).query()).toBeNull();
+});
+
+test('a started row that still waits shows what it was started with, and changes it', async () => {
+  const { fake } = openWaiting();
+  fake.startWith({ ...fake.preset, loudness: -23, format: 'flac' });
+  await page.getByRole('button', { name: 'Start 3' }).click();
+  await page.getByRole('button', { name: 'Actions for ep-044 intro.wav' }).click();
+  await page.getByRole('menuitem', { name: 'Change preset…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'ep-044 intro.wav' });
+  await expect.element(dialog).toMatchTextContent('Started with “Podcast episode”.');
+  await expect.element(dialog.getByRole('combobox', { name: 'Format' })).toHaveValue('FLAC');
+  await dialog.getByRole('combobox', { name: 'Format' }).click();
+  await page.getByRole('option', { name: 'WAV, 24-bit' }).click();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect.poll(() => fake.jobs.get('w2')?.own).toEqual({ format: 'wav24' });
 });

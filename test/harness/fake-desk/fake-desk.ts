@@ -10,6 +10,7 @@ import type { JobView, SpendingView } from '../../../shared/contract/views.ts';
 import type { WatchFolderView } from '../../../shared/contract/watch-folders.ts';
 import type { BatchNotice } from '../../../shared/domain/batch/batch-notice.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
+import { withOwn } from '../../../shared/domain/batch/own-settings.ts';
 import type { ErrorCode } from '../../../shared/domain/error-messages/table.ts';
 import { isWorkingStage } from '../../../shared/domain/job-state.ts';
 import type { Preferences } from '../../../shared/domain/preferences.ts';
@@ -53,6 +54,8 @@ export interface FakeDesk {
   /** As the desk remembers it. */
   readonly preset: BatchPreset;
   rememberPreset(preset: BatchPreset): void;
+  /** What started jobs were started with; the present settings otherwise. */
+  startWith(preset: BatchPreset): void;
   readonly presets: FakeState['presets'];
   readonly notices: readonly Notice[];
   /** Takes whose outputs were saved. */
@@ -145,6 +148,9 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
       fake.preferences = { ...fake.preferences, ...changes };
     },
     rememberPreset: (preset) => fake.presets.edit(preset),
+    startWith: (preset) => {
+      fake.startedWith = preset;
+    },
     presets: fake.presets,
     get notices() {
       return fake.notices;
@@ -234,7 +240,9 @@ function makeRouter(fake: FakeState): FakeDesk['router'] {
       takes: os.listening.takes.handler(({ input }) => {
         const job = fake.jobs.get(input.jobId);
         if (job === undefined) throw refuse('notFound');
-        return { job, takes: takesOf(job) };
+        const settings = withOwn(fake.startedWith ?? fake.preset, job.own);
+        const startedWith = job.started ? { settings, presetName: 'Podcast episode' } : null;
+        return { job, takes: takesOf(job), startedWith };
       }),
     },
     history: {

@@ -56,6 +56,7 @@ export function makeState(options: FakeDeskOptions) {
     paused: false,
     listings: 0,
     presets: makePresets(),
+    startedWith: null as BatchPreset | null,
     watchFolders: makeWatchFolders(),
     opinions: makeOpinions(),
     get preset(): BatchPreset {

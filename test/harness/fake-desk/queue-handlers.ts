@@ -106,7 +106,9 @@ export function queueHandlers(os: Os, fake: FakeState) {
       const restarted = (job: JobView) => {
         const isOpen = job.generations.length > 0 && job.generations.every(({ state }) => state === 'ready');
         const own = { ...job.own, ...changes };
-        return isOpen ? { ...startJob(job, withOwn(fake.preset, own), fake.pricesOf(job)), own } : job;
+        return isOpen
+          ? { ...startJob(job, withOwn(fake.startedWith ?? fake.preset, own), fake.pricesOf(job)), own }
+          : job;
       };
       return { changed: fake.update(jobIds, (job) => (job.started ? restarted(job) : { ...job, own: ownOf(job) })) };
     }),

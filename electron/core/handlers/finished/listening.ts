@@ -20,10 +20,16 @@ export function listeningHandlers(store: Store, views: Queue['views']) {
         const row = store.jobs.find(input.jobId);
         const job = row === undefined ? undefined : views([row])[0];
         if (row === undefined || job === undefined) throw new CleartakeError('notFound', { detail: 'job' });
-        return { job, takes: takesOf(store, row) };
+        return { job, takes: takesOf(store, row), startedWith: startedWith(row) };
       }),
     ),
   };
+}
+
+/** Null before Start: it follows the chosen preset. */
+function startedWith({ admittedAt, preset }: JobRow) {
+  const { startedAs, ...settings } = preset;
+  return admittedAt === null ? null : { settings, presetName: startedAs?.presetName ?? null };
 }
 
 /** The original first, then the results in the order of the models. */

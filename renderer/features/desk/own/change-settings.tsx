@@ -1,4 +1,4 @@
-/** A dialog for settings of some recordings: all of them before Start, the models as long as they wait. */
+/** A dialog for settings of some recordings, as long as nothing of them was sent to be restored. */
 
 import { Button, Select } from '@mantine/core';
 import { modals } from '@mantine/modals';
@@ -18,16 +18,24 @@ import { connectionOf } from '../../../state/session-store.ts';
 import { backToRow } from '../../../state/view-store.ts';
 import classes from './own.module.css';
 import { OWN } from './strings.ts';
-import { changeableAmong, changeRows, type Part } from './waiting-rows.ts';
+import { changeableAmong, changeRows } from './waiting-rows.ts';
+
+/** What the dialog offers. */
+type Part = 'all' | 'models';
 
 export function askForSettings(desk: Desk, jobIds: readonly string[], part: Part): void {
-  const waiting = changeableAmong(desk, jobIds, part);
+  openDialog(desk, jobIds, part).catch(showRefusal);
+}
+
+async function openDialog(desk: Desk, jobIds: readonly string[], part: Part): Promise<void> {
+  const waiting = changeableAmong(desk, jobIds);
   const [first] = waiting;
-  const session = desk.session.getState();
-  if (first === undefined || session.preset === null) {
+  const before = first === undefined ? null : await settingsOf(desk, first);
+  if (first === undefined || before === null) {
     notifications.show({ role: 'status', message: OWN.tooLate });
     return;
   }
+  const session = desk.session.getState();
   const name = shownName(first.name);
   const connections = new Set(waiting.map(({ connectionId }) => connectionId));
   const id = modals.open({
@@ -37,7 +45,8 @@ export function askForSettings(desk: Desk, jobIds: readonly string[], part: Part
     children: (
       <SettingsDialog
         part={part}
-        initial={settingsOf(session.preset, first)}
+        initial={before.settings}
+        startedAs={waiting.length === 1 ? before.presetName : null}
         count={waiting.length}
         started={jobIds.length - waiting.length}
         jobId={first.id}
@@ -54,15 +63,31 @@ export function askForSettings(desk: Desk, jobIds: readonly string[], part: Part
   });
 }
 
-/** Started ones have the models that they were started with. */
-function settingsOf(preset: BatchPreset, { generations, own, started }: JobView): BatchPreset {
-  const settings = withOwn(preset, own);
-  return started ? { ...settings, models: generations.map(({ model }) => model) } : settings;
+interface SettingsNow {
+  readonly settings: BatchPreset;
+  /** Of the preset that it was started with. */
+  readonly presetName: string | null;
+}
+
+/** Before Start they follow the chosen preset; afterwards only the desk knows them. */
+async function settingsOf(
+  { client, session }: Desk,
+  { generations, id, own, started }: JobView,
+): Promise<SettingsNow | null> {
+  const { preset } = session.getState();
+  if (!started) return preset === null ? null : { settings: withOwn(preset, own), presetName: null };
+  const { startedWith } = await client.listening.takes({ jobId: id });
+  if (startedWith === null) return null;
+  // A model can be added to it alone.
+  const models = generations.map(({ model }) => model);
+  return { ...startedWith, settings: { ...startedWith.settings, models } };
 }
 
 interface SettingsDialogProps {
   readonly part: Part;
   readonly initial: BatchPreset;
+  /** The preset that the only recording was started with. */
+  readonly startedAs: string | null;
   readonly count: number;
   /** Selected recordings that are not changed. */
   readonly started: number;
@@ -73,7 +98,7 @@ interface SettingsDialogProps {
 }
 
 function SettingsDialog(props: SettingsDialogProps) {
-  const { part, initial, count, started, jobId, connection, onApply, onClose } = props;
+  const { part, initial, startedAs, count, started, jobId, connection, onApply, onClose } = props;
   const presets = useSession((state) => state.presets);
   const [changes, setChanges] = useState<OwnSettings>({});
   const settings = withOwn(initial, changes);
@@ -93,6 +118,7 @@ function SettingsDialog(props: SettingsDialogProps) {
 
   return (
     <div className={classes.dialog}>
+      {startedAs !== null && <p className={classes.note}>{OWN.startedAs(startedAs)}</p>}
       {part === 'models' ? (
         <ModelField models={settings.models} connection={connection} onChange={(models) => change({ models })} />
       ) : (

@@ -15,6 +15,7 @@ export const OWN = {
   from: 'Take all settings from',
   fromPlaceholder: 'A preset…',
   differs: 'Only what you change here is changed.',
+  startedAs: (preset: string) => `Started with “${preset}”. Nothing was sent to be restored yet.`,
   started: (count: number) =>
     count === 1
       ? '1 selected recording has already started and keeps its settings.'
@@ -22,7 +23,7 @@ export const OWN = {
   apply: (count: number) => (count === 1 ? 'Apply' : `Apply to ${count}`),
   cancel: 'Cancel',
   changed: (count: number) => `Settings changed for ${countOf(count, 'recording')}.`,
-  tooLate: 'These recordings have already started. Only recordings that wait can be changed.',
+  tooLate: 'These recordings are already being restored. Only recordings that wait can be changed.',
 } as const;
 
 export const MOVING = {

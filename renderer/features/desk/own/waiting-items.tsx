@@ -1,4 +1,4 @@
-/** What can be changed about recordings while they wait, as items of a menu or as buttons. */
+/** What can be changed about recordings while they wait, before and after Start, as items of a menu or as buttons. */
 
 import { Button, Menu } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -6,7 +6,7 @@ import { IconAdjustmentsHorizontal, IconArrowBackUp, IconChevronDown, IconCpu, I
 import { useShallow } from 'zustand/react/shallow';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
-import { hasOpenModels, isStartable } from '../../../state/job-group.ts';
+import { isOpenToChange, isStartable } from '../../../state/job-group.ts';
 import { chosenPreset } from '../../../state/session-store.ts';
 import { askForSettings } from './change-settings.tsx';
 import { askForConnection } from './move-connection.tsx';
@@ -20,20 +20,18 @@ interface WaitingProps {
 /** Nothing if none of them waits. */
 export function WaitingItems({ jobIds }: WaitingProps) {
   const desk = useDesk();
-  const { differs, models, waits } = useWaiting(jobIds);
+  const { changes, differs, waits } = useWaiting(jobIds);
   const preset = useSession((state) => chosenPreset(state)?.name ?? null);
   const several = useSession((state) => state.connections.length > 1);
-  if (!models) return null;
+  if (!changes) return null;
   return (
     <>
-      {waits && (
-        <Menu.Item
-          leftSection={<IconAdjustmentsHorizontal size={15} stroke={1.8} />}
-          onClick={() => askForSettings(desk, jobIds, 'all')}
-        >
-          {OWN.settings}
-        </Menu.Item>
-      )}
+      <Menu.Item
+        leftSection={<IconAdjustmentsHorizontal size={15} stroke={1.8} />}
+        onClick={() => askForSettings(desk, jobIds, 'all')}
+      >
+        {OWN.settings}
+      </Menu.Item>
       <Menu.Item
         leftSection={<IconCpu size={15} stroke={1.8} />}
         onClick={() => askForSettings(desk, jobIds, 'models')}
@@ -60,19 +58,17 @@ export function WaitingItems({ jobIds }: WaitingProps) {
 /** Buttons where there is room, else one with a menu. */
 export function WaitingButtons({ jobIds, className }: WaitingProps & { readonly className: string | undefined }) {
   const desk = useDesk();
-  const { differs, models, waits } = useWaiting(jobIds);
+  const { changes, differs, waits } = useWaiting(jobIds);
   const roomy = useMediaQuery('(min-width: 1320px)', true, { getInitialValueInEffect: false });
   const several = useSession((state) => state.connections.length > 1);
-  if (!models) return null;
+  if (!changes) return null;
   const look = { size: 'compact-sm', className } as const;
   if (roomy && !differs) {
     return (
       <>
-        {waits && (
-          <Button {...look} onClick={() => askForSettings(desk, jobIds, 'all')}>
-            {OWN.settings}
-          </Button>
-        )}
+        <Button {...look} onClick={() => askForSettings(desk, jobIds, 'all')}>
+          {OWN.settings}
+        </Button>
         <Button {...look} onClick={() => askForSettings(desk, jobIds, 'models')}>
           {OWN.models}
         </Button>
@@ -101,8 +97,8 @@ export function WaitingButtons({ jobIds, className }: WaitingProps & { readonly 
 interface Waiting {
   /** Some of them wait for Start. */
   readonly waits: boolean;
-  /** The models of some may still change. */
-  readonly models: boolean;
+  /** The settings of some may still change. */
+  readonly changes: boolean;
   /** Some that wait for Start have settings of their own. */
   readonly differs: boolean;
 }
@@ -111,16 +107,16 @@ function useWaiting(jobIds: readonly string[]): Waiting {
   return useQueue(
     useShallow(({ jobs }) => {
       let waits = false;
-      let models = false;
+      let changes = false;
       for (const id of jobIds) {
         const job = jobs.get(id);
-        if (job === undefined || !hasOpenModels(job)) continue;
-        models = true;
+        if (job === undefined || !isOpenToChange(job)) continue;
+        changes = true;
         if (!isStartable(job)) continue;
         waits = true;
-        if (job.own !== null) return { waits, models, differs: true };
+        if (job.own !== null) return { waits, changes, differs: true };
       }
-      return { waits, models, differs: false };
+      return { waits, changes, differs: false };
     }),
   );
 }

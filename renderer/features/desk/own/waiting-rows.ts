@@ -3,23 +3,21 @@
 import type { JobView } from '../../../../shared/contract/views.ts';
 import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
 import type { Desk } from '../../../state/desk.ts';
-import { hasOpenModels, isStartable } from '../../../state/job-group.ts';
+import { isOpenToChange, isStartable } from '../../../state/job-group.ts';
 
 /** Those that wait for Start. */
 export function waitingAmong(desk: Pick<Desk, 'queue'>, jobIds: readonly string[]): readonly JobView[] {
-  return changeableAmong(desk, jobIds, 'all');
+  return among(desk, jobIds).filter(isStartable);
 }
 
-/** `models` can be changed after Start, too. */
-export type Part = 'all' | 'models';
+/** Those whose settings may still change, also after Start: nothing of them was sent to be restored. */
+export function changeableAmong(desk: Pick<Desk, 'queue'>, jobIds: readonly string[]): readonly JobView[] {
+  return among(desk, jobIds).filter(isOpenToChange);
+}
 
-export function changeableAmong(
-  { queue }: Pick<Desk, 'queue'>,
-  jobIds: readonly string[],
-  part: Part,
-): readonly JobView[] {
+function among({ queue }: Pick<Desk, 'queue'>, jobIds: readonly string[]): readonly JobView[] {
   const { jobs } = queue.getState();
-  return jobIds.flatMap((id) => jobs.get(id) ?? []).filter(part === 'models' ? hasOpenModels : isStartable);
+  return jobIds.flatMap((id) => jobs.get(id) ?? []);
 }
 
 /** @param changes null for the settings of the batch. @returns how many were changed */

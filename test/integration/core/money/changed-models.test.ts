@@ -62,6 +62,8 @@ test('what is queued behind a pause starts with the settings it was given meanwh
   const stage = await openStarted({}, ({ desk }) => desk.client.queue.pauseAll());
   const changes = { ...BOTH, samplingPreset: 'gentle' };
   expect(await stage.client.queue.change({ jobIds: [stage.jobId], changes })).toEqual({ changed: 1 });
+  const { startedWith } = await stage.client.listening.takes({ jobId: stage.jobId });
+  expect(startedWith).toMatchObject({ presetName: null, settings: changes });
   await stage.desk.close();
   const again = openTestDesk(stage.desk.dataDirectory, {}, { spawn: createFakeEngine().spawn });
   await again.client.connections.setKey({ connectionId: stage.connectionId, key: SCRIPTED_KEY });
