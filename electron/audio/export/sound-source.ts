@@ -23,6 +23,9 @@ export interface SoundSource {
   close(): void;
 }
 
+/** Frames that are resampled at once: packets are often so short that calling the resampler costs more than its work. */
+const RESAMPLED_FRAMES = 8192;
+
 /** Packets between two turns of the event loop: a loop that never yields keeps all frames in memory and misses its parent's exit. */
 const PACKETS_A_TURN = 64;
 
@@ -38,7 +41,9 @@ export function openSource(path: string, wanted: Shape | ((info: MediaInfo) => S
   const matrix = matrixBetween(reader.info, shape);
   const resampler =
     sampleRate === shape.sampleRate ? null : createResampler(shape.channels, sampleRate, shape.sampleRate);
-  const queues = Array.from({ length: shape.channels }, createSampleQueue);
+  const queues = Array.from({ length: shape.channels }, () => createSampleQueue());
+  /** What is still to be resampled. */
+  const waiting = Array.from({ length: shape.channels }, () => createSampleQueue());
   let dropped = Math.max(0, late);
   let packets = 0;
   let ended = false;
@@ -50,6 +55,12 @@ export function openSource(path: string, wanted: Shape | ((info: MediaInfo) => S
     for (const [channel, samples] of block.entries()) queues[channel]?.push(samples.subarray(from));
   }
 
+  /** Resamples what waits, once it is more than so many frames. */
+  function resample(most: number): void {
+    const frames = waiting[0]?.length ?? 0;
+    if (resampler !== null && frames > most) store(resampler.push(waiting.map((queue) => queue.next(frames))));
+  }
+
   async function fill(count: number): Promise<void> {
     while (!ended && (queues[0]?.length ?? 0) < count) {
       packets += 1;
@@ -57,12 +68,17 @@ export function openSource(path: string, wanted: Shape | ((info: MediaInfo) => S
       const sound = reader.read();
       if (sound === null) {
         ended = true;
+        resample(0);
         if (resampler !== null) store(resampler.flush());
         return;
       }
       if (sound.frames === 0) continue;
       const shaped = matrix === null ? sound.channels : mixedBy(matrix, sound.channels);
-      store(resampler === null ? shaped : resampler.push(shaped));
+      if (resampler === null) store(shaped);
+      else {
+        for (const [channel, samples] of shaped.entries()) waiting[channel]?.push(samples);
+        resample(RESAMPLED_FRAMES);
+      }
     }
   }
 

@@ -4,12 +4,15 @@ import { HOP_FRAMES, LEVEL_RATE } from './band-levels.ts';
 
 /** Removes rumble, which no restoration keeps, below this frequency in Hz. */
 const HIGH_PASS = 150;
-const KEPT = Math.exp((-2 * Math.PI * HIGH_PASS) / LEVEL_RATE);
+/** Only every second sample counts: a level needs no more. */
+const STRIDE = 2;
+const COUNTED = HOP_FRAMES / STRIDE;
+const KEPT = Math.exp((-2 * Math.PI * HIGH_PASS * STRIDE) / LEVEL_RATE);
 /** Mean square of digital silence: -127 dBFS. */
 const SILENCE = 2e-13;
 
 export interface ChannelLevelCollector {
-  /** The next samples of the channel at LEVEL_RATE. */
+  /** The next samples of the channel at LEVEL_RATE: an even number, but for the last. */
   push(samples: Float32Array): void;
   /** Mean square of each column in dBFS. Add nothing afterwards. */
   finish(): Float32Array;
@@ -19,33 +22,38 @@ export function createChannelLevelCollector(): ChannelLevelCollector {
   let levels = new Float32Array(4096);
   let columns = 0;
   let filled = 0;
-  let power = 0;
-  let before = 0;
-  let passed = 0;
+  /** Of the open column, and the filter's memory: last sample in, last sample out. Outside of an array, each would be allocated anew. */
+  const state = new Float64Array(3);
 
-  function closeColumn(): void {
+  function closeColumn(power: number): void {
     if (columns === levels.length) {
       const larger = new Float32Array(levels.length * 2);
       larger.set(levels);
       levels = larger;
     }
-    levels[columns++] = 10 * Math.log10(power / HOP_FRAMES + SILENCE);
-    filled = 0;
-    power = 0;
+    levels[columns++] = 10 * Math.log10(power / COUNTED + SILENCE);
   }
 
   return {
     push: (samples) => {
-      for (let i = 0; i < samples.length; i++) {
+      let [power, before, passed] = state as unknown as [number, number, number];
+      let count = filled;
+      for (let i = 0; i < samples.length; i += STRIDE) {
         const sample = samples[i] as number;
         passed = sample - before + KEPT * passed;
         before = sample;
         power += passed * passed;
-        if (++filled === HOP_FRAMES) closeColumn();
+        count += 1;
+        if (count < COUNTED) continue;
+        closeColumn(power);
+        count = 0;
+        power = 0;
       }
+      filled = count;
+      state.set([power, before, passed]);
     },
     finish: () => {
-      closeColumn();
+      closeColumn(state[0] as number);
       return levels.subarray(0, columns);
     },
   };

@@ -132,7 +132,9 @@ async function levelsOf(path: string): Promise<Levels> {
 
 function mixOf([left, right]: Block): Float32Array {
   if (right === undefined) return left as Float32Array;
-  return right.map((sample, index) => (sample + ((left as Float32Array)[index] as number)) / 2);
+  const mixed = new Float32Array(right.length);
+  for (let i = 0; i < mixed.length; i++) mixed[i] = (((left as Float32Array)[i] as number) + (right[i] as number)) / 2;
+  return mixed;
 }
 
 function loudestOf({ steps }: BandLevels): number {
