@@ -118,7 +118,10 @@ export function shortcutGroups(mod: string): readonly ShortcutGroup[] {
       keys: [
         ['Space', 'Play or pause'],
         ['X', 'Switch between original and result'],
-        ['1 – 4', 'Choose a take'],
+        ['1 – 9', 'Choose a take'],
+        ['D', 'Hear what the model removed or added'],
+        ['L', 'Level match on or off'],
+        ['[ ]', 'Start and end of the loop'],
         ['← →', 'Back or forward 5 seconds'],
         ['S', 'Waveform or spectrogram'],
         ['N P', 'Next or previous mark'],

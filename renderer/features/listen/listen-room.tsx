@@ -21,6 +21,8 @@ import { useLook, usePictures } from './pictures/use-pictures.ts';
 import type { Player } from './playback/player.ts';
 import { usePlayer } from './playback/use-player.ts';
 import { TakeCard } from './takes/take-card.tsx';
+import { chooseTake } from './transport/choose.ts';
+import { LoopRegion, LoopStrip } from './transport/loop-region.tsx';
 import { Transport } from './transport/transport.tsx';
 import { useListenKeys } from './transport/use-listen-keys.ts';
 import { Overview } from './waves/overview.tsx';
@@ -94,7 +96,9 @@ function Room({ job, takes, player, pictures }: RoomProps) {
       </PictureBar>
       <MarksStrip marks={marks} goTo={goTo} duration={duration} />
       <Overview peaks={isPeaks(original) ? original : null} player={player} view={view} setView={setView} gain={gain} />
-      <Ruler view={view} />
+      <LoopStrip player={player} view={view}>
+        <Ruler view={view} />
+      </LoopStrip>
       <div className={classes.stack}>
         {takes.map((take, index) => (
           <TakeCard
@@ -111,7 +115,7 @@ function Room({ job, takes, player, pictures }: RoomProps) {
             view={view}
             gain={gain}
             color={colorOf(take.model)}
-            onChoose={() => player.select(index)}
+            onChoose={() => chooseTake(player, takes, index)}
           />
         ))}
         {pendingOf(job, takes).map((generation) => (
@@ -121,6 +125,7 @@ function Room({ job, takes, player, pictures }: RoomProps) {
           </div>
         ))}
         <div ref={area} className={classes.area} {...seeking}>
+          <LoopRegion player={player} view={view} />
           <FrequencyCursor pictures={pictures} view={view} area={area} />
           <Playhead player={player} view={view} setView={setView} duration={duration} />
         </div>

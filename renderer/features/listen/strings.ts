@@ -33,6 +33,8 @@ export const LISTEN = {
   /** Before the name of a take, for screen readers. */
   choose: 'Listen to',
   buffering: 'Loading audio…',
+  differenceOf: (label: string) => `Difference, ${label}`,
+  nowHeard: (label: string) => `Listening to ${label}.`,
   picture: 'Picture of the takes',
   waveform: 'Waveform',
   spectrogram: 'Spectrogram',
@@ -59,6 +61,36 @@ export const MARKS = {
   difference: (one: string, other: string) => `${one} and ${other} differ most`,
   at: (label: string, position: string) => `${label}, ${position}`,
 } as const;
+
+export const TRANSPORT = {
+  difference: 'Difference',
+  differenceNote: 'Hear only what the model removed or added',
+  match: 'Level match',
+  matchNote: 'Play every take as loud as the original, so that you compare quality, not loudness',
+  matchIsOn: 'Level match on.',
+  matchIsOff: 'Level match off.',
+  matchedBy: (decibels: number) => `matched ${signedDecibels(decibels)} dB`,
+  notMatched: 'not matched: loudness unknown',
+  loop: 'Loop',
+  loopNote: 'Loop what is in view, or drag over the ruler. [ and ] set start and end.',
+  loopClear: 'Clear the loop',
+  loopIs: (from: string, to: string) => `Loop from ${from} to ${to}.`,
+  loopIsOff: 'Loop off.',
+  speed: 'Speed',
+  times: (speed: number) => `${speed}×`,
+  sound: 'Volume and output',
+  volume: 'Volume',
+  output: 'Output',
+  systemOutput: 'System default',
+  noNames: 'Your browser shows other devices once it may use the microphone.',
+  outputFailed: 'This device isn’t available. Sound plays on the previous one.',
+} as const;
+
+/** With its sign and a real minus. */
+function signedDecibels(decibels: number): string {
+  const words = Math.abs(decibels).toFixed(1);
+  return words === '0.0' ? words : `${decibels < 0 ? '−' : '+'}${words}`;
+}
 
 export const MEASURES = {
   title: 'Measures',

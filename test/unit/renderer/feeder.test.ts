@@ -33,7 +33,7 @@ function setUp(options: { takes?: number; lengthFrames?: number; ahead?: number 
     wait: async () => undefined,
   };
   const { takes = 2, lengthFrames = CHUNK * 50, ahead = 3 } = options;
-  const feeder = createFeeder(ports, { takes, lengthFrames, chunkFrames: CHUNK, ahead, remembered: 12 });
+  const feeder = createFeeder(ports, { sources: takes, lengthFrames, chunkFrames: CHUNK, ahead, remembered: 12 });
   return { feeder, requests, delivered, failed };
 }
 
@@ -50,40 +50,40 @@ async function answerAll(requests: Request[]): Promise<void> {
 
 test('fetches all takes of a chunk before the next chunk, the audible one first', async () => {
   const { feeder, requests, delivered } = setUp();
-  feeder.want({ epoch: 0, frame: 0, take: 1 });
+  feeder.want({ epoch: 0, frame: 0, sources: [1], loop: null });
   await answerAll(requests);
   const asked = requests.map(({ take, chunk }) => `${take} of ${chunk}`);
   expect(asked).toEqual([0, 1, 2, 3].flatMap((chunk) => [`1 of ${chunk}`, `0 of ${chunk}`]));
   expect(delivered).toHaveLength(8);
-  expect(delivered[0]).toMatchObject({ epoch: 0, take: 1, chunk: 0 });
+  expect(delivered[0]).toMatchObject({ epoch: 0, source: 1, chunk: 0 });
   expect(delivered[0]?.samples[0]).toBe(100);
 });
 
 test('never sends more than two requests at a time', async () => {
   const { feeder, requests } = setUp();
-  feeder.want({ epoch: 0, frame: 0, take: 0 });
+  feeder.want({ epoch: 0, frame: 0, sources: [0], loop: null });
   await settle();
   expect(requests).toHaveLength(2);
 });
 
 test('a seek aborts stale requests and sends with the new epoch', async () => {
   const { feeder, requests, delivered } = setUp();
-  feeder.want({ epoch: 0, frame: 0, take: 0 });
+  feeder.want({ epoch: 0, frame: 0, sources: [0], loop: null });
   await settle();
-  feeder.want({ epoch: 1, frame: 2000, take: 0 });
+  feeder.want({ epoch: 1, frame: 2000, sources: [0], loop: null });
   expect(requests[0]?.signal.aborted).toBe(true);
   await settle();
   await answerAll(requests.slice(2));
   expect(delivered.every(({ epoch }) => epoch === 1)).toBe(true);
-  expect(delivered[0]).toMatchObject({ chunk: 20, take: 0 });
+  expect(delivered[0]).toMatchObject({ chunk: 20, source: 0 });
 });
 
 test('a step back needs no request', async () => {
   const { feeder, requests, delivered } = setUp();
-  feeder.want({ epoch: 0, frame: 0, take: 0 });
+  feeder.want({ epoch: 0, frame: 0, sources: [0], loop: null });
   await answerAll(requests);
   const asked = requests.length;
-  feeder.want({ epoch: 1, frame: 50, take: 0 });
+  feeder.want({ epoch: 1, frame: 50, sources: [0], loop: null });
   await settle();
   expect(requests).toHaveLength(asked);
   expect(delivered.filter(({ epoch }) => epoch === 1)).toHaveLength(8);
@@ -91,14 +91,14 @@ test('a step back needs no request', async () => {
 
 test('fetches nothing beyond the end', async () => {
   const { feeder, requests } = setUp({ lengthFrames: CHUNK + 1, takes: 1 });
-  feeder.want({ epoch: 0, frame: 0, take: 0 });
+  feeder.want({ epoch: 0, frame: 0, sources: [0], loop: null });
   await answerAll(requests);
   expect(requests.map(({ chunk }) => chunk)).toEqual([0, 1]);
 });
 
 test('retries failed requests, and gives up on a take after four without delaying the others', async () => {
   const { feeder, requests, delivered, failed } = setUp();
-  feeder.want({ epoch: 0, frame: 0, take: 0 });
+  feeder.want({ epoch: 0, frame: 0, sources: [0], loop: null });
   for (let round = 0; round < 60; round++) {
     const open = requests[round];
     if (open === undefined) break;
@@ -108,5 +108,25 @@ test('retries failed requests, and gives up on a take after four without delayin
   }
   expect(failed).toEqual([1]);
   expect(requests.filter(({ take }) => take === 1).length).toBeLessThanOrEqual(8);
-  expect(delivered.filter(({ take }) => take === 0)).toHaveLength(4);
+  expect(delivered.filter(({ source }) => source === 0)).toHaveLength(4);
+});
+
+test('in a loop, the chunks of its beginning come before its end is reached, and again each time', async () => {
+  const { feeder, requests, delivered } = setUp({ takes: 1, ahead: 3 });
+  const loop = { from: 250, to: 480 };
+  const want = (frame: number) => feeder.want({ epoch: 0, frame, sources: [0], loop });
+  want(400);
+  await answerAll(requests);
+  expect(delivered.map(({ chunk }) => chunk)).toEqual([4, 2, 3]);
+  want(250);
+  await answerAll(requests);
+  // What the worklet still has isn't sent again.
+  expect(delivered).toHaveLength(3);
+  feeder.want({ epoch: 0, frame: 900, sources: [0], loop: null });
+  await answerAll(requests);
+  delivered.length = 0;
+  const asked = requests.length;
+  want(250);
+  expect(delivered.map(({ chunk }) => chunk)).toEqual([2, 3, 4]);
+  expect(requests).toHaveLength(asked);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMixer, type Mixer } from '../../../renderer/features/listen/playback/mixer.ts';
+import { createMixer, type Mixer } from '../../../renderer/features/listen/playback/sound/mixer.ts';
 
 const CHUNK = 64;
 const FADE = 8;
@@ -39,7 +39,7 @@ function render(mixer: Mixer, frames: number, block = 16): { left: number[]; rig
 const isSilent = (value: number) => value === 0;
 
 function make(): Mixer {
-  return createMixer({ takes: 2, lengthFrames: LENGTH, fadeFrames: FADE, chunkFrames: CHUNK, keepAhead: 6 });
+  return createMixer({ sources: 2, lengthFrames: LENGTH, fadeFrames: FADE, chunkFrames: CHUNK, keepAhead: 6 });
 }
 
 /** A mixer that plays, with these chunks of these takes. */
@@ -94,7 +94,7 @@ test('switching is a linear crossfade of the given length and loses no frame', (
 });
 
 test('a switch during a switch keeps the sum of the weights at one', () => {
-  const mixer = createMixer({ takes: 3, lengthFrames: LENGTH, fadeFrames: FADE, chunkFrames: CHUNK, keepAhead: 6 });
+  const mixer = createMixer({ sources: 3, lengthFrames: LENGTH, fadeFrames: FADE, chunkFrames: CHUNK, keepAhead: 6 });
   const same = new Float32Array(CHUNK * 2).fill(0.5);
   for (let chunk = 0; chunk < 6; chunk++) for (let take = 0; take < 3; take++) mixer.push(0, take, chunk, same);
   mixer.play();
@@ -161,7 +161,7 @@ test('ends at the last frame, and says so', () => {
 
 test('keeps a bounded number of chunks', () => {
   const sizes = { lengthFrames: CHUNK * 1000, fadeFrames: FADE, chunkFrames: CHUNK };
-  const long = createMixer({ ...sizes, takes: 1, keepAhead: 4 });
+  const long = createMixer({ ...sizes, sources: 1, keepAhead: 4 });
   long.play();
   for (let chunk = 0; chunk < 200; chunk++) {
     long.push(0, 0, chunk, chunkOf(0, chunk));

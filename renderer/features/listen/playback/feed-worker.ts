@@ -2,14 +2,14 @@
 
 import { pcmAddress } from '../../../../shared/contract/page/media-addresses.ts';
 import { createFeeder } from './feeder.ts';
-import type { Chunk, FeedSetup, TakeFailed, Want } from './messages.ts';
-import { CHUNK_FRAMES } from './mixer.ts';
+import type { Chunk, FeedSetup, SourceFailed, Want } from './messages.ts';
+import { CHUNK_FRAMES } from './sound/mixer.ts';
 
 self.addEventListener('message', (event: MessageEvent<FeedSetup>) => {
-  const { takes, unplayable, lengthFrames, sampleRate, headers, port } = event.data;
+  const { sources, unplayable, lengthFrames, sampleRate, headers, port } = event.data;
 
-  async function fetchChunk(take: number, chunk: number, signal: AbortSignal): Promise<Float32Array> {
-    const address = pcmAddress(takes[take] ?? '', chunk * CHUNK_FRAMES, CHUNK_FRAMES, sampleRate);
+  async function fetchChunk(source: number, chunk: number, signal: AbortSignal): Promise<Float32Array> {
+    const address = pcmAddress(sources[source] ?? '', chunk * CHUNK_FRAMES, CHUNK_FRAMES, sampleRate);
     const response = await fetch(address, { headers, signal });
     if (!response.ok) throw new Error(`Samples were answered with ${response.status}`);
     const bytes = await response.arrayBuffer();
@@ -21,13 +21,13 @@ self.addEventListener('message', (event: MessageEvent<FeedSetup>) => {
     {
       fetchChunk,
       deliver: (chunk: Chunk) => port.postMessage(chunk, [chunk.samples.buffer]),
-      fail: (take) => {
-        const message: TakeFailed = { kind: 'take-failed', take };
+      fail: (source) => {
+        const message: SourceFailed = { kind: 'source-failed', source };
         self.postMessage(message);
       },
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     },
-    { takes: takes.length, unplayable, lengthFrames, chunkFrames: CHUNK_FRAMES },
+    { sources: sources.length, unplayable, lengthFrames, chunkFrames: CHUNK_FRAMES },
   );
   port.onmessage = (wantEvent: MessageEvent<Want>) => feeder.want(wantEvent.data);
 });

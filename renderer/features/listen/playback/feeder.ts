@@ -1,21 +1,21 @@
-/** Keeps the worklet supplied with the next seconds of every take. Pure, apart from the fetch function that it is given. */
+/** Keeps the worklet supplied with the next seconds of every source. Pure, apart from the fetch function that it is given. */
 
 import type { Chunk, Want } from './messages.ts';
 
 export interface FeederPorts {
   /** Interleaved stereo samples of one chunk. */
-  fetchChunk(take: number, chunk: number, signal: AbortSignal): Promise<Float32Array>;
+  fetchChunk(source: number, chunk: number, signal: AbortSignal): Promise<Float32Array>;
   deliver(chunk: Chunk): void;
-  /** A take couldn't be read after several attempts. The next seek tries again. */
-  fail(take: number): void;
+  /** A source couldn't be read after several attempts. The next seek tries again. */
+  fail(source: number): void;
   wait(ms: number): Promise<void>;
 }
 
 export interface FeederOptions {
-  readonly takes: number;
+  readonly sources: number;
   readonly lengthFrames: number;
   readonly chunkFrames: number;
-  /** Takes without a file: never fetched. */
+  /** Sources without a file: never fetched. */
   readonly unplayable?: readonly number[];
   /** Chunks sent ahead of the position, about five seconds. */
   readonly ahead?: number;
@@ -33,32 +33,47 @@ export interface Feeder {
   want(want: Want): void;
 }
 
-/** Fetches all takes of a chunk before the next chunk, the audible one first, so that switching never waits. */
+/** Fetches all sources of a chunk before the next chunk, the audible ones first, so that switching never waits. */
 export function createFeeder(ports: FeederPorts, options: FeederOptions): Feeder {
-  const { takes, lengthFrames, chunkFrames, unplayable = [], ahead = 15, remembered = 96 } = options;
+  const { sources, lengthFrames, chunkFrames, unplayable = [], ahead = 15 } = options;
+  const { remembered = Math.max(96, sources * (ahead + 1) * 2) } = options;
   const memory = new Map<string, Float32Array>();
   const flying = new Map<string, AbortController>();
   let broken = new Set(unplayable);
+  /** What the worklet has, of that which it still needs. */
   let sent = new Set<string>();
-  let wanted: Want = { epoch: 0, frame: 0, take: 0 };
+  let wanted: Want = { epoch: 0, frame: 0, sources: [0], loop: null };
 
-  function keyOf(take: number, chunk: number): string {
-    return `${take}:${chunk}`;
+  function keyOf(source: number, chunk: number): string {
+    return `${source}:${chunk}`;
+  }
+
+  function chunkAt(frame: number): number {
+    return Math.floor(frame / chunkFrames);
+  }
+
+  /** The next chunks along the timeline, which turns back at the end of a loop. */
+  function nextChunks(): readonly number[] {
+    const { frame, loop } = wanted;
+    const turn = loop !== null && frame < loop.to ? loop : null;
+    const first = chunkAt(frame);
+    const last = chunkAt((turn?.to ?? lengthFrames) - 1);
+    const straight = range(first, Math.min(last, first + ahead));
+    if (turn === null) return straight;
+    const again = range(chunkAt(turn.from), Math.min(last, chunkAt(turn.from) + ahead - straight.length));
+    return [...new Set([...straight, ...again, chunkAt(turn.from)])];
   }
 
   /** All chunks ahead of the position, most urgent first. */
-  function* plan(): Generator<readonly [take: number, chunk: number]> {
-    const first = Math.floor(wanted.frame / chunkFrames);
-    const last = Math.ceil(lengthFrames / chunkFrames) - 1;
-    for (let chunk = first; chunk <= Math.min(last, first + ahead); chunk++) {
-      yield [wanted.take, chunk];
-      for (let take = 0; take < takes; take++) if (take !== wanted.take) yield [take, chunk];
-    }
+  function* plan(): Generator<readonly [source: number, chunk: number]> {
+    const { sources: heard } = wanted;
+    const others = range(0, sources - 1).filter((source) => !heard.includes(source));
+    for (const chunk of nextChunks()) for (const source of [...heard, ...others]) yield [source, chunk];
   }
 
-  function send(take: number, chunk: number, samples: Float32Array): void {
-    sent.add(keyOf(take, chunk));
-    ports.deliver({ epoch: wanted.epoch, take, chunk, samples: samples.slice() });
+  function send(source: number, chunk: number, samples: Float32Array): void {
+    sent.add(keyOf(source, chunk));
+    ports.deliver({ epoch: wanted.epoch, source, chunk, samples: samples.slice() });
   }
 
   function remember(key: string, samples: Float32Array): void {
@@ -70,30 +85,30 @@ export function createFeeder(ports: FeederPorts, options: FeederOptions): Feeder
   }
 
   function pump(): void {
-    for (const [take, chunk] of plan()) {
-      const key = keyOf(take, chunk);
-      if (sent.has(key) || flying.has(key) || broken.has(take)) continue;
+    for (const [source, chunk] of plan()) {
+      const key = keyOf(source, chunk);
+      if (sent.has(key) || flying.has(key) || broken.has(source)) continue;
       const known = memory.get(key);
       if (known !== undefined) {
-        send(take, chunk, known);
+        send(source, chunk, known);
         continue;
       }
       if (flying.size >= IN_FLIGHT) return;
-      void bring(take, chunk, key);
+      void bring(source, chunk, key);
     }
   }
 
-  async function bring(take: number, chunk: number, key: string): Promise<void> {
+  async function bring(source: number, chunk: number, key: string): Promise<void> {
     const abort = new AbortController();
     flying.set(key, abort);
     try {
-      const samples = await fetchPatiently(take, chunk, abort.signal);
+      const samples = await fetchPatiently(source, chunk, abort.signal);
       remember(key, samples);
-      if (isWanted(take, chunk)) send(take, chunk, samples);
+      if (isWanted(source, chunk)) send(source, chunk, samples);
     } catch {
-      if (!abort.signal.aborted && !broken.has(take)) {
-        broken.add(take);
-        ports.fail(take);
+      if (!abort.signal.aborted && !broken.has(source)) {
+        broken.add(source);
+        ports.fail(source);
       }
     } finally {
       flying.delete(key);
@@ -101,10 +116,10 @@ export function createFeeder(ports: FeederPorts, options: FeederOptions): Feeder
     }
   }
 
-  async function fetchPatiently(take: number, chunk: number, signal: AbortSignal): Promise<Float32Array> {
+  async function fetchPatiently(source: number, chunk: number, signal: AbortSignal): Promise<Float32Array> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await ports.fetchChunk(take, chunk, signal);
+        return await ports.fetchChunk(source, chunk, signal);
       } catch (thrown) {
         if (signal.aborted || attempt === ATTEMPTS) throw thrown;
         await ports.wait(RETRY_MS * attempt);
@@ -112,24 +127,24 @@ export function createFeeder(ports: FeederPorts, options: FeederOptions): Feeder
     }
   }
 
-  function isWanted(take: number, chunk: number): boolean {
-    if (sent.has(keyOf(take, chunk))) return false;
-    const first = Math.floor(wanted.frame / chunkFrames);
-    return chunk >= first && chunk <= first + ahead;
+  function isWanted(source: number, chunk: number): boolean {
+    return !sent.has(keyOf(source, chunk)) && nextChunks().includes(chunk);
   }
 
   return {
     want(next) {
-      if (next.epoch !== wanted.epoch) {
-        sent = new Set();
-        broken = new Set(unplayable);
-      }
+      const isNew = next.epoch !== wanted.epoch;
       wanted = next;
-      for (const [key, abort] of flying) {
-        const [take = 0, chunk = 0] = key.split(':').map(Number);
-        if (!isWanted(take, chunk)) abort.abort();
-      }
+      if (isNew) broken = new Set(unplayable);
+      // The worklet drops what lies behind it, and needs it again when a loop turns back.
+      const needed = new Set([...plan()].map(([source, chunk]) => keyOf(source, chunk)));
+      sent = new Set(isNew ? [] : [...sent].filter((key) => needed.has(key)));
+      for (const [key, abort] of flying) if (!needed.has(key)) abort.abort();
       pump();
     },
   };
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 }

@@ -2,7 +2,8 @@
 
 import type { Chunk, Position, ToWorklet, Want, WorkletOptions } from './messages.ts';
 import { WORKLET_NAME } from './messages.ts';
-import { CHUNK_FRAMES, createMixer, type MixerState } from './mixer.ts';
+import { CHUNK_FRAMES, createMixer, type Loop, type MixerState } from './sound/mixer.ts';
+import { createStretch } from './sound/stretch.ts';
 
 // Globals of audio worklets that TypeScript's libraries don't declare.
 declare const sampleRate: number;
@@ -21,6 +22,10 @@ const TELL_EVERY_FRAMES = 1920;
 /** A class, because the platform requires one. */
 class LockstepProcessor extends AudioWorkletProcessor {
   readonly #mixer;
+  readonly #stretch;
+  #loop: Loop | null = null;
+  /** The mixer has turned back to the loop's start; its end may still be heard. */
+  #turned = false;
   #feed: MessagePort | null = null;
   #sinceTold = 0;
   #told: MixerState | null = null;
@@ -28,8 +33,9 @@ class LockstepProcessor extends AudioWorkletProcessor {
 
   constructor(options: { processorOptions: WorkletOptions }) {
     super();
-    const { takes, lengthFrames } = options.processorOptions;
-    this.#mixer = createMixer({ takes, lengthFrames, fadeFrames: Math.round(FADE_SECONDS * sampleRate) });
+    const fadeFrames = Math.round(FADE_SECONDS * sampleRate);
+    this.#mixer = createMixer({ ...options.processorOptions, fadeFrames });
+    this.#stretch = createStretch(sampleRate, (left, right) => this.#mixer.fill(left, right));
     this.port.onmessage = (event: MessageEvent<ToWorklet>) => this.#obey(event.data);
   }
 
@@ -38,8 +44,8 @@ class LockstepProcessor extends AudioWorkletProcessor {
       case 'feed':
         this.#feed = message.port;
         this.#feed.onmessage = (event: MessageEvent<Chunk>) => {
-          const { epoch, take, chunk, samples } = event.data;
-          this.#mixer.push(epoch, take, chunk, samples);
+          const { epoch, source, chunk, samples } = event.data;
+          this.#mixer.push(epoch, source, chunk, samples);
         };
         this.#want();
         return;
@@ -58,14 +64,26 @@ class LockstepProcessor extends AudioWorkletProcessor {
         this.#mixer.select(message.take);
         this.#want();
         break;
+      case 'mixes':
+        this.#mixer.setMixes(message.mixes);
+        this.#want();
+        break;
+      case 'loop':
+        this.#mixer.setLoop(message.loop);
+        this.#loop = message.loop;
+        this.#want();
+        break;
+      case 'rate':
+        this.#stretch.setRate(message.rate);
+        break;
     }
     this.#tell();
   }
 
   #want(): void {
-    const { position, epoch, take } = this.#mixer.state();
+    const { position, epoch } = this.#mixer.state();
     this.#wanted = Math.floor(position / CHUNK_FRAMES);
-    const want: Want = { epoch, frame: position, take };
+    const want: Want = { ...this.#mixer.needs(), epoch };
     this.#feed?.postMessage(want);
   }
 
@@ -73,9 +91,17 @@ class LockstepProcessor extends AudioWorkletProcessor {
     const state = this.#mixer.state();
     this.#told = state;
     this.#sinceTold = 0;
-    const { position: frame, epoch, take, playing, starved, ended } = state;
-    const message: Position = { frame, epoch, take, time: currentTime, playing, starved, ended };
+    const { position, epoch, take, playing, starved, ended } = state;
+    const message: Position = { frame: this.#heard(position), epoch, take, time: currentTime, playing, starved, ended };
     this.port.postMessage(message);
+  }
+
+  /** The frame that is heard: the mixer is ahead of it at other rates than 1. */
+  #heard(position: number): number {
+    const frame = position - this.#stretch.held();
+    const loop = this.#loop;
+    const isAtEnd = loop !== null && this.#turned && frame < loop.from;
+    return Math.max(0, isAtEnd ? frame + loop.to - loop.from : frame);
   }
 
   process(_inputs: unknown, outputs: Float32Array[][]): boolean {
@@ -83,8 +109,10 @@ class LockstepProcessor extends AudioWorkletProcessor {
     const right = outputs[0]?.[1];
     if (left === undefined || right === undefined) return true;
     const before = this.#mixer.state();
-    this.#mixer.fill(left, right);
+    this.#stretch.fill(left, right);
     const state = this.#mixer.state();
+    const isStill = this.#loop === null || state.position - this.#stretch.held() >= this.#loop.from;
+    this.#turned = (this.#turned && !isStill) || (state.position < before.position && !isStill);
     if (Math.floor(state.position / CHUNK_FRAMES) !== this.#wanted) this.#want();
     this.#sinceTold += left.length;
     const told = this.#told;

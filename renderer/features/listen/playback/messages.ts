@@ -1,12 +1,18 @@
 /** Messages between page, worklet and worker. Frames are counted at the audio context's rate. */
 
+import type { Mix } from './sound/mix.ts';
+import type { Loop, Needs } from './sound/mixer.ts';
+
 /** Page to worklet. `port` is sent once; the worker holds its other end. */
 export type ToWorklet =
   | { readonly kind: 'feed'; readonly port: MessagePort }
   | { readonly kind: 'play' }
   | { readonly kind: 'pause' }
   | { readonly kind: 'seek'; readonly frame: number; readonly epoch: number }
-  | { readonly kind: 'select'; readonly take: number };
+  | { readonly kind: 'select'; readonly take: number }
+  | { readonly kind: 'mixes'; readonly mixes: readonly Mix[] }
+  | { readonly kind: 'loop'; readonly loop: Loop | null }
+  | { readonly kind: 'rate'; readonly rate: number };
 
 /** Worklet to page, about 25 times a second and after every change. */
 export interface Position {
@@ -22,14 +28,17 @@ export interface Position {
 
 /** Options of the worklet. */
 export interface WorkletOptions {
-  readonly takes: number;
+  readonly sources: number;
+  /** What each take is made of. Default: every source is a take. */
+  readonly mixes?: readonly Mix[];
   readonly lengthFrames: number;
 }
 
 /** Page to worker, once. */
 export interface FeedSetup {
-  readonly takes: readonly string[];
-  /** Indexes in `takes` of those without a file. */
+  /** Ids of takes with samples of their own. */
+  readonly sources: readonly string[];
+  /** Indexes in `sources` of those without a file. */
   readonly unplayable: readonly number[];
   readonly lengthFrames: number;
   /** Hz. */
@@ -39,23 +48,21 @@ export interface FeedSetup {
   readonly port: MessagePort;
 }
 
-/** Worker to page: a take can't be read. */
-export interface TakeFailed {
-  readonly kind: 'take-failed';
-  readonly take: number;
+/** Worker to page: a source can't be read. */
+export interface SourceFailed {
+  readonly kind: 'source-failed';
+  readonly source: number;
 }
 
-/** Worklet to worker: the position from which samples are needed. */
-export interface Want {
+/** Worklet to worker: the position from which samples are needed, and the sources that are heard. */
+export interface Want extends Needs {
   readonly epoch: number;
-  readonly frame: number;
-  readonly take: number;
 }
 
 /** Worker to worklet: interleaved stereo samples of one chunk. */
 export interface Chunk {
   readonly epoch: number;
-  readonly take: number;
+  readonly source: number;
   readonly chunk: number;
   readonly samples: Float32Array;
 }

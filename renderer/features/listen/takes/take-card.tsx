@@ -12,7 +12,7 @@ import { useDesk } from '../../../state/desk-context.ts';
 import { PictureField } from '../pictures/picture-field.tsx';
 import type { Pictures } from '../pictures/pictures.ts';
 import type { Player } from '../playback/player.ts';
-import { LISTEN } from '../strings.ts';
+import { LISTEN, TRANSPORT } from '../strings.ts';
 import type { PeaksState } from '../waves/use-peaks.ts';
 import type { ViewWindow } from '../waves/view-window.ts';
 import { Waveform } from '../waves/waveform.tsx';
@@ -55,7 +55,10 @@ export function TakeCard(props: TakeCardProps) {
           <span className="visually-hidden">{LISTEN.choose} </span>
           <b>{take.label}</b>
           {active && <ActiveBadge player={props.player} />}
-          <span className={classes.facts}>{factsOf(take, broken)}</span>
+          <span className={classes.facts}>
+            {factsOf(take, broken)}
+            {!broken && <MatchNote player={props.player} index={number - 1} />}
+          </span>
         </button>
         {take.kind === 'result' && take.playable && <DragOut takeId={take.id} name={props.name} />}
       </div>
@@ -97,6 +100,14 @@ function DragOut({ takeId, name }: { takeId: string; name: string }) {
 function ActiveBadge({ player }: { player: Player }) {
   const playing = useStore(player.store, (state) => state.playing);
   return <span className={classes.heard}>{playing ? LISTEN.playing : LISTEN.selected}</span>;
+}
+
+/** What the level match does to the take. */
+function MatchNote({ player, index }: { player: Player; index: number }) {
+  const { matched, gains } = useStore(player.store);
+  const gain = gains[index];
+  if (!matched || gain === undefined) return null;
+  return ` · ${gain === null ? TRANSPORT.notMatched : TRANSPORT.matchedBy(gain)}`;
 }
 
 function factsOf(take: TakeView, broken: boolean): string {

@@ -21,8 +21,11 @@ import type { Player } from '../playback/player.ts';
 import { LISTEN } from '../strings.ts';
 import { useFrames } from '../waves/use-frames.ts';
 import { isWhole, type ViewWindow, wholeOf, zoomed } from '../waves/view-window.ts';
+import { jumpBy, switchTakes, toggle } from './choose.ts';
+import { OutputMenu } from './output-menu.tsx';
+import { SoundTools } from './sound-tools.tsx';
 import classes from './transport.module.css';
-import { STEP_SECONDS, toggle, useSwitch, ZOOM_STEP } from './use-listen-keys.ts';
+import { STEP_SECONDS, ZOOM_STEP } from './use-listen-keys.ts';
 
 interface TransportProps {
   readonly player: Player;
@@ -33,10 +36,9 @@ interface TransportProps {
 }
 
 export function Transport({ player, takes, duration, view, setView }: TransportProps) {
-  const { playing, buffering, take, mute } = useStore(player.store);
+  const { playing, buffering, take, heard, mute } = useStore(player.store);
   const bar = useRef<HTMLDivElement>(null);
   const time = useRef<HTMLSpanElement>(null);
-  const switchTakes = useSwitch(player, takes);
 
   useFrames(() => {
     const frame = player.frame();
@@ -44,7 +46,6 @@ export function Transport({ player, takes, duration, view, setView }: TransportP
     if (bar.current !== null) bar.current.dataset.frame = String(frame);
   });
 
-  const jump = (seconds: number): void => player.seek(player.frame() + seconds * player.rate);
   const zoom = (factor: number): void => setView((now) => zoomed(now, duration, factor, player.frame() / player.rate));
   return (
     <div
@@ -54,7 +55,7 @@ export function Transport({ player, takes, duration, view, setView }: TransportP
       data-playing={playing}
       data-buffering={buffering}
       data-rate={player.rate}
-      data-take={takes[take]?.id}
+      data-take={heard[take]?.id}
     >
       <ActionIcon
         className={classes.play}
@@ -69,18 +70,27 @@ export function Transport({ player, takes, duration, view, setView }: TransportP
         <span ref={time}>0:00.000</span>
         <span className={classes.length}> / {formatDuration(duration)}</span>
       </span>
-      <Button h={34} disabled={takes.length < 2} leftSection={<IconArrowsLeftRight size={16} />} onClick={switchTakes}>
-        {LISTEN.switchTakes}
+      <Button
+        h={34}
+        className={classes.switch}
+        aria-label={LISTEN.switchTakes}
+        disabled={takes.length < 2}
+        leftSection={<IconArrowsLeftRight size={16} />}
+        onClick={() => switchTakes(player, takes)}
+      >
+        <span className={classes.word}>{LISTEN.switchTakes}</span>
         <KeyCap>X</KeyCap>
       </Button>
-      <Tool label={LISTEN.back} onClick={() => jump(-STEP_SECONDS)}>
+      <SoundTools player={player} takes={takes} view={view} />
+      <Tool label={LISTEN.back} onClick={() => jumpBy(player, -STEP_SECONDS)}>
         <IconRewindBackward5 size={19} stroke={1.7} />
       </Tool>
-      <Tool label={LISTEN.forward} onClick={() => jump(STEP_SECONDS)}>
+      <Tool label={LISTEN.forward} onClick={() => jumpBy(player, STEP_SECONDS)}>
         <IconRewindForward5 size={19} stroke={1.7} />
       </Tool>
       <output className={classes.status}>{mute ? LISTEN.mute : buffering ? LISTEN.buffering : ''}</output>
       <span className={classes.transportEnd}>
+        <OutputMenu player={player} />
         <Tool label={LISTEN.zoomOut} disabled={isWhole(view, duration)} onClick={() => zoom(1 / ZOOM_STEP)}>
           <IconZoomOut size={19} stroke={1.7} />
         </Tool>

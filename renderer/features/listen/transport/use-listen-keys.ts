@@ -1,13 +1,16 @@
 /** Keyboard shortcuts of the comparison. */
 
 import { useHotkeys } from '@mantine/hooks';
-import { useRef } from 'react';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import type { Player } from '../playback/player.ts';
 import { type ViewWindow, wholeOf, zoomed } from '../waves/view-window.ts';
+import { chooseTake, jumpBy, markLoop, seekTo, switchDifference, switchMatch, switchTakes, toggle } from './choose.ts';
 
 export const STEP_SECONDS = 5;
 export const ZOOM_STEP = 0.5;
+const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+/** Keyboards without keys of their own for brackets report AltGr or Option as well. */
+const BRACKET_MODIFIERS = ['', 'ctrl+alt+', 'alt+'] as const;
 
 interface ListenKeys {
   readonly player: Player;
@@ -17,21 +20,22 @@ interface ListenKeys {
 }
 
 export function useListenKeys({ player, takes, setView, duration }: ListenKeys): void {
-  const switchTakes = useSwitch(player, takes);
-  const jump = (seconds: number) => () => player.seek(player.frame() + seconds * player.rate);
   const zoom = (factor: number) => () =>
     setView((view) => zoomed(view, duration, factor, player.frame() / player.rate));
-  const choose = (index: number) => () => index < takes.length && player.select(index);
+  const choose = (index: number) => () => index < takes.length && chooseTake(player, takes, index);
   useHotkeys([
     ['space', (event) => toggleByKey(event, player), { preventDefault: false }],
-    ['X', switchTakes],
-    ['ArrowLeft', jump(-STEP_SECONDS)],
-    ['ArrowRight', jump(STEP_SECONDS)],
-    ['Home', () => player.seek(0)],
-    ['1', choose(0)],
-    ['2', choose(1)],
-    ['3', choose(2)],
-    ['4', choose(3)],
+    ['X', () => switchTakes(player, takes)],
+    ['D', () => switchDifference(player, takes)],
+    ['L', () => switchMatch(player)],
+    ...BRACKET_MODIFIERS.flatMap((held): [string, () => void][] => [
+      [`${held}[`, () => markLoop(player, 'from')],
+      [`${held}]`, () => markLoop(player, 'to')],
+    ]),
+    ['ArrowLeft', () => jumpBy(player, -STEP_SECONDS)],
+    ['ArrowRight', () => jumpBy(player, STEP_SECONDS)],
+    ['Home', () => seekTo(player, player.store.getState().loop?.from ?? 0)],
+    ...DIGITS.map((digit): [string, () => void] => [String(digit), choose(digit - 1)]),
     ['=', zoom(ZOOM_STEP)],
     ['[plus]', zoom(ZOOM_STEP)],
     ['shift+[plus]', zoom(ZOOM_STEP)],
@@ -45,23 +49,4 @@ function toggleByKey(event: KeyboardEvent, player: Player): void {
   if (document.activeElement?.matches('button:focus-visible, a:focus-visible, [role=menuitem]')) return;
   event.preventDefault();
   toggle(player);
-}
-
-export function toggle(player: Player): void {
-  if (player.store.getState().playing) player.pause();
-  else player.play();
-}
-
-/** Switches between the original and the last selected result. */
-export function useSwitch(player: Player, takes: readonly TakeView[]): () => void {
-  const result = useRef(Math.min(1, takes.length - 1));
-  return () => {
-    const { take } = player.store.getState();
-    if (take !== 0) {
-      result.current = take;
-      player.select(0);
-    } else {
-      player.select(Math.min(result.current, takes.length - 1));
-    }
-  };
 }

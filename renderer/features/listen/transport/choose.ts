@@ -1,0 +1,76 @@
+/** What buttons and keys do to the player, with what a screen reader hears of it. */
+
+import type { TakeView } from '../../../../shared/contract/views.ts';
+import { formatDuration } from '../../../../shared/domain/units.ts';
+import { announce } from '../../../components/messages/announcer.ts';
+import type { Player } from '../playback/player.ts';
+import { LISTEN, TRANSPORT } from '../strings.ts';
+
+export function toggle(player: Player): void {
+  if (player.store.getState().playing) player.pause();
+  else player.play();
+}
+
+/** The name of what is heard at an index. */
+export function labelOf(player: Player, takes: readonly TakeView[], index: number): string {
+  const { heard, result } = player.store.getState();
+  if (heard[index]?.kind === 'difference') return LISTEN.differenceOf(takes[result]?.label ?? '');
+  return takes[index]?.label ?? '';
+}
+
+export function chooseTake(player: Player, takes: readonly TakeView[], index: number): void {
+  player.select(index);
+  if (player.store.getState().take === index) announce(LISTEN.nowHeard(labelOf(player, takes, index)));
+}
+
+/** Between the original and the last result. */
+export function switchTakes(player: Player, takes: readonly TakeView[]): void {
+  const { take, result } = player.store.getState();
+  chooseTake(player, takes, take === 0 ? result : 0);
+}
+
+/** Between the last result and what it removed. */
+export function switchDifference(player: Player, takes: readonly TakeView[]): void {
+  const { heard, take, result } = player.store.getState();
+  if (heard[take]?.kind === 'difference') chooseTake(player, takes, result);
+  else chooseTake(player, takes, differenceOf(player, result));
+}
+
+/** Index of the difference of a result; -1 if there is none. */
+export function differenceOf({ store }: Player, result: number): number {
+  return store
+    .getState()
+    .heard.findIndex(({ kind, mix }) => kind === 'difference' && mix.some(({ source }) => source === result));
+}
+
+export function switchMatch(player: Player): void {
+  const matched = !player.store.getState().matched;
+  player.setMatched(matched);
+  announce(matched ? TRANSPORT.matchIsOn : TRANSPORT.matchIsOff);
+}
+
+export function seekTo(player: Player, frame: number): void {
+  player.seek(frame);
+  const seconds = (at: number) => formatDuration(at / player.rate);
+  announce(LISTEN.positionOf(seconds(player.frame()), seconds(player.lengthFrames)));
+}
+
+export function jumpBy(player: Player, seconds: number): void {
+  seekTo(player, player.frame() + seconds * player.rate);
+}
+
+/** Moves the loop's start or end to the playhead. The other end stays if it can. */
+export function markLoop(player: Player, end: 'from' | 'to'): void {
+  const frame = player.frame();
+  const { loop } = player.store.getState();
+  if (end === 'from')
+    player.setLoop({ from: frame, to: loop !== null && loop.to > frame ? loop.to : player.lengthFrames });
+  else player.setLoop({ from: loop !== null && loop.from < frame ? loop.from : 0, to: frame });
+  announceLoop(player);
+}
+
+export function announceLoop(player: Player): void {
+  const { loop } = player.store.getState();
+  const time = (frame: number) => formatDuration(frame / player.rate);
+  announce(loop === null ? TRANSPORT.loopIsOff : TRANSPORT.loopIs(time(loop.from), time(loop.to)));
+}

@@ -1,0 +1,97 @@
+/** The real worklet and feeder in an offline context: what is heard, frame by frame, with actions at exact frames. For tests in Chromium. */
+
+import { createFeeder } from '../../../renderer/features/listen/playback/feeder.ts';
+import workletUrl from '../../../renderer/features/listen/playback/lockstep-worklet.ts?worker&url';
+import {
+  type Chunk,
+  type Position,
+  type ToWorklet,
+  type Want,
+  WORKLET_NAME,
+  type WorkletOptions,
+} from '../../../renderer/features/listen/playback/messages.ts';
+import { CHUNK_FRAMES } from '../../../renderer/features/listen/playback/sound/mixer.ts';
+
+/** Frames of a render quantum: actions happen at multiples of it. */
+export const QUANTUM = 128;
+
+export interface Heard {
+  readonly left: Float32Array;
+  readonly right: Float32Array;
+  /** What the worklet told. */
+  readonly positions: readonly Position[];
+}
+
+export interface OfflinePlan {
+  /** Hz. */
+  readonly rate: number;
+  readonly frames: number;
+  readonly options: WorkletOptions;
+  /** The sample of a source at a frame, in both channels. */
+  readonly sampleOf: (source: number, frame: number) => number;
+  /** By frame; it begins to play at 0 by itself. */
+  readonly actions: ReadonlyMap<number, readonly ToWorklet[]>;
+}
+
+export async function renderOffline({ rate, frames, options, sampleOf, actions }: OfflinePlan): Promise<Heard> {
+  const context = new OfflineAudioContext(2, frames, rate);
+  await context.audioWorklet.addModule(workletUrl);
+  const node = new AudioWorkletNode(context, WORKLET_NAME, {
+    numberOfInputs: 0,
+    outputChannelCount: [2],
+    processorOptions: options,
+  });
+  node.connect(context.destination);
+  const positions: Position[] = [];
+  node.port.onmessage = (event: MessageEvent<Position>) => positions.push(event.data);
+  const { port1, port2 } = new MessageChannel();
+  let wants = 0;
+  const feeder = createFeeder(
+    {
+      fetchChunk: async (source, chunk) => chunkOf(sampleOf, source, chunk),
+      deliver: (chunk: Chunk) => port1.postMessage(chunk, [chunk.samples.buffer]),
+      fail: () => undefined,
+      wait: async () => undefined,
+    },
+    { sources: options.sources, lengthFrames: options.lengthFrames, chunkFrames: CHUNK_FRAMES },
+  );
+  port1.onmessage = (event: MessageEvent<Want>) => {
+    wants += 1;
+    feeder.want(event.data);
+  };
+  const tell = (message: ToWorklet, transfer: Transferable[] = []) => node.port.postMessage(message, transfer);
+
+  /** Until nothing is on its way any more. */
+  async function settle(): Promise<void> {
+    for (let seen = -1; seen !== wants; ) {
+      seen = wants;
+      await new Promise((resolve) => setTimeout(resolve, 4));
+    }
+  }
+
+  tell({ kind: 'feed', port: port2 }, [port2]);
+  tell({ kind: 'play' });
+  const stops = new Set([...actions.keys()].filter((frame) => frame > 0));
+  for (let frame = CHUNK_FRAMES / 2; frame < frames; frame += CHUNK_FRAMES / 2) stops.add(frame);
+  for (const frame of stops) {
+    context.suspend(frame / rate).then(async () => {
+      for (const message of actions.get(frame) ?? []) tell(message);
+      await settle();
+      await context.resume();
+    });
+  }
+  for (const message of actions.get(0) ?? []) tell(message);
+  await settle();
+  const buffer = await context.startRendering();
+  return { left: buffer.getChannelData(0), right: buffer.getChannelData(1), positions };
+}
+
+function chunkOf(sampleOf: OfflinePlan['sampleOf'], source: number, chunk: number): Float32Array {
+  const samples = new Float32Array(CHUNK_FRAMES * 2);
+  for (let frame = 0; frame < CHUNK_FRAMES; frame++) {
+    const value = sampleOf(source, chunk * CHUNK_FRAMES + frame);
+    samples[frame * 2] = value;
+    samples[frame * 2 + 1] = value;
+  }
+  return samples;
+}
