@@ -57,7 +57,7 @@ export function TakeCard(props: TakeCardProps) {
           {active && <ActiveBadge player={props.player} />}
           <span className={classes.facts}>
             {factsOf(take, broken)}
-            {!broken && <MatchNote player={props.player} index={number - 1} />}
+            {!broken && <MatchNote player={props.player} index={index} />}
           </span>
         </button>
         {take.kind === 'result' && take.playable && <DragOut takeId={take.id} name={props.name} />}
