@@ -77,7 +77,6 @@ function Switch({ label, note, keys, icon, on, disabled = false, onClick }: Swit
       <Button
         h={34}
         className={classes.switch}
-        aria-label={label}
         aria-pressed={on}
         data-on={on}
         disabled={disabled}

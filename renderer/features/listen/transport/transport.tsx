@@ -73,7 +73,6 @@ export function Transport({ player, takes, duration, view, setView }: TransportP
       <Button
         h={34}
         className={classes.switch}
-        aria-label={LISTEN.switchTakes}
         disabled={takes.length < 2}
         leftSection={<IconArrowsLeftRight size={16} />}
         onClick={() => switchTakes(player, takes)}
