@@ -23,7 +23,7 @@ export const NO_FIT: Fit = { count: 0, weight: 0, x: 0, xx: 0, y: 0, xy: 0, miss
 /** What an earlier point still weighs beside a new one: services become faster and slower over time. */
 const KEPT = 0.9;
 /** Minutes of audio that take about as long as what doesn't depend on the length: it decides while few lengths are known. */
-const USUAL_BASE = 0.5;
+const USUAL_BASE = 0.65;
 /** How many points that counts for. Little, but it keeps two long recordings from telling what short ones take. */
 const USUAL_WEIGHT = 0.3;
 

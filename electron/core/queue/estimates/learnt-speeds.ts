@@ -3,13 +3,14 @@
 import { z } from 'zod';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { Store } from '../../store/open-store.ts';
-import type { ModelSpeed } from '../scheduling/model-speed.ts';
+import { expectedMs, type ModelSpeed } from '../scheduling/model-speed.ts';
 import { addPoint, fitSchema, NO_FIT, speedOf } from './fit.ts';
+import { endOf, type Reports, reportedMs } from './seen-work.ts';
 
 /** By connection, then by model. */
 const fits = z.record(z.string(), z.record(z.string(), fitSchema));
 
-/** The first generations on idle places teach only if they took at least this long, in milliseconds. */
+/** The first generations on idle places teach only if their reports tell the time or they took at least this long, in milliseconds. */
 const LEAST_FIRST_MS = 5000;
 
 export interface LearntSpeeds {
@@ -19,6 +20,7 @@ export interface LearntSpeeds {
   /**
    * A generation is complete. Its time begins when a place became free for it, however long it waited there: that is what the ones behind
    * it wait for too.
+   * @param reports on it before
    * @param now monotonic milliseconds
    * @param startedFor milliseconds since it was started; null for one that teaches nothing about the time
    * @param knownFor milliseconds since its job was started
@@ -31,6 +33,7 @@ export interface LearntSpeeds {
       readonly model: ModelId;
       readonly seconds: number;
     },
+    reports: Reports,
     now: number,
     startedFor: number | null,
     knownFor: number,
@@ -43,7 +46,7 @@ interface Line {
   /** By generation: how many were started before it. */
   readonly order: Map<string, number>;
   started: number;
-  /** Moments of completions, monotonic. */
+  /** When places became free, in this order, monotonic. */
   readonly ends: number[];
 }
 
@@ -61,18 +64,22 @@ export function createLearntSpeeds(store: Pick<Store, 'settings'>): LearntSpeeds
       line.started += 1;
       lines.set(connectionId, line);
     },
-    completed({ connectionId, generationId, model, seconds }, now, startedFor, knownFor, places) {
+    completed({ connectionId, generationId, model, seconds }, reports, now, startedFor, knownFor, places) {
       const line = lines.get(connectionId);
       const turn = line?.order.get(generationId);
       line?.order.delete(generationId);
-      line?.ends.push(now);
-      if (line === undefined || turn === undefined || startedFor === null) return;
-      // The first ones on idle places wait for the service to begin, and the ones behind them don't. Long ones hardly notice.
-      const since = turn < places ? null : line.ends[turn - places];
-      if (since === undefined || (since === null && startedFor < LEAST_FIRST_MS)) return;
-      const tookMs = since === null ? startedFor : Math.min(Math.max(startedFor, knownFor), now - since);
+      if (line === undefined || turn === undefined) return;
+      const since = line.ends[turn - places] ?? null;
       const models = known[connectionId] ?? {};
-      const fit = addPoint(models[model] ?? NO_FIT, seconds, tookMs);
+      const before = models[model] ?? NO_FIT;
+      const end = endOf(reports, since, now, expectedMs(speedOf(before), seconds));
+      line.ends.splice(line.ends.findLastIndex((earlier) => earlier <= end) + 1, 0, end);
+      if (startedFor === null || (turn >= places && since === null)) return;
+      // The first ones on idle places wait for the service to begin, and the ones behind them don't. Long ones hardly notice.
+      const alone = reportedMs(reports) ?? (startedFor < LEAST_FIRST_MS ? null : startedFor);
+      const tookMs = since === null ? alone : Math.min(Math.max(startedFor, knownFor), end - since);
+      if (tookMs === null) return;
+      const fit = addPoint(before, seconds, tookMs);
       known = { ...known, [connectionId]: { ...models, [model]: fit } };
       store.settings.set('work-speeds', known);
     },

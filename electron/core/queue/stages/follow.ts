@@ -93,13 +93,13 @@ async function apply(
   const { runs, ports, store, transitions } = context;
   const { id } = generation;
   const now = ports.clock.monotonic();
-  const { firstSeen, strangeSince, underWayAt } = runs.generations.get(id);
+  const before = runs.generations.get(id);
   const seen = report.status === 'queued' ? null : { at: now, progress: report.progress ?? 0 };
   runs.generations.change(id, {
     report: { progress: report.progress ?? null, stages: report.stages },
-    strangeSince: isKnown(report.status) ? null : (strangeSince ?? now),
-    underWayAt: isFinalStatus(report.status) ? underWayAt : now,
-    firstSeen: seen === null ? null : (firstSeen ?? seen),
+    strangeSince: isKnown(report.status) ? null : (before.strangeSince ?? now),
+    underWayAt: isFinalStatus(report.status) ? before.underWayAt : now,
+    firstSeen: seen === null ? null : (before.firstSeen ?? seen),
     lastSeen: seen,
   });
   const { connectionId } = store.jobs.get(generation.jobId);
@@ -110,7 +110,7 @@ async function apply(
     if (generation.remoteStatus !== report.status) store.generations.update(id, { remoteStatus: report.status });
     switch (report.status) {
       case 'complete':
-        noteCompletion(context, generation);
+        noteCompletion(context, generation, before);
         notePace(context, generation);
         chargeGeneration(context, id);
         transitions.generation(id, { kind: 'report', status: 'complete' });

@@ -109,6 +109,7 @@ function runBatch(lengths: readonly number[], tookMs: (seconds: number) => numbe
   for (const { at, id, seconds } of seen) {
     speeds.completed(
       { connectionId: HERE, generationId: id, model: 'service-2', seconds },
+      { firstSeen: null, lastSeen: null, underWayAt: null },
       at,
       Math.min(at, 2500),
       at,
