@@ -68,13 +68,13 @@ export function createLearntSpeeds(store: Pick<Store, 'settings'>): LearntSpeeds
       const line = lines.get(connectionId);
       const turn = line?.order.get(generationId);
       line?.order.delete(generationId);
-      if (line === undefined || turn === undefined) return;
-      const since = line.ends[turn - places] ?? null;
+      if (line === undefined) return;
+      const since = turn === undefined ? null : (line.ends[turn - places] ?? null);
       const models = known[connectionId] ?? {};
       const before = models[model] ?? NO_FIT;
       const end = endOf(reports, since, now, expectedMs(speedOf(before), seconds));
       line.ends.splice(line.ends.findLastIndex((earlier) => earlier <= end) + 1, 0, end);
-      if (startedFor === null || (turn >= places && since === null)) return;
+      if (turn === undefined || startedFor === null || (turn >= places && since === null)) return;
       // The first ones on idle places wait for the service to begin, and the ones behind them don't. Long ones hardly notice.
       const alone = reportedMs(reports) ?? (startedFor < LEAST_FIRST_MS ? null : startedFor);
       const tookMs = since === null ? alone : Math.min(Math.max(startedFor, knownFor), end - since);

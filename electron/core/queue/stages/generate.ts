@@ -62,10 +62,12 @@ export async function generate(
     fetchFailure ??= await fetchComplete(client, generations.filter(isFetchable));
     if (followed.answers === 0 && followed.failure !== null) throw followed.failure;
     let begun = NOTHING_BEGUN;
-    do begun = startFailure === null ? await beginNext(context, client, job, signal) : NOTHING_BEGUN;
-    while (begun.again);
-    startFailure ??= begun.failure;
-    generations = store.generations.ofJob(job.id);
+    if (startFailure === null && generations.some(isToBegin)) {
+      do begun = await beginNext(context, client, job, signal);
+      while (begun.again);
+      startFailure ??= begun.failure;
+    }
+    if (generations.some((one) => isToBegin(one) || isFetchable(one))) generations = store.generations.ofJob(job.id);
     if (generations.every((generation) => isSettled(generation.state))) return DOWNLOAD;
     const underWay = generations.filter((generation) => isUnderWay(generation.state));
     if (underWay.length > 0) {
@@ -86,6 +88,10 @@ export async function generate(
 /** Whether the service has nothing more to do for it. */
 function isOverAtService(generation: GenerationRow): boolean {
   return isSettled(generation.state) || isFetchable(generation);
+}
+
+function isToBegin({ stateKind }: GenerationRow): boolean {
+  return stateKind === 'ready' || stateKind === 'unknown';
 }
 
 function isFetchable({ stateKind }: GenerationRow): boolean {

@@ -3,7 +3,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { modelSpeeds, type Orm } from '../schema.ts';
-import { preparedRows } from '../statements/prepared.ts';
+import { lazily, preparedRows } from '../statements/prepared.ts';
 
 export type ModelSpeedRow = typeof modelSpeeds.$inferSelect;
 
@@ -16,20 +16,28 @@ export function modelSpeedTable(orm: Orm) {
       ),
     ),
   );
+  const put = lazily(() =>
+    orm
+      .insert(modelSpeeds)
+      .values({
+        connectionId: sql.placeholder('connectionId'),
+        model: sql.placeholder('model'),
+        count: sql.placeholder('count'),
+        baseMs: sql.placeholder('baseMs'),
+        msPerSecond: sql.placeholder('msPerSecond'),
+      })
+      .onConflictDoUpdate({
+        target: [modelSpeeds.connectionId, modelSpeeds.model],
+        set: { count: sql`excluded.count`, baseMs: sql`excluded.base_ms`, msPerSecond: sql`excluded.ms_per_second` },
+      })
+      .prepare(),
+  );
   return {
     get(connectionId: string, model: ModelId): ModelSpeedRow | undefined {
       return found.get({ connectionId, model });
     },
     put(row: ModelSpeedRow): void {
-      const { count, baseMs, msPerSecond } = row;
-      orm
-        .insert(modelSpeeds)
-        .values(row)
-        .onConflictDoUpdate({
-          target: [modelSpeeds.connectionId, modelSpeeds.model],
-          set: { count, baseMs, msPerSecond },
-        })
-        .run();
+      put().run(row);
     },
   };
 }

@@ -38,13 +38,21 @@ export function settingTable(orm: Orm) {
       .prepare(),
   );
 
+  const put = lazily(() =>
+    orm
+      .insert(settings)
+      .values({ name: sql.placeholder('name'), value: sql.placeholder('value') })
+      .onConflictDoUpdate({ target: settings.name, set: { value: sql`excluded.value` } })
+      .prepare(),
+  );
+
   return {
     /** The stored value, or undefined. The caller checks its shape. */
     get(name: SettingName): unknown {
       return byName().get({ name })?.value;
     },
     set(name: SettingName, value: unknown): void {
-      orm.insert(settings).values({ name, value }).onConflictDoUpdate({ target: settings.name, set: { value } }).run();
+      put().run({ name, value });
     },
     remove(name: SettingName): void {
       orm.delete(settings).where(eq(settings.name, name)).run();
