@@ -4,7 +4,7 @@ import type { Message } from '../../../shared/domain/error-messages/message.ts';
 import type { FoundRecording } from '../library/import/find-recordings.ts';
 import type { DeskPorts, Watching } from '../ports.ts';
 import type { Store } from '../store/open-store.ts';
-import type { Settling } from './settling.ts';
+import type { Settling } from './files/settling.ts';
 
 /** A file that is not dealt with yet. */
 export interface PendingFile {

@@ -4,9 +4,9 @@ import { presetOf } from '../../../shared/domain/batch/presets.ts';
 import type { Message } from '../../../shared/domain/error-messages/message.ts';
 import { isMetered } from '../queue/money/meter.ts';
 import { batchOf, readDefinitions, type WatchSurroundings } from './definitions.ts';
+import type { WatchWork } from './files/take-files.ts';
 import { isDoubted } from './marks.ts';
 import { WATCH } from './strings.ts';
-import type { WatchWork } from './take-files.ts';
 
 /** `off`: the person turned the folder off, or doesn't watch it any more. A message: what has to be done first. */
 export type WorkNow = WatchWork | 'off' | Message;

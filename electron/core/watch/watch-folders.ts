@@ -20,11 +20,11 @@ import {
   type WatchDefinition,
   writeDefinitions,
 } from './definitions.ts';
+import { takeFiles } from './files/take-files.ts';
 import { folderView } from './folder-view.ts';
 import { isWork, outputPlaces, type WorkNow, workOf } from './folder-work.ts';
 import { isDoubted, trustHistory } from './marks.ts';
 import { WATCH } from './strings.ts';
-import { takeFiles } from './take-files.ts';
 import { type FolderState, type WatchedFolder, watchFolder } from './watched-folder.ts';
 
 export interface WatchFolders {

@@ -11,13 +11,13 @@ import { toDiskError } from '../../platform/files/file-errors.ts';
 import type { TreeWatch } from '../../platform/files/watch-tree.ts';
 import { createAlarm } from '../../platform/time/timers.ts';
 import { type FoundRecording, findRecordings } from '../library/import/find-recordings.ts';
-import { findOne } from './find-one.ts';
+import { findOne } from './files/find-one.ts';
+import { ignoring } from './files/ignored.ts';
+import { settlesAt, sighted } from './files/settling.ts';
+import { pathBelow } from './files/take-file.ts';
 import type { PendingFile, WatchedFolderPorts } from './folder-ports.ts';
-import { ignoring } from './ignored.ts';
 import { rememberDisk, wasDisk } from './marks.ts';
-import { settlesAt, sighted } from './settling.ts';
 import { WATCH } from './strings.ts';
-import { pathBelow } from './take-file.ts';
 
 /** What a folder does now. */
 export type FolderState =

@@ -1,8 +1,8 @@
 /** How times, costs, dates and file names are written on the page. */
 
 import type { TimeSpan } from '../../../shared/contract/queue/run.ts';
-import { localDates } from '../../../shared/domain/local-dates.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
+import { localDates } from '../../../shared/domain/units.ts';
 import { TEXT } from './strings.ts';
 
 /** `under a minute`, `4 min`, `1 h 20 min`: remaining seconds, rounded like the estimate that they are. */

@@ -1,6 +1,6 @@
 /** Records a recovery in the recovered store: reopened work, what must still be found, and the notice about it. */
 
-import { localDates } from '../../../../shared/domain/local-dates.ts';
+import { localDates } from '../../../../shared/domain/units.ts';
 import type { DeskPorts } from '../../ports.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JournalContents } from '../../store/start-journal/journal-file.ts';

@@ -1,9 +1,9 @@
 /** Finds one recording below a watch folder, as a search of the whole folder would find it. */
 
 import path from 'node:path';
-import type { Files } from '../../platform/files/files.ts';
-import type { FoundRecording } from '../library/import/find-recordings.ts';
-import { isRecordingInFolder, lookAt, realPathOf } from '../library/import/look-at-entry.ts';
+import type { Files } from '../../../platform/files/files.ts';
+import type { FoundRecording } from '../../library/import/find-recordings.ts';
+import { isRecordingInFolder, lookAt, realPathOf } from '../../library/import/look-at-entry.ts';
 
 /** @returns null when there is no recording at this path */
 export async function findOne(files: Files, root: string, file: string): Promise<FoundRecording | null> {

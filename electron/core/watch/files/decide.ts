@@ -1,7 +1,7 @@
 /** What becomes of a finished file in a watch folder: the one place that decides whether it is restored. Pure. */
 
-import type { ErrorCode } from '../../../shared/domain/errors.ts';
-import { isFinal, type JobState } from '../../../shared/domain/job-state.ts';
+import type { ErrorCode } from '../../../../shared/domain/errors.ts';
+import { isFinal, type JobState } from '../../../../shared/domain/job-state.ts';
 
 /** What an earlier file of the same folder was, and how its job stands; null where it has none. */
 export interface Earlier {

@@ -1,13 +1,13 @@
 /** Takes finished files of a watch folder: reads them, finds out which are new, and adds those to the queue in one batch for ever. */
 
-import type { ImportReport } from '../../../shared/contract/queue/queue.ts';
-import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
-import type { FoundRecording } from '../library/import/find-recordings.ts';
-import type { Importer } from '../library/import/importer.ts';
-import type { Watching } from '../ports.ts';
-import type { Runner } from '../queue/runner.ts';
-import { batchOf } from './definitions.ts';
-import type { PendingFile } from './folder-ports.ts';
+import type { ImportReport } from '../../../../shared/contract/queue/queue.ts';
+import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
+import type { FoundRecording } from '../../library/import/find-recordings.ts';
+import type { Importer } from '../../library/import/importer.ts';
+import type { Watching } from '../../ports.ts';
+import type { Runner } from '../../queue/runner.ts';
+import { batchOf } from '../definitions.ts';
+import type { PendingFile } from '../folder-ports.ts';
 import { type Finished, isUnfinished, rowOf, type TakeContext, takeFile } from './take-file.ts';
 
 export interface TakeFilesContext extends TakeContext {

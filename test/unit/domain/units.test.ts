@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { localDates } from '../../../shared/domain/local-dates.ts';
+import { localDates } from '../../../shared/domain/units.ts';
 
 const AT = new Date(2026, 10, 20, 15, 4).getTime();
 

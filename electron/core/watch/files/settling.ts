@@ -1,6 +1,6 @@
 /** When a file that somebody copies into a folder is finished: its size and time stood still long enough. */
 
-import type { FileFacts } from '../../platform/files/files.ts';
+import type { FileFacts } from '../../../platform/files/files.ts';
 
 /** What is known of a file that may still grow. Times are monotonic milliseconds. */
 export interface Settling {

@@ -1,12 +1,12 @@
 /** Takes one finished file: reads its content, looks up what is known of it, and carries out the decision, except for adding. */
 
 import path from 'node:path';
-import type { JobState } from '../../../shared/domain/job-state.ts';
-import type { FoundRecording } from '../library/import/find-recordings.ts';
-import type { DeskPorts } from '../ports.ts';
-import type { Control } from '../queue/control.ts';
-import type { Store } from '../store/open-store.ts';
-import type { WatchedFileRow } from '../store/schema.ts';
+import type { JobState } from '../../../../shared/domain/job-state.ts';
+import type { FoundRecording } from '../../library/import/find-recordings.ts';
+import type { DeskPorts } from '../../ports.ts';
+import type { Control } from '../../queue/control.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { WatchedFileRow } from '../../store/schema.ts';
 import { type Decision, decide, type Earlier } from './decide.ts';
 import { UNFINISHED_ENDINGS } from './ignored.ts';
 
