@@ -61,8 +61,20 @@ function imageOf(picture: TilePicture, contrast: number): OffscreenCanvas {
   const image = picture.painted?.image ?? new OffscreenCanvas(columns, TILE_ROWS);
   image.getContext('2d')?.putImageData(new ImageData(new Uint8ClampedArray(pixels.buffer), columns), 0, 0);
   picture.painted = { contrast, image };
+  withImage.add(picture);
   return image;
 }
+
+/** Forgets the images of pictures that weren't drawn: painting again is quick, and an image takes four times as much as its levels. */
+export function forgetImages(drawn: ReadonlySet<TilePicture>): void {
+  for (const picture of withImage) {
+    if (drawn.has(picture)) continue;
+    picture.painted = null;
+    withImage.delete(picture);
+  }
+}
+
+const withImage = new Set<TilePicture>();
 
 let latest: { readonly contrast: number; readonly colours: Uint32Array } | null = null;
 

@@ -2,7 +2,7 @@
 
 import { pcmAddress, tileAddress } from '../../../../shared/contract/page/media-addresses.ts';
 import { drawSamples } from './draw-samples.ts';
-import { drawSpectrogram, type TilePicture } from './draw-spectrogram.ts';
+import { drawSpectrogram, forgetImages, type TilePicture } from './draw-spectrogram.ts';
 import { createLoader } from './loader.ts';
 import type { DrawnState, FromPictures, Look, PicturedTake, ToPictures } from './messages.ts';
 import { BLOCK_FRAMES, blocksIn, needsSamples } from './sample-blocks.ts';
@@ -19,9 +19,8 @@ interface Easel {
   told: DrawnState | null;
 }
 
-/** Painted tiles take four times as much beside it. */
 const TILE_BYTES = 12 * 2 ** 20;
-const BLOCK_BYTES = 24 * 2 ** 20;
+const BLOCK_BYTES = 16 * 2 ** 20;
 const DECIBELS = 120;
 const LOOK: Look = {
   ...{ kind: 'wave', from: 0, to: 1, scale: 'linear', contrast: 0, gain: 1 },
@@ -112,13 +111,18 @@ export function createStudio({ takes, headers, topRate }: Setup, tell: (message:
     blocks.want(wanted);
   }
 
-  function spectrogramOf(take: number, context: OffscreenCanvasRenderingContext2D): DrawnState {
+  function spectrogramOf(
+    take: number,
+    context: OffscreenCanvasRenderingContext2D,
+    shown: Set<TilePicture>,
+  ): DrawnState {
     const { durationSeconds } = takeAt(take);
     const zooms = zoomsOf(take, context.canvas.width);
     const there = zooms.map((zoom) =>
       tilesIn(take, zoom, look.from, look.to, durationSeconds).map((tile) => [tile, tiles.get(tileKey(tile))] as const),
     );
     const drawn = drawSpectrogram(context, look, look.contrast, there);
+    for (const [, picture] of there.flat()) if (picture !== undefined) shown.add(picture);
     const [coarsest = []] = there;
     return drawn === 'hidden' && coarsest.some(([tile]) => tiles.isLost(tileKey(tile))) ? 'failed' : drawn;
   }
@@ -145,16 +149,18 @@ export function createStudio({ takes, headers, topRate }: Setup, tell: (message:
   function draw(): void {
     due = false;
     plan();
+    const shown = new Set<TilePicture>();
     for (const [take, easel] of easels) {
       const { context } = easel;
       if (context.canvas.width < 2 || context.canvas.height < 2) continue;
       let state: DrawnState = 'hidden';
-      if (look.kind === 'spectrogram') state = spectrogramOf(take, context);
+      if (look.kind === 'spectrogram') state = spectrogramOf(take, context, shown);
       else if (showsSamples(take, context)) state = samplesOf(take, context);
       else context.clearRect(0, 0, context.canvas.width, context.canvas.height);
       if (state !== easel.told) tell({ kind: 'drawn', take, state });
       easel.told = state;
     }
+    forgetImages(shown);
   }
 
   function drawSoon(): void {

@@ -30,7 +30,7 @@ const MOST_COLUMN_PIXELS = 3;
 const FEW_TILES = 2;
 
 /** The coarsest zoom that looks sharp. @param secondsPerPixel of the screen */
-export function zoomFor(secondsPerPixel: number): number {
+function zoomFor(secondsPerPixel: number): number {
   const sharp = ZOOMS.findLastIndex(({ span, columns }) => span / columns <= secondsPerPixel * MOST_COLUMN_PIXELS);
   return Math.max(0, sharp);
 }
