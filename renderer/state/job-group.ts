@@ -39,6 +39,11 @@ export function isOpenToChange(job: Pick<JobView, 'generations' | 'state' | 'sta
   return waits && job.generations.length > 0 && job.generations.every(({ state }) => state === 'ready');
 }
 
+/** Whether it is finished, but still measures poorly. */
+export function couldBeBetter({ weaknesses }: Pick<JobView, 'weaknesses'>): boolean {
+  return weaknesses.length > 0;
+}
+
 /** Whether everything is paused and nothing is running. */
 export function isStalled({ totals }: { readonly totals: Pick<TotalsView, 'paused' | 'active'> }): boolean {
   return totals.paused && totals.active === 0;
@@ -56,10 +61,10 @@ export function waitsForMoney({ state }: Pick<JobView, 'state'>): boolean {
   );
 }
 
-type Counted = JobGroup | 'begun' | 'blocked';
+type Counted = JobGroup | 'could-be-better' | 'begun' | 'blocked';
 
 /**
- * The number of jobs in each group, and the number that are in progress, and that wait for their connection.
+ * The number of jobs in each group, and the number that could be better, that are in progress, and that wait for their connection.
  */
 export type JobCounts = Readonly<Record<Counted, number>>;
 
@@ -70,6 +75,7 @@ export const NO_COUNTS: JobCounts = {
   done: 0,
   attention: 0,
   cancelled: 0,
+  'could-be-better': 0,
   begun: 0,
   blocked: 0,
 };
@@ -77,6 +83,7 @@ export const NO_COUNTS: JobCounts = {
 /** Adds a job to the counts, or removes it if `by` is -1. */
 export function countIn(counts: Record<Counted, number>, job: JobView, by: 1 | -1): void {
   counts[groupOf(job)] += by;
+  if (couldBeBetter(job)) counts['could-be-better'] += by;
   if (isWorkingStage(job.state.kind)) counts.begun += by;
   if (isBlocked(job)) counts.blocked += by;
 }

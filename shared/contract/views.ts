@@ -7,6 +7,7 @@ import { GENERATION_KINDS } from '../domain/generation-state.ts';
 import { heldResultSchema } from '../domain/integrity/findings.ts';
 import { type JobState, STAGES } from '../domain/job-state.ts';
 import { MODEL_IDS } from '../domain/models.ts';
+import { weaknessSchema } from '../domain/quality/weaknesses.ts';
 import { PRIORITIES } from '../domain/queue-order.ts';
 import { exportFiguresSchema, measuresSchema } from '../engine-api/answer-schemas.ts';
 import { runSummary, runView, timeSpan } from './queue/run.ts';
@@ -88,6 +89,8 @@ export const jobView = z.object({
   secondsLeft: timeSpan.nullable(),
   /** Micro-USD that restoring it again would cost now; null when unknown, and for recordings that aren't in review. */
   redoAmount: z.number().nullable(),
+  /** What still is poor about a finished recording; empty when nothing is, and once the person has decided about it. */
+  weaknesses: z.array(weaknessSchema),
   /** 0 to 1 while the output is written; null otherwise, and while unknown. */
   exportProgress: z.number().nullable(),
   /** Paused, but a service finishes what it has begun: it is followed, and nothing new begins. */

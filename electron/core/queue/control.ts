@@ -23,7 +23,8 @@ import type { QueueContext } from './queue-context.ts';
 import { type DiscardedCopies, restoreRemoved } from './removal.ts';
 import { acceptHeld, redoHeld } from './review/review.ts';
 import type { Runner } from './runner.ts';
-import { quoteSending, send } from './sending/send.ts';
+import { keepMarked } from './sending/marked.ts';
+import { quoteSending, type SendRequest, send } from './sending/send.ts';
 import { startAgain } from './start/resend.ts';
 
 /** Functions that take many jobs return how many they changed, and skip jobs that are not in the queue. */
@@ -36,9 +37,11 @@ export interface Control {
   /** Only jobs that wait for Start. @throws CleartakeError notFound */
   moveToConnection(jobIds: readonly string[], connectionId: string): Promise<number>;
   /** What it would cost to restore finished jobs once more over another connection. @throws CleartakeError notFound */
-  quoteSending(jobIds: readonly string[], connectionId: string): QuoteView;
+  quoteSending(request: SendRequest): QuoteView;
   /** Does so, with new jobs that start at once. @returns the new jobs @throws CleartakeError notFound */
-  send(jobIds: readonly string[], connectionId: string): Promise<string[]>;
+  send(request: SendRequest): Promise<string[]>;
+  /** The results of these jobs are kept: they aren't marked any more. */
+  keep(jobIds: readonly string[]): Promise<number>;
   /** @throws CleartakeError notFound, notPossibleNow */
   addModel(jobId: string, model: ModelId): void;
   /** @param before null for the end of the queue. @throws CleartakeError notFound */
@@ -174,9 +177,10 @@ export function createControl(
     },
     change: (jobIds, changes) => changeSettings(context, runner, jobIds, changes),
     moveToConnection: (jobIds, connectionId) => moveToConnection(context, jobIds, connectionId),
-    quoteSending: (jobIds, connectionId) => quoteSending(context, jobIds, connectionId),
-    async send(jobIds, connectionId) {
-      const sent = await send(context, jobIds, connectionId);
+    quoteSending: (request) => quoteSending(context, request),
+    keep: (jobIds) => keepMarked(context, jobIds),
+    async send(request) {
+      const sent = await send(context, request);
       runner.wake();
       return sent;
     },

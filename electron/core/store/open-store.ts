@@ -9,6 +9,7 @@ import { earlierResultTable } from './statements/earlier-results.ts';
 import { heldJobTable } from './statements/held-jobs.ts';
 import { laneTable } from './statements/job-lanes.ts';
 import { jobSumTable } from './statements/job-sums.ts';
+import { measuredResultTable } from './statements/measured-results.ts';
 import { openWorkTable } from './statements/open-work.ts';
 import { recoveredJobTable } from './statements/recovered-jobs.ts';
 import { runTable } from './statements/run-jobs.ts';
@@ -37,6 +38,7 @@ export interface Store {
   readonly jobSums: ReturnType<typeof jobSumTable>;
   readonly lanes: ReturnType<typeof laneTable>;
   readonly ledger: ReturnType<typeof ledgerTable>;
+  readonly measured: ReturnType<typeof measuredResultTable>;
   readonly modelSpeeds: ReturnType<typeof modelSpeedTable>;
   readonly openWork: ReturnType<typeof openWorkTable>;
   readonly recordings: ReturnType<typeof recordingTable>;
@@ -119,6 +121,7 @@ function tables(database: Database, journal: StartJournal = NO_JOURNAL, log: Wal
     jobSums,
     lanes: laneTable(orm),
     ledger: ledgerTable(orm),
+    measured: measuredResultTable(orm),
     modelSpeeds: modelSpeedTable(orm),
     openWork: openWorkTable(orm),
     recordings: recordingTable(orm),

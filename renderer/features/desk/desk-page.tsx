@@ -11,6 +11,7 @@ import { LastRun } from './notices/run-summary.tsx';
 import { WatchLine } from './notices/watch-line.tsx';
 import { QueueTable } from './queue-table/queue-table.tsx';
 import { ReviewPanel } from './review/review-panel.tsx';
+import { MarkedBar } from './send/marked-bar.tsx';
 import { DESK_TITLE } from './strings.ts';
 
 export function DeskPage() {
@@ -38,6 +39,7 @@ export function DeskPage() {
       <LastRun />
       <WatchLine />
       <ReviewPanel />
+      <MarkedBar />
       <QueueTable />
     </>
   );

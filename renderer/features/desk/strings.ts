@@ -1,5 +1,6 @@
 /** Words of the desk, except those of the batch bar and of a job's state. */
 
+import { COULD_BE_BETTER } from '../../../shared/domain/quality/strings.ts';
 import type { Priority } from '../../../shared/domain/queue-order.ts';
 import { countOf } from '../../../shared/domain/units.ts';
 import { inSentence } from '../../components/text/format.ts';
@@ -101,6 +102,7 @@ export const FILTER_LABELS: Readonly<Record<FilterName, string>> = {
   active: 'Processing',
   waiting: 'Waiting',
   done: 'Done',
+  'could-be-better': COULD_BE_BETTER,
   attention: 'Needs attention',
   cancelled: 'Cancelled',
 };
@@ -276,6 +278,8 @@ export const REVIEW = {
 export const SUMMARY = {
   toReview: 'to review',
   toReviewNote: 'not saved yet',
+  couldBeBetter: 'could be better',
+  couldBeBetterNote: 'noise or reverb remains',
   title: 'Batch finished',
   today: (time: string) => `At ${time}`,
   when: (moment: string, time: string) => `${moment}, after ${time}`,

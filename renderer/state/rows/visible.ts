@@ -2,7 +2,7 @@
 
 import type { JobView } from '../../../shared/contract/views.ts';
 import type { Desk } from '../desk.ts';
-import { groupOf, isStalled } from '../job-group.ts';
+import { couldBeBetter, groupOf, isStalled } from '../job-group.ts';
 import type { QueueState } from '../queue-store.ts';
 import { pricingOf } from '../session-store.ts';
 import { type FilterName, type ViewState, viewStore } from '../view-store.ts';
@@ -53,12 +53,13 @@ export function visibleIds(
   if (filter === 'all' && words === '') return order;
   return order.filter((id) => {
     const job = jobs.get(id);
-    return (
-      job !== undefined &&
-      (filter === 'all' || groupOf(job, stalled) === filter) &&
-      (words === '' || searchedIn(job).includes(words))
-    );
+    return job !== undefined && passes(job, filter, stalled) && (words === '' || searchedIn(job).includes(words));
   });
+}
+
+function passes(job: JobView, filter: FilterName, stalled: boolean): boolean {
+  if (filter === 'could-be-better') return couldBeBetter(job);
+  return filter === 'all' || groupOf(job, stalled) === filter;
 }
 
 /**

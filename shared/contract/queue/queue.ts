@@ -19,6 +19,12 @@ const startRequest = z.object({
   restoresAgain: z.boolean().optional(),
 });
 
+const sending = jobIds.extend({
+  connectionId: z.string(),
+  /** Instead of those that the recordings were restored with. */
+  models: z.array(z.enum(MODEL_IDS)).min(1).optional(),
+});
+
 const connectionShare = z.object({
   connectionId: z.string(),
   name: z.string(),
@@ -157,18 +163,17 @@ export const queueContract = {
     .input(jobIds.extend({ connectionId: z.string() }))
     .output(changed),
   /** What it would cost to restore finished recordings once more, over another connection. */
-  quoteSending: oc
-    .errors(refusals)
-    .input(jobIds.extend({ connectionId: z.string() }))
-    .output(sendingQuote),
+  quoteSending: oc.errors(refusals).input(sending).output(sendingQuote),
   /**
    * Restores finished recordings once more, over another connection, with the settings that they were restored with: new jobs, which start at
    * once. Their results stay. Jobs that aren't finished, or are of that connection, are left out.
    */
   send: oc
     .errors(refusals)
-    .input(jobIds.extend({ connectionId: z.string() }))
+    .input(sending.extend({ maxCost: z.number().int().min(0).optional() }))
     .output(z.object({ jobIds: z.array(z.string()) })),
+  /** The person keeps these results: the recordings aren't marked as could be better any more. */
+  keep: oc.input(jobIds).output(changed),
   pause: oc.input(jobIds).output(changed),
   resume: oc.input(jobIds).output(changed),
   cancel: oc.input(jobIds).output(changed),

@@ -31,6 +31,8 @@ export const runSummary = z.object({
   cancelled: z.number(),
   /** Held back by the check before delivery. Earlier versions didn't count them. */
   inReview: z.number().default(0),
+  /** Finished, but their results still measure poorly. Earlier versions didn't count them. */
+  couldBeBetter: z.number().default(0),
   /** Files written to output folders. */
   delivered: z.number(),
   /** Micro-USD charged during the run; charges without a known price count as 0. */

@@ -96,6 +96,9 @@ export function queueHandlers(os: Os, fake: FakeState) {
       fake.sent.push(input);
       return { jobIds: sendable(fake, input).map(({ id }) => `${id}-sent`) };
     }),
+    keep: os.queue.keep.handler(({ input }) => ({
+      changed: fake.update(input.jobIds, (job) => ({ ...job, weaknesses: [] })),
+    })),
     agree: os.queue.agree.handler(({ input }) => resume(input.jobIds)),
     setBatchCap: os.queue.setBatchCap.handler(({ input }) => {
       const atCap = ({ state }: JobView) => state.kind === 'waiting' && state.reason.code === 'costCapReached';

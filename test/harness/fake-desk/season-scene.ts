@@ -119,6 +119,7 @@ export function seasonSummary(now: number): RunSummary {
       failed: 2,
       cancelled: 0,
       inReview: 0,
+      couldBeBetter: 0,
       delivered: 114,
       charged: 16_920_000,
       unpriced: 0,

@@ -235,6 +235,7 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     'queue.prioritize': () => queue.prioritize({ jobIds, priority: 'high' }),
     'queue.answer': () => queue.answer({ jobId, answer: 'check-again' }),
     'queue.acceptTruncated': () => queue.acceptTruncated({ jobId }),
+    'queue.keep': () => queue.keep({ jobIds }),
     'queue.quoteSending': () => queue.quoteSending({ jobIds, connectionId }),
     'queue.send': () => queue.send({ jobIds, connectionId }),
     'queue.addModel': () => queue.addModel({ jobId, model: 'service-3.5' }),

@@ -124,11 +124,12 @@ export function queueHandlers(ports: QueueHandlersPorts) {
       refusing(errors, async () => ({ changed: await control.moveToConnection(input.jobIds, input.connectionId) })),
     ),
     quoteSending: queue.quoteSending.handler(({ input, errors }) =>
-      refusing(errors, () => control.quoteSending(input.jobIds, input.connectionId)),
+      refusing(errors, () => control.quoteSending(input)),
     ),
     send: queue.send.handler(({ input, errors }) =>
-      refusing(errors, async () => ({ jobIds: await control.send(input.jobIds, input.connectionId) })),
+      refusing(errors, async () => ({ jobIds: await control.send(input) })),
     ),
+    keep: queue.keep.handler(async ({ input }) => ({ changed: await control.keep(input.jobIds) })),
     pause: queue.pause.handler(async ({ input }) => ({ changed: await control.pause(input.jobIds) })),
     resume: queue.resume.handler(async ({ input }) => ({ changed: await control.resume(input.jobIds) })),
     cancel: queue.cancel.handler(async ({ input }) => ({ changed: await control.cancel(input.jobIds) })),

@@ -4,9 +4,10 @@ import path from 'node:path';
 import { MOST_FOLDERS, type RunSummary } from '../../../../shared/contract/queue/run.ts';
 import { quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
 import type { Store } from '../../store/open-store.ts';
+import { readMarked } from '../sending/marked.ts';
 
 export function summarize(
-  { jobSums, ledger, runs }: Pick<Store, 'jobSums' | 'ledger' | 'runs'>,
+  { jobSums, ledger, measured, runs }: Pick<Store, 'jobSums' | 'ledger' | 'measured' | 'runs'>,
   { startedAt, finishedAt }: { readonly startedAt: number; readonly finishedAt: number },
 ): RunSummary {
   const counts = new Map<string, number>(jobSums.ofRun(startedAt).map(({ kind, count }) => [kind, count]));
@@ -21,6 +22,7 @@ export function summarize(
     failed: counts.get('failed') ?? 0,
     cancelled: counts.get('cancelled') ?? 0,
     inReview: counts.get('in-review') ?? 0,
+    couldBeBetter: readMarked({ measured }, runs.doneIds(startedAt)).size,
     delivered: outputs.length,
     charged,
     unpriced,

@@ -7,6 +7,7 @@ import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { ownSettings } from '../../../../shared/domain/batch/own-settings.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import type { ModelId } from '../../../../shared/domain/models.ts';
 import { rememberedPreset } from '../../library/presets/chosen-preset.ts';
 import { inChunks } from '../../store/open-store.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
@@ -21,18 +22,28 @@ interface Sendable {
   readonly preset: BatchPreset;
 }
 
+/** What is sent where. */
+export interface SendRequest {
+  readonly jobIds: readonly string[];
+  readonly connectionId: string;
+  /** Instead of those that the recordings were restored with. */
+  readonly models?: readonly ModelId[] | undefined;
+  /** Most that all of them together may cost, in micro-USD. */
+  readonly maxCost?: number | undefined;
+}
+
 /** Finished jobs of other connections, and those in review, whose file isn't on the queue once more; one for each file. */
 function sendable(
   { store }: Pick<QueueContext, 'store'>,
-  jobIds: readonly string[],
-  connectionId: string,
+  { connectionId, jobIds, models }: SendRequest,
 ): readonly Sendable[] {
   const found = new Map<string, Sendable>();
   for (const job of store.jobs.many(jobIds)) {
     const isRestored = job.stateKind === 'done' || job.stateKind === 'in-review';
     if (job.removedAt !== null || !isRestored || job.connectionId === connectionId) continue;
     const recording = store.recordings.get(job.recordingId);
-    const { startedAs: _, ...preset } = job.preset;
+    const { startedAs: _, ...restoredWith } = job.preset;
+    const preset = { ...restoredWith, models: [...(models ?? restoredWith.models)] };
     if (recording.origin !== 'lost') found.set(recording.realPath, { job, recording, preset });
   }
   for (const realPath of store.recordings.openAmong([...found.keys()], { review: true })) found.delete(realPath);
@@ -40,9 +51,10 @@ function sendable(
 }
 
 /** What sending them would cost; those that can't be sent are in no figure. @throws CleartakeError notFound */
-export function quoteSending(context: QuotePorts, jobIds: readonly string[], connectionId: string): QuoteView {
+export function quoteSending(context: QuotePorts, request: SendRequest): QuoteView {
+  const { connectionId } = request;
   requireConnection(context, connectionId);
-  const recordings = sendable(context, jobIds, connectionId).map(({ job, recording, preset }) => {
+  const recordings = sendable(context, request).map(({ job, recording, preset }) => {
     const { contentHash } = recording;
     const hashes = contentHash === null ? [] : [contentHash];
     const earlier = context.store.earlierResults.modelsOf(hashes, connectionId, preset).get(contentHash ?? '');
@@ -54,18 +66,18 @@ export function quoteSending(context: QuotePorts, jobIds: readonly string[], con
 /** Writes and starts a job for each of them. @returns the new jobs @throws CleartakeError notFound */
 export async function send(
   context: Pick<QueueContext, 'connections' | 'ports' | 'store' | 'transitions'>,
-  jobIds: readonly string[],
-  connectionId: string,
+  request: SendRequest,
 ): Promise<string[]> {
   const { ports, store, transitions } = context;
+  const { connectionId } = request;
   requireConnection(context, connectionId);
   const remembered = rememberedPreset(store);
   const batchId = ports.newId();
   const added: string[] = [];
-  await inChunks(store, jobIds, (part) => {
-    for (const { recording, preset } of sendable(context, part, connectionId)) {
+  await inChunks(store, request.jobIds, (part) => {
+    for (const { job, recording, preset } of sendable(context, { ...request, jobIds: part })) {
       const at = ports.clock.now();
-      if (added.length === 0) store.batches.insert({ id: batchId, createdAt: at, maxCost: null });
+      if (added.length === 0) store.batches.insert({ id: batchId, createdAt: at, maxCost: request.maxCost ?? null });
       const [id, recordingId] = [ports.newId(), ports.newId()];
       store.recordings.insert({ ...recording, id: recordingId, addedAt: at });
       store.jobs.insert({
@@ -76,7 +88,9 @@ export async function send(
         state: { kind: 'queued' },
         createdAt: at,
       });
-      transitions.touch(id);
+      // What is sent isn't marked any more.
+      store.events.append({ at, jobId: job.id, event: 'send', from: 'done', to: 'done', detail: id });
+      for (const touched of [job.id, id]) transitions.touch(touched);
       added.push(id);
     }
   });

@@ -12,6 +12,7 @@ import { secondsToBill } from '../money/meter.ts';
 import { priorityOf } from '../order.ts';
 import { isFinishing } from '../pausing/finishing-watch.ts';
 import type { QueueContext } from '../queue-context.ts';
+import { type Marked, markedOf } from '../sending/marked.ts';
 import { uploadSeconds } from './speed-meter.ts';
 
 export interface ViewPorts extends Pick<QueueContext, 'connections' | 'pause' | 'ports' | 'runs' | 'store'> {
@@ -36,22 +37,41 @@ export function jobViews(context: ViewPorts, rows: readonly JobRow[]): JobView[]
     (row) => row.jobId,
   );
   const stored = [...generations.values()].flat().filter((row) => row.stateKind === 'stored');
-  const exports: Exports = new Map(
+  const results = new Map(
     inChunks(
       stored.map((row) => row.id),
       (ids) => store.results.many(ids),
     ).map((row) => [row.generationId, row]),
   );
+  const marked = markedAmong(context, rows, generations, results);
   return rows.flatMap((row) => {
     const recording = recordings.get(row.recordingId);
     if (recording === undefined) return [];
     const connection = connections.get(row.connectionId);
-    return [jobView(context, row, recording, generations.get(row.id) ?? [], connection, exports)];
+    return [jobView(context, row, recording, generations.get(row.id) ?? [], connection, { marked, results })];
   });
 }
 
-/** By generation id. */
-type Exports = ReadonlyMap<string, Pick<ResultRow, 'exportedPath' | 'exportMade'>>;
+/** Only finished jobs are marked. */
+function markedAmong(
+  { store }: Pick<ViewPorts, 'store'>,
+  rows: readonly JobRow[],
+  generations: ReadonlyMap<string, readonly GenerationRow[]>,
+  results: ReadonlyMap<string, ResultRow>,
+): Marked {
+  const measured = rows
+    .filter(({ stateKind }) => stateKind === 'done')
+    .flatMap(({ id: jobId }) =>
+      (generations.get(jobId) ?? []).flatMap(({ id }) => results.get(id) ?? []).map((result) => ({ ...result, jobId })),
+    );
+  return markedOf(store, measured);
+}
+
+interface KnownResults {
+  readonly marked: Marked;
+  /** By generation id. */
+  readonly results: ReadonlyMap<string, Pick<ResultRow, 'exportedPath' | 'exportMade'>>;
+}
 
 function jobView(
   context: ViewPorts,
@@ -59,12 +79,12 @@ function jobView(
   recording: RecordingRow,
   generations: readonly GenerationRow[],
   connection: ConnectionRow | undefined,
-  exports: Exports,
+  { marked, results }: KnownResults,
 ): JobView {
   const finishing = isFinishing(context, job, generations);
   const views = [...generations]
     .sort((one, other) => MODEL_IDS.indexOf(one.model) - MODEL_IDS.indexOf(other.model))
-    .map((row) => generationView(context, row, connection?.prices[row.model] ?? null, exports.get(row.id)));
+    .map((row) => generationView(context, row, connection?.prices[row.model] ?? null, results.get(row.id)));
   return {
     id: job.id,
     priority: priorityOf(job.priority),
@@ -84,6 +104,7 @@ function jobView(
     connection: connection?.name ?? 'Removed connection',
     secondsLeft: secondsLeft(context, job),
     redoAmount: job.state.kind === 'in-review' ? costAgain(job, recording, connection) : null,
+    weaknesses: [...(marked.get(job.id) ?? [])],
     exportProgress: job.state.kind === 'exporting' ? context.runs.jobs.get(job.id).exportProgress : null,
     finishing,
     addedAt: job.createdAt,

@@ -34,7 +34,18 @@ export function runTable(orm: Orm) {
   }
 
   return {
-    /** Paths of the outputs in folders. @param startedAt milliseconds since the epoch */
+    /** @param startedAt milliseconds since the epoch */
+    doneIds(startedAt: number): string[] {
+      return members(startedAt).flatMap((isOfRun) =>
+        orm
+          .select({ id: jobs.id })
+          .from(jobs)
+          .where(and(isOfRun, eq(jobs.stateKind, 'done')))
+          .all()
+          .map(({ id }) => id),
+      );
+    },
+    /** Paths of the outputs in folders. */
     outputs(startedAt: number): string[] {
       return members(startedAt).flatMap((isOfRun) =>
         orm

@@ -128,7 +128,7 @@ async function retryFailed(desk: CommandDesk, all: boolean): Promise<void> {
   if (jobIds.length > 0) await desk.client.queue.retry({ jobIds });
 }
 
-async function finish(
+export async function finish(
   desk: CommandDesk,
   jobIds: readonly string[],
   reporter: Reporter,
@@ -151,7 +151,7 @@ async function idsWhere(desk: CommandDesk, wanted: (job: JobView) => boolean): P
 }
 
 /** Ctrl-C and termination signals stop the work cleanly; `resume` continues from there. */
-async function interruptible(
+export async function interruptible(
   desk: CommandDesk,
   work: (signal: AbortSignal) => Promise<ExitStatus>,
 ): Promise<ExitStatus> {

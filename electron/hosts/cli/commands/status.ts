@@ -2,6 +2,9 @@
 
 import type { JobState } from '../../../../shared/domain/job-state.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
+import { weaknessesInSentence } from '../../../../shared/domain/quality/strings.ts';
+import type { Weakness } from '../../../../shared/domain/quality/weaknesses.ts';
+import { readMarked } from '../../../core/queue/sending/marked.ts';
 import type { Store } from '../../../core/store/open-store.ts';
 import type { JobRow } from '../../../core/store/schema.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
@@ -23,10 +26,11 @@ export function statusCommand(options: ReadOptions): ExitStatus {
     }));
     const held = store?.ledger.held() ?? 0;
     const stuck = store === null ? [] : stuckJobs(store);
+    const marked = store === null ? [] : markedJobs(store);
     if (options.json === true) {
       const jobs: Record<string, number> = {};
       for (const { kind, jobs: count } of states) jobs[kind] = (jobs[kind] ?? 0) + count;
-      print(jsonLine({ jobs, held, stuck: stuck.map(factsOf) }));
+      print(jsonLine({ jobs, held, stuck: stuck.map(factsOf), couldBeBetter: marked }));
     } else if (states.length === 0) print(STATUS.empty);
     else {
       for (const { kind, jobs, files } of states) print(STATUS.count(files, STATUS.states[kind] ?? kind, jobs));
@@ -35,6 +39,7 @@ export function statusCommand(options: ReadOptions): ExitStatus {
       const all = states.filter(({ kind }) => STUCK.some((one) => one === kind));
       const more = all.reduce((sum, { jobs }) => sum + jobs, 0) - stuck.length;
       if (more > 0) print(STATUS.more(more));
+      printMarked(marked);
     }
     const needsPerson =
       states.some(({ kind }) => kind === 'needs-you' || kind === 'in-review') || (store?.heldJobs.countHeld() ?? 0) > 0;
@@ -45,6 +50,27 @@ export function statusCommand(options: ReadOptions): ExitStatus {
 function stuckJobs(store: Store): StatedJob[] {
   const rows = STUCK.flatMap((kind) => store.jobs.startedIn([kind], MOST_TOLD)).slice(0, MOST_TOLD);
   return rows.map((row) => stated(store, row));
+}
+
+interface MarkedJob extends Pick<StatedJob, 'id' | 'name' | 'folder'> {
+  readonly weaknesses: readonly Weakness[];
+}
+
+/** Finished, but their results still measure poorly. */
+function markedJobs(store: Store): MarkedJob[] {
+  const marked = readMarked(store, null);
+  return store.jobs.many([...marked.keys()]).map(({ id, recordingId }) => {
+    const { folder, name } = store.recordings.get(recordingId);
+    return { id, name, folder, weaknesses: marked.get(id) ?? [] };
+  });
+}
+
+function printMarked(marked: readonly MarkedJob[]): void {
+  for (const job of marked.slice(0, MOST_TOLD)) {
+    print(`${jobName(job)}: ${STATUS.marked(weaknessesInSentence(job.weaknesses))}`);
+  }
+  if (marked.length > MOST_TOLD) print(STATUS.moreMarked(marked.length - MOST_TOLD));
+  if (marked.length > 0) print(STATUS.sendMarked);
 }
 
 function stated(store: Store, { id, recordingId, state }: JobRow): StatedJob {

@@ -20,6 +20,7 @@ export const COMMANDS = {
   quote: () => import('../commands/quote.ts'),
   restore: () => import('../commands/restore.ts'),
   review: () => import('../commands/review.ts'),
+  send: () => import('../commands/send.ts'),
   service: () => import('../commands/service.ts'),
   settings: () => import('../commands/settings.ts'),
   status: () => import('../commands/status.ts'),

@@ -71,6 +71,19 @@ export function addWorkCommands(program: Command, finish: Finish): void {
     .action(async (options) => finish(await (await COMMANDS.restore()).resumeCommand(options)));
 
   program
+    .command('send')
+    .description(HELP.send.command)
+    .argument('[recordings...]', HELP.send.recordings)
+    .option('--marked', HELP.send.marked)
+    .requiredOption('--connection <name>', HELP.restore.connection)
+    .option('--model <model>', HELP.send.model, parseModel)
+    .option('--cap <usd>', HELP.send.cap, parseUsd)
+    .option('--concurrency <n>', HELP.concurrency, parseConcurrency)
+    .addOption(json())
+    .addOption(dataDir())
+    .action(async (recordings, options) => finish(await (await COMMANDS.send()).sendCommand(recordings, options)));
+
+  program
     .command('watch')
     .description(HELP.watch.command)
     .argument('<folders...>', HELP.watch.folders)

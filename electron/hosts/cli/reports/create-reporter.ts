@@ -100,11 +100,12 @@ function printSummary(jobs: readonly JobView[], skipped: number): void {
   // Programs need the exact paths; on a terminal they must be harmless.
   const shown = process.stdout.isTTY ? printable : String;
   for (const output of jobs.flatMap(outputsOf)) process.stdout.write(`${shown(output)}\n`);
-  const { done, failed, inReview, waiting } = countJobs(jobs);
+  const { couldBeBetter, done, failed, inReview, waiting } = countJobs(jobs);
   const charged = chargedFor(jobs);
   const parts = [jobs.length === 0 && skipped === 0 ? SUMMARY.nothing : SUMMARY.done(done)];
   if (failed > 0) parts.push(SUMMARY.failed(failed));
   if (inReview > 0) parts.push(SUMMARY.inReview(inReview));
+  if (couldBeBetter > 0) parts.push(SUMMARY.couldBeBetter(couldBeBetter));
   if (waiting > 0) parts.push(SUMMARY.waiting(waiting));
   if (skipped > 0) parts.push(SUMMARY.skipped(skipped));
   if (charged > 0) parts.push(SUMMARY.charged(formatUsd(charged)));

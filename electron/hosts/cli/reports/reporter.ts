@@ -58,6 +58,7 @@ function jobFacts(job: JobView) {
     ),
     outputs: outputsOf(job),
     ...(state.kind === 'in-review' ? { held: state.held } : {}),
+    ...(job.weaknesses.length > 0 ? { weaknesses: job.weaknesses } : {}),
     error: state.kind === 'failed' ? worded(state.error) : state.kind === 'waiting' ? worded(state.reason) : null,
   };
 }
@@ -72,5 +73,6 @@ export function countJobs(jobs: readonly JobView[]) {
   const done = jobs.filter((job) => job.state.kind === 'done').length;
   const failed = jobs.filter((job) => job.state.kind === 'failed' || job.state.kind === 'cancelled').length;
   const inReview = jobs.filter((job) => job.state.kind === 'in-review').length;
-  return { done, failed, inReview, waiting: jobs.length - done - failed - inReview };
+  const couldBeBetter = jobs.filter((job) => job.weaknesses.length > 0).length;
+  return { done, failed, inReview, couldBeBetter, waiting: jobs.length - done - failed - inReview };
 }

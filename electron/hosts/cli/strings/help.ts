@@ -42,6 +42,13 @@ export const HELP = {
     cap: 'a new cap for batches that wait because theirs is reached',
     failed: 'also retry recordings that failed, from where they failed, and write outputs again that are gone',
   },
+  send: {
+    command: 'restore finished recordings once more over another connection; the results that you have stay',
+    recordings: 'names as `status` shows them, or job ids',
+    marked: 'all recordings that could be better, as `status` lists them',
+    model: `${MODEL_IDS.join(' or ')}; repeat for both (default: those that they were restored with)`,
+    cap: 'start nothing that would cost more than this for all of them together; recordings beyond it wait',
+  },
   watch: {
     command: 'restore what is put into folders, once each, until you press Ctrl-C',
     folders: 'folders; those below them are watched, too',

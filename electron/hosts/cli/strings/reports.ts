@@ -68,6 +68,7 @@ export const SUMMARY = {
   done: (count: number) => `${count} done`,
   failed: (count: number) => `${count} failed`,
   inReview: (count: number) => `${count} held back for review`,
+  couldBeBetter: (count: number) => `${count} could be better`,
   waiting: (count: number) => `${count} waiting for you`,
   skipped: (count: number) => `${count} skipped`,
   charged: (usd: string) => `${usd} USD charged`,
@@ -87,11 +88,22 @@ export const STATUS = {
     `${recordings(files)} ${state}${jobs > files ? ` (${jobs} times in all)` : ''}`,
   held: (usd: string) => `${usd} USD reserved for unfinished work`,
   more: (count: number) => `… and ${count} more that wait, failed or need attention`,
+  moreMarked: (count: number) => `… and ${count} more that could be better`,
+  marked: (why: string) => `could be better: ${why}`,
+  sendMarked: 'To send them to another service, run `cleartake send --marked --connection NAME`.',
   states: {
     'in-review': 'held for review',
     'needs-you': 'needing attention',
     'not-started': 'not started',
   } as Readonly<Record<string, string>>,
+} as const;
+
+export const SENDING = {
+  nothing: 'Nothing to send.',
+  leftOut: (count: number) => `${recordings(count)} left out: not finished, or there already.`,
+  quote: (count: number, connection: string, usd: string) =>
+    `Sending ${recordings(count)} to ${connection}: at most ${usd} USD.`,
+  unknown: (count: number, connection: string) => `Sending ${recordings(count)} to ${connection}: price unknown.`,
 } as const;
 
 export const COSTS = {

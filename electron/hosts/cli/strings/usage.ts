@@ -14,6 +14,7 @@ export const INVALID = {
 } as const;
 
 export const USAGE = {
+  namesOrMarked: 'Name the recordings to send, or use --marked for all that could be better.',
   noResultOf: (name: string) => `No recording called ${name} has a result; \`cleartake status\` shows them.`,
   flatNeedsFolder: 'Name the folder for --flat with --out.',
   baseUrlNeedsKey: '--base-url needs the service’s API key in the environment variable CLEARTAKE_API_KEY.',

@@ -14,9 +14,11 @@ export function Filters() {
   const counts = useQueue(useShallow(shownCounts));
   const all = useQueue((state) => state.order.length);
   const filter = useStore(viewStore, (view) => view.filter);
+  // Few batches need it.
+  const shown = FILTERS.filter((name) => name !== 'could-be-better' || name === filter || counts[name] > 0);
   return (
     <fieldset className={classes.filters} aria-label={TABLE.filters}>
-      {FILTERS.map((name) => (
+      {shown.map((name) => (
         <button
           key={name}
           type="button"

@@ -25,6 +25,10 @@ export function figuresOf(run: RunSummary): readonly Figure[] {
     const amount = String(run.inReview);
     figures.push({ amount, words: SUMMARY.toReview, note: SUMMARY.toReviewNote, tone: 'warn' });
   }
+  if (run.couldBeBetter > 0) {
+    const amount = String(run.couldBeBetter);
+    figures.push({ amount, words: SUMMARY.couldBeBetter, note: SUMMARY.couldBeBetterNote, tone: 'warn' });
+  }
   if (run.cancelled > 0) {
     figures.push({
       amount: String(run.cancelled),

@@ -20,12 +20,17 @@ export function SendItem({ jobIds }: SendProps) {
   );
 }
 
-export function SendButton({ jobIds, className }: SendProps & { readonly className: string | undefined }) {
+interface SendButtonProps extends SendProps {
+  readonly className: string | undefined;
+  readonly label?: string;
+}
+
+export function SendButton({ jobIds, className, label = SENDING.item }: SendButtonProps) {
   const desk = useDesk();
   if (!useSendable(jobIds)) return null;
   return (
     <Button className={className} size="compact-sm" onClick={() => askForService(desk, jobIds)}>
-      {SENDING.item}
+      {label}
     </Button>
   );
 }

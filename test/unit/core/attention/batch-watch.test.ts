@@ -14,6 +14,7 @@ const NO_SUMMARY: RunSummary = {
     failed: 0,
     cancelled: 0,
     inReview: 0,
+    couldBeBetter: 0,
     delivered: 0,
     charged: 0,
     unpriced: 0,

@@ -21,6 +21,7 @@ import { connectionOf, keyProblem } from '../../../../state/session-store.ts';
 import { waitsForKey } from '../../actions/job-actions.ts';
 import { uncertainGeneration } from '../../details/was-it-started.tsx';
 import { ASK, STAGE } from '../../strings.ts';
+import { CouldBeBetter } from './could-be-better.tsx';
 import classes from './status.module.css';
 
 /** @param props.paused whether only Pause all keeps it from continuing */
@@ -67,6 +68,7 @@ export function StatusCell({ job, paused }: { job: JobView; paused: boolean }) {
       return (
         <Stage job={job}>
           <span className={classes.quiet}>{doneWords(job)}</span>
+          <CouldBeBetter job={job} />
         </Stage>
       );
     default:

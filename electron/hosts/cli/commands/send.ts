@@ -1,0 +1,64 @@
+/** `cleartake send`: restores finished recordings once more, over another connection, and waits until they are done. */
+
+import type { JobView } from '../../../../shared/contract/views.ts';
+import type { ModelId } from '../../../../shared/domain/models.ts';
+import { formatUsd, type MicroUsd } from '../../../../shared/domain/money.ts';
+import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
+import { jobsWhere } from '../follow.ts';
+import { type CommandDesk, openForWork, takeKeyFromEnvironment } from '../open-desk.ts';
+import { createReporter } from '../reports/create-reporter.ts';
+import { SENDING } from '../strings/reports.ts';
+import { USAGE } from '../strings/usage.ts';
+import { theOne } from './answer.ts';
+import { find } from './connections.ts';
+import { finish, interruptible } from './restore.ts';
+
+export interface SendOptions {
+  readonly connection: string;
+  /** All that could be better, instead of those that are named. */
+  readonly marked?: boolean;
+  readonly model?: readonly ModelId[];
+  readonly cap?: MicroUsd;
+  readonly concurrency?: number;
+  readonly json?: boolean;
+  readonly dataDir?: string;
+}
+
+/** @throws UsageError for an unknown recording or connection, and unless exactly one of names and `--marked` is given */
+export async function sendCommand(recordings: readonly string[], options: SendOptions): Promise<ExitStatus> {
+  if (recordings.length > 0 === (options.marked === true)) throw new UsageError(USAGE.namesOrMarked);
+  takeKeyFromEnvironment();
+  const desk = await openForWork({
+    dataDirectory: options.dataDir,
+    concurrency: options.concurrency,
+    leavesEarlierWork: true,
+  });
+  return await interruptible(desk, async (signal) => {
+    const reporter = createReporter({ json: options.json === true });
+    const { id: connectionId, name } = await find(desk.client, options.connection);
+    const chosen = await chosenJobs(desk, recordings);
+    if (chosen.length === 0) return nothingToSend(options);
+    const { cap: maxCost, model } = options;
+    const models = model === undefined ? {} : { models: [...model] };
+    const request = { jobIds: chosen.map(({ id }) => id), connectionId, ...models };
+    const { amount, recordings: sendable } = await desk.client.queue.quoteSending(request);
+    const told = amount === null ? SENDING.unknown(sendable, name) : SENDING.quote(sendable, name, formatUsd(amount));
+    reporter.tell({ event: 'quote', recordings: sendable, amount, connection: name }, told);
+    const leftOut = chosen.length - sendable;
+    if (leftOut > 0) reporter.tell({ event: 'left-out', recordings: leftOut }, SENDING.leftOut(leftOut));
+    const { jobIds } = await desk.client.queue.send({ ...request, ...(maxCost === undefined ? {} : { maxCost }) });
+    return await finish(desk, jobIds, reporter, 0, signal);
+  });
+}
+
+/** All that could be better when none is named. */
+async function chosenJobs(desk: CommandDesk, recordings: readonly string[]): Promise<readonly JobView[]> {
+  const finished = await jobsWhere(desk.client, ({ state }) => state.kind === 'done');
+  if (recordings.length === 0) return finished.filter(({ weaknesses }) => weaknesses.length > 0);
+  return [...new Set(recordings.map((one) => theOne(finished, one)))];
+}
+
+function nothingToSend({ json }: SendOptions): ExitStatus {
+  if (json !== true) process.stderr.write(`${SENDING.nothing}\n`);
+  return EXIT.done;
+}
