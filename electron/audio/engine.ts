@@ -8,6 +8,7 @@ import { measureLength } from './input/length.ts';
 import { probe } from './input/source-file.ts';
 import { compare } from './integrity/compare.ts';
 import { paced } from './output/progress.ts';
+import { cut } from './passes/cut.ts';
 import { createPcmSource } from './passes/pcm.ts';
 import { restore } from './passes/restore.ts';
 import { scan } from './passes/scan.ts';
@@ -23,6 +24,7 @@ export function createEngine(clock: Clock = systemClock): RequestHandlers<Engine
     scan: (params, report) => scan(params, paced(report, clock)),
     restore: (params, report) => restore(params, paced(report, clock)),
     export: (params, report) => exportResult(params, paced(report, clock)),
+    cut: (params) => cut(params),
     compare: (params) => compare(params, pcm),
     pcm: (params) => pcm.read(params),
     tile: (params) => tiles.draw(params),

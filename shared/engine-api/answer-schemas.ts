@@ -122,6 +122,7 @@ export const ENGINE_RESULTS: { readonly [Kind in EngineRequestKind]: z.ZodType<E
     bytes: count,
     figures: exportFiguresSchema.nullable(),
   }),
+  cut: z.object({ frames: count, ...shape, bytes: count }),
   compare: comparison,
   pcm: z.object({ samples: bytesUpTo(MOST_PCM_FRAMES * FRAME_BYTES) }),
   tile: z.object({ levels: bytesUpTo(MOST_TILE_BYTES) }),

@@ -2,6 +2,7 @@
 
 import type { ModelId } from '../domain/models.ts';
 import type { Comparison, ComparisonParams } from './comparison-messages.ts';
+import type { CutParams, CutResult } from './cut-messages.ts';
 import type { ExportParams, ExportResult } from './export-messages.ts';
 import type { Measures } from './measures.ts';
 import type { PcmSelection } from './pcm-messages.ts';
@@ -141,6 +142,8 @@ export interface EngineRequests {
    * outputUnwritable.
    */
   export: { params: ExportParams; result: ExportResult };
+  /** Cuts a part out of a recording. Errors: as `probe`, mediaDamaged, diskFull, outputUnwritable. */
+  cut: { params: CutParams; result: CutResult };
   /** Compares a result with its recording. Both are decoded once more. Errors: as `probe`. */
   compare: { params: ComparisonParams; result: Comparison };
   /**

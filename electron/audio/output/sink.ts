@@ -8,7 +8,7 @@ import { mixedBy } from '../dsp/speakers.ts';
 import type { Block } from '../dsp/stage.ts';
 import { createResampler } from '../media/resampler.ts';
 import { createWriter } from '../media/writer.ts';
-import { planOutput } from './formats.ts';
+import { type OutputPlan, planOutput } from './formats.ts';
 
 export interface Sink {
   write(block: Block): void;
@@ -20,7 +20,11 @@ export interface Sink {
 
 /** @param info of the recording @throws CleartakeError outputUnwritable, diskFull, also from the sink's functions */
 export function openSink(output: RestoreOutput, info: MediaInfo): Sink {
-  const plan = planOutput(output.format, info);
+  return openPlannedSink(output, planOutput(output.format, info), info);
+}
+
+/** The same with an encoding of the caller's. @throws as `openSink` */
+export function openPlannedSink(output: RestoreOutput, plan: OutputPlan, info: MediaInfo): Sink {
   const temporary = temporaryPath(output.path);
   const { encoding, matrix } = plan;
   const writer = createWriter(temporary, encoding);

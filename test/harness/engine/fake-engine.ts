@@ -129,6 +129,7 @@ export function createFakeEngine(
       export: async () => Promise.reject(new CleartakeError('unexpected')),
       pcm: async () => Promise.reject(new CleartakeError('unexpected')),
       tile: async () => Promise.reject(new CleartakeError('unexpected')),
+      cut: async () => Promise.reject(new CleartakeError('unexpected')),
     });
     return helper;
   }

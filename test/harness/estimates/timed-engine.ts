@@ -78,6 +78,7 @@ export function timedSpawn({ baseMs, msPerSecond, spread }: Timing, random: () =
       export: async () => Promise.reject(new CleartakeError('unexpected')),
       pcm: async () => Promise.reject(new CleartakeError('unexpected')),
       tile: async () => Promise.reject(new CleartakeError('unexpected')),
+      cut: async () => Promise.reject(new CleartakeError('unexpected')),
     });
     return helper;
   }

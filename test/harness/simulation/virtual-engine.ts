@@ -108,6 +108,7 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
       export: () => Promise.reject(new CleartakeError('unexpected')),
       pcm: () => Promise.reject(new CleartakeError('unexpected')),
       tile: () => Promise.reject(new CleartakeError('unexpected')),
+      cut: () => Promise.reject(new CleartakeError('unexpected')),
     });
     return helper;
   };

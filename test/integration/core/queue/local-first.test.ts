@@ -73,7 +73,7 @@ test('of forty finished recordings the five that could be better are sent with t
   expect((await markedNames()).length).toBe(NOISY);
   expect(await client.queue.keep({ jobIds: [...sent.jobIds, 'unknown'] })).toEqual({ changed: NOISY });
   expect(await markedNames()).toEqual([]);
-  console.log(await studio.account(), (await studio.portal('usage/list')).body);
+  expect((await studio.account()).usage).toMatchObject({ lifetime: quote.amount, billableSeconds: NOISY * 60 });
   for (const id of sent.jobIds) {
     const charges = store.generations
       .ofJob(id)

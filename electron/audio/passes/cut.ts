@@ -1,0 +1,58 @@
+/** Cuts a part out of a recording: its exact samples, as a WAV file of its own. */
+
+import type { CutParams, CutResult } from '../../../shared/engine-api/cut-messages.ts';
+import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
+import { lengthOf } from '../dsp/stage.ts';
+import { openRecording } from '../input/source-file.ts';
+import type { Reader } from '../media/reader.ts';
+import { nextTurn } from '../media/turn.ts';
+import { type OutputPlan, planOutput } from '../output/formats.ts';
+import { openPlannedSink, type Sink } from '../output/sink.ts';
+
+/** Most packets between two turns of the event loop. */
+const PACKETS_A_TURN = 64;
+/** Samples of more bits, and of codecs without a number of bits, are stored as they were decoded. */
+const MOST_INTEGER_BITS = 24;
+
+/** Frames count as a scan counts them. @throws CleartakeError as openRecording does; mediaDamaged, outputUnwritable, diskFull */
+export async function cut({ fromFrame, frames, input, output }: CutParams): Promise<CutResult> {
+  const reader = openRecording(input);
+  let sink: Sink | null = null;
+  try {
+    sink = openPlannedSink({ path: output, format: 'wav' }, planOf(reader.info), reader.info);
+    const written = await copyFrames(reader, sink, fromFrame, frames);
+    const { bytes } = await sink.finish();
+    const { channels, sampleRate } = reader.info;
+    return { frames: written, sampleRate, channels, bytes };
+  } finally {
+    reader.close();
+    await sink?.discard();
+  }
+}
+
+function planOf(info: MediaInfo): OutputPlan {
+  const plan = planOutput('wav', info);
+  if (info.bitDepth !== null && info.bitDepth <= MOST_INTEGER_BITS) return plan;
+  return { ...plan, encoding: { ...plan.encoding, encoder: 'pcm_f32le', samples: 'flt' } };
+}
+
+/** @returns how many there were */
+async function copyFrames(reader: Reader, sink: Sink, fromFrame: number, frames: number): Promise<number> {
+  const end = fromFrame + frames;
+  let at = 0;
+  let written = 0;
+  let packets = 0;
+  for (let sound = reader.read(); sound !== null && at < end; sound = reader.read()) {
+    const from = Math.max(0, fromFrame - at);
+    const to = Math.min(sound.frames, end - at);
+    if (from < to) {
+      const block = sound.channels.map((samples) => samples.subarray(from, to));
+      sink.write(block);
+      written += lengthOf(block);
+    }
+    at += sound.frames;
+    packets += 1;
+    if (packets % PACKETS_A_TURN === 0) await nextTurn();
+  }
+  return written;
+}
