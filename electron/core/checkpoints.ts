@@ -39,7 +39,11 @@ export const TRANSFER_CHECKPOINTS = [
 /** Of the check before delivery, and of exports that are more than a copy of the result. */
 const EXPORT_CHECKPOINTS = ['export:checked', 'export:rendered', 'export:render-recorded'] as const;
 
+/** Of trying the worst minute of a recording. */
+const EXCERPT_CHECKPOINTS = ['excerpt:cut', 'excerpt:results-cut'] as const;
+
 export type Checkpoint =
+  | (typeof EXCERPT_CHECKPOINTS)[number]
   | (typeof START_CHECKPOINTS)[number]
   | (typeof TRANSFER_CHECKPOINTS)[number]
   | (typeof EXPORT_CHECKPOINTS)[number];

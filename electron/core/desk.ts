@@ -149,10 +149,10 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       presets: presetsHandlers(ports, presets, checks),
       adding: addingHandlers(ports, queue.adding),
       listening: {
-        ...listeningHandlers(store, views),
+        ...listeningHandlers(store, paths, views),
         ...exportingHandlers({ ...ports, aligns, engine, saver, store }, checks),
       },
-      verdicts: verdictsHandlers(ports, store),
+      verdicts: verdictsHandlers({ ...ports, paths }, store),
       history: historyHandlers(store),
       connections: connectionsHandlers({
         connections,

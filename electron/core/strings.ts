@@ -13,6 +13,11 @@ import type { ErrorCode } from '../../shared/domain/error-messages/table.ts';
 import { countOf } from '../../shared/domain/units.ts';
 
 /** Why a path was not imported. */
+export const EXCERPT = {
+  /** At the end of a name. @param at with dots: colons aren't allowed in names */
+  nameSuffix: (at: string) => `, minute from ${at}`,
+} as const;
+
 export const SKIPPED = {
   inQueue: 'This recording is already in the queue.',
   ownResult: 'This is a result that Cleartake made.',
@@ -68,6 +73,8 @@ export const RECORDING = {
 } as const satisfies Record<string, Message | ((...texts: string[]) => Message)>;
 
 export const RESULT = {
+  /** A result's name where several connections have one of the same model. */
+  over: (label: string, connection: string) => `${label} · ${connection}`,
   /** @param is,was lengths as text */
   otherLength: (is: string, was: string): Message => ({
     what: `The result lasts ${is}, the recording ${was}.`,

@@ -10,6 +10,7 @@ import { MODEL_IDS } from '../domain/models.ts';
 import { weaknessSchema } from '../domain/quality/weaknesses.ts';
 import { PRIORITIES } from '../domain/queue-order.ts';
 import { exportFiguresSchema, measuresSchema } from '../engine-api/answer-schemas.ts';
+import { excerptView } from './queue/excerpts.ts';
 import { runSummary, runView, timeSpan } from './queue/run.ts';
 
 const stage = z.enum(STAGES);
@@ -89,6 +90,8 @@ export const jobView = z.object({
   secondsLeft: timeSpan.nullable(),
   /** Micro-USD that restoring it again would cost now; null when unknown, and for recordings that aren't in review. */
   redoAmount: z.number().nullable(),
+  /** The minute of another recording that it is; null for recordings. */
+  excerpt: excerptView.nullable(),
   /** What still is poor about a finished recording; empty when nothing is, and once the person has decided about it. */
   weaknesses: z.array(weaknessSchema),
   /** 0 to 1 while the output is written; null otherwise, and while unknown. */
@@ -146,9 +149,10 @@ export const queueEvent = z.object({
 });
 
 export const takeView = z.object({
-  /** Used in media addresses: `original:JOB` or `result:GENERATION`. */
+  /** Used in media addresses: `original:JOB`, `result:GENERATION` or `earlier:JOB/GENERATION`. */
   id: z.string(),
-  kind: z.enum(['original', 'result']),
+  /** `earlier`: what a result has in the minute that is tried elsewhere. */
+  kind: z.enum(['original', 'result', 'earlier']),
   label: z.string(),
   model: z.enum(MODEL_IDS).nullable(),
   frames: z.number(),

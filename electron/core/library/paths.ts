@@ -11,6 +11,11 @@ export interface LibraryPaths {
   /** Outputs that a person saves from the library. */
   readonly saved: string;
   recording(id: string): { readonly folder: string; readonly peaks: string; readonly index: string };
+  /** What an earlier result has in the minute of an excerpt. */
+  excerpt(
+    jobId: string,
+    generationId: string,
+  ): { readonly folder: string; readonly file: string; readonly peaks: string; readonly index: string };
   generation(id: string): {
     readonly folder: string;
     readonly temporary: string;
@@ -30,6 +35,11 @@ export function libraryPaths(dataDirectory: string): LibraryPaths {
     recording(id) {
       const folder = path.join(library, 'recordings', id);
       return { folder, peaks: path.join(folder, 'peaks.bin'), index: path.join(folder, 'index.bin') };
+    },
+    excerpt(jobId, generationId) {
+      const folder = path.join(library, 'excerpts', jobId);
+      const at = (ending: string) => path.join(folder, `${generationId}.${ending}`);
+      return { folder, file: at('wav'), peaks: at('peaks'), index: at('index') };
     },
     generation(id) {
       const folder = path.join(library, 'generations', id);

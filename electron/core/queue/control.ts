@@ -1,5 +1,6 @@
 /** What a person does to jobs: quote and start, pause, resume, cancel, retry, remove, answer, and put them in order. */
 
+import type { ExcerptQuote } from '../../../shared/contract/queue/excerpts.ts';
 import type { QuoteView } from '../../../shared/contract/queue/queue.ts';
 import type { OwnSettings } from '../../../shared/domain/batch/own-settings.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
@@ -13,6 +14,8 @@ import type { JobRow } from '../store/schema.ts';
 import { abandonGenerations } from './abandoned/abandon.ts';
 import { addModel, quoteStart, type StartRequest, startJobs } from './admission.ts';
 import { changeSettings, moveToConnection } from './changes/change-waiting.ts';
+import { type ExcerptRequest, quoteExcerpt } from './excerpts/quote-excerpt.ts';
+import { tryExcerpt } from './excerpts/try-excerpt.ts';
 import { forgetLostOutputs } from './lost-outputs.ts';
 import { agreeToPrice } from './money/agreement.ts';
 import { resumeWithinCaps } from './money/cap-gate.ts';
@@ -40,6 +43,10 @@ export interface Control {
   quoteSending(request: SendRequest): QuoteView;
   /** Does so, with new jobs that start at once. @returns the new jobs @throws CleartakeError notFound */
   send(request: SendRequest): Promise<string[]>;
+  /** What trying the worst minute of a finished job costs. @throws CleartakeError notFound, notPossibleNow */
+  quoteExcerpt(request: ExcerptRequest): ExcerptQuote;
+  /** Does so. @returns the job of the excerpt @throws as tryExcerpt */
+  tryExcerpt(request: ExcerptRequest, maxCost: number | null): Promise<string>;
   /** The results of these jobs are kept: they aren't marked any more. */
   keep(jobIds: readonly string[]): Promise<number>;
   /** @throws CleartakeError notFound, notPossibleNow */
@@ -79,7 +86,7 @@ export interface Control {
 }
 
 export function createControl(
-  context: QuotePorts & Pick<QueueContext, 'ports' | 'runs' | 'transitions'>,
+  context: QuotePorts & Pick<QueueContext, 'engine' | 'paths' | 'ports' | 'runs' | 'transitions'>,
   runner: Runner,
   discarded: Pick<DiscardedCopies, 'add'>,
   standstill: Standstill,
@@ -178,6 +185,12 @@ export function createControl(
     change: (jobIds, changes) => changeSettings(context, runner, jobIds, changes),
     moveToConnection: (jobIds, connectionId) => moveToConnection(context, jobIds, connectionId),
     quoteSending: (request) => quoteSending(context, request),
+    quoteExcerpt: (request) => quoteExcerpt(context, request),
+    async tryExcerpt(request, maxCost) {
+      const jobId = await tryExcerpt(context, request, maxCost);
+      runner.wake();
+      return jobId;
+    },
     keep: (jobIds) => keepMarked(context, jobIds),
     async send(request) {
       const sent = await send(context, request);

@@ -30,10 +30,34 @@ export interface MadeExport {
 
 /** Times are milliseconds since the epoch; money is micro-USD; lengths are frames at the recording's own rate. */
 
-/** The settings of a job, and what names of its outputs tell about its Start. */
+/** What an earlier result has in the minute of an excerpt. */
+export interface HeardPart {
+  readonly generationId: string;
+  readonly model: ModelId;
+  /** Name of the connection that made it. */
+  readonly connection: string;
+  readonly frames: number;
+  readonly sampleRate: number;
+  readonly channels: number;
+  readonly measures: Measures;
+}
+
+/** The minute that a job's recording was cut out of another one for. */
+export interface Excerpt {
+  /** The job of that recording. */
+  readonly of: string;
+  /** In frames of that recording. */
+  readonly fromFrame: number;
+  readonly frames: number;
+  readonly sampleRate: number;
+  readonly heard: readonly HeardPart[];
+}
+
+/** The settings of a job, what names of its outputs tell about its Start, and the minute that it is of another recording. */
 export interface JobPreset extends BatchPreset {
   /** Missing before Start, and in jobs of versions without it. */
   readonly startedAs?: { readonly presetName: string | null; readonly n: number; readonly of: number };
+  readonly excerpt?: Excerpt;
 }
 
 export const jobs = sqliteTable(

@@ -7,6 +7,8 @@ import { ownSettingsSchema } from '../../domain/batch/own-settings.ts';
 import { MODEL_IDS } from '../../domain/models.ts';
 import { refusals } from '../refusals.ts';
 import { jobView, priority, queueEvent, totalsView } from '../views.ts';
+import { capRoom } from './cap-room.ts';
+import { excerptQuote, excerptRequest } from './excerpts.ts';
 import { importReport } from './import-report.ts';
 import { timeSpan } from './run.ts';
 
@@ -33,7 +35,7 @@ const connectionShare = z.object({
   /** Micro-USD; null without a price. */
   amount: z.number().nullable(),
   /** The cap that leaves the least room; null without one. */
-  cap: z.object({ kind: z.enum(['batch', 'day', 'month']), cap: z.number(), left: z.number() }).nullable(),
+  cap: capRoom.nullable(),
   /** The billing threshold in micro-USD that it would reach; null when none. */
   threshold: z.number().nullable(),
 });
@@ -172,6 +174,21 @@ export const queueContract = {
     .errors(refusals)
     .input(sending.extend({ maxCost: z.number().int().min(0).optional() }))
     .output(z.object({ jobIds: z.array(z.string()) })),
+  /** What it would cost to try the worst minute of a finished recording over a connection. */
+  quoteExcerpt: oc.errors(refusals).input(excerptRequest).output(excerptQuote),
+  /**
+   * Tries it: the minute is restored as a recording of its own, which is compared with the same minute of the results that there are. Nothing
+   * of it goes to an output folder. Asked for again, its results are used again.
+   */
+  tryExcerpt: oc
+    .errors(refusals)
+    .input(
+      excerptRequest.extend({
+        /** Most that it may cost, in micro-USD, as it was shown; null where no price is known. */
+        maxCost: z.number().int().min(0).nullable(),
+      }),
+    )
+    .output(z.object({ jobId: z.string() })),
   /** The person keeps these results: the recordings aren't marked as could be better any more. */
   keep: oc.input(jobIds).output(changed),
   pause: oc.input(jobIds).output(changed),

@@ -90,6 +90,7 @@ export interface FakeDesk {
   tellUpdate(state: UpdateState): void;
   readonly updateCalls: FakeState['updateCalls'];
   readonly sent: FakeState['sent'];
+  readonly tried: FakeState['tried'];
   /** How many clients watch the queue. */
   watchers(): number;
 }
@@ -176,6 +177,7 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     },
     updateCalls: fake.updateCalls,
     sent: fake.sent,
+    tried: fake.tried,
     get addingStopped() {
       return fake.addingStopped;
     },

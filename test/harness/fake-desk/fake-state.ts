@@ -12,6 +12,7 @@ import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import type { ErrorCode } from '../../../shared/domain/error-messages/table.ts';
 import { isWorkingStage } from '../../../shared/domain/job-state.ts';
 import { looksLikeRecording } from '../../../shared/domain/media-types.ts';
+import type { ModelId } from '../../../shared/domain/models.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/domain/preferences.ts';
 import { inQueueOrder, POSITION_STEP } from '../../../shared/domain/queue-order.ts';
 import type { UpdateState } from '../../../shared/domain/updates.ts';
@@ -67,6 +68,8 @@ export function makeState(options: FakeDeskOptions) {
     spending: [] as SpendingView[],
     /** What was sent to another connection. */
     sent: [] as { readonly jobIds: readonly string[]; readonly connectionId: string }[],
+    /** What was asked of the worst minute. */
+    tried: [] as { readonly jobId: string; readonly connectionId: string; readonly models: readonly ModelId[] }[],
     /** Removed rows, which can be restored. */
     removed: new Map<string, JobView>(),
     notices: [] as Notice[],

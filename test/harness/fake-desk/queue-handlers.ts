@@ -10,6 +10,7 @@ import { arranged, inQueueOrder, positionsBetween } from '../../../shared/domain
 import { makeGeneration, startJob } from './fake-jobs.ts';
 import { type FakeState, SAMPLES } from './fake-state.ts';
 import { type Os, refuse } from './refuse.ts';
+import { sendingHandlers } from './sending-handlers.ts';
 
 export function queueHandlers(os: Os, fake: FakeState) {
   const many = (change: (job: JobView) => JobView) => (ids: readonly string[]) => ({
@@ -82,23 +83,7 @@ export function queueHandlers(os: Os, fake: FakeState) {
       const begin = (job: JobView) => startJob(job, withOwn(fake.preset, job.own), fake.pricesOf(job));
       return { changed: fake.update(ids, (job) => (job.started ? job : begin(job))) };
     }),
-    quoteSending: os.queue.quoteSending.handler(({ input }) => {
-      const sent = sendable(fake, input);
-      const { prices } = fake.connections.find(({ id }) => id === input.connectionId) ?? fake.chosen();
-      const quotes = sent.flatMap((job) =>
-        job.generations.map(({ model }) => quoteGeneration(job.durationSeconds ?? 0, prices[model])),
-      );
-      const { amount } = sumQuotes(quotes);
-      const figures = { amountAddedByMinimum: 0, reusable: 0, unmeasured: 0, unmeasuredMayCost: false };
-      return { recordings: sent.length, amount, ...figures };
-    }),
-    send: os.queue.send.handler(({ input }) => {
-      fake.sent.push(input);
-      return { jobIds: sendable(fake, input).map(({ id }) => `${id}-sent`) };
-    }),
-    keep: os.queue.keep.handler(({ input }) => ({
-      changed: fake.update(input.jobIds, (job) => ({ ...job, weaknesses: [] })),
-    })),
+    ...sendingHandlers(os, fake),
     agree: os.queue.agree.handler(({ input }) => resume(input.jobIds)),
     setBatchCap: os.queue.setBatchCap.handler(({ input }) => {
       const atCap = ({ state }: JobView) => state.kind === 'waiting' && state.reason.code === 'costCapReached';
@@ -251,9 +236,4 @@ function reusedOf(fake: FakeState, jobs: readonly JobView[]) {
     jobId: job.id,
     models: [...withOwn(fake.preset, job.own).models.slice(0, 1)],
   }));
-}
-
-function sendable(fake: FakeState, { jobIds, connectionId }: { jobIds: readonly string[]; connectionId: string }) {
-  const wanted = jobIds.flatMap((id) => fake.jobs.get(id) ?? []);
-  return wanted.filter((job) => job.state.kind === 'done' && job.connectionId !== connectionId);
 }

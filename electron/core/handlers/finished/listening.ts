@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import { MODEL_IDS, MODELS } from '../../../../shared/domain/models.ts';
+import { MODEL_IDS, MODELS, type ModelId } from '../../../../shared/domain/models.ts';
 import { type ExportTask, exportTask, rawNameOf } from '../../library/export/export-task.ts';
 import type { LibraryPaths } from '../../library/paths.ts';
 import type { Queue } from '../../queue/open-queue.ts';
@@ -13,14 +13,14 @@ import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import { RESULT } from '../../strings.ts';
 import { os, refusing } from '../router.ts';
 
-export function listeningHandlers(store: Store, views: Queue['views']) {
+export function listeningHandlers(store: Store, paths: LibraryPaths, views: Queue['views']) {
   return {
     takes: os.listening.takes.handler(({ input, errors }) =>
       refusing(errors, () => {
         const row = store.jobs.find(input.jobId);
         const job = row === undefined ? undefined : views([row])[0];
         if (row === undefined || job === undefined) throw new CleartakeError('notFound', { detail: 'job' });
-        return { job, takes: takesOf(store, row), startedWith: startedWith(row) };
+        return { job, takes: takesOf(store, paths, row), startedWith: startedWith(row) };
       }),
     ),
   };
@@ -28,21 +28,23 @@ export function listeningHandlers(store: Store, views: Queue['views']) {
 
 /** Null before Start: it follows the chosen preset. */
 function startedWith({ admittedAt, preset }: JobRow) {
-  const { startedAs, ...settings } = preset;
+  const { excerpt: _, startedAs, ...settings } = preset;
   return admittedAt === null ? null : { settings, presetName: startedAs?.presetName ?? null };
 }
 
-/** The original first, then the results in the order of the models. */
-export function takesOf(store: Store, job: JobRow): TakeView[] {
+/** The original first, then what earlier results have in an excerpt, then the results in the order of the models. */
+export function takesOf(store: Store, paths: LibraryPaths, job: JobRow): TakeView[] {
   const recording = store.recordings.get(job.recordingId);
   const results = store.generations
     .ofJob(job.id)
     .sort((one, other) => MODEL_IDS.indexOf(one.model) - MODEL_IDS.indexOf(other.model))
     .flatMap((generation) => {
       const result = store.results.get(generation.id);
-      return result === undefined ? [] : [resultTake(exportTask(store, job, generation, result))];
+      return result === undefined
+        ? []
+        : [resultTake(exportTask(store, job, generation, result), labelOf(store, job, generation.model))];
     });
-  return [...originalTake(job, recording), ...results];
+  return [...originalTake(job, recording), ...earlierTakes(paths, job), ...results];
 }
 
 function originalTake(job: JobRow, recording: RecordingRow): TakeView[] {
@@ -64,12 +66,34 @@ function originalTake(job: JobRow, recording: RecordingRow): TakeView[] {
   ];
 }
 
-function resultTake(task: ExportTask): TakeView {
+/** Beside earlier results of the same models, the connection tells them apart. */
+function labelOf(store: Store, { connectionId, preset }: JobRow, model: ModelId): string {
+  const { label } = MODELS[model];
+  return preset.excerpt === undefined ? label : RESULT.over(label, store.connections.get(connectionId)?.name ?? '');
+}
+
+/** What earlier results have in the minute of an excerpt. */
+function earlierTakes(paths: LibraryPaths, { id, preset }: JobRow): TakeView[] {
+  return (preset.excerpt?.heard ?? []).map((part) => {
+    const { file } = paths.excerpt(id, part.generationId);
+    const { channels, connection, frames, measures, model, sampleRate } = part;
+    return {
+      id: `earlier:${id}/${part.generationId}`,
+      kind: 'earlier',
+      label: RESULT.over(MODELS[model].label, connection),
+      ...{ model, frames, sampleRate, channels, measures },
+      fileName: path.basename(file),
+      playable: existsSync(file),
+    };
+  });
+}
+
+function resultTake(task: ExportTask, label: string): TakeView {
   const { generation, result } = task;
   return {
     id: `result:${generation.id}`,
     kind: 'result',
-    label: MODELS[generation.model].label,
+    label,
     model: generation.model,
     frames: result.frames,
     sampleRate: result.sampleRate,
@@ -90,8 +114,8 @@ export interface LocatedTake {
 }
 
 /**
- * The files of `original:JOB`, `result:GENERATION` or `difference:GENERATION`; null for anything else. Only files that the store names are
- * served.
+ * The files of `original:JOB`, `result:GENERATION`, `earlier:JOB/GENERATION` or `difference:GENERATION`; null for anything else. Only
+ * files that the store names are served.
  */
 export function locateTake(store: Store, paths: LibraryPaths, take: string): LocatedTake | null {
   const [kind, id] = splitOnce(take);
@@ -102,6 +126,7 @@ export function locateTake(store: Store, paths: LibraryPaths, take: string): Loc
     const place = paths.recording(recording.id);
     return located(recording.path, place.peaks, place.index, recording.name);
   }
+  if (kind === 'earlier') return locateEarlier(store, paths, id);
   if (kind === 'difference') return locateDifference(store, paths, id);
   if (kind !== 'result') return null;
   const generation = store.generations.find(id);
@@ -124,6 +149,14 @@ export function generationOf(takeId: string): string {
 export function resultOf(takeId: string): string | null {
   const [kind, id] = splitOnce(takeId);
   return kind === 'result' ? id : null;
+}
+
+function locateEarlier(store: Store, paths: LibraryPaths, id: string): LocatedTake | null {
+  const [jobId = '', generationId = ''] = id.split('/');
+  const heard = store.jobs.find(jobId)?.preset.excerpt?.heard ?? [];
+  if (!heard.some((part) => part.generationId === generationId)) return null;
+  const { file, index, peaks } = paths.excerpt(jobId, generationId);
+  return located(file, peaks, index, path.basename(file));
 }
 
 /** The original, minus the result. */

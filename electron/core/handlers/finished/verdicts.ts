@@ -6,6 +6,7 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Side } from '../../../../shared/domain/listening/blind-test.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
+import type { LibraryPaths } from '../../library/paths.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { BlindTestRow, JobRow, RecordingRow, VerdictRow } from '../../store/schema.ts';
 import { RESULT } from '../../strings.ts';
@@ -14,16 +15,17 @@ import { resultOf, takesOf } from './listening.ts';
 
 interface Ports {
   readonly clock: Clock;
+  readonly paths: LibraryPaths;
   newId(): string;
 }
 
-export function verdictsHandlers({ clock, newId }: Ports, store: Store) {
+export function verdictsHandlers({ clock, newId, paths }: Ports, store: Store) {
   const group = os.verdicts;
 
   function jobWith(jobId: string, takes: readonly (string | null)[]): JobRow {
     const job = store.jobs.find(jobId);
     if (job === undefined) throw new CleartakeError('notFound', { detail: 'job' });
-    const known = new Set(takesOf(store, job).map(({ id }) => id));
+    const known = new Set(takesOf(store, paths, job).map(({ id }) => id));
     if (takes.some((take) => take !== null && !known.has(take)))
       throw new CleartakeError('notFound', { detail: 'take' });
     return job;

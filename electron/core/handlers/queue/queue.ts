@@ -129,6 +129,12 @@ export function queueHandlers(ports: QueueHandlersPorts) {
     send: queue.send.handler(({ input, errors }) =>
       refusing(errors, async () => ({ jobIds: await control.send(input) })),
     ),
+    quoteExcerpt: queue.quoteExcerpt.handler(({ input, errors }) =>
+      refusing(errors, () => control.quoteExcerpt(input)),
+    ),
+    tryExcerpt: queue.tryExcerpt.handler(({ input, errors }) =>
+      refusing(errors, async () => ({ jobId: await control.tryExcerpt(input, input.maxCost) })),
+    ),
     keep: queue.keep.handler(async ({ input }) => ({ changed: await control.keep(input.jobIds) })),
     pause: queue.pause.handler(async ({ input }) => ({ changed: await control.pause(input.jobIds) })),
     resume: queue.resume.handler(async ({ input }) => ({ changed: await control.resume(input.jobIds) })),

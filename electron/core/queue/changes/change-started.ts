@@ -20,7 +20,8 @@ type Started = Pick<QueueContext, 'ports' | 'store' | 'transitions'>;
  */
 export function changeStarted(context: Started, job: JobRow, batch: BatchPreset, changes: OwnSettings | null): boolean {
   const { ports, store, transitions } = context;
-  const { startedAs, ...before } = job.preset;
+  const { excerpt, startedAs, ...before } = job.preset;
+  if (excerpt !== undefined) return false;
   const preset = changes === null ? batch : withOwn(before, changes);
   if (JSON.stringify(preset) === JSON.stringify(before)) return false;
   const generations = store.generations.ofJob(job.id);

@@ -24,6 +24,8 @@ export async function keepMarked(
   return kept;
 }
 
+const NONE: Marked = new Map();
+
 /** Of finished jobs on the queue. @param jobIds null for all */
 export function readMarked(store: Pick<Store, 'measured'>, jobIds: readonly string[] | null): Marked {
   return markedOf(store, store.measured.ofDone(jobIds));
@@ -38,6 +40,7 @@ export function markedOf(store: Pick<Store, 'measured'>, results: readonly Measu
     if (before === undefined || found.length < before.length) best.set(jobId, found);
   }
   const weak = [...best].filter(([, found]) => found.length > 0);
+  if (weak.length === 0) return NONE;
   const decided = store.measured.decidedAmong(weak.map(([jobId]) => jobId));
   return new Map(weak.filter(([jobId]) => !decided.has(jobId)));
 }

@@ -42,7 +42,8 @@ function sendable(
     const isRestored = job.stateKind === 'done' || job.stateKind === 'in-review';
     if (job.removedAt !== null || !isRestored || job.connectionId === connectionId) continue;
     const recording = store.recordings.get(job.recordingId);
-    const { startedAs: _, ...restoredWith } = job.preset;
+    const { startedAs: _, excerpt, ...restoredWith } = job.preset;
+    if (excerpt !== undefined) continue;
     const preset = { ...restoredWith, models: [...(models ?? restoredWith.models)] };
     if (recording.origin !== 'lost') found.set(recording.realPath, { job, recording, preset });
   }

@@ -60,7 +60,7 @@ function markedAmong(
   results: ReadonlyMap<string, ResultRow>,
 ): Marked {
   const measured = rows
-    .filter(({ stateKind }) => stateKind === 'done')
+    .filter(({ preset, stateKind }) => stateKind === 'done' && preset.excerpt === undefined)
     .flatMap(({ id: jobId }) =>
       (generations.get(jobId) ?? []).flatMap(({ id }) => results.get(id) ?? []).map((result) => ({ ...result, jobId })),
     );
@@ -104,12 +104,19 @@ function jobView(
     connection: connection?.name ?? 'Removed connection',
     secondsLeft: secondsLeft(context, job),
     redoAmount: job.state.kind === 'in-review' ? costAgain(job, recording, connection) : null,
+    excerpt: excerptOf(job),
     weaknesses: [...(marked.get(job.id) ?? [])],
     exportProgress: job.state.kind === 'exporting' ? context.runs.jobs.get(job.id).exportProgress : null,
     finishing,
     addedAt: job.createdAt,
     finishedAt: job.finishedAt,
   };
+}
+
+function excerptOf({ preset: { excerpt } }: JobRow): JobView['excerpt'] {
+  if (excerpt === undefined) return null;
+  const { frames, fromFrame, of, sampleRate } = excerpt;
+  return { of, fromSeconds: fromFrame / sampleRate, seconds: frames / sampleRate };
 }
 
 /** Micro-USD of all its models at the present price; null when a length or price is unknown. */

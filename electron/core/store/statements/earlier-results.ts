@@ -61,7 +61,11 @@ export function earlierResultTable(orm: Orm) {
 
   return {
     /** Newest first. Compares the content that a generation was made from, which its recording may no longer have. */
-    find({ id, connectionId, preset }: JobRow, contentHash: string, model: ModelId): EarlierWork[] {
+    find(
+      { id, connectionId, preset }: Pick<JobRow, 'id' | 'connectionId' | 'preset'>,
+      contentHash: string,
+      model: ModelId,
+    ): EarlierWork[] {
       const { downloadType, samplingPreset = null } = preset;
       return found()
         .all({ contentHash, model, exceptJobId: id, connectionId, downloadType, samplingPreset })

@@ -15,7 +15,7 @@ const DECISIONS = ['send', 'keep'];
 
 export function measuredResultTable(orm: Orm) {
   return {
-    /** Of the finished jobs on the queue. @param jobIds null for all */
+    /** Of the finished jobs on the queue, excerpts apart. @param jobIds null for all */
     ofDone(jobIds: readonly string[] | null): MeasuredResult[] {
       const isAsked = jobIds === null ? undefined : isIn(jobs.id, jobIds);
       return orm
@@ -23,7 +23,7 @@ export function measuredResultTable(orm: Orm) {
         .from(jobs)
         .innerJoin(generations, eq(generations.jobId, jobs.id))
         .innerJoin(results, eq(results.generationId, generations.id))
-        .where(and(isNull(jobs.removedAt), eq(jobs.stateKind, 'done'), isAsked))
+        .where(and(isNull(jobs.removedAt), eq(jobs.stateKind, 'done'), isNoExcerpt, isAsked))
         .all();
     },
     decidedAmong(jobIds: readonly string[]): ReadonlySet<string> {
@@ -37,6 +37,8 @@ export function measuredResultTable(orm: Orm) {
     },
   };
 }
+
+const isNoExcerpt = sql`json_extract(${jobs.preset}, '$.excerpt') is null`;
 
 /** As one parameter, however many there are. */
 function isIn(column: typeof jobs.id | typeof events.jobId, ids: readonly string[]) {

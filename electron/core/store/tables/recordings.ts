@@ -1,7 +1,7 @@
 /** Recordings, the media files that a person added, and the batches that they were added in. */
 
 import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import { type BatchRow, batches, jobs, type Orm, type RecordingRow, recordings } from '../schema.ts';
+import { type BatchRow, batches, type JobRow, jobs, type Orm, type RecordingRow, recordings } from '../schema.ts';
 import { isAmong, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
 
 export function recordingTable(orm: Orm) {
@@ -44,6 +44,22 @@ export function recordingTable(orm: Orm) {
         from ${recordings}
         where ${recordings.contentHash} is not null
           and ${recordings.bytes} in (select value from json_each(${JSON.stringify(sizes)}))`);
+    },
+    /** Of a file that was read before, by its real path. */
+    hashOf(realPath: string): string | null {
+      const seen = and(eq(recordings.realPath, realPath), isNotNull(recordings.contentHash));
+      const row = orm.select({ contentHash: recordings.contentHash }).from(recordings).where(seen).limit(1).get();
+      return row?.contentHash ?? null;
+    },
+    /** Jobs with this file, by its real path. */
+    jobsOf(realPath: string): JobRow[] {
+      const rows = orm
+        .select({ job: jobs })
+        .from(recordings)
+        .innerJoin(jobs, eq(jobs.recordingId, recordings.id))
+        .where(eq(recordings.realPath, realPath))
+        .all();
+      return rows.map(({ job }) => job);
     },
     /** How many files of a batch also belong to failed jobs of other batches. */
     countFailedBefore(batchId: string): number {

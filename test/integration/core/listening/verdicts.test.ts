@@ -2,6 +2,7 @@ import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
 import { historyHandlers } from '../../../../electron/core/handlers/finished/history.ts';
 import { verdictsHandlers } from '../../../../electron/core/handlers/finished/verdicts.ts';
+import { libraryPaths } from '../../../../electron/core/library/paths.ts';
 import { hiddenSide, scoreOf } from '../../../../shared/domain/listening/blind-test.ts';
 import { openJobStore } from '../../../harness/store/job-store.ts';
 
@@ -45,7 +46,7 @@ function open() {
   let now = 1000;
   let ids = 0;
   const clock = { now: () => (now += 1000), monotonic: () => now } as never;
-  const ports = { clock, newId: () => `test-${++ids}` };
+  const ports = { clock, newId: () => `test-${++ids}`, paths: libraryPaths('/data') };
   const client = createRouterClient(verdictsHandlers(ports, store));
   const history = createRouterClient(historyHandlers(store));
   return { client, history, store };

@@ -1,0 +1,92 @@
+/** What trying the worst minute of a finished recording at a service costs. */
+
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { ExcerptQuote } from '../../../../shared/contract/queue/excerpts.ts';
+import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import type { ModelId } from '../../../../shared/domain/models.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { ConnectionRow, JobRow, RecordingRow } from '../../store/schema.ts';
+import { type QuotePorts, quoteRecordings } from '../money/quote.ts';
+import type { QueueContext } from '../queue-context.ts';
+import { excerptName, type Minute, worstMinuteOf } from './worst-minute.ts';
+
+export interface ExcerptRequest {
+  /** A finished job. */
+  readonly jobId: string;
+  readonly connectionId: string;
+  readonly models: readonly ModelId[];
+}
+
+/** What an excerpt is made of, and for what. */
+export interface ExcerptPlan {
+  readonly source: JobRow;
+  readonly recording: RecordingRow;
+  readonly connection: ConnectionRow;
+  readonly minute: Minute;
+  readonly preset: BatchPreset;
+  readonly name: string;
+  /** The file that is cut: the same for the same minute of the same content. */
+  readonly file: string;
+}
+
+/** Null where the recording should be sent whole. @throws CleartakeError notFound, notPossibleNow */
+export function planExcerpt(
+  { paths, store }: Pick<QueueContext, 'paths' | 'store'>,
+  { connectionId, jobId, models }: ExcerptRequest,
+): ExcerptPlan | null {
+  const connection = store.connections.get(connectionId);
+  if (connection === undefined || connection.removedAt !== null)
+    throw new CleartakeError('notFound', { detail: 'connection' });
+  const source = store.jobs.find(jobId);
+  if (source === undefined || source.removedAt !== null) throw new CleartakeError('notFound', { detail: 'job' });
+  const recording = store.recordings.get(source.recordingId);
+  const { contentHash, origin } = recording;
+  const { startedAs: _, excerpt, ...settings } = source.preset;
+  const isWhole = source.stateKind === 'done' && excerpt === undefined && origin !== 'lost';
+  if (!isWhole || contentHash === null) throw new CleartakeError('notPossibleNow');
+  const minute = worstMinuteOf(recording);
+  if (minute === null) return null;
+  const name = excerptName(recording.name, minute);
+  const hash = createHash('sha256').update([contentHash, minute.fromFrame, minute.frames, name].join('\0'));
+  const file = path.join(paths.managed, hash.digest('hex').slice(0, 32), name);
+  // Nothing of it goes to an output folder, and what was restored before is used, also where it is free.
+  const preset: BatchPreset = { ...settings, models: [...models], output: { kind: 'library' }, reuse: true };
+  return { source, recording, connection, minute, preset, name, file };
+}
+
+/** By model, the generation whose result would be used again. */
+export function earlierExcerpts(
+  { earlierResults, recordings }: Pick<Store, 'earlierResults' | 'recordings'>,
+  { connection, file, preset }: ExcerptPlan,
+): ReadonlyMap<ModelId, string> {
+  const found = new Map<ModelId, string>();
+  const contentHash = recordings.hashOf(file);
+  if (contentHash === null) return found;
+  for (const model of preset.models) {
+    const job = { id: '', connectionId: connection.id, preset };
+    const earlier = earlierResults
+      .find(job, contentHash, model)
+      .find(({ generation, result }) => generation.stateKind === 'stored' && result !== null);
+    if (earlier !== undefined) found.set(model, earlier.generation.id);
+  }
+  return found;
+}
+
+/** @throws CleartakeError notFound, notPossibleNow */
+export function quoteExcerpt(context: QuotePorts & Pick<QueueContext, 'paths'>, request: ExcerptRequest): ExcerptQuote {
+  const plan = planExcerpt(context, request);
+  if (plan === null) return { minute: null, amount: null, reusable: 0, cap: null };
+  const { fromFrame, frames, sampleRate } = plan.minute;
+  const earlier = earlierExcerpts(context.store, plan);
+  const seconds = frames / sampleRate;
+  const { connectionId } = request;
+  const quote = quoteRecordings(context, [{ connectionId, preset: plan.preset, seconds, earlier }]);
+  return {
+    minute: { fromSeconds: fromFrame / sampleRate, seconds },
+    amount: quote.amount,
+    reusable: quote.reusable,
+    cap: quote.connections[0]?.cap ?? null,
+  };
+}

@@ -1,0 +1,66 @@
+/** Calls on the fake desk that send finished recordings to another connection, whole or their worst minute. */
+
+import type { ModelId } from '../../../shared/domain/models.ts';
+import { quoteGeneration, sumQuotes } from '../../../shared/domain/money.ts';
+import { makeGeneration, makeJob } from './fake-jobs.ts';
+import type { FakeState } from './fake-state.ts';
+import type { Os } from './refuse.ts';
+
+/** Where the worst minute of every longer recording is, in seconds. */
+const WORST = { fromSeconds: 750, seconds: 60 };
+
+interface Sent {
+  readonly jobIds: readonly string[];
+  readonly connectionId: string;
+}
+
+function sendable(fake: FakeState, { jobIds, connectionId }: Sent) {
+  const wanted = jobIds.flatMap((id) => fake.jobs.get(id) ?? []);
+  return wanted.filter((job) => job.state.kind === 'done' && job.connectionId !== connectionId);
+}
+
+export function sendingHandlers(os: Os, fake: FakeState) {
+  const costOf = (connectionId: string, models: readonly ModelId[], seconds: number) => {
+    const { prices } = fake.connections.find(({ id }) => id === connectionId) ?? fake.chosen();
+    return models.map((model) => quoteGeneration(seconds, prices[model]));
+  };
+  return {
+    quoteSending: os.queue.quoteSending.handler(({ input }) => {
+      const sent = sendable(fake, input);
+      const quotes = sent.flatMap(({ durationSeconds, generations }) =>
+        costOf(input.connectionId, input.models ?? generations.map(({ model }) => model), durationSeconds ?? 0),
+      );
+      const figures = { amountAddedByMinimum: 0, reusable: 0, unmeasured: 0, unmeasuredMayCost: false };
+      return { recordings: sent.length, amount: sumQuotes(quotes).amount, ...figures };
+    }),
+    send: os.queue.send.handler(({ input }) => {
+      fake.sent.push(input);
+      return { jobIds: sendable(fake, input).map(({ id }) => `${id}-sent`) };
+    }),
+    keep: os.queue.keep.handler(({ input }) => ({
+      changed: fake.update(input.jobIds, (job) => ({ ...job, weaknesses: [] })),
+    })),
+    quoteExcerpt: os.queue.quoteExcerpt.handler(({ input }) => {
+      const seconds = fake.jobs.get(input.jobId)?.durationSeconds ?? 0;
+      if (seconds <= WORST.seconds) return { minute: null, amount: null, reusable: 0, cap: null };
+      const { amount } = sumQuotes(costOf(input.connectionId, input.models, WORST.seconds));
+      return { minute: WORST, amount, reusable: 0, cap: null };
+    }),
+    tryExcerpt: os.queue.tryExcerpt.handler(({ input }) => {
+      const { connectionId, jobId, models } = input;
+      fake.tried.push(input);
+      const id = `${jobId}-minute`;
+      const name = `${fake.jobs.get(jobId)?.name.replace(/\.[^.]*$/, '')}, minute from 12.30.wav`;
+      const part = { id, name, started: true, durationSeconds: WORST.seconds, connectionId };
+      const made = {
+        ...part,
+        excerpt: { of: jobId, ...WORST },
+        generations: models.map((one) => makeGeneration(id, one)),
+      };
+      const job = { ...makeJob(0, made, fake.options.now()), position: fake.nextPosition() };
+      fake.jobs.set(id, job);
+      fake.announce([job]);
+      return { jobId: id };
+    }),
+  };
+}
