@@ -93,6 +93,7 @@ export function createControl(
   lengths: Pick<ProbeQueue, 'count'>,
 ): Control {
   const { connections, ports, store, transitions } = context;
+  let lastExcerpt: Promise<unknown> = Promise.resolve();
 
   function find(jobId: string): JobRow {
     const job = store.jobs.find(jobId);
@@ -187,7 +188,9 @@ export function createControl(
     quoteSending: (request) => quoteSending(context, request),
     quoteExcerpt: (request) => quoteExcerpt(context, request),
     async tryExcerpt(request, maxCost) {
-      const jobId = await tryExcerpt(context, request, maxCost);
+      const mine = lastExcerpt.then(() => tryExcerpt(context, request, maxCost));
+      lastExcerpt = mine.catch(() => undefined);
+      const jobId = await mine;
       runner.wake();
       return jobId;
     },

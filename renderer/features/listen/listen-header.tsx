@@ -9,6 +9,7 @@ import { saveRaw, saveResult } from '../../components/jobs/save-result.ts';
 import { RESULTS } from '../../components/jobs/strings.ts';
 import { shownName } from '../../components/text/format.ts';
 import { useDesk } from '../../state/desk-context.ts';
+import { Decision } from './decision.tsx';
 import classes from './listen.module.css';
 
 interface ListenHeaderProps {
@@ -28,6 +29,7 @@ export function ListenHeader({ job, takes, active }: ListenHeaderProps) {
       </h1>
       {job.folder !== '' && <span className={classes.folder}>{job.folder}</span>}
       <span className={classes.headerEnd}>
+        <Decision job={job} />
         {addableModels(job).map((model) => (
           <Button
             key={model}

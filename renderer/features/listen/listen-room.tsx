@@ -148,6 +148,7 @@ function colorOf(model: ModelId | null): string {
 /** Generations that have no take yet. */
 function pendingOf(job: JobView, takes: readonly TakeView[]) {
   return job.generations.filter(
-    (generation) => generation.state !== 'stored' && !takes.some((take) => take.model === generation.model),
+    (generation) =>
+      generation.state !== 'stored' && !takes.some((take) => take.kind === 'result' && take.model === generation.model),
   );
 }

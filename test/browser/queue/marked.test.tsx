@@ -47,3 +47,43 @@ test('whoever keeps the results sees no marks any more; without a service there 
   await expect.poll(() => page.getByRole('button', { name: /^Could be better \d/ }).query()).toBeNull();
   await expect.element(rows().nth(1)).not.toMatchTextContent(/Could be better/);
 });
+
+test('the worst minute is tried from the menu with its price, and Listen then sends the whole or keeps the result', async () => {
+  const open = openMarked();
+  await page.getByRole('button', { name: 'Actions for hall.wav' }).click();
+  await page.getByRole('menuitem', { name: 'Try the worst minute…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog).toMatchTextContent(/from 12:30 to 13:30/);
+  await expect.element(dialog).toMatchTextContent(/At most 0\.06 USD\./);
+  await dialog.getByRole('checkbox', { name: 'Service 2.0' }).click();
+  await expect.element(dialog).toMatchTextContent(/At most 0\.03 USD\./);
+  await dialog.getByRole('button', { name: 'Try it' }).click();
+  const asked = { jobId: 'hall', connectionId: STUDIO.id, models: ['service-3.5'], maxCost: 30_000 };
+  await expect.poll(() => open.fake.tried).toEqual([asked]);
+  await expect.element(rows().nth(3)).toMatchTextContent(/hall, minute from 12\.30\.wav.*Worst minute/);
+
+  open.fake.change('hall-minute', (job) => ({
+    ...{ ...job, state: { kind: 'done' } },
+    generations: job.generations.map((one) => ({ ...one, state: 'stored' as const })),
+  }));
+  await rows().nth(3).getByRole('button', { name: 'Compare' }).click();
+  await page.getByRole('button', { name: 'Send the whole…' }).click();
+  await expect.element(dialog).toMatchTextContent(/At most 0\.06 USD\./);
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect
+    .poll(() => open.fake.sent)
+    .toEqual([{ jobIds: ['hall'], connectionId: STUDIO.id, models: ['service-3.5'] }]);
+  await page.getByRole('button', { name: 'Keep this result' }).click();
+  await expect.poll(() => open.fake.jobs.get('hall')?.weaknesses).toEqual([]);
+});
+
+test('of a recording that is no longer than a minute, the whole is offered instead', async () => {
+  const open = openMarked();
+  open.fake.change('hall', (job) => ({ ...job, durationSeconds: 40 }));
+  await page.getByRole('button', { name: 'Actions for hall.wav' }).click();
+  await page.getByRole('menuitem', { name: 'Try the worst minute…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Send the whole…' }).click();
+  await expect.element(page.getByRole('dialog')).toMatchTextContent(/Send hall\.wav to a service/);
+  expect(open.fake.tried).toEqual([]);
+});

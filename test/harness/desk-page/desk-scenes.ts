@@ -85,6 +85,18 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
       await page.getByRole('button', { name: 'Send to service…' }).click();
     },
   },
+  marked: { seed: markedScene },
+  minute: {
+    seed: markedScene,
+    act: async (page) => {
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .nth(1)
+        .click();
+      await page.getByRole('menuitem', { name: 'Try the worst minute…' }).click();
+      await page.getByText('At most').waitFor();
+    },
+  },
   settings: { seed: (fake) => fake.seed(WAITING_SCENE), act: openSettings },
   'settings-updates': {
     seed: (fake) => {
@@ -198,4 +210,28 @@ async function openNames(page: Page, template: string): Promise<void> {
 async function openSettings(page: Page): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
+}
+
+/** Finished here; three could be better. */
+function markedScene(fake: FakeDesk): void {
+  const weak = [
+    { kind: 'noise', signalToNoise: 18.4 },
+    { kind: 'reverb', decayTime: 0.62 },
+    { kind: 'muffled', bandwidth: 3400 },
+  ] as const;
+  fake.addConnection({
+    ...STUDIO,
+    name: 'Studio service',
+    chosen: false,
+    prices: { 'service-2': 300, 'service-3.5': 500 },
+  });
+  const done = seasonScene(Date.now()).filter(({ state }) => state?.kind === 'done');
+  fake.seed(
+    done.map((part, index) => ({
+      ...part,
+      connectionId: 'built-in',
+      weaknesses: weak.slice(index % 4, (index % 4) + 1),
+    })),
+  );
+  fake.endRun({ ...seasonSummary(Date.now()), failed: 0, couldBeBetter: 3 });
 }

@@ -16,6 +16,7 @@ import { type ExcerptPlan, type ExcerptRequest, earlierExcerpts, planExcerpt } f
 type ExcerptContext = Pick<QueueContext, 'engine' | 'paths' | 'ports' | 'store' | 'transitions'>;
 
 /**
+ * Calls have to follow one another: two for the same minute would both pay.
  * @param maxCost micro-USD, as it was shown: nothing is started that costs more. Null where no price was known
  * @returns the job of the excerpt, which may be an earlier one
  * @throws CleartakeError notFound, notPossibleNow, costsMoreThanQuoted, sourceMissing, sourceChanged, and as the engine's `cut`
@@ -36,7 +37,7 @@ export async function tryExcerpt(
   const jobId = ports.newId();
   const heard = await cutResults(context, plan, jobId);
   ports.pass('excerpt:results-cut');
-  return await write(context, plan, jobId, heard, maxCost);
+  return await write(context, plan, jobId, heard);
 }
 
 /** One that is under way over this connection, or has the results of all models. */
@@ -128,38 +129,30 @@ async function write(
   plan: ExcerptPlan,
   jobId: string,
   heard: readonly HeardPart[],
-  maxCost: number | null,
 ): Promise<string> {
   const { ports, store, transitions } = context;
   const { connection, file, minute, name, preset, source } = plan;
   const { bytes, modifiedAt } = await ports.files.facts(file);
   const at = ports.clock.now();
   const seconds = secondsOf(plan);
-  const id = store.transaction(() => {
-    // Another call may have been faster.
-    const known = knownJob(context, plan);
-    if (known !== null) return known;
+  store.transaction(() => {
     const [batchId, recordingId] = [ports.newId(), ports.newId()];
-    store.batches.insert({ id: batchId, createdAt: at, maxCost });
+    store.batches.insert({ id: batchId, createdAt: at, maxCost: null });
     store.recordings.insert({
       ...{ id: recordingId, path: file, realPath: file, origin: 'managed', name, folder: '', bytes, modifiedAt },
       ...{ durationSeconds: seconds, countedSeconds: seconds, addedAt: at },
     });
-    const excerpt = { of: source.id, ...minute, heard };
-    const known2 = { batchId, recordingId, connectionId: connection.id, position: store.jobs.nextPosition() };
-    const queued = { stateKind: 'queued', state: { kind: 'queued' } } as const;
     store.jobs.insert({
-      id: jobId,
-      ...known2,
-      preset: { ...preset, excerpt },
-      ...queued,
+      ...{ id: jobId, batchId, recordingId, connectionId: connection.id, position: store.jobs.nextPosition() },
+      preset: { ...preset, excerpt: { of: source.id, ...minute, heard } },
+      stateKind: 'queued',
+      state: { kind: 'queued' },
       admittedAt: at,
       createdAt: at,
     });
     const earlier = earlierExcerpts(store, plan);
     insertGenerations(ports, store, store.jobs.get(jobId), preset, seconds, connection.prices, earlier);
-    return jobId;
   });
-  transitions.touch(id);
-  return id;
+  transitions.touch(jobId);
+  return jobId;
 }

@@ -90,7 +90,7 @@ export async function send(
         createdAt: at,
       });
       // What is sent isn't marked any more.
-      store.events.append({ at, jobId: job.id, event: 'send', from: 'done', to: 'done', detail: id });
+      store.events.append({ at, jobId: job.id, event: 'send', from: job.stateKind, to: job.stateKind, detail: id });
       for (const touched of [job.id, id]) transitions.touch(touched);
       added.push(id);
     }

@@ -75,6 +75,7 @@ export function addWorkCommands(program: Command, finish: Finish): void {
     .description(HELP.send.command)
     .argument('[recordings...]', HELP.send.recordings)
     .option('--marked', HELP.send.marked)
+    .option('--worst-minute', HELP.send.worstMinute)
     .requiredOption('--connection <name>', HELP.restore.connection)
     .option('--model <model>', HELP.send.model, parseModel)
     .option('--cap <usd>', HELP.send.cap, parseUsd)

@@ -45,6 +45,7 @@ export const HELP = {
   send: {
     command: 'restore finished recordings once more over another connection; the results that you have stay',
     recordings: 'names as `status` shows them, or job ids',
+    worstMinute: 'only the noisiest minute of one recording, at the price of the minimum, as a recording of its own',
     marked: 'all recordings that could be better, as `status` lists them',
     model: `${MODEL_IDS.join(' or ')}; repeat for both (default: those that they were restored with)`,
     cap: 'start nothing that would cost more than this for all of them together; recordings beyond it wait',

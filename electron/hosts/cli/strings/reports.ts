@@ -103,6 +103,11 @@ export const SENDING = {
   leftOut: (count: number) => `${recordings(count)} left out: not finished, or there already.`,
   quote: (count: number, connection: string, usd: string) =>
     `Sending ${recordings(count)} to ${connection}: at most ${usd} USD.`,
+  /** @param from as `12:04` */
+  quoteMinute: (from: string, connection: string, usd: string) =>
+    `Trying the minute from ${from} at ${connection}: at most ${usd} USD.`,
+  unknownMinute: (from: string, connection: string) =>
+    `Trying the minute from ${from} at ${connection}: price unknown.`,
   unknown: (count: number, connection: string) => `Sending ${recordings(count)} to ${connection}: price unknown.`,
 } as const;
 

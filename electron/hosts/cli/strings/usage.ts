@@ -14,6 +14,9 @@ export const INVALID = {
 } as const;
 
 export const USAGE = {
+  worstMinuteOfOne: '--worst-minute takes one recording.',
+  noWorstMinute:
+    'That recording is too short, or has too little speech, to try a minute of it. Send the whole instead.',
   namesOrMarked: 'Name the recordings to send, or use --marked for all that could be better.',
   noResultOf: (name: string) => `No recording called ${name} has a result; \`cleartake status\` shows them.`,
   flatNeedsFolder: 'Name the folder for --flat with --out.',

@@ -2,7 +2,9 @@
 
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { ownSettings, withOwn } from '../../../../shared/domain/batch/own-settings.ts';
+import { formatDuration } from '../../../../shared/domain/units.ts';
 import { ownWords } from '../../../components/presets/preset-words.ts';
+import { EXCERPT } from '../../../components/sending/strings.ts';
 import { useSession } from '../../../state/desk-context.ts';
 import { chosenConnection, connectionOf, type SessionState } from '../../../state/session-store.ts';
 import classes from './own.module.css';
@@ -18,6 +20,15 @@ export function RowChips({ job }: { job: JobView }) {
   const both = settings !== '' && connection !== '';
   return (
     <>
+      {job.excerpt !== null && (
+        <span
+          className={classes.chip}
+          data-both={connection !== ''}
+          title={EXCERPT.chipWhy(formatDuration(job.excerpt.fromSeconds))}
+        >
+          {EXCERPT.chip}
+        </span>
+      )}
       {settings !== '' && (
         <span className={classes.chip} data-both={both} title={CHIP.own(settings)}>
           {settings}

@@ -38,7 +38,7 @@ import { useJobActions } from '../actions/use-job-actions.ts';
 import { startPrice } from '../batch-bar/quote-words.ts';
 import { useQuote } from '../batch-bar/use-quote.ts';
 import { WaitingItems } from '../own/waiting-items.tsx';
-import { SendItem } from '../send/send-items.tsx';
+import { SendItems } from '../send/send-items.tsx';
 import { ACTION_LABELS, TABLE } from '../strings.ts';
 import { OrderItems } from './order.tsx';
 import classes from './queue.module.css';
@@ -118,7 +118,7 @@ function RowMenuItems({ job }: { job: JobView }) {
           />
         ))}
       <WaitingItems jobIds={jobIds} />
-      <SendItem jobIds={jobIds} />
+      <SendItems jobIds={jobIds} />
       {job.generations
         .filter((generation) => generation.state === 'stored')
         .map((generation) => (

@@ -1,22 +1,50 @@
-/** Sending as an item of the row's menu and as a button for selected rows: only where a finished recording and another service are. */
+/**
+ * Sending as items of the row's menu and as a button for selected rows: only where a finished recording and another service are. Also keeping
+ * a result that could be better.
+ */
 
 import { Button, Menu } from '@mantine/core';
-import { IconSend } from '@tabler/icons-react';
-import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
-import { askForService } from './send-dialog.tsx';
-import { SENDING } from './strings.ts';
+import { IconEar, IconSend, IconThumbUp } from '@tabler/icons-react';
+import { showRefusal } from '../../../components/messages/refusal.ts';
+import { askForMinute } from '../../../components/sending/excerpt-dialog.tsx';
+import { askForService } from '../../../components/sending/send-dialog.tsx';
+import { EXCERPT, SENDING } from '../../../components/sending/strings.ts';
+import { useSendable } from '../../../components/sending/use-sendable.ts';
+import { useDesk, useJob } from '../../../state/desk-context.ts';
+import { couldBeBetter } from '../../../state/job-group.ts';
 
 interface SendProps {
   readonly jobIds: readonly string[];
 }
 
-export function SendItem({ jobIds }: SendProps) {
+export function SendItems({ jobIds }: SendProps) {
   const desk = useDesk();
-  if (!useSendable(jobIds)) return null;
+  const sendable = useSendable(jobIds);
+  const [jobId = ''] = jobIds;
+  const job = useJob(jobId);
   return (
-    <Menu.Item leftSection={<IconSend size={15} stroke={1.8} />} onClick={() => askForService(desk, jobIds)}>
-      {SENDING.item}
-    </Menu.Item>
+    <>
+      {sendable && (
+        <>
+          <Menu.Item leftSection={<IconSend size={15} stroke={1.8} />} onClick={() => askForService(desk, jobIds)}>
+            {SENDING.item}
+          </Menu.Item>
+          {job?.state.kind === 'done' && (
+            <Menu.Item leftSection={<IconEar size={15} stroke={1.8} />} onClick={() => askForMinute(desk, jobId)}>
+              {EXCERPT.item}
+            </Menu.Item>
+          )}
+        </>
+      )}
+      {job !== undefined && couldBeBetter(job) && (
+        <Menu.Item
+          leftSection={<IconThumbUp size={15} stroke={1.8} />}
+          onClick={() => desk.client.queue.keep({ jobIds: [jobId] }).catch(showRefusal)}
+        >
+          {EXCERPT.keep}
+        </Menu.Item>
+      )}
+    </>
   );
 }
 
@@ -32,17 +60,5 @@ export function SendButton({ jobIds, className, label = SENDING.item }: SendButt
     <Button className={className} size="compact-sm" onClick={() => askForService(desk, jobIds)}>
       {label}
     </Button>
-  );
-}
-
-/** Whether one of them is restored, delivered or held back, and a service is there that it wasn't restored at. */
-function useSendable(jobIds: readonly string[]): boolean {
-  const connections = useSession((state) => state.connections);
-  return useQueue(({ jobs }) =>
-    jobIds.some((id) => {
-      const job = jobs.get(id);
-      if (job?.state.kind !== 'done' && job?.state.kind !== 'in-review') return false;
-      return connections.some(({ id: connectionId, kind }) => kind !== 'built-in' && connectionId !== job.connectionId);
-    }),
   );
 }

@@ -22,7 +22,7 @@ const BOTH = ['service-2', 'service-3.5'] as const;
 
 const engine = createEngine();
 /** Measures as the real engine, and gives back at once what was uploaded. */
-const { spawn } = createFakeEngine(undefined, (_text, file) => engine.length({ path: file }, () => undefined));
+const { spawn } = createFakeEngine(undefined, (_text, file) => engine.length({ path: file }, () => undefined), SECONDS);
 
 function writeRecording(folder: string, seconds = SECONDS): string {
   const phrase = speech(folder, 5, RATE);

@@ -1,0 +1,121 @@
+/** A dialog that sends finished recordings to another service: which one, and what it costs. */
+
+import { Button } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { notifications } from '@mantine/notifications';
+import { useEffect, useState } from 'react';
+import type { SendingQuote } from '../../../shared/contract/queue/queue.ts';
+import type { ModelId } from '../../../shared/domain/models.ts';
+import { formatUsd } from '../../../shared/domain/money.ts';
+import type { Desk } from '../../state/desk.ts';
+import { useDesk, useSession } from '../../state/desk-context.ts';
+import { backToRow } from '../../state/view-store.ts';
+import { showRefusal } from '../messages/refusal.ts';
+import { shownName } from '../text/format.ts';
+import classes from './sending.module.css';
+import { ModelChoice, ServiceChoice } from './service-choice.tsx';
+import { SENDING, SERVICE } from './strings.ts';
+
+/** What was tried before: the dialog begins with it, and asks for the models. */
+export interface TriedBefore {
+  readonly connectionId: string;
+  readonly models: readonly ModelId[];
+}
+
+export function askForService(desk: Desk, jobIds: readonly string[], tried: TriedBefore | null = null): void {
+  const first = desk.queue.getState().jobs.get(jobIds[0] ?? '');
+  if (first === undefined) return;
+  const id = modals.open({
+    title: SENDING.title(jobIds.length, shownName(first.name)),
+    size: 460,
+    onClose: backToRow,
+    children: <SendDialog jobIds={jobIds} tried={tried} onClose={() => modals.close(id)} />,
+  });
+}
+
+interface SendDialogProps {
+  readonly jobIds: readonly string[];
+  readonly tried: TriedBefore | null;
+  readonly onClose: () => void;
+}
+
+function SendDialog({ jobIds, tried, onClose }: SendDialogProps) {
+  const desk = useDesk();
+  const connections = useSession((state) => state.connections);
+  const services = connections.filter(({ kind }) => kind !== 'built-in');
+  const [chosen, setChosen] = useState(tried?.connectionId ?? services[0]?.id ?? '');
+  const [models, setModels] = useState(tried?.models ?? null);
+  const quote = useSendingQuote(jobIds, chosen, models);
+  const service = services.find(({ id }) => id === chosen);
+
+  function send(): void {
+    if (service === undefined) return;
+    onClose();
+    desk.client.queue
+      .send({ jobIds: [...jobIds], connectionId: service.id, ...modelsOf(models) })
+      .then((sent) => notifications.show({ role: 'status', message: SENDING.sent(sent.jobIds.length, service.name) }))
+      .catch(showRefusal);
+  }
+
+  return (
+    <div className={classes.dialog}>
+      <p className={classes.note}>{SENDING.lead}</p>
+      <ServiceChoice chosen={chosen} onChoose={setChosen} />
+      {models !== null && <ModelChoice chosen={models} onChoose={setModels} />}
+      <p className={classes.quote} role="status">
+        {quote === null ? SERVICE.counting : quoteSentences(quote, jobIds.length).join(' ')}
+      </p>
+      <div className={classes.foot}>
+        <Button onClick={onClose}>{SERVICE.cancel}</Button>
+        <Button variant="filled" disabled={quote === null || quote.recordings === 0} onClick={send}>
+          {SENDING.send(quote?.recordings ?? 0)}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function modelsOf(models: readonly ModelId[] | null): { readonly models?: ModelId[] } {
+  return models === null ? {} : { models: [...models] };
+}
+
+/** Null until it is there. */
+function useSendingQuote(
+  jobIds: readonly string[],
+  connectionId: string,
+  models: readonly ModelId[] | null,
+): SendingQuote | null {
+  const { client } = useDesk();
+  const asked = [connectionId, ...(models ?? [])].join(' ');
+  const [found, setFound] = useState<{ readonly for: string; readonly quote: SendingQuote } | null>(null);
+
+  useEffect(() => {
+    let isPresent = true;
+    client.queue
+      .quoteSending({ jobIds: [...jobIds], connectionId, ...modelsOf(models) })
+      .then((quote) => isPresent && setFound({ for: asked, quote }))
+      .catch(showRefusal);
+    return () => {
+      isPresent = false;
+    };
+  }, [client, jobIds, connectionId, models, asked]);
+
+  return found?.for === asked ? found.quote : null;
+}
+
+/** @param selected how many were to be sent */
+function quoteSentences(quote: SendingQuote, selected: number): string[] {
+  const { amount, amountAddedByMinimum, recordings, reusable } = quote;
+  return [
+    ...(recordings === 0 ? [] : [priceSentence(amount)]),
+    ...(amountAddedByMinimum ? [SENDING.minimum(formatUsd(amountAddedByMinimum))] : []),
+    ...(reusable > 0 ? [SENDING.reusable(reusable)] : []),
+    ...(recordings < selected ? [SENDING.leftOut(selected - recordings)] : []),
+  ];
+}
+
+/** @param amount micro-USD; null while the service has no price */
+export function priceSentence(amount: number | null): string {
+  if (amount === null) return SERVICE.unknown;
+  return amount === 0 ? SERVICE.nothingToPay : SERVICE.amount(formatUsd(amount));
+}

@@ -1,0 +1,61 @@
+/** Which service a finished recording is sent to, and which models restore it there. */
+
+import { Checkbox, Radio } from '@mantine/core';
+import { MODEL_IDS, MODELS, type ModelId } from '../../../shared/domain/models.ts';
+import { useSession } from '../../state/desk-context.ts';
+import { distinctName } from '../../state/session-store.ts';
+import classes from './sending.module.css';
+import { SERVICE } from './strings.ts';
+
+interface ServiceChoiceProps {
+  /** The connection's id. */
+  readonly chosen: string;
+  readonly onChoose: (connectionId: string) => void;
+}
+
+/** All but this computer. */
+export function ServiceChoice({ chosen, onChoose }: ServiceChoiceProps) {
+  const session = useSession((state) => state);
+  return (
+    <Radio.Group aria-label={SERVICE.group} value={chosen} onChange={onChoose}>
+      <div className={classes.services}>
+        {session.connections
+          .filter(({ kind }) => kind !== 'built-in')
+          .map((one) => (
+            <Radio
+              key={one.id}
+              value={one.id}
+              size="xs"
+              data-autofocus={one.id === chosen || undefined}
+              label={distinctName(session, one)}
+            />
+          ))}
+      </div>
+    </Radio.Group>
+  );
+}
+
+interface ModelChoiceProps {
+  readonly chosen: readonly ModelId[];
+  /** Gets at least one. */
+  readonly onChoose: (models: readonly ModelId[]) => void;
+}
+
+export function ModelChoice({ chosen, onChoose }: ModelChoiceProps) {
+  return (
+    <Checkbox.Group
+      aria-label={SERVICE.models}
+      value={[...chosen]}
+      onChange={(values) => {
+        const models = MODEL_IDS.filter((model) => values.includes(model));
+        if (models.length > 0) onChoose(models);
+      }}
+    >
+      <div className={classes.models}>
+        {MODEL_IDS.map((model) => (
+          <Checkbox key={model} value={model} size="xs" label={MODELS[model].label} />
+        ))}
+      </div>
+    </Checkbox.Group>
+  );
+}

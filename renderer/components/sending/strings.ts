@@ -1,0 +1,53 @@
+/** Words of sending finished recordings to another service, whole or their worst minute. */
+
+import { countOf } from '../../../shared/domain/units.ts';
+
+/** Of both dialogs. */
+export const SERVICE = {
+  group: 'Service',
+  models: 'Models',
+  counting: 'Counting the price…',
+  amount: (usd: string) => `At most ${usd} USD.`,
+  nothingToPay: 'Nothing to pay.',
+  unknown: 'This service has no price in Cleartake, so what it charges is unknown.',
+  cancel: 'Cancel',
+} as const;
+
+export const SENDING = {
+  item: 'Send to service…',
+  title: (count: number, name: string) =>
+    count === 1 ? `Send ${name} to a service` : `Send ${countOf(count, 'recording')} to a service`,
+  lead: 'It restores them once more, with the settings they had. The results that you have stay.',
+  minimum: (usd: string) => `This includes ${usd} USD for the 60-second minimum.`,
+  reusable: (count: number) =>
+    count === 1
+      ? '1 result of this service is in the history and used again.'
+      : `${count} results of this service are in the history and used again.`,
+  leftOut: (count: number) =>
+    count === 1
+      ? '1 selected recording can’t be sent: it isn’t finished, or is there already.'
+      : `${count} selected recordings can’t be sent: they aren’t finished, or are there already.`,
+  send: (count: number) => (count <= 1 ? 'Send' : `Send ${count}`),
+  sent: (count: number, service: string) => `${countOf(count, 'recording')} sent to ${service}.`,
+} as const;
+
+export const EXCERPT = {
+  item: 'Try the worst minute…',
+  title: 'Try the worst minute',
+  /** @param from,to as `12:04` */
+  lead: (from: string, to: string) =>
+    `Only the noisiest minute is sent, from ${from} to ${to}. Compare it with the result that you have, then decide about the whole recording.`,
+  /** For the whole there is nothing to try first. */
+  whole: 'This recording is too short, or has too little speech, to try a minute of it. Send the whole instead.',
+  sendWhole: 'Send the whole…',
+  cap: (usd: string) => `${usd} USD are left under the cap.`,
+  beyondCap: (usd: string) => `Only ${usd} USD are left under the cap: it waits until there is room.`,
+  reusable: 'Results for this minute are in the history and used again.',
+  go: 'Try it',
+  sent: (service: string) => `The minute was sent to ${service}. It is a row of its own in the queue.`,
+  keep: 'Keep this result',
+  kept: 'The result that you have is kept.',
+  /** On the row of a minute. */
+  chip: 'Worst minute',
+  chipWhy: (from: string) => `The minute from ${from} of another recording. Nothing of it is saved to a folder.`,
+} as const;
