@@ -24,7 +24,7 @@ function openMarked(withService = true) {
 
 test('marked rows say why, are filtered, and are sent together after their price was shown', async () => {
   const open = openMarked();
-  await expect.element(rows().nth(1)).toMatchTextContent(/Could be better: background noise is still loud/);
+  await expect.element(rows().nth(1)).toMatchTextContent(/Could be better: Background noise is still loud/);
   await expect.element(rows().nth(0)).not.toMatchTextContent(/Could be better/);
   await bar().getByRole('button', { name: 'Show' }).click();
   await expect.poll(() => rows().elements().length).toBe(2);

@@ -2,12 +2,7 @@
 
 import { IconEarScan } from '@tabler/icons-react';
 import type { JobView } from '../../../../../shared/contract/views.ts';
-import {
-  COULD_BE_BETTER,
-  weaknessDetail,
-  weaknessesInSentence,
-  weaknessTitle,
-} from '../../../../../shared/domain/quality/strings.ts';
+import { COULD_BE_BETTER, weaknessDetail, weaknessTitle } from '../../../../../shared/domain/quality/strings.ts';
 import classes from './status.module.css';
 
 export function CouldBeBetter({ job: { weaknesses } }: { job: JobView }) {
@@ -18,7 +13,8 @@ export function CouldBeBetter({ job: { weaknesses } }: { job: JobView }) {
     <span className={classes.weak} data-tip={whole}>
       <IconEarScan size={14} stroke={1.8} aria-hidden="true" />
       <span className={classes.weakWords}>
-        {COULD_BE_BETTER}: <span className={classes.quiet}>{weaknessesInSentence([first])}</span>
+        <span className="visually-hidden">{COULD_BE_BETTER}: </span>
+        {weaknessTitle(first)}
       </span>
     </span>
   );

@@ -16,7 +16,7 @@ import { formatMoment, timeUntil } from '../../../../components/text/format.ts';
 import { TEXT } from '../../../../components/text/strings.ts';
 import { useNow } from '../../../../state/clock-store.ts';
 import { useSession } from '../../../../state/desk-context.ts';
-import { isBlocked, waitsForMoney } from '../../../../state/job-group.ts';
+import { couldBeBetter, isBlocked, waitsForMoney } from '../../../../state/job-group.ts';
 import { connectionOf, keyProblem } from '../../../../state/session-store.ts';
 import { waitsForKey } from '../../actions/job-actions.ts';
 import { uncertainGeneration } from '../../details/was-it-started.tsx';
@@ -67,8 +67,7 @@ export function StatusCell({ job, paused }: { job: JobView; paused: boolean }) {
     case 'done':
       return (
         <Stage job={job}>
-          <span className={classes.quiet}>{doneWords(job)}</span>
-          <CouldBeBetter job={job} />
+          {couldBeBetter(job) ? <CouldBeBetter job={job} /> : <span className={classes.quiet}>{doneWords(job)}</span>}
         </Stage>
       );
     default:
