@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { diagnosticsAddress } from '../../../shared/contract/page/media-addresses.ts';
+import type { Desktop } from '../../harness/electron/drive.ts';
 import { listJobs } from './desk-calls.ts';
 import { expect, test } from './desktop-test.ts';
 import { makeNoisyRecording } from './recordings.ts';
@@ -8,6 +10,7 @@ test('the menu opens pages, files and About, and starts only what is in sight', 
   const choose = (label: string) => desktop.command('choose', { menu: 'application', label });
   await choose('Settings…');
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await saveDiagnostics(desktop);
 
   await desktop.command('answerDialog', { canceled: false, filePaths: [makeNoisyRecording(folder, 'chosen.wav')] });
   await choose('Open…');
@@ -31,6 +34,21 @@ test('the menu opens pages, files and About, and starts only what is in sight', 
   await choose('About Cleartake');
   expect((await desktop.command('calls', null)).map((call) => call.what)).toContain('app.showAboutPanel');
 });
+
+/** A window downloads the file from the desk: it is what the page shows. */
+async function saveDiagnostics(desktop: Desktop): Promise<void> {
+  const { page } = desktop;
+  await page.getByRole('button', { name: 'Show what’s in it' }).click();
+  const content = page.getByRole('region', { name: 'Content of the diagnostics file' });
+  const shown = JSON.parse(await content.innerText());
+  expect(shown).toMatchObject({ format: 'cleartake-diagnostics', containsNames: false, program: { host: 'desktop' } });
+  await page.getByRole('button', { name: /^Save cleartake-diagnostics-/ }).click();
+  await expect(content).toBeHidden();
+  const address = diagnosticsAddress();
+  expect(await page.evaluate(async (from) => (await fetch(from)).json(), address)).toEqual(shown);
+  const { prevented } = await desktop.command('download', { address: `app://cleartake${address}` });
+  expect(prevented).toBe(false);
+}
 
 test('text fields offer Cut, Copy and Paste; elsewhere there is nothing to offer', async ({
   sharedDesktop: desktop,
