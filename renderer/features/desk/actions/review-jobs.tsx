@@ -48,7 +48,7 @@ async function startAgain({ client }: Desk, jobs: readonly JobView[]): Promise<v
 }
 
 /** What restoring all of them again costs at most; null when a price isn't known. */
-export function redoAmountOf(jobs: readonly JobView[]): MicroUsd | null {
+function redoAmountOf(jobs: readonly JobView[]): MicroUsd | null {
   let sum = 0;
   for (const { redoAmount } of jobs) {
     if (redoAmount === null) return null;

@@ -75,6 +75,7 @@ function HeldRow({ id }: { id: string }) {
       <span className={classes.actions}>
         <Button
           h={28}
+          px={11}
           fz={12}
           leftSection={<IconPlayerPlayFilled size={11} />}
           aria-label={REVIEW.listenTo(name)}
@@ -82,10 +83,10 @@ function HeldRow({ id }: { id: string }) {
         >
           {REVIEW.listen}
         </Button>
-        <Button h={28} fz={12} aria-label={REVIEW.acceptOf(name)} onClick={() => actions.run('accept', [id])}>
+        <Button h={28} px={11} fz={12} aria-label={REVIEW.acceptOf(name)} onClick={() => actions.run('accept', [id])}>
           {ACTION_LABELS.accept}
         </Button>
-        <Button h={28} fz={12} aria-label={REVIEW.redoOf(name)} onClick={() => actions.run('redo', [id])}>
+        <Button h={28} px={11} fz={12} aria-label={REVIEW.redoOf(name)} onClick={() => actions.run('redo', [id])}>
           {ACTION_LABELS.redo}
           {price !== null && <span className={classes.price}>{price}</span>}
         </Button>
