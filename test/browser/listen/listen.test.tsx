@@ -101,6 +101,66 @@ test('a click on a waveform seeks, arrows step five seconds, and keys zoom', asy
   await expect.element(page.getByRole('button', { name: 'Zoom to fit' })).toBeDisabled();
 });
 
+test('keys change what is heard: difference, level match, loop; what is on is pressed, and announced', async () => {
+  open = openDesk(seedListening);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  const transport = page.getByTestId('transport');
+  const heard = () => transport.element().getAttribute('data-take');
+  const pressed = (name: RegExp) => page.getByRole('button', { name }).element().getAttribute('aria-pressed');
+  await expect.element(transport).toBeVisible();
+  expect(heard()).toMatch(/^result:/);
+  await userEvent.keyboard('d');
+  await expect.poll(heard).toMatch(/^difference:/);
+  expect(pressed(/^Difference/)).toBe('true');
+  await expect.element(page.getByTestId('announcement')).toHaveTextContent('Listening to Difference, Service 2.0.');
+  await userEvent.keyboard('d');
+  await expect.poll(heard).toMatch(/^result:/);
+
+  expect(pressed(/^Level match/)).toBe('true');
+  await userEvent.keyboard('l');
+  await expect.poll(() => pressed(/^Level match/)).toBe('false');
+
+  await userEvent.keyboard('{ArrowRight}[[');
+  await userEvent.keyboard('{ArrowRight}]');
+  await expect.poll(() => pressed(/^Loop/)).toBe('true');
+  await expect.element(page.getByTestId('announcement')).toHaveTextContent('Loop from 0:05 to 0:10.');
+  // The end of a loop is not within it: the playhead is back at its start.
+  await expect.poll(() => transport.element().getAttribute('data-frame')).toBe('240000');
+  await page.getByRole('button', { name: /^Loop/ }).click();
+  await expect.poll(() => pressed(/^Loop/)).toBe('false');
+});
+
+test('a drag over the ruler sets the loop, a click seeks; speed and volume are chosen', async () => {
+  open = openDesk(seedListening);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect.element(page.getByTestId('loop-strip')).toBeVisible();
+  const strip = page.getByTestId('loop-strip').element() as HTMLElement;
+  // A synthetic pointer can't be captured.
+  strip.setPointerCapture = () => undefined;
+  const { left, width, top } = strip.getBoundingClientRect();
+  const send = (type: string, share: number) =>
+    strip.dispatchEvent(
+      new PointerEvent(type, {
+        clientX: left + width * share,
+        clientY: top + 2,
+        button: 0,
+        bubbles: true,
+        pointerId: 1,
+      }),
+    );
+  send('pointerdown', 0.25);
+  send('pointermove', 0.4);
+  await expect.poll(() => strip.querySelectorAll('[style*="width"]').length).toBe(1);
+  send('pointermove', 0.5);
+  send('pointerup', 0.5);
+  await expect.element(page.getByTestId('announcement')).toMatchTextContent(/Loop from 0:0[45] to 0:(09|10)\./);
+  await page.getByRole('button', { name: 'Speed: 1×' }).click();
+  await page.getByRole('menuitem', { name: '1.5×' }).click();
+  await expect.element(page.getByRole('button', { name: 'Speed: 1.5×' })).toBeVisible();
+  await page.getByRole('button', { name: 'Volume and output' }).click();
+  await expect.element(page.getByRole('slider', { name: 'Volume' })).toBeVisible();
+});
+
 test('an added model shows its progress, then its take, and the position is kept', async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now()).slice(1, 2)));
   await page.getByRole('button', { name: 'Compare' }).click();

@@ -40,22 +40,23 @@ export function LoopStrip({ player, view, children }: LoopProps & { children: Re
     began.current = { x: event.clientX, frame: frameAt(event) };
   }
 
-  function move(event: PointerEvent): void {
+  /** The loop that a drag to here makes; null for a click. */
+  function loopTo(event: PointerEvent): Loop | null {
     const start = began.current;
-    if (start === null || (drawn === null && Math.abs(event.clientX - start.x) < LEAST_DRAG)) return;
+    if (start === null || (drawn === null && Math.abs(event.clientX - start.x) < LEAST_DRAG)) return null;
     const frame = frameAt(event);
-    setDrawn({ from: Math.min(start.frame, frame), to: Math.max(start.frame, frame) });
+    return { from: Math.min(start.frame, frame), to: Math.max(start.frame, frame) };
   }
 
   function up(event: PointerEvent): void {
     if (began.current === null) return;
-    began.current = null;
-    setDrawn(null);
-    if (drawn === null) {
+    const made = loopTo(event);
+    cancel();
+    if (made === null) {
       player.seek(frameAt(event));
       return;
     }
-    player.setLoop(drawn);
+    player.setLoop(made);
     announceLoop(player);
   }
 
@@ -70,7 +71,7 @@ export function LoopStrip({ player, view, children }: LoopProps & { children: Re
       className={classes.strip}
       data-testid="loop-strip"
       onPointerDown={down}
-      onPointerMove={move}
+      onPointerMove={(event) => setDrawn(loopTo(event))}
       onPointerUp={up}
       onPointerCancel={cancel}
     >
