@@ -12,7 +12,7 @@ export function toggle(player: Player): void {
 }
 
 /** The name of what is heard at an index. */
-export function labelOf(player: Player, takes: readonly TakeView[], index: number): string {
+function labelOf(player: Player, takes: readonly TakeView[], index: number): string {
   const { heard, result } = player.store.getState();
   if (heard[index]?.kind === 'difference') return LISTEN.differenceOf(takes[result]?.label ?? '');
   return takes[index]?.label ?? '';
