@@ -110,6 +110,11 @@ export function createControl(
     return changed;
   }
 
+  /** These jobs begin, also in a program that leaves earlier work. */
+  function takeOn(jobIds: readonly string[]): void {
+    for (const batchId of new Set(store.jobs.many(jobIds).map((job) => job.batchId))) runner.holdBatch(batchId)();
+  }
+
   async function interrupt(jobs: readonly JobRow[]): Promise<JobRow[]> {
     const running = jobs.filter((job) => runner.isRunning(job.id));
     await Promise.all(running.map((job) => runner.interrupt(job.id)));
@@ -191,13 +196,13 @@ export function createControl(
       const mine = lastExcerpt.then(() => tryExcerpt(context, request, maxCost));
       lastExcerpt = mine.catch(() => undefined);
       const jobId = await mine;
-      runner.wake();
+      takeOn([jobId]);
       return jobId;
     },
     keep: (jobIds) => keepMarked(context, jobIds),
     async send(request) {
       const sent = await send(context, request);
-      runner.wake();
+      takeOn(sent);
       return sent;
     },
     setBatchCap(jobId, maxCost) {
