@@ -8,6 +8,9 @@ import { fakeMediaServer } from './harness/fake-desk/media-server.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
+/** What is polled for happens at once on a quiet machine. The default second is too short for a crowded one. */
+const PATIENT = { poll: { interval: 50, timeout: 20_000 } };
+
 export default defineConfig({
   root,
   cacheDir: 'out/vite-cache',
@@ -31,6 +34,7 @@ export default defineConfig({
           // A crowded machine may be late once, and the summary names each test that needed the second try. Tests that kill at
           // random moments are never tried again: what one of them finds is a finding.
           retry: 1,
+          expect: PATIENT,
           hookTimeout: 6 * 60_000,
         },
       },
@@ -77,6 +81,7 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.tsx', 'test/browser/**/*.test.ts'],
           testTimeout: 60_000,
+          expect: PATIENT,
           retry: 1,
           browser: {
             enabled: true,

@@ -122,6 +122,7 @@ export function shortcutGroups(mod: string): readonly ShortcutGroup[] {
         ['D', 'Hear what the model removed or added'],
         ['L', 'Level match on or off'],
         ['[ ]', 'Start and end of the loop'],
+        ['B', 'Blind test'],
         ['← →', 'Back or forward 5 seconds'],
         ['S', 'Waveform or spectrogram'],
         ['N P', 'Next or previous mark'],

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { memo, useCallback, useMemo } from 'react';
 import type { HistoryEntry } from '../../../shared/contract/history.ts';
+import type { VerdictView } from '../../../shared/contract/verdicts.ts';
 import { formatDuration } from '../../../shared/domain/units.ts';
 import grid from '../../components/grid/grid.module.css';
 import { Grid, type RowPlace } from '../../components/grid/grid.tsx';
@@ -17,6 +18,8 @@ import { RowButton } from '../../components/grid/row-controls.tsx';
 import { REUSED } from '../../components/jobs/strings.ts';
 import { ModelPill } from '../../components/marks/marks.tsx';
 import { costWords, formatMoment, shownName } from '../../components/text/format.ts';
+import { verdictSource, verdictWords } from '../../components/verdicts/strings.ts';
+import { VerdictMark } from '../../components/verdicts/verdict-mark.tsx';
 import { useNow } from '../../state/clock-store.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import classes from './history.module.css';
@@ -147,7 +150,18 @@ function State({ entry }: { entry: HistoryEntry }) {
       {models.map((generation) => (
         <ModelPill key={generation.model} model={generation.model} />
       ))}
+      {entry.verdict !== null && <Verdict verdict={entry.verdict} />}
       {entry.error !== null && <span className="visually-hidden">{entry.error}</span>}
+    </span>
+  );
+}
+
+function Verdict({ verdict }: { verdict: VerdictView }) {
+  const words = verdictWords(verdict);
+  return (
+    <span className={classes.verdict} title={verdictSource(verdict.listener, words)}>
+      <VerdictMark verdict={verdict} />
+      <span className="visually-hidden">{words}</span>
     </span>
   );
 }

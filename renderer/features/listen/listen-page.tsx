@@ -4,7 +4,7 @@ import { Button, Loader } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { scrollToRow } from '../../state/view-store.ts';
 import classes from './choice.module.css';
-import { ListenRoom } from './listen-room.tsx';
+import { ListenSession } from './listen-session.tsx';
 import { RecentJobs } from './recent-jobs.tsx';
 import { LISTEN } from './strings.ts';
 import { useTakes } from './takes/use-takes.ts';
@@ -17,7 +17,7 @@ function Comparison({ jobId }: { jobId: string }) {
   const { answer, refusal, again } = useTakes(jobId);
   // Back on the desk, the row that was compared has the focus.
   useEffect(() => () => scrollToRow(jobId, true), [jobId]);
-  if (answer !== null) return <ListenRoom job={answer.job} takes={answer.takes} />;
+  if (answer !== null) return <ListenSession job={answer.job} takes={answer.takes} />;
   if (refusal !== null) {
     return (
       <FullNote title={LISTEN.failed} text={refusal}>

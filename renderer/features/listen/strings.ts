@@ -7,6 +7,8 @@ export const LISTEN = {
   emptyNothing: 'Nothing is finished yet. Results appear here as soon as the first one is ready.',
   toDesk: 'Go to Desk',
   recent: 'Recently finished',
+  /** The column beside the takes. */
+  side: 'Measures and verdict',
   loading: 'Opening the comparison…',
   failed: 'Comparison unavailable',
   tryAgain: 'Try again',
@@ -91,26 +93,3 @@ function signedDecibels(decibels: number): string {
   const words = Math.abs(decibels).toFixed(1);
   return words === '0.0' ? words : `${decibels < 0 ? '−' : '+'}${words}`;
 }
-
-export const MEASURES = {
-  title: 'Measures',
-  unknown: '–',
-  none: 'none',
-  loudness: ['Loudness', 'Average loudness. Podcasts aim for −16 LUFS in stereo.'],
-  range: ['Loudness range', 'The difference between quiet and loud passages.'],
-  peak: ['True peak', 'The highest level, also between samples. Above −1 dBTP it may distort on playback.'],
-  speech: ['Speech level', 'How loud the speech is.'],
-  noise: ['Noise floor', 'The level between words. Lower is quieter.'],
-  ratio: [
-    'Speech-to-noise ratio',
-    'How far the speech stands above the noise, estimated. Above 30 dB, noise is hardly audible.',
-  ],
-  worstMinute: ['Worst minute', 'The minute with the lowest speech-to-noise ratio.'],
-  clipping: ['Clipping', 'Number of samples that were too loud for the recorder.'],
-  hum: ['Hum', 'A steady tone from mains power.'],
-  reverb: ['Reverb', 'How long the room keeps ringing, estimated. Below 0.3 s is dry.'],
-  bandwidth: [
-    'Bandwidth',
-    'The highest frequency in the recording. 3.4 kHz sounds like a telephone, 15 kHz and more sounds natural.',
-  ],
-} as const;

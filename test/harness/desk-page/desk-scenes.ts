@@ -9,12 +9,12 @@ import {
   heldOver,
   OVER_STUDIO,
   STUDIO,
-  seedListening,
   variedScene,
   WAITING_SCENE,
 } from '../fake-desk/scenes.ts';
 import { seasonScene, seasonSummary } from '../fake-desk/season-scene.ts';
 import { watchFolderScene } from '../fake-desk/watch-folder-scene.ts';
+import { LISTEN_SCENES } from './listen-scenes.ts';
 
 export interface DeskScene {
   readonly seed: (fake: FakeDesk) => void;
@@ -161,24 +161,7 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
     },
   },
   'naming-wrong': { seed: (fake) => fake.seed(WAITING_SCENE), act: (page) => openNames(page, '{folder}/{moddel}') },
-  listen: { seed: (fake) => seedListening(fake), act: openListen },
-  'listen-spectrogram': {
-    seed: (fake) => seedListening(fake, 'heard', 90),
-    act: async (page) => {
-      await openListen(page);
-      await page.keyboard.press('s');
-      const box = await page.getByTestId('take').nth(1).boundingBox();
-      await page.mouse.move((box?.x ?? 0) + 300, (box?.y ?? 0) + 60);
-    },
-  },
-  'listen-samples': {
-    seed: (fake) => seedListening(fake, 'heard', 90),
-    act: async (page) => {
-      await openListen(page);
-      await page.keyboard.press('ArrowRight');
-      for (let step = 0; step < 12; step++) await page.keyboard.press('+');
-    },
-  },
+  ...LISTEN_SCENES,
   long: { seed: (fake) => fake.seed(variedScene(400, Date.now())) },
 };
 
@@ -191,11 +174,6 @@ function longQuote(fake: FakeDesk): void {
   });
   fake.seed(WAITING_SCENE.map((part) => ({ ...part, ...OVER_STUDIO })));
   fake.setReusable(2);
-}
-
-async function openListen(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Compare' }).first().click();
-  await page.getByTestId('take').first().waitFor();
 }
 
 async function openNames(page: Page, template: string): Promise<void> {

@@ -6,6 +6,7 @@ import { type Contract, contract } from '../../../shared/contract/index.ts';
 import type { AddingView } from '../../../shared/contract/queue/adding.ts';
 import type { RunSummary } from '../../../shared/contract/queue/run.ts';
 import type { Notice } from '../../../shared/contract/system.ts';
+import type { BlindTestView } from '../../../shared/contract/verdicts.ts';
 import type { JobView, SpendingView } from '../../../shared/contract/views.ts';
 import type { WatchFolderView } from '../../../shared/contract/watch-folders.ts';
 import type { BatchNotice } from '../../../shared/domain/batch/batch-notice.ts';
@@ -23,7 +24,7 @@ import { historyOf, takesOf } from './fake-views.ts';
 import { presetHandlers } from './preset-handlers.ts';
 import { queueHandlers } from './queue-handlers.ts';
 import { refuse } from './refuse.ts';
-import { verdictHandlers } from './verdict-handlers.ts';
+import { NO_NOTE, verdictHandlers } from './verdict-handlers.ts';
 import { type WatchFolderPart, watchFolderHandlers } from './watch-folder-handlers.ts';
 
 export interface FakeDesk {
@@ -60,6 +61,8 @@ export interface FakeDesk {
   readonly notices: readonly Notice[];
   /** Takes whose outputs were saved. */
   readonly saved: readonly string[];
+  /** By id, in the order in which they were started. */
+  blindTests(): ReadonlyMap<string, BlindTestView>;
   saveAs(saving: FakeState['saving']): void;
   finishSaving(): void;
   /** So many of the generations that wait for Start have a result already. */
@@ -157,6 +160,7 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
       return fake.notices;
     },
     saved: fake.saved,
+    blindTests: () => fake.opinions.tests,
     saveAs: (saving) => {
       fake.saving = saving;
     },
@@ -253,7 +257,12 @@ function makeRouter(fake: FakeState): FakeDesk['router'] {
         const all = [...fake.jobs.values()]
           .filter((job) => job.started)
           .reverse()
-          .map(historyOf);
+          .map((job) =>
+            historyOf(job, {
+              verdict: fake.opinions.verdicts.get(job.id)?.[0] ?? null,
+              note: fake.opinions.notes.get(job.id) ?? NO_NOTE,
+            }),
+          );
         const found = all.filter((entry) => JSON.stringify(entry).toLowerCase().includes(words));
         return { total: found.length, entries: found.slice(input.offset, input.offset + input.limit) };
       }),

@@ -66,7 +66,8 @@ export function takesOf(job: JobView) {
   ];
 }
 
-export function historyOf(job: JobView): HistoryEntry {
+/** @param opinions verdict and note of the job */
+export function historyOf(job: JobView, opinions: Pick<HistoryEntry, 'verdict' | 'note'>): HistoryEntry {
   return {
     jobId: job.id,
     name: job.name,
@@ -88,7 +89,6 @@ export function historyOf(job: JobView): HistoryEntry {
       exportedPath: generation.exportedPath,
     })),
     error: job.state.kind === 'failed' ? job.state.error.userMessage : null,
-    verdict: null,
-    note: { note: '', tags: [] },
+    ...opinions,
   };
 }

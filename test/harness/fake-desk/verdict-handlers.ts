@@ -6,6 +6,8 @@ import type { FakeState } from './fake-state.ts';
 import { takesOf } from './fake-views.ts';
 import { type Os, refuse } from './refuse.ts';
 
+export const NO_NOTE: Note = { note: '', tags: [] };
+
 export function makeOpinions() {
   return {
     verdicts: new Map<string, VerdictView[]>(),
@@ -21,7 +23,7 @@ export function verdictHandlers(os: Os, fake: FakeState) {
   const ofJob = (jobId: string): OpinionsView => ({
     verdicts: opinions.verdicts.get(jobId) ?? [],
     tests: [...opinions.tests.values()].filter(({ finishedAt }) => finishedAt !== null).toReversed(),
-    note: opinions.notes.get(jobId) ?? { note: '', tags: [] },
+    note: opinions.notes.get(jobId) ?? NO_NOTE,
     listener: opinions.listener,
   });
   const labelOf = (jobId: string, take: string): string => {

@@ -1,0 +1,115 @@
+/** The result of a blind test, with what was hidden. */
+
+import { Button } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import type { BlindTestView } from '../../../../shared/contract/verdicts.ts';
+import { hiddenSide, takeBehind } from '../../../../shared/domain/listening/blind-test.ts';
+import { formatDuration } from '../../../../shared/domain/units.ts';
+import { announce } from '../../../components/messages/announcer.ts';
+import classes from './blind.module.css';
+import { findingOf, ScoreCard } from './score-card.tsx';
+import { BLIND } from './strings.ts';
+
+interface BlindResultProps {
+  readonly test: BlindTestView;
+  /** Keeps a verdict; both are ids of takes. */
+  onPrefer(take: string, over: string): void;
+  onAgain(): void;
+  onClose(): void;
+}
+
+export function BlindResult({ test, onPrefer, onAgain, onClose }: BlindResultProps) {
+  const [saved, setSaved] = useState(false);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    title.current?.focus();
+    announce(BLIND.finished(findingOf(test).hits, test.trials));
+  }, [test]);
+  const winner = winnerOf(test);
+  return (
+    <div className={classes.room}>
+      <header className={classes.header}>
+        <h1 ref={title} tabIndex={-1}>
+          {BLIND.title}
+        </h1>
+        <span className={classes.pill}>{BLIND.against(test.firstLabel, test.secondLabel)}</span>
+      </header>
+      <div className={classes.result}>
+        <ScoreCard test={test} />
+        <TestDetails test={test} />
+        <div className={classes.actions}>
+          <Button h={34} variant="filled" onClick={onClose}>
+            {BLIND.back}
+          </Button>
+          {winner !== null && (
+            <Button
+              h={34}
+              disabled={saved}
+              onClick={() => {
+                onPrefer(winner.take, winner.over);
+                setSaved(true);
+              }}
+            >
+              {BLIND.asVerdict(winner.label)}
+            </Button>
+          )}
+          <Button h={34} onClick={onAgain}>
+            {BLIND.again}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The take that was preferred more often; null for an ABX test and for a tie. */
+function winnerOf(
+  test: BlindTestView,
+): { readonly take: string; readonly label: string; readonly over: string } | null {
+  const { preferred } = findingOf(test);
+  if (preferred === null) return null;
+  const { first, firstLabel, second, secondLabel } = test;
+  return preferred === 'first'
+    ? { take: first, label: firstLabel, over: second }
+    : { take: second, label: secondLabel, over: first };
+}
+
+export function TestDetails({ test }: { test: BlindTestView }) {
+  const nameOf = (side: 'a' | 'b') => (takeBehind(test, side, 0) === 'first' ? test.firstLabel : test.secondLabel);
+  const right = test.answers.map(({ side }, trial) => side === hiddenSide(test, trial));
+  const rows: [string, React.ReactNode][] = [
+    [BLIND.recording, test.recording],
+    [BLIND.compared, BLIND.against(test.firstLabel, test.secondLabel)],
+  ];
+  if (test.kind === 'abx') {
+    rows.push([BLIND.letters, `${nameOf('a')}, ${nameOf('b')}`], [BLIND.answers, <Marks key="marks" right={right} />]);
+  }
+  if (test.finishedAt !== null) {
+    rows.push([BLIND.timeTaken, formatDuration((test.finishedAt - test.startedAt) / 1000)]);
+  }
+  if (test.listener !== '') rows.push([BLIND.listener, test.listener]);
+  return (
+    <dl className={classes.details} aria-label={BLIND.details}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Marks({ right }: { right: readonly boolean[] }) {
+  const hits = right.filter(Boolean).length;
+  return (
+    <span className={classes.marks} role="img" aria-label={BLIND.answersWords(hits, right.length)}>
+      {right.map((hit, trial) => {
+        const Icon = hit ? IconCheck : IconX;
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place is the trial
+        return <Icon key={trial} size={14} stroke={2.4} data-hit={hit} />;
+      })}
+    </span>
+  );
+}

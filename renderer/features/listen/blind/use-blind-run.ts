@@ -1,0 +1,114 @@
+/** A blind test while it runs: which letter is heard, how often, and the answers. */
+
+import { useCallback, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { BlindTestView } from '../../../../shared/contract/verdicts.ts';
+import type { TakeView } from '../../../../shared/contract/views.ts';
+import { hiddenSide, type Side, takeBehind } from '../../../../shared/domain/listening/blind-test.ts';
+import type { Passage } from '../../../../shared/domain/listening/verdict.ts';
+import { announce } from '../../../components/messages/announcer.ts';
+import { showRefusal } from '../../../components/messages/refusal.ts';
+import { useDesk } from '../../../state/desk-context.ts';
+import type { Player } from '../playback/player.ts';
+import type { Loop } from '../playback/playhead-frame.ts';
+import { BLIND } from './strings.ts';
+
+export type Letter = 'x' | Side;
+
+export interface BlindRun {
+  readonly test: BlindTestView;
+  /** From 0. */
+  readonly trial: number;
+  readonly letters: readonly Letter[];
+  /** What is heard; null before the first sound of a trial. */
+  readonly letter: Letter | null;
+  readonly heard: Readonly<Record<Letter, number>>;
+  readonly passage: Passage;
+  play(letter: Letter): void;
+  pause(): void;
+  answer(side: Side): void;
+  /** Moves one end of the loop to the playhead. */
+  setEnd(end: 'start' | 'end'): void;
+  toStart(): void;
+}
+
+const UNHEARD: Readonly<Record<Letter, number>> = { x: 0, a: 0, b: 0 };
+/** A shorter loop is a stutter. */
+const SHORTEST_LOOP_SECONDS = 0.5;
+
+export function useBlindRun(started: BlindTestView, takes: readonly TakeView[], player: Player): BlindRun {
+  const { client } = useDesk();
+  const [test, setTest] = useState(started);
+  const [letter, setLetter] = useState<Letter | null>(null);
+  const [heard, setHeard] = useState(UNHEARD);
+  const [busy, setBusy] = useState(false);
+  const loop = useStore(player.store, (state) => state.loop);
+  const passage = passageOf(player, loop);
+  const trial = test.answers.length;
+
+  const toStart = useCallback(
+    () => player.seek(Math.round(passage.startSeconds * player.rate)),
+    [player, passage.startSeconds],
+  );
+
+  // Louder sounds better: takes are compared at the same loudness, whatever was set before.
+  useEffect(() => {
+    const before = player.store.getState();
+    const { startSeconds, endSeconds } = started.passage ?? passageOf(player, null);
+    player.setMatched(true);
+    player.setLoop({ from: Math.round(startSeconds * player.rate), to: Math.round(endSeconds * player.rate) });
+    return () => {
+      player.setMatched(before.matched);
+      player.setLoop(before.loop);
+    };
+  }, [player, started.passage]);
+
+  // Each trial begins in silence and at the start, whatever was heard last.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new trial begins anew
+  useEffect(() => {
+    player.pause();
+    toStart();
+    setLetter(null);
+    setHeard(UNHEARD);
+    if (test.finishedAt === null) announce(BLIND.trial(trial + 1, test.trials));
+  }, [trial]);
+
+  function play(chosen: Letter): void {
+    const side = chosen === 'x' ? hiddenSide(test, trial) : chosen;
+    const wanted = takeBehind(test, side, trial) === 'first' ? test.first : test.second;
+    player.select(takes.findIndex(({ id }) => id === wanted));
+    if (!player.store.getState().playing) player.play();
+    if (chosen !== letter) setHeard((now) => ({ ...now, [chosen]: now[chosen] + 1 }));
+    setLetter(chosen);
+  }
+
+  async function answer(side: Side): Promise<void> {
+    if (busy || test.finishedAt !== null) return;
+    setBusy(true);
+    try {
+      setTest(await client.verdicts.answer({ testId: test.id, trial, side }));
+    } catch (thrown) {
+      showRefusal(thrown);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function setEnd(end: 'start' | 'end'): void {
+    const { from, to } = loop ?? { from: 0, to: player.lengthFrames };
+    const moved = end === 'start' ? { from: player.frame(), to } : { from, to: player.frame() };
+    if (moved.to - moved.from >= SHORTEST_LOOP_SECONDS * player.rate) player.setLoop(moved);
+  }
+
+  return {
+    ...{ test, trial, letter, heard, passage, play, setEnd, toStart },
+    letters: test.kind === 'abx' ? ['x', 'a', 'b'] : ['a', 'b'],
+    pause: () => player.pause(),
+    answer: (side) => void answer(side),
+  };
+}
+
+/** The loop in seconds, or the whole recording. */
+function passageOf({ lengthFrames, rate }: Player, loop: Loop | null): Passage {
+  return { startSeconds: (loop?.from ?? 0) / rate, endSeconds: (loop?.to ?? lengthFrames) / rate };
+}

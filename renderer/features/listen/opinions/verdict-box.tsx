@@ -1,0 +1,77 @@
+/** The verdict about the audible take: keep, reject, better than another. */
+
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import type { TakeView } from '../../../../shared/contract/views.ts';
+import { formatMoment } from '../../../components/text/format.ts';
+import { verdictSource, verdictWords } from '../../../components/verdicts/strings.ts';
+import { VerdictMark } from '../../../components/verdicts/verdict-mark.tsx';
+import { useNow } from '../../../state/clock-store.ts';
+import classes from './opinions.module.css';
+import { OPINIONS } from './strings.ts';
+import type { Opinions } from './use-opinions.ts';
+
+interface VerdictBoxProps {
+  readonly takes: readonly TakeView[];
+  readonly heard: TakeView;
+  readonly opinions: Opinions;
+}
+
+export function VerdictBox({ takes, heard, opinions }: VerdictBoxProps) {
+  const others = takes.filter((take) => take.id !== heard.id);
+  const give = (kind: 'keep' | 'reject') => opinions.give({ kind, take: heard.id, over: null });
+  return (
+    <section className={classes.box} aria-label={OPINIONS.title}>
+      <h2>{OPINIONS.title}</h2>
+      <Given opinions={opinions} />
+      <Button fullWidth h={34} variant="filled" onClick={() => give('keep')}>
+        {OPINIONS.keep(heard.label)}
+      </Button>
+      <div className={classes.pair}>
+        <Button h={32} aria-label={OPINIONS.rejectTake(heard.label)} onClick={() => give('reject')}>
+          {OPINIONS.reject}
+        </Button>
+        <Menu position="top-end">
+          <Menu.Target>
+            <Button h={32} disabled={others.length === 0} rightSection={<IconChevronDown size={14} stroke={2} />}>
+              {OPINIONS.better}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {others.map((take) => (
+              <Menu.Item key={take.id} onClick={() => opinions.give({ kind: 'better', take: heard.id, over: take.id })}>
+                {OPINIONS.betterThan(take.label)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+    </section>
+  );
+}
+
+/** The latest verdict that stands. */
+function Given({ opinions }: { opinions: Opinions }) {
+  const now = useNow();
+  const last = opinions.view?.verdicts[0];
+  if (last === undefined) return null;
+  const words = verdictWords(last);
+  return (
+    <p className={classes.given}>
+      <VerdictMark verdict={last} />
+      <span>
+        <b>{words}</b>
+        <small>{verdictSource(last.listener, formatMoment(last.at, now))}</small>
+      </span>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        aria-label={OPINIONS.undoNamed(words)}
+        onClick={() => opinions.withdraw(last.id)}
+      >
+        {OPINIONS.undo}
+      </Button>
+    </p>
+  );
+}
