@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { hiddenSide, takeBehind } from '../../../shared/domain/listening/blind-test.ts';
+import { HEARD } from '../../harness/fake-desk/heard.ts';
 import { seedListening } from '../../harness/fake-desk/scenes.ts';
 import { type OpenDesk, openDesk } from '../open-desk.tsx';
 
@@ -8,7 +9,7 @@ const TRIALS = 10;
 
 async function openRoom(): Promise<OpenDesk> {
   await page.viewport(1280, 800);
-  const open = openDesk(seedListening);
+  const open = openDesk((fake) => seedListening(fake, HEARD.id, HEARD.durationSeconds));
   await page
     .getByRole('button', { name: /^(Compare|Listen)/ })
     .first()
@@ -120,7 +121,7 @@ test('a verdict, its reversal, a note and tags are kept', async () => {
   await page.getByRole('combobox', { name: 'Tags' }).fill('outdoors');
   await userEvent.keyboard('{Enter}');
   await page.getByRole('navigation').getByRole('link', { name: 'History' }).click();
-  await expect.element(page.getByRole('grid').getByText('Service 2.0 kept')).toBeInTheDocument();
+  await expect.element(page.getByRole('main').getByText('Service 2.0 kept')).toBeInTheDocument();
   const calls = () => open.takeCalls().join('\n');
   await expect.poll(calls).toContain('outdoors');
 });
