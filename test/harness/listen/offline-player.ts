@@ -46,6 +46,7 @@ export async function renderOffline({ rate, frames, options, sampleOf, actions }
   node.port.onmessage = (event: MessageEvent<Position>) => positions.push(event.data);
   const { port1, port2 } = new MessageChannel();
   let wants = 0;
+  let epoch = 0;
   const feeder = createFeeder(
     {
       fetchChunk: async (source, chunk) => chunkOf(sampleOf, source, chunk),
@@ -57,15 +58,20 @@ export async function renderOffline({ rate, frames, options, sampleOf, actions }
   );
   port1.onmessage = (event: MessageEvent<Want>) => {
     wants += 1;
+    epoch = event.data.epoch;
     feeder.want(event.data);
   };
   const tell = (message: ToWorklet, transfer: Transferable[] = []) => node.port.postMessage(message, transfer);
 
-  /** Until nothing is on its way any more. */
-  async function settle(): Promise<void> {
+  /** Until the worklet has answered each message, and what it wants is on its way no more. */
+  async function settle(messages: readonly ToWorklet[], before: number): Promise<void> {
+    const answered = messages.filter(({ kind }) => kind !== 'rate' && kind !== 'pause').length;
+    const seeks = messages.flatMap((message) => (message.kind === 'seek' ? [message.epoch] : []));
+    while (wants < before + answered || seeks.some((each) => epoch < each)) await turn();
     for (let seen = -1; seen !== wants; ) {
       seen = wants;
-      await new Promise((resolve) => setTimeout(resolve, 4));
+      await turn();
+      await turn();
     }
   }
 
@@ -75,15 +81,22 @@ export async function renderOffline({ rate, frames, options, sampleOf, actions }
   for (let frame = CHUNK_FRAMES / 2; frame < frames; frame += CHUNK_FRAMES / 2) stops.add(frame);
   for (const frame of stops) {
     context.suspend(frame / rate).then(async () => {
-      for (const message of actions.get(frame) ?? []) tell(message);
-      await settle();
+      const messages = actions.get(frame) ?? [];
+      const before = wants;
+      for (const message of messages) tell(message);
+      await settle(messages, before);
       await context.resume();
     });
   }
-  for (const message of actions.get(0) ?? []) tell(message);
-  await settle();
+  const first = actions.get(0) ?? [];
+  for (const message of first) tell(message);
+  await settle(first, 0);
   const buffer = await context.startRendering();
   return { left: buffer.getChannelData(0), right: buffer.getChannelData(1), positions };
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 4));
 }
 
 function chunkOf(sampleOf: OfflinePlan['sampleOf'], source: number, chunk: number): Float32Array {
