@@ -12,9 +12,7 @@ export type Side = (typeof SIDES)[number];
 /** The takes that are compared, in the order in which they were chosen. */
 export type Compared = 'first' | 'second';
 
-/** Bits of a seed: one for each draw. */
-export const SEED_BITS = 128;
-/** One draw is left for A and B. */
+/** A seed has 128 draws: one for A and B, and one for each trial. */
 export const MOST_TRIALS = 100;
 
 /** 128 random bits, in hexadecimal. */
