@@ -115,7 +115,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   presets.beginWithDefault();
   const connections = createConnections(ports, store, http, builtIn);
   const queue = openQueue({ builtIn, connections, engine, http, paths, ports, settings, store }, scope);
-  const { aligns, quarantine, runner, views } = queue;
+  const { aligns, check, quarantine, runner, views } = queue;
   const saver = createSaver({ ...ports, aligns, engine, store }, paths);
   const rebuild = createRebuild({ connections, ports, quarantine, settings, store }, () => runner.wake());
   scope.add(() => rebuild.stop());
@@ -150,7 +150,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       adding: addingHandlers(ports, queue.adding),
       listening: {
         ...listeningHandlers(store, paths, views),
-        ...exportingHandlers({ ...ports, aligns, engine, saver, store }, checks),
+        ...exportingHandlers({ ...ports, check, engine, saver, store }, checks),
       },
       verdicts: verdictsHandlers({ ...ports, paths }, store),
       history: historyHandlers(store),

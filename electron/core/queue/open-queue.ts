@@ -7,7 +7,7 @@ import { toErrorRecord } from '../../../shared/domain/errors.ts';
 import type { Scope } from '../../platform/disposal.ts';
 import type { BuiltInService } from '../connections/built-in-service.ts';
 import { BUILT_IN_ID } from '../connections/connections.ts';
-import type { AlignmentPort } from '../library/export/rendered-export.ts';
+import type { AlignmentPort, CheckPort } from '../library/export/rendered-export.ts';
 import { type Adding, createAdding } from '../library/import/adding.ts';
 import { createImporter, type Importer } from '../library/import/importer.ts';
 import { createProbeQueue, type ProbeQueue } from '../library/import/probe-queue.ts';
@@ -29,7 +29,7 @@ import { createPauseSwitch } from './pausing/pause-switch.ts';
 import { createStandstill } from './pausing/standstill.ts';
 import type { QueueContext } from './queue-context.ts';
 import { createDiscardedCopies } from './removal.ts';
-import { alignsResult } from './review/check-delivery.ts';
+import { alignsResult, checkExport } from './review/check-delivery.ts';
 import { createRunBook } from './run/run-book.ts';
 import { runJob } from './run-job.ts';
 import { createRunner, type Runner } from './runner.ts';
@@ -63,6 +63,7 @@ export interface Queue {
   quotePaths(paths: readonly string[], preset: BatchPreset, connectionId: string): Promise<PathsQuote>;
   /** Whether only rendering brings a result into place. */
   readonly aligns: AlignmentPort['aligns'];
+  readonly check: CheckPort['check'];
   /** Jobs as the desk shows them. */
   views(rows: readonly JobRow[]): JobView[];
   setPaused(paused: boolean): void;
@@ -182,6 +183,7 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
     }),
     quotePaths: (given, preset, connectionId) => quotePaths(context, given, preset, connectionId, stopping.signal),
     aligns: (task, signal) => alignsResult(context, task, signal),
+    check: (task, signal) => checkExport(context, task, signal),
     views: (rows) => jobViews(context, rows),
     setPaused(paused) {
       const interrupted = runner.setPaused(paused);

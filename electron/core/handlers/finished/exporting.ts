@@ -2,7 +2,7 @@
 
 import type { SavingEvent } from '../../../../shared/contract/listening.ts';
 import { exportJobs } from '../../library/export/deliver.ts';
-import type { AlignmentPort, RenderPorts } from '../../library/export/rendered-export.ts';
+import type { CheckPort, RenderPorts } from '../../library/export/rendered-export.ts';
 import type { Saver } from '../../library/export/saving.ts';
 import type { DeskPorts } from '../../ports.ts';
 import type { PathChecks } from '../path-policy.ts';
@@ -12,7 +12,7 @@ import { generationOf } from './listening.ts';
 /** How often a page hears how far a saved file is. */
 const TELL_MS = 250;
 
-export interface ExportingPorts extends RenderPorts, AlignmentPort, Pick<DeskPorts, 'clock'> {
+export interface ExportingPorts extends RenderPorts, CheckPort, Pick<DeskPorts, 'clock'> {
   readonly saver: Saver;
 }
 

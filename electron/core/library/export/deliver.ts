@@ -3,13 +3,14 @@
 import type { ExportedOutput } from '../../../../shared/contract/listening.ts';
 import type { OutputPlace } from '../../../../shared/domain/batch/batch-preset.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import type { Finding } from '../../../../shared/domain/integrity/findings.ts';
+import { type Finding, placeOf } from '../../../../shared/domain/integrity/findings.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
+import { formatDuration } from '../../../../shared/domain/units.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { RESULT } from '../../strings.ts';
 import { exportResult } from './export.ts';
 import { type ExportTask, exportTask, folderOf, outputFolder } from './export-task.ts';
-import { type AlignmentPort, exportRendered, type RenderPorts, wantedExport } from './rendered-export.ts';
+import { type CheckPort, exportRendered, type RenderPorts, wantedExport } from './rendered-export.ts';
 
 /** What the check before delivery asks of it. */
 export interface DeliveryRules {
@@ -48,7 +49,7 @@ export interface ExportRequest {
 
 /** Exports the results of jobs that have ended, each as its preset says, to another place. One that fails doesn't stop the others. */
 export async function exportJobs(
-  ports: RenderPorts & AlignmentPort,
+  ports: RenderPorts & CheckPort,
   { jobIds, namingTemplate, output }: ExportRequest,
   signal?: AbortSignal,
 ): Promise<ExportedOutput[]> {
@@ -72,7 +73,7 @@ export async function exportJobs(
 
 /** Null without a result, or without a folder. */
 async function exportOne(
-  ports: RenderPorts & AlignmentPort,
+  ports: RenderPorts & CheckPort,
   job: JobRow,
   generation: GenerationRow,
   signal: AbortSignal | undefined,
@@ -87,7 +88,9 @@ async function exportOne(
   const place = outputFolder(job.preset, task.recording);
   if (place === null) return null;
   try {
-    const aligns = await ports.aligns(task, signal);
+    const { aligns, findings } = await ports.check(task, signal);
+    const [first] = findings;
+    if (first !== undefined) return { path: null, problem: RESULT.differs(placeWords(first)) };
     const path = await deliver(ports, place, { ...task, aligns }, signal);
     if (typeof path !== 'string') return { path: null, problem: RESULT.held };
     // Imports know it for a result, and the desk shows where it is.
@@ -97,4 +100,9 @@ async function exportOne(
     if (signal?.aborted === true || !(failure instanceof CleartakeError)) throw failure;
     return { path: null, problem: failure.userMessage };
   }
+}
+
+function placeWords(finding: Finding): string | null {
+  const at = placeOf(finding);
+  return at === null ? null : formatDuration(at);
 }

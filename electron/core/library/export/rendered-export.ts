@@ -22,6 +22,14 @@ export interface RenderPorts extends Pick<DeskPorts, 'files' | 'log' | 'pass'> {
   readonly store: Store;
 }
 
+export interface CheckPort {
+  /** What the check before delivery says of a result that goes to a folder. @throws CleartakeError as the engine's `compare` */
+  check(
+    task: ExportTask,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly aligns: boolean; readonly findings: readonly Finding[] }>;
+}
+
 export interface AlignmentPort {
   /** Whether a result is a little late or early, as the check before delivery finds. @throws CleartakeError as the engine's `compare` */
   aligns(task: ExportTask, signal: AbortSignal | undefined): Promise<boolean>;

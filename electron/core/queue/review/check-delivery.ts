@@ -10,7 +10,7 @@ import { readPreferences } from '../../store/tables/preferences.ts';
 import type { QueueContext } from '../queue-context.ts';
 import type { CheckedResult } from '../views/run-records.ts';
 
-/** What the check before delivery asks of an export that a person makes. Our own engine keeps recordings in time. */
+/** What the check before delivery asks of a result that a person saves. Our own engine keeps recordings in time. */
 export async function alignsResult(
   context: Pick<QueueContext, 'engine' | 'ports' | 'runs' | 'store'>,
   { generation, job, recording, result }: ExportTask,
@@ -18,6 +18,17 @@ export async function alignsResult(
 ): Promise<boolean> {
   if (job.connectionId === BUILT_IN_ID) return false;
   return (await checkDelivery(context, job, recording, generation, result, signal)).aligns;
+}
+
+/** The check of a person's own export: a result that was delivered before has passed it then. */
+export async function checkExport(
+  context: Pick<QueueContext, 'engine' | 'ports' | 'runs' | 'store'>,
+  task: ExportTask,
+  signal: AbortSignal | undefined,
+): Promise<Pick<CheckedResult, 'aligns' | 'findings'>> {
+  const { generation, job, recording, result } = task;
+  if (result.exportedPath !== null) return { aligns: await alignsResult(context, task, signal), findings: [] };
+  return await checkDelivery(context, job, recording, generation, result, signal);
 }
 
 /**

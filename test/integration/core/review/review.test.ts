@@ -124,6 +124,30 @@ test('whoever wants no check gets every result; a result that is a few milliseco
   expect([desk.fileOfResult(take), (await desk.savedFile(take)).filePath]).toEqual([output, output]);
 });
 
+test('a result that only the library has is compared when it is exported, and can be saved by whoever has heard it', async () => {
+  const stage = await openStage();
+  const { client, desk } = stage.desk;
+  await giveBack(stage, writeSpeech(stage.folder).bad);
+  const { jobIds } = await client.queue.add({
+    paths: [path.join(stage.folder, 'take.wav')],
+    preset: { ...presetFor(['service-2'], stage.folder), output: { kind: 'library' } },
+    start: true,
+    connectionId: stage.connectionId,
+  });
+  const job = await waitForJob(client, jobIds[0] ?? '', isDone);
+  const out = path.join(stage.folder, 'later');
+  mkdirSync(out);
+  const exporting = () => client.listening.export({ jobIds, output: { kind: 'folder', path: out } });
+  expect(await exporting()).toMatchObject([
+    { path: null, problem: expect.stringMatching(/differs from its recording at 0:0[12], so it was not exported/) },
+  ]);
+  expect(outputsIn(out)).toEqual([]);
+  const saved = await desk.savedFile(`result:${job.generations[0]?.id}`);
+  expect(readFileSync(saved.filePath)).toEqual(readFileSync(path.join(stage.folder, 'bad.wav')));
+  await client.system.setPreferences({ checksResults: false });
+  expect(await exporting()).toMatchObject([{ path: expect.stringContaining(out), problem: null }]);
+});
+
 const KILLS: readonly (readonly [
   diesAt: Checkpoint,
   write: (folder: string) => string,
