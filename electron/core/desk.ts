@@ -29,7 +29,7 @@ import { type ShownDiagnostics, systemHandlers } from './handlers/system.ts';
 import { updatesHandlers } from './handlers/updates.ts';
 import { watchFoldersHandlers } from './handlers/watch-folders.ts';
 import { createSaver, type SavedFile } from './library/export/saving.ts';
-import { cleanManagedCopies, receiveRecording } from './library/managed-copies.ts';
+import { cleanExcerpts, cleanManagedCopies, receiveRecording } from './library/managed-copies.ts';
 import { libraryPaths } from './library/paths.ts';
 import { presetFile } from './library/presets/preset-file.ts';
 import { createPresets } from './library/presets/presets.ts';
@@ -126,7 +126,10 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
     isWorking: queue.isWorking,
   });
   scope.add(() => updates.stop());
-  void cleanManagedCopies(paths.managed, store.recordings.managedPaths(), ports.clock.now());
+  const now = ports.clock.now();
+  void cleanManagedCopies(paths.managed, store.recordings.managedPaths(), now);
+  // The store may be closed meanwhile: then the next start cleans.
+  cleanExcerpts(paths.excerpts, (id) => store.jobs.find(id) !== undefined, now).catch(() => undefined);
 
   const chosenFolders = () => [...presets.folders(), ...watchFolders.folders()];
 

@@ -119,6 +119,16 @@ export async function cleanManagedCopies(managed: string, named: readonly string
   }
 }
 
+/** Removes minutes that were cut for a job that never came to be. Those of the last day may be of one that is being made. */
+export async function cleanExcerpts(excerpts: string, isJob: (id: string) => boolean, now: number): Promise<void> {
+  for (const name of await readdir(excerpts).catch(() => [])) {
+    const folder = path.join(excerpts, name);
+    const facts = await stat(folder).catch(() => null);
+    const isForgotten = facts !== null && facts.mtimeMs < now - DAY_MS && !isJob(name);
+    if (isForgotten) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
 /** The folder of one copy. */
 function ownFolder(managed: string, file: string): string {
   return path.join(managed, path.relative(managed, file).split(path.sep)[0] ?? '');

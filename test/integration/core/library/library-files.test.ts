@@ -10,7 +10,11 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { cleanManagedCopies, receiveRecording } from '../../../../electron/core/library/managed-copies.ts';
+import {
+  cleanExcerpts,
+  cleanManagedCopies,
+  receiveRecording,
+} from '../../../../electron/core/library/managed-copies.ts';
 import { moveToFreeName } from '../../../../electron/platform/files/atomic-files.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
@@ -46,6 +50,23 @@ test('unreferenced copies are removed after a day, interrupted uploads at once, 
   }
   await cleanManagedCopies(managed, [path.join(managed, 'named/take.wav')], now);
   expect(readdirSync(managed).sort()).toEqual(['fresh', 'named']);
+});
+
+test('minutes that were cut for no job are removed after a day, and all others stay', async () => {
+  const excerpts = temporaryFolder();
+  const now = Date.now();
+  for (const [name, ageDays] of [
+    ['job', 3],
+    ['forgotten', 3],
+    ['fresh', 0],
+  ] as const) {
+    mkdirSync(path.join(excerpts, name));
+    const at = now / 1000 - ageDays * 86_400 - 10;
+    utimesSync(path.join(excerpts, name), at, at);
+  }
+  await cleanExcerpts(excerpts, (id) => id === 'job', now);
+  expect(readdirSync(excerpts).sort()).toEqual(['fresh', 'job']);
+  await cleanExcerpts(path.join(excerpts, 'nowhere'), () => false, now);
 });
 
 test('history and library are readable by their owner only, even in an existing open folder', async ({ skip }) => {
