@@ -114,7 +114,14 @@ interface ToolProps {
 function Tool({ label, disabled = false, onClick, children }: ToolProps) {
   return (
     <Tooltip label={label}>
-      <ActionIcon size={34} aria-label={label} disabled={disabled} onClick={onClick} bg="transparent">
+      <ActionIcon
+        className={classes.stepTool}
+        size={34}
+        aria-label={label}
+        disabled={disabled}
+        onClick={onClick}
+        bg="transparent"
+      >
         {children}
       </ActionIcon>
     </Tooltip>
