@@ -127,7 +127,7 @@ test("the built-in service cancels a cancelled job's work, and a retry starts it
 
   const desk = openTestDesk(dataDirectory);
   await desk.client.queue.retry({ jobIds: [jobId] });
-  await waitForJob(desk.client, jobId, isDone, 60_000);
+  await waitForJob(desk.client, jobId, isDone, 240_000);
   expect(readdirSync(path.join(scene.folder, 'out')).sort()).toEqual([
     'take (service-2).wav',
     'take (service-3.5).wav',
