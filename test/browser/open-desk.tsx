@@ -30,7 +30,7 @@ export interface OpenDesk {
 
 /** Calls that change nothing. */
 const READS =
-  /\.(list|takes|search|watch\w*|quote\w*|info|preferences|presets|connections|notices|spending|latest|isKnown\w*)$/;
+  /\.(list|takes|ofJob|search|watch\w*|quote\w*|info|preferences|presets|connections|notices|spending|latest|isKnown\w*)$/;
 
 /** Open until the test is over. @param seed puts jobs on the desk before the page sees it */
 export function openDesk(
