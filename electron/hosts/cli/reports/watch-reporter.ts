@@ -24,8 +24,8 @@ export function createWatchReporter(asJson: boolean): WatchReporter {
   const states = new Map<string, string>();
   const json = createJsonReporter();
   const lines = createLineReporter(printLine);
-  let restored = 0;
-  let failed = 0;
+  /** How each recording ended last: one that failed may be followed to its new place and restored. */
+  const ends = new Map<string, string>();
 
   function tell(fields: { readonly event: string; readonly [field: string]: unknown }, line: string): void {
     if (asJson) json.tell(fields, line);
@@ -48,8 +48,8 @@ export function createWatchReporter(asJson: boolean): WatchReporter {
       tell({ event: state.kind, folder, ...(state.kind === 'problem' ? { message: words } : {}) }, line);
     },
     job(job) {
-      if (job.state.kind === 'done') restored += 1;
-      else if (isFinal(job.state)) failed += 1;
+      if (isFinal(job.state)) ends.set(job.id, job.state.kind);
+      else ends.delete(job.id);
       if (asJson) {
         json.job(job);
         return;
@@ -60,6 +60,8 @@ export function createWatchReporter(asJson: boolean): WatchReporter {
     },
     end() {
       lines.end();
+      const restored = [...ends.values()].filter((kind) => kind === 'done').length;
+      const failed = ends.size - restored;
       tell({ event: 'stopped', restored, failed }, WATCH.stopped(restored, failed));
       return failed === 0 ? EXIT.done : EXIT.failed;
     },
