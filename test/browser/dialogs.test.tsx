@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { busyScene, OVER_STUDIO, STUDIO } from '../harness/fake-desk/scenes.ts';
+import { busyScene, OVER_STUDIO, STUDIO, seedListening } from '../harness/fake-desk/scenes.ts';
 import { openDesk } from './open-desk.tsx';
 import { clickRow, rows } from './queue/queue-page.ts';
 import { choose, findingsIn, lookInto, press, settled } from './surfaces.ts';
@@ -48,6 +48,8 @@ test('menus and dialogs of rows', SLOW, async () => {
     found.push(...(await lookInto(`details of ${name}`, choose(actions, /^Details/))));
   }
   found.push(...(await lookInto('was it started', press('Answer…'))));
+  const finished = 'Actions for ep-041 intro.wav';
+  found.push(...(await lookInto('the worst minute', choose(finished, /^Try the worst minute/))));
   const waiting = 'Actions for room tone.wav';
   await page.getByRole('button', { name: /^Ready/ }).click();
   found.push(
@@ -64,6 +66,13 @@ test('menus and dialogs of rows', SLOW, async () => {
   const bar = document.querySelector<HTMLElement>('[role="toolbar"]');
   if (bar !== null) found.push(...(await findingsIn(bar, 'bar of selected rows')));
   expect(found).toEqual([]);
+});
+
+test('the setup of a blind test', SLOW, async () => {
+  openDesk(seedListening);
+  await press('Compare')();
+  await expect.poll(() => page.getByTestId('take').elements().length).toBe(3);
+  expect(await lookInto('blind test', press('Blind test…'))).toEqual([]);
 });
 
 test('dialogs of Connections', SLOW, async () => {

@@ -94,7 +94,7 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
         .nth(1)
         .click();
       await page.getByRole('menuitem', { name: 'Try the worst minute…' }).click();
-      await page.getByText('At most').waitFor();
+      await page.getByRole('dialog').waitFor();
     },
   },
   settings: { seed: (fake) => fake.seed(WAITING_SCENE), act: openSettings },
