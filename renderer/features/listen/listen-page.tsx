@@ -10,7 +10,7 @@ import { LISTEN } from './strings.ts';
 import { useTakes } from './takes/use-takes.ts';
 
 export function ListenPage({ jobId }: { jobId: string | null }) {
-  return jobId === null ? <RecentJobs /> : <Comparison jobId={jobId} />;
+  return jobId === null ? <RecentJobs /> : <Comparison key={jobId} jobId={jobId} />;
 }
 
 function Comparison({ jobId }: { jobId: string }) {

@@ -99,6 +99,19 @@ test('a preference says which take won, and may be saved as a verdict', async ()
   await expect.element(page.getByText('Service 3.5 better than Service 2.0')).toBeVisible();
 });
 
+test('the first trial begins where its passage does, not at the start of the recording', async () => {
+  await openRoom();
+  for (let step = 0; step < 8; step++) await userEvent.keyboard('{ArrowRight}');
+  await userEvent.keyboard('+++');
+  await userEvent.keyboard('b');
+  await expect.element(page.getByRole('radio', { name: /^In view, 0:3/ })).toBeChecked();
+  await page.getByRole('button', { name: 'Start test' }).click();
+  await trialShown(1);
+  await userEvent.keyboard('x');
+  const played = () => document.querySelector<HTMLElement>('[class*="fill"][style*="scaleX"]')?.style.transform ?? '';
+  await expect.poll(() => Number(/[\d.]+/.exec(played())?.[0] ?? 0), { timeout: 10_000 }).toBeGreaterThan(0);
+});
+
 test('a test that is stopped counts for nothing', async () => {
   const open = await startTest();
   await userEvent.keyboard('1');
@@ -117,11 +130,18 @@ test('a verdict, its reversal, a note and tags are kept', async () => {
   await expect.element(page.getByText('Service 2.0 rejected')).toBeVisible();
   await page.getByRole('button', { name: 'Undo: Service 2.0 rejected' }).click();
   await expect.element(page.getByText('Service 2.0 kept')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Note' }).fill('Traffic at the start');
   await page.getByRole('combobox', { name: 'Tags' }).fill('outdoors');
   await userEvent.keyboard('{Enter}');
-  await page.getByRole('navigation').getByRole('link', { name: 'History' }).click();
+  // Who leaves the page by a key leaves the field, too.
+  await page.getByRole('textbox', { name: 'Note' }).fill('Traffic at the start');
+  await userEvent.keyboard('{Control>}3{/Control}');
+  await expect.poll(() => window.location.hash).toBe('#/history');
   await expect.element(page.getByRole('main').getByText('Service 2.0 kept')).toBeInTheDocument();
-  const calls = () => open.takeCalls().join('\n');
-  await expect.poll(calls).toContain('outdoors');
+  const told: string[] = [];
+  const calls = () => {
+    told.push(...open.takeCalls());
+    return told.join();
+  };
+  await expect.poll(calls).toContain('Traffic at the start');
+  expect(calls()).toContain('outdoors');
 });

@@ -1,7 +1,6 @@
 /** Words of blind tests. Nothing here may tell which take is behind a letter. */
 
 import type { Certainty } from '../../../../shared/domain/listening/blind-test.ts';
-import { countOf } from '../../../../shared/domain/units.ts';
 
 export const BLIND = {
   title: 'Blind test',
@@ -18,7 +17,6 @@ export const BLIND = {
   second: 'with',
   sameTake: 'Choose two different takes.',
   trials: 'Trials',
-  trialCount: (count: number) => `${count}`,
   listener: 'Listener',
   listenerNote: 'Kept with the result. Leave it empty if only you listen.',
   passage: 'Passage',
@@ -40,7 +38,6 @@ export const BLIND = {
   playLetter: (letter: string) => `Play ${letter}`,
   heard: (times: number) => (times === 0 ? 'Not heard yet' : times === 1 ? 'Heard once' : `Heard ${times} times`),
   same: 'X is the same as',
-  better: 'Better is',
   answerSame: (letter: string) => `X is the same as ${letter}`,
   answerBetter: (letter: string) => `${letter} sounds better`,
   keys: {
@@ -91,5 +88,4 @@ export const BLIND = {
   back: 'Back to Listen',
   asVerdict: (take: string) => `Save: ${take} is better`,
   finished: (hits: number, of: number) => `Test finished: ${hits} of ${of}`,
-  trialsDone: (count: number) => countOf(count, 'trial'),
 } as const;

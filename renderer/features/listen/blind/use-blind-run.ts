@@ -1,6 +1,6 @@
 /** A blind test while it runs: which letter is heard, how often, and the answers. */
 
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { BlindTestView } from '../../../../shared/contract/verdicts.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
@@ -46,10 +46,7 @@ export function useBlindRun(started: BlindTestView, takes: readonly TakeView[], 
   const passage = passageOf(player, loop);
   const trial = test.answers.length;
 
-  const toStart = useCallback(
-    () => player.seek(Math.round(passage.startSeconds * player.rate)),
-    [player, passage.startSeconds],
-  );
+  const toStart = () => player.seek(player.store.getState().loop?.from ?? 0);
 
   // Louder sounds better: takes are compared at the same loudness, whatever was set before.
   useEffect(() => {
