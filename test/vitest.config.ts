@@ -5,6 +5,8 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH, PAGE_LOCALE } from './harness/chromium.ts';
 import { fakeMediaServer } from './harness/fake-desk/media-server.ts';
+import { exportedPair } from './harness/listen/exported-pairs.ts';
+import { realTakes } from './harness/listen/real-takes.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -51,7 +53,7 @@ export default defineConfig({
       },
       {
         root,
-        plugins: [react(), fakeMediaServer()],
+        plugins: [react(), fakeMediaServer(), realTakes()],
         // All that the page and the fake desk import: a dependency found later would reload the page in the middle of a test.
         optimizeDeps: {
           include: [
@@ -86,6 +88,7 @@ export default defineConfig({
           browser: {
             enabled: true,
             headless: true,
+            commands: { exportedPair },
             screenshotFailures: false,
             provider: playwright({
               launchOptions: { executablePath: CHROMIUM_PATH, args: CHROMIUM_ARGUMENTS },

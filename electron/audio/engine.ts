@@ -3,12 +3,16 @@
 import type { EngineProgress, EngineRequests } from '../../shared/engine-api/messages.ts';
 import type { RequestHandlers } from '../platform/processes/helper-server.ts';
 import { type Clock, systemClock } from '../platform/time/clock.ts';
-import { exportResult } from './export/export.ts';
+import { exportResult, previewExport } from './export/export.ts';
+import { extract } from './export/parts/extract.ts';
+import { scanDifference } from './export/parts/scan-difference.ts';
 import { measureLength } from './input/length.ts';
 import { probe } from './input/source-file.ts';
 import { compare } from './integrity/compare.ts';
 import { paced } from './output/progress.ts';
 import { cut } from './passes/cut.ts';
+import { makeListeningCopy } from './passes/listening-copy.ts';
+import { measurePassage } from './passes/passage-loudness.ts';
 import { createPcmSource } from './passes/pcm.ts';
 import { restore } from './passes/restore.ts';
 import { scan } from './passes/scan.ts';
@@ -24,9 +28,14 @@ export function createEngine(clock: Clock = systemClock): RequestHandlers<Engine
     scan: (params, report) => scan(params, paced(report, clock)),
     restore: (params, report) => restore(params, paced(report, clock)),
     export: (params, report) => exportResult(params, paced(report, clock)),
+    preview: (params) => previewExport(params),
     cut: (params) => cut(params),
+    listeningCopy: (params) => makeListeningCopy(params),
+    extract: (params, report) => extract(params, paced(report, clock)),
+    scanDifference: (params) => scanDifference(params),
     compare: (params) => compare(params, pcm),
     pcm: (params) => pcm.read(params),
     tile: (params) => tiles.draw(params),
+    loudness: (params) => measurePassage(params, pcm),
   };
 }

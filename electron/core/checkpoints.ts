@@ -42,7 +42,26 @@ const EXPORT_CHECKPOINTS = ['export:checked', 'export:rendered', 'export:render-
 /** Of trying the worst minute of a recording. */
 const EXCERPT_CHECKPOINTS = ['excerpt:cut', 'excerpt:results-cut'] as const;
 
+/** Of a move of the data folder, of going back to a backup, and of an import. */
+export const CARE_CHECKPOINTS = [
+  'move:begun',
+  'move:copied',
+  'move:pending',
+  'move:caught-up',
+  'move:checked',
+  'move:moved',
+  'move:old-removed',
+  'restore:replaced-kept',
+  'restore:moved-aside',
+  'restore:completed',
+  'restore:in-place',
+  'import:extracted',
+  'import:chosen',
+  'import:library-merged',
+] as const;
+
 export type Checkpoint =
+  | (typeof CARE_CHECKPOINTS)[number]
   | (typeof EXCERPT_CHECKPOINTS)[number]
   | (typeof START_CHECKPOINTS)[number]
   | (typeof TRANSFER_CHECKPOINTS)[number]

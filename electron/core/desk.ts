@@ -1,85 +1,65 @@
 /** createDesk: the composition root. It opens the store and the parts, and connects them. */
 
 import { mkdirSync } from 'node:fs';
-import type { SavedText } from '../../shared/contract/system.ts';
-import type { EngineRequests } from '../../shared/engine-api/messages.ts';
 import { createScope, type Scope } from '../platform/disposal.ts';
 import { restrictToOwner } from '../platform/files/owner-only.ts';
 import { createHttp } from './api/http.ts';
+import { followMove } from './care/archive/follow-move.ts';
+import { createBackupKeeper } from './care/backups/backup-keeper.ts';
+import { createDataMover } from './care/move/mover.ts';
+import { createServiceProjects } from './care/projects/service-projects.ts';
+import { createSpaceKeeper } from './care/space/space-keeper.ts';
 import { createBuiltInService } from './connections/built-in-service.ts';
-import { createConnections, type Prices } from './connections/connections.ts';
+import { createConnections } from './connections/connections.ts';
+import type { Desk } from './desk-surface.ts';
 import { createEngine } from './engine/library-engine.ts';
+import { careHandlers } from './handlers/care/care.ts';
 import { connectionsHandlers } from './handlers/connections.ts';
+import { costsHandlers } from './handlers/costs/costs.ts';
+import { servedCosts } from './handlers/costs/served-costs.ts';
 import { exportingHandlers } from './handlers/finished/exporting.ts';
-import { historyHandlers } from './handlers/finished/history.ts';
-import {
-  generationOf,
-  type LocatedTake,
-  listeningHandlers,
-  locateTake,
-  resultOf,
-} from './handlers/finished/listening.ts';
+import { keepingHandlers } from './handlers/finished/keeping.ts';
+import { listeningHandlers } from './handlers/finished/listening.ts';
+import { lagOf, locateTake } from './handlers/finished/locate-take.ts';
+import { partHandlers } from './handlers/finished/parts.ts';
+import { sourcesHandlers } from './handlers/finished/sources.ts';
+import { generationOf, resultOf } from './handlers/finished/take-ids.ts';
 import { verdictsHandlers } from './handlers/finished/verdicts.ts';
+import { createWaveforms } from './handlers/finished/waveforms.ts';
+import { historyHandlers } from './handlers/history/history.ts';
+import { servedHistory } from './handlers/history/served-history.ts';
 import { ANY_PATH, createPathChecks, type PathPolicy } from './handlers/path-policy.ts';
 import { addingHandlers } from './handlers/queue/adding.ts';
 import { presetsHandlers } from './handlers/queue/presets.ts';
 import { queueHandlers } from './handlers/queue/queue.ts';
+import { createReader } from './handlers/reading/reader.ts';
 import { type DeskRouter, os } from './handlers/router.ts';
 import { type ShownDiagnostics, systemHandlers } from './handlers/system.ts';
 import { updatesHandlers } from './handlers/updates.ts';
 import { watchFoldersHandlers } from './handlers/watch-folders.ts';
-import { createSaver, type SavedFile } from './library/export/saving.ts';
+import { createLags } from './library/export/lags.ts';
+import { createParts } from './library/export/parts.ts';
+import { createPreviews } from './library/export/previews.ts';
+import { createSaver } from './library/export/saving.ts';
 import { cleanExcerpts, cleanManagedCopies, receiveRecording } from './library/managed-copies.ts';
 import { libraryPaths } from './library/paths.ts';
 import { presetFile } from './library/presets/preset-file.ts';
 import { createPresets } from './library/presets/presets.ts';
-import type { CloseAnswer, DeskPorts, DeskSettings } from './ports.ts';
+import { createClippedPlaces } from './library/sources/clipped-places.ts';
+import { cleanListeningCopies, createListeningCopies } from './library/sources/listening-copies.ts';
+import type { DeskPorts, DeskSettings } from './ports.ts';
 import { createClosing } from './queue/attention/closing.ts';
 import { openQueue } from './queue/open-queue.ts';
+import { checkElsewhere } from './recovery/backups/backup-copy.ts';
 import { createBackups } from './recovery/backups/backups.ts';
 import { openOrRecover } from './recovery/open-or-recover.ts';
 import { createRebuild } from './recovery/rebuild/rebuild.ts';
 import { mendPreferences, readPreferences } from './store/tables/preferences.ts';
 import { createUpdateWatch } from './updates/update-watch.ts';
-import { createWatchFolders, type WatchFolders } from './watch/watch-folders.ts';
+import { createWatchFolders } from './watch/watch-folders.ts';
 
 /** Engine processes that scan recordings and results. */
 const SCANNING_ENGINES = 2;
-
-export interface Desk {
-  readonly router: DeskRouter;
-  /** The same for a page, which can name only paths that the policy allows. */
-  pageRouter(policy: PathPolicy): DeskRouter;
-  locateTake(take: string): LocatedTake | null;
-  /** The output of a result's take as Save makes it; null while it has to be made first. */
-  fileOfResult(takeId: string): string | null;
-  /** The output of a result's take as its preset says, made first unless it is there. @throws CleartakeError as the export does */
-  savedFile(takeId: string): Promise<SavedFile>;
-  /** The latest job with a service's project, from the queue or the history; null when there is none. */
-  jobOfProject(projectId: string): string | null;
-  /** Presets as a file that can be imported. @param id null for all of the person's own; the answer is null for an unknown one */
-  presetFile(id: string | null): SavedText | null;
-  /** The diagnostics file that a page was shown last; null before. */
-  diagnosticsFile(): SavedText | null;
-  /** Samples for playback, from a separate engine process. */
-  pcm(params: EngineRequests['pcm']['params']): Promise<Uint8Array>;
-  tile(params: EngineRequests['tile']['params']): Promise<Uint8Array>;
-  /** @param bytes announced size, or null */
-  receiveUpload(name: string, body: ReadableStream<Uint8Array>, bytes: number | null): Promise<string>;
-  /** Adds a connection for one run; its key stays in memory. @param prices micro-USD a second, where known @returns its id */
-  adHocConnection(baseUrl: string, key: string, prices?: Partial<Prices>): string;
-  /** Gives a key to the ad-hoc connections of earlier runs that used the same key. */
-  recognizeKey(key: string): void;
-  /** Watches a folder for this run only. @returns jobs of the folder that an earlier run left */
-  watchHere: WatchFolders['watchHere'];
-  /** Whether work runs that closing the window would interrupt. */
-  isWorking(): boolean;
-  /** What the person wants done with running work when they close the window. */
-  beforeClosing(): Promise<CloseAnswer>;
-  /** Call it when the computer has woken up. */
-  afterSleep(): void;
-  close(): Promise<void>;
-}
 
 /** Opens the desk. The caller holds the data folder's lock. @throws when the store cannot be opened; nothing is left open then */
 export function createDesk(ports: DeskPorts, settings: DeskSettings): Desk {
@@ -99,6 +79,9 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   const { database } = paths;
   const store = openOrRecover({ database, migrations: settings.migrationsDirectory, ports });
   scope.add(() => store.close());
+  const reader = createReader({ clock: ports.clock, database, store });
+  scope.add(() => reader.close());
+  followMove(store, settings.dataDirectory);
   mendPreferences(store, ports.clock.now());
   const backups = createBackups({ database, store, clock: ports.clock, log: ports.log, spawn: ports.spawn });
   scope.add(() => backups.close());
@@ -117,6 +100,10 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   const queue = openQueue({ builtIn, connections, engine, http, paths, ports, settings, store }, scope);
   const { aligns, check, quarantine, runner, views } = queue;
   const saver = createSaver({ ...ports, aligns, engine, store }, paths);
+  const parts = createParts({ ...ports, engine }, paths);
+  const previews = createPreviews({ ...ports, engine, store });
+  const lags = createLags({ ...ports, engine });
+  const clippedPlaces = createClippedPlaces({ ...ports, engine, paths, store });
   const rebuild = createRebuild({ connections, ports, quarantine, settings, store }, () => runner.wake());
   scope.add(() => rebuild.stop());
   const watchFolders = createWatchFolders({ connections, ports, presets, queue, settings, store });
@@ -126,6 +113,25 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
     isWorking: queue.isWorking,
   });
   scope.add(() => updates.stop());
+  const keeper = createBackupKeeper({
+    clock: ports.clock,
+    database,
+    check: (file) =>
+      checkElsewhere(ports.spawn, {
+        database,
+        migrations: settings.migrationsDirectory,
+        file,
+        now: ports.clock.now(),
+      }),
+  });
+  const projects = createServiceProjects({ connections, ports, settings, store }, () => runner.wake());
+  const space = createSpaceKeeper({ ...ports, dataDirectory: settings.dataDirectory, store });
+  const mover = createDataMover({
+    ...ports,
+    dataDirectory: settings.dataDirectory,
+    store,
+    isWorking: () => queue.totals.read().active > 0,
+  });
   const now = ports.clock.now();
   void cleanManagedCopies(paths.managed, store.recordings.managedPaths(), now);
   // The store may be closed meanwhile: then the next start cleans.
@@ -133,12 +139,29 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
 
   const chosenFolders = () => [...presets.folders(), ...watchFolders.folders()];
 
+  const copies = createListeningCopies({ ...ports, engine, paths, store });
+  scope.add(() => copies.stop());
+  // A terminal ends with its work: the next desk makes the copies.
+  if (settings.host !== 'cli') {
+    cleanListeningCopies(paths.listening).then(copies.settingChanged, () => undefined);
+    queue.onChange(copies.wake);
+  }
+
   const shownDiagnostics: ShownDiagnostics = { file: null };
 
   function routerFor(policy: PathPolicy): DeskRouter {
     const checks = createPathChecks(policy, paths.managed, chosenFolders);
     return os.router({
-      system: systemHandlers(ports, settings, store, queue, presets, checks, updates, shownDiagnostics),
+      system: systemHandlers(
+        ports,
+        settings,
+        store,
+        { ...queue, copiesChanged: copies.settingChanged },
+        presets,
+        checks,
+        updates,
+        shownDiagnostics,
+      ),
       queue: queueHandlers({
         checks,
         connections,
@@ -152,11 +175,17 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       presets: presetsHandlers(ports, presets, checks),
       adding: addingHandlers(ports, queue.adding),
       listening: {
-        ...listeningHandlers(store, paths, views),
-        ...exportingHandlers({ ...ports, check, engine, saver, store }, checks),
+        ...listeningHandlers(store, paths, views, engine, lags, clippedPlaces),
+        ...partHandlers({ ...ports, parts, paths, store }),
+        ...exportingHandlers({ ...ports, check, engine, previews, saver, store, touch: queue.publisher.touch }, checks),
       },
-      verdicts: verdictsHandlers({ ...ports, paths }, store),
-      history: historyHandlers(store),
+      verdicts: {
+        ...verdictsHandlers({ ...ports, paths }, store),
+        ...keepingHandlers({ ...ports, check, engine, paths, store, touch: queue.publisher.touch }),
+      },
+      sources: sourcesHandlers(ports, store, queue, checks),
+      history: historyHandlers(ports, store, reader),
+      costs: costsHandlers({ connections, reader }),
       connections: connectionsHandlers({
         connections,
         ports,
@@ -166,6 +195,15 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       }),
       watchFolders: watchFoldersHandlers(watchFolders, checks),
       updates: updatesHandlers(updates),
+      care: careHandlers({
+        backups: keeper,
+        checks,
+        mover,
+        projects,
+        space,
+        quit: ports.whenEnded?.quit,
+        restart: ports.restart,
+      }),
     });
   }
 
@@ -177,12 +215,17 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       return id === null ? null : saver.ready(id);
     },
     jobOfProject: (projectId) => store.recoveredJobs.latestOfProject(projectId) ?? null,
-    savedFile: async (takeId) => await saver.save(generationOf(takeId)).file,
+    savedFile: async (takeId) => parts.file(takeId) ?? (await saver.save(generationOf(takeId)).file),
     locateTake: (take) => locateTake(store, paths, take),
+    waveform: createWaveforms(engine, lags, ports, store, paths),
+    lag: async (take) => (await lagOf(lags, locateTake(store, paths, take))).lag ?? 0,
     diagnosticsFile: () => shownDiagnostics.file,
+    costsFile: (query) => servedCosts(reader, ports.clock, query),
+    historyFile: (query) => servedHistory(reader, ports.clock, query),
     presetFile: (id) => presetFile(presets.view().presets, id),
     pcm: async (params) => (await listeningEngine.request('pcm', params)).samples,
     tile: async (params) => (await listeningEngine.request('tile', params)).levels,
+    loudness: async (params) => (await engine.request('loudness', params)).loudness,
     receiveUpload: (name, body, bytes) =>
       receiveRecording(ports.files, paths.managed, { id: ports.newId(), name, body, bytes }),
     adHocConnection: (baseUrl, key, prices) => connections.adHoc(baseUrl, key, prices).id,

@@ -98,6 +98,8 @@ export interface DeskPorts {
   readonly surroundings?: PathSurroundings;
   /** Absent in a terminal. */
   readonly whenEnded?: WhenEnded;
+  /** Ends Cleartake and starts it again; absent where the host can't. */
+  readonly restart?: () => void;
   /** Absent where nobody but the terminal is told about the work. */
   readonly attention?: Attention;
   /** Absent in tests that make no diagnostics file. */

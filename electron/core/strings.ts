@@ -38,6 +38,7 @@ export const SKIPPED = {
   stopped: 'You stopped adding before this was reached.',
   ...LEFT_OUT,
   restoredBefore: 'This recording was restored before, with the same settings.',
+  paidBefore: 'This recording was paid for before with the same model.',
   sameAs: (other: string) => `This is the same recording as ${other}.`,
   missing: 'There is no such file or folder. Check the name, then add it again.',
   forbidden: 'Cleartake doesn’t have permission to read this. Allow access in your file manager, then add it again.',
@@ -73,6 +74,8 @@ export const RECORDING = {
 } as const satisfies Record<string, Message | ((...texts: string[]) => Message)>;
 
 export const RESULT = {
+  /** In the name of a file with what was removed from a recording. */
+  removed: 'removed',
   /** A result's name where several connections have one of the same model. */
   over: (label: string, connection: string) => `${label} · ${connection}`,
   /** @param is,was lengths as text */
@@ -91,6 +94,75 @@ export const RESULT = {
   differs: (at: string | null) =>
     `The result differs from its recording${at === null ? '' : ` at ${at}`}, so it was not exported. Listen to it, and save it from there if it is good.`,
   original: 'Original',
+} as const;
+
+export const CARE = {
+  lookAgain: {
+    what: 'This list is out of date.',
+    safe: SHARED.notChanged,
+    next: 'Look again, then remove.',
+  },
+  folderInUse: {
+    what: 'This data folder is in use already.',
+    safe: SHARED.notChanged,
+    next: {
+      desk: 'Import into an empty one.',
+      terminal: 'Choose an empty one with --data-dir: Cleartake can be opened with either.',
+    },
+  },
+  noExport: {
+    what: 'This isn’t a whole export of a desk.',
+    safe: SHARED.notChanged,
+    next: 'Export it again.',
+  },
+  move: {
+    relative: { what: 'This isn’t a full path of a folder.', safe: SHARED.notChanged, next: 'Enter the full path.' },
+    same: { what: 'The data folder is there already.', safe: SHARED.notChanged, next: 'Choose another folder.' },
+    inside: { what: 'This folder is inside the data folder.', safe: SHARED.notChanged, next: 'Choose one elsewhere.' },
+    notEmpty: {
+      what: 'This folder isn’t empty, or can’t be read.',
+      safe: SHARED.notChanged,
+      next: 'Choose an empty folder, or make a new one.',
+    },
+    link: {
+      what: 'The data folder contains a link to another place, which can’t be moved with it.',
+      safe: SHARED.notChanged,
+      next: 'Replace the link by what it leads to, or move the folder by hand while Cleartake is closed.',
+    },
+    working: {
+      what: 'Recordings are being processed.',
+      safe: SHARED.notChanged,
+      next: 'Pause the queue or let it finish, then move the data folder.',
+    },
+    waiting: {
+      what: 'The data folder is already about to move.',
+      safe: SHARED.notChanged,
+      next: 'Restart Cleartake to finish, or take the move back.',
+    },
+  },
+  unusableBackup: {
+    damaged: { what: 'This backup is damaged.', safe: SHARED.notChanged, next: 'Choose another one.' },
+    newer: {
+      what: 'A newer Cleartake made this backup.',
+      safe: SHARED.notChanged,
+      next: 'Choose another one, or update Cleartake.',
+    },
+  },
+} as const satisfies Record<string, Message | Record<string, Message>>;
+
+export const MOVE = {
+  space: (needed: string, free: string): Message => ({
+    what: `The data folder takes ${needed}, and only ${free} are free there.`,
+    safe: SHARED.notChanged,
+    next: 'Free some space there, or choose another disk.',
+  }),
+  away: (folder: string): Message => ({
+    what: `The data folder was moved to ${folder}, and isn’t there now.`,
+    safe: SHARED.notChanged,
+    next: 'Connect its disk and start Cleartake again, or start it with --data-dir and the path of another data folder.',
+  }),
+  failed: (folder: string) =>
+    `The data folder could not be moved to ${folder}. Everything is where it was, and the log says why. Try again, or choose another folder.`,
 } as const;
 
 export const PRESET = {
@@ -258,6 +330,17 @@ export const PREFERENCES = {
     'Your settings couldn’t be read and went back to their defaults. Recordings and results are unchanged. Check Settings before you start.',
 } as const;
 
+export const INVOICE = {
+  unreadable: {
+    what: 'This isn’t an invoice that Cleartake can read.',
+    next: 'Use CSV with one line for each generation, or the JSON of Cleartake’s own service.',
+  },
+  columnsMissing: {
+    what: 'The lines of this invoice can’t be found in the ledger by these columns.',
+    next: 'Name the column with the generation ID, or those with date and amount.',
+  },
+} as const;
+
 export const HISTORY = {
   damaged: {
     what: 'The history on this computer is damaged.',
@@ -286,7 +369,13 @@ export const HISTORY = {
         : `The history on this computer was damaged; its files are kept in ${keptIn}.`;
     return `${kept} ${continuesFrom(source)} Nothing is started again before Cleartake has checked the service’s list.`;
   },
-  /** Follows on `recovered`. */
+  /**
+   * @param backupOf its time as text
+   * @param hasReplaced whether there was a history before
+   */
+  restored: (backupOf: string, hasReplaced: boolean) =>
+    `${hasReplaced ? `Your history is back to the backup of ${backupOf}. What it replaced is kept as a backup.` : `Your history was imported as it was on ${backupOf}.`} Nothing is started again before Cleartake has checked the service’s list.`,
+  /** Follows on `recovered` and `restored`. */
   foundSoFar: (recordings: number) => `Found so far on the services’ lists: ${countOf(recordings, 'recording')}.`,
 } as const;
 

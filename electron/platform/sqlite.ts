@@ -158,6 +158,27 @@ export function findDamage(path: string, look: (raw: RawDatabase) => string | nu
   }
 }
 
+/** Reads a database that nobody writes. @throws SqliteError when it can't be read */
+export function readDatabase<Result>(path: string, read: (raw: RawDatabase) => Result): Result {
+  const raw = new Database(path, { readonly: true, fileMustExist: true, timeout: 5000 });
+  try {
+    raw.pragma('trusted_schema = OFF');
+    return read(raw);
+  } finally {
+    raw.close();
+  }
+}
+
+/** Changes a database of one file that nobody else has open. */
+export function writeDatabase(path: string, write: (raw: RawDatabase) => void): void {
+  const raw = new Database(path, { fileMustExist: true });
+  try {
+    write(raw);
+  } finally {
+    raw.close();
+  }
+}
+
 /** Merges the write-ahead log into a copy that nobody else has open, so that it is a single file. */
 export function intoOneFile(path: string): void {
   const raw = new Database(path);

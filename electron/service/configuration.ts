@@ -17,8 +17,11 @@ export const serviceConfiguration = z.strictObject({
     .default({ 'service-2': 0, 'service-3.5': 0 }),
   /** Restorations at the same time; each is a process of its own. */
   concurrency: count.default(1),
-  /** Calls that one key may make in a minute. */
-  callsPerMinute: count.default(600),
+  /** Calls that one key may make in a minute, by plan or for all; a key may have a limit of its own. */
+  callsPerMinute: z
+    .union([count, z.strictObject({ free: count, developer: count })])
+    .default({ free: 120, developer: 600 })
+    .transform((limit) => (typeof limit === 'number' ? { free: limit, developer: limit } : limit)),
   /** Bytes of media that one account may keep; null for no limit but the disk. */
   storageQuotaBytes: count.nullable().default(null),
   /** Where clients reach the service, without a path, when it listens elsewhere: behind a proxy, or on all addresses. */
@@ -29,8 +32,8 @@ export const serviceConfiguration = z.strictObject({
     .optional(),
   limits: z
     .strictObject({
-      /** Failed keys a minute from one IPv4 address or IPv6 /64; beyond that 429. */
-      failedKeysPerMinute: count.default(1000),
+      /** Failed keys a minute from one IPv4 address or IPv6 /64; beyond that 429. Keys that work are not slowed down. */
+      failedKeysPerMinute: count.default(20),
       /** Connections at the same time. At the limit idle ones are closed first; then new ones are closed at once. */
       connections: count.default(1000),
       /** Connections from one IPv4 address or IPv6 /64; beyond that new ones are closed at once. This computer has no such limit. */

@@ -1,7 +1,7 @@
 /** The service's process: reads its settings from the host, listens on loopback, and ends when the host tells it to or ends itself. */
 
 import { randomBytes } from 'node:crypto';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, constants, setPriority } from 'node:os';
 import {
   BUILT_IN_PLACES,
   type FromService,
@@ -25,6 +25,8 @@ const DESK_CALLS_PER_MINUTE = 100_000;
 
 const { conceal, redact } = createRedactor();
 installCrashHandler(redact);
+// The desk answers a person; on a busy computer its service waits.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const port = openParentPort();
 const givenStart = startOf(port);
 const tell = (message: FromService) => port.send(message);

@@ -31,6 +31,7 @@ import { createDispatcher } from './work/generations/dispatcher.ts';
 import { createLateOutputs } from './work/generations/late-outputs.ts';
 import { createStatusChanges } from './work/generations/status-changes.ts';
 import { settleStorage } from './work/projects/deletion.ts';
+import { createMediumPictures } from './work/projects/medium-pictures.ts';
 import { createUploads } from './work/projects/uploads.ts';
 import { createWebhooks } from './work/webhooks/webhooks.ts';
 
@@ -136,9 +137,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       payments.stop();
       return billing.stop();
     });
-    // A charge may have issued an invoice.
+    // A charge may have issued an invoice, and an account may wait for its last generation.
     changes.add(({ status }) => {
-      if (status === 'complete') billing.wake();
+      if (status === 'complete' || status === 'failed') billing.wake();
     });
     const webhooks = createWebhooks({
       queue: store.webhooks.queue,
@@ -167,6 +168,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         machineClock: options.clock,
         log,
         prices: configuration.prices,
+      }),
+      pictures: createMediumPictures({
+        projects: store.projects,
+        storage,
+        engines: counting,
+        machineClock: options.clock,
+        log,
       }),
       payments,
       clock,

@@ -2,6 +2,7 @@
 
 import { countOf } from '../../shared/domain/units.ts';
 import { CONNECTIONS } from '../features/connections/strings.ts';
+import { COSTS } from '../features/costs/strings.ts';
 import { DESK_TITLE } from '../features/desk/strings.ts';
 import { HISTORY } from '../features/history/strings.ts';
 import { LISTEN } from '../features/listen/strings.ts';
@@ -14,6 +15,7 @@ export const PAGE_LABELS: Readonly<Record<PageName, string>> = {
   desk: DESK_TITLE,
   listen: LISTEN.title,
   history: HISTORY.title,
+  costs: COSTS.title,
   connections: CONNECTIONS.title,
   settings: SETTINGS.title,
 };
@@ -121,11 +123,15 @@ export function shortcutGroups(mod: string): readonly ShortcutGroup[] {
         ['1 – 9', 'Choose a take'],
         ['D', 'Hear what the model removed or added'],
         ['L', 'Level match on or off'],
+        ['V', 'Hear the preview of strength and loudness'],
         ['[ ]', 'Start and end of the loop'],
         ['B', 'Blind test'],
         ['← →', 'Back or forward 5 seconds'],
         ['S', 'Waveform or spectrogram'],
         ['N P', 'Next or previous mark'],
+        ['E', 'Export a take, a passage or what was removed'],
+        [', .', 'Previous or next recording of the batch'],
+        ['A R', 'Accept or redo what is held for review'],
         ['+ −', 'Zoom in or out'],
         ['Scroll, pinch', 'Zoom around the pointer'],
         ['Shift scroll', 'Move through the recording'],

@@ -19,15 +19,19 @@ export function receiveCommands(): void {
   });
 }
 
-/** The first listener gets what came before. @returns ends it */
+/** Those that begin to listen together get what came before: the parts of a page and the page itself. @returns ends it */
 export function onDeskCommand(listener: Listener): () => void {
-  const earlier = waiting;
-  waiting = [];
   listeners.add(listener);
-  for (const command of earlier) listener(command);
+  if (waiting.length > 0) setTimeout(tellWaiting);
   return () => {
     listeners.delete(listener);
   };
+}
+
+function tellWaiting(): void {
+  const earlier = waiting;
+  waiting = [];
+  for (const command of earlier) runDeskCommand(command);
 }
 
 /** Sends a command from the page itself: it goes the way of the menu's. */

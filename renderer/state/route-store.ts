@@ -2,7 +2,7 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-export const PAGES = ['desk', 'listen', 'history', 'connections', 'settings'] as const;
+export const PAGES = ['desk', 'listen', 'history', 'costs', 'connections', 'settings'] as const;
 export type PageName = (typeof PAGES)[number];
 
 export const SETTINGS_PLACES = [
@@ -23,6 +23,8 @@ export interface Route {
   readonly jobId: string | null;
   /** The place of Settings that was gone to; null on the other pages, and for its beginning. */
   readonly place: SettingsPlaceName | null;
+  /** What History shows, as the text of an address; missing on the other pages, and for its first view. */
+  readonly view?: string;
 }
 
 export type RouteStore = StoreApi<Route>;
@@ -30,6 +32,7 @@ export type RouteStore = StoreApi<Route>;
 /** Reads `#/listen/JOB`, `#/settings/PLACE` and the like; anything unknown is the desk. */
 export function routeOf(hash: string): Route {
   const [name, part = ''] = hash.replace(/^#\/?/, '').split('/');
+  if (name === 'history' && part !== '') return { name, jobId: null, place: null, view: part };
   const known = PAGES.find((page) => page === name) ?? 'desk';
   return {
     name: known,
@@ -38,7 +41,8 @@ export function routeOf(hash: string): Route {
   };
 }
 
-export function hashOf({ jobId, name, place }: Route): string {
+export function hashOf({ jobId, name, place, view }: Route): string {
+  if (view !== undefined && view !== '') return `#/${name}/${view}`;
   const part = place ?? jobId;
   return part === null ? `#/${name}` : `#/${name}/${encodeURIComponent(part)}`;
 }
@@ -55,4 +59,13 @@ export function createRouteStore(): { store: RouteStore; dispose(): void } {
 export function openPage(store: RouteStore, route: Route): void {
   store.setState(route, true);
   if (window.location.hash !== hashOf(route)) window.history.pushState(null, '', hashOf(route));
+}
+
+/** Shows another view of History. @param isTyped the same entry of the browser's own history stays, so that Back leaves the page */
+export function showView(store: RouteStore, view: string, isTyped: boolean): void {
+  const route: Route = { name: 'history', jobId: null, place: null, ...(view === '' ? {} : { view }) };
+  if (isTyped) {
+    store.setState(route, true);
+    window.history.replaceState(null, '', hashOf(route));
+  } else openPage(store, route);
 }

@@ -2,8 +2,12 @@
 
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { LEDGER_KINDS } from '../domain/costs/ledger-lines.ts';
+import { historyFilter, historySort, NEWEST_FIRST, NO_FILTER } from '../domain/history/filter.ts';
+import { MOST_SAVED, savedSearch } from '../domain/history/filter-address.ts';
 import { noteSchema } from '../domain/listening/verdict.ts';
 import { MODEL_IDS } from '../domain/models.ts';
+import { refusals } from './refusals.ts';
 import { verdictView } from './verdicts.ts';
 
 const historyEntry = z.object({
@@ -12,11 +16,17 @@ const historyEntry = z.object({
   sourcePath: z.string().nullable(),
   connection: z.string(),
   projectId: z.string().nullable(),
+  /** Recordings that were added together. */
+  batchId: z.string(),
+  /** Name of the batch preset that it was started with; null for settings without a name. */
+  preset: z.string().nullable(),
   state: z.string(),
   durationSeconds: z.number().nullable(),
   /** Milliseconds since the epoch. */
   addedAt: z.number(),
   finishedAt: z.number().nullable(),
+  /** Micro-USD charged, refunds taken off; null when a price isn't known. */
+  cost: z.number().nullable(),
   generations: z.array(
     z.object({
       model: z.enum(MODEL_IDS),
@@ -38,15 +48,122 @@ const historyEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
+/** The row after which a page continues. */
+const place = z.object({ value: z.union([z.string(), z.number()]), id: z.number().int() });
+export type HistoryPlace = z.infer<typeof place>;
+
+const sums = z.object({
+  /** Up to 10,000; `isMore` when there are more, and then the sums are those of 10,000. */
+  count: z.number(),
+  isMore: z.boolean(),
+  /** Micro-USD charged; unknown prices count as nothing. */
+  cost: z.number(),
+  /** Length of the recordings. */
+  seconds: z.number(),
+});
+export type HistorySums = z.infer<typeof sums>;
+
+/** While the index of an earlier version's history is made: recordings in it, and all. */
+const indexing = z.object({ done: z.number(), total: z.number() });
+export type HistoryIndexing = z.infer<typeof indexing>;
+
+const group = z.object({
+  /** Id of the batch, or the folder. */
+  id: z.string(),
+  count: z.number(),
+  cost: z.number(),
+  seconds: z.number(),
+  /** When the latest of its recordings was added. */
+  latest: z.number(),
+});
+export type HistoryGroup = z.infer<typeof group>;
+
+/** What the detail of a recording shows beside its takes and verdicts. */
+const details = z.object({
+  /** The source first, then each result and its output. */
+  files: z.array(
+    z.object({
+      kind: z.enum(['source', 'result', 'output']),
+      /** Null for the source. */
+      model: z.enum(MODEL_IDS).nullable(),
+      /** For `system.reveal`; null for the source. */
+      generationId: z.string().nullable(),
+      /** Absolute. */
+      path: z.string(),
+      isThere: z.boolean(),
+    }),
+  ),
+  /** Oldest first. */
+  lines: z.array(
+    z.object({
+      id: z.string(),
+      at: z.number(),
+      kind: z.enum(LEDGER_KINDS),
+      model: z.enum(MODEL_IDS),
+      seconds: z.number(),
+      /** Micro-USD; null while no price is known. */
+      amount: z.number().nullable(),
+    }),
+  ),
+});
+export type HistoryDetails = z.infer<typeof details>;
+
+const jobIds = z.object({ jobIds: z.array(z.string()).min(1).max(10_000) });
+const savedSearches = z.array(savedSearch).max(MOST_SAVED);
+
 export const historyContract = {
-  /** Newest first. `search` matches names, paths, connection, model and state. */
   search: oc
+    .errors(refusals)
     .input(
       z.object({
-        search: z.string().max(200).default(''),
-        offset: z.number().int().min(0).default(0),
+        filter: historyFilter.default(NO_FILTER),
+        sort: historySort.default(NEWEST_FIRST),
+        after: place.nullable().default(null),
         limit: z.number().int().min(1).max(500).default(100),
       }),
     )
-    .output(z.object({ total: z.number(), entries: z.array(historyEntry) })),
+    .output(
+      z.object({
+        entries: z.array(historyEntry),
+        /** Null at the end. */
+        next: place.nullable(),
+        found: sums,
+        /** Recordings in the history, whatever the filter. */
+        total: z.number(),
+        /** Null when everything can be found. */
+        indexing: indexing.nullable(),
+      }),
+    ),
+  /** The latest group first. */
+  groups: oc
+    .errors(refusals)
+    .input(z.object({ filter: historyFilter.default(NO_FILTER), by: z.enum(['batch', 'show']) }))
+    .output(z.object({ groups: z.array(group), found: sums })),
+  /** What the filters offer. */
+  choices: oc.errors(refusals).output(
+    z.object({
+      connections: z.array(z.object({ id: z.string(), name: z.string() })),
+      /** The most frequent ones first. */
+      tags: z.array(z.string()),
+      shows: z.array(z.string()),
+    }),
+  ),
+  /** Ids of what a filter leaves, in its order, at most 10,000. */
+  ids: oc
+    .errors(refusals)
+    .input(z.object({ filter: historyFilter, sort: historySort }))
+    .output(z.object({ jobIds: z.array(z.string()), isMore: z.boolean() })),
+  /** @throws REFUSED notFound */
+  details: oc
+    .errors(refusals)
+    .input(z.object({ jobId: z.string() }))
+    .output(details),
+  /**
+   * Deletes recordings from the history, until `recall`. Files, results and costs stay. What is under way stays until it has ended.
+   * @returns what was deleted
+   */
+  forget: oc.input(jobIds).output(z.object({ jobIds: z.array(z.string()) })),
+  recall: oc.input(jobIds).output(z.void()),
+  saved: oc.output(savedSearches),
+  setSaved: oc.input(savedSearches).output(z.void()),
 };

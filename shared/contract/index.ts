@@ -1,12 +1,15 @@
 /** The contract between desk and host: every call and every event, one file per group. */
 
 import type { ContractRouterClient } from '@orpc/contract';
+import { careContract } from './care.ts';
 import { connectionsContract } from './connections.ts';
+import { costsContract } from './costs.ts';
 import { historyContract } from './history.ts';
 import { listeningContract } from './listening.ts';
 import { addingContract } from './queue/adding.ts';
 import { presetsContract } from './queue/presets.ts';
 import { queueContract } from './queue/queue.ts';
+import { sourcesContract } from './sources.ts';
 import { systemContract } from './system.ts';
 import { updatesContract } from './updates.ts';
 import { verdictsContract } from './verdicts.ts';
@@ -18,11 +21,14 @@ export const contract = {
   presets: presetsContract,
   adding: addingContract,
   listening: listeningContract,
+  sources: sourcesContract,
   verdicts: verdictsContract,
   history: historyContract,
+  costs: costsContract,
   connections: connectionsContract,
   watchFolders: watchFoldersContract,
   updates: updatesContract,
+  care: careContract,
 };
 
 export type Contract = typeof contract;

@@ -2,8 +2,10 @@
 
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { batchPresetSchema, outputPlaceSchema } from '../domain/batch/batch-preset.ts';
+import { batchPresetSchema, outputPlaceSchema, soundSettings } from '../domain/batch/batch-preset.ts';
+import { partRequest } from '../domain/listening/part.ts';
 import { MODEL_IDS } from '../domain/models.ts';
+import { previewSchema } from '../engine-api/answer-schemas.ts';
 import { refusals } from './refusals.ts';
 import { jobView, takeView } from './views.ts';
 
@@ -12,8 +14,18 @@ export const savingEvent = z.object({
   fraction: z.number(),
   /** Null until the file is there. */
   fileName: z.string().nullable(),
+  /** Its path, if it went to the folder of its outputs; null until then, and where a person takes it. */
+  deliveredTo: z.string().nullable(),
 });
 export type SavingEvent = z.infer<typeof savingEvent>;
+
+export const partEvent = z.object({
+  /** 0 to 1. */
+  fraction: z.number(),
+  /** Null until the file is there; the save address gives it by its id. */
+  made: z.object({ id: z.string(), fileName: z.string() }).nullable(),
+});
+export type PartEvent = z.infer<typeof partEvent>;
 
 const exportedOutput = z.object({
   jobId: z.string(),
@@ -29,22 +41,88 @@ export type ExportedOutput = z.infer<typeof exportedOutput>;
 /** The settings of a job since its Start, and the name that their preset had; null where it had none. */
 const startedWith = z.object({ settings: batchPresetSchema, presetName: z.string().nullable() });
 
+const otherTake = z.object({
+  takeId: z.string(),
+  label: z.string(),
+  /** When it was stored, in milliseconds since the epoch. */
+  at: z.number(),
+});
+export type OtherTake = z.infer<typeof otherTake>;
+
+/** Takes have the keys 1 to 9. */
+export const MOST_TAKES = 9;
+
 export const listeningContract = {
-  /** The takes of a job: the original first, then the results in the order of the models; and what it was started with. */
+  /**
+   * The takes of a job: the original first, then the results in the order of the models, then what was asked for of other jobs with the same
+   * content, then what was delivered; those other results; and what the job was started with.
+   */
   takes: oc
     .errors(refusals)
-    .input(z.object({ jobId: z.string() }))
-    .output(z.object({ job: jobView, takes: z.array(takeView), startedWith: startedWith.nullable() })),
+    .input(
+      z.object({
+        jobId: z.string(),
+        /** From `others`. */
+        added: z.array(z.string()).max(MOST_TAKES).optional(),
+      }),
+    )
+    .output(
+      z.object({
+        job: jobView,
+        takes: z.array(takeView),
+        others: z.array(otherTake),
+        startedWith: startedWith.nullable(),
+      }),
+    ),
+  /** Makes what a `delivered` take needs to be played and drawn. It may take as long as decoding it, and stops when nobody listens. */
+  prepare: oc
+    .errors(refusals)
+    .input(z.object({ takeId: z.string() }))
+    .output(z.void()),
+  /**
+   * Frames at which a take clips, for one whose measures only count its clipped samples. It may take as long as decoding the take. Asked again,
+   * it answers at once.
+   */
+  clipping: oc
+    .errors(refusals)
+    .input(z.object({ takeId: z.string() }))
+    .output(z.object({ places: z.array(z.int()) })),
+  /** How late a take comes after its original. Asked again, it answers at once. */
+  lag: oc
+    .errors(refusals)
+    .input(z.object({ difference: z.string() }))
+    .output(
+      z.object({
+        /** Frames; null when the two are too different to tell. */ lag: z.int().nullable(),
+        /** Hz. */ sampleRate: z.number(),
+      }),
+    ),
+  /**
+   * What an export of a result would mix: the result's lag and the mix's loudness, measured by the export's own code. It may take as long as
+   * decoding both recordings, and stops when nobody listens. Asked again, it answers at once.
+   */
+  preview: oc
+    .errors(refusals)
+    .input(
+      z.object({
+        takeId: z.string(),
+        strength: z.number().min(0).max(1),
+      }),
+    )
+    .output(previewSchema),
   /**
    * Makes the output of a result, as its preset says, and tells how far it is. The last event has the file's name; the save address then
-   * gives the file at once. It stops when nobody listens.
+   * gives the file at once. It stops when nobody listens. With settings, they become the recording's own once the file is there; an output that
+   * went to its folder goes there again.
    */
   save: oc
     .errors(refusals)
-    .input(z.object({ takeId: z.string() }))
+    .input(z.object({ takeId: z.string(), settings: soundSettings.optional() }))
     .output(eventIterator(savingEvent)),
+  /** Makes a file of a take, of a passage of it, or of what was removed, and tells how far it is. It stops when nobody listens. */
+  part: oc.errors(refusals).input(partRequest).output(eventIterator(partEvent)),
   /**
-   * Writes the results of jobs that have ended to another place, each as its preset says. Nothing there is replaced; what is there already with
+   * Writes the results of jobs that have ended to another place, or again to their own, each as its preset says. Nothing there is replaced; what is there already with
    * the same content stays the one copy.
    */
   export: oc
@@ -52,7 +130,8 @@ export const listeningContract = {
     .input(
       z.object({
         jobIds: z.array(z.string()).min(1).max(100_000),
-        output: outputPlaceSchema,
+        /** Instead of each job's own. */
+        output: outputPlaceSchema.optional(),
         /** Instead of each job's own. */
         namingTemplate: batchPresetSchema.shape.namingTemplate.optional(),
       }),

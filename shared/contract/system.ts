@@ -24,9 +24,9 @@ export const notice = z.object({
   id: z.string(),
   /**
    * `recovered`: the damaged store was recovered. `rebuilt`: recovered without a backup. `unbacked`: backups can't be written. `settings`:
-   * damaged settings are back to their defaults.
+   * damaged settings are back to their defaults. `unmoved`: the data folder could not be moved.
    */
-  kind: z.enum(['recovered', 'rebuilt', 'unbacked', 'settings']),
+  kind: z.enum(['recovered', 'rebuilt', 'unbacked', 'settings', 'unmoved']),
   /** What happened, what is safe, what to do next. */
   sentence: z.string(),
   at: z.number(),

@@ -58,12 +58,37 @@ export const opinionsView = z.object({
 });
 export type OpinionsView = z.infer<typeof opinionsView>;
 
+const keepRequest = z.object({
+  jobId: z.string(),
+  /** A result. */
+  take: z.string(),
+  /** Other outputs of the recording stay in the folder, or move to the library. */
+  others: z.enum(['leave', 'set-aside']),
+  listener: newVerdict.shape.listener,
+});
+
+const keptOutput = z.object({
+  opinions: opinionsView,
+  /** Null where outputs stay in the library. */
+  path: z.string().nullable(),
+  /** How many others were moved to the library. */
+  setAside: z.number(),
+  /** How many stayed, because somebody changed them or they are gone. */
+  left: z.number(),
+  problem: z.string().nullable(),
+});
+
 const ofJob = z.object({ jobId: z.string() });
 
 export const verdictsContract = {
   ofJob: oc.errors(refusals).input(ofJob).output(opinionsView),
   give: oc.errors(refusals).input(newVerdict).output(opinionsView),
-  /** Takes a verdict back. It stays in the record, and no longer counts. */
+  /**
+   * Keeps a result as the output: it is delivered unless it is there as its settings say, nothing is paid, and the verdict is recorded.
+   * Where that isn't possible, `problem` says why and nothing has changed.
+   */
+  keepOutput: oc.errors(refusals).input(keepRequest).output(keptOutput),
+  /** Takes a verdict back, with what keeping an output changed. It stays in the record, and no longer counts. */
   withdraw: oc
     .errors(refusals)
     .input(ofJob.extend({ id: z.number().int() }))

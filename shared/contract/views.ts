@@ -1,6 +1,7 @@
 /** Jobs, generations and takes as the desk shows them: plain values, complete enough to draw a row without another call. */
 
 import { z } from 'zod';
+import { soundSettings } from '../domain/batch/batch-preset.ts';
 import { ownSettingsSchema } from '../domain/batch/own-settings.ts';
 import { errorRecordSchema } from '../domain/error-messages/error-record.ts';
 import { GENERATION_KINDS } from '../domain/generation-state.ts';
@@ -64,6 +65,8 @@ export const priority = z.enum(PRIORITIES);
 
 export const jobView = z.object({
   id: z.string(),
+  /** Recordings that were added together have the same. */
+  batchId: z.string(),
   priority,
   /** Position among the jobs of its priority, ascending. */
   position: z.number(),
@@ -148,11 +151,23 @@ export const queueEvent = z.object({
   totals: totalsView,
 });
 
+/** How an output was made of its result, and why it can't be played. */
+const deliveryView = z.object({
+  settings: soundSettings,
+  /** Without its dot. */
+  extension: z.string(),
+  figures: exportFiguresSchema.shape.after,
+  /** The file is gone, or isn't the one that was delivered. */
+  problem: z.enum(['missing', 'changed']).nullable(),
+  /** False until `prepare` was called: then it can be played. */
+  prepared: z.boolean(),
+});
+
 export const takeView = z.object({
-  /** Used in media addresses: `original:JOB`, `result:GENERATION` or `earlier:JOB/GENERATION`. */
+  /** Used in media addresses: `original:JOB`, `result:GENERATION`, `earlier:JOB/GENERATION` or `delivered:GENERATION`. */
   id: z.string(),
-  /** `earlier`: what a result has in the minute that is tried elsewhere. */
-  kind: z.enum(['original', 'result', 'earlier']),
+  /** `earlier`: a result of another job, or what a result has in the minute that is tried elsewhere. `delivered`: the output of a result, where it sounds different. */
+  kind: z.enum(['original', 'result', 'earlier', 'delivered']),
   label: z.string(),
   model: z.enum(MODEL_IDS).nullable(),
   frames: z.number(),
@@ -161,8 +176,12 @@ export const takeView = z.object({
   fileName: z.string(),
   /** False when the file is gone, for example a source that was moved; its peaks are still there. */
   playable: z.boolean(),
+  /** The original's file is gone, and its listening copy plays instead. */
+  isCopy: z.boolean().optional(),
   /** Null for recordings that were probed by a version without measures. */
   measures: measuresSchema.nullable(),
+  /** Of `delivered` takes. */
+  delivery: deliveryView.optional(),
 });
 
 export type JobView = z.infer<typeof jobView>;

@@ -20,11 +20,15 @@ export const DEFAULT_TRUE_PEAK = -1;
 /** All of the restoration. */
 export const DEFAULT_STRENGTH = 1;
 
-/** The complete settings of one export. */
-export interface ExportSettings {
+/** How an export sounds. */
+export interface SoundSettings {
   /** 0 is the original, 1 the result. */
   readonly strength: number;
   /** LUFS; null leaves the level as it is. */
   readonly loudness: number | null;
+}
+
+/** The complete settings of one export. */
+export interface ExportSettings extends SoundSettings {
   readonly format: ExportFormat;
 }

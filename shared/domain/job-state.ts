@@ -74,6 +74,11 @@ export function isFinal(state: JobState): boolean {
   return state.kind === 'done' || state.kind === 'failed' || state.kind === 'cancelled' || state.kind === 'in-review';
 }
 
+/** Whether nobody needs to do anything any more: History may be without it. */
+export function hasEnded(state: JobState): boolean {
+  return isFinal(state) && state.kind !== 'in-review';
+}
+
 /** Whether the runner may work on a job in this state, now. */
 export function isRunnable(state: JobState, now: number): boolean {
   if (state.kind === 'waiting') return state.until !== null && state.until <= now;

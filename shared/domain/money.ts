@@ -65,6 +65,9 @@ export function expectedCost(
   return countedSeconds === null ? 'measuring' : billableSeconds(countedSeconds) * pricePerSecond;
 }
 
+/** 0.50 USD: smaller totals are not charged (service specification, "Limits"); they are carried to the next invoice. */
+export const MINIMUM_INVOICE: MicroUsd = 500_000;
+
 /**
  * Cumulative usage at which a service invoices before the month ends, in USD; each once (service specification, "Limits"). Other
  * thresholds apply with an Indian billing address, which only the service knows.

@@ -66,6 +66,8 @@ export const preferencesSchema = z.object({
   lookForUpdates: z.boolean(),
   /** Compares each result with its recording before it is delivered, and holds back what fails. */
   checksResults: z.boolean(),
+  /** Keeps a listening copy of each original that is restored from now on. */
+  keepsListeningCopies: z.boolean(),
 });
 
 /** Changes only the given fields. */
@@ -83,6 +85,7 @@ export const preferenceChanges = z.object({
   concurrency: concurrencySchema.exactOptional(),
   lookForUpdates: preferencesSchema.shape.lookForUpdates.exactOptional(),
   checksResults: preferencesSchema.shape.checksResults.exactOptional(),
+  keepsListeningCopies: z.boolean().exactOptional(),
 });
 
 export type Preferences = z.infer<typeof preferencesSchema>;
@@ -107,4 +110,5 @@ export const DEFAULT_PREFERENCES: Preferences = {
   concurrency: { uploads: null, restorations: null, downloads: null },
   lookForUpdates: false,
   checksResults: true,
+  keepsListeningCopies: false,
 };

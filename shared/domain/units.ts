@@ -32,9 +32,16 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${BYTE_UNITS[unit]}`;
 }
 
-/** `3 recordings`, `1 recording`. */
+const COUNTS = new Intl.NumberFormat('en');
+
+/** `1,648`. */
+export function formatCount(count: number): string {
+  return COUNTS.format(count);
+}
+
+/** `1,648 recordings`, `1 recording`. */
 export function countOf(count: number, singular: string, plural = `${singular}s`): string {
-  return `${count} ${count === 1 ? singular : plural}`;
+  return `${formatCount(count)} ${count === 1 ? singular : plural}`;
 }
 
 /** Dates and times as a person's system writes them, in English words: the order of its region, and its 12 or 24 hours. */

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { Comparison } from './comparison-messages.ts';
-import type { ExportFigures } from './export-messages.ts';
+import type { ExportFigures, PreviewResult } from './export-messages.ts';
 import type { Measures } from './measures.ts';
 import { type EngineProgress, type EngineRequestKind, type EngineRequests, RESTORE_STAGES } from './messages.ts';
 import { MOST_PCM_FRAMES } from './pcm-messages.ts';
@@ -29,6 +29,7 @@ export const measuresSchema = z.object({
   signalToNoise: figure,
   clippedSamples: z.number(),
   clippedPlaces: z.array(count).max(32).readonly().optional(),
+  lostSpeech: z.number().min(0).max(1).optional(),
   hum: z.object({ frequency: z.number(), level: z.number() }).nullable(),
   decayTime: figure,
   bandwidth: figure,
@@ -65,11 +66,17 @@ const comparison = z.object({
       z.object({ kind: z.literal('merged') }),
     ])
     .nullable(),
-  clipping: z.object({ fromFrame: count, peaks: count }).nullable(),
+  speech: z.object({ frames: count, lostFrames: count }),
 }) satisfies z.ZodType<Comparison>;
 
 const threads = { startedThreads: count, failedThreads: count };
 const shape = { sampleRate: z.int().positive(), channels: z.int().positive() };
+
+export const previewSchema = z.object({
+  ...shape,
+  lag: z.int().nullable(),
+  before: soundFigures.nullable(),
+}) satisfies z.ZodType<PreviewResult>;
 
 export const ENGINE_RESULTS: { readonly [Kind in EngineRequestKind]: z.ZodType<EngineRequests[Kind]['result']> } = {
   probe: z.object({
@@ -122,10 +129,15 @@ export const ENGINE_RESULTS: { readonly [Kind in EngineRequestKind]: z.ZodType<E
     bytes: count,
     figures: exportFiguresSchema.nullable(),
   }),
+  preview: previewSchema,
   cut: z.object({ frames: count, ...shape, bytes: count }),
+  extract: z.object({ frames: count, ...shape, bytes: count, lag: z.int().nullable() }),
+  scanDifference: z.object({ frames: count, sampleRate: shape.sampleRate, peak: z.number().nonnegative() }),
+  listeningCopy: z.object({ frames: count, sampleRate: shape.sampleRate, bytes: count }),
   compare: comparison,
   pcm: z.object({ samples: bytesUpTo(MOST_PCM_FRAMES * FRAME_BYTES) }),
   tile: z.object({ levels: bytesUpTo(MOST_TILE_BYTES) }),
+  loudness: z.object({ loudness: z.number().nullable() }),
 };
 
 export const engineProgressSchema: z.ZodType<EngineProgress> = z.object({

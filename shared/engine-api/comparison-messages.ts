@@ -3,8 +3,6 @@
 export interface ComparisonParams {
   readonly original: string;
   readonly result: string;
-  /** Also looks for where the result is clipped most, which decodes it once more. */
-  readonly findsClipping: boolean;
 }
 
 /** A part of the recording, in frames at its own rate. */
@@ -28,15 +26,8 @@ export type ChannelFault =
   /** Both are the same, or the result has only one. */
   | { readonly kind: 'merged' };
 
-export interface ClippedPlace {
-  /** Of the result. */
-  readonly fromFrame: number;
-  /** Clipped peaks within three seconds. */
-  readonly peaks: number;
-}
-
 export interface Comparison {
-  /** The recording's, in Hz; all frames except those of `clipping` count by it. */
+  /** The recording's, in Hz; all frames count by it. */
   readonly sampleRate: number;
   /** Frames by which the result is late at its beginning; negative when it is early, null when the two are too different to tell. */
   readonly lag: number | null;
@@ -46,8 +37,8 @@ export interface Comparison {
   readonly gain: number | null;
   /** Speech of the recording that the result lacks. */
   readonly lost: readonly LostPart[];
+  /** How long the recording is heard above its noise, and how much of that the result lacks, short pauses left out. */
+  readonly speech: { readonly frames: number; readonly lostFrames: number };
   /** Null when the channels are as they were, and for recordings that aren't stereo. */
   readonly channels: ChannelFault | null;
-  /** Null when it wasn't asked for, or nothing is clipped. */
-  readonly clipping: ClippedPlace | null;
 }

@@ -49,3 +49,22 @@ export interface ExportResult {
   /** Null when the sound wasn't changed. */
   readonly figures: ExportFigures | null;
 }
+
+export interface PreviewParams {
+  readonly original: string;
+  readonly result: string;
+  /** 0 is the original, 1 the result; null asks for the lag alone, which is quick. */
+  readonly strength: number | null;
+}
+
+/** What an export of these would begin with. */
+export interface PreviewResult {
+  /** Hz, of the mix. */
+  readonly sampleRate: number;
+  /** Of the mix. */
+  readonly channels: number;
+  /** Frames of the mix by which the result lags behind the original; null when the two are too different to tell. */
+  readonly lag: number | null;
+  /** The mix before any gain; null where only the lag was asked for. */
+  readonly before: SoundFigures | null;
+}

@@ -17,6 +17,11 @@ export interface Measures {
   readonly clippedSamples: number;
   /** Frames at which it clips, at the recording's own rate: at most 32, at least a second apart. Earlier versions measured none. */
   readonly clippedPlaces?: readonly number[] | undefined;
+  /**
+   * Share of the recording's speech that a result lacks, 0 to 1. Not of the scan: the check before delivery adds it, so recordings have none,
+   * nor have results that weren't compared.
+   */
+  readonly lostSpeech?: number | undefined;
   /** Mains hum; null when there is none. */
   readonly hum: HumMeasure | null;
   /** Reverberation time T60 in seconds, from the decay after speech; null when there are too few decays. */

@@ -3,9 +3,11 @@
 import type { ModelId } from '../domain/models.ts';
 import type { Comparison, ComparisonParams } from './comparison-messages.ts';
 import type { CutParams, CutResult } from './cut-messages.ts';
-import type { ExportParams, ExportResult } from './export-messages.ts';
+import type { ScanDifferenceParams, ScanDifferenceResult } from './difference-messages.ts';
+import type { ExportParams, ExportResult, PreviewParams, PreviewResult } from './export-messages.ts';
+import type { ExtractParams, ExtractResult } from './extract-messages.ts';
 import type { Measures } from './measures.ts';
-import type { PcmSelection } from './pcm-messages.ts';
+import type { PassageLoudness, PcmSelection } from './pcm-messages.ts';
 import type { TileParams, TileResult } from './tile-messages.ts';
 
 /** What the headers of a recording say, without decoding it. */
@@ -142,8 +144,20 @@ export interface EngineRequests {
    * outputUnwritable.
    */
   export: { params: ExportParams; result: ExportResult };
+  /** Aligns and measures what an export would mix, without writing anything. Errors: as `probe`. */
+  preview: { params: PreviewParams; result: PreviewResult };
   /** Cuts a part out of a recording. Errors: as `probe`, mediaDamaged, diskFull, outputUnwritable. */
   cut: { params: CutParams; result: CutResult };
+  /** Writes a recording, a part of it, or a difference to a file. Errors: as `cut`. */
+  extract: { params: ExtractParams; result: ExtractResult };
+  /** One pass over both recordings for the waveform and the spectrogram of what one has and the other hasn't. Errors: as `probe`, diskFull, outputUnwritable. */
+  scanDifference: { params: ScanDifferenceParams; result: ScanDifferenceResult };
+  /** Makes an Opus file of at most two channels. Errors: as `probe`, diskFull, outputUnwritable. */
+  listeningCopy: {
+    params: { readonly input: string /** Replaced if it exists. */; readonly output: string };
+    /** Frames of the recording, at its own rate. */
+    result: { readonly frames: number; readonly sampleRate: number; readonly bytes: number };
+  };
   /** Compares a result with its recording. Both are decoded once more. Errors: as `probe`. */
   compare: { params: ComparisonParams; result: Comparison };
   /**
@@ -156,6 +170,11 @@ export interface EngineRequests {
   };
   /** A spectrogram of any window. Errors: as `pcm`. */
   tile: { params: TileParams; result: TileResult };
+  /** How loud a passage is as it is played, in stereo. Only the passage is decoded. Errors: as `pcm`. */
+  loudness: {
+    params: PcmSelection & { readonly frames: number };
+    result: PassageLoudness;
+  };
 }
 
 export type EngineRequestKind = keyof EngineRequests;

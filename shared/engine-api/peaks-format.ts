@@ -46,25 +46,54 @@ export function encodePeaks(peaks: Peaks): Uint8Array {
   return bytes;
 }
 
-/** @throws RangeError when the bytes are not a whole peaks file of this version */
-export function decodePeaks(bytes: Uint8Array): Peaks {
+/** Where the levels of a peaks file are. */
+export interface PeaksHeader {
+  /** Hz. */
+  readonly sampleRate: number;
+  readonly frames: number;
+  /** Finest first. */
+  readonly levels: readonly {
+    readonly framesPerPixel: number;
+    readonly pixels: number;
+    /** Byte of the file at which its pairs begin: two bytes a pixel. */
+    readonly offset: number;
+  }[];
+}
+
+/** Bytes from the beginning of a file that hold its header. */
+export const PEAKS_HEADER_BYTES = HEADER_BYTES + PEAK_LEVELS.length * 8;
+
+/** @param bytes from the file's beginning @throws RangeError when they are not the beginning of a peaks file of this version */
+export function decodePeaksHeader(bytes: Uint8Array): PeaksHeader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.byteLength < HEADER_BYTES || view.getUint32(0, true) !== MAGIC || view.getUint32(4, true) !== VERSION) {
     throw new RangeError('Not a peaks file of this version');
   }
   const levelCount = view.getUint32(12, true);
-  let data = HEADER_BYTES + levelCount * 8;
-  const levels: PeakLevel[] = [];
-  for (let index = 0; index < levelCount; index++) {
+  let offset = HEADER_BYTES + levelCount * 8;
+  if (offset > bytes.byteLength) throw new RangeError('The peaks file is cut short');
+  const levels = Array.from({ length: levelCount }, (_, index) => {
     const entry = HEADER_BYTES + index * 8;
-    if (entry + 8 > bytes.byteLength) throw new RangeError('The peaks file is cut short');
-    const length = view.getUint32(entry + 4, true) * 2;
-    if (data + length > bytes.byteLength) throw new RangeError('The peaks file is cut short');
-    levels.push({
+    const level = {
       framesPerPixel: view.getUint32(entry, true),
-      pairs: new Int8Array(bytes.buffer, bytes.byteOffset + data, length),
-    });
-    data += length;
-  }
+      pixels: view.getUint32(entry + 4, true),
+      offset,
+    };
+    offset += level.pixels * 2;
+    return level;
+  });
   return { sampleRate: view.getUint32(8, true), frames: view.getFloat64(16, true), levels };
+}
+
+/** @throws RangeError when the bytes are not a whole peaks file of this version */
+export function decodePeaks(bytes: Uint8Array): Peaks {
+  const { sampleRate, frames, levels } = decodePeaksHeader(bytes);
+  return {
+    sampleRate,
+    frames,
+    levels: levels.map(({ framesPerPixel, pixels, offset }) => {
+      if (offset + pixels * 2 > bytes.byteLength) throw new RangeError('The peaks file is cut short');
+      return { framesPerPixel, pairs: new Int8Array(bytes.buffer, bytes.byteOffset + offset, pixels * 2) };
+    }),
+  };
 }

@@ -13,6 +13,8 @@ export const MOST_TILE_ROWS = 512;
 export const MOST_TILE_BYTES = 256_000;
 
 export interface TileParams extends PcmSelection {
+  /** Of a scan of the difference; null, or left out, where there was none. Without a difference it isn't used. */
+  readonly differenceIndexPath?: string | null;
   /** Frames of the window, counted at `sampleRate`. */
   readonly frames: number;
   readonly columns: number;
@@ -24,7 +26,7 @@ export interface TileParams extends PcmSelection {
 /**
  * Columns in order of time, each with its lowest row first. A byte is the largest level that was measured in its span of time and
  * frequency. Windows of up to two seconds are analysed completely, in transforms of about 43 ms. A longer window uses one transform per
- * 200 ms from the scan; that of a difference is the first recording's power less the second's. Without a scan, windows of up to half a
+ * 200 ms from the scan, which a difference has of its own. Without a scan, windows of up to half a
  * minute are analysed completely, which takes longer, and longer ones in a few dozen transforms.
  */
 export interface TileResult {

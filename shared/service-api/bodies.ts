@@ -18,6 +18,7 @@ export const createProjectBody = z.object({
 
 export const startGenerationBody = z.object({
   apiProjectId: identifier,
+  model: z.string().max(100).optional().describe('The path chooses the model; another one here is refused.'),
   sampling: z
     .looseObject({ preset: z.string().max(100).optional() })
     .refine(isSmall)

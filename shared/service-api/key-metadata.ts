@@ -37,3 +37,8 @@ export type KeyMetadata = z.output<typeof keyMetadata>;
 
 /** The only answer with a secret: it is never shown again. */
 export const keyWithSecret = keyMetadata.extend({ key: z.string().describe('The plaintext secret, shown once.') });
+
+/** As the portal shows it: the specification's fields, and what only our service has. */
+export const portalKey = keyMetadata.extend({
+  callsPerMinute: z.number().int().nullable().describe('A limit of its own; null for what the plan allows.'),
+});

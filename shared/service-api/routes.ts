@@ -26,6 +26,8 @@ export const DEFAULT_PATHS: EndpointPaths = {
 /** Extra paths of the local service. Only the built-in connection calls them. */
 export const LOCAL_PATHS = {
   cancelGeneration: '/portal/generations/cancel',
+  billingAccount: '/portal/billing/account',
+  billingUsage: '/portal/billing/usage/list',
   deleteProject: '/portal/projects/delete',
   paymentHold: '/portal/billing/hold',
   rehearsal: '/portal/rehearsal',

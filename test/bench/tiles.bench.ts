@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { createEngine } from '../../electron/audio/engine.ts';
+import type { Subtrahend } from '../../shared/engine-api/pcm-messages.ts';
 import { ffmpeg, seededRandom } from '../fixtures/audio/media.ts';
 import { writeRestlessNoise } from '../fixtures/audio/restless-noise.ts';
 import { quantile } from '../harness/audio/seeking.ts';
@@ -27,7 +28,8 @@ interface Scanned {
   readonly path: string;
   readonly indexPath: string;
   /** For a difference. */
-  readonly minus?: Scanned;
+  readonly minus?: Subtrahend;
+  readonly differenceIndexPath?: string;
 }
 
 export const bench: Bench = {
@@ -45,7 +47,11 @@ export const bench: Bench = {
       scanned.set(name, await scan(file));
     }
     const wav = scanned.get('wav') as Scanned;
-    scanned.set('difference', { ...wav, minus: scanned.get('mp3') as Scanned });
+    const minus = { ...(scanned.get('mp3') as Scanned), lag: 480 };
+    const differenceIndexPath = path.join(folder, 'difference.index');
+    const pictures = { peaksPath: path.join(folder, 'difference.peaks'), indexPath: differenceIndexPath };
+    await createEngine().scanDifference({ path: wav.path, minus, ...pictures }, () => undefined);
+    scanned.set('difference', { ...wav, minus, differenceIndexPath });
     const details: Record<string, number> = {};
     let slowest = 0;
     for (const [name, take] of scanned) {

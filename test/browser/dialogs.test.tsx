@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { busyScene, OVER_STUDIO, STUDIO, seedListening } from '../harness/fake-desk/scenes.ts';
+import { faintBoxes } from '../harness/page/faint-boxes.ts';
 import { openDesk } from './open-desk.tsx';
 import { clickRow, rows } from './queue/queue-page.ts';
 import { choose, findingsIn, lookInto, press, settled } from './surfaces.ts';
@@ -22,6 +23,7 @@ test('menus and panels of the desk', SLOW, async () => {
   openBusy();
   await expect.poll(() => rows().elements().length, { timeout: 15_000 }).toBeGreaterThan(8);
   const found = [
+    ...faintBoxes(),
     ...(await lookInto('Add', press('Add'))),
     ...(await lookInto('preset', press(/^Preset/))),
     ...(await lookInto('actions of a preset', async () => {
@@ -68,11 +70,25 @@ test('menus and dialogs of rows', SLOW, async () => {
   expect(found).toEqual([]);
 });
 
-test('the setup of a blind test', SLOW, async () => {
-  openDesk(seedListening);
+test('dialogs of Listen', SLOW, async () => {
+  openDesk((fake) => {
+    fake.addConnection({ ...STUDIO, chosen: false });
+    seedListening(fake);
+    fake.change('listen', (job) => ({
+      ...job,
+      generations: job.generations.map((one) => ({ ...one, exportedPath: `/out/${one.model}.wav` })),
+    }));
+  });
   await press('Compare')();
   await expect.poll(() => page.getByTestId('take').elements().length).toBe(3);
-  expect(await lookInto('blind test', press('Blind test…'))).toEqual([]);
+  await userEvent.keyboard('{ArrowRight}]');
+  const found = [
+    ...(await lookInto('blind test', press('Blind test…'))),
+    ...(await lookInto('export', press('Export…'))),
+    ...(await lookInto('keep', press('Keep Service 2.0 as the output'))),
+    ...(await lookInto('passage', press('Try this passage with…'))),
+  ];
+  expect(found).toEqual([]);
 });
 
 test('dialogs of Connections', SLOW, async () => {
@@ -83,6 +99,7 @@ test('dialogs of Connections', SLOW, async () => {
     ...(await lookInto('new service', press('Add service'))),
     ...(await lookInto('edit', press('Edit…'))),
     ...(await lookInto('caps', press('Caps…'))),
+    ...(await lookInto('projects', press('Look for projects…'))),
     ...(await lookInto('key', press('Replace key…'))),
     ...(await lookInto('still in use', press('Remove'))),
   ];

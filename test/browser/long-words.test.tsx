@@ -45,7 +45,7 @@ test('the desk has room for longer words, waiting and at work', async () => {
   expect(await clippedWhenLong()).toEqual([]);
 });
 
-test.each(['History', 'Connections', 'Settings'])('%s has room for longer words', async (name) => {
+test.each(['History', 'Costs', 'Connections', 'Settings'])('%s has room for longer words', async (name) => {
   openDesk((desk) => {
     desk.addConnection(STUDIO);
     desk.seed(longScene(12));

@@ -12,8 +12,10 @@ test('shortcuts open the pages, and the address follows', async () => {
   await expect.element(page.getByRole('heading', { name: 'History' })).toBeVisible();
   expect(window.location.hash).toBe('#/history');
   await userEvent.keyboard('{Control>}4{/Control}');
-  await expect.element(page.getByRole('heading', { name: 'Connections' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Costs' })).toBeVisible();
   await userEvent.keyboard('{Control>}5{/Control}');
+  await expect.element(page.getByRole('heading', { name: 'Connections' })).toBeVisible();
+  await userEvent.keyboard('{Control>}6{/Control}');
   await expect.element(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await userEvent.keyboard('{Control>}1{/Control}');
   await expect.element(page.getByRole('grid', { name: 'Queue' })).toBeInTheDocument();
@@ -33,8 +35,8 @@ test('the history is searched while typing, newest first', async () => {
   await page.getByRole('navigation').getByRole('link', { name: 'History' }).click();
   await expect.element(page.getByText('11 recordings')).toBeVisible();
   await page.getByRole('textbox').fill('interview');
-  await expect.element(page.getByText('2 recordings', { exact: true })).toBeVisible();
-  const names = [...document.querySelectorAll('[role="table"] [data-job] b')].map((name) => name.textContent);
+  await expect.element(page.getByText('2 of 11 recordings')).toBeVisible();
+  const names = [...document.querySelectorAll('[role="grid"] [data-job] b')].map((name) => name.textContent);
   expect(names).toEqual(['ep-042 interview.mp4', 'ep-041 interview, two speakers.m4a']);
   await page.getByRole('textbox').fill('no such thing');
   await expect.element(page.getByText('No matches')).toBeVisible();

@@ -1,9 +1,10 @@
-/** Dialogs, menus and panels, one after the other: what axe finds in them, and what is cut off once every text is 1.4 times as long. */
+/** Dialogs, menus and panels, one after the other: what axe finds in them, boxes that hardly show, and what is cut off once every text is 1.4 times as long. */
 
 import axe from 'axe-core';
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { clippedTexts, lengthenTexts } from '../harness/page/clipped-text.ts';
+import { faintBoxes } from '../harness/page/faint-boxes.ts';
 
 /** What axe calls minor is left out. */
 const IMPACTS: readonly (string | null | undefined)[] = ['moderate', 'serious', 'critical'];
@@ -29,7 +30,7 @@ export async function lookInto(place: string, open: () => Promise<void>): Promis
   return found;
 }
 
-/** @returns findings of axe in both colour schemes, and clipped texts; the texts stay long */
+/** @returns findings of axe and faint boxes in both colour schemes, and clipped texts; the texts stay long */
 export async function findingsIn(root: HTMLElement, place: string): Promise<string[]> {
   const found = new Set<string>();
   const scheme = document.documentElement.dataset.mantineColorScheme ?? 'light';
@@ -41,6 +42,7 @@ export async function findingsIn(root: HTMLElement, place: string): Promise<stri
       if (!IMPACTS.includes(impact)) continue;
       for (const { html } of nodes) found.add(`${place}: ${id}: ${html.slice(0, 160)}`);
     }
+    for (const box of faintBoxes(root)) found.add(`${place}: ${box}`);
   }
   document.documentElement.dataset.mantineColorScheme = scheme;
   lengthenTexts(root);

@@ -16,6 +16,7 @@ import './sections/authentication.ts';
 import './sections/events.ts';
 import './sections/errors.ts';
 import './sections/versioning.ts';
+import './sections/read-closely.ts';
 import './sections/choices-work.ts';
 import './sections/choices-money-and-hooks.ts';
 import './sections/plans.ts';

@@ -1,8 +1,13 @@
 /** Exports a result to the output folder: rendered in two passes and constant memory, or copied when the audio is unchanged. */
 
 import { rm, stat } from 'node:fs/promises';
-import { DEFAULT_TRUE_PEAK } from '../../../shared/domain/export-settings.ts';
-import type { ExportParams, ExportResult } from '../../../shared/engine-api/export-messages.ts';
+import { levelTarget } from '../../../shared/domain/export-level.ts';
+import type {
+  ExportParams,
+  ExportResult,
+  PreviewParams,
+  PreviewResult,
+} from '../../../shared/engine-api/export-messages.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { commitFile, temporaryPath } from '../../platform/files/atomic-files.ts';
 import { withOutputErrors } from '../../platform/files/file-errors.ts';
@@ -13,7 +18,7 @@ import type { ReportProgress } from '../output/progress.ts';
 import { findLag } from './alignment.ts';
 import { soundBegins } from './audio-start.ts';
 import { type ExportPlan, planExport } from './formats.ts';
-import { type Rendering, renderWhole } from './rendering.ts';
+import { listen, type Rendering, renderWhole } from './rendering.ts';
 import { isRefused, planSideStreams, type SideStreamPlan } from './side-streams.ts';
 import type { Shape } from './sound-source.ts';
 
@@ -38,6 +43,17 @@ export async function exportResult(params: ExportParams, report: ReportProgress)
   }
 }
 
+/** What an export would mix, and how loud that is before any gain. Nothing is written. @throws CleartakeError as openRecording does */
+export async function previewExport({ original, result, strength }: PreviewParams): Promise<PreviewResult> {
+  const shape = shapeOf(await probe(original), await probe(result));
+  const { sampleRate, channels } = shape;
+  const lag = strength === 0 ? 0 : await findLag(original, result, shape);
+  if (strength === null) return { sampleRate, channels, lag, before: null };
+  const mix = { original, result, strength, shape, lag: lag ?? 0, frames: null };
+  const { before } = await listen(mix, () => undefined);
+  return { sampleRate, channels, lag, before };
+}
+
 type Task = Omit<Rendering, 'sideStreamPlan' | 'target' | 'path'>;
 
 async function exportAs(task: Task, progress: (fraction: number) => void): Promise<ExportResult> {
@@ -54,7 +70,10 @@ async function exportAs(task: Task, progress: (fraction: number) => void): Promi
   try {
     const figures = copies
       ? await copyWhole(params, plan, sideStreamPlan, path, progress)
-      : await renderWhole({ ...task, sideStreamPlan, target: targetOf(params), path }, progress);
+      : await renderWhole(
+          { ...task, sideStreamPlan, target: levelTarget(params.loudness, params.truePeak), path },
+          progress,
+        );
     await withOutputErrors(() => commitFile(path, params.output));
     const { size } = await stat(params.output);
     progress(1);
@@ -65,13 +84,9 @@ async function exportAs(task: Task, progress: (fraction: number) => void): Promi
 }
 
 /** The original's rate, and the channels of whichever has fewer. */
-function shapeOf(original: MediaInfo, result: MediaInfo): Shape {
+export function shapeOf(original: MediaInfo, result: MediaInfo): Shape {
   const { channels, channelLayout } = result.channels < original.channels ? result : original;
   return { sampleRate: original.sampleRate, channels, channelLayout };
-}
-
-function targetOf({ loudness, truePeak }: ExportParams) {
-  return loudness === null ? null : { loudness, truePeak: truePeak ?? DEFAULT_TRUE_PEAK };
 }
 
 async function copyWhole(

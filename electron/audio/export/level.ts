@@ -1,23 +1,10 @@
 /** Loudness of an export: one gain for the whole file, and a limiter only when the gain would exceed the true-peak limit. */
 
+import type { LevelPlan, LevelTarget } from '../../../shared/domain/export-level.ts';
 import type { SoundFigures } from '../../../shared/engine-api/export-messages.ts';
 import { filterStage } from '../chains/filter-stage.ts';
 import { decibelsOf, linearOf } from '../dsp/loudness/true-peak.ts';
 import type { Block, Stage } from '../dsp/stage.ts';
-
-export interface LevelPlan {
-  /** dB. */
-  readonly gain: number;
-  /** Limit in dBTP; null for gain alone. */
-  readonly ceiling: number | null;
-}
-
-export interface Target {
-  /** LUFS. */
-  readonly loudness: number;
-  /** dBTP. */
-  readonly truePeak: number;
-}
 
 /** LU; a larger loss of loudness by the limiter is compensated. */
 const MOST_DRIFT = 0.5;
@@ -34,14 +21,6 @@ const RELEASE_MS = 50;
 /** The lowest limit of FFmpeg's limiter, dBFS. */
 const LOWEST_LIMIT = -24;
 
-/** @param target null keeps the level; silence keeps it too */
-export function planLevel(before: SoundFigures, target: Target | null): LevelPlan {
-  if (target === null || before.loudness === null) return { gain: 0, ceiling: null };
-  const gain = target.loudness - before.loudness;
-  const fits = (before.truePeak ?? Number.NEGATIVE_INFINITY) + gain <= target.truePeak;
-  return { gain, ceiling: fits ? null : target.truePeak };
-}
-
 /**
  * Corrects a plan by the measured outcome: a lower ceiling when peaks exceed it, as with lossy codecs, and once more gain when limiter or
  * codec reduced the loudness. Null when the outcome is good.
@@ -50,7 +29,7 @@ export function correctedLevel(
   plan: LevelPlan,
   first: LevelPlan,
   after: SoundFigures,
-  target: Target,
+  target: LevelTarget,
 ): LevelPlan | null {
   const excess = (after.truePeak ?? Number.NEGATIVE_INFINITY) - target.truePeak;
   const drift = after.loudness === null ? 0 : target.loudness - after.loudness;

@@ -1,12 +1,13 @@
 /** One rendering of an export: the mix through gain and limiter into a file, with measures. */
 
+import type { LevelPlan } from '../../../shared/domain/export-level.ts';
 import type { SoundFigures } from '../../../shared/engine-api/export-messages.ts';
 import { mixedBy } from '../dsp/speakers.ts';
 import { type Block, lengthOf } from '../dsp/stage.ts';
 import { createResampler } from '../media/resampler.ts';
 import { createWriter, type SideStreams } from '../media/writer.ts';
 import type { ExportPlan } from './formats.ts';
-import { type LevelPlan, levelStage } from './level.ts';
+import { levelStage } from './level.ts';
 import { type MixPlan, openMix } from './mix.ts';
 import { createMeter } from './output-measures.ts';
 

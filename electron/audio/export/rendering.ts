@@ -1,9 +1,10 @@
 /** An export that needs encoding: measured once, rendered, and rendered again while it misses its target. */
 
+import { type LevelTarget, planLevel } from '../../../shared/domain/export-level.ts';
 import type { ExportFigures, ExportParams, SoundFigures } from '../../../shared/engine-api/export-messages.ts';
 import { lengthOf } from '../dsp/stage.ts';
 import type { ExportPlan } from './formats.ts';
-import { correctedLevel, MOST_RENDERINGS, planLevel, type Target } from './level.ts';
+import { correctedLevel, MOST_RENDERINGS } from './level.ts';
 import { type MixPlan, openMix } from './mix.ts';
 import { createMeter, measureFile } from './output-measures.ts';
 import { render } from './render.ts';
@@ -17,7 +18,7 @@ export interface Rendering {
   readonly sideStreamPlan: SideStreamPlan;
   /** From findLag. */
   readonly lag: number | null;
-  readonly target: Target | null;
+  readonly target: LevelTarget | null;
   /** Path of the output file. */
   readonly path: string;
   /** The original's length by its headers. */
@@ -55,7 +56,8 @@ export async function renderWhole(work: Rendering, onProgress: (part: number) =>
   return { before, after, gain: level.gain, limited: level.ceiling !== null, lag: work.lag };
 }
 
-async function listen(
+/** Measures a mix from beginning to end. @throws CleartakeError as openRecording does */
+export async function listen(
   mixPlan: MixPlan,
   onFrames: (frames: number) => void,
 ): Promise<{ readonly before: SoundFigures; readonly frames: number }> {

@@ -13,9 +13,15 @@ import type { PcmSource } from '../passes/pcm.ts';
 import { type BandLevels, createBandLevelCollector, decibelsOf, HOP_FRAMES, LEVEL_RATE } from './band-levels.ts';
 import { createChannelLevelCollector } from './channel-levels.ts';
 import { exchanged, isLong, silentChannel } from './channels.ts';
-import { loudestClipping } from './clipped-place.ts';
 import { followLag, type LagChange } from './follow-lag.ts';
-import { levelsInPlace, type SpeechLevels, type Stretch, silencedStretches, speechLevels } from './lost-speech.ts';
+import {
+  heardColumns,
+  levelsInPlace,
+  type SpeechLevels,
+  type Stretch,
+  silencedStretches,
+  speechLevels,
+} from './lost-speech.ts';
 import { isSpoken } from './voice-check.ts';
 
 const BLOCK_FRAMES = 16_384;
@@ -30,10 +36,7 @@ const MOST_SILENT = 20;
 const LASTING_SECONDS = 3;
 
 /** @throws CleartakeError as openRecording does */
-export async function compare(
-  { original, result, findsClipping }: ComparisonParams,
-  pcm: PcmSource,
-): Promise<Comparison> {
+export async function compare({ original, result }: ComparisonParams, pcm: PcmSource): Promise<Comparison> {
   const given = await levelsOf(original);
   const made = await levelsOf(result);
   const { sampleRate } = given;
@@ -41,10 +44,11 @@ export async function compare(
   const first = framesOf(lags[0]?.lag ?? 0, sampleRate);
   const fine = await findLag(original, result, { ...SHAPE, sampleRate }, first);
   const levels = speechLevels(given.mixed, made.mixed, lags);
-  const lost: Comparison['lost'][number][] = [];
+  const missing: Stretch[] = [];
   for (const stretch of silencedStretches(levels).slice(0, MOST_STRETCHES)) {
-    if (await isSpoken(pcm, original, secondsOf(stretch))) lost.push(partOf(stretch, sampleRate));
+    if (await isSpoken(pcm, original, secondsOf(stretch))) missing.push(stretch);
   }
+  const lost = missing.map((stretch) => partOf(stretch, sampleRate));
   const channels = await channelFault(given, made, lags, levels, pcm, original);
   const isLasting =
     channels?.kind === 'silent' && lasts(channels, framesOf(given.mixed.columns, sampleRate), sampleRate);
@@ -58,7 +62,10 @@ export async function compare(
     gain: levels.gain,
     lost: isLasting ? lost.filter((part) => !overlaps(part, channels)) : lost,
     channels: isLasting || lost.length === 0 ? channels : null,
-    clipping: findsClipping ? await loudestClipping(result) : null,
+    speech: {
+      frames: framesOf(heardColumns(levels), sampleRate),
+      lostFrames: framesOf(heardColumns(levels, missing), sampleRate),
+    },
   };
 }
 

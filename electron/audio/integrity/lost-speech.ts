@@ -102,6 +102,16 @@ export function silencedStretches(
   return stretches;
 }
 
+/** How many columns of the recording are heard: all, or those of some stretches. */
+export function heardColumns({ original, heardFrom }: SpeechLevels, within?: readonly Stretch[]): number {
+  let count = 0;
+  for (const { from, to } of within ?? [{ from: 0, to: original.length }]) {
+    for (let column = from; column < to; column++)
+      if ((original[column] as number) >= (heardFrom[column] as number)) count += 1;
+  }
+  return count;
+}
+
 /** Mean square of each step. */
 const POWERS = Float64Array.from({ length: STEPS }, (_, step) => 10 ** (decibelsOf(step) / 10));
 

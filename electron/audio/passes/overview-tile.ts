@@ -1,7 +1,7 @@
 /** Tiles of long windows, drawn from the coarse spectrogram that the scan made. */
 
 import type { TileParams } from '../../../shared/engine-api/tile-messages.ts';
-import { frequencyAt, levelByte, melOf, powerOfByte } from '../dsp/spectra/levels.ts';
+import { frequencyAt, melOf } from '../dsp/spectra/levels.ts';
 import { OVERVIEW_ROWS, type Overview } from '../dsp/spectra/overview.ts';
 
 /** Of the file that holds it. */
@@ -32,15 +32,6 @@ export function overviewTile(params: TileParams, overview: ScannedOverview): Uin
     for (let row = 0; row < rows; row++) tile[column * rows + row] = levelIn(loudest, heights[row] as Height);
   }
   return tile;
-}
-
-/** What one recording has more than another in each place: their difference, if both are in step. @param taken changed */
-export function lessened(given: Uint8Array, taken: Uint8Array): Uint8Array {
-  for (let i = 0; i < taken.length; i++) {
-    const power = powerOfByte(given[i] as number) - powerOfByte(taken[i] as number);
-    taken[i] = power <= 0 ? 0 : levelByte(power);
-  }
-  return taken;
 }
 
 function heightsOf({ rows, scale, sampleRate }: TileParams, overviewRate: number): readonly Height[] {

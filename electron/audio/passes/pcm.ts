@@ -1,5 +1,6 @@
 /** PCM for playback: keeps a few recordings open, so that sequential reads need no seek. */
 
+import { lagAt } from '../../../shared/domain/listening/difference.ts';
 import { MOST_PCM_FRAMES, type PcmSelection } from '../../../shared/engine-api/pcm-messages.ts';
 import { createPcmReader, type PcmReader } from '../input/pcm-reader.ts';
 import { openRecording } from '../input/source-file.ts';
@@ -98,7 +99,9 @@ export function createPcmSource(): PcmSource {
     assertInBounds(params);
     const samples = await readOne(params, use);
     if (params.minus === undefined) return samples;
-    const taken = await readOne({ ...params, ...params.minus }, use);
+    const { path, indexPath, lag } = params.minus;
+    const late = lag === 0 ? 0 : lagAt(lag, await files.rateOf(params.path), params.sampleRate);
+    const taken = await readOne({ ...params, path, indexPath, fromFrame: params.fromFrame + late }, use);
     for (let i = 0; i < samples.length; i++) samples[i] = (samples[i] as number) - (taken[i] as number);
     return samples;
   }

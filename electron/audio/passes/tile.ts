@@ -9,7 +9,7 @@ import {
 } from '../../../shared/engine-api/tile-messages.ts';
 import { levelByte, rowEdges } from '../dsp/spectra/levels.ts';
 import { createSpectrumSource, type SpectrumSource } from '../dsp/spectra/spectrum-source.ts';
-import { lessened, overviewTile } from './overview-tile.ts';
+import { overviewTile } from './overview-tile.ts';
 import type { PcmSource } from './pcm.ts';
 import { createTileCache } from './tile-cache.ts';
 
@@ -44,11 +44,11 @@ export function createTileSource(source: PcmSource): TileSource {
 
   async function drawn(params: TileParams): Promise<Uint8Array> {
     if (params.frames > READ_SECONDS * params.sampleRate) {
-      const levels = await fromOverviews(source, params);
+      const levels = await fromOverview(source, params);
       if (levels !== null) return levels;
     }
-    // Use the recording's own rate: resampling takes longer than everything else.
-    const rate = params.minus === undefined ? await source.rateOf(params) : params.sampleRate;
+    // Use the recording's own rate: resampling takes longer than everything else, and a lag is a whole number of frames there.
+    const rate = await source.rateOf(params);
     return await fromSamples(source, params, await spectraAt(rate), rate);
   }
 
@@ -63,14 +63,11 @@ export function createTileSource(source: PcmSource): TileSource {
   };
 }
 
-/** Null when a recording has no overview. */
-async function fromOverviews(source: PcmSource, params: TileParams): Promise<Uint8Array | null> {
-  const overview = await source.overviewOf(params.indexPath);
-  if (overview === null) return null;
-  const levels = overviewTile(params, overview);
-  if (params.minus === undefined) return levels;
-  const taken = await source.overviewOf(params.minus.indexPath);
-  return taken === null ? null : lessened(levels, overviewTile(params, taken));
+/** Null when there is no overview. That of a difference is its own: what two recordings have in the same place needn't be the same sound. */
+async function fromOverview(source: PcmSource, params: TileParams): Promise<Uint8Array | null> {
+  const { differenceIndexPath = null, indexPath, minus } = params;
+  const overview = await source.overviewOf(minus === undefined ? indexPath : differenceIndexPath);
+  return overview === null ? null : overviewTile(params, overview);
 }
 
 function assertInBounds({ frames, columns, rows, fromFrame, scale }: TileParams): void {

@@ -14,6 +14,12 @@ import {
   readProgress,
 } from '../../../shared/service-api/answers.ts';
 import {
+  type BillingAccount,
+  readBillingAccount,
+  readUsage,
+  type UsagePage,
+} from '../../../shared/service-api/billing-answers.ts';
+import {
   authenticationHeader,
   type EndpointPaths,
   type HeaderStyle,
@@ -151,6 +157,20 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
     /** Ends every hold of the caller's account. Only the built-in service has this call, as the one above. */
     async liftHold(): Promise<void> {
       await call(LOCAL_PATHS.paymentHold, { hold: false }, (answer) => (answer === null ? null : true));
+    },
+
+    /**
+     * What Cleartake's own service says about billing: the built-in one, or one that a studio runs.
+     * @throws CleartakeError where there is no such call, or the key may not use it
+     */
+    billingAccount(signal?: AbortSignal): Promise<BillingAccount> {
+      return call(LOCAL_PATHS.billingAccount, {}, readBillingAccount, signal);
+    },
+
+    /** What it has metered, newest first. @param before the `next` of the page before */
+    billingUsage(before: string | null, signal?: AbortSignal): Promise<UsagePage> {
+      const page = before === null ? {} : { before };
+      return call(LOCAL_PATHS.billingUsage, { limit: 500, ...page }, readUsage, signal);
     },
 
     /** The cheapest call there is: checks the address and the key. */

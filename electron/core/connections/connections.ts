@@ -126,7 +126,9 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
         changes.baseUrl !== undefined && parseBaseUrl(changes.baseUrl ?? '').origin !== new URL(baseUrl ?? '').origin;
       if (moves) await forgetKey(id);
       const forgotten = moves ? { keyFingerprint: null } : {};
-      if (Object.keys(changes).length > 0) store.connections.update(id, { ...changes, ...forgotten });
+      const { prices, ...others } = changes;
+      if (Object.keys(others).length > 0) store.connections.update(id, { ...others, ...forgotten });
+      if (prices !== undefined) store.connections.setPrices(id, prices, ports.clock.now());
       return get(id);
     },
     setCaps(id, caps) {
@@ -139,7 +141,9 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       const known = store.connections.adHoc().find((row) => row.baseUrl === address && matches(row, key));
       const row = known ?? insertAdHoc(ports, store, address, key);
       memoryKeys.set(row.id, key);
-      if (Object.keys(prices).length > 0) store.connections.update(row.id, { prices: { ...row.prices, ...prices } });
+      if (Object.keys(prices).length > 0) {
+        store.connections.setPrices(row.id, { ...row.prices, ...prices }, ports.clock.now());
+      }
       return get(row.id);
     },
     recognizeKey(typed) {

@@ -1,5 +1,6 @@
 /** Which paths a caller of the desk may name. The host itself may name any; a page only those that a person gave it. */
 
+import path from 'node:path';
 import type { OwnSettings } from '../../../shared/domain/batch/own-settings.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { problemWords } from '../../../shared/domain/naming/strings.ts';
@@ -14,9 +15,16 @@ export interface PathPolicy {
   mayWriteTo(folder: string): boolean;
   /** Whether this folder may be watched: recordings in it are then added by themselves. Absolute path. */
   mayWatch(folder: string): boolean;
+  /** Whether a moved recording may be looked for in this file or folder: only its own content is ever taken. Absolute path. */
+  mayLookIn(path: string): boolean;
 }
 
-export const ANY_PATH: PathPolicy = { mayAdd: () => true, mayWriteTo: () => true, mayWatch: () => true };
+export const ANY_PATH: PathPolicy = {
+  mayAdd: () => true,
+  mayWriteTo: () => true,
+  mayWatch: () => true,
+  mayLookIn: () => true,
+};
 
 export interface PathChecks {
   /** @throws CleartakeError pathNotGiven */
@@ -25,6 +33,8 @@ export interface PathChecks {
   requireOutput(settings: OutputSettings | undefined): void;
   /** @throws CleartakeError pathNotGiven */
   requireWatchable(folder: string): void;
+  /** @throws CleartakeError pathNotGiven */
+  requireFindable(paths: readonly string[]): void;
   /** Whether results may go to this folder. Absolute path. */
   mayOutputTo(folder: string): boolean;
 }
@@ -52,6 +62,9 @@ export function createPathChecks(policy: PathPolicy, managed: string, folders: (
     },
     requireWatchable: (folder) => {
       if (!folders().includes(folder) && !policy.mayWatch(folder)) refuse();
+    },
+    requireFindable: (paths) => {
+      if (!paths.every((one) => path.isAbsolute(one) && policy.mayLookIn(one))) refuse();
     },
     mayOutputTo,
   };

@@ -26,7 +26,11 @@ export function systemHandlers(
   { clock, facts, reveal, vault, whenEnded }: Pick<DeskPorts, 'clock' | 'facts' | 'reveal' | 'vault' | 'whenEnded'>,
   settings: DeskSettings,
   store: Store,
-  { batchNotices, limitsChanged }: Pick<Queue, 'batchNotices' | 'limitsChanged'>,
+  {
+    batchNotices,
+    copiesChanged,
+    limitsChanged,
+  }: Pick<Queue, 'batchNotices' | 'limitsChanged'> & { copiesChanged(): void },
   presets: Pick<Presets, 'edit'>,
   { requireOutput }: PathChecks,
   updates: Pick<UpdateWatch, 'settingChanged'>,
@@ -54,6 +58,7 @@ export function systemHandlers(
     setPreferences: system.setPreferences.handler(({ input }) => {
       const changed = changePreferences(store, input);
       if (input.concurrency !== undefined) limitsChanged();
+      if (input.keepsListeningCopies !== undefined) copiesChanged();
       if (input.lookForUpdates !== undefined) updates.settingChanged();
       return changed;
     }),

@@ -60,13 +60,25 @@ function pricesOf({
 /** By job, then by model: the earlier paid generation to reuse. */
 type PaidBefore = ReadonlyMap<string, ReadonlyMap<ModelId, string>>;
 
-/** What jobs that wait for Start need not pay again: the earlier result exists, by path and size, or can still be downloaded. */
+/** Jobs that wait for Start, each with its settings, and the models of which it will use an earlier result. */
+export async function waitingWork(
+  context: Pick<QueueContext, 'ports' | 'store'>,
+  request: Pick<StartRequest, 'jobIds' | 'restoresAgain'>,
+): Promise<readonly { readonly job: Startable; readonly reused: { has(model: ModelId): boolean } | undefined }[]> {
+  const jobs = startable(context, request);
+  const earlier = await paidBefore(context, jobs);
+  return jobs.map((job) => ({ job, reused: earlier.get(job.id) }));
+}
+
+/** What jobs that wait for Start need not pay again: the earlier result or its output exists, by path and size, or can still be downloaded. */
 async function paidBefore(
   { ports, store }: Pick<QueueContext, 'ports' | 'store'>,
   jobs: readonly Startable[],
 ): Promise<PaidBefore> {
-  const isThere = async ({ path, bytes }: Promised) =>
-    path === null || (await ports.files.facts(path).catch(() => null))?.bytes === bytes;
+  const hasBytes = async (file: string, bytes: number | null) =>
+    (await ports.files.facts(file).catch(() => null))?.bytes === bytes;
+  const isThere = async ({ path, output, bytes }: Promised) =>
+    path === null || (await hasBytes(path, bytes)) || (output !== null && (await hasBytes(output, bytes)));
   const found = new Map<string, Map<ModelId, string>>();
   const reusing = jobs.filter(({ preset }) => preset.reuse !== false);
   // Results are looked up by what the service was asked for.

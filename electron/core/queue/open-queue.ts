@@ -1,7 +1,8 @@
 /** Puts the queue together, and settles what an earlier run left. */
 
+import type { PaidRepeatsView, RepeatRequest } from '../../../shared/contract/queue/paid-repeats.ts';
 import type { PathsQuote } from '../../../shared/contract/queue/queue.ts';
-import type { JobView } from '../../../shared/contract/views.ts';
+import type { JobView, TotalsView } from '../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import { toErrorRecord } from '../../../shared/domain/errors.ts';
 import type { Scope } from '../../platform/disposal.ts';
@@ -16,6 +17,7 @@ import { readPreferences } from '../store/tables/preferences.ts';
 import { createAbandonedWatch } from './abandoned/abandoned-watch.ts';
 import { insertGenerations } from './admission.ts';
 import { watchBatch } from './attention/batch-watch.ts';
+import { watchCaps } from './attention/cap-watch.ts';
 import { type ToldPages, tellPages } from './attention/told-pages.ts';
 import { actWhenEnded } from './attention/when-ended.ts';
 import { type Control, createControl } from './control.ts';
@@ -29,6 +31,7 @@ import { createPauseSwitch } from './pausing/pause-switch.ts';
 import { createStandstill } from './pausing/standstill.ts';
 import type { QueueContext } from './queue-context.ts';
 import { createDiscardedCopies } from './removal.ts';
+import { findPaidRepeats } from './reuse/paid-repeats.ts';
 import { alignsResult, checkExport } from './review/check-delivery.ts';
 import { createRunBook } from './run/run-book.ts';
 import { runJob } from './run-job.ts';
@@ -61,6 +64,8 @@ export interface Queue {
   readonly totals: TotalsReader;
   /** What files and folders would cost, without adding them. */
   quotePaths(paths: readonly string[], preset: BatchPreset, connectionId: string): Promise<PathsQuote>;
+  /** What would be paid for although it was paid for before. */
+  paidRepeats(request: RepeatRequest): Promise<PaidRepeatsView>;
   /** Whether only rendering brings a result into place. */
   readonly aligns: AlignmentPort['aligns'];
   readonly check: CheckPort['check'];
@@ -74,6 +79,8 @@ export interface Queue {
   isWorking(): boolean;
   /** The computer slept: everything that waits looks again. */
   afterSleep(): void;
+  /** Called for each change of a job. */
+  onChange(listener: () => void): void;
   /** Other numbers of jobs may be at work at once. */
   limitsChanged(): void;
 }
@@ -143,6 +150,9 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
   scope.add(() => discarded.stop());
   const { attention, notices } = tellPages(ports.log, ports.attention);
   const adding = createAdding(ports.clock);
+  const subscribe = (listener: (view: TotalsView) => void) => publisher.subscribe((event) => listener(event.totals));
+  const readTotals = () => totals.read();
+  if (settings.host !== 'cli') scope.add(watchCaps({ attention, clock: ports.clock, store, readTotals, subscribe }));
   const batch =
     settings.host === 'cli'
       ? null
@@ -156,9 +166,9 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
           },
           tellsEnd: () => readPreferences(store).tellsEnd,
           tellsNeed: () => readPreferences(store).tellsNeed,
-          readTotals: () => totals.read(),
+          readTotals,
           countParked: () => ground.connections.list().filter(({ parked }) => parked !== null).length,
-          subscribe: (listener) => publisher.subscribe((event) => listener(event.totals)),
+          subscribe,
         });
   if (batch !== null) scope.add(() => batch.stop());
   return {
@@ -182,6 +192,7 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
       },
     }),
     quotePaths: (given, preset, connectionId) => quotePaths(context, given, preset, connectionId, stopping.signal),
+    paidRepeats: (request) => findPaidRepeats(context, request),
     aligns: (task, signal) => alignsResult(context, task, signal),
     check: (task, signal) => checkExport(context, task, signal),
     views: (rows) => jobViews(context, rows),
@@ -200,6 +211,7 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
       publisher.announce();
     },
     batchNotices: notices,
+    onChange: (listener) => transitions.onChange(listener),
     isWorking: () => batch?.isWorking ?? false,
     afterSleep: () => context.time.slept(),
     limitsChanged: () => {

@@ -9,13 +9,16 @@ import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { flushFile, flushFolder } from '../../platform/files/flush.ts';
 import type { DeskPorts } from '../ports.ts';
+import { discardIndex } from '../store/history-index/index-file.ts';
 import { knownMigrations } from '../store/migrations.ts';
 import { openStore, openStoreWithoutJournal, type Store } from '../store/open-store.ts';
 import { writtenByNewer } from '../store/open-to-read.ts';
 import { readJournal } from '../store/start-journal/journal-file.ts';
 import { startJournalPath } from '../store/start-journal/start-journal.ts';
 import { type BackupFile, listBackups } from './backups/backup-files.ts';
-import { backUpBeforeMigration } from './backups/backups.ts';
+import { backUpClosed } from './backups/backups.ts';
+import { chosenBackup, forgetChoice } from './backups/chosen-backup.ts';
+import { mergeLibrary } from './backups/chosen-library.ts';
 import { keepDamagedFiles } from './examine/damaged-files.ts';
 import { type Examination, examineStore, type Finding, filesOf } from './examine/examine-store.ts';
 import { recordRecovery } from './rebuild/record-recovery.ts';
@@ -24,7 +27,7 @@ export interface OpenRequest {
   readonly database: string;
   /** Folder of the store's migrations. */
   readonly migrations: string;
-  readonly ports: Pick<DeskPorts, 'clock' | 'files' | 'log' | 'newId'>;
+  readonly ports: Pick<DeskPorts, 'clock' | 'files' | 'log' | 'newId' | 'pass'>;
 }
 
 /** The caller holds the data folder's lock. @throws CleartakeError databaseFailed, with the files as they were */
@@ -48,6 +51,9 @@ function open(request: OpenRequest): Store {
   };
   const finding = examineStore(examination);
   const backups = listBackups(database, ports.clock.now());
+  const chosen = finding.kind === 'newer' ? null : chosenBackup(database);
+  const wentBack = chosen === null ? null : goBack(request, examination, finding, chosen);
+  if (wentBack !== null) return wentBack;
   switch (finding.kind) {
     case 'newer':
       throw writtenByNewer();
@@ -63,9 +69,41 @@ function open(request: OpenRequest): Store {
   }
 }
 
+/**
+ * Puts the backup that the person chose in the place of the store, which becomes a backup itself. Interrupted anywhere, the next start
+ * begins again, because the choice is forgotten last. @returns null when that is not possible: then everything stays as it is
+ */
+function goBack(request: OpenRequest, examination: Examination, finding: Finding, chosen: BackupFile): Store | null {
+  const { database, migrations, ports } = request;
+  const isReadable = finding.kind === 'intact' || finding.kind === 'outdated';
+  let keptIn: string | null;
+  try {
+    const { kind } = examineBackup(examination, chosen);
+    if (kind !== 'intact' && kind !== 'outdated') throw new Error(`the chosen backup is ${kind}`);
+    mergeLibrary(database);
+    ports.pass('import:library-merged');
+    if (isReadable) backUpClosed(database, 'replaced', ports.clock.now());
+    ports.pass('restore:replaced-kept');
+    keptIn = existsAny(database) ? keepDamagedFiles(database, ports.clock.now(), 'move') : null;
+    ports.pass('restore:moved-aside');
+  } catch (failure) {
+    ports.log.error('The chosen backup could not be restored', { reason: String(failure) });
+    forgetChoice(database);
+    return null;
+  }
+  const facts = { reason: 'it was chosen', keptIn, source: chosen, journal: examination.journal, isChosen: true };
+  restore(request, chosen, (store) => recordRecovery(store, ports, facts));
+  ports.pass('restore:in-place');
+  const store = openStore(database, migrations, ports.files, 'rewrite');
+  forgetChoice(database);
+  // What could be read is a backup now.
+  if (isReadable && keptIn !== null) rmSync(keptIn, { recursive: true, force: true });
+  return store;
+}
+
 function backUp({ database, ports }: OpenRequest): void {
   try {
-    backUpBeforeMigration(database, ports.clock.now());
+    backUpClosed(database, 'migration', ports.clock.now());
   } catch (failure) {
     // Go on without a backup: the migration is one transaction.
     ports.log.warn('No backup was made before the migration', { reason: String(failure) });
@@ -86,6 +124,8 @@ function recover(
 ): Store {
   const { database, migrations, ports } = request;
   const candidate = newestWhole(examination, backups);
+  // It has seen what the store may lack now.
+  discardIndex(database);
   const staysInPlace =
     finding.kind === 'outdated' && finding.unknownStarts <= (candidate?.unknownStarts ?? Number.POSITIVE_INFINITY);
   const keptIn = existsAny(database)
@@ -111,7 +151,11 @@ function recover(
 }
 
 /** Completes the restored store under a temporary name, then renames it. */
-function restore({ database, migrations }: OpenRequest, backup: BackupFile | null, work: (store: Store) => void): void {
+function restore(
+  { database, migrations, ports }: OpenRequest,
+  backup: BackupFile | null,
+  work: (store: Store) => void,
+): void {
   const temporary = `${database}.restored`;
   for (const file of filesOf(temporary)) rmSync(file, { force: true });
   if (backup !== null) copyFileSync(backup.path, temporary, constants.COPYFILE_EXCL);
@@ -123,6 +167,7 @@ function restore({ database, migrations }: OpenRequest, backup: BackupFile | nul
     store.close();
   }
   flushFile(temporary);
+  ports.pass('restore:completed');
   renameSync(temporary, database);
   flushFolder(path.dirname(database));
 }

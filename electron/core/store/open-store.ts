@@ -2,7 +2,10 @@
 
 import type { Files } from '../../platform/files/files.ts';
 import { openDatabase } from '../../platform/sqlite.ts';
+import { costTable } from './costs/cost-table.ts';
+import { paidBeforeTable } from './costs/paid-before.ts';
 import { type Database, schema } from './schema.ts';
+import { storedFileTable } from './space/stored-files.ts';
 import { NO_JOURNAL, openStartJournal, type StartJournal, startJournalPath } from './start-journal/start-journal.ts';
 import { createWalFlush, type WalFlush } from './start-journal/wal-flush.ts';
 import { earlierResultTable } from './statements/earlier-results.ts';
@@ -29,6 +32,7 @@ import { verdictTable } from './tables/verdicts.ts';
 export interface Store {
   readonly batches: ReturnType<typeof batchTable>;
   readonly connections: ReturnType<typeof connectionTable>;
+  readonly costs: ReturnType<typeof costTable>;
   readonly earlierResults: ReturnType<typeof earlierResultTable>;
   readonly events: ReturnType<typeof eventTable>;
   readonly generations: ReturnType<typeof generationTable>;
@@ -41,11 +45,13 @@ export interface Store {
   readonly measured: ReturnType<typeof measuredResultTable>;
   readonly modelSpeeds: ReturnType<typeof modelSpeedTable>;
   readonly openWork: ReturnType<typeof openWorkTable>;
+  readonly paidBefore: ReturnType<typeof paidBeforeTable>;
   readonly recordings: ReturnType<typeof recordingTable>;
   readonly recoveredJobs: ReturnType<typeof recoveredJobTable>;
   readonly results: ReturnType<typeof resultTable>;
   readonly runs: ReturnType<typeof runTable>;
   readonly settings: ReturnType<typeof settingTable>;
+  readonly storedFiles: ReturnType<typeof storedFileTable>;
   readonly verdicts: ReturnType<typeof verdictTable>;
   readonly watchedFiles: ReturnType<typeof watchedFileTable>;
   /** Runs one synchronous, immediate transaction that is durable on return. Send nothing that depends on it before. */
@@ -112,6 +118,7 @@ function tables(database: Database, journal: StartJournal = NO_JOURNAL, log: Wal
   return {
     batches: batchTable(orm),
     connections: connectionTable(orm),
+    costs: costTable(orm),
     earlierResults: earlierResultTable(orm),
     events: eventTable(orm),
     generations: generationTable(orm, journal.noteAttempt),
@@ -124,11 +131,13 @@ function tables(database: Database, journal: StartJournal = NO_JOURNAL, log: Wal
     measured: measuredResultTable(orm),
     modelSpeeds: modelSpeedTable(orm),
     openWork: openWorkTable(orm),
+    paidBefore: paidBeforeTable(orm),
     recordings: recordingTable(orm),
     recoveredJobs: recoveredJobTable(orm),
     results: resultTable(orm),
     runs: runTable(orm),
     settings: settingTable(orm),
+    storedFiles: storedFileTable(orm),
     verdicts: verdictTable(orm),
     watchedFiles: watchedFileTable(orm),
     transaction(work) {

@@ -14,9 +14,11 @@ import type { WatchOutcome } from '../../../shared/domain/watch-folders.ts';
 import type { ExportFigures } from '../../../shared/engine-api/export-messages.ts';
 import type { Measures } from '../../../shared/engine-api/measures.ts';
 import type { OpenDatabase } from '../../platform/sqlite.ts';
+import { costGroups, costSums, pricePeriods } from './cost-tables.ts';
+import { historyMarks } from './history-tables.ts';
 import { batches, connections, recordings } from './source-tables.ts';
 
-export { batches, connections, recordings };
+export { batches, connections, historyMarks, recordings };
 
 /** An export that the engine made, and its settings. */
 export interface MadeExport {
@@ -42,7 +44,7 @@ export interface HeardPart {
   readonly measures: Measures;
 }
 
-/** The minute that a job's recording was cut out of another one for. */
+/** The part of another recording that a job's recording was cut out of. */
 export interface Excerpt {
   /** The job of that recording. */
   readonly of: string;
@@ -50,6 +52,8 @@ export interface Excerpt {
   readonly fromFrame: number;
   readonly frames: number;
   readonly sampleRate: number;
+  /** Chosen by the person; the worst minute if absent. */
+  readonly isChosen?: true;
   readonly heard: readonly HeardPart[];
 }
 
@@ -98,6 +102,8 @@ export const jobs = sqliteTable(
     finishedAt: integer(),
     /** Removed from the queue; history keeps the job. */
     removedAt: integer(),
+    /** Deleted from History; the ledger keeps what it cost. */
+    forgottenAt: integer(),
   },
   (table) => [
     index('job_queue').on(table.removedAt, sql`${table.priority} desc`, table.position),
@@ -168,6 +174,9 @@ export const generations = sqliteTable(
     resends: integer().notNull().default(0),
     /** The earlier paid generation whose result is reused instead of paying again. */
     reusedFrom: text(),
+    /** When that was decided, and the quote that it saved; null when the price was not known. */
+    reusedAt: integer(),
+    saved: integer(),
     /** Hash of the source content: the recording may change afterwards. Null before the start. */
     contentHash: text(),
     createdAt: integer().notNull(),
@@ -217,11 +226,17 @@ export const ledger = sqliteTable(
     seconds: integer().notNull(),
     /** Null when the connection has no price. */
     amount: integer(),
+    /** For charges and refunds: micro-USD that the 60-second minimum added. Triggers write this and the next column. */
+    addedByMinimum: integer(),
+    groupId: integer().references(() => costGroups.id),
   },
   (table) => [
     uniqueIndex('ledger_once').on(table.attemptId, table.kind),
     index('ledger_at').on(table.at),
     index('ledger_generation').on(table.generationId),
+    index('ledger_group').on(table.groupId, table.at, table.kind),
+    // Refunds are rare: looking for them at all other entries would take long.
+    index('ledger_refund').on(table.at).where(sql`kind = 'refund'`),
   ],
 );
 
@@ -353,6 +368,9 @@ export const schema = {
   generations,
   startAttempts,
   ledger,
+  costGroups,
+  costSums,
+  pricePeriods,
   results,
   watchedFiles,
   events,
@@ -360,6 +378,7 @@ export const schema = {
   verdicts,
   blindTests,
   notes,
+  historyMarks,
   settings,
 };
 

@@ -8,8 +8,9 @@ import { systemClock } from '../../platform/time/clock.ts';
 import { createDeskClient, putOnDesk } from '../common/desk-client.ts';
 import { createFileLog } from '../common/file-log.ts';
 import { openDesk } from '../common/open-desk.ts';
-import { nodeHostInfo } from '../common/paths.ts';
+import { defaultDataDirectory, nodeHostInfo } from '../common/paths.ts';
 import { spawnNodeHelper } from '../common/processes/node-helpers.ts';
+import { settleDataFolder } from '../common/settle-data-folder.ts';
 import { openKeyringVault } from '../common/vault/keyring.ts';
 import { knownSecrets, trackSecrets } from '../common/vault/secret-tracking.ts';
 import { hasDisplay, openAddress, revealFile } from './desktop-integration.ts';
@@ -42,13 +43,19 @@ export interface BrowserHost {
 
 /**
  * Recordings come by upload, as managed copies, so the page has no path to add. An output folder is typed: a browser has no dialog that
- * tells where a folder is. So is a watch folder, of which only the recordings are read.
+ * tells where a folder is. So is a watch folder, of which only the recordings are read, and where a moved recording is looked for.
  */
-const PAGE_PATHS: PathPolicy = { mayAdd: () => false, mayWriteTo: () => true, mayWatch: () => true };
+const PAGE_PATHS: PathPolicy = {
+  mayAdd: () => false,
+  mayWriteTo: () => true,
+  mayWatch: () => true,
+  mayLookIn: () => true,
+};
 
 /** @throws CleartakeError, `dataFolderBusy` for one; Error with code EADDRINUSE when the port is taken */
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
-  const info = nodeHostInfo('browser', options.dataDirectory);
+  const start = path.resolve(options.dataDirectory ?? defaultDataDirectory());
+  const info = nodeHostInfo('browser', await settleDataFolder(start));
   const scope = createScope();
   try {
     const fileLog = createFileLog({ dataDirectory: info.dataDirectory, clock: systemClock, redactor: knownSecrets });

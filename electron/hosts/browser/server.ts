@@ -115,7 +115,8 @@ function sessionOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /** Addresses that a link may open once. */
-const DOWNLOADS = new RegExp(`^(${MEDIA_PATHS.file}|${MEDIA_PATHS.save})\\?`);
+const { costs, file, history, save } = MEDIA_PATHS;
+const DOWNLOADS = new RegExp(`^(${[file, save, costs, history].join('|')})\\?`);
 
 function serveSessions(server: FastifyInstance, access: Access): void {
   server.post(SESSION_PATHS.session, async (request, reply) => {

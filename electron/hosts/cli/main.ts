@@ -2,9 +2,10 @@
 
 import { Command, CommanderError } from 'commander';
 import { installCrashHandler } from '../../platform/processes/crash-handler.ts';
-import { nodeHostInfo } from '../common/paths.ts';
+import { programVersion } from '../common/paths.ts';
 import { knownSecrets } from '../common/vault/secret-tracking.ts';
 import { EXIT, type ExitStatus, sentenceOfFailure, statusOfFailure } from './exit-status.ts';
+import { addCareCommands } from './program/care.ts';
 import { addConnectionCommands } from './program/connections.ts';
 import { addEngineCommands } from './program/engine.ts';
 import { addPresetCommands } from './program/presets.ts';
@@ -17,15 +18,13 @@ import { HELP } from './strings/help.ts';
 import { terminateWithOutput } from './termination.ts';
 
 function createProgram(finish: Finish): Command {
-  const program = new Command('cleartake')
-    .description(HELP.program)
-    .version(nodeHostInfo('cli').version)
-    .exitOverride();
+  const program = new Command('cleartake').description(HELP.program).version(programVersion()).exitOverride();
   addWorkCommands(program, finish);
   addRecordCommands(program, finish);
   addPresetCommands(program, finish);
   addSettingsCommands(program, finish);
   addConnectionCommands(program, finish);
+  addCareCommands(program, finish);
   addEngineCommands(program, finish);
   return program;
 }

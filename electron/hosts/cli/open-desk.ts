@@ -1,5 +1,6 @@
 /** Opens the desk for a command. */
 
+import path from 'node:path';
 import type { DeskClient } from '../../../shared/contract/index.ts';
 import { createScope } from '../../platform/disposal.ts';
 import { systemClock } from '../../platform/time/clock.ts';
@@ -7,8 +8,9 @@ import { createDeskClient } from '../common/desk-client.ts';
 import type { DeskHost } from '../common/desk-host.ts';
 import { createFileLog } from '../common/file-log.ts';
 import { openDesk } from '../common/open-desk.ts';
-import { nodeHostInfo } from '../common/paths.ts';
+import { defaultDataDirectory, nodeHostInfo } from '../common/paths.ts';
 import { spawnNodeHelper } from '../common/processes/node-helpers.ts';
+import { settleDataFolder } from '../common/settle-data-folder.ts';
 import { openKeyringVault } from '../common/vault/keyring.ts';
 import { knownSecrets, trackSecrets } from '../common/vault/secret-tracking.ts';
 import { printable } from './reports/printable.ts';
@@ -30,7 +32,8 @@ export interface OpenOptions {
 
 /** @throws CleartakeError dataFolderBusy */
 export async function openForWork(options: OpenOptions): Promise<CommandDesk> {
-  const info = nodeHostInfo('cli', options.dataDirectory);
+  const start = path.resolve(options.dataDirectory ?? defaultDataDirectory());
+  const info = nodeHostInfo('cli', await settleDataFolder(start));
   const scope = createScope();
   const log = createFileLog({ dataDirectory: info.dataDirectory, clock: systemClock, redactor: knownSecrets });
   scope.add(() => log.close());

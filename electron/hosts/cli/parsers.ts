@@ -1,6 +1,7 @@
 /** What the arguments and options of the command line mean; a value that doesn't fit is refused with how to write it. */
 
 import { InvalidArgumentError } from 'commander';
+import { INVOICE_FIELDS, type InvoiceColumns } from '../../../shared/domain/costs/invoice-columns.ts';
 import { textOf, toCleartakeError } from '../../../shared/domain/errors.ts';
 import { DOWNLOAD_TYPES, type DownloadType } from '../../../shared/domain/export-settings.ts';
 import { isModelId, MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
@@ -20,6 +21,22 @@ export const DUPLICATES = ['use', 'again', 'skip'] as const;
 export function parseModel(value: string, earlier: readonly ModelId[] = []): readonly ModelId[] {
   if (!isModelId(value)) throw new InvalidArgumentError(INVALID.oneOf(MODEL_IDS));
   return [...earlier, value];
+}
+
+/** A local day, `2026-11-30`. @returns its beginning in milliseconds since the epoch */
+export function parseDay(value: string): number {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(value) ?? [];
+  const date = new Date(Number(year), Number(month) - 1, Number(day));
+  if (day === undefined || date.getDate() !== Number(day)) throw new InvalidArgumentError(INVALID.day);
+  return date.getTime();
+}
+
+/** `FIELD=COLUMN`, repeated. */
+export function parseColumn(value: string, earlier: Partial<InvoiceColumns>): Partial<InvoiceColumns> {
+  const [name = '', ...column] = value.split('=');
+  const field = INVOICE_FIELDS.find((known) => known === name);
+  if (field === undefined || column.length === 0) throw new InvalidArgumentError(INVALID.column(INVOICE_FIELDS));
+  return { ...earlier, [field]: column.join('=') };
 }
 
 /** An option that is repeated. */

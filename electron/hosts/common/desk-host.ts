@@ -41,6 +41,8 @@ export interface DeskHostOptions {
   readonly updater?: Updater;
   /** Ends the program; missing where the queue's end doesn't. */
   readonly quit?: () => void;
+  /** Ends the program and starts it again; missing where the host can't. */
+  readonly restart?: () => void;
   /** Most recordings in any stage at the same time; 1 is one after the other. Default: the limit of each stage. */
   readonly concurrency?: number;
   /** Starts only what this run adds; leaves the work of earlier runs alone. */

@@ -14,6 +14,7 @@ export function createGivenPaths(): GivenPaths {
   return {
     mayAdd: (path) => recordings.has(path),
     mayWatch: (folder) => recordings.has(folder),
+    mayLookIn: (path) => recordings.has(path),
     mayWriteTo: (folder) => outputFolders.has(folder),
     giveRecordings: (paths) => {
       for (const path of paths) recordings.add(path);

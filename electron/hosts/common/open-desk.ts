@@ -40,10 +40,15 @@ export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
     const media = createMediaHandler({
       locate: desk.locateTake,
       savedFile: desk.savedFile,
+      waveform: desk.waveform,
+      lag: desk.lag,
       presetFile: desk.presetFile,
       diagnosticsFile: desk.diagnosticsFile,
+      costs: desk.costsFile,
+      history: desk.historyFile,
       pcm: desk.pcm,
       tile: desk.tile,
+      loudness: desk.loudness,
       receiveUpload: desk.receiveUpload,
     });
     return {
@@ -80,7 +85,7 @@ async function lockWithPatience(dataDirectory: string): Promise<FileLock> {
 }
 
 function ports(options: DeskHostOptions): DeskPorts {
-  const { attention, info, log, opened, openPage, quit, reveal, spawn, updater, vault } = options;
+  const { attention, info, log, opened, openPage, quit, restart, reveal, spawn, updater, vault } = options;
   const script = endScriptPath(info.dataDirectory, info.platform);
   const runScript = (variables: Readonly<Record<string, string>>) => runEndScript(script, variables, log);
   return {
@@ -103,6 +108,7 @@ function ports(options: DeskHostOptions): DeskPorts {
     ...(attention === undefined ? {} : { attention }),
     ...(updater === undefined ? {} : { updater }),
     ...(opened === undefined ? {} : { opened }),
+    ...(restart === undefined ? {} : { restart }),
     ...(quit === undefined ? {} : { whenEnded: { script, runScript, quit } }),
   };
 }

@@ -6,6 +6,7 @@ import path from 'node:path';
 import envPaths from 'env-paths';
 import type { PathSurroundings } from '../../platform/files/typed-path.ts';
 import type { HostInfo } from './desk-host.ts';
+import { findDataFolder } from './settle-data-folder.ts';
 
 /** A bundle (`out/builds/NAME`) is as deep in the checkout as this file. */
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -17,20 +18,26 @@ const MIGRATIONS = import.meta.filename.endsWith('.ts')
       service: path.join(import.meta.dirname, 'migrations/service'),
     };
 
+/** Folder with the built-in service's generated migrations. */
+export const SERVICE_MIGRATIONS = MIGRATIONS.service;
+
 /** The operating system's folder for application data, for example `~/.local/share/Cleartake`. Absolute. */
 export function defaultDataDirectory(): string {
   return envPaths('Cleartake', { suffix: '' }).data;
 }
 
-/** @param dataDirectory resolved against the working directory; default: the application data folder */
+/**
+ * @param dataDirectory resolved against the working directory; default: the application data folder. One that was moved is followed
+ * @throws CleartakeError notPossibleNow when it was moved to a place that isn't there
+ */
 export function nodeHostInfo(host: HostInfo['host'], dataDirectory?: string): HostInfo {
   return {
     host,
-    version: readVersion(),
-    dataDirectory: path.resolve(dataDirectory ?? defaultDataDirectory()),
+    version: programVersion(),
+    dataDirectory: findDataFolder(path.resolve(dataDirectory ?? defaultDataDirectory())),
     samplesDirectory: path.join(ROOT, 'build/samples'),
     migrationsDirectory: MIGRATIONS.core,
-    serviceMigrationsDirectory: MIGRATIONS.service,
+    serviceMigrationsDirectory: SERVICE_MIGRATIONS,
     platform: process.platform,
     // A page in a browser gets the bytes of a dropped file, never its path.
     filesHavePaths: host !== 'browser',
@@ -42,7 +49,8 @@ export function pathSurroundings(): PathSurroundings {
   return { environment: process.env, home: homedir() };
 }
 
-function readVersion(): string {
+/** Of the checkout. */
+export function programVersion(): string {
   const manifest: { version: string } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
   return manifest.version;
 }

@@ -50,6 +50,7 @@ export async function openDeskApp(
   { dataDirectory, rehearsal }: Pick<StartArguments, 'dataDirectory' | 'rehearsal'>,
   attention: Attention,
   recent: Pick<RecentFiles, 'add'>,
+  restart: () => void,
   log: FileLog,
 ): Promise<DeskApp | null> {
   const mainDirectory = import.meta.dirname;
@@ -70,6 +71,7 @@ export async function openDeskApp(
       reveal: (file) => shell.showItemInFolder(file),
       openPage: createPageOpener(shell, log),
       quit: () => app.quit(),
+      restart,
       opened: recent.add,
       updater: createUpdater(() => scope.close(), log),
     });

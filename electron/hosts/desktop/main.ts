@@ -4,13 +4,14 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { app, BrowserWindow, dialog, protocol, session, type WebContents } from 'electron';
-import { textOf } from '../../../shared/domain/errors.ts';
+import { textOf, toCleartakeError } from '../../../shared/domain/errors.ts';
 import { makeOwnerOnlyFolder } from '../../platform/files/owner-only.ts';
 import type { Log } from '../../platform/log.ts';
 import { installCrashHandler } from '../../platform/processes/crash-handler.ts';
 import { systemClock } from '../../platform/time/clock.ts';
 import { createFileLog } from '../common/file-log.ts';
 import { defaultDataDirectory } from '../common/paths.ts';
+import { settleDataFolder } from '../common/settle-data-folder.ts';
 import { DATA_FOLDER } from '../common/strings.ts';
 import { knownSecrets } from '../common/vault/secret-tracking.ts';
 import { PRIVILEGED_SCHEME } from './app-protocol.ts';
@@ -44,7 +45,6 @@ installCrashHandler(knownSecrets.redact, (text) => {
 
 const args = process.argv.slice(app.isPackaged ? 1 : 2);
 const { paths, projects, rehearsal, ...start } = readStartArguments(args, process.cwd(), defaultDataDirectory());
-const dataDirectory = start.selfCheck ? mkdtempSync(path.join(tmpdir(), 'cleartake-check-')) : start.dataDirectory;
 
 app.enableSandbox();
 // What stands after the two dashes is never read as a switch, whoever wrote the link.
@@ -67,14 +67,18 @@ app.on('open-url', (event, link) => {
   take({ paths: [], projects: project === null ? [] : [project] });
 });
 
+const dataDirectory = start.selfCheck
+  ? mkdtempSync(path.join(tmpdir(), 'cleartake-check-'))
+  : await settledFolder(start.dataDirectory);
+
 // This module must not await app readiness: the app is only ready once an ECMAScript main module has finished.
-const windowDirectory = openWindowDirectory(dataDirectory);
-if (windowDirectory === null) app.exit(1);
+const windowDirectory = dataDirectory === null ? null : openWindowDirectory(dataDirectory);
+if (dataDirectory === null || windowDirectory === null) app.exit(1);
 else if (app.requestSingleInstanceLock({ paths, projects } satisfies StartMessage))
-  void app.whenReady().then(() => run(windowDirectory));
+  void app.whenReady().then(() => run(dataDirectory, windowDirectory));
 else app.quit();
 
-async function run(ownDirectory: string): Promise<void> {
+async function run(dataDirectory: string, ownDirectory: string): Promise<void> {
   const log = createFileLog({ dataDirectory, clock: systemClock, redactor: knownSecrets });
   reportCrash = (text) => log.error(text);
   guardSession(session.defaultSession, log);
@@ -88,7 +92,7 @@ async function run(ownDirectory: string): Promise<void> {
   const icons = path.join(import.meta.dirname, 'icons');
   const attention = createAttention({ markFile: path.join(icons, 'attention.png'), show: () => show() });
   const recent = createRecentFiles(path.join(ownDirectory, 'recent.json'), (added) => showRecent(added));
-  const desk = await openDeskApp({ dataDirectory, rehearsal }, attention, recent, log);
+  const desk = await openDeskApp({ dataDirectory, rehearsal }, attention, recent, restart, log);
   if (desk === null) return;
   const background = createBackground(
     path.join(icons, 'tray.png'),
@@ -142,6 +146,25 @@ async function run(ownDirectory: string): Promise<void> {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin' && !background.isOn) app.quit();
   });
+}
+
+/** @returns null when the data folder was moved and isn't there: the person has read so */
+async function settledFolder(folder: string): Promise<string | null> {
+  try {
+    return await settleDataFolder(folder);
+  } catch (failure) {
+    dialog.showErrorBox(DIALOGS.cannotOpen, toCleartakeError(failure).userMessage);
+    return null;
+  }
+}
+
+/** Starts again as it was started, without the recordings that it was started with: they are in the queue. */
+function restart(): void {
+  const own = args.filter(
+    (one, index) => one.startsWith('--data-dir') || one === '--rehearsal' || args[index - 1] === '--data-dir',
+  );
+  app.relaunch({ args: [...process.argv.slice(1, app.isPackaged ? 1 : 2), ...own] });
+  app.quit();
 }
 
 /**

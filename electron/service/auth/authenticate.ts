@@ -1,6 +1,5 @@
 /** Who calls, whether the key may, and which accounts the caller reaches (service specification, "Authentication"). */
 
-import type { IncomingHttpHeaders } from 'node:http';
 import type { KeyRole } from '../../../shared/service-api/key-metadata.ts';
 import { allows, type Permission } from '../../../shared/service-api/permissions.ts';
 import type { Tier } from '../rules/billing/account-state.ts';
@@ -9,7 +8,7 @@ import { keyInactive, keyReplaced, unauthenticated } from '../rules/keys/refusal
 import { refuse } from '../rules/refusal.ts';
 import type { KeyOwner, User } from '../store/records.ts';
 import type { AccountStore } from '../store/store.ts';
-import { hashSecret, prefixOf, presentedSecret, sameHash } from './secrets.ts';
+import { type DistinctHeaders, hashSecret, prefixOf, presentedSecret, sameHash } from './secrets.ts';
 
 /** The caller of a request. */
 export interface Caller {
@@ -34,13 +33,13 @@ export interface RunKey {
 
 export interface Authenticator {
   /**
-   * @param onKnown called with the key's identifier before its permissions are checked
+   * @param onKnown called with the key and its user before its permissions are checked
    * @throws refusal 401 when the key is missing or unknown; 403 when it is not active or lacks a permission; what `onKnown` throws
    */
   authenticate(
-    headers: IncomingHttpHeaders,
+    headers: DistinctHeaders,
     needed: readonly Permission[],
-    onKnown?: (keyId: string) => void,
+    onKnown?: (owner: KeyOwner) => void,
   ): Promise<Caller>;
   /**
    * Checks the key again right before a call does its work: the body may have taken long, and the key may have been rotated or
@@ -70,7 +69,7 @@ export function createAuthenticator(accounts: AccountStore, runKey: RunKey | nul
       const owner = await findOwner(secret, secretHash);
       if (owner === null) throw unauthenticated('The API key is not valid.');
       const { key, user } = owner;
-      onKnown?.(key.keyId);
+      onKnown?.(owner);
       if (key.status !== 'active') throw keyInactive();
       if (needed.includes('admin') && key.role !== 'admin')
         throw refuse(403, 'This call needs a privileged admin key.');

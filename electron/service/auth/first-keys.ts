@@ -124,8 +124,9 @@ function ensureUser({ accounts, clock, randomBytes }: AccountParts, name: string
   });
 }
 
-type KeyFields = Omit<Key, 'parentKeyId' | 'rotatedAt' | 'revokedAt'> & Pick<Partial<Key>, 'parentKeyId'>;
+type KeyFields = Omit<Key, 'parentKeyId' | 'callsPerMinute' | 'rotatedAt' | 'revokedAt'> &
+  Pick<Partial<Key>, 'parentKeyId'>;
 
 function keyRow(fields: KeyFields): Key {
-  return { parentKeyId: null, rotatedAt: null, revokedAt: null, ...fields };
+  return { parentKeyId: null, callsPerMinute: null, rotatedAt: null, revokedAt: null, ...fields };
 }

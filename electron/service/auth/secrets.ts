@@ -1,7 +1,7 @@
 /** Secrets of API keys: made here, shown once, kept as hashes, read from headers and compared in constant time. */
 
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { RandomBytes } from '../rules/identifiers.ts';
 
 /** The prefix of every secret, so that scanners for leaked keys can find them. */
@@ -45,17 +45,16 @@ export type PresentedSecret =
   /** The headers carry different keys, so it is unclear which account is meant. */
   | { readonly kind: 'several' };
 
-/** The same key in several headers counts once. An Authorization header of another scheme, such as a proxy's, does not count. */
-export function presentedSecret(headers: IncomingHttpHeaders): PresentedSecret {
-  const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
-  const secrets = new Set([bearer, single(headers['x-api-key']), single(headers['xi-api-key'])]);
-  secrets.delete(undefined);
+/** Every header of a request with all its values: Node drops the second of two `Authorization` headers elsewhere. */
+export type DistinctHeaders = IncomingMessage['headersDistinct'];
+
+/** The same key in several headers, or several times in one, counts once. An Authorization header of another scheme, such as a proxy's, does not count. */
+export function presentedSecret(headers: DistinctHeaders): PresentedSecret {
+  const bearers = (headers.authorization ?? []).flatMap((value) => /^bearer +(\S+) *$/i.exec(value)?.[1] ?? []);
+  const others = [...(headers['x-api-key'] ?? []), ...(headers['xi-api-key'] ?? [])].map((value) => value.trim());
+  const secrets = new Set([...bearers, ...others]);
   secrets.delete('');
   const [secret] = secrets;
   if (secret === undefined) return { kind: 'none' };
   return secrets.size === 1 ? { kind: 'one', secret } : { kind: 'several' };
-}
-
-function single(header: string | string[] | undefined): string | undefined {
-  return typeof header === 'string' ? header.trim() : undefined;
 }

@@ -10,6 +10,7 @@ import type { Payments } from '../work/billing/payments.ts';
 import type { StartQuotes } from '../work/billing/start-quotes.ts';
 import type { Dispatcher } from '../work/generations/dispatcher.ts';
 import type { LateOutputs } from '../work/generations/late-outputs.ts';
+import type { MediumPictures } from '../work/projects/medium-pictures.ts';
 import type { Uploads } from '../work/projects/uploads.ts';
 import type { Webhooks } from '../work/webhooks/webhooks.ts';
 import type { UrlSigner } from './signing/url-signer.ts';
@@ -22,6 +23,7 @@ export interface ServiceParts {
   readonly lateOutputs: LateOutputs;
   readonly webhooks: Webhooks;
   readonly quotes: StartQuotes;
+  readonly pictures: MediumPictures;
   readonly payments: Payments;
   readonly signer: UrlSigner;
   readonly configuration: ServiceConfiguration;

@@ -71,6 +71,11 @@ export function keyStatusChanged(before: AuditedKey, to: KeyStatus, actorKeyId: 
   return { userId, actorKeyId, action: STATUS_ACTIONS[to], target: keyId, details: { label, from, to } };
 }
 
+export function keyLimited(before: AuditedKey, callsPerMinute: number | null, actorKeyId: string): AuditEvent {
+  const { userId, keyId, label } = before;
+  return { userId, actorKeyId, action: 'key.limited', target: keyId, details: { label, callsPerMinute } };
+}
+
 /** @param generations how many the project had */
 export function projectDeleted(
   project: { readonly userId: string; readonly projectId: string; readonly originalFileName: string },

@@ -6,6 +6,7 @@ import type { Month } from '../rules/billing/calendar.ts';
 import type { InvoiceLine, InvoiceStatus } from '../rules/billing/invoices.ts';
 import type { EntryKind, IssuedInvoice, Posting } from '../rules/billing/ledger.ts';
 import type { Usage } from '../rules/billing/quote.ts';
+import type { PaymentHold } from '../rules/billing/refusals.ts';
 import type { BankAnswer } from '../rules/billing/settlement.ts';
 import type { Page } from './records.ts';
 
@@ -59,6 +60,8 @@ export interface BillingAccount {
   readonly state: AccountState;
   readonly paymentMethod: { readonly label: string; readonly addedAt: number } | null;
   readonly alerts: readonly { readonly amount: MicroUsd; readonly reachedAt: number | null }[];
+  /** When the free tier was asked for while something ran. */
+  readonly downgradeAskedAt: number | null;
   /** What was charged in the calendar month. */
   readonly spentThisMonth: MicroUsd;
   /** Metered in the calendar month, free usage included. */
@@ -69,7 +72,7 @@ export interface BillingStore {
   account(userId: string, now: number): Promise<BillingAccount>;
   /** @param label how the payment method is shown; null removes it */
   setPaymentMethod(userId: string, label: string | null, change: Change): Promise<void>;
-  /** Upgrades to the developer tier, with the credit the first time. Needs a payment method. */
+  /** Upgrades to the developer tier, with the credit the first time, or takes back a downgrade that waits. Needs a payment method. */
   upgrade(userId: string, change: Change): Promise<'upgraded' | 'unchanged' | 'payment-method-required'>;
   /**
    * Issues the final invoice over everything unbilled, unless there is nothing or an older invoice has to be paid first.
@@ -77,6 +80,10 @@ export interface BillingStore {
    * while a hold may still become a charge
    */
   issueFinal(userId: string, change: Change): Promise<readonly InvoiceSummary[] | 'free' | 'running'>;
+  /** Notes that the free tier is asked for while something runs: from then on nothing more is started. */
+  askDowngrade(userId: string, change: Change): Promise<void>;
+  /** Accounts that asked for the free tier while something ran, without those that have to pay first. */
+  downgradesDue(): Promise<readonly string[]>;
   /** Downgrades to the free tier when nothing is unpaid, held or unbilled. */
   downgrade(userId: string, change: Change): Promise<'downgraded' | 'unpaid' | 'unbilled' | 'running'>;
   setCountry(userId: string, country: string, change: Change): Promise<void>;
@@ -114,6 +121,8 @@ export interface BillingStore {
    */
   settle(invoiceId: string, declines: number, outcome: 'paid' | 'declined', change: Change): Promise<Invoice>;
   hasPaymentMethod(userId: string): Promise<boolean>;
+  /** Null while the account is not held. */
+  paymentHold(userId: string): Promise<PaymentHold | null>;
   /** @returns null when there is no entry `before` */
   listLedger(userId: string, page: Page): Promise<readonly LedgerEntry[] | null>;
   /** @returns null when there is no row `before` */

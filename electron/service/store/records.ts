@@ -31,6 +31,8 @@ export interface Key {
   readonly scopes: readonly string[];
   readonly resourceBounds: FreeForm;
   readonly parentKeyId: string | null;
+  /** Calls a minute; null for what the plan allows. */
+  readonly callsPerMinute: number | null;
   readonly createdAt: number;
   readonly rotatedAt: number | null;
   readonly revokedAt: number | null;
@@ -71,6 +73,8 @@ export interface Project {
   readonly uploadBytes: number;
   /** Seconds; null until they were counted. */
   readonly durationSeconds: number | null;
+  /** Null until somebody looked. */
+  readonly hasVideo: boolean | null;
   readonly createdAt: number;
   readonly uploadedAt: number | null;
   readonly deletedAt: number | null;
@@ -108,7 +112,7 @@ export type FoundGeneration = Omit<Generation, 'params' | 'sampling'>;
 export type ListedGeneration = Pick<Generation, 'generationId' | 'status' | 'model'>;
 export type NewGeneration = Pick<
   Generation,
-  'generationId' | 'projectId' | 'userId' | 'keyId' | 'model' | 'sampling' | 'params' | 'createdAt'
+  'generationId' | 'projectId' | 'userId' | 'keyId' | 'model' | 'sampling' | 'params' | 'hasVideo' | 'createdAt'
 >;
 
 /** A file of a complete generation. */

@@ -57,14 +57,29 @@ export interface AccountStore {
 
 type KeyChange = { readonly kind: 'done'; readonly key: Key } | KeyObstacle;
 
+/** Who changes a key. */
+export interface KeyActor {
+  readonly keyId: string;
+  /** Whether the user runs the service. */
+  readonly operator: boolean;
+}
+
 /** Changes of keys. Each writes the audit log in the same transaction, and the calling key must be active. */
 export interface KeyStore {
   /** All of the user, oldest first. */
   list(userId: string): Promise<readonly Key[]>;
-  /** Adds a key. A scoped key becomes the child of the actor, or of its user's oldest admin key when the actor belongs to another user. */
+  /** Adds a key. A scoped key becomes the child of the actor, or of its user's oldest admin key when the actor belongs to another user who has one. */
   add(key: Omit<Key, 'parentKeyId'>, actorKeyId: string): Promise<KeyChange>;
   /** Gives a scoped key of this user another secret. Once this resolves, the old secret is invalid. */
-  rotate(userId: string, keyId: string, secret: StoredSecret, actorKeyId: string, now: number): Promise<KeyChange>;
+  rotate(userId: string, keyId: string, secret: StoredSecret, actor: KeyActor, now: number): Promise<KeyChange>;
+  /** @param userId as for `setStatus` */
+  setLimit(
+    userId: string | null,
+    keyId: string,
+    callsPerMinute: number | null,
+    actorKeyId: string,
+    now: number,
+  ): Promise<KeyChange>;
   /** @param userId the account that the key has to belong to; null for any */
   setStatus(
     userId: string | null,
@@ -79,6 +94,8 @@ export interface ProjectStore {
   /** @returns null, with nothing added, when the account has the most projects allowed */
   create(project: NewProject): Promise<Project | null>;
   find(userId: string, projectId: string): Promise<Project | null>;
+  /** The key that created a project, also a deleted one. */
+  keyOf(projectId: string): Promise<string | null>;
   /** For signed URLs, whose signature stands for the permission. */
   findById(projectId: string): Promise<Project | null>;
   /** All of the user, oldest first. */
@@ -99,6 +116,8 @@ export interface ProjectStore {
   finishUpload(projectId: string, bytes: number, sha256: string, now: number): Promise<void>;
   /** Stores the length of the medium that was uploaded at that time; does nothing when it was replaced since. */
   setDuration(projectId: string, uploadedAt: number, seconds: number): Promise<void>;
+  /** What was found of the medium that was uploaded then; a later medium is looked at again. */
+  setHasVideo(projectId: string, uploadedAt: number, hasVideo: boolean): Promise<void>;
 }
 
 /** The space that media and outputs take, by account. */

@@ -167,14 +167,16 @@ export interface WebhookStore {
     now: number,
   ): Promise<Changed<{ readonly deliveryId: string }> | Disabled>;
   /**
-   * Adds a test event for every enabled endpoint of its key and mode. Only the newest thousand test events of an account are kept.
+   * Adds a test event for every endpoint of its key and mode; what a disabled one misses can be recovered. Only the newest thousand test
+   * events of an account are kept.
    * @param payload given the event's identifier
+   * @returns it, and the endpoints that it is for
    */
   addTestMessage(
     message: Pick<Message, 'userId' | 'keyId' | 'mode' | 'eventType'>,
     payload: (eventId: string) => Buffer,
     now: number,
-  ): Promise<Message>;
+  ): Promise<{ readonly message: Message; readonly endpoints: readonly Endpoint[] }>;
   /** @returns null when there is no message `before` */
   listMessages(userId: string, keyId: string | null, page: Page): Promise<readonly Message[] | null>;
   /** @returns null when there is no delivery `before` */

@@ -7,9 +7,9 @@ import { addableModels, addModel } from '../../components/jobs/results.ts';
 import { saveRaw, saveResult } from '../../components/jobs/save-result.ts';
 import { RESULTS } from '../../components/jobs/strings.ts';
 import { showRefusal } from '../../components/messages/refusal.ts';
+import { redoPrice } from '../../components/review/review-jobs.tsx';
 import { shownName } from '../../components/text/format.ts';
 import { actionLabel, isOver, type JobAction, possibleActions } from '../../features/desk/actions/job-actions.ts';
-import { redoPrice } from '../../features/desk/actions/review-jobs.tsx';
 import type { JobActions } from '../../features/desk/actions/use-job-actions.ts';
 import { askForSettings } from '../../features/desk/own/change-settings.tsx';
 import { askForConnection } from '../../features/desk/own/move-connection.tsx';
@@ -23,7 +23,7 @@ import type { Command } from './command.ts';
 import { GROUPS } from './strings.ts';
 
 /** Sensible for one recording only. */
-const SINGLE: ReadonlySet<JobAction> = new Set(['compare', 'answer', 'reveal', 'details', 'enter-key']);
+const SINGLE: ReadonlySet<JobAction> = new Set(['compare', 'answer', 'reveal', 'details', 'enter-key', 'find-source']);
 
 const KEYS: Partial<Record<JobAction, string>> = { accept: 'A', redo: 'R' };
 

@@ -44,6 +44,7 @@ export const PLAIN: Readonly<Record<PlainCommand, CommandWords>> = {
   desk: { label: 'Desk', keys: keyOfPage('desk') },
   listen: { label: 'Listen', keys: keyOfPage('listen') },
   history: { label: 'History', keys: keyOfPage('history') },
+  costs: { label: 'Costs', keys: keyOfPage('costs') },
   connections: { label: 'Connections', keys: keyOfPage('connections') },
   settings: { label: 'Settings', keys: keyOfPage('settings') },
 };

@@ -1,6 +1,6 @@
 /** The navigation rail. */
 
-import { IconHistory, IconLayoutList, IconPlugConnected, IconSettings } from '@tabler/icons-react';
+import { IconChartBar, IconHistory, IconLayoutList, IconPlugConnected, IconSettings } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { VoiceIcon } from '../../components/marks/brand.tsx';
 import { useDesk, useQueue, useRoute } from '../../state/desk-context.ts';
@@ -12,6 +12,7 @@ const ICONS: Readonly<Record<PageName, ComponentType<{ size?: number; stroke?: n
   desk: IconLayoutList,
   listen: VoiceIcon,
   history: IconHistory,
+  costs: IconChartBar,
   connections: IconPlugConnected,
   settings: IconSettings,
 };

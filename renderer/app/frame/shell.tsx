@@ -2,7 +2,7 @@
 
 import { useHotkeys } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useUndoKey } from '../../components/messages/undo.tsx';
 import { DeskPage } from '../../features/desk/desk-page.tsx';
 import { AddingPanel } from '../../features/drop/adding-panel.tsx';
@@ -25,10 +25,12 @@ import { useEndSound } from './use-end-sound.ts';
 import { useMenu } from './use-menu.ts';
 import { usePageMark } from './use-page-mark.ts';
 
-const ListenPage = lazy(async () => ({ default: (await import('../../features/listen/listen-page.tsx')).ListenPage }));
+const fetchListen = () => import('../../features/listen/listen-page.tsx');
+const ListenPage = lazy(async () => ({ default: (await fetchListen()).ListenPage }));
 const HistoryPage = lazy(async () => ({
   default: (await import('../../features/history/history-page.tsx')).HistoryPage,
 }));
+const CostsPage = lazy(async () => ({ default: (await import('../../features/costs/costs-page.tsx')).CostsPage }));
 const ConnectionsPage = lazy(async () => ({
   default: (await import('../../features/connections/connections-page.tsx')).ConnectionsPage,
 }));
@@ -43,6 +45,7 @@ export function Shell() {
   useBatchNotices();
   useEndSound();
   usePageMark();
+  useEarlyListen();
   const lost = useSession((state) => state.link.kind === 'lost');
   // The page turns inert only after a failed retry: a short loss must not take the focus or swallow a click.
   const unreachable = useSession((state) => state.link.kind === 'lost' && state.link.attempts > 1);
@@ -100,6 +103,7 @@ function PageView() {
   const jobId = useRoute((route) => route.jobId);
   if (name === 'listen') return <ListenPage key={jobId} jobId={jobId} />;
   if (name === 'history') return <HistoryPage />;
+  if (name === 'costs') return <CostsPage />;
   if (name === 'connections') return <ConnectionsPage />;
   if (name === 'settings') return <Settings />;
   return <DeskPage />;
@@ -109,7 +113,17 @@ function skipToContent(): void {
   document.getElementById('content')?.focus();
 }
 
-/** Ctrl or Cmd with 1 to 5 opens the pages. */
+/** The largest page is fetched once there is nothing to do, so that the first recording opens as soon as the next ones. */
+function useEarlyListen(): void {
+  useEffect(() => {
+    // Safari has none. What isn't bundled would come as hundreds of files.
+    if (!import.meta.env.PROD || !('requestIdleCallback' in window)) return;
+    const idle = requestIdleCallback(() => void fetchListen().catch(() => undefined));
+    return () => cancelIdleCallback(idle);
+  }, []);
+}
+
+/** Ctrl or Cmd with 1 to 6 opens the pages. */
 function usePageKeys(): void {
   const desk = useDesk();
   useHotkeys(

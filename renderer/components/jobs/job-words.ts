@@ -1,8 +1,9 @@
 /** A job's state as an icon, a word and a tone. Pure. */
 
 import type { GenerationView, JobView, TotalsView } from '../../../shared/contract/views.ts';
+import { STATE_LABELS } from '../../../shared/domain/history/strings.ts';
 import { isWorkingStage } from '../../../shared/domain/job-state.ts';
-import { FINISHING, GENERATION_LABELS, NOT_STARTED, REUSED, STATE_LABELS } from './strings.ts';
+import { FINISHING, GENERATION_LABELS, NOT_STARTED, REUSED } from './strings.ts';
 
 export type Tone = 'plain' | 'quiet' | 'good' | 'warn' | 'bad';
 export type StateIcon =

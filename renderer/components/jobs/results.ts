@@ -5,6 +5,7 @@ import type { JobView } from '../../../shared/contract/views.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../shared/domain/models.ts';
 import type { Desk } from '../../state/desk.ts';
 import { showRefusal } from '../messages/refusal.ts';
+import { askBeforePaying } from '../repeats/ask-before-paying.tsx';
 import { RESULTS } from './strings.ts';
 
 export function hasResult(job: JobView): boolean {
@@ -19,8 +20,8 @@ export function addableModels(job: JobView): readonly ModelId[] {
 }
 
 export function addModel(desk: Desk, jobId: string, model: ModelId): void {
-  desk.client.queue
-    .addModel({ jobId, model })
-    .then(() => notifications.show({ message: RESULTS.modelAdded(MODELS[model].label) }))
-    .catch(showRefusal);
+  askBeforePaying(desk, { action: 'add-model', jobIds: [jobId], models: [model] }, async () => {
+    await desk.client.queue.addModel({ jobId, model });
+    notifications.show({ message: RESULTS.modelAdded(MODELS[model].label) });
+  }).catch(showRefusal);
 }

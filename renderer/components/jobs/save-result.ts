@@ -2,6 +2,7 @@
 
 import { notifications } from '@mantine/notifications';
 import { fileAddress, saveAddress } from '../../../shared/contract/page/media-addresses.ts';
+import type { SoundSettings } from '../../../shared/domain/export-settings.ts';
 import { downloadFrom } from '../../bridge/browser-session.ts';
 import type { Desk } from '../../state/desk.ts';
 import { sentenceOf, showRefusal } from '../messages/refusal.ts';
@@ -13,6 +14,15 @@ export async function saveResult(desk: Desk, takeId: string, name: string): Prom
   await making(desk, takeId, name, (fileName) => downloadFrom(saveAddress(takeId), fileName));
 }
 
+/**
+ * The output at another strength and loudness, which become the recording's own. It goes to the folder of its outputs where the earlier one
+ * did; else the person takes it.
+ */
+export async function saveWith(desk: Desk, takeId: string, name: string, settings: SoundSettings): Promise<void> {
+  const then = (fileName: string) => downloadFrom(saveAddress(takeId), fileName);
+  await making(desk, takeId, name, then, settings);
+}
+
 /** Makes what a drag takes out of the window, the same file as Save. A drag can't wait: the person drags again once it is there. */
 export async function prepareDrag(desk: Desk, takeId: string, name: string): Promise<void> {
   await making(desk, takeId, name, (_, hadToWait) => {
@@ -20,19 +30,22 @@ export async function prepareDrag(desk: Desk, takeId: string, name: string): Pro
   });
 }
 
-/** Shows how far the file is, unless it is there at once. @param then gets its name */
+/** Shows how far the file is, unless it is there at once. @param then gets its name, unless it went to its folder */
 async function making(
   { client }: Desk,
   takeId: string,
   name: string,
   then: (fileName: string, hadToWait: boolean) => Promise<void> | void,
+  settings?: SoundSettings,
 ): Promise<void> {
   const id = `save-${takeId}`;
   let isShown = false;
   try {
-    for await (const { fraction, fileName } of await client.listening.save({ takeId })) {
+    const input = settings === undefined ? { takeId } : { takeId, settings };
+    for await (const { deliveredTo, fileName, fraction } of await client.listening.save(input)) {
+      if (deliveredTo !== null) notifications.show({ message: RESULTS.deliveredAgain(deliveredTo), role: 'status' });
       if (fileName !== null) {
-        await then(fileName, isShown);
+        if (deliveredTo === null) await then(fileName, isShown);
         break;
       }
       const message = RESULTS.making(shownName(name), Math.floor(fraction * 100));

@@ -1,24 +1,7 @@
 /** Every word that a row says about the state of its recording. */
 
-import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
-
-export const STATE_LABELS: Readonly<Record<JobView['state']['kind'], string>> = {
-  queued: 'Queued',
-  preparing: 'Preparing',
-  uploading: 'Uploading',
-  ready: 'Starting',
-  generating: 'Processing',
-  downloading: 'Downloading',
-  exporting: 'Saving',
-  waiting: 'Waiting',
-  paused: 'Paused',
-  cancelling: 'Cancelling',
-  cancelled: 'Cancelled',
-  failed: 'Failed',
-  'needs-you': 'Needs attention',
-  'in-review': 'Held for review',
-  done: 'Done',
-};
+import type { GenerationView } from '../../../shared/contract/views.ts';
+import { REUSED_LABEL } from '../../../shared/domain/history/strings.ts';
 
 /** In the queue, but not started yet. */
 export const NOT_STARTED = 'Ready';
@@ -44,7 +27,7 @@ export const GENERATION_LABELS: Readonly<Record<GenerationView['state'], string>
 
 /** All results come from history. */
 export const REUSED = {
-  word: 'Reused',
+  word: REUSED_LABEL,
   note: 'no charge',
 } as const;
 
@@ -77,5 +60,6 @@ export const RESULTS = {
   /** @param percent whole */
   making: (name: string, percent: number) => `Making the file of “${name}”: ${percent} %`,
   readyToDrag: (name: string) => `The file of “${name}” is ready. Drag it out again.`,
+  deliveredAgain: (path: string) => `Delivered again: ${path}`,
   addModel: (label: string) => `Add ${label}`,
 } as const;

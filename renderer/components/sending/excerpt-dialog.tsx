@@ -1,15 +1,16 @@
-/** A dialog that tries the worst minute of a finished recording at a service, with its price, before the whole is sent. */
+/** A dialog that tries a part of a finished recording, its worst minute or a passage, at a service, with its price, before the whole is sent. */
 
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import type { ExcerptQuote } from '../../../shared/contract/queue/excerpts.ts';
+import type { Passage } from '../../../shared/domain/listening/verdict.ts';
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { formatDuration } from '../../../shared/domain/units.ts';
 import type { Desk } from '../../state/desk.ts';
-import { useDesk, useSession } from '../../state/desk-context.ts';
+import { useDesk } from '../../state/desk-context.ts';
 import { backToRow } from '../../state/view-store.ts';
 import { showRefusal } from '../messages/refusal.ts';
 import { askForService, priceSentence } from './send-dialog.tsx';
@@ -18,42 +19,70 @@ import { ModelChoice, ServiceChoice } from './service-choice.tsx';
 import { EXCERPT, SERVICE } from './strings.ts';
 
 export function askForMinute(desk: Desk, jobId: string): void {
-  const { connectionId } = desk.queue.getState().jobs.get(jobId) ?? {};
+  const { connectionId: restoredOver } = desk.queue.getState().jobs.get(jobId) ?? {};
+  const services = desk.session.getState().connections.filter(({ kind }) => kind !== 'built-in');
+  const other = services.find(({ id }) => id !== restoredOver) ?? services[0];
   const id = modals.open({
     title: EXCERPT.title,
     size: 460,
     onClose: backToRow,
-    children: <ExcerptDialog jobId={jobId} restoredOver={connectionId ?? ''} onClose={() => modals.close(id)} />,
+    children: (
+      <ExcerptDialog jobId={jobId} service={other?.id ?? ''} models={MODEL_IDS} onClose={() => modals.close(id)} />
+    ),
+  });
+}
+
+/** The same for a passage that the person chose. @param missing models that the whole wasn't restored with where it was restored */
+export function askForPassage(desk: Desk, jobId: string, passage: Passage, missing: readonly ModelId[]): void {
+  const { connectionId: restoredOver } = desk.queue.getState().jobs.get(jobId) ?? {};
+  const { connections } = desk.session.getState();
+  const other = connections.find(({ id, kind }) => kind !== 'built-in' && id !== restoredOver);
+  const service = missing.length > 0 ? restoredOver : (other?.id ?? restoredOver);
+  const models = missing.length > 0 ? missing : MODEL_IDS;
+  const id = modals.open({
+    title: EXCERPT.passageTitle,
+    size: 460,
+    children: (
+      <ExcerptDialog
+        jobId={jobId}
+        passage={passage}
+        service={service ?? ''}
+        models={models}
+        onClose={() => modals.close(id)}
+      />
+    ),
   });
 }
 
 interface ExcerptDialogProps {
   readonly jobId: string;
-  /** The connection of its results. */
-  readonly restoredOver: string;
+  /** The worst minute if absent. */
+  readonly passage?: Passage;
+  /** The connection to begin with. */
+  readonly service: string;
+  /** Those to begin with. */
+  readonly models: readonly ModelId[];
   readonly onClose: () => void;
 }
 
-function ExcerptDialog({ jobId, restoredOver, onClose }: ExcerptDialogProps) {
+function ExcerptDialog({ jobId, passage, service, models: first, onClose }: ExcerptDialogProps) {
   const desk = useDesk();
-  const connections = useSession((state) => state.connections);
-  const services = connections.filter(({ kind }) => kind !== 'built-in');
-  const [chosen, setChosen] = useState((services.find(({ id }) => id !== restoredOver) ?? services[0])?.id ?? '');
-  const [models, setModels] = useState<readonly ModelId[]>(MODEL_IDS);
-  const quote = useExcerptQuote(jobId, chosen, models);
+  const [chosen, setChosen] = useState(service);
+  const [models, setModels] = useState(first);
+  const asked = { jobId, connectionId: chosen, models: [...models], ...(passage === undefined ? {} : { passage }) };
+  const quote = useExcerptQuote(asked);
   const isWhole = quote !== null && quote.minute === null;
 
   function go(): void {
     onClose();
     if (isWhole) askForService(desk, [jobId], { connectionId: chosen, models });
-    else if (quote !== null)
-      tryMinute(desk, { jobId, connectionId: chosen, models: [...models], maxCost: quote.amount });
+    else if (quote !== null) tryPart(desk, { ...asked, maxCost: quote.amount });
   }
 
   return (
     <div className={classes.dialog}>
-      <p className={classes.note}>{quote === null ? SERVICE.counting : leadOf(quote)}</p>
-      <ServiceChoice chosen={chosen} onChoose={setChosen} />
+      <p className={classes.note}>{quote === null ? SERVICE.counting : leadOf(quote, passage)}</p>
+      <ServiceChoice chosen={chosen} onChoose={setChosen} withThisComputer={passage !== undefined} />
       <ModelChoice chosen={models} onChoose={setModels} />
       <p className={classes.quote} role="status">
         {quote === null ? SERVICE.counting : quoteSentences(quote).join(' ')}
@@ -70,44 +99,48 @@ function ExcerptDialog({ jobId, restoredOver, onClose }: ExcerptDialogProps) {
 
 type Tried = Parameters<Desk['client']['queue']['tryExcerpt']>[0];
 
-function tryMinute(desk: Desk, request: Tried): void {
+function tryPart(desk: Desk, request: Tried): void {
+  const sent = request.passage === undefined ? EXCERPT.sent : EXCERPT.passageSent;
   const service = desk.session.getState().connections.find(({ id }) => id === request.connectionId);
   desk.client.queue
     .tryExcerpt(request)
-    .then(() => notifications.show({ role: 'status', message: EXCERPT.sent(service?.name ?? '') }))
+    .then(() => notifications.show({ role: 'status', message: sent(service?.name ?? '') }))
     .catch(showRefusal);
 }
 
 /** Null until it is there. */
-function useExcerptQuote(jobId: string, connectionId: string, models: readonly ModelId[]): ExcerptQuote | null {
+function useExcerptQuote(request: Omit<Tried, 'maxCost'>): ExcerptQuote | null {
   const { client } = useDesk();
-  const asked = [connectionId, ...models].join(' ');
+  const asked = JSON.stringify(request);
   const [found, setFound] = useState<{ readonly for: string; readonly quote: ExcerptQuote } | null>(null);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the request
   useEffect(() => {
     let isPresent = true;
     client.queue
-      .quoteExcerpt({ jobId, connectionId, models: [...models] })
+      .quoteExcerpt(request)
       .then((quote) => isPresent && setFound({ for: asked, quote }))
       .catch(showRefusal);
     return () => {
       isPresent = false;
     };
-  }, [client, jobId, connectionId, models, asked]);
+  }, [client, asked]);
 
   return found?.for === asked ? found.quote : null;
 }
 
-function leadOf({ minute }: ExcerptQuote): string {
-  if (minute === null) return EXCERPT.whole;
+function leadOf({ minute }: ExcerptQuote, passage: Passage | undefined): string {
+  if (minute === null) return passage === undefined ? EXCERPT.whole : EXCERPT.passageIsWhole;
   const { fromSeconds, seconds } = minute;
-  return EXCERPT.lead(formatDuration(fromSeconds), formatDuration(fromSeconds + seconds));
+  const lead = passage === undefined ? EXCERPT.lead : EXCERPT.passageLead;
+  return lead(formatDuration(fromSeconds), formatDuration(fromSeconds + seconds));
 }
 
-function quoteSentences({ amount, cap, minute, reusable }: ExcerptQuote): string[] {
+function quoteSentences({ amount, amountAddedByMinimum, cap, minute, reusable }: ExcerptQuote): string[] {
   if (minute === null) return [];
   return [
     priceSentence(amount),
+    ...(amountAddedByMinimum ? [EXCERPT.minimum(formatUsd(amountAddedByMinimum))] : []),
     ...(reusable > 0 ? [EXCERPT.reusable] : []),
     ...(cap === null || amount === 0
       ? []

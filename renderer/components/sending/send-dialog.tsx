@@ -11,6 +11,7 @@ import type { Desk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { backToRow } from '../../state/view-store.ts';
 import { showRefusal } from '../messages/refusal.ts';
+import { KnownRepeats } from '../repeats/repeat-list.tsx';
 import { shownName } from '../text/format.ts';
 import classes from './sending.module.css';
 import { ModelChoice, ServiceChoice } from './service-choice.tsx';
@@ -65,6 +66,7 @@ function SendDialog({ jobIds, tried, onClose }: SendDialogProps) {
       <p className={classes.quote} role="status">
         {quote === null ? SERVICE.counting : quoteSentences(quote, jobIds.length).join(' ')}
       </p>
+      <KnownRepeats request={{ action: 'send', jobIds: [...jobIds], connectionId: chosen, ...modelsOf(models) }} />
       <div className={classes.foot}>
         <Button onClick={onClose}>{SERVICE.cancel}</Button>
         <Button variant="filled" disabled={quote === null || quote.recordings === 0} onClick={send}>

@@ -11,16 +11,17 @@ interface ServiceChoiceProps {
   /** The connection's id. */
   readonly chosen: string;
   readonly onChoose: (connectionId: string) => void;
+  readonly withThisComputer?: boolean;
 }
 
-/** All but this computer. */
-export function ServiceChoice({ chosen, onChoose }: ServiceChoiceProps) {
+/** Usually all but this computer. */
+export function ServiceChoice({ chosen, onChoose, withThisComputer = false }: ServiceChoiceProps) {
   const session = useSession((state) => state);
   return (
     <Radio.Group aria-label={SERVICE.group} value={chosen} onChange={onChoose}>
       <div className={classes.services}>
         {session.connections
-          .filter(({ kind }) => kind !== 'built-in')
+          .filter(({ kind }) => withThisComputer || kind !== 'built-in')
           .map((one) => (
             <Radio
               key={one.id}

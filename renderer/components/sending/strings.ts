@@ -42,11 +42,21 @@ export const EXCERPT = {
   sendWhole: 'Send the whole…',
   cap: (usd: string) => `${usd} USD are left under the cap.`,
   beyondCap: (usd: string) => `Only ${usd} USD are left under the cap: it waits until there is room.`,
-  reusable: 'Results for this minute are in the history and used again.',
+  reusable: 'Results for this part are in the history and used again.',
+  minimum: (usd: string) => `This includes ${usd} USD for the 60-second minimum.`,
   go: 'Try it',
   sent: (service: string) => `The minute was sent to ${service}. It is a row of its own in the queue.`,
   keep: 'Keep this result',
   kept: 'The result that you have is kept.',
+  passageTitle: 'Try this passage with…',
+  /** @param from,to as `12:04` */
+  passageLead: (from: string, to: string) =>
+    `Only the passage from ${from} to ${to} is sent. Compare it with the results that you have, then decide about the whole recording.`,
+  passageIsWhole: 'This is the whole recording.',
+  passageSent: (service: string) => `The passage was sent to ${service}. It is a row of its own in the queue.`,
+  passageChip: 'Passage',
+  passageChipWhy: (from: string, to: string) =>
+    `From ${from} to ${to} of another recording. Nothing of it is saved to a folder.`,
   /** On the row of a minute. */
   chip: 'Worst minute',
   chipWhy: (from: string) => `The minute from ${from} of another recording. Nothing of it is saved to a folder.`,

@@ -1,5 +1,7 @@
 /** Words in times, costs and dates. */
 
+import type { LedgerKind } from '../../../shared/domain/costs/ledger-lines.ts';
+
 export const TEXT = {
   underAMinute: 'under a minute',
   shortUnderAMinute: '< 1 min',
@@ -15,3 +17,12 @@ export const TEXT = {
   today: (time: string) => `Today, ${time}`,
   todayInSentence: (time: string) => `today, ${time}`,
 } as const;
+
+/** Lines of the ledger. */
+export const LEDGER_WORDS: Readonly<Record<LedgerKind, string>> = {
+  quote: 'Quote',
+  hold: 'Hold',
+  charge: 'Charge',
+  release: 'Release',
+  refund: 'Refund',
+};

@@ -17,6 +17,8 @@ import { needOf, needWords } from './connection-need.ts';
 import classes from './connections.module.css';
 import { type Diagnosis, testConnection, useDiagnosis } from './diagnoses.ts';
 import { priceWords } from './prices.ts';
+import { lookForProjects } from './projects/projects-dialog.tsx';
+import { PROJECTS } from './projects/strings.ts';
 import { CONNECTIONS, HEADER_LABELS, NEEDED } from './strings.ts';
 
 export function ConnectionCard({ connection }: { connection: ConnectionView }) {
@@ -115,6 +117,9 @@ function Actions({ connection }: { connection: ConnectionView }) {
     <footer className={classes.cardFoot}>
       <Button h={30} fz={12} loading={diagnosis?.kind === 'testing'} onClick={test}>
         {CONNECTIONS.test}
+      </Button>
+      <Button h={30} fz={12} onClick={() => lookForProjects(desk, connection.id, connection.name)}>
+        {PROJECTS.open}
       </Button>
       {connection.kind === 'remote' && (
         <>

@@ -3,6 +3,7 @@
 import { COULD_BE_BETTER } from '../../../shared/domain/quality/strings.ts';
 import type { Priority } from '../../../shared/domain/queue-order.ts';
 import { countOf } from '../../../shared/domain/units.ts';
+import { REVIEW } from '../../components/review/strings.ts';
 import { inSentence } from '../../components/text/format.ts';
 import type { SortColumn } from '../../state/rows/sorting.ts';
 import type { FilterName } from '../../state/view-store.ts';
@@ -176,8 +177,9 @@ export const ACTION_LABELS = {
   connections: 'Open Connections',
   'change-cap': 'Change cap…',
   agree: 'Accept price',
-  accept: 'Accept',
-  redo: 'Redo',
+  accept: REVIEW.accept,
+  redo: REVIEW.redo,
+  'find-source': 'Find it…',
 } as const;
 
 export const REMOVE = {
@@ -243,37 +245,6 @@ export const DETAILS = {
   copied: 'Copied',
 } as const;
 
-/** What was held back before delivery. */
-export const REVIEW = {
-  title: 'Review',
-  note: 'Held back because the restored file failed a check. Listen, then accept or redo it.',
-  around: (seconds: number) => `${seconds} seconds around the spot`,
-  before: 'Before',
-  after: 'After',
-  more: (count: number) => `And ${count} more.`,
-  listen: 'Listen',
-  listenTo: (name: string) => `Listen to ${name}`,
-  acceptOf: (name: string) => `Accept ${name}`,
-  redoOf: (name: string) => `Redo ${name}`,
-  price: (usd: string) => `${usd} USD`,
-  unknownPrice: 'price unknown',
-  accepted: (count: number) => `Accepted ${countOf(count, 'result')}.`,
-  redoTitle: (count: number) => (count === 1 ? 'Restore this recording again?' : `Restore ${count} recordings again?`),
-  /** @param connection null when there are several */
-  costs: (count: number, usd: string, connection: string | null) =>
-    `${count === 1 ? 'It costs' : 'Together they cost'} at most ${usd} USD${connection === null ? '' : ` over ${connection}`}.`,
-  costsUnknown: (count: number) =>
-    count === 1
-      ? 'Its price isn’t known, and it may be charged.'
-      : 'Not every price is known, and they may be charged.',
-  redoKept: (count: number) =>
-    count === 1
-      ? 'The result that was held back stays in History.'
-      : 'The results that were held back stay in History.',
-  redoFor: (usd: string) => `Redo for ${usd} USD`,
-  redoNot: 'Don’t redo',
-} as const;
-
 /** The end of a batch. */
 export const SUMMARY = {
   toReview: 'to review',
@@ -295,7 +266,9 @@ export const SUMMARY = {
   unpriced: (count: number) => `price unknown for ${count} more`,
   free: 'free on this computer',
   saved: 'USD saved',
-  savedNote: (results: number) => `by history, ${countOf(results, 'result')}`,
+  savedNote: (results: number) => `${countOf(results, 'result')} from history`,
+  paidAgain: 'paid again',
+  paidAgainNote: 'restored before with that model',
   reused: 'reused',
   reusedNote: 'from history, no charge',
   savedIn: (others: number) => (others === 0 ? 'Saved in' : `Saved in ${countOf(others, 'other folder')} and`),
@@ -312,6 +285,7 @@ export const NOTICES = {
     rebuilt: 'Your data was rebuilt',
     unbacked: 'Backups can’t be written',
     settings: 'Some settings were damaged',
+    unmoved: 'The data folder wasn’t moved',
   },
   dismiss: 'OK',
 } as const;

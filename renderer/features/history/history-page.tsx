@@ -1,51 +1,186 @@
-/** Every recording ever restored, newest first, with search as you type. */
+/** Every recording ever restored, newest first, with search as you type, filters, and groups with sums. */
 
-import { CloseButton, TextInput } from '@mantine/core';
+import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
+import { isFiltering, SORTS } from '../../../shared/domain/history/filter.ts';
+import { FIRST_VIEW, GROUPINGS } from '../../../shared/domain/history/filter-address.ts';
+import { formatUsd } from '../../../shared/domain/money.ts';
+import { useShortcuts } from '../../components/shortcuts/use-shortcuts.ts';
+import { BulkBar } from './bulk/bulk-bar.tsx';
+import { DetailPanel } from './detail/detail-panel.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { FilterBar } from './filters/filter-bar.tsx';
+import { SavedSearches } from './filters/saved-searches.tsx';
 import classes from './history.module.css';
-import { HistoryList } from './history-list.tsx';
-import { HISTORY } from './strings.ts';
-import { useHistory } from './use-history.ts';
+import { GroupsList } from './list/groups-list.tsx';
+import { HistoryList } from './list/history-list.tsx';
+import { useMarks } from './list/use-marks.ts';
+import { GROUP_WORDS, HISTORY, SORT_WORDS } from './strings.ts';
+import { type History, type Shown, useHistory } from './use-history.ts';
+import { useMissing } from './use-missing.ts';
+import { useView, type ViewControl } from './use-view.ts';
 
 const TYPING_MS = 80;
 
 export function HistoryPage() {
-  const [search, setSearch] = useState('');
-  const [settled] = useDebouncedValue(search, TYPING_MS);
-  const { state, refusal, more } = useHistory(settled.trim());
+  const control = useView();
+  const [settled] = useDebouncedValue(control.address, TYPING_MS);
+  const history = useHistory(settled);
+  const { shown, refusal } = history;
   return (
     <>
       <header className={classes.header}>
         <h1>{HISTORY.title}</h1>
+        <SearchField control={control} />
         <span className={classes.total} role="status">
-          {state !== null && HISTORY.count(state.total)}
+          {shown !== null && foundWords(shown)}
         </span>
-        <TextInput
-          className={classes.search}
-          size="sm"
-          autoFocus
-          aria-label={HISTORY.search}
-          placeholder={HISTORY.search}
-          leftSection={<IconSearch size={16} stroke={1.8} />}
-          rightSection={
-            search === '' ? null : (
-              <CloseButton size="sm" aria-label={HISTORY.clearSearch} onClick={() => setSearch('')} />
-            )
-          }
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
+        <span className={classes.choices}>
+          <SortChoice control={control} />
+          <GroupChoice control={control} />
+          {shown !== null && shown.found.count > 0 && <ExportMenu address={settled} />}
+        </span>
       </header>
-      {refusal !== null && <p className={classes.refusal}>{refusal}</p>}
-      {state !== null && state.entries.length === 0 && (
-        <div className={classes.empty}>
-          <h2>{state.search === '' ? HISTORY.emptyTitle : HISTORY.noneTitle}</h2>
-          <p>{state.search === '' ? HISTORY.emptyText : HISTORY.noneText(state.search)}</p>
-        </div>
+      <div className={classes.filters}>
+        <FilterBar control={control} changes={shown?.total ?? 0} />
+        <SavedSearches control={control} />
+      </div>
+      {shown !== null && shown.indexing !== null && (
+        <p className={classes.indexing} role="status">
+          {HISTORY.indexing(shown.indexing.done, shown.indexing.total)}
+        </p>
       )}
-      {state !== null && state.entries.length > 0 && <HistoryList entries={state.entries} onEnd={more} />}
+      {refusal !== null && <p className={classes.refusal}>{refusal}</p>}
+      {shown === null && refusal === null && <p className={classes.empty}>{HISTORY.loading}</p>}
+      {shown !== null && <Content shown={shown} control={control} history={history} />}
     </>
+  );
+}
+
+function Content({ shown, control, history }: { shown: Shown; control: ViewControl; history: History }) {
+  const { address, entries, found } = shown;
+  const missing = useMissing(entries);
+  const { marks, onPick, onAll, clear, close } = useMarks(address, entries, found.count);
+  if (entries.length === 0) return <Nothing shown={shown} control={control} />;
+  if (shown.groups !== null) return <GroupsList groups={shown.groups} control={control} />;
+  const open = marks.isOpen ? entries.find(({ jobId }) => jobId === marks.current) : undefined;
+
+  function leave(event: KeyboardEvent<HTMLElement>): void {
+    if (event.key !== 'Escape') return;
+    if (open === undefined) clear();
+    else {
+      close();
+      event.currentTarget.querySelector<HTMLElement>(`[data-job="${open.jobId}"]`)?.focus();
+    }
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the detail or the selection from anywhere in it
+    <div className={classes.body} onKeyDown={leave}>
+      <div className={classes.list}>
+        <BulkBar selected={marks.selected} onClear={clear} onChanged={history.reload} />
+        <HistoryList
+          {...{ shown, missing, marks, onAll, onPick, control }}
+          onEnd={history.more}
+          onChanged={history.reload}
+        />
+      </div>
+      {open !== undefined && (
+        <DetailPanel entry={open} search={control.view.filter.search} onClose={close} onChanged={history.reload} />
+      )}
+    </div>
+  );
+}
+
+function Nothing({ shown, control }: { shown: Shown; control: ViewControl }) {
+  const { filter } = control.view;
+  if (!isFiltering(filter) || shown.total === 0) {
+    return (
+      <div className={classes.empty}>
+        <h2>{HISTORY.emptyTitle}</h2>
+        <p>{HISTORY.emptyText}</p>
+      </div>
+    );
+  }
+  const search = filter.search.trim();
+  return (
+    <div className={classes.empty}>
+      <h2>{HISTORY.noneTitle}</h2>
+      <p>{search === '' ? HISTORY.noneFiltered : HISTORY.noneText(search)}</p>
+      <Button mt="md" variant="default" onClick={() => control.show(FIRST_VIEW)}>
+        {HISTORY.clear}
+      </Button>
+    </div>
+  );
+}
+
+function foundWords({ found, total }: Shown): string {
+  const words = HISTORY.found(found.count, found.isMore, total);
+  return found.cost > 0 && !found.isMore ? `${words} · ${HISTORY.spent(formatUsd(found.cost))}` : words;
+}
+
+function SearchField({ control }: { control: ViewControl }) {
+  const input = useRef<HTMLInputElement>(null);
+  const { search } = control.view.filter;
+  const clear = () => control.filterBy({ search: '' }, true);
+  useShortcuts([['/', () => input.current?.focus()]]);
+  return (
+    <TextInput
+      ref={input}
+      className={classes.search}
+      size="sm"
+      autoFocus
+      maxLength={200}
+      aria-label={HISTORY.search}
+      placeholder={HISTORY.search}
+      leftSection={<IconSearch size={16} stroke={1.8} />}
+      rightSection={search === '' ? null : <CloseButton size="sm" aria-label={HISTORY.clearSearch} onClick={clear} />}
+      value={search}
+      onChange={(event) => control.filterBy({ search: event.currentTarget.value }, true)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || search === '') return;
+        event.stopPropagation();
+        clear();
+      }}
+    />
+  );
+}
+
+function SortChoice({ control: { view, show } }: { control: ViewControl }) {
+  const options = SORTS.flatMap((by) =>
+    (by === 'name' ? (['asc', 'desc'] as const) : (['desc', 'asc'] as const)).map((order) => ({
+      value: `${by}-${order}`,
+      label: SORT_WORDS[by][order],
+      sort: { by, order },
+    })),
+  );
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={HISTORY.sort}
+      data={options.map(({ value, label }) => ({ value, label }))}
+      value={`${view.sort.by}-${view.sort.order}`}
+      onChange={(event) => {
+        const chosen = options.find(({ value }) => value === event.currentTarget.value);
+        if (chosen !== undefined) show({ ...view, sort: chosen.sort });
+      }}
+    />
+  );
+}
+
+function GroupChoice({ control: { view, show } }: { control: ViewControl }) {
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={HISTORY.group}
+      data={GROUPINGS.map((value) => ({ value, label: GROUP_WORDS[value] }))}
+      value={view.grouping}
+      onChange={(event) => {
+        const grouping = GROUPINGS.find((known) => known === event.currentTarget.value);
+        if (grouping !== undefined) show({ ...view, grouping });
+      }}
+    />
   );
 }

@@ -2,6 +2,7 @@
 
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconFileDownload, IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { JobView, TakeView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
 import { addableModels, addModel } from '../../components/jobs/results.ts';
@@ -9,17 +10,21 @@ import { saveRaw, saveResult } from '../../components/jobs/save-result.ts';
 import { RESULTS } from '../../components/jobs/strings.ts';
 import { shownName } from '../../components/text/format.ts';
 import { useDesk } from '../../state/desk-context.ts';
-import { Decision } from './decision.tsx';
 import classes from './listen.module.css';
+import type { Player } from './playback/player.ts';
+import { useActiveCard } from './takes/heard-card.ts';
 
 interface ListenHeaderProps {
   readonly job: JobView;
   readonly takes: readonly TakeView[];
-  readonly active: number;
+  readonly player: Player;
+  /** Beside the name. */
+  readonly children?: ReactNode;
 }
 
-export function ListenHeader({ job, takes, active }: ListenHeaderProps) {
+export function ListenHeader({ job, takes, player, children }: ListenHeaderProps) {
   const desk = useDesk();
+  const active = useActiveCard(player);
   const heard = takes[active];
   const saved = heard?.kind === 'result' ? heard : takes.find((take) => take.kind === 'result');
   return (
@@ -28,8 +33,8 @@ export function ListenHeader({ job, takes, active }: ListenHeaderProps) {
         {shownName(job.name)}
       </h1>
       {job.folder !== '' && <span className={classes.folder}>{job.folder}</span>}
+      {children}
       <span className={classes.headerEnd}>
-        <Decision job={job} />
         {addableModels(job).map((model) => (
           <Button
             key={model}
@@ -44,7 +49,6 @@ export function ListenHeader({ job, takes, active }: ListenHeaderProps) {
           <Button.Group>
             <Button
               h={32}
-              variant="filled"
               onClick={() => void saveResult(desk, saved.id, job.name)}
               leftSection={<IconDownload size={15} stroke={2} />}
             >
@@ -52,7 +56,7 @@ export function ListenHeader({ job, takes, active }: ListenHeaderProps) {
             </Button>
             <Menu position="bottom-end">
               <Menu.Target>
-                <Button h={32} px={7} variant="filled" aria-label={RESULTS.saveMore} className={classes.saveMore}>
+                <Button h={32} px={7} aria-label={RESULTS.saveMore}>
                   <IconChevronDown size={15} stroke={2} />
                 </Button>
               </Menu.Target>

@@ -14,10 +14,10 @@ export function ListenPage({ jobId }: { jobId: string | null }) {
 }
 
 function Comparison({ jobId }: { jobId: string }) {
-  const { answer, refusal, again } = useTakes(jobId);
+  const { answer, refusal, again, add, remove } = useTakes(jobId);
   // Back on the desk, the row that was compared has the focus.
   useEffect(() => () => scrollToRow(jobId, true), [jobId]);
-  if (answer !== null) return <ListenSession job={answer.job} takes={answer.takes} />;
+  if (answer !== null) return <ListenSession {...answer} {...{ again, add, remove }} />;
   if (refusal !== null) {
     return (
       <FullNote title={LISTEN.failed} text={refusal}>

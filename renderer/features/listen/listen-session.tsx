@@ -1,33 +1,50 @@
 /** What one comparison keeps while its room is open or a blind test replaces it: player, pictures, verdicts and the view. */
 
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { BlindTestView } from '../../../shared/contract/verdicts.ts';
-import type { JobView, TakeView } from '../../../shared/contract/views.ts';
 import type { Passage } from '../../../shared/domain/listening/verdict.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import { BlindRoom } from './blind/blind-room.tsx';
 import { setUpBlindTest } from './blind/blind-setup.tsx';
+import { carriedTo, startOf, viewOf } from './decide/carried.ts';
 import classes from './listen.module.css';
 import { ListenRoom } from './listen-room.tsx';
 import { useOpinions } from './opinions/use-opinions.ts';
 import { usePictures } from './pictures/use-pictures.ts';
 import { usePlayer } from './playback/use-player.ts';
 import { BlindSidePanel } from './side/side-panel.tsx';
-import type { ViewWindow } from './waves/view-window.ts';
+import type { TakesAnswer } from './takes/use-takes.ts';
+import { createSight, type Sight } from './waves/sight.ts';
+import { wholeOf } from './waves/view-window.ts';
 
-export function ListenSession({ job, takes }: { job: JobView; takes: readonly TakeView[] }) {
-  const player = usePlayer(takes);
-  const pictures = usePictures(takes);
+interface ListenSessionProps extends TakesAnswer {
+  /** Fetches the takes again. */
+  again(): void;
+  add(takeId: string): void;
+  remove(takeId: string): void;
+}
+
+export function ListenSession(props: ListenSessionProps) {
+  const { job, takes: sources, given, again, others, added, add, remove } = props;
+  // What was delivered shares the card of its result.
+  const takes = useMemo(() => sources.filter(({ kind }) => kind !== 'delivered'), [sources]);
+  const carried = useRef(carriedTo(job.id)).current;
+  const player = usePlayer(sources, carried === null ? {} : startOf(carried, takes));
+  const pictures = usePictures(sources);
   const desk = useDesk();
   const opinions = useOpinions(job.id);
   const [test, setTest] = useState<BlindTestView | null>(null);
-  const sight = useRef<ViewWindow | null>(null);
+  const sight = useRef<Sight | null>(null);
   if (player === null || pictures === null) return null;
+  const duration = player.lengthFrames / player.rate;
+  sight.current ??= createSight(carried === null ? wholeOf(duration) : viewOf(carried, duration));
 
   function setUp(view: Passage | null): void {
     const playable = takes.filter((take) => take.playable);
     if (playable.length < 2) return;
     player?.pause();
+    // A test is about what the models made.
+    for (const index of takes.keys()) player?.setDelivered(index, false);
     const listener = opinions.view?.listener ?? '';
     setUpBlindTest({ desk, jobId: job.id, takes: playable, view, listener, onStarted: setTest });
   }
@@ -41,7 +58,11 @@ export function ListenSession({ job, takes }: { job: JobView; takes: readonly Ta
   return (
     <div className={classes.page}>
       {test === null ? (
-        <ListenRoom key={takes.length} {...{ job, takes, player, pictures, opinions, sight }} onBlind={setUp} />
+        <ListenRoom
+          {...{ job, takes, sources, given, player, pictures, opinions, again, others, added, add, remove }}
+          sight={sight.current}
+          onBlind={setUp}
+        />
       ) : (
         <>
           <BlindRoom

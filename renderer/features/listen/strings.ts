@@ -16,9 +16,10 @@ export const LISTEN = {
   playing: 'playing',
   selected: 'selected',
   gone: 'The file is missing. You can still see its waveform, but not play it.',
+  copy: 'Listening copy: the file itself is missing.',
   broken: 'This take can’t be played.',
   format: (kilohertz: number, channels: number) =>
-    `${kilohertz} kHz · ${channels === 1 ? 'mono' : channels === 2 ? 'stereo' : `${channels} channels`}`,
+    `${kilohertz} kHz · ${channels === 1 ? 'mono' : channels === 2 ? 'stereo' : `${channels} channels, heard in stereo`}`,
   noPeaks: 'No waveform available.',
   mute: 'No audio output found.',
   play: 'Play',
@@ -36,6 +37,9 @@ export const LISTEN = {
   choose: 'Listen to',
   buffering: 'Loading audio…',
   differenceOf: (label: string) => `Difference, ${label}`,
+  previewOf: (label: string) => `Preview, ${label}`,
+  deliveredOf: (label: string) => `${label} as delivered`,
+  previewing: 'preview',
   nowHeard: (label: string) => `Listening to ${label}.`,
   picture: 'Picture of the takes',
   waveform: 'Waveform',
@@ -54,6 +58,32 @@ export const LISTEN = {
   },
 } as const;
 
+export const REMOVED = {
+  badge: 'removed',
+  facts: 'Original minus this take',
+  fromCopy: 'from the listening copy, whose compression is heard too',
+  downMixed: (channels: number) => `${channels} channels, compared in stereo`,
+} as const;
+
+export const DELIVERED = {
+  choice: (label: string) => `What to hear of ${label}`,
+  raw: 'Raw',
+  output: 'As delivered',
+  as: (words: string) => `As delivered: ${words}`,
+  loudness: (value: string) => `${value} LUFS`,
+  preparing: 'Reading the delivered file…',
+  problems: {
+    missing: 'The delivered file was moved or deleted.',
+    changed: 'The delivered file was changed since.',
+  },
+} as const;
+
+export const OTHERS = {
+  add: 'Add a take…',
+  note: 'Earlier results of this recording',
+  remove: (label: string) => `Remove ${label} from the comparison`,
+} as const;
+
 export const MARKS = {
   title: 'Places to hear',
   next: 'Next mark',
@@ -68,7 +98,8 @@ export const TRANSPORT = {
   difference: 'Difference',
   differenceNote: 'Hear only what the model removed or added',
   match: 'Level match',
-  matchNote: 'Play every take as loud as the original, so that you compare quality, not loudness',
+  matchNote:
+    'Play every take as loud as the original, so that you compare quality, not loudness. With a loop, its own loudness counts',
   matchIsOn: 'Level match on.',
   matchIsOff: 'Level match off.',
   matchedBy: (decibels: number) => `matched ${signedDecibels(decibels)} dB`,

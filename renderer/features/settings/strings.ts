@@ -108,15 +108,6 @@ export const SETTINGS = {
     name: 'Everything',
   },
   keys: { title: 'API keys' },
-  data: {
-    title: 'Data folder',
-    text: 'Contains the queue, history, results, copies of recordings and the data of the built-in service.',
-    copy: 'Copy path',
-    copied: 'Copied',
-    show: 'Show in folder',
-    moving:
-      'To move it: quit Cleartake, move the folder, and start Cleartake with --data-dir and the new path. Results in output folders stay where they are.',
-  },
   diagnostics: {
     title: 'Diagnostics file',
     text: 'Helps to find the cause of a problem: versions, system, settings, counts and the end of the log. API keys, signed addresses and your account’s name are left out. Cleartake sends it to nobody; you decide who gets it.',

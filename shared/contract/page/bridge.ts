@@ -63,6 +63,7 @@ const PLAIN_COMMANDS = [
   'desk',
   'listen',
   'history',
+  'costs',
   'connections',
   'settings',
 ] as const;

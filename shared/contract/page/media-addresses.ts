@@ -1,6 +1,6 @@
 /**
  * Addresses of media, same-origin with the page: `app://` in the desktop, the loopback listener in the browser host. A take is
- * `original:JOB`, `result:GENERATION`, or `difference:GENERATION`, the original minus the result, which has samples and tiles only.
+ * `original:JOB`, `result:GENERATION`, `delivered:GENERATION`, or a difference (shared/domain/listening/difference), which has samples, tiles and peaks, but no file.
  * PCM responses are interleaved stereo float32, little-endian, exactly `frames` frames, silent outside the recording.
  */
 
@@ -8,11 +8,14 @@ export const MEDIA_PATHS = {
   peaks: '/media/peaks',
   pcm: '/media/pcm',
   tile: '/media/tile',
+  loudness: '/media/loudness',
   file: '/media/file',
   save: '/media/save',
   upload: '/media/upload',
   presets: '/media/presets',
   diagnostics: '/media/diagnostics',
+  costs: '/media/costs',
+  history: '/media/history',
 } as const;
 
 /** GET: the peaks file of a take (shared/engine-api/peaks-format). */
@@ -47,6 +50,24 @@ export function tileAddress(
   const where = `take=${encodeURIComponent(take)}&from=${fromFrame}&frames=${frames}&rate=${sampleRate}`;
   return `${MEDIA_PATHS.tile}?${where}&columns=${columns}&rows=${rows}&scale=${scale}`;
 }
+
+/**
+ * GET: how loud a passage of a take is as it is played, `{loudness}` in LUFS; null when it is not known.
+ * @param passage counted at `sampleRate` (Hz), no longer than MOST_PASSAGE_SECONDS
+ */
+export function loudnessAddress(
+  take: string,
+  {
+    fromFrame,
+    frames,
+    sampleRate,
+  }: { readonly fromFrame: number; readonly frames: number; readonly sampleRate: number },
+): string {
+  return `${MEDIA_PATHS.loudness}?take=${encodeURIComponent(take)}&from=${fromFrame}&frames=${frames}&rate=${sampleRate}`;
+}
+
+/** Decoding more takes long. */
+export const MOST_PASSAGE_SECONDS = 1800;
 
 /** GET: the output of a result, as its preset says; made first unless it is there. @param take `result:GENERATION` */
 export function saveAddress(take: string): string {

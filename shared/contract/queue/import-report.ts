@@ -1,6 +1,7 @@
 /** What became of the files and folders that were added. */
 
 import { z } from 'zod';
+import { paidFile } from './paid-repeats.ts';
 
 /** Why something was left out, for programs; people read `reason`. */
 export const LEFT_OUT_KINDS = [
@@ -20,6 +21,7 @@ export const LEFT_OUT_KINDS = [
   'unreadable',
   'not-a-path',
   'restored-before',
+  'paid-before',
   'stopped',
 ] as const;
 export type LeftOutKind = (typeof LEFT_OUT_KINDS)[number];
@@ -43,6 +45,8 @@ export const importReport = z.object({
   restoredBefore: z.array(z.string()).optional(),
   /** Recordings that came twice under different names. Both were added. */
   twice: z.array(z.object({ path: z.string(), sameAs: z.string() })).optional(),
+  /** Recordings that would be paid for again, and were left out because that was asked for: one for each model. */
+  paidBefore: z.array(paidFile).optional(),
 });
 
 export type LeftOut = z.infer<typeof leftOut>;

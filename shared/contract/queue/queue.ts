@@ -10,6 +10,7 @@ import { jobView, priority, queueEvent, totalsView } from '../views.ts';
 import { capRoom } from './cap-room.ts';
 import { excerptQuote, excerptRequest } from './excerpts.ts';
 import { importReport } from './import-report.ts';
+import { paidRepeats, repeatRequest } from './paid-repeats.ts';
 import { timeSpan } from './run.ts';
 
 const jobIds = z.object({ jobIds: z.array(z.string()).min(1).max(100_000) });
@@ -115,6 +116,8 @@ export const queueContract = {
          * By default, results are used where new ones would cost something.
          */
         duplicates: z.enum(['use', 'skip']).optional(),
+        /** Leaves out recordings that would be paid for again, as `paidRepeats` has them: the report names them. */
+        leavesOutPaid: z.boolean().optional(),
         /** Cost cap of this batch in micro-USD: a generation that would exceed it isn't started. */
         maxCost: z.number().int().min(0).optional(),
       }),
@@ -139,6 +142,8 @@ export const queueContract = {
       }),
     )
     .output(pathsQuote),
+  /** What would be paid for although it was paid for before. Asked before `start`, `retry` and their like, which don't ask. */
+  paidRepeats: oc.input(repeatRequest).output(paidRepeats),
   /** Starts jobs that were added without `start`, as they are quoted. */
   start: oc
     .errors(refusals)

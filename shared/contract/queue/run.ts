@@ -45,6 +45,8 @@ export const runSummary = z.object({
   reused: z.number(),
   /** Micro-USD that these would have cost; null when a price is unknown. */
   saved: z.number().nullable(),
+  /** Generations of the run that were paid for although the same was paid for before. Earlier versions didn't count them. */
+  paidAgain: z.number().default(0),
   /** Milliseconds since the epoch. */
   startedAt: z.number(),
   finishedAt: z.number(),

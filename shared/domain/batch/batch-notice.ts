@@ -1,6 +1,8 @@
 /** What a person is told once about a batch while they look elsewhere, and its words in a notification. */
 
 import { z } from 'zod';
+import { ALERT_PERCENTS } from '../costs/cap-alerts.ts';
+import { formatUsd } from '../money.ts';
 import { countOf } from '../units.ts';
 
 export const batchNoticeSchema = z.discriminatedUnion('kind', [
@@ -8,6 +10,15 @@ export const batchNoticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ended'), done: z.number(), failed: z.number(), inReview: z.number() }),
   /** Some of it can't continue without the person: recordings with a question, connections that wait for a key or for billing. */
   z.object({ kind: z.literal('needs-person'), recordings: z.number(), connections: z.number() }),
+  /** So much of a cap is used, by charges and holds. */
+  z.object({
+    kind: z.literal('cap'),
+    period: z.enum(['day', 'month']),
+    percent: z.literal(ALERT_PERCENTS),
+    /** Micro-USD. */
+    cap: z.number(),
+    connection: z.string(),
+  }),
 ]);
 
 export type BatchNotice = z.infer<typeof batchNoticeSchema>;
@@ -18,6 +29,7 @@ export interface NoticeWords {
 }
 
 export function noticeWords(notice: BatchNotice): NoticeWords {
+  if (notice.kind === 'cap') return capWords(notice);
   if (notice.kind === 'needs-person') {
     const { recordings } = notice;
     const body =
@@ -37,4 +49,12 @@ export function noticeWords(notice: BatchNotice): NoticeWords {
     title: `${countOf(inReview, 'recording')} held back for review`,
     body: done === inReview ? next : `${restored}. ${next}`,
   };
+}
+
+function capWords({ cap, connection, percent, period }: Extract<BatchNotice, { kind: 'cap' }>): NoticeWords {
+  const name = `${period === 'day' ? 'daily' : 'monthly'} cap of ${formatUsd(cap)} USD`;
+  if (percent < 100)
+    return { title: `${connection}: ${percent} % of the ${name} is used`, body: 'Open Costs to see what it went to.' };
+  const body = 'Paid restorations wait until there is room. Raise the cap in Costs to continue now.';
+  return { title: `${connection}: the ${name} is reached`, body };
 }

@@ -8,6 +8,7 @@ import {
   type ExportSettings,
   LOUDEST_TARGET,
   QUIETEST_TARGET,
+  type SoundSettings,
 } from '../export-settings.ts';
 import { MODEL_IDS } from '../models.ts';
 import { DEFAULT_NAMING_TEMPLATE, LONGEST_TEMPLATE } from '../naming/template.ts';
@@ -54,6 +55,12 @@ export const batchPresetSchema = z.object({
   reuse: z.boolean().optional(),
 });
 export type BatchPreset = z.infer<typeof batchPresetSchema>;
+
+/** How an export sounds: every setting with its value. */
+export const soundSettings = z.object({
+  strength: batchPresetSchema.shape.strength.unwrap(),
+  loudness: batchPresetSchema.shape.loudness.unwrap(),
+}) satisfies z.ZodType<SoundSettings>;
 
 /** The folder's layout with its default. */
 export function layoutOf(output: OutputPlace): FolderLayout {

@@ -7,7 +7,7 @@ export const RECORDING_ERRORS = {
     what: 'The file was moved or deleted.',
     safe: SHARED.notSent,
     next: {
-      desk: 'Put it back, or remove this row and add the file from its new location.',
+      desk: 'Put it back and retry, or show Cleartake where it is now with Find it….',
       terminal: 'Put it back, or restore it from its new location.',
     },
   }),

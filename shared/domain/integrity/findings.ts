@@ -10,8 +10,8 @@ export const findingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('length'), at: z.number(), seconds: z.number() }),
   /** From `at` on, the result is late by this much; early when negative. */
   z.object({ kind: z.literal('offset'), at: z.number(), seconds: z.number() }),
-  /** Peaks that are cut off in the three seconds from `at`. */
-  z.object({ kind: z.literal('clipping'), at: z.number(), peaks: z.number() }),
+  /** Peaks are cut off that are whole in the recording; `at` is the first place. */
+  z.object({ kind: z.literal('clipping'), at: z.number() }),
   /** Speech that a channel of the recording has and the same channel of the result lacks, from `at` on for so many seconds. */
   z.object({
     kind: z.literal('silent-channel'),

@@ -12,6 +12,8 @@ export interface Scanned {
   /** Hz. */
   readonly sampleRate: number;
   readonly clippedSamples: number;
+  /** Frames at which it clips; missing in scans of earlier versions. */
+  readonly clippedPlaces?: readonly number[] | undefined;
 }
 
 export interface Asked {
@@ -26,13 +28,15 @@ const ALIGNED_SECONDS = 0.05;
 /** Clipped samples that a result may have more than its recording, in all and for each second. */
 const CLIPPED_TOLERANCE = 24;
 const CLIPPED_A_SECOND = 1;
+/** Seconds by which places in a recording and its result may differ and still be the same one. */
+const SAME_PLACE_SECONDS = 1;
 /** Decibels; a restoration takes at most three from speech in a large room. */
 const LEVEL_TOLERANCE = 6;
 /** LU by which an output may miss the loudness that was asked for. Recordings with few, high peaks come least close. */
 const LOUDNESS_TOLERANCE = 1.5;
 
-/** Whether the comparison needs to look for the place where the result is clipped. */
-export function isClipped(recording: Scanned, result: Scanned): boolean {
+/** Whether the result clips more than its recording. */
+function isClipped(recording: Scanned, result: Scanned): boolean {
   const most = CLIPPED_TOLERANCE + CLIPPED_A_SECOND * secondsOf(result);
   return result.clippedSamples - recording.clippedSamples > most;
 }
@@ -46,7 +50,7 @@ export function judgeResult(
 ): readonly Finding[] {
   const findings: Finding[] = [];
   const rate = comparison.sampleRate;
-  const { lost, lag, jumps, gain, clipping } = comparison;
+  const { lost, lag, jumps, gain } = comparison;
   const [first] = lost;
   if (first !== undefined) {
     const frames = lost.reduce((sum, part) => sum + part.frames, 0);
@@ -62,10 +66,7 @@ export function judgeResult(
   const [jump] = jumps;
   if (jump !== undefined) findings.push({ kind: 'offset', at: jump.fromFrame / rate, seconds: jump.frames / rate });
   findings.push(...channelFindings(comparison));
-  if (isClipped(recording, result)) {
-    const at = clipping === null ? 0 : clipping.fromFrame / result.sampleRate;
-    findings.push({ kind: 'clipping', at, peaks: clipping?.peaks ?? result.clippedSamples });
-  }
+  if (isClipped(recording, result)) findings.push({ kind: 'clipping', at: clippedFrom(recording, result) });
   if (asked.loudness === null && gain !== null && Math.abs(gain) > LEVEL_TOLERANCE)
     findings.push({ kind: 'level', decibels: gain });
   return findings;
@@ -77,6 +78,24 @@ function channelFindings({ channels, sampleRate }: Comparison): readonly Finding
   const channel = channels.channel === 0 ? 'left' : 'right';
   const { frames, fromFrame } = channels;
   return [{ kind: 'silent-channel', channel, at: fromFrame / sampleRate, seconds: frames / sampleRate }];
+}
+
+/** Seconds: the first place that the recording doesn't clip at, else the first of all; 0 where none is known. */
+function clippedFrom(recording: Scanned, result: Scanned): number {
+  const before = placesOf(recording);
+  const after = placesOf(result);
+  const isNew = (at: number) => before.every((place) => Math.abs(place - at) > SAME_PLACE_SECONDS);
+  return after.find(isNew) ?? after[0] ?? 0;
+}
+
+/** In seconds. */
+function placesOf({ clippedPlaces, sampleRate }: Scanned): readonly number[] {
+  return (clippedPlaces ?? []).map((frame) => frame / sampleRate);
+}
+
+/** The share of the recording's speech that the result lacks, 0 to 1; null when the recording has none. */
+export function lostSpeechOf({ speech: { frames, lostFrames } }: Pick<Comparison, 'speech'>): number | null {
+  return frames === 0 ? null : Math.min(1, lostFrames / frames);
 }
 
 /** Whether a delay is so small that the export removes it. @param lag frames */

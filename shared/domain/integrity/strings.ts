@@ -1,7 +1,7 @@
 /** What the integrity check found, in words: one line for a row, and one that explains it. */
 
 import { assertNever } from '../errors.ts';
-import { countOf, formatDuration } from '../units.ts';
+import { formatDuration } from '../units.ts';
 import type { Finding } from './findings.ts';
 
 /** `1.2 s of speech missing at 12:31` */
@@ -47,7 +47,7 @@ export function findingDetail(finding: Finding): string {
         ? 'The result isn’t in sync with the recording.'
         : `From there on it is ${seconds(finding.seconds)} ${finding.seconds < 0 ? 'early' : 'late'}.`;
     case 'clipping':
-      return `${countOf(finding.peaks, 'peak')} cut off within 3 s.`;
+      return 'Peaks are cut off that are whole in the recording.';
     case 'silent-channel':
       return 'The recording has a voice there.';
     case 'swapped-channels':

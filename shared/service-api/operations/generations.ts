@@ -15,6 +15,8 @@ import { DEFAULT_PATHS, LOCAL_PATHS } from '../routes.ts';
 const status = z.enum(GENERATION_STATUSES);
 const modelKey = z.enum(MODEL_IDS);
 const errorDetails = z.record(z.string(), z.unknown()).nullable();
+/** With billing metadata: the invoice to pay, its amount, since when, and where it is paid. */
+const paymentHold = { 402: 'paymentFailed: a payment hold.' };
 const generation = z.object({ generationId: z.string(), apiProjectId: z.string(), modelKey, status });
 
 function startGeneration(model: (typeof MODEL_IDS)[number]) {
@@ -25,7 +27,7 @@ function startGeneration(model: (typeof MODEL_IDS)[number]) {
     body: startGenerationBody,
     answer: generation,
     refusals: {
-      400: 'Invalid JSON body, or a field is missing or not valid.',
+      400: 'Invalid JSON body, or a field is missing or not valid; model names another model than the path (otherModel).',
       402: 'paymentFailed: a payment hold; spendLimitExceeded: the spend limit would be passed.',
       404: 'Project not found.',
       409: 'The medium of the project is not uploaded yet (notUploaded) or cannot be billed (lengthUnknown, mediumTooLong, amountTooLarge); the project has too many generations (tooManyGenerations).',
@@ -50,7 +52,7 @@ export const generationProgress = defineOperation({
     errorDetails,
     hasVideo: z.boolean(),
   }),
-  refusals: { 400: 'Invalid JSON body, or a field is missing.', 404: 'Generation not found.' },
+  refusals: { 400: 'Invalid JSON body, or a field is missing.', ...paymentHold, 404: 'Generation not found.' },
   fault: 'The progress could not be read.',
 });
 
@@ -62,8 +64,9 @@ export const generationDownload = defineOperation({
   answer: z.object({ downloadUrl: z.string() }),
   refusals: {
     400: 'Invalid JSON body, or a field is missing or not valid.',
+    ...paymentHold,
     404: 'Generation not found.',
-    409: 'The generation is not complete yet.',
+    409: 'The generation is not complete yet (notComplete), or failed and never will be (generationFailed).',
   },
   fault: 'The download could not be signed.',
 });
@@ -74,7 +77,7 @@ export const listGenerations = defineOperation({
   needs: ['generations:read'],
   body: listGenerationsBody,
   answer: z.object({ generations: z.array(z.object({ generationId: z.string(), status, modelKey })) }),
-  refusals: { 400: 'Invalid JSON body, or apiProjectId is missing.', 404: 'Project not found.' },
+  refusals: { 400: 'Invalid JSON body, or apiProjectId is missing.', ...paymentHold, 404: 'Project not found.' },
   fault: 'The generations could not be listed.',
 });
 

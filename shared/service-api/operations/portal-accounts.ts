@@ -1,7 +1,7 @@
 /** Portal calls on users and their keys: extras of the local service. */
 
 import { z } from 'zod';
-import { KEY_ROLES, keyMetadata, keyWithSecret, resourceBounds } from '../key-metadata.ts';
+import { KEY_ROLES, keyWithSecret, portalKey, resourceBounds } from '../key-metadata.ts';
 import { defineOperation } from '../operation.ts';
 import { SCOPES } from '../permissions.ts';
 
@@ -53,6 +53,14 @@ export const listUsers = defineOperation({
   fault: 'The users could not be listed.',
 });
 
+const callsPerMinute = z
+  .number()
+  .int()
+  .min(1)
+  .max(1_000_000)
+  .nullable()
+  .describe('Calls a minute; null for what the plan allows. More than that only operators give.');
+
 export const createKey = defineOperation({
   path: '/portal/keys/create',
   summary: 'Create an API key. Its secret is in this answer and nowhere else.',
@@ -67,11 +75,12 @@ export const createKey = defineOperation({
       .describe("`admin` is for keys of role admin alone. None beyond the caller's own, but for operators."),
     resourceBounds: resourceBounds.default({}),
     status: z.enum(['active', 'inactive']).default('active'),
+    callsPerMinute: callsPerMinute.default(null),
   }),
-  answer: keyWithSecret,
+  answer: keyWithSecret.extend(portalKey.shape),
   refusals: {
     400: 'Invalid JSON body; a field is missing or not valid; an unknown scope or bound; the scope admin on a scoped key; bounds on an admin key.',
-    403: 'The caller lacks a scope that it would give, and is no operator.',
+    403: 'The caller is no operator, and lacks a scope that it would give or gives more calls than its plan has.',
     404: 'User not found.',
     409: 'The account has as many keys as it may have.',
   },
@@ -83,7 +92,7 @@ export const listAccountKeys = defineOperation({
   summary: 'List the API keys of an account, oldest first.',
   needs: ['admin'],
   body: z.object({ userId: ofUser }),
-  answer: z.object({ keys: z.array(keyMetadata) }),
+  answer: z.object({ keys: z.array(portalKey) }),
   refusals: { 400: 'Invalid JSON body.', 404: 'User not found.' },
   fault: 'The keys could not be listed.',
 });
@@ -94,7 +103,7 @@ function changeStatus(verb: string, summary: string, conflict: string) {
     summary,
     needs: ['admin'],
     body: z.object({ keyId: identifier }),
-    answer: keyMetadata,
+    answer: portalKey,
     refusals: { 400: 'Invalid JSON body, or keyId missing.', 404: 'Key not found.', 409: conflict },
     fault: 'The status of the key could not be changed.',
   });
@@ -111,3 +120,17 @@ export const revokeKey = changeStatus(
   'Stop a key from authenticating for good.',
   "The key is the caller's own, or is the built-in account's.",
 );
+
+export const limitKey = defineOperation({
+  path: '/portal/keys/limit',
+  summary: 'Give a key a rate limit of its own, or that of the plan again.',
+  needs: ['admin'],
+  body: z.object({ keyId: identifier, callsPerMinute }),
+  answer: portalKey,
+  refusals: {
+    400: 'Invalid JSON body, or a field is missing or not valid.',
+    403: 'The caller is no operator and gives more calls than its plan has.',
+    404: 'Key not found.',
+  },
+  fault: 'The limit of the key could not be changed.',
+});

@@ -20,7 +20,10 @@ const account = z.object({
   tier: z.enum(['free', 'developer']),
   billingCountry: z.string().nullable(),
   paymentMethod: z.object({ label: z.string(), addedAt: time }).nullable(),
-  paymentHold: z.boolean().describe('Nothing can be started: a withdrawal was declined, or the operator set it.'),
+  paymentHold: z
+    .boolean()
+    .describe('Calls on projects and generations answer 402: a withdrawal was declined, or the operator set it.'),
+  downgradeAskedAt: time.nullable().describe('The free tier was asked for and follows once nothing runs.'),
   spendLimit: micro.nullable().describe('Micro-USD a calendar month (UTC); null for none.'),
   alerts: z.array(z.object({ amount: micro, reachedAt: time.nullable().describe('In this calendar month.') })),
   usage: z.object({
@@ -114,14 +117,14 @@ export const upgrade = defineOperation({
 
 export const downgrade = defineOperation({
   path: '/portal/billing/downgrade',
-  summary: 'Go to the free tier: the final invoice over all unbilled usage is issued and paid first.',
+  summary:
+    'Go to the free tier: the final invoice over all unbilled usage is issued and paid first. While something runs nothing more can be started, and the rest follows when it has ended.',
   needs: ['admin'],
   body: onlyUser,
   answer: account,
   refusals: {
     ...userNotFound,
     402: 'paymentFailed: an invoice could not be withdrawn; the tier is as it was.',
-    409: 'generationRunning: a generation that costs money has not ended.',
     ...bank,
   },
   fault,

@@ -1,17 +1,16 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type Locator, page } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { viewStore } from '../../../renderer/state/view-store.ts';
 import { busyScene, failedOver, OVER_STUDIO, STUDIO } from '../../harness/fake-desk/scenes.ts';
 import { openDesk } from '../open-desk.tsx';
+import { click, enter, key, PATIENCE, turn } from '../page-events.ts';
 import { focusedJob, row, rows } from '../queue/queue-page.ts';
 
 beforeEach(() => page.viewport(1280, 760));
 
 const SEARCH = 'Find by name or folder';
 /** Turns of the page without a call after which none follows any more: an answer arrives in one, and what it leads to in the next. */
-const QUIET_TURNS = 4;
-/** For a page on a busy computer, in milliseconds. */
-const PATIENCE = { timeout: 15_000 };
+const QUIET_TURNS = 5;
 
 interface Case {
   /** What is typed into the palette; its first command is run. */
@@ -22,24 +21,6 @@ interface Case {
   readonly selected?: readonly string[];
   /** The same, without the palette. */
   readonly control: () => Promise<void>;
-}
-
-/** Clicks and keys are events within the page: a hundred walks by the real pointer take minutes on a busy computer. */
-async function click(locator: Locator): Promise<void> {
-  await expect.poll(() => locator.first().query(), PATIENCE).not.toBeNull();
-  (locator.first().element() as HTMLElement).click();
-}
-
-async function key(name: string, held: KeyboardEventInit = {}): Promise<void> {
-  const code = name.length === 1 ? `Key${name.toUpperCase()}` : name;
-  const event = new KeyboardEvent('keydown', { key: name, code, bubbles: true, cancelable: true, ...held });
-  (document.activeElement ?? document.body).dispatchEvent(event);
-  await turn();
-}
-
-async function turn(): Promise<void> {
-  await new Promise(requestAnimationFrame);
-  await new Promise((resolve) => setTimeout(resolve));
 }
 
 const press = (name: string | RegExp) => () => click(page.getByRole('button', { name }));
@@ -141,12 +122,7 @@ async function choosePodcast(): Promise<void> {
 async function byPalette(words: string): Promise<void> {
   await key('k', { ctrlKey: true });
   const field = page.getByRole('dialog', { name: 'Commands' }).getByRole('combobox');
-  await expect.poll(() => field.query(), PATIENCE).not.toBeNull();
-  const input = field.element() as HTMLInputElement;
-  input.focus();
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, words);
-  input.dispatchEvent(new Event('input', { bubbles: true }));
-  await turn();
+  await enter(field, words);
   await key('Enter');
   await expect.poll(() => field.query(), PATIENCE).toBeNull();
 }
@@ -178,8 +154,15 @@ async function focusOn(job: string): Promise<void> {
   }
 }
 
-/** Does all of it, one after the other, on a desk of its own. */
-async function walk(cases: readonly Case[], act: (one: Case) => Promise<void>): Promise<Record<string, unknown>> {
+/**
+ * Does all of it, one after the other, on a desk of its own.
+ * @param expected what each leads to; without it, whatever it leads to once the page is quiet
+ */
+async function walk(
+  cases: readonly Case[],
+  act: (one: Case) => Promise<void>,
+  expected?: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
   const open = openDesk((fake) => {
     fake.addConnection({ ...STUDIO, chosen: false });
     fake.seed([...busyScene(1_700_000_000_000), ...failedOver(OVER_STUDIO, 1, 540_000)]);
@@ -203,18 +186,21 @@ async function walk(cases: readonly Case[], act: (one: Case) => Promise<void>): 
     await act(one);
     const name = `${one.words} ${job ?? selected.join(' ')}`;
     const calls: string[] = [];
-    const hasDone = () => {
+    const outcome = () => {
       calls.push(...open.takeCalls());
-      return calls.length > 0 || chosen.length > 0 || JSON.stringify(state()) !== before;
+      return { ...state(), calls, chosen };
     };
-    await expect.poll(hasDone, { ...PATIENCE, message: `${name} does something` }).toBe(true);
-    for (let quiet = 0; quiet < QUIET_TURNS; quiet++) {
-      await turn();
-      const more = open.takeCalls();
-      if (more.length > 0) quiet = 0;
-      calls.push(...more);
+    if (expected !== undefined) await expect.poll(outcome, { ...PATIENCE, message: name }).toEqual(expected[name]);
+    else {
+      const hasDone = () => outcome().calls.length > 0 || chosen.length > 0 || JSON.stringify(state()) !== before;
+      await expect.poll(hasDone, { ...PATIENCE, message: `${name} does something` }).toBe(true);
     }
-    seen[name] = { ...state(), calls, chosen: chosen.splice(0) };
+    for (let quiet = 0, known = calls.length; quiet < QUIET_TURNS; quiet++) {
+      await turn();
+      if (outcome().calls.length > known) quiet = 0;
+      known = calls.length;
+    }
+    seen[name] = { ...outcome(), chosen: chosen.splice(0) };
     await backToDesk();
   }
   document.removeEventListener('click', note);
@@ -228,6 +214,6 @@ test.each([
   ['the queue and the page', QUEUE],
 ])('commands for %s do what their menus, buttons and keys do', { timeout: 90_000 }, async (_, cases) => {
   const control = await walk(cases, (one) => one.control());
-  const palette = await walk(cases, (one) => byPalette(one.words));
+  const palette = await walk(cases, (one) => byPalette(one.words), control);
   expect(palette).toEqual(control);
 });

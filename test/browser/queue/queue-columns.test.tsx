@@ -69,7 +69,7 @@ test('rows are 36 pixels high, or 52 where the person likes them comfortable', a
   await expect.poll(() => rows().elements().length).toBeGreaterThan(8);
   expect(row('j1').getBoundingClientRect().height).toBe(36);
   expect(row('j4').textContent).toContain('field notes');
-  await userEvent.keyboard('{Control>}5{/Control}');
+  await userEvent.keyboard('{Control>}6{/Control}');
   await page.getByText('Comfortable', { exact: true }).click();
   await expect.poll(() => open.fake.preferences.density).toBe('comfortable');
   await userEvent.keyboard('{Control>}1{/Control}');

@@ -133,6 +133,10 @@ const FIELDS = [
   },
   { field: 'Something needs you', role: 'switch', section: 'What you hear about', saved: { tellsNeed: false } },
   {
+    ...{ field: 'Keep a listening copy of each original', role: 'switch', section: 'Listening copies' },
+    saved: { keepsListeningCopies: true },
+  },
+  {
     ...{ field: 'Compare results with their recordings', role: 'switch', section: 'Check before saving' },
     saved: { checksResults: false },
   },

@@ -14,6 +14,8 @@ import {
   failure,
   LIST_GENERATIONS,
   LIST_PROJECTS,
+  MODELS,
+  type Model,
   start,
   uploadedProject,
 } from '../tools/work.ts';
@@ -26,11 +28,13 @@ async function tryStart(payer: Payer): Promise<Reply> {
   return start('service-2', apiProjectId, who);
 }
 
-/** A payer whose account is held. */
-async function held(): Promise<Payer> {
+/** A payer whose account is held, with a project from before. */
+async function held() {
   const payer = await makePayer();
+  const who = { key: payer.scoped.key };
+  const { apiProjectId } = await uploadedProject(who);
   await must('/portal/billing/hold', { userId: payer.userId, hold: true }, target.adminKey);
-  return payer;
+  return { payer, apiProjectId, start: (model: Model) => start(model, apiProjectId, who) };
 }
 
 const error = rowsOf('Errors · ');
@@ -73,18 +77,15 @@ section('Errors', () => {
   }
 
   error('402 · "Code paymentFailed for a payment hold"', BILLING, async () => {
-    const reply = await tryStart(await held());
+    const reply = await (await held()).start('service-2');
     expectRefusal(reply, 402);
     expect(reply.json.code).toBe('paymentFailed');
   });
 
   row('Generation endpoints · rule 3 · "Billing holds answer 402"', BILLING, async () => {
-    const payer = await held();
-    const who = { key: payer.scoped.key };
-    const { apiProjectId } = await uploadedProject(who);
-    for (const model of ['service-2', 'service-3.5'] as const) {
-      expectRefusal(await start(model, apiProjectId, who), 402);
-    }
+    const { payer, apiProjectId, start: tryModel } = await held();
+    for (const model of MODELS) expectRefusal(await tryModel(model), 402);
+    await must('/portal/billing/hold', { userId: payer.userId, hold: false }, target.adminKey);
     expect((await must(LIST_GENERATIONS, { apiProjectId }, payer.scoped.key)).generations).toEqual([]);
   });
 
@@ -106,8 +107,8 @@ section('Errors', () => {
   });
 
   error('402 · "API usage stays blocked until billing is updated." (payment hold)', BILLING, async () => {
-    const payer = await held();
-    for (let time = 0; time < 2; time++) expectRefusal(await tryStart(payer), 402);
+    const { payer, start: tryModel } = await held();
+    for (let time = 0; time < 2; time++) expectRefusal(await tryModel('service-2'), 402);
     await must('/portal/billing/hold', { userId: payer.userId, hold: false }, target.adminKey);
     expect((await tryStart(payer)).status).toBe(200);
   });

@@ -160,12 +160,12 @@ section('Limits', () => {
   row('Limits · a declined withdrawal becomes a payment hold: 402 paymentFailed', [...TIMED, 'second'], async () => {
     const payer = await makePayer({ dear: true });
     const at = { key: payer.scoped.key, baseUrl: payer.baseUrl };
+    const { apiProjectId } = await uploadedProject(at);
     await rehearse({ declinePayments: true }, payer.baseUrl);
     try {
       await restored('service-2', at);
       const [invoice] = await invoicesOf(payer);
       expect(invoice.status).toBe('declined');
-      const { apiProjectId } = await uploadedProject(at);
       const refused = await start('service-2', apiProjectId, at);
       expect([refused.status, refused.json.code]).toEqual([402, 'paymentFailed']);
     } finally {

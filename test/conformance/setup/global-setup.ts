@@ -11,7 +11,7 @@ const CHEAP = { 'service-2': 5_000, 'service-3.5': 50_000 };
 /** Dear: 60 s of service-3.5 are 6 USD and of service-2 300 USD, so that a few generations pass every threshold. */
 const DEAR = { 'service-2': 5_000_000, 'service-3.5': 100_000 };
 
-const SHARED = { concurrency: 2, callsPerMinute: 1_000_000 };
+const SHARED = { concurrency: 2, callsPerMinute: 1_000_000, limits: { failedKeysPerMinute: 1_000_000 } };
 
 const running: OwnService[] = [];
 

@@ -61,13 +61,16 @@ export function start(model: Model, apiProjectId: string, who: Who = {}, more: o
   return post(START[model], { apiProjectId, ...more }, keyOf(who), who.baseUrl);
 }
 
-/** Polls until a final status. @returns the last progress answer */
+/** Polls until a final status, or until what it was charged led to a payment hold. @returns the last progress answer */
 // biome-ignore lint/suspicious/noExplicitAny: rows look into whatever came
 export async function settled(ids: Ids, who: Who = {}): Promise<any> {
   const { apiProjectId, generationId } = ids;
   const until = performance.now() + 45_000;
   while (performance.now() < until) {
-    const progress = await must(PROGRESS, { apiProjectId, generationId }, keyOf(who), who.baseUrl);
+    const reply = await post(PROGRESS, { apiProjectId, generationId }, keyOf(who), who.baseUrl);
+    if (reply.status === 402) return reply.json;
+    if (reply.status !== 200) throw new Error(`${PROGRESS} answered ${reply.status}: ${String(reply.json?.error)}`);
+    const progress = reply.json;
     const status = progress.status ?? progress.progress?.status;
     if (status === 'complete' || status === 'failed') return progress;
     await pause(25);

@@ -111,7 +111,7 @@ test('Listen, with the takes of a recording', async ({ page }) => {
   expect(found).toEqual([]);
 });
 
-for (const name of ['History', 'Connections', 'Settings']) {
+for (const name of ['History', 'Costs', 'Connections', 'Settings']) {
   test(`${name}, with its menus`, async ({ page }) => {
     await page.goto(desk.url);
     await openPage(page, name);
@@ -121,6 +121,16 @@ for (const name of ['History', 'Connections', 'Settings']) {
     expect(found).toEqual([]);
   });
 }
+
+test('History with a detail and a selection', async ({ page }) => {
+  await page.goto(desk.url);
+  await openPage(page, 'History');
+  await page.locator('[role="grid"] [data-index="0"] input').click();
+  await page.locator('[role="grid"] [data-index="0"]').press('Enter');
+  await expect(page.getByRole('region', { name: 'Files' })).toBeVisible();
+  await expect(page.getByRole('toolbar', { name: 'Selected recordings' })).toBeVisible();
+  expect(await findingsOf(page, 'History with a detail and a selection')).toEqual([]);
+});
 
 test('the form for a service', async ({ page }) => {
   await page.goto(desk.url);

@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
@@ -45,12 +45,16 @@ test('both models are compared by picture, difference, loop and a blind test by 
   const data = path.join(folder, 'data');
   desk = await startBrowserDesk({ dataDirectory: data, files: [source] });
   const { client, close } = await connectDesk(desk);
+  await client.system.setPreferences({ keepsListeningCopies: true });
   await client.system.setPreset({ ...DEFAULT_BATCH_PRESET, models: [...MODELS] });
   await client.queue.start({});
   close();
   await page.goto(desk.url);
   await expect(page.getByTestId('queue-row')).toHaveAttribute('data-state', 'done', { timeout: 90_000 });
 
+  // Fetched while there was nothing to do.
+  const fetched = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  await expect.poll(fetched).toContainEqual(expect.stringContaining('listen-page'));
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect(page.getByTestId('take')).toHaveCount(3);
   await page.keyboard.press('s');
@@ -75,8 +79,15 @@ test('both models are compared by picture, difference, loop and a blind test by 
   }
   await page.getByRole('button', { name: 'Back to Listen' }).click();
   await page.keyboard.press('3');
-  await page.getByRole('button', { name: 'Keep Service 3.5' }).click();
+  await page.getByRole('button', { name: 'Keep Service 3.5 as the output' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep Service 3.5' }).click();
+  await expect(page.getByText(/^Service 3\.5 is the output: noisy talk/)).toBeVisible();
   await expect(page.getByText('Service 3.5 kept')).toBeVisible();
+  // It was made while the takes were compared.
+  const copies = path.join(data, 'library', 'listening');
+  await expect
+    .poll(() => existsSync(copies) && readdirSync(copies).some((name) => /^[0-9a-f]{64}\.opus$/.test(name)))
+    .toBe(true);
   await desk.stop();
 
   renameSync(source, path.join(folder, 'elsewhere.wav'));
@@ -87,9 +98,26 @@ test('both models are compared by picture, difference, loop and a blind test by 
   await expect(row).toContainText('Service 3.5 kept');
   await row.getByRole('button', { name: /^Listen to/ }).click();
   await expect(page.getByTestId('take')).toHaveCount(3);
-  await expect(page.getByText('The file is missing.')).toBeVisible();
+  await expect(page.getByText('Listening copy: the file itself is missing.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Blind test' })).toContainText(` of ${TRIALS}`);
   await page.keyboard.press('3');
   await expect.poll(() => takeHeard(page)).toBe('Service 3.5');
+  await playsOn(page);
+  await page.keyboard.press('1');
+  await expect.poll(() => takeHeard(page)).toBe('Original');
+  await playsOn(page);
+
+  await page.getByRole('button', { name: 'Find it…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'File or folder' }).fill(folder);
+  await dialog.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByText(`Found: ${path.join(folder, 'elsewhere.wav')}`)).toBeVisible();
+  await expect(page.getByText('Listening copy: the file itself is missing.')).toHaveCount(0);
+  // A dialog that is still closing, or a player that doesn't know the file yet, takes no key.
+  await expect(dialog).toHaveCount(0);
+  await expect(async () => {
+    await page.keyboard.press('1');
+    expect(await takeHeard(page)).toBe('Original');
+  }).toPass();
   await playsOn(page);
 });

@@ -102,7 +102,7 @@ test('no secret is found in anything that a run leaves or shows, in any of five 
     SECRETS['key kept in the file'],
   );
   expect(kept).toMatchObject({ status: 0 });
-  const restore = ['restore', source, '--base-url', service.baseUrl, '--out', out, '--json'];
+  const restore = ['restore', source, '--base-url', service.baseUrl, '--out', out, '--again', '--json'];
   const refused = await cli(restore, SECRETS['key with odd characters']);
   expect(refused).toMatchObject({ status: 1 });
   const restored = await cli(restore, SECRETS['key with odd characters']);

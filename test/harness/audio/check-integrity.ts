@@ -3,7 +3,7 @@
 import path from 'node:path';
 import type { createEngine } from '../../../electron/audio/engine.ts';
 import type { Finding } from '../../../shared/domain/integrity/findings.ts';
-import { isClipped, judgeResult, type Scanned } from '../../../shared/domain/integrity/judge.ts';
+import { judgeResult, type Scanned } from '../../../shared/domain/integrity/judge.ts';
 import type { Comparison } from '../../../shared/engine-api/comparison-messages.ts';
 
 export interface Checked {
@@ -27,14 +27,12 @@ export async function checkIntegrity(
       { path: file, peaksPath: at('checked.peaks'), indexPath: at('checked.index') },
       () => undefined,
     );
-    return { frames, sampleRate, clippedSamples: measures.clippedSamples };
+    const { clippedPlaces, clippedSamples } = measures;
+    return { frames, sampleRate, clippedPlaces, clippedSamples };
   };
   const [before, after] = [await scanned(original), await scanned(result)];
   const began = process.cpuUsage();
-  const comparison = await engine.compare(
-    { original, result, findsClipping: isClipped(before, after) },
-    () => undefined,
-  );
+  const comparison = await engine.compare({ original, result }, () => undefined);
   const { system, user } = process.cpuUsage(began);
   const milliseconds = (system + user) / 1000;
   return { findings: judgeResult(comparison, before, after, { loudness }), comparison, milliseconds };

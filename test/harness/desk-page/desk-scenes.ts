@@ -1,7 +1,9 @@
 /** What pictures of the desk show: empty, busy, selected, failed, stopped by billing. */
 
 import type { Page } from 'playwright';
+import type { PaidRepeatsView } from '../../../shared/contract/queue/paid-repeats.ts';
 import type { SpendingView } from '../../../shared/contract/views.ts';
+import { costScene } from '../fake-desk/cost-scene.ts';
 import type { FakeDesk } from '../fake-desk/fake-desk.ts';
 import {
   busyScene,
@@ -13,13 +15,17 @@ import {
   WAITING_SCENE,
 } from '../fake-desk/scenes.ts';
 import { seasonScene, seasonSummary } from '../fake-desk/season-scene.ts';
+import { BACKUPS, FOREIGN, SPACE } from '../fake-desk/space-scene.ts';
 import { watchFolderScene } from '../fake-desk/watch-folder-scene.ts';
+import { HISTORY_SCENES } from './history-scenes.ts';
 import { LISTEN_SCENES } from './listen-scenes.ts';
 
 export interface DeskScene {
   readonly seed: (fake: FakeDesk) => void;
   /** What the person does before the picture is taken. */
   readonly act?: (page: Page) => Promise<void>;
+  /** Pictures of a large screen, too. */
+  readonly isLarge?: boolean;
 }
 
 const SPENT: SpendingView = {
@@ -27,7 +33,88 @@ const SPENT: SpendingView = {
   ...{ day: 2_340_000, month: 31_000_000, held: 4_170_000 },
 };
 
+const COSTS: DeskScene = {
+  seed: (fake) => {
+    fake.addConnection(STUDIO);
+    fake.putCosts(costScene(Date.now()));
+    const caps = { day: null, month: 120_000_000 };
+    fake.spend([{ ...SPENT, connection: STUDIO.name, day: 0, month: 83_200_000, held: 2_340_000, caps }]);
+  },
+  act: async (page) => {
+    await page.getByRole('link', { name: 'Costs' }).click();
+    await page.getByText('Charged', { exact: true }).waitFor();
+  },
+};
+
+function paidAgain(now: number): PaidRepeatsView {
+  const earlier = {
+    ...{ generationId: 'g', jobId: 'j', at: now - 40 * 86_400_000, amount: 840_000, connection: 'Studio service' },
+    ...{ result: 'there' as const, isRejected: false, isHidden: false },
+  };
+  const one = { model: 'service-3.5' as const, reason: 'settings' as const, amount: 840_000, earlier };
+  return {
+    ...{ count: 3, amount: 2_520_000 },
+    repeats: [
+      { ...one, jobId: '1', name: 'Sommerfolge 12 – Interview with the harbour master.wav' },
+      { ...one, jobId: '2', name: 'caller 3.wav', earlier: { ...earlier, isRejected: true } },
+      {
+        ...one,
+        jobId: '3',
+        name: 'caller 4.wav',
+        reason: 'gone',
+        earlier: { ...earlier, result: 'gone', isHidden: true },
+      },
+    ],
+  };
+}
+
 export const SCENES: Readonly<Record<string, DeskScene>> = {
+  costs: COSTS,
+  'costs-ledger': {
+    seed: COSTS.seed,
+    act: async (page) => {
+      await COSTS.act?.(page);
+      await page.getByText('Ledger', { exact: true }).click();
+    },
+  },
+  'costs-full-cap': {
+    seed: (fake) => {
+      COSTS.seed(fake);
+      const caps = { day: null, month: 80_000_000 };
+      fake.spend([{ ...SPENT, connection: STUDIO.name, day: 0, month: 77_660_000, held: 2_340_000, caps }]);
+    },
+    act: async (page) => COSTS.act?.(page),
+  },
+  'costs-line': {
+    seed: COSTS.seed,
+    act: async (page) => {
+      await COSTS.act?.(page);
+      await page.getByRole('button', { name: 'Compare with the service' }).click();
+      await page.getByRole('button', { name: /^Show the charge for .*caller 3/ }).click();
+      await page.getByText('Only the line that the invoice differs from.').waitFor();
+    },
+  },
+  'costs-empty': {
+    seed: () => undefined,
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Costs' }).click();
+      await page.getByText('Nothing has been charged yet').waitFor();
+    },
+  },
+  repeats: {
+    seed: (fake) => {
+      fake.addConnection(STUDIO);
+      fake.seed(WAITING_SCENE);
+      fake.repeat(() => paidAgain(Date.now()));
+    },
+    act: async (page) => {
+      await page
+        .getByRole('button', { name: /^Start/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   empty: { seed: () => undefined },
   waiting: { seed: (fake) => fake.seed(WAITING_SCENE) },
   busy: {
@@ -108,6 +195,82 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
       await page.getByRole('region', { name: 'Updates' }).scrollIntoViewIfNeeded();
     },
   },
+  'settings-space': {
+    seed: (fake) => {
+      fake.care.space = SPACE;
+    },
+    act: async (page) => {
+      await openData(page);
+      await page.getByRole('button', { name: 'Look through the data folder' }).click();
+      const section = page.getByRole('region', { name: 'Space' });
+      await section.getByRole('checkbox', { name: 'Waveforms' }).check();
+      await section.scrollIntoViewIfNeeded();
+    },
+  },
+  'settings-space-remove': {
+    seed: (fake) => {
+      fake.care.space = SPACE;
+    },
+    act: async (page) => {
+      await openData(page);
+      await page.getByRole('button', { name: 'Look through the data folder' }).click();
+      const section = page.getByRole('region', { name: 'Space' });
+      for (const name of ['Waveforms', 'Results that your output', 'Results that are nowhere'])
+        await section.getByRole('checkbox', { name }).check();
+      await section.getByRole('button', { name: /^Remove / }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  'settings-folder-moved': {
+    seed: (fake) => {
+      fake.care.move = {
+        pending: '/media/ada/Studio/Cleartake',
+        old: { folder: '/home/ada/.local/share/Cleartake', files: 4120, bytes: 61_200_000_000 },
+      };
+    },
+    act: async (page) => {
+      await openSettings(page);
+      await page.getByRole('region', { name: 'Data folder', exact: true }).scrollIntoViewIfNeeded();
+    },
+  },
+  'settings-folder-move': {
+    seed: (fake) => {
+      fake.care.moveCheck = { bytes: 61_200_000_000, free: 412_000_000_000, warnings: ['network'] };
+    },
+    act: async (page) => {
+      await openSettings(page);
+      await page.getByRole('button', { name: 'Move…' }).click();
+      await page.getByRole('textbox', { name: 'New data folder' }).fill('/media/ada/Studio/Cleartake');
+      await page.getByRole('button', { name: 'Check', exact: true }).last().click();
+      await page.getByText('To copy').waitFor();
+    },
+  },
+  'settings-backups': {
+    seed: (fake) => {
+      fake.care.backups = { ...BACKUPS, chosen: BACKUPS.backups[3]?.name ?? null };
+      fake.care.checks.set(BACKUPS.backups[0]?.name ?? '', { kind: 'older', starts: 2 });
+    },
+    act: async (page) => {
+      await openData(page);
+      const section = page.getByRole('region', { name: 'Backups' });
+      await section
+        .getByRole('button', { name: /^Check/ })
+        .first()
+        .click();
+      await section.scrollIntoViewIfNeeded();
+    },
+  },
+  projects: {
+    seed: (fake) => {
+      fake.addConnection({ ...STUDIO, name: 'Studio service' });
+      fake.care.foreign.push(...FOREIGN);
+    },
+    act: async (page) => {
+      await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
+      await page.getByRole('button', { name: 'Look for projects…' }).last().click();
+      await page.getByRole('dialog').getByRole('checkbox', { name: 'harbour 03.flac' }).click();
+    },
+  },
   'watch-folders': {
     seed: (fake) => watchFolderScene(fake, Date.now()),
     act: async (page) => {
@@ -161,6 +324,7 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
     },
   },
   'naming-wrong': { seed: (fake) => fake.seed(WAITING_SCENE), act: (page) => openNames(page, '{folder}/{moddel}') },
+  ...HISTORY_SCENES,
   ...LISTEN_SCENES,
   long: { seed: (fake) => fake.seed(variedScene(400, Date.now())) },
 };
@@ -183,6 +347,14 @@ async function openNames(page: Page, template: string): Promise<void> {
     .getByRole('button', { name: /^Output and naming/ })
     .click();
   await page.getByRole('textbox', { name: 'File name' }).fill(template);
+}
+
+async function openData(page: Page): Promise<void> {
+  await openSettings(page);
+  await page
+    .getByRole('navigation', { name: 'Places in Settings' })
+    .getByRole('button', { name: 'Data', exact: true })
+    .click();
 }
 
 async function openSettings(page: Page): Promise<void> {

@@ -1,13 +1,61 @@
 /** What pictures of the listening room show: the takes, a blind test, and its result. */
 
 import type { Page } from 'playwright';
-import { seedListening } from '../fake-desk/scenes.ts';
+import type { FakeDesk } from '../fake-desk/fake-desk.ts';
+import { errorOf } from '../fake-desk/fake-jobs.ts';
+import { OVER_STUDIO, STUDIO, seedListening } from '../fake-desk/scenes.ts';
 import type { DeskScene } from './desk-scenes.ts';
 
 const TRIALS = 10;
 
 export const LISTEN_SCENES: Readonly<Record<string, DeskScene>> = {
-  listen: { seed: (fake) => seedListening(fake), act: openRoom },
+  listen: { seed: (fake) => seedListening(fake), act: openRoom, isLarge: true },
+  'listen-empty': { seed: () => undefined, act: openEmpty },
+  'listen-batch': { seed: seedBatch, act: openRoom, isLarge: true },
+  'listen-failed': {
+    seed: seedFailed,
+    act: async (page) => {
+      await page.goto(`${page.url()}#/listen/heard`);
+      await page.getByTestId('take').first().waitFor();
+    },
+  },
+  'listen-export': {
+    seed: seedBatch,
+    act: async (page) => {
+      await openRoom(page);
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press(']');
+      await page.keyboard.press('e');
+    },
+  },
+  'listen-removed': {
+    seed: (fake) => seedListening(fake),
+    act: async (page) => {
+      await openRoom(page);
+      await page.keyboard.press('d');
+      await page.getByText('Original minus this take').waitFor();
+    },
+  },
+  'listen-removed-spectrogram': {
+    seed: (fake) => seedListening(fake),
+    act: async (page) => {
+      await openRoom(page);
+      await page.keyboard.press('d');
+      await page.keyboard.press('s');
+      await page.getByText('Original minus this take').waitFor();
+    },
+  },
+  'listen-keep': {
+    seed: seedBatch,
+    act: async (page) => {
+      await openRoom(page);
+      await page.getByRole('button', { name: /as the output$/ }).click();
+    },
+  },
+  'listen-review': {
+    seed: seedReview,
+    act: openRoom,
+  },
   'listen-spectrogram': {
     seed: (fake) => seedListening(fake, 'heard', 90),
     act: async (page) => {
@@ -23,6 +71,33 @@ export const LISTEN_SCENES: Readonly<Record<string, DeskScene>> = {
       await openRoom(page);
       await page.keyboard.press('ArrowRight');
       for (let step = 0; step < 12; step++) await page.keyboard.press('+');
+    },
+  },
+  'listen-preview': {
+    seed: (fake) => seedListening(fake),
+    act: async (page) => {
+      await openRoom(page);
+      const card = page.getByRole('region', { name: 'Strength and loudness' });
+      await card.getByText('−16').click();
+      await card.getByText('The export will have').waitFor();
+      await card.getByRole('button', { name: 'Save with these settings' }).scrollIntoViewIfNeeded();
+    },
+  },
+  'listen-delivered': {
+    seed: (fake) => {
+      seedListening(fake, 'heard', 90);
+      const at = Date.UTC(2026, 9, 3);
+      fake.others.push({ takeId: 'result:gen-heard-service-2-earlier', label: 'Service 2.0 · Paid service', at });
+      fake.deliveries.set('result:gen-heard-service-2', { settings: { strength: 0.8, loudness: -16 }, problem: null });
+      fake.deliveries.set('result:gen-heard-service-3.5', {
+        settings: { strength: 1, loudness: -16 },
+        problem: 'missing',
+      });
+    },
+    act: async (page) => {
+      await openRoom(page);
+      await page.getByText('As delivered').first().click();
+      await page.getByRole('button', { name: /As delivered: 80 %/ }).waitFor();
     },
   },
   'listen-verdict': {
@@ -62,6 +137,55 @@ export const LISTEN_SCENES: Readonly<Record<string, DeskScene>> = {
     },
   },
 };
+
+/** Four recordings of a batch with outputs, and a service where they could be tried. */
+function seedBatch(fake: FakeDesk): void {
+  fake.addConnection({ ...STUDIO, chosen: false });
+  for (const id of ['heard', 'second', 'third', 'fourth']) {
+    seedListening(fake, id, 90);
+    fake.change(id, (job) => ({
+      ...{ ...job, name: `ep-041 interview, ${id} speaker.wav`, weaknesses: [{ kind: 'noise', signalToNoise: 18 }] },
+      generations: job.generations.map((one) => ({ ...one, exportedPath: `/out/${id} ${one.model}.wav` })),
+    }));
+  }
+}
+
+/** Two recordings in review over a service with prices; the result of one has two faults. */
+function seedReview(fake: FakeDesk): void {
+  fake.addConnection(STUDIO);
+  for (const id of ['heard', 'second']) {
+    seedListening(fake, id, 90);
+    fake.change(id, (job) => ({
+      ...{ ...job, ...OVER_STUDIO, redoAmount: 240_000, name: `ep-041 interview, ${id} speaker.wav` },
+      state: {
+        kind: 'in-review',
+        held: [
+          {
+            generationId: job.generations[0]?.id ?? '',
+            findings: [
+              { kind: 'lost-speech', at: 31, seconds: 2.4, places: 1 },
+              { kind: 'clipping', at: 64 },
+            ],
+          },
+        ],
+      },
+    }));
+  }
+}
+
+/** One model has a result, the other one failed. */
+function seedFailed(fake: FakeDesk): void {
+  seedListening(fake, 'heard', 90);
+  const error = errorOf('generationFailed');
+  fake.change('heard', (job) => ({
+    ...{ ...job, state: { kind: 'failed', error, retryFrom: 'ready' } },
+    generations: job.generations.map((one, index) => (index === 0 ? one : { ...one, state: 'failed', error })),
+  }));
+}
+
+async function openEmpty(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Listen' }).click();
+}
 
 async function openRoom(page: Page): Promise<void> {
   await page

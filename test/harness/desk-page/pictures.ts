@@ -12,6 +12,7 @@ const SIZES = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
 ] as const;
+const LARGE = { width: 3840, height: 2160 };
 const SCHEMES = ['dark', 'light'] as const;
 /** Fonts, lazy parts and transitions. */
 const SETTLED_MS = 900;
@@ -29,7 +30,7 @@ async function takeAll(name: string, scene: DeskScene): Promise<void> {
     scene.seed(served.fake);
     await inBrowser(async (browser) => {
       for (const colorScheme of SCHEMES) {
-        for (const viewport of SIZES) {
+        for (const viewport of scene.isLarge === true ? [...SIZES, LARGE] : SIZES) {
           const page = await browser.newPage({ viewport, locale: PAGE_LOCALE, colorScheme, reducedMotion: 'reduce' });
           await page.goto(served.url);
           await page.getByRole('contentinfo').waitFor();

@@ -3,7 +3,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createDesk, type Desk } from '../../../electron/core/desk.ts';
+import { createDesk } from '../../../electron/core/desk.ts';
+import type { Desk } from '../../../electron/core/desk-surface.ts';
 import type { DeskPorts, DeskSettings } from '../../../electron/core/ports.ts';
 import { openStoreForReading, type Store } from '../../../electron/core/store/open-store.ts';
 import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts';
@@ -12,6 +13,9 @@ import type { JobView } from '../../../shared/contract/views.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { testPorts, testSettings } from './desk-ports.ts';
+
+/** Registers what ends what a test has opened. */
+export type WhenOver = (over: () => void | Promise<void>) => void;
 
 export interface TestDesk {
   readonly client: DeskClient;
@@ -22,10 +26,12 @@ export interface TestDesk {
   close(): Promise<void>;
 }
 
+/** @param whenOver registers the end: of the test, or `afterAll` for a desk that several tests share */
 export function openTestDesk(
   dataDirectory: string,
   overrides: Partial<DeskSettings> = {},
   ports: Partial<DeskPorts> = {},
+  whenOver: WhenOver = onTestFinished,
 ): TestDesk {
   mkdirSync(dataDirectory, { recursive: true });
   const desk = createDesk(testPorts(ports), testSettings(dataDirectory, { abandonedEveryMs: 200, ...overrides }));
@@ -35,7 +41,7 @@ export function openTestDesk(
     closed ??= Promise.resolve(store.close()).then(() => desk.close());
     return closed;
   };
-  onTestFinished(close);
+  whenOver(close);
   return { client: createDeskClient(desk.router), desk, dataDirectory, store, close };
 }
 

@@ -13,7 +13,7 @@ import {
   type ServiceSettings,
   startScriptedService,
 } from '../remote/scripted-service.ts';
-import { openTestDesk, presetFor, type TestDesk } from './open-test-desk.ts';
+import { openTestDesk, presetFor, type TestDesk, type WhenOver } from './open-test-desk.ts';
 
 export interface Stage {
   readonly service: ScriptedService;
@@ -28,9 +28,12 @@ export interface Stage {
 export const PRICE = 1000;
 
 /** A scripted service that closes with the test. */
-export async function scriptedService(settings?: ServiceSettings): Promise<ScriptedService> {
+export async function scriptedService(
+  settings?: ServiceSettings,
+  whenOver: WhenOver = onTestFinished,
+): Promise<ScriptedService> {
   const service = await startScriptedService(settings);
-  onTestFinished(service.close);
+  whenOver(service.close);
   return service;
 }
 
@@ -43,11 +46,17 @@ export function writeTakes(folder: string, count: number): string {
   return folder;
 }
 
-export async function openStage(ports: Partial<DeskPorts> = {}, settings: Partial<DeskSettings> = {}): Promise<Stage> {
-  const service = await scriptedService();
-  const folder = temporaryFolder();
+/** @param shared what differs for a stage that several tests share */
+export async function openStage(
+  ports: Partial<DeskPorts> = {},
+  settings: Partial<DeskSettings> = {},
+  shared: { readonly whenOver?: WhenOver; readonly service?: ServiceSettings } = {},
+): Promise<Stage> {
+  const { whenOver = onTestFinished } = shared;
+  const service = await scriptedService(shared.service, whenOver);
+  const folder = temporaryFolder('cleartake', whenOver);
   writeTone(path.join(folder, 'take.wav'), { seconds: 2 });
-  const desk = openTestDesk(path.join(folder, 'data'), settings, ports);
+  const desk = openTestDesk(path.join(folder, 'data'), settings, ports, whenOver);
   const connection = await desk.client.connections.add({
     name: 'Scripted',
     baseUrl: service.baseUrl,

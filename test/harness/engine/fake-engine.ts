@@ -127,9 +127,14 @@ export function createFakeEngine(
         };
       },
       export: async () => Promise.reject(new CleartakeError('unexpected')),
+      preview: async () => Promise.reject(new CleartakeError('unexpected')),
       pcm: async () => Promise.reject(new CleartakeError('unexpected')),
       tile: async () => Promise.reject(new CleartakeError('unexpected')),
+      loudness: async () => Promise.reject(new CleartakeError('unexpected')),
       cut: async () => Promise.reject(new CleartakeError('unexpected')),
+      extract: async () => Promise.reject(new CleartakeError('unexpected')),
+      listeningCopy: async () => Promise.reject(new CleartakeError('unexpected')),
+      scanDifference: async () => Promise.reject(new CleartakeError('unexpected')),
     });
     return helper;
   }

@@ -4,6 +4,7 @@ import { implement, type Router } from '@orpc/server';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { type Contract, contract } from '../../../shared/contract/index.ts';
 import type { AddingView } from '../../../shared/contract/queue/adding.ts';
+import type { PaidRepeatsView, RepeatRequest } from '../../../shared/contract/queue/paid-repeats.ts';
 import type { RunSummary } from '../../../shared/contract/queue/run.ts';
 import type { Notice } from '../../../shared/contract/system.ts';
 import type { BlindTestView } from '../../../shared/contract/verdicts.ts';
@@ -11,20 +12,23 @@ import type { JobView, SpendingView } from '../../../shared/contract/views.ts';
 import type { WatchFolderView } from '../../../shared/contract/watch-folders.ts';
 import type { BatchNotice } from '../../../shared/domain/batch/batch-notice.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
-import { withOwn } from '../../../shared/domain/batch/own-settings.ts';
 import type { ErrorCode } from '../../../shared/domain/error-messages/table.ts';
 import { isWorkingStage } from '../../../shared/domain/job-state.ts';
 import type { Preferences } from '../../../shared/domain/preferences.ts';
 import type { UpdateState } from '../../../shared/domain/updates.ts';
 import { addingHandlers } from './adding-handlers.ts';
+import { careHandlers } from './care-handlers.ts';
 import { connectionHandlers } from './connection-handlers.ts';
+import { costHandlers, type FakeCosts } from './cost-handlers.ts';
 import { makeJob } from './fake-jobs.ts';
 import { type FakeDeskOptions, type FakeState, makeState, SAMPLES } from './fake-state.ts';
-import { historyOf, takesOf } from './fake-views.ts';
+import { historyHandlers } from './history-handlers.ts';
+import { listeningHandlers } from './listening-handlers.ts';
 import { presetHandlers } from './preset-handlers.ts';
 import { queueHandlers } from './queue-handlers.ts';
 import { refuse } from './refuse.ts';
-import { NO_NOTE, verdictHandlers } from './verdict-handlers.ts';
+import { sourceHandlers } from './source-handlers.ts';
+import { verdictHandlers } from './verdict-handlers.ts';
 import { type WatchFolderPart, watchFolderHandlers } from './watch-folder-handlers.ts';
 
 export interface FakeDesk {
@@ -34,6 +38,8 @@ export interface FakeDesk {
   seed(parts: readonly (Partial<JobView> & Pick<JobView, 'name'>)[]): void;
   /** Changes one job and tells everybody. */
   change(jobId: string, change: (job: JobView) => JobView): void;
+  /** As another window does it. */
+  remove(jobIds: readonly string[]): void;
   /** Lets time pass. */
   tick(seconds: number): void;
   addConnection(connection: ConnectionView): void;
@@ -61,18 +67,36 @@ export interface FakeDesk {
   readonly notices: readonly Notice[];
   /** Takes whose outputs were saved. */
   readonly saved: readonly string[];
+  /** What they were saved with, where it was other than the recording's own. */
+  readonly savedWith: FakeState['savedWith'];
+  /** Outputs that are saved so go there. */
+  deliverTo(path: string): void;
+  /** Results of the same content that other jobs have. */
+  readonly others: FakeState['others'];
+  /** How outputs were delivered, by take of the result; and the delivered takes that can be played. */
+  readonly deliveries: FakeState['deliveries'];
+  readonly prepared: FakeState['prepared'];
+  /** What previews answer, and what was asked. */
+  readonly previews: FakeState['previews'];
   /** By id, in the order in which they were started. */
   blindTests(): ReadonlyMap<string, BlindTestView>;
   saveAs(saving: FakeState['saving']): void;
   finishSaving(): void;
   /** So many of the generations that wait for Start have a result already. */
   setReusable(count: number): void;
+  /** What it says would be paid for again. */
+  repeat(answer: (request: RepeatRequest) => PaidRepeatsView): void;
   /** So many of the next recordings that are added were restored before. */
   setKnown(count: number): void;
   /** Leaves out one revision, as a lost event would. */
   skipRevision(): void;
   /** How often the whole queue was asked for from its beginning. */
   readonly listings: number;
+  readonly reconciled: FakeState['reconciled'];
+  /** Of each page of the ledger that was asked for. */
+  readonly ledgerFilters: FakeState['ledgerFilters'];
+  /** What Costs shows. */
+  putCosts(costs: FakeCosts): void;
   /** What was spent over connections with caps. */
   spend(spending: readonly SpendingView[]): void;
   /** The summary of a batch that is over. */
@@ -92,8 +116,15 @@ export interface FakeDesk {
   /** What is known of newer versions. */
   tellUpdate(state: UpdateState): void;
   readonly updateCalls: FakeState['updateCalls'];
+  /** What the data folder holds, and what was removed. */
+  readonly care: FakeState['care'];
+  readonly sources: FakeState['sources'];
   readonly sent: FakeState['sent'];
   readonly tried: FakeState['tried'];
+  /** Parts of comparisons that were exported. */
+  readonly clipping: FakeState['clipping'];
+  readonly parts: FakeState['parts'];
+  readonly slowParts: FakeState['slowParts'];
   /** How many clients watch the queue. */
   watchers(): number;
 }
@@ -109,6 +140,7 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
       fake.announce([...fake.jobs.values()].slice(-added.length));
     },
     change: (jobId, change) => fake.update([jobId], change),
+    remove: fake.remove,
     tick: (seconds) => fake.tick(seconds),
     addConnection(connection) {
       if (connection.chosen) fake.connections = fake.connections.map((each) => ({ ...each, chosen: false }));
@@ -119,6 +151,9 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     },
     setReusable: (count) => {
       fake.reusable = count;
+    },
+    repeat(answer) {
+      fake.paidRepeats = answer;
     },
     park: fake.park,
     addNotice: (notice) => {
@@ -160,6 +195,14 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
       return fake.notices;
     },
     saved: fake.saved,
+    previews: fake.previews,
+    others: fake.others,
+    deliveries: fake.deliveries,
+    prepared: fake.prepared,
+    savedWith: fake.savedWith,
+    deliverTo: (path) => {
+      fake.deliveredTo = path;
+    },
     blindTests: () => fake.opinions.tests,
     saveAs: (saving) => {
       fake.saving = saving;
@@ -180,10 +223,20 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
       fake.updates.publish({ state });
     },
     updateCalls: fake.updateCalls,
+    care: fake.care,
+    sources: fake.sources,
     sent: fake.sent,
     tried: fake.tried,
+    clipping: fake.clipping,
+    parts: fake.parts,
+    slowParts: fake.slowParts,
     get addingStopped() {
       return fake.addingStopped;
+    },
+    reconciled: fake.reconciled,
+    ledgerFilters: fake.ledgerFilters,
+    putCosts: (costs) => {
+      fake.costs = costs;
     },
     spend: (spending) => {
       fake.spending = [...spending];
@@ -236,38 +289,16 @@ function makeRouter(fake: FakeState): FakeDesk['router'] {
       reveal: os.system.reveal.handler(() => ({ shown: false })),
     },
     presets: presetHandlers(os, fake.presets),
+    sources: sourceHandlers(os, fake),
     verdicts: verdictHandlers(os, fake),
     watchFolders: watchFolderHandlers(os, fake),
     queue: queueHandlers(os, fake),
     adding: addingHandlers(os, fake),
-    listening: {
-      export: os.listening.export.handler(() => []),
-      save: os.listening.save.handler(({ input }) => fake.save(input.takeId)),
-      takes: os.listening.takes.handler(({ input }) => {
-        const job = fake.jobs.get(input.jobId);
-        if (job === undefined) throw refuse('notFound');
-        const settings = withOwn(fake.startedWith ?? fake.preset, job.own);
-        const startedWith = job.started ? { settings, presetName: 'Podcast episode' } : null;
-        return { job, takes: takesOf(job), startedWith };
-      }),
-    },
-    history: {
-      search: os.history.search.handler(({ input }) => {
-        const words = input.search.toLowerCase();
-        const all = [...fake.jobs.values()]
-          .filter((job) => job.started)
-          .reverse()
-          .map((job) =>
-            historyOf(job, {
-              verdict: fake.opinions.verdicts.get(job.id)?.[0] ?? null,
-              note: fake.opinions.notes.get(job.id) ?? NO_NOTE,
-            }),
-          );
-        const found = all.filter((entry) => JSON.stringify(entry).toLowerCase().includes(words));
-        return { total: found.length, entries: found.slice(input.offset, input.offset + input.limit) };
-      }),
-    },
+    listening: listeningHandlers(os, fake),
+    history: historyHandlers(os, fake),
+    costs: costHandlers(os, fake),
     connections: connectionHandlers(os, fake),
+    care: careHandlers(os, fake),
     updates: {
       watch: os.updates.watch.handler(({ signal }) =>
         fake.updates.subscribe(() => ({ state: fake.updateState }), signal),

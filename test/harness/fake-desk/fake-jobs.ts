@@ -46,6 +46,7 @@ export function makeJob(position: number, part: Partial<JobView> & Pick<JobView,
   const id = part.id ?? `job-${position}`;
   return {
     id,
+    batchId: 'batch',
     priority: 'normal',
     position,
     folder: '',

@@ -1,5 +1,6 @@
 /** Sound and pictures of the fake desk's takes: a voice of sums of sines, and noise that the models take away. */
 
+import { readRange } from '../../../electron/platform/http/byte-ranges.ts';
 import { MEDIA_PATHS } from '../../../shared/contract/page/media-addresses.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { encodePeaks, PEAK_LEVELS } from '../../../shared/engine-api/peaks-format.ts';
@@ -9,6 +10,7 @@ const RATE = 48_000;
 /** How much of the noise a take still has, 0 to 1. */
 function noiseIn(take: string): number {
   if (take.startsWith('original:')) return 1;
+  if (take.startsWith('difference:')) return take.includes('service-3.5@') ? 0.97 : 0.86;
   return take.endsWith('service-3.5') ? 0.03 : 0.14;
 }
 
@@ -29,7 +31,7 @@ export function sampleAt(take: string, second: number): number {
   const pitch = 2 * Math.PI * 128 * second;
   const voice = Math.sin(pitch) * 0.5 + Math.sin(pitch * 2.01) * 0.3 + Math.sin(pitch * 5.02) * 0.2;
   const hum = Math.sin(2 * Math.PI * 50 * second) * 0.06;
-  return voice * voiceEnvelope(second) * 0.7 + noiseIn(take) * (hum + hash(second * 1000) * 0.12);
+  return voiceIn(take) * voice * voiceEnvelope(second) * 0.7 + noiseIn(take) * (hum + hash(second * 1000) * 0.12);
 }
 
 export function fakePcm(take: string, from: number, frames: number, rate: number, duration: number): Float32Array {
@@ -54,7 +56,7 @@ export function fakePeaks(take: string, duration: number): Uint8Array {
       const second = (pixel * framesPerPixel) / RATE;
       const jitter = 0.72 + 0.28 * Math.abs(hash(pixel + 0.5));
       const noise = noiseIn(take) * (0.1 + 0.06 * Math.abs(hash(pixel * 1.7)));
-      const size = Math.min(1, voiceEnvelope(second) * jitter + noise);
+      const size = Math.min(1, voiceIn(take) * voiceEnvelope(second) * jitter + noise);
       pairs[pixel * 2] = -Math.round(size * 0.94 * 127);
       pairs[pixel * 2 + 1] = Math.round(size * 127);
     }
@@ -74,7 +76,7 @@ export function fakeTile(take: string, query: URLSearchParams, duration: number)
     if (second < 0 || second >= duration) continue;
     // The first model leaves a cough that the second one takes away.
     const cough = take.endsWith('service-2') && second % 40 > 26 && second % 40 < 27 ? 34 : 0;
-    const voice = 20 * Math.log10(voiceEnvelope(second) + 1e-4) - 18;
+    const voice = 20 * Math.log10(voiceIn(take) * voiceEnvelope(second) + 1e-4) - 18;
     for (let row = 0; row < rows; row++) {
       const part = (row + 0.5) / rows;
       const hertz = query.get('scale') === 'mel' ? 700 * (10 ** (part * 1.5) - 1) : (part * rate) / 2;
@@ -89,6 +91,16 @@ export function fakeTile(take: string, query: URLSearchParams, duration: number)
 
 type Five = [number, number, number, number, number];
 
+/** In the id of a take. */
+function jobOf(take: string): string {
+  return take.replace(/^difference:.*@|^original:|^(result|delivered):gen-/, '').replace(/-service-.*$/, '');
+}
+
+/** How loud the voice is in a take: a difference has none of it. */
+function voiceIn(take: string): number {
+  return take.startsWith('difference:') ? 0 : 1;
+}
+
 /** Answers `/media/…` as the hosts do. */
 export async function fakeMedia(
   request: Request,
@@ -100,14 +112,22 @@ export async function fakeMedia(
     return Response.json({ path: `/library/${searchParams.get('name') ?? 'recording'}` });
   }
   const take = searchParams.get('take') ?? '';
-  const job = jobs.get(take.replace(/^original:|^result:gen-/, '').replace(/-service-.*$/, ''));
+  const job = jobs.get(jobOf(take));
   if (job === undefined) return Response.json({ code: 'notFound' }, { status: 404 });
   const duration = job.durationSeconds ?? 0;
   const headers = { 'content-type': 'application/octet-stream' };
-  if (pathname === MEDIA_PATHS.peaks) return new Response(fakePeaks(take, duration).slice(), { headers });
+  if (pathname === MEDIA_PATHS.peaks) return partOf(fakePeaks(take, duration), request.headers.get('range'), headers);
   if (pathname === MEDIA_PATHS.tile) return new Response(fakeTile(take, searchParams, duration), { headers });
   if (pathname !== MEDIA_PATHS.pcm) return Response.json({ code: 'notFound' }, { status: 404 });
   const number = (name: string): number => Number(searchParams.get(name));
   const samples = fakePcm(take, number('from'), number('frames'), number('rate'), duration);
   return new Response(samples.buffer as ArrayBuffer, { headers });
+}
+
+/** The bytes of a file that a range names; all without one. */
+function partOf(file: Uint8Array, header: string | null, headers: Record<string, string>): Response {
+  const range = readRange(header, file.length);
+  if (range.kind === 'unsatisfiable') return new Response(null, { status: 416 });
+  if (range.kind === 'whole') return new Response(file.slice(), { headers });
+  return new Response(file.slice(range.first, range.last + 1), { status: 206, headers });
 }

@@ -2,24 +2,37 @@
 
 import type { z } from 'zod';
 import type { ConnectionView, vaultView } from '../../../shared/contract/connections.ts';
-import type { SavingEvent } from '../../../shared/contract/listening.ts';
+import type { HistoryIndexing } from '../../../shared/contract/history.ts';
+import type { OtherTake, SavingEvent } from '../../../shared/contract/listening.ts';
 import type { AddingEvent } from '../../../shared/contract/queue/adding.ts';
+import type { PaidRepeatsView, RepeatRequest } from '../../../shared/contract/queue/paid-repeats.ts';
 import type { RunSummary } from '../../../shared/contract/queue/run.ts';
 import type { Notice, SystemInfo } from '../../../shared/contract/system.ts';
 import type { JobView, QueueEvent, SpendingView } from '../../../shared/contract/views.ts';
 import type { BatchNotice } from '../../../shared/domain/batch/batch-notice.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
+import type { CostFilter } from '../../../shared/domain/costs/cost-sums.ts';
+import type { InvoiceColumns } from '../../../shared/domain/costs/invoice-columns.ts';
 import type { ErrorCode } from '../../../shared/domain/error-messages/table.ts';
+import type { SoundSettings } from '../../../shared/domain/export-settings.ts';
+import type { SavedSearch } from '../../../shared/domain/history/filter-address.ts';
 import { isWorkingStage } from '../../../shared/domain/job-state.ts';
+import type { PartRequest } from '../../../shared/domain/listening/part.ts';
+import type { Passage } from '../../../shared/domain/listening/verdict.ts';
 import { looksLikeRecording } from '../../../shared/domain/media-types.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/domain/preferences.ts';
 import { inQueueOrder, POSITION_STEP } from '../../../shared/domain/queue-order.ts';
 import type { UpdateState } from '../../../shared/domain/updates.ts';
+import { makeCare } from './care-handlers.ts';
+import { type FakeCosts, NO_FAKE_COSTS } from './cost-handlers.ts';
 import { createEventHub } from './event-hub.ts';
 import { advance, errorOf, holdJob, MOST_ACTIVE, makeJob, startJob, totalsOf } from './fake-jobs.ts';
+import type { FakeDelivery } from './fake-views.ts';
+import { makePreviews } from './listening-handlers.ts';
 import { makePresets } from './preset-handlers.ts';
 import { refuse } from './refuse.ts';
+import { makeSources } from './source-handlers.ts';
 import { makeOpinions } from './verdict-handlers.ts';
 import { makeWatchFolders } from './watch-folder-handlers.ts';
 
@@ -59,7 +72,17 @@ export function makeState(options: FakeDeskOptions) {
     presets: makePresets(),
     startedWith: null as BatchPreset | null,
     watchFolders: makeWatchFolders(),
+    care: makeCare(),
     opinions: makeOpinions(),
+    /** While the index of History is made. */
+    indexing: null as HistoryIndexing | null,
+    costs: NO_FAKE_COSTS as FakeCosts,
+    sources: makeSources(),
+    /** The columns by which invoices were read. */
+    reconciled: [] as (InvoiceColumns | null)[],
+    ledgerFilters: [] as CostFilter[],
+    forgotten: new Set<string>(),
+    savedSearches: [] as SavedSearch[],
     get preset(): BatchPreset {
       return fake.presets.view().preset;
     },
@@ -68,8 +91,19 @@ export function makeState(options: FakeDeskOptions) {
     spending: [] as SpendingView[],
     /** What was sent to another connection. */
     sent: [] as { readonly jobIds: readonly string[]; readonly connectionId: string }[],
-    /** What was asked of the worst minute. */
-    tried: [] as { readonly jobId: string; readonly connectionId: string; readonly models: readonly ModelId[] }[],
+    /** Parts of comparisons that were exported. */
+    /** Frames at which takes clip whose measures don't tell. */
+    clipping: new Map<string, number[]>(),
+    parts: [] as PartRequest[],
+    /** Exports of parts get half way and wait there until they are cancelled; `cancelled` counts those. */
+    slowParts: { isOn: false, cancelled: 0 },
+    /** What was asked of the worst minute, or of a passage. */
+    tried: [] as {
+      readonly jobId: string;
+      readonly connectionId: string;
+      readonly models: readonly ModelId[];
+      readonly passage?: Passage | undefined;
+    }[],
     /** Removed rows, which can be restored. */
     removed: new Map<string, JobView>(),
     notices: [] as Notice[],
@@ -77,16 +111,28 @@ export function makeState(options: FakeDeskOptions) {
     saving: null as number | 'refused' | null,
     /** Until then such a file is being made. */
     finished: Promise.withResolvers<void>(),
+    previews: makePreviews(),
+    /** Results of the same content that other jobs have. */
+    others: [] as OtherTake[],
+    /** Delivered takes that can be played. */
+    prepared: new Set<string>(),
+    /** How outputs were delivered, by take of the result. */
+    deliveries: new Map<string, FakeDelivery>(),
+    /** What outputs were saved with, where it was other than the recording's own. */
+    savedWith: [] as SoundSettings[],
+    /** Where outputs of such a Save go; null for the person. */
+    deliveredTo: null as string | null,
     /** Takes that were saved. */
     saved: [] as string[],
-    async *save(takeId: string): AsyncGenerator<SavingEvent, void> {
+    async *save(takeId: string, settings: SoundSettings | null): AsyncGenerator<SavingEvent, void> {
       if (fake.saving === 'refused') throw refuse('sourceMissing');
       if (fake.saving !== null) {
-        yield { fraction: fake.saving, fileName: null };
+        yield { fraction: fake.saving, fileName: null, deliveredTo: null };
         await fake.finished.promise;
       }
       fake.saved.push(takeId);
-      yield { fraction: 1, fileName: 'take (service-2).wav' };
+      if (settings !== null) fake.savedWith.push(settings);
+      yield { fraction: 1, fileName: 'take (service-2).wav', deliveredTo: fake.deliveredTo };
     },
     vault: {
       kind: 'keychain',
@@ -106,6 +152,7 @@ export function makeState(options: FakeDeskOptions) {
     billingOpened: [] as string[],
     /** Generations among those that wait for Start that have a result already. */
     reusable: 0,
+    paidRepeats: (_: RepeatRequest): PaidRepeatsView => ({ count: 0, amount: 0, repeats: [] }),
     known: 0,
     connections: [
       {

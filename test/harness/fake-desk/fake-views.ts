@@ -1,7 +1,7 @@
 /** Takes and history entries of the fake desk's jobs. */
 
 import type { HistoryEntry } from '../../../shared/contract/history.ts';
-import type { JobView, MeasuresView } from '../../../shared/contract/views.ts';
+import type { JobView, MeasuresView, TakeView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
 
 const TAKE_RATE = 48_000;
@@ -26,6 +26,7 @@ const AFTER: MeasuresView = {
   noiseFloor: -78.2,
   signalToNoise: 53.1,
   clippedSamples: 0,
+  lostSpeech: 0.004,
   hum: null,
 };
 
@@ -38,6 +39,26 @@ function placesOf(frames: number): Partial<MeasuresView> {
     worstMinute: { fromFrame, frames: minute, signalToNoise: 17.2 },
     clippedPlaces: [4, 4.5, 61].map((second) => second * TAKE_RATE),
   };
+}
+
+export type FakeDelivery = Pick<NonNullable<TakeView['delivery']>, 'settings' | 'problem'>;
+
+/** What was delivered of results, at the end. */
+export function withDeliveries(
+  takes: readonly TakeView[],
+  deliveries: ReadonlyMap<string, FakeDelivery>,
+  prepared: ReadonlySet<string>,
+): TakeView[] {
+  const delivered = takes.flatMap((take): TakeView[] => {
+    const delivery = deliveries.get(take.id);
+    if (delivery === undefined) return [];
+    const id = take.id.replace('result:', 'delivered:');
+    const playable = delivery.problem === null && prepared.has(id);
+    const figures = { loudness: delivery.settings.loudness, truePeak: -1.2 };
+    const made = { ...delivery, extension: 'mp3', figures, prepared: prepared.has(id) };
+    return [{ ...take, id, kind: 'delivered', measures: null, playable, delivery: made }];
+  });
+  return [...takes, ...delivered];
 }
 
 export function takesOf(job: JobView) {
@@ -74,10 +95,13 @@ export function historyOf(job: JobView, opinions: Pick<HistoryEntry, 'verdict' |
     sourcePath: `/home/me/Podcast/${job.folder === '' ? '' : `${job.folder}/`}${job.name}`,
     connection: job.connection,
     projectId: `project-${job.id}`,
+    batchId: `batch-${Math.floor(job.addedAt / 60_000)}`,
+    preset: null,
     state: job.state.kind,
     durationSeconds: job.durationSeconds,
     addedAt: job.addedAt,
     finishedAt: job.finishedAt,
+    cost: job.generations.reduce((sum, generation) => sum + (generation.charged ? (generation.amount ?? 0) : 0), 0),
     generations: job.generations.map((generation) => ({
       model: generation.model,
       generationId: generation.id,

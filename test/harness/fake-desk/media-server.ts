@@ -16,11 +16,14 @@ export function fakeMediaServer(): Plugin {
     configureServer(server) {
       server.middlewares.use('/media', (request, response) => {
         const address = new URL(`/media${request.url ?? ''}`, 'http://localhost');
-        void fakeMedia(new Request(address), jobs).then(({ status, body, headers }) => {
-          response.writeHead(status, Object.fromEntries(headers));
-          if (body === null) response.end();
-          else Readable.fromWeb(body as ReadableStream).pipe(response);
-        });
+        const { range } = request.headers;
+        void fakeMedia(new Request(address, range === undefined ? {} : { headers: { range } }), jobs).then(
+          ({ status, body, headers }) => {
+            response.writeHead(status, Object.fromEntries(headers));
+            if (body === null) response.end();
+            else Readable.fromWeb(body as ReadableStream).pipe(response);
+          },
+        );
       });
     },
   };

@@ -172,7 +172,7 @@ export function failedOver(over: Over, count: number, amount: number | null): Pa
 
 const HELD: readonly (readonly [name: string, folder: string, seconds: number, finding: Finding])[] = [
   ['Adeyemi, morning session.wav', 'Room 1', 1458, { kind: 'lost-speech', at: 724, seconds: 1.8, places: 1 }],
-  ['Brandt and Ito, panel.m4a', 'Room 2', 2512, { kind: 'clipping', at: 1720, peaks: 37 }],
+  ['Brandt and Ito, panel.m4a', 'Room 2', 2512, { kind: 'clipping', at: 1720 }],
   ['Castellanos, phone line.mp3', 'Remote', 547, { kind: 'length', at: 546.6, seconds: -0.4 }],
 ];
 
@@ -206,11 +206,16 @@ export function longScene(count: number): readonly Part[] {
 }
 
 /** A finished job with both results, to be listened to. */
-export function seedListening(desk: FakeDesk, id = 'listen', durationSeconds = 20): string {
+export function seedListening(
+  desk: FakeDesk,
+  id = 'listen',
+  durationSeconds = 20,
+  name = 'noisy interview.wav',
+): string {
   desk.seed([
     {
       id,
-      name: 'noisy interview.wav',
+      name,
       durationSeconds,
       started: true,
       state: { kind: 'done' },

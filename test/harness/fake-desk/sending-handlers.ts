@@ -1,5 +1,6 @@
 /** Calls on the fake desk that send finished recordings to another connection, whole or their worst minute. */
 
+import type { Passage } from '../../../shared/domain/listening/verdict.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { quoteGeneration, sumQuotes } from '../../../shared/domain/money.ts';
 import { makeGeneration, makeJob } from './fake-jobs.ts';
@@ -19,6 +20,11 @@ function sendable(fake: FakeState, { jobIds, connectionId }: Sent) {
   return wanted.filter((job) => job.state.kind === 'done' && job.connectionId !== connectionId);
 }
 
+function partOf(passage: Passage | undefined) {
+  if (passage === undefined) return WORST;
+  return { fromSeconds: passage.startSeconds, seconds: passage.endSeconds - passage.startSeconds };
+}
+
 export function sendingHandlers(os: Os, fake: FakeState) {
   const costOf = (connectionId: string, models: readonly ModelId[], seconds: number) => {
     const { prices } = fake.connections.find(({ id }) => id === connectionId) ?? fake.chosen();
@@ -33,6 +39,7 @@ export function sendingHandlers(os: Os, fake: FakeState) {
       const figures = { amountAddedByMinimum: 0, reusable: 0, unmeasured: 0, unmeasuredMayCost: false };
       return { recordings: sent.length, amount: sumQuotes(quotes).amount, ...figures };
     }),
+    paidRepeats: os.queue.paidRepeats.handler(({ input }) => fake.paidRepeats(input)),
     send: os.queue.send.handler(({ input }) => {
       fake.sent.push(input);
       return { jobIds: sendable(fake, input).map(({ id }) => `${id}-sent`) };
@@ -42,19 +49,32 @@ export function sendingHandlers(os: Os, fake: FakeState) {
     })),
     quoteExcerpt: os.queue.quoteExcerpt.handler(({ input }) => {
       const seconds = fake.jobs.get(input.jobId)?.durationSeconds ?? 0;
-      if (seconds <= WORST.seconds) return { minute: null, amount: null, reusable: 0, cap: null };
-      const { amount } = sumQuotes(costOf(input.connectionId, input.models, WORST.seconds));
-      return { minute: WORST, amount, reusable: 0, cap: null };
+      if (input.passage === undefined && seconds <= WORST.seconds)
+        return { minute: null, amount: null, amountAddedByMinimum: null, reusable: 0, cap: null };
+      const minute = partOf(input.passage);
+      const quotes = costOf(input.connectionId, input.models, minute.seconds);
+      const { amount } = sumQuotes(quotes);
+      const { prices } = fake.connections.find(({ id }) => id === input.connectionId) ?? fake.chosen();
+      const amountAddedByMinimum = input.models.reduce(
+        (sum, model, index) => sum + (quotes[index]?.secondsAddedByMinimum ?? 0) * (prices[model] ?? 0),
+        0,
+      );
+      return { minute, amount, amountAddedByMinimum, reusable: 0, cap: null };
     }),
     tryExcerpt: os.queue.tryExcerpt.handler(({ input }) => {
-      const { connectionId, jobId, models } = input;
+      const { connectionId, jobId, models, passage } = input;
+      const minute = partOf(passage);
       fake.tried.push(input);
       const id = `${jobId}-minute`;
       const name = `${fake.jobs.get(jobId)?.name.replace(/\.[^.]*$/, '')}, minute from 12.30.wav`;
-      const part = { id, name, started: true, durationSeconds: WORST.seconds, connectionId };
+      const part = { id, name, started: true, durationSeconds: minute.seconds, connectionId };
       const made = {
         ...part,
-        excerpt: { of: jobId, ...WORST },
+        excerpt: {
+          of: jobId,
+          kind: passage === undefined ? ('worst-minute' as const) : ('passage' as const),
+          ...minute,
+        },
         generations: models.map((one) => makeGeneration(id, one)),
       };
       const job = { ...makeJob(0, made, fake.options.now()), position: fake.nextPosition() };

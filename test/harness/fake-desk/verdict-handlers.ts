@@ -45,6 +45,26 @@ export function verdictHandlers(os: Os, fake: FakeState) {
       opinions.listener = listener;
       return ofJob(jobId);
     }),
+    keepOutput: group.keepOutput.handler(({ input: { jobId, listener, others, take } }) => {
+      const known = opinions.verdicts.get(jobId) ?? [];
+      const label = labelOf(jobId, take);
+      const verdict = { id: known.length + 1, at: fake.options.now(), kind: 'keep' as const, take, takeLabel: label };
+      opinions.verdicts.set(jobId, [{ ...verdict, over: null, overLabel: null, listener }, ...known]);
+      const isKept = (id: string) => take === `result:${id}`;
+      let setAside = 0;
+      const delivered = fake.jobs.get(jobId)?.generations.some(({ exportedPath }) => exportedPath !== null) ?? false;
+      fake.update([jobId], (job) => ({
+        ...job,
+        generations: job.generations.map((one) => {
+          if (isKept(one.id)) return { ...one, exportedPath: delivered ? `/out/${job.name}` : null };
+          if (others === 'leave' || one.exportedPath === null) return one;
+          setAside += 1;
+          return { ...one, exportedPath: null };
+        }),
+      }));
+      const path = delivered ? `/out/${fake.jobs.get(jobId)?.name}` : null;
+      return { opinions: ofJob(jobId), path, setAside, left: 0, problem: null };
+    }),
     withdraw: group.withdraw.handler(({ input: { jobId, id } }) => {
       const left = (opinions.verdicts.get(jobId) ?? []).filter((verdict) => verdict.id !== id);
       opinions.verdicts.set(jobId, left);

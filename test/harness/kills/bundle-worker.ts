@@ -7,7 +7,11 @@ import { build } from 'vite';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 /** What stays where it lies: it finds the helper processes beside itself. */
-const OUTSIDE = { starts: [], transfers: ['electron/hosts/common/processes/node-helpers.ts'] } as const;
+const OUTSIDE = {
+  care: ['electron/hosts/common/paths.ts', 'electron/hosts/common/processes/node-helpers.ts'],
+  starts: [],
+  transfers: ['electron/hosts/common/processes/node-helpers.ts'],
+} as const;
 
 export interface BundledWorker {
   readonly file: string;

@@ -1,6 +1,7 @@
 /** What a worker does with its life: it opens a desk on a data folder, adds one recording unless it is there, and works until it is done or in review. */
 
-import { createDesk, type Desk } from '../../../electron/core/desk.ts';
+import { createDesk } from '../../../electron/core/desk.ts';
+import type { Desk } from '../../../electron/core/desk-surface.ts';
 import type { DeskPorts, DeskSettings } from '../../../electron/core/ports.ts';
 import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts';
 import { systemClock } from '../../../electron/platform/time/clock.ts';

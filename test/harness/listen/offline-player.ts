@@ -1,16 +1,19 @@
 /** The real worklet and feeder in an offline context: what is heard, frame by frame, with actions at exact frames. For tests in Chromium. */
 
-import { createFeeder } from '../../../renderer/features/listen/playback/feeder.ts';
+import { freeMemory } from '../../../renderer/features/listen/free-memory.ts';
+import { createFeeder } from '../../../renderer/features/listen/playback/feed/feeder.ts';
 import workletUrl from '../../../renderer/features/listen/playback/lockstep-worklet.ts?worker&url';
 import {
   type Chunk,
   type Position,
+  type Spent,
   type ToWorklet,
   type Want,
   WORKLET_NAME,
   type WorkletOptions,
 } from '../../../renderer/features/listen/playback/messages.ts';
 import { CHUNK_FRAMES } from '../../../renderer/features/listen/playback/sound/mixer.ts';
+import type { ChunkSamples } from '../../../renderer/features/listen/playback/sound/sample-store.ts';
 
 /** Frames of a render quantum: actions happen at multiples of it. */
 export const QUANTUM = 128;
@@ -27,13 +30,18 @@ export interface OfflinePlan {
   readonly rate: number;
   readonly frames: number;
   readonly options: WorkletOptions;
-  /** The sample of a source at a frame, in both channels. */
-  readonly sampleOf: (source: number, frame: number) => number;
+  /** The sample of a source at a frame, in the left or the right channel. */
+  readonly sampleOf?: (source: number, frame: number, channel: 0 | 1) => number;
+  /** Instead: interleaved samples of a chunk, from elsewhere. */
+  readonly fetchChunk?: (source: number, chunk: number) => Promise<ChunkSamples>;
   /** By frame; it begins to play at 0 by itself. */
   readonly actions: ReadonlyMap<number, readonly ToWorklet[]>;
 }
 
-export async function renderOffline({ rate, frames, options, sampleOf, actions }: OfflinePlan): Promise<Heard> {
+export async function renderOffline(plan: OfflinePlan): Promise<Heard> {
+  const { rate, frames, options, sampleOf = () => 0, actions } = plan;
+  const { fetchChunk = async (source: number, chunk: number) => chunkOf(sampleOf, source, chunk) } = plan;
+  let flying = 0;
   const context = new OfflineAudioContext(2, frames, rate);
   await context.audioWorklet.addModule(workletUrl);
   const node = new AudioWorkletNode(context, WORKLET_NAME, {
@@ -49,17 +57,27 @@ export async function renderOffline({ rate, frames, options, sampleOf, actions }
   let epoch = 0;
   const feeder = createFeeder(
     {
-      fetchChunk: async (source, chunk) => chunkOf(sampleOf, source, chunk),
+      fetchChunk: async (source, chunk) => {
+        flying += 1;
+        return await fetchChunk(source, chunk).finally(() => {
+          flying -= 1;
+        });
+      },
       deliver: (chunk: Chunk) => port1.postMessage(chunk, [chunk.samples.buffer]),
       fail: () => undefined,
       wait: async () => undefined,
+      free: freeMemory,
     },
     { sources: options.sources, lengthFrames: options.lengthFrames, chunkFrames: CHUNK_FRAMES },
   );
-  port1.onmessage = (event: MessageEvent<Want>) => {
+  port1.onmessage = ({ data }: MessageEvent<Want | Spent>) => {
+    if ('spent' in data) {
+      feeder.giveBack(data.spent);
+      return;
+    }
     wants += 1;
-    epoch = event.data.epoch;
-    feeder.want(event.data);
+    epoch = data.epoch;
+    feeder.want(data);
   };
   const tell = (message: ToWorklet, transfer: Transferable[] = []) => node.port.postMessage(message, transfer);
 
@@ -68,7 +86,7 @@ export async function renderOffline({ rate, frames, options, sampleOf, actions }
     const answered = messages.filter(({ kind }) => kind !== 'rate' && kind !== 'pause').length;
     const seeks = messages.flatMap((message) => (message.kind === 'seek' ? [message.epoch] : []));
     while (wants < before + answered || seeks.some((each) => epoch < each)) await turn();
-    for (let seen = -1; seen !== wants; ) {
+    for (let seen = -1; seen !== wants || flying > 0; ) {
       seen = wants;
       await turn();
       await turn();
@@ -99,12 +117,11 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 4));
 }
 
-function chunkOf(sampleOf: OfflinePlan['sampleOf'], source: number, chunk: number): Float32Array {
+function chunkOf(sampleOf: NonNullable<OfflinePlan['sampleOf']>, source: number, chunk: number): ChunkSamples {
   const samples = new Float32Array(CHUNK_FRAMES * 2);
   for (let frame = 0; frame < CHUNK_FRAMES; frame++) {
-    const value = sampleOf(source, chunk * CHUNK_FRAMES + frame);
-    samples[frame * 2] = value;
-    samples[frame * 2 + 1] = value;
+    samples[frame * 2] = sampleOf(source, chunk * CHUNK_FRAMES + frame, 0);
+    samples[frame * 2 + 1] = sampleOf(source, chunk * CHUNK_FRAMES + frame, 1);
   }
   return samples;
 }

@@ -58,7 +58,14 @@ export async function dispatchOneGeneration({
     changes,
   });
   onTestFinished(() => dispatcher.stop());
-  const wanted = { ...ids, generationId: 'gen_1', model: 'service-2', sampling: null, params: null } as const;
+  const wanted = {
+    ...ids,
+    generationId: 'gen_1',
+    model: 'service-2',
+    sampling: null,
+    params: null,
+    hasVideo: false,
+  } as const;
   const started = await store.generations.start({ ...wanted, createdAt: 0 }, FREE_START, null);
   if (started.kind !== 'started') throw new Error('It did not start');
   dispatcher.admit(started.generation);

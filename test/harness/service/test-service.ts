@@ -45,7 +45,7 @@ export interface ServiceCalls {
   createProject(key?: string): Promise<TestProject>;
   /** A project with its medium uploaded. */
   uploadedProject(bytes: Uint8Array | string, name?: string, key?: string): Promise<TestProject>;
-  /** Polls until the generation is complete or failed. */
+  /** Polls until the generation is complete or failed, or its charge led to a payment hold. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came
   settled(ids: { apiProjectId: string; generationId: string }, key?: string, timeoutMs?: number): Promise<any>;
 }
@@ -116,7 +116,7 @@ export function createCalls(baseUrl: string, apiKey: string): ServiceCalls {
       const until = Date.now() + timeoutMs;
       while (Date.now() < until) {
         const { body } = await post(DEFAULT_PATHS.generationProgress, { apiProjectId, generationId }, key);
-        if (body.status === 'complete' || body.status === 'failed') return body;
+        if (['complete', 'failed'].includes(body.status) || body.code === 'paymentFailed') return body;
         await systemClock.sleep(20);
       }
       throw new Error('The generation did not end in time');

@@ -114,7 +114,7 @@ export async function openWorkbench() {
       addMessage: async () => {
         const message = { userId, keyId, mode, eventType: 'generation.queued' } as const;
         const added = await store.webhooks.addTestMessage(message, () => Buffer.from('{}'), clock.now());
-        return added.messageId;
+        return added.message.messageId;
       },
     };
   }

@@ -15,6 +15,10 @@ export interface SeedOptions extends Pick<WorldOptions, 'lies' | 'quarantineMs'>
   readonly steps: number;
   /** Instead of the seed's own. */
   readonly only?: readonly Step[];
+  /** With more that changes what is paid. */
+  readonly ofMoney?: boolean;
+  /** Called when everything has come to its end. @param database of the desk */
+  readonly atEnd?: (world: World, database: string) => Promise<void>;
 }
 
 export interface SeedReport {
@@ -50,13 +54,13 @@ const LASTING = [
   'paidWorkTakenUp',
 ];
 
-export async function runSeed({ seed, steps, only, ...options }: SeedOptions): Promise<SeedReport> {
+export async function runSeed({ seed, steps, only, ofMoney, atEnd, ...options }: SeedOptions): Promise<SeedReport> {
   const folder = mkdtempSync(path.join(tmpdir(), 'cleartake-simulation-'));
   const world = await openWorld({ seed, folder: path.join(folder, 'data'), ...options });
   const person: Person = { sources: new Map(), risks: new Map() };
   const auditor = createAuditor(world, person);
   const taken: string[] = [];
-  const all = only ?? stepsOf(seed, steps);
+  const all = only ?? stepsOf(seed, steps, ofMoney);
   const violations: string[] = [];
   try {
     await fc.asyncModelRun(
@@ -64,6 +68,7 @@ export async function runSeed({ seed, steps, only, ...options }: SeedOptions): P
       all.map((step) => audited(step)),
     );
     if (world.violations.length === 0) await calm(world, auditor);
+    if (world.violations.length === 0) await atEnd?.(world, path.join(folder, 'data', 'cleartake.sqlite'));
     if (world.violations.length > 0)
       violations.push(...world.violations.map((what) => `after ${taken.length} steps: ${what}`));
     await world.close();
@@ -141,8 +146,11 @@ function everyMinute(world: World, question: () => boolean): () => boolean {
 function unsettled(world: World): string[] {
   const jobs = new Map(world.books.jobs().map((job) => [job.id, job]));
   const resting = ['done', 'failed', 'cancelled', 'paused', 'needs-you'];
-  const atCap = ({ state }: BookedJob) => state.kind === 'waiting' && state.reason.code === 'costCapReached';
-  const working = [...jobs.values()].filter((job) => job.admitted && !resting.includes(job.state.kind) && !atCap(job));
+  const waitsForPerson = ({ state }: BookedJob) =>
+    state.kind === 'waiting' && ['costCapReached', 'costsMoreThanQuoted'].includes(state.reason.code);
+  const working = [...jobs.values()].filter(
+    (job) => job.admitted && !resting.includes(job.state.kind) && !waitsForPerson(job),
+  );
   const left = world.books.generations().filter((one) => {
     const kind = jobs.get(one.jobId)?.state.kind;
     const isOver = kind === 'cancelled' || kind === 'failed';

@@ -71,6 +71,14 @@ const DEEDS: Readonly<Record<string, readonly [weight: number, deed: Deed]>> = {
   restart: [1, (world) => world.restart()],
 };
 
+/** More changes of prices, and deletions from History. */
+const DEEDS_OF_MONEY: typeof DEEDS = {
+  ...DEEDS,
+  price: [8, changePrices],
+  forget: [4, onJobs((client, jobIds) => client.history.forget({ jobIds }), ['done', 'failed', 'cancelled'])],
+  agree: [4, onJobs((client, jobIds) => client.queue.agree({ jobIds }), ['waiting'])],
+};
+
 export function weather(world: World, faults: number, lag: number): void {
   world.weather.set(faults);
   world.vendor.setListingLag(lag);
@@ -88,16 +96,19 @@ function step(name: string, deed: Deed, number: number): Step {
   };
 }
 
-const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  ...Object.entries(DEEDS).map(([name, [weight, deed]]) => ({
-    weight,
-    arbitrary: fc.noBias(fc.nat()).map((number) => step(name, deed, number)),
-  })),
-);
+function anyStep(deeds: typeof DEEDS): fc.Arbitrary<Step> {
+  return fc.oneof(
+    ...Object.entries(deeds).map(([name, [weight, deed]]) => ({
+      weight,
+      arbitrary: fc.noBias(fc.nat()).map((number) => step(name, deed, number)),
+    })),
+  );
+}
 
-/** The steps of a seed, always the same. */
-export function stepsOf(seed: number, count: number): readonly Step[] {
-  const [steps] = fc.sample(fc.array(anyStep, { minLength: count, maxLength: count, size: 'max' }), {
+/** The steps of a seed, always the same. @param ofMoney with more that changes what is paid */
+export function stepsOf(seed: number, count: number, ofMoney = false): readonly Step[] {
+  const any = anyStep(ofMoney ? DEEDS_OF_MONEY : DEEDS);
+  const [steps] = fc.sample(fc.array(any, { minLength: count, maxLength: count, size: 'max' }), {
     seed,
     numRuns: 1,
   });
@@ -152,6 +163,21 @@ function put(world: World, person: Person, file: string, draw: Draw): void {
       : whole;
   world.disk.put(file, content);
   person.sources.set(file, content);
+}
+
+/** Service and desk change them in one moment, while no start is on its way: what it costs is then beyond doubt. */
+async function changePrices(world: World, _: Person, draw: Draw): Promise<void> {
+  if (world.books.generations().some(({ kind }) => ['intent', 'unknown', 'needs-you'].includes(kind))) return;
+  const prices = { 'service-2': draw.whole(1, 3000), 'service-3.5': draw.whole(1, 6000) };
+  const { connectionId } = world;
+  const change = () =>
+    world.ask(async (client) => {
+      const changed = await client.connections.update({ connectionId, prices });
+      world.vendor.setPrices(prices);
+      return changed;
+    });
+  // A desk that dies over it is asked again.
+  for (let tries = 0; tries < 5; tries++) if ((await change()) !== null) return;
 }
 
 async function changeSource(world: World, person: Person, draw: Draw): Promise<void> {

@@ -12,6 +12,7 @@ export const STORAGE = 'https://storage.vendor.example';
 export const KEY = 'vendor-key-0123456789abcdef';
 /** Micro-USD a second. */
 export const PRICES = { 'service-2': 1000, 'service-3.5': 3000 } as const;
+export type VendorPrices = Readonly<Record<keyof typeof PRICES, number>>;
 const MODELS: Readonly<Record<string, keyof typeof PRICES>> = {
   '/v1/service-2.0-generation': 'service-2',
   '/v1/service-3.5-generation': 'service-3.5',
@@ -42,6 +43,9 @@ export interface VendorGeneration {
   readonly startsAt: number;
   readonly endsAt: number;
   readonly fails: boolean;
+  readonly seconds: number;
+  /** Micro-USD a second, as it was when it started. */
+  readonly price: number;
   /** The one result that it ever gives. */
   readonly result: Uint8Array;
   readonly resultHash: string;
@@ -66,6 +70,8 @@ export interface Vendor {
   isComplete(generation: VendorGeneration): boolean;
   /** Refuses every start with 402 while held. */
   setPaymentHold(code: 'paymentFailed' | 'spendLimitExceeded' | null): void;
+  /** Micro-USD a second, for what starts from now on. */
+  setPrices(prices: VendorPrices): void;
   /** Longest time until a new generation is listed, in milliseconds. */
   setListingLag(milliseconds: number): void;
 }
@@ -84,6 +90,7 @@ export function createVendor(draw: Draw, time: () => number): Vendor {
   const words = draw.pick(['queued', 'processing', 'warming up']);
   let hold: string | null = null;
   let lag = 2000;
+  let prices: VendorPrices = PRICES;
 
   function statusOf(generation: VendorGeneration): string {
     if (now() >= generation.endsAt) return generation.fails ? 'failed' : 'complete';
@@ -136,9 +143,11 @@ export function createVendor(draw: Draw, time: () => number): Vendor {
       startsAt,
       endsAt: startsAt + draw.whole(1000, draw.chance(0.1) ? 1_800_000 : 60_000),
       fails: draw.chance(0.06),
+      seconds: medium.seconds,
+      price: prices[model],
       result,
       resultHash: hashOf(result),
-      amount: Math.max(60, Math.ceil(medium.seconds)) * PRICES[model],
+      amount: Math.max(60, Math.ceil(medium.seconds)) * prices[model],
     };
     generations.push(generation);
     return json(200, { generationId: id, apiProjectId: project.id, modelKey: model, status: 'queued' });
@@ -233,6 +242,9 @@ export function createVendor(draw: Draw, time: () => number): Vendor {
     isComplete: (generation) => statusOf(generation) === 'complete',
     setPaymentHold: (code) => {
       hold = code;
+    },
+    setPrices: (changed) => {
+      prices = changed;
     },
     setListingLag: (milliseconds) => {
       lag = milliseconds;

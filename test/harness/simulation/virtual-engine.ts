@@ -106,9 +106,14 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
       compare: async () => NO_DIFFERENCE,
       restore: () => Promise.reject(new CleartakeError('unexpected')),
       export: () => Promise.reject(new CleartakeError('unexpected')),
+      preview: () => Promise.reject(new CleartakeError('unexpected')),
       pcm: () => Promise.reject(new CleartakeError('unexpected')),
       tile: () => Promise.reject(new CleartakeError('unexpected')),
+      loudness: () => Promise.reject(new CleartakeError('unexpected')),
       cut: () => Promise.reject(new CleartakeError('unexpected')),
+      extract: () => Promise.reject(new CleartakeError('unexpected')),
+      listeningCopy: () => Promise.reject(new CleartakeError('unexpected')),
+      scanDifference: () => Promise.reject(new CleartakeError('unexpected')),
     });
     return helper;
   };

@@ -16,7 +16,8 @@ const FILE = { path: '/a.wav', realPath: '/a.wav', name: 'a.wav', folder: '', or
 
 /** @param price of a second with each model, in micro-USD */
 export function openJobStore(price: number, connection: Partial<NewConnection> = {}) {
-  const store = openStore(path.join(temporaryFolder(), 'desk.sqlite'), MIGRATIONS, nodeFiles);
+  const database = path.join(temporaryFolder(), 'desk.sqlite');
+  const store = openStore(database, MIGRATIONS, nodeFiles);
   onTestFinished(() => store.close());
   const prices = { 'service-2': price, 'service-3.5': price };
   store.connections.insert({ ...CONNECTION, paths: {} as never, prices, ...connection });
@@ -26,5 +27,5 @@ export function openJobStore(price: number, connection: Partial<NewConnection> =
   const queued = { stateKind: 'queued', state: { kind: 'queued' }, preset: DEFAULT_BATCH_PRESET } as const;
   const addJob = (job: Partial<NewJob> = {}) =>
     store.jobs.insert({ ...ids, ...queued, position: 1, createdAt: 0, ...job });
-  return { store, addJob };
+  return { store, addJob, database };
 }

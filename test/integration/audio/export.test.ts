@@ -150,6 +150,10 @@ describe('what another service gives', () => {
       const output = path.join(folder, 'in-place.wav');
       const made = await run({ original, result: late, output, strength, format: 'wavFloat' });
       expect(made.figures?.lag).toBe(lag);
+      const { before } = made.figures ?? {};
+      // The preview finds the same, and writes nothing.
+      const preview = await engine.preview({ original, result: late, strength }, ignore);
+      expect(preview).toEqual({ sampleRate: 44_100, channels: 2, lag, before });
       const heard = decode(output, { channels: 2 });
       expect(heard.frames).toBe(frames);
       const expected = mixOf(dry, wet, strength)[0] as Float32Array;
@@ -181,6 +185,8 @@ describe('what another service gives', () => {
     const output = path.join(folder, 'mono-out.wav');
     await run({ original, result: mono, output, strength: 0.5, format: 'wav16' });
     expect(decode(output, { channels: 1 }).frames).toBe(frames);
+    const preview = await engine.preview({ original, result: mono, strength: null }, ignore);
+    expect(preview).toEqual({ sampleRate: 48_000, channels: 1, lag: 0, before: null });
   });
 
   test('two unrelated sounds are left in place, and that is reported', async () => {

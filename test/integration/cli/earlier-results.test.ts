@@ -35,4 +35,17 @@ test('the same command again downloads what was paid, then uses history, and pay
   const again = await restore('four', true);
   expect(again.stderr).not.toContain('from history');
   expect(service.generations).toHaveLength(2);
+
+  // Other settings would be paid for again: nothing is, without the flag.
+  const other = { ...words, type: 'mp3', out: path.join(folder, 'five'), baseUrl: service.baseUrl } as const;
+  const left = await runHere(() => restoreCommand([file], other), SCRIPTED_KEY);
+  expect(left).toMatchObject({ status: 3, stdout: '' });
+  expect(left.stderr).toMatch(
+    /Restored with Service 2\.0 on .* for 0\.03 USD, with other settings\. .*nothing\. Left out; `--again`/,
+  );
+  const told = await runHere(() => restoreCommand([file], { ...other, json: true }), SCRIPTED_KEY);
+  expect(told.stdout.split('\n').filter((line) => line.includes('"paid-before"'))).toEqual([
+    expect.stringContaining(`"path":${JSON.stringify(file)},"model":"service-2","reason":"settings"`),
+  ]);
+  expect(service.generations).toHaveLength(2);
 });

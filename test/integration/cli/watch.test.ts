@@ -72,6 +72,21 @@ test('a folder is watched through a kill: each recording is restored once, into 
   store.close();
 });
 
+test('a recording that was renamed before it was read is restored under its new name, and counts as restored', async () => {
+  const folder = temporaryFolder();
+  const first = watchFrom(folder);
+  putTone(first.incoming, 'b.wav', 230);
+  await until(() => first.told().includes('"name":"b.wav"'));
+  await first.kill();
+  renameSync(path.join(first.incoming, 'b.wav'), path.join(first.incoming, 'c.wav'));
+  const second = watchFrom(folder);
+  await until(() => second.count('done') === 1);
+  const { events, status } = await second.stop();
+  expect(second.outputs()).toEqual(['c (service-2).wav']);
+  expect(events.at(-1)).toEqual({ event: 'stopped', restored: 1, failed: 0 });
+  expect(status).toBe(0);
+});
+
 /** In eleven parts, with ten pauses. */
 async function copySlowly(file: string): Promise<void> {
   mkdirSync(path.dirname(file));
@@ -106,6 +121,10 @@ function watchFrom(folder: string, ...words: string[]) {
     told: () => told,
     count: (state: string) => told.split(`"state":"${state}"`).length - 1,
     outputs: () => (existsSync(out) ? filesBelow(out).filter((name) => !/(^|\/)\./.test(name)) : []),
+    async kill() {
+      child.kill('SIGKILL');
+      await result;
+    },
     async stop() {
       child.kill('SIGINT');
       return await result;

@@ -26,7 +26,11 @@ const fronts: Listening[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'cleartake-can-fail-'));
-  service = await startOwnService({ callsPerMinute: 1_000_000, prices: { 'service-2': 1, 'service-3.5': 1 } });
+  service = await startOwnService({
+    callsPerMinute: 1_000_000,
+    limits: { failedKeysPerMinute: 1_000_000 },
+    prices: { 'service-2': 1, 'service-3.5': 1 },
+  });
 });
 
 afterAll(async () => {

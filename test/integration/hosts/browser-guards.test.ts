@@ -232,6 +232,16 @@ describe('an address for a download', () => {
       headers: { 'content-type': 'application/json', origin: server.origin, ...headers },
       body: JSON.stringify({ address }),
     });
+  test('is made for files, outputs, the ledger and History', async () => {
+    for (const address of [
+      '/media/file?take=x',
+      '/media/save?take=x',
+      '/media/costs?format=csv',
+      '/media/history?format=csv',
+    ])
+      expect([address, (await make(address)).status]).toEqual([address, 200]);
+  });
+
   const made = async () => JSON.parse((await make('/media/file?take=x')).body).address as string;
 
   test('works once, for that file alone', async () => {

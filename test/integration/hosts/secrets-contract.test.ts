@@ -2,16 +2,20 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { lookEvent, moveEvent } from '../../../shared/contract/care.ts';
 import { contract, type DeskClient } from '../../../shared/contract/index.ts';
-import { savingEvent } from '../../../shared/contract/listening.ts';
+import { partEvent, savingEvent } from '../../../shared/contract/listening.ts';
 import { addingEvent } from '../../../shared/contract/queue/adding.ts';
 import { presetsView } from '../../../shared/contract/queue/presets.ts';
+import { findEvent } from '../../../shared/contract/sources.ts';
 import { batchEvent } from '../../../shared/contract/system.ts';
 import { updateEvent } from '../../../shared/contract/updates.ts';
 import { queueEvent } from '../../../shared/contract/views.ts';
 import { watchFoldersEvent } from '../../../shared/contract/watch-folders.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { settingsOf } from '../../../shared/domain/batch/presets.ts';
+import { NEWEST_FIRST, NO_FILTER } from '../../../shared/domain/history/filter.ts';
+import { differenceId } from '../../../shared/domain/listening/difference.ts';
 import { NO_CAPS } from '../../../shared/domain/money.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/domain/preferences.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -67,7 +71,11 @@ test('no answer of the contract has a place for a secret', () => {
     addingEvent,
     updateEvent,
     watchFoldersEvent,
+    lookEvent,
+    moveEvent,
     savingEvent,
+    partEvent,
+    findEvent,
   ];
   const names = schemas.flatMap((schema) => namesIn(z.toJSONSchema(schema, { unrepresentable: 'any' })));
   expect(schemas).toHaveLength(outputs.length);
@@ -134,7 +142,21 @@ interface Known {
 /** Each call once, `queue.watch` apart; what is refused answers with its refusal. In an order in which most succeed. */
 function everyCall(client: DeskClient, known: Known): Record<string, () => Promise<unknown>> {
   const { connectionId, jobId, preset, details, prices, source } = known;
-  const { adding, connections, history, listening, presets, queue, system, updates, verdicts, watchFolders } = client;
+  const {
+    adding,
+    care,
+    connections,
+    costs,
+    history,
+    listening,
+    presets,
+    queue,
+    sources,
+    system,
+    updates,
+    verdicts,
+    watchFolders,
+  } = client;
   const jobIds = [jobId];
   const someTakes = async () => {
     const { takes } = await listening.takes({ jobId });
@@ -165,6 +187,25 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     'updates.check': () => updates.check(),
     'updates.download': () => updates.download(),
     'updates.restart': () => updates.restart(),
+    'care.space': () => care.space(),
+    'care.clean': async () => care.clean({ surveyId: (await care.space()).surveyId, kinds: ['waveforms'] }),
+    'care.backups': () => care.backups(),
+    'care.checkBackup': async () => care.checkBackup({ name: (await care.backups()).backups[0]?.name ?? '' }),
+    'care.chooseBackup': () => care.chooseBackup({ name: null }),
+    'care.lookAtService': async () => {
+      const seen: unknown[] = [];
+      for await (const event of await care.lookAtService({ connectionId })) seen.push(event);
+      return seen;
+    },
+    'care.bringIn': () => care.bringIn({ connectionId, projectIds: ['none'], download: false }),
+    'care.quit': () => care.quit(),
+    'care.moveState': () => care.moveState(),
+    'care.checkMove': () => care.checkMove({ folder: '/nowhere/else' }),
+    'care.move': async () => {
+      for await (const event of await care.move({ folder: 'relative' })) moveEvent.parse(event);
+    },
+    'care.forgetMove': () => care.forgetMove(),
+    'care.removeOldFolder': () => care.removeOldFolder(),
     'system.reveal': () => system.reveal({ jobId }),
     'adding.watch': async () => {
       const events = await adding.watch();
@@ -174,17 +215,59 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     },
     'adding.stop': () => adding.stop(),
     'adding.readFolder': () => adding.readFolder({ text: '~/out' }),
-    'history.search': () => history.search({ search: '' }),
+    'history.search': () => history.search({}),
+    'history.groups': () => history.groups({ by: 'batch' }),
+    'history.choices': () => history.choices(),
+    'history.ids': () => history.ids({ filter: NO_FILTER, sort: NEWEST_FIRST }),
+    'history.details': () => history.details({ jobId }),
+    'costs.overview': () => costs.overview({ starts: [0, Date.now()], filter: {} }),
+    'costs.by': () => costs.by({ by: 'show', filter: {} }),
+    'costs.ledger': () => costs.ledger({ filter: {} }),
+    'costs.readInvoice': () => costs.readInvoice({ text: 'id,amount\ng-1,0.10' }),
+    'costs.reconcile': () => costs.reconcile({ connectionId, text: 'id,amount\ng-1,0.10', columns: null }),
+    'costs.reconcileUsage': () => costs.reconcileUsage({ connectionId, from: 0, to: Date.now() }),
+    'costs.account': () => costs.account({ connectionId }),
+    'history.setSaved': () => history.setSaved([{ name: 'Failed', address: 'states=failed' }]),
+    'history.saved': () => history.saved(),
+    'history.forget': () => history.forget({ jobIds: ['nobody'] }),
+    'history.recall': () => history.recall({ jobIds: ['nobody'] }),
     'listening.takes': () => listening.takes({ jobId }),
     'listening.export': () => listening.export({ jobIds: [jobId], output: preset.output }),
+    'listening.prepare': () => listening.prepare({ takeId: 'delivered:none' }),
+    'listening.clipping': () => listening.clipping({ takeId: `original:${jobId}` }),
+    'listening.lag': async () => {
+      const { takes } = await listening.takes({ jobId });
+      return listening.lag({
+        difference: differenceId({ original: takes[0]?.id ?? '', take: takes.at(-1)?.id ?? '' }),
+      });
+    },
+    'listening.preview': async () => {
+      const { takes } = await listening.takes({ jobId });
+      return listening.preview({ takeId: takes.at(-1)?.id ?? '', strength: 0.5 });
+    },
+    'listening.part': async () => {
+      const { takes } = await listening.takes({ jobId });
+      const made: unknown[] = [];
+      const asked = { jobId, take: takes.at(-1)?.id ?? '', isRemoved: true, passage: null, format: 'flac' as const };
+      for await (const event of await listening.part(asked)) made.push(event);
+      return made;
+    },
     'listening.save': async () => {
       const { takes } = await listening.takes({ jobId });
       const made: unknown[] = [];
       for await (const event of await listening.save({ takeId: takes.at(-1)?.id ?? '' })) made.push(event);
       return made;
     },
+    'sources.missing': () => sources.missing({ jobIds }),
+    'sources.find': async () => {
+      const found: unknown[] = [];
+      for await (const event of await sources.find({ jobId, paths: [source] })) found.push(event);
+      return found;
+    },
     'verdicts.ofJob': () => verdicts.ofJob({ jobId }),
     'verdicts.give': async () => verdicts.give({ ...(await someTakes()), kind: 'better', listener: 'Ada' }),
+    'verdicts.keepOutput': async () =>
+      verdicts.keepOutput({ jobId, take: (await someTakes()).take, others: 'leave', listener: '' }),
     'verdicts.setNote': () => verdicts.setNote({ jobId, note: 'Traffic', tags: ['outdoors'] }),
     'verdicts.withdraw': () => verdicts.withdraw({ jobId, id: 1 }),
     'verdicts.startTest': async () => {
@@ -203,6 +286,7 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     'connections.test': () => connections.test({ connectionId }),
     'queue.list': () => queue.list({ offset: 0, limit: 100 }),
     'queue.quote': () => queue.quote({ jobIds }),
+    'queue.paidRepeats': () => queue.paidRepeats({ action: 'retry', jobIds }),
     'queue.quotePaths': () => queue.quotePaths({ paths: [source], preset }),
     'queue.agree': () => queue.agree({ jobIds }),
     'queue.setBatchCap': () => queue.setBatchCap({ jobId, maxCost: null }),

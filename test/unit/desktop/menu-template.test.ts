@@ -61,7 +61,7 @@ test('every entry of ours sends a command that the page knows', () => {
         'about',
         'clear',
       ],
-      ...['desk', 'listen', 'history', 'connections', 'settings'],
+      ...['desk', 'listen', 'history', 'costs', 'connections', 'settings'],
     ]),
   );
 });
@@ -71,7 +71,7 @@ test('the keys are those of the page; Start leaves its key to the page', () => {
   expect(['Open…', 'Desk', 'Settings', 'Start'].map(keyOf)).toEqual([
     'CommandOrControl+O',
     'CommandOrControl+1',
-    'CommandOrControl+5',
+    'CommandOrControl+6',
     'CommandOrControl+Enter',
   ]);
   expect(all.filter((item) => item.registerAccelerator === false).map((item) => item.label)).toEqual(['Start']);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Finding, placeOf } from '../../../shared/domain/integrity/findings.ts';
-import { isAligned, isClipped, judgeLoudness, judgeResult } from '../../../shared/domain/integrity/judge.ts';
+import { isAligned, judgeLoudness, judgeResult, lostSpeechOf } from '../../../shared/domain/integrity/judge.ts';
 import { findingDetail, findingTitle } from '../../../shared/domain/integrity/strings.ts';
 import type { Comparison } from '../../../shared/engine-api/comparison-messages.ts';
 import { NO_DIFFERENCE } from '../../fixtures/measures.ts';
@@ -62,15 +62,21 @@ describe('what the comparison of a result comes to', () => {
     expect(judged({ kind: 'merged' }).map(findingTitle)).toEqual(['Left and right are the same']);
   });
 
-  test('only clipping that the recording did not have counts', () => {
-    const clipped = { ...WHOLE, clippedSamples: 900 };
-    expect(isClipped(WHOLE, clipped)).toBe(true);
-    expect(isClipped(clipped, clipped)).toBe(false);
-    const clipping = { fromFrame: 30 * 44_100, peaks: 37 };
-    const result = { ...clipped, frames: 600 * 44_100, sampleRate: 44_100 };
-    expect(judgeResult({ ...NO_DIFFERENCE, clipping }, WHOLE, result, KEEPS_LEVEL)).toEqual([
-      { kind: 'clipping', at: 30, peaks: 37 },
-    ]);
+  test('only clipping that the recording did not have counts, from its first place on', () => {
+    const recording = { ...WHOLE, clippedSamples: 30, clippedPlaces: [5 * RATE, 70 * RATE] };
+    expect(kindsOf(NO_DIFFERENCE, { ...recording, clippedSamples: 900 }, recording, KEEPS_LEVEL)).toEqual([]);
+    const places = (...seconds: number[]) => seconds.map((second) => second * 44_100);
+    const result = { frames: 600 * 44_100, sampleRate: 44_100, clippedSamples: 900 };
+    const judged = (clippedPlaces?: number[]) =>
+      judgeResult(NO_DIFFERENCE, recording, { ...result, clippedPlaces }, KEEPS_LEVEL);
+    expect(judged(places(5.5, 30, 70))).toEqual([{ kind: 'clipping', at: 30 }]);
+    expect(judged(places(5.5, 70))).toEqual([{ kind: 'clipping', at: 5.5 }]);
+    expect(judged()).toEqual([{ kind: 'clipping', at: 0 }]);
+  });
+
+  test('lost speech is a share of what is heard; a recording without speech has none to lose', () => {
+    expect(lostSpeechOf({ speech: { frames: 1000, lostFrames: 4 } })).toBe(0.004);
+    expect(lostSpeechOf({ speech: { frames: 0, lostFrames: 0 } })).toBe(null);
   });
 
   test('the level counts only where the preset keeps it, the loudness only where it asks for one', () => {
@@ -103,7 +109,7 @@ test('findings in words', () => {
     [{ kind: 'length', at: 60, seconds: 2 }, '2.0 s longer than the recording', 'Something was added.'],
     [{ kind: 'offset', at: 0, seconds: 0.06 }, '0.06 s too late', 'The result isn’t in sync with the recording.'],
     [{ kind: 'offset', at: 70, seconds: -0.5 }, 'Out of sync from 1:10', 'From there on it is 0.5 s early.'],
-    [{ kind: 'clipping', at: 1720, peaks: 1 }, 'Clipped at 28:40', '1 peak cut off within 3 s.'],
+    [{ kind: 'clipping', at: 1720 }, 'Clipped at 28:40', 'Peaks are cut off that are whole in the recording.'],
     [{ kind: 'level', decibels: -9.4 }, '9 dB quieter than the recording', 'The preset keeps the recording’s level.'],
     [
       { kind: 'loudness', loudness: -19.24, asked: -16 },

@@ -21,8 +21,8 @@ const ports: MediaPorts = {
       return { filePath: `${filePath}.not`, peaksPath: null, indexPath: null, fileName: 'a.wav' };
     }
     if (take === 'difference:1') {
-      const minus = { filePath: `${filePath}.second`, indexPath: 'second.index' };
-      return { filePath, peaksPath: null, indexPath: null, fileName: 'a.wav', minus };
+      const minus = { filePath: `${filePath}.second`, indexPath: 'second.index', differenceIndexPath: 'both.index' };
+      return { filePath, peaksPath: filePath, indexPath: null, fileName: 'a.wav', minus };
     }
     if (take !== 'result:1') return null;
     return { filePath, peaksPath: filePath, indexPath: null, fileName: 'Zoë’s "take" 100%.flac' };
@@ -38,6 +38,8 @@ const ports: MediaPorts = {
     for (let frame = 0; frame < frames; frame++) samples[frame * 2] = fromFrame + frame;
     return new Uint8Array(samples.buffer);
   },
+  lag: async (take) => (take === 'difference:1' ? 480 : 0),
+  loudness: async ({ fromFrame, frames, sampleRate }) => -fromFrame - frames / sampleRate,
   receiveUpload: async (fileName, body) => {
     if (fileName === 'too-big.wav') throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
     let size = 0;
@@ -178,20 +180,20 @@ test('before the beginning there is silence to ask for', async () => {
   expect(asked[0]).toMatchObject({ fromFrame: -480 });
 });
 
-test('of a difference there are samples and tiles, and nothing else', async () => {
+test('of a difference there are samples, tiles and peaks, all with its lag, and no file', async () => {
   asked.length = 0;
   tiles.length = 0;
-  const minus = { path: `${filePath}.second`, indexPath: 'second.index' };
+  const minus = { path: `${filePath}.second`, indexPath: 'second.index', lag: 480 };
   await (await ask(pcmAddress('difference:1', 0, 10, 48_000))).arrayBuffer();
   expect(asked).toEqual([{ fromFrame: 0, frames: 10, sampleRate: 48_000, minus }]);
   const window = { fromFrame: -5, frames: 1000, sampleRate: 44_100 };
   const grid = { columns: 10, rows: 20, scale: 'mel' } as const;
   const answer = await ask(tileAddress('difference:1', window, grid));
   expect(new Uint8Array(await answer.arrayBuffer())).toEqual(new Uint8Array(200).fill(7));
-  expect(tiles).toEqual([{ path: filePath, indexPath: null, minus, ...window, ...grid }]);
-  for (const nothing of ['/media/file?take=difference:1', '/media/peaks?take=difference:1']) {
-    expect((await ask(nothing)).status).toBe(404);
-  }
+  const differenceIndexPath = 'both.index';
+  expect(tiles).toEqual([{ path: filePath, indexPath: null, minus, differenceIndexPath, ...window, ...grid }]);
+  expect((await ask('/media/peaks?take=difference:1')).status).toBe(200);
+  expect((await ask('/media/file?take=difference:1')).status).toBe(404);
 });
 
 test.each([
@@ -289,4 +291,25 @@ test('presets are saved as a file with their name, and unknown ones are not ther
   expect((await ask('/media/presets')).headers.get('content-disposition')).toContain('all');
   expect((await ask('/media/presets?id=gone')).status).toBe(404);
   expect((await createMediaHandler(ports)(new Request('http://127.0.0.1:1/media/presets'))).status).toBe(404);
+});
+
+test.each(['costs', 'history'] as const)('%s are sent part by part, as a file', async (kind) => {
+  const parts = ['time,line\n', '2026,charge\n'];
+  const served: MediaPorts['costs'] = (query) =>
+    query.get('format') === 'csv' ? { fileName: 'costs.csv', format: 'csv', parts } : null;
+  const handler = createMediaHandler({ ...ports, [kind]: served });
+  const answer = await handler(new Request(`http://127.0.0.1:1/media/${kind}?format=csv`));
+  expect(answer.headers.get('content-disposition')).toContain('costs.csv');
+  expect(answer.headers.get('content-type')).toContain('text/csv');
+  expect(await answer.text()).toBe(parts.join(''));
+  expect((await handler(new Request(`http://127.0.0.1:1/media/${kind}?format=exe`))).status).toBe(404);
+});
+
+test('the loudness of a passage is asked for within limits', async () => {
+  const passage = (from: string, frames: number) =>
+    ask(`/media/loudness?take=result%3A1&from=${from}&frames=${frames}&rate=48000`);
+  expect(await (await passage('10', 96_000)).json()).toEqual({ loudness: -12 });
+  for (const wrong of [passage('1.5', 96_000), passage('0', 0), passage('0', 48_000 * 1801)]) {
+    expect((await wrong).status).toBe(400);
+  }
 });

@@ -45,8 +45,10 @@ export const FLOORS: readonly Floors[] = [
       ['queue'],
       ['watch'],
       ['recovery'],
+      ['care'],
       ['diagnostics'],
       ['handlers'],
+      ['desk-surface.ts'],
       ['desk.ts'],
     ],
   },
@@ -54,12 +56,13 @@ export const FLOORS: readonly Floors[] = [
     folder: 'electron/core/store',
     floors: [
       ['migrations', 'migrations.ts', 'source-tables.ts'],
+      ['cost-tables.ts', 'history-tables.ts'],
       ['schema.ts'],
-      ['statements'],
-      ['start-journal'],
+      ['space', 'statements'],
+      ['start-journal', 'costs'],
       ['tables'],
       ['open-store.ts'],
-      ['open-to-read.ts'],
+      ['open-to-read.ts', 'history-index'],
     ],
   },
   {
@@ -105,7 +108,7 @@ export const FLOORS: readonly Floors[] = [
   { folder: 'renderer', floors: [['bridge'], ['state'], ['components'], ['features'], ['app']] },
   {
     folder: 'renderer/features',
-    floors: [['connections', 'desk', 'drop', 'history', 'listen', 'settings', 'watch-folders']],
+    floors: [['connections', 'costs', 'desk', 'drop', 'history', 'listen', 'settings', 'watch-folders']],
   },
 ];
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createFeeder, type FeederPorts } from '../../../renderer/features/listen/playback/feeder.ts';
+import { createFeeder, type FeederPorts } from '../../../renderer/features/listen/playback/feed/feeder.ts';
+import { createSpareBuffers } from '../../../renderer/features/listen/playback/feed/spare-buffers.ts';
 import type { Chunk } from '../../../renderer/features/listen/playback/messages.ts';
 
 const CHUNK = 100;
@@ -31,6 +32,7 @@ function setUp(options: { takes?: number; lengthFrames?: number; ahead?: number 
     deliver: (chunk) => delivered.push(chunk),
     fail: (take) => failed.push(take),
     wait: async () => undefined,
+    free: () => undefined,
   };
   const { takes = 2, lengthFrames = CHUNK * 50, ahead = 3 } = options;
   const feeder = createFeeder(ports, { sources: takes, lengthFrames, chunkFrames: CHUNK, ahead, remembered: 12 });
@@ -129,4 +131,36 @@ test('in a loop, the chunks of its beginning come before its end is reached, and
   want(250);
   expect(delivered.map(({ chunk }) => chunk)).toEqual([2, 3, 4]);
   expect(requests).toHaveLength(asked);
+});
+
+test('what was played carries the next samples: playing on and seeking back need no new memory', async () => {
+  const { feeder, requests, delivered } = setUp({ takes: 1, ahead: 1 });
+  const want = async (epoch: number, frame: number) => {
+    delivered.length = 0;
+    feeder.want({ epoch, frame, sources: [0], loop: null });
+    await answerAll(requests);
+    return delivered.map(({ chunk, samples }) => ({ chunk, first: samples[0], buffer: samples.buffer }));
+  };
+  const before = await want(0, 0);
+  const played = delivered.map(({ samples }) => samples);
+  feeder.giveBack(played);
+  const after = await want(1, 0);
+  expect(after.map(({ first }) => first)).toEqual([0, 1]);
+  expect(after.map(({ buffer }) => buffer).toSorted()).toEqual(before.map(({ buffer }) => buffer).toSorted());
+  const buffers = new Set([...before, ...after].map(({ buffer }) => buffer));
+  expect(buffers.size).toBe(2);
+});
+
+test('buffers beyond what a seek sends are freed', () => {
+  const freed: Float32Array[] = [];
+  const spare = createSpareBuffers(1, (samples) => freed.push(samples));
+  const [one, other] = [new Float32Array([1, 2]), new Float32Array([3, 4])];
+  spare.keep(one);
+  spare.keep(other);
+  expect(freed).toEqual([other]);
+  expect(spare.copyOf(new Float32Array([5, 6]))).toBe(one);
+  expect([...one]).toEqual([5, 6]);
+  // Of another length, it can't be used.
+  spare.keep(one);
+  expect([...spare.copyOf(new Float32Array([7]))]).toEqual([7]);
 });

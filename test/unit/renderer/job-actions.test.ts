@@ -3,7 +3,7 @@ import { generationWords, isPausedByQueue, stateWords } from '../../../renderer/
 import { addableModels } from '../../../renderer/components/jobs/results.ts';
 import { isBegun, nextStep, possibleActions } from '../../../renderer/features/desk/actions/job-actions.ts';
 import { removalWords } from '../../../renderer/features/desk/actions/remove-jobs.tsx';
-import { amountOf, isReused } from '../../../renderer/features/history/history-words.ts';
+import { amountOf, isReused } from '../../../renderer/features/history/list/history-words.ts';
 import { costOf, expectedCosts, shownCost } from '../../../renderer/state/rows/job-cost.ts';
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
@@ -26,7 +26,8 @@ test('every failure offers a next step', () => {
   expect(nextStep(failed('mediaTruncated'))).toBe('accept-truncated');
   expect(nextStep(failed('mediaNotRecognized'))).toBe('remove');
   expect(nextStep(failed('keyMissing'))).toBe('retry');
-  expect(nextStep(failed('sourceMissing'))).toBe('retry');
+  expect(nextStep(failed('sourceMissing'))).toBe('find-source');
+  expect(possibleActions(failed('sourceMissing'))).toContain('retry');
 });
 
 test('a job that waits for a key asks for it, and can’t be retried without one', () => {

@@ -10,7 +10,7 @@ function sampleOf(take: number, frame: number): number {
   return take === 0 ? frame + 1 : -(frame + 1);
 }
 
-function chunkOf(take: number, chunk: number): Float32Array {
+function chunkOf(take: number, chunk: number): Float32Array<ArrayBuffer> {
   const samples = new Float32Array(CHUNK * 2);
   for (let frame = 0; frame < CHUNK; frame++) {
     samples[frame * 2] = sampleOf(take, chunk * CHUNK + frame);
@@ -171,4 +171,27 @@ test('keeps a bounded number of chunks', () => {
   // Old chunks are gone: seeking back without new ones is silent.
   long.seek(0, 1);
   expect(render(long, 64).left.slice(FADE).every(isSilent)).toBe(true);
+});
+
+test('gives back every chunk that it dropped or replaced, once, and none that it still plays', () => {
+  const sizes = { lengthFrames: CHUNK * 1000, fadeFrames: FADE, chunkFrames: CHUNK };
+  const mixer = createMixer({ ...sizes, sources: 1, keepAhead: 4 });
+  mixer.play();
+  const given = Array.from({ length: 40 }, (_, chunk) => chunkOf(0, chunk));
+  const back: Float32Array[] = [];
+  for (const [chunk, samples] of given.entries()) {
+    mixer.push(0, 0, chunk, samples);
+    if (chunk > 0) render(mixer, CHUNK);
+    const spent = mixer.spent();
+    // Their new owner writes into them.
+    for (const each of spent) each.fill(9);
+    back.push(...spent);
+  }
+  expect(back).toEqual(given.slice(0, back.length));
+  expect(back.length).toBeGreaterThan(30);
+  const again = chunkOf(0, 39);
+  mixer.push(0, 0, 39, again);
+  expect(mixer.spent()).toEqual([given[39]]);
+  mixer.seek(39 * CHUNK, 1);
+  expect(mixer.push(0, 0, 39, chunkOf(0, 39))).toBe(false);
 });

@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest';
 import { createByteCache } from '../../../renderer/features/listen/drawing/byte-cache.ts';
-import { palette } from '../../../renderer/features/listen/drawing/colours.ts';
 import { findDifferences } from '../../../renderer/features/listen/drawing/differences.ts';
 import { createLoader } from '../../../renderer/features/listen/drawing/loader.ts';
-import {
-  BLOCK_FRAMES,
-  blocksIn,
-  extremesOf,
-  needsSamples,
-  sampleAt,
-} from '../../../renderer/features/listen/drawing/sample-blocks.ts';
+import { palette } from '../../../renderer/features/listen/drawing/spectrogram/colours.ts';
 import {
   baseZoom,
   byteAt,
@@ -17,7 +10,15 @@ import {
   tilesIn,
   ZOOMS,
   zoomsFor,
-} from '../../../renderer/features/listen/drawing/tile-grid.ts';
+} from '../../../renderer/features/listen/drawing/spectrogram/tile-grid.ts';
+import {
+  BLOCK_FRAMES,
+  blocksIn,
+  extremesOf,
+  needsSamples,
+  sampleAt,
+} from '../../../renderer/features/listen/drawing/waves/sample-blocks.ts';
+import { freeMemory } from '../../../renderer/features/listen/free-memory.ts';
 import { frequencyAt, frequencyTicks, heightOf } from '../../../renderer/features/listen/pictures/frequencies.ts';
 
 const HOUR = 3600;
@@ -101,11 +102,13 @@ test('louder is never darker', () => {
 });
 
 test('what was used longest ago is forgotten first', () => {
-  const cache = createByteCache<string>(30);
+  const forgotten: string[] = [];
+  const cache = createByteCache<string>(30, (value) => forgotten.push(value));
   for (const key of ['a', 'b', 'c']) cache.set(key, key, 10);
   cache.get('a');
   cache.set('d', 'd', 10);
   expect(['a', 'b', 'c', 'd'].map((key) => cache.get(key))).toEqual(['a', undefined, 'c', 'd']);
+  expect(forgotten).toEqual(['b']);
 });
 
 test('the most urgent is fetched first, two at a time; what is no longer wanted is not fetched', async () => {
@@ -118,6 +121,7 @@ test('the most urgent is fetched first, two at a time; what is no longer wanted 
         return new Promise((resolve) => answers.set(key, resolve));
       },
       bytesOf: () => 1,
+      forget: () => undefined,
       changed: () => undefined,
     },
     100,
@@ -140,6 +144,7 @@ test('what could not be fetched is tried again later, not at once', async () => 
         throw new Error('gone');
       },
       bytesOf: () => 1,
+      forget: () => undefined,
       changed: () => undefined,
     },
     100,
@@ -152,4 +157,10 @@ test('what could not be fetched is tried again later, not at once', async () => 
   now = 6000;
   loader.want(['a']);
   expect(asked).toBe(2);
+});
+
+test('memory that is freed is gone for whoever still holds it', () => {
+  const samples = new Float32Array(4);
+  freeMemory(samples);
+  expect(samples.byteLength).toBe(0);
 });

@@ -16,7 +16,7 @@ test('at the ends of the recording the view stays within it; what lasts longer i
   const silent = spotOf({ kind: 'silent-channel', channel: 'right', at: 100, seconds: 300 }, 400);
   expect(silent.mark).toEqual({ from: 100, to: silent.view.to });
   expect(silent.view.to - silent.view.from).toBe(20);
-  expect(spotOf({ kind: 'clipping', at: 0, peaks: 9 }, 4)).toEqual({
+  expect(spotOf({ kind: 'clipping', at: 0 }, 4)).toEqual({
     view: { from: 0, to: 4 },
     mark: { from: 0, to: 3 },
   });

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { levelFor, peakOf, windowBars } from '../../../renderer/components/waves/window-peaks.ts';
 import { rulerTicks } from '../../../renderer/features/listen/waves/ruler-ticks.ts';
-import { following, isWhole, moved, wholeOf, zoomed } from '../../../renderer/features/listen/waves/view-window.ts';
+import {
+  following,
+  isWhole,
+  moved,
+  pinched,
+  wholeOf,
+  zoomed,
+} from '../../../renderer/features/listen/waves/view-window.ts';
 import type { Peaks } from '../../../shared/engine-api/peaks-format.ts';
 
 /** One second at 25,600 Hz: a hundred pixels of 256 frames; a pixel's index is its height. */
@@ -90,4 +97,13 @@ test('the ruler marks round seconds with enough room for labels', () => {
     '1:00.6',
   ]);
   expect(rulerTicks({ from: 0, to: 0 }, 600)).toEqual([]);
+});
+
+test('what is under two fingers stays under them', () => {
+  const near = pinched(wholeOf(100), 100, [0.4, 0.6], [0.2, 0.8]);
+  expect(near.from + 0.2 * (near.to - near.from)).toBeCloseTo(40, 6);
+  expect(near.from + 0.8 * (near.to - near.from)).toBeCloseTo(60, 6);
+  // Both fingers to the right, as far from each other as before: an earlier part, none of it beyond the beginning.
+  expect(pinched({ from: 40, to: 60 }, 100, [0.2, 0.4], [0.7, 0.9]).from).toBeCloseTo(30, 6);
+  expect(pinched(wholeOf(100), 100, [0.2, 0.4], [0.7, 0.9]).from).toBe(0);
 });

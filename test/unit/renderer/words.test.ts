@@ -22,13 +22,14 @@ import {
 } from '../../../renderer/features/connections/prices.ts';
 import { quoteWords, startPrice } from '../../../renderer/features/desk/batch-bar/quote-words.ts';
 import { figuresOf } from '../../../renderer/features/desk/notices/summary-figures.ts';
-import { folderOf, historyStateWord } from '../../../renderer/features/history/history-words.ts';
+import { historyStateWord } from '../../../renderer/features/history/list/history-words.ts';
 import { NO_TOTALS } from '../../../renderer/state/queue-store.ts';
 import { hashOf, routeOf } from '../../../renderer/state/route-store.ts';
 import type { RunSummary } from '../../../shared/contract/queue/run.ts';
 import { outputPlaceSchema } from '../../../shared/domain/batch/batch-preset.ts';
 import { ERROR_CODES } from '../../../shared/domain/error-messages/table.ts';
 import { CleartakeError, messageOf, textOf } from '../../../shared/domain/errors.ts';
+import { folderOf } from '../../../shared/domain/history/facts.ts';
 import { seasonSummary } from '../../harness/fake-desk/season-scene.ts';
 
 test('times left are rounded', () => {
@@ -107,7 +108,7 @@ test('the summary says what there is to say, and no zeros but the cost', () => {
     '118 done: 114 files saved',
     '2 failed: need attention',
     '16.92 USD charged: quoted 17.30 at most',
-    '3.10 USD saved: by history, 14 results',
+    '3.10 USD saved: 14 results from history',
   ]);
   const free = { ...seasonSummary(0), failed: 0, charged: 0, quoted: 0, saved: 0, reused: 1, delivered: 0 };
   expect(words(free)).toEqual([
@@ -118,6 +119,7 @@ test('the summary says what there is to say, and no zeros but the cost', () => {
   expect(words({ ...free, quoted: null, unpriced: 3, reused: 0 })[1]).toBe(
     '0.00 USD charged: price unknown for 3 more',
   );
+  expect(words({ ...free, paidAgain: 2, reused: 0 }).at(-1)).toBe('2 paid again: restored before with that model');
 });
 
 test('the token is read from the fragment only', () => {

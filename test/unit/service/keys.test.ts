@@ -18,6 +18,7 @@ const KEY: Key = {
   scopes: ['read'],
   resourceBounds: {},
   parentKeyId: 'key_0',
+  callsPerMinute: null,
   createdAt: 0,
   rotatedAt: null,
   revokedAt: null,
@@ -36,13 +37,17 @@ test.each([
   [{ 'x-api-key': ' abc ' }, 'abc'],
   [{ 'xi-api-key': 'abc' }, 'abc'],
   [{ 'x-api-key': '', 'xi-api-key': 'abc' }, 'abc'],
-  [{ 'x-api-key': ['abc', 'def'] }, 'none'],
+  [{ 'x-api-key': ['abc', 'def'] }, 'several'],
+  [{ authorization: ['Bearer abc', 'Bearer def'] }, 'several'],
+  [{ 'xi-api-key': ['abc', 'abc'] }, 'abc'],
+  [{ authorization: ['Basic x', 'Bearer abc', 'Bearer abc'] }, 'abc'],
   [{ authorization: 'Basic x', 'x-api-key': 'abc' }, 'abc'],
   [{ authorization: 'Bearer abc', 'x-api-key': 'abc', 'xi-api-key': 'abc' }, 'abc'],
   [{ authorization: 'Bearer abc', 'x-api-key': 'def' }, 'several'],
   [{ 'x-api-key': 'abc', 'xi-api-key': 'Abc' }, 'several'],
 ])('headers %j present %s', (headers, expected) => {
-  const presented = presentedSecret(headers as never);
+  const distinct = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()]));
+  const presented = presentedSecret(distinct);
   expect(presented.kind === 'one' ? presented.secret : presented.kind).toBe(expected);
 });
 
@@ -81,17 +86,29 @@ test.each([
   [{ userId: 'usr_2' }, 'missing'],
   [{ userId: 'usr_2', role: 'admin' }, 'missing'],
 ] as const)('a rotation of a key that is %j: %s', (fields, expected) => {
-  expect(decideRotation(ACTOR, { ...KEY, ...fields }, 'usr_1').kind).toBe(expected);
+  expect(decideRotation(ACTOR, { ...KEY, ...fields }, 'usr_1', false).kind).toBe(expected);
+});
+
+test.each([
+  [['admin', 'keys:write'], ['projects:read'], 'wider-key'],
+  [['admin', 'keys:write', 'read'], ['projects:read', 'generations:read'], 'go'],
+  [['admin', 'keys:write', 'projects:read', 'projects:write'], ['projects:*'], 'go'],
+  [['admin', 'keys:write', 'projects:read'], ['projects:*'], 'wider-key'],
+  [['admin', 'keys:write'], ['a scope of a later version'], 'go'],
+])('a key with %j that rotates one with %j: %s', (held, scopes, expected) => {
+  const actor = { ...ACTOR, scopes: held };
+  expect(decideRotation(actor, { ...KEY, scopes }, 'usr_1', false).kind).toBe(expected);
+  expect(decideRotation(actor, { ...KEY, scopes }, 'usr_1', true).kind).toBe('go');
 });
 
 test('a key that was stopped meanwhile changes nothing', () => {
   for (const actor of [null, { ...ACTOR, status: 'inactive' as const }, { ...ACTOR, status: 'revoked' as const }]) {
-    expect(decideRotation(actor, KEY, 'usr_1').kind).toBe('actor-stopped');
+    expect(decideRotation(actor, KEY, 'usr_1', false).kind).toBe('actor-stopped');
     for (const status of ['active', 'inactive', 'revoked'] as const) {
       expect(decideStatusChange(actor, KEY, null, status).kind).toBe('actor-stopped');
     }
   }
-  expect(decideRotation(ACTOR, null, 'usr_1').kind).toBe('missing');
+  expect(decideRotation(ACTOR, null, 'usr_1', false).kind).toBe('missing');
   expect(decideStatusChange(ACTOR, null, null, 'active').kind).toBe('missing');
 });
 

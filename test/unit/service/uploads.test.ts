@@ -9,7 +9,13 @@ import type { Project } from '../../../electron/service/store/records.ts';
 import type { ProjectStore } from '../../../electron/service/store/store.ts';
 import { createUploads } from '../../../electron/service/work/projects/uploads.ts';
 
-const MEDIUM = { originalFileName: 'a.wav', contentType: 'audio/wav', fileFormat: null, durationSeconds: null };
+const MEDIUM = {
+  originalFileName: 'a.wav',
+  contentType: 'audio/wav',
+  fileFormat: null,
+  durationSeconds: null,
+  hasVideo: null,
+};
 const NOTHING_UPLOADED = { bytes: null, uploadedAt: null, sha256: null, storedBytes: 0, uploadBytes: 0 };
 const PROJECT: Project = {
   projectId: 'prj_1',

@@ -27,12 +27,3 @@ export function levelByte(power: number): number {
   const decibels = 10 * Math.log10(power + TINY);
   return Math.max(0, Math.min(MOST, Math.round((1 - decibels / TILE_FLOOR_DECIBELS) * MOST)));
 }
-
-/** The inverse of `levelByte`, but nothing for 0. */
-export function powerOfByte(level: number): number {
-  return POWERS[level] as number;
-}
-
-const POWERS = Float64Array.from({ length: MOST + 1 }, (_, level) =>
-  level === 0 ? 0 : 10 ** (((1 - level / MOST) * TILE_FLOOR_DECIBELS) / 10),
-);

@@ -1,30 +1,40 @@
-/** Handlers of the listening group that make outputs: save one, export those of whole jobs. */
+/** Handlers of the listening group for outputs: preview or save one, export those of whole jobs. */
 
 import type { SavingEvent } from '../../../../shared/contract/listening.ts';
 import { exportJobs } from '../../library/export/deliver.ts';
-import type { CheckPort, RenderPorts } from '../../library/export/rendered-export.ts';
-import type { Saver } from '../../library/export/saving.ts';
+import type { Previews } from '../../library/export/previews.ts';
+import { type SaveWithPorts, saveWith } from '../../library/export/save-with.ts';
 import type { DeskPorts } from '../../ports.ts';
 import type { PathChecks } from '../path-policy.ts';
 import { os, refusing } from '../router.ts';
-import { generationOf } from './listening.ts';
+import { generationOf } from './take-ids.ts';
 
 /** How often a page hears how far a saved file is. */
 const TELL_MS = 250;
 
-export interface ExportingPorts extends RenderPorts, CheckPort, Pick<DeskPorts, 'clock'> {
-  readonly saver: Saver;
+export interface ExportingPorts extends SaveWithPorts, Pick<DeskPorts, 'clock'> {
+  readonly previews: Previews;
 }
 
 export function exportingHandlers(ports: ExportingPorts, { requireOutput }: PathChecks) {
-  const { clock, saver } = ports;
+  const { clock, previews, saver } = ports;
   return {
+    preview: os.listening.preview.handler(({ input, errors, signal }) =>
+      refusing(errors, () => previews.ask(generationOf(input.takeId), input.strength, signal)),
+    ),
     save: os.listening.save.handler(async function* ({ input, errors, signal }): AsyncGenerator<SavingEvent, void> {
-      const saving = await refusing(errors, () => saver.save(generationOf(input.takeId)));
+      const { settings, takeId } = input;
+      const saving = await refusing(errors, () =>
+        settings === undefined ? saver.save(generationOf(takeId)) : saveWith(ports, generationOf(takeId), settings),
+      );
       try {
         while (signal?.aborted !== true) {
           const file = await refusing(errors, () => Promise.race([saving.file, clock.sleep(TELL_MS)]));
-          yield { fraction: saving.fraction(), fileName: file?.fileName ?? null };
+          yield {
+            fraction: saving.fraction(),
+            fileName: file?.fileName ?? null,
+            deliveredTo: file?.deliveredTo ?? null,
+          };
           if (file !== undefined) return;
         }
       } finally {

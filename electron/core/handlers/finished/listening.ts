@@ -1,26 +1,55 @@
-/** Handlers of the listening group, and which files belong to a take. */
+/** Handlers of the listening group that tell which takes there are. */
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../../shared/domain/models.ts';
+import type { Engine } from '../../engine/library-engine.ts';
+import { deliveredOf, prepareDelivered } from '../../library/export/delivered.ts';
 import { type ExportTask, exportTask, rawNameOf } from '../../library/export/export-task.ts';
+import type { Lags } from '../../library/export/lags.ts';
 import type { LibraryPaths } from '../../library/paths.ts';
+import { fileOfResult } from '../../library/result-copies.ts';
 import type { Queue } from '../../queue/open-queue.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import { RESULT } from '../../strings.ts';
 import { os, refusing } from '../router.ts';
+import { copyOf, lagOf, locateTake, taskOf } from './locate-take.ts';
+import { addedTakes, otherTakes } from './other-takes.ts';
+import { splitOnce } from './take-ids.ts';
 
-export function listeningHandlers(store: Store, paths: LibraryPaths, views: Queue['views']) {
+export function listeningHandlers(
+  store: Store,
+  paths: LibraryPaths,
+  views: Queue['views'],
+  engine: Engine,
+  lags: Lags,
+  clippedPlaces: (kind: string, id: string) => Promise<readonly number[]>,
+) {
   return {
+    clipping: os.listening.clipping.handler(({ input, errors }) =>
+      refusing(errors, async () => ({ places: [...(await clippedPlaces(...splitOnce(input.takeId)))] })),
+    ),
+    lag: os.listening.lag.handler(({ input, errors }) =>
+      refusing(errors, () => lagOf(lags, locateTake(store, paths, input.difference))),
+    ),
+    prepare: os.listening.prepare.handler(({ input, errors, signal }) =>
+      refusing(errors, () => {
+        const [kind, id] = splitOnce(input.takeId);
+        const task = kind === 'delivered' ? taskOf(store, id) : null;
+        if (task === null) throw new CleartakeError('notFound', { detail: 'take' });
+        return prepareDelivered({ engine, paths }, task, signal);
+      }),
+    ),
     takes: os.listening.takes.handler(({ input, errors }) =>
       refusing(errors, () => {
         const row = store.jobs.find(input.jobId);
         const job = row === undefined ? undefined : views([row])[0];
         if (row === undefined || job === undefined) throw new CleartakeError('notFound', { detail: 'job' });
-        return { job, takes: takesOf(store, paths, row), startedWith: startedWith(row) };
+        const takes = takesOf(store, paths, row, input.added);
+        return { job, takes, others: otherTakes(store, row), startedWith: startedWith(row) };
       }),
     ),
   };
@@ -32,24 +61,50 @@ function startedWith({ admittedAt, preset }: JobRow) {
   return admittedAt === null ? null : { settings, presetName: startedAs?.presetName ?? null };
 }
 
-/** The original first, then what earlier results have in an excerpt, then the results in the order of the models. */
-export function takesOf(store: Store, paths: LibraryPaths, job: JobRow): TakeView[] {
+/** The original first, then what earlier results have in an excerpt, then the results in the order of the models, then added ones, then what was delivered. */
+export function takesOf(store: Store, paths: LibraryPaths, job: JobRow, added: readonly string[] = []): TakeView[] {
   const recording = store.recordings.get(job.recordingId);
-  const results = store.generations
+  const tasks = store.generations
     .ofJob(job.id)
     .sort((one, other) => MODEL_IDS.indexOf(one.model) - MODEL_IDS.indexOf(other.model))
     .flatMap((generation) => {
       const result = store.results.get(generation.id);
-      return result === undefined
-        ? []
-        : [resultTake(exportTask(store, job, generation, result), labelOf(store, job, generation.model))];
+      return result === undefined ? [] : [exportTask(store, job, generation, result)];
     });
-  return [...originalTake(job, recording), ...earlierTakes(paths, job), ...results];
+  const results = tasks.map((task) => resultTake(task, labelOf(store, job, task.generation.model)));
+  const delivered = tasks.flatMap((task, index) => deliveredTake(paths, task, results[index]?.label ?? ''));
+  const others = added.length === 0 ? [] : addedTakes(store, job, added);
+  return [...originalTake(paths, job, recording), ...earlierTakes(paths, job), ...results, ...others, ...delivered];
 }
 
-function originalTake(job: JobRow, recording: RecordingRow): TakeView[] {
+/** As long as the recording, like every export. */
+function deliveredTake(paths: LibraryPaths, task: ExportTask, label: string): TakeView[] {
+  const { generation, recording } = task;
+  const { channels, frames, sampleRate } = recording;
+  const delivered = deliveredOf(paths, task);
+  if (delivered === null || channels === null || frames === null || sampleRate === null) return [];
+  const { filePath, isPrepared, made, problem } = delivered;
+  const { loudness, strength } = made.settings;
+  const figures = made.figures?.after ?? { loudness: null, truePeak: null };
+  return [
+    {
+      ...{ id: `delivered:${generation.id}`, kind: 'delivered', label, model: generation.model },
+      ...{ frames, sampleRate, fileName: path.basename(filePath), measures: null },
+      channels: Math.min(channels, task.result.channels),
+      playable: problem === null && isPrepared,
+      delivery: {
+        settings: { loudness, strength },
+        ...{ extension: made.extension, figures, problem, prepared: isPrepared },
+      },
+    },
+  ];
+}
+
+function originalTake(paths: LibraryPaths, job: JobRow, recording: RecordingRow): TakeView[] {
   const { frames, sampleRate, channels } = recording;
   if (frames === null || sampleRate === null || channels === null) return [];
+  const isThere = existsSync(recording.path);
+  const isCopy = !isThere && copyOf(paths, recording) !== null;
   return [
     {
       id: `original:${job.id}`,
@@ -60,7 +115,8 @@ function originalTake(job: JobRow, recording: RecordingRow): TakeView[] {
       sampleRate,
       channels,
       fileName: recording.name,
-      playable: existsSync(recording.path),
+      playable: isThere || isCopy,
+      ...(isCopy ? { isCopy } : {}),
       measures: recording.measures,
     },
   ];
@@ -99,86 +155,7 @@ function resultTake(task: ExportTask, label: string): TakeView {
     sampleRate: result.sampleRate,
     channels: result.channels,
     fileName: rawNameOf(task),
-    playable: existsSync(result.path),
+    playable: existsSync(fileOfResult(result)),
     measures: result.measures,
   };
-}
-
-export interface LocatedTake {
-  readonly filePath: string | null;
-  readonly peaksPath: string | null;
-  readonly indexPath: string | null;
-  readonly fileName: string;
-  /** For a difference: the take to subtract. */
-  readonly minus?: { readonly filePath: string | null; readonly indexPath: string | null };
-}
-
-/**
- * The files of `original:JOB`, `result:GENERATION`, `earlier:JOB/GENERATION` or `difference:GENERATION`; null for anything else. Only
- * files that the store names are served.
- */
-export function locateTake(store: Store, paths: LibraryPaths, take: string): LocatedTake | null {
-  const [kind, id] = splitOnce(take);
-  if (kind === 'original') {
-    const job = store.jobs.find(id);
-    if (job === undefined) return null;
-    const recording = store.recordings.get(job.recordingId);
-    const place = paths.recording(recording.id);
-    return located(recording.path, place.peaks, place.index, recording.name);
-  }
-  if (kind === 'earlier') return locateEarlier(store, paths, id);
-  if (kind === 'difference') return locateDifference(store, paths, id);
-  if (kind !== 'result') return null;
-  const generation = store.generations.find(id);
-  const result = generation === undefined ? undefined : store.results.get(generation.id);
-  if (generation === undefined || result === undefined) return null;
-  const job = store.jobs.get(generation.jobId);
-  const place = paths.generation(generation.id);
-  const name = rawNameOf(exportTask(store, job, generation, result));
-  return located(result.path, place.peaks, place.index, name);
-}
-
-/** @throws CleartakeError notFound when the take is no result */
-export function generationOf(takeId: string): string {
-  const id = resultOf(takeId);
-  if (id === null) throw new CleartakeError('notFound', { detail: 'take' });
-  return id;
-}
-
-/** The generation of a result's take; null for any other take. */
-export function resultOf(takeId: string): string | null {
-  const [kind, id] = splitOnce(takeId);
-  return kind === 'result' ? id : null;
-}
-
-function locateEarlier(store: Store, paths: LibraryPaths, id: string): LocatedTake | null {
-  const [jobId = '', generationId = ''] = id.split('/');
-  const heard = store.jobs.find(jobId)?.preset.excerpt?.heard ?? [];
-  if (!heard.some((part) => part.generationId === generationId)) return null;
-  const { file, index, peaks } = paths.excerpt(jobId, generationId);
-  return located(file, peaks, index, path.basename(file));
-}
-
-/** The original, minus the result. */
-function locateDifference(store: Store, paths: LibraryPaths, id: string): LocatedTake | null {
-  const minus = locateTake(store, paths, `result:${id}`);
-  const generation = store.generations.find(id);
-  if (minus === null || generation === undefined) return null;
-  const original = locateTake(store, paths, `original:${generation.jobId}`);
-  return original === null ? null : { ...original, peaksPath: null, minus };
-}
-
-function located(file: string, peaks: string, index: string, name: string): LocatedTake {
-  const present = (candidate: string) => (existsSync(candidate) ? candidate : null);
-  return {
-    filePath: present(file),
-    peaksPath: present(peaks),
-    indexPath: present(index),
-    fileName: path.basename(name),
-  };
-}
-
-function splitOnce(take: string): readonly [kind: string, id: string] {
-  const colon = take.indexOf(':');
-  return colon < 0 ? [take, ''] : [take.slice(0, colon), take.slice(colon + 1)];
 }

@@ -1,17 +1,17 @@
 /** Handlers of the verdicts group. */
 
 import path from 'node:path';
-import type { BlindTestView, OpinionsView, VerdictView } from '../../../../shared/contract/verdicts.ts';
+import type { BlindTestView, OpinionsView } from '../../../../shared/contract/verdicts.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Side } from '../../../../shared/domain/listening/blind-test.ts';
-import { MODELS } from '../../../../shared/domain/models.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { LibraryPaths } from '../../library/paths.ts';
 import type { Store } from '../../store/open-store.ts';
-import type { BlindTestRow, JobRow, RecordingRow, VerdictRow } from '../../store/schema.ts';
-import { RESULT } from '../../strings.ts';
+import type { BlindTestRow, JobRow, RecordingRow } from '../../store/schema.ts';
 import { os, refusing } from '../router.ts';
-import { resultOf, takesOf } from './listening.ts';
+import { takesOf } from './listening.ts';
+import { otherTakes } from './other-takes.ts';
+import { labelOfTake, verdictView } from './take-ids.ts';
 
 interface Ports {
   readonly clock: Clock;
@@ -26,7 +26,8 @@ export function verdictsHandlers({ clock, newId, paths }: Ports, store: Store) {
     const job = store.jobs.find(jobId);
     if (job === undefined) throw new CleartakeError('notFound', { detail: 'job' });
     const known = new Set(takesOf(store, paths, job).map(({ id }) => id));
-    if (takes.some((take) => take !== null && !known.has(take)))
+    const isOther = (take: string) => otherTakes(store, job).some(({ takeId }) => takeId === take);
+    if (takes.some((take) => take !== null && !known.has(take) && !isOther(take)))
       throw new CleartakeError('notFound', { detail: 'take' });
     return job;
   }
@@ -57,13 +58,6 @@ export function verdictsHandlers({ clock, newId, paths }: Ports, store: Store) {
         return opinions(store, job);
       }),
     ),
-    withdraw: group.withdraw.handler(({ input, errors }) =>
-      refusing(errors, () => {
-        const job = jobWith(input.jobId, []);
-        store.verdicts.withdraw(job.id, input.id, clock.now());
-        return opinions(store, job);
-      }),
-    ),
     setNote: group.setNote.handler(({ input, errors }) =>
       refusing(errors, () => {
         const job = jobWith(input.jobId, []);
@@ -85,7 +79,7 @@ export function verdictsHandlers({ clock, newId, paths }: Ports, store: Store) {
   };
 }
 
-function opinions(store: Store, job: JobRow): OpinionsView {
+export function opinions(store: Store, job: JobRow): OpinionsView {
   const recording = store.recordings.get(job.recordingId);
   const [note] = store.verdicts.notesOf([job.id]);
   return {
@@ -105,22 +99,12 @@ function showOf({ id, origin, path: source }: RecordingRow): string {
 }
 
 /** @param store names the takes */
-export function verdictView(store: Store, { id, at, kind, take, over, listener }: VerdictRow): VerdictView {
-  const overLabel = over === null ? null : labelOf(store, over);
-  return { id, at, kind, take, takeLabel: labelOf(store, take), over, overLabel, listener };
-}
-
 function testView(store: Store, test: BlindTestRow, recording: RecordingRow): BlindTestView {
   return {
     ...test,
     answers: [...test.answers],
     recording: recording.name,
-    firstLabel: labelOf(store, test.first),
-    secondLabel: labelOf(store, test.second),
+    firstLabel: labelOfTake(store, test.first),
+    secondLabel: labelOfTake(store, test.second),
   };
-}
-
-function labelOf(store: Store, take: string): string {
-  const generation = store.generations.find(resultOf(take) ?? '');
-  return generation === undefined ? RESULT.original : MODELS[generation.model].label;
 }

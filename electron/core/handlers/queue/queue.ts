@@ -34,6 +34,7 @@ interface AddRequest {
   readonly start: boolean;
   readonly connectionId?: string | undefined;
   readonly duplicates?: 'use' | 'skip' | undefined;
+  readonly leavesOutPaid?: boolean | undefined;
   readonly maxCost?: number | undefined;
 }
 
@@ -51,6 +52,7 @@ async function add(ports: QueueHandlersPorts, request: AddRequest, origin: Recor
       connectionId: request.connectionId ?? ports.connections.chosen().id,
       origin,
       duplicates: request.duplicates ?? null,
+      leavesOutPaid: request.leavesOutPaid ?? false,
       maxCost: request.maxCost ?? null,
       start: request.start,
     });
@@ -107,6 +109,7 @@ export function queueHandlers(ports: QueueHandlersPorts) {
         return ports.queue.quotePaths(input.paths, input.preset, connectionId);
       }),
     ),
+    paidRepeats: queue.paidRepeats.handler(({ input }) => ports.queue.paidRepeats(input)),
     start: queue.start.handler(({ input, errors }) =>
       refusing(errors, async () => ({ changed: await control.start(input) })),
     ),

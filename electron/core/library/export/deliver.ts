@@ -42,12 +42,13 @@ export async function deliver(
 
 export interface ExportRequest {
   readonly jobIds: readonly string[];
-  readonly output: OutputPlace;
+  /** Instead of each job's own. */
+  readonly output?: OutputPlace | undefined;
   /** Instead of each job's own. */
   readonly namingTemplate?: string | undefined;
 }
 
-/** Exports the results of jobs that have ended, each as its preset says, to another place. One that fails doesn't stop the others. */
+/** Exports the results of jobs that have ended, each as its preset says, to another place or its own. One that fails doesn't stop the others. */
 export async function exportJobs(
   ports: RenderPorts & CheckPort,
   { jobIds, namingTemplate, output }: ExportRequest,
@@ -59,7 +60,11 @@ export async function exportJobs(
     if (!isFinal(row.state)) continue;
     const job = {
       ...row,
-      preset: { ...row.preset, output, ...(namingTemplate === undefined ? {} : { namingTemplate }) },
+      preset: {
+        ...row.preset,
+        ...(output === undefined ? {} : { output }),
+        ...(namingTemplate === undefined ? {} : { namingTemplate }),
+      },
     };
     for (const generation of store.generations.ofJob(job.id)) {
       signal?.throwIfAborted();
@@ -71,8 +76,8 @@ export async function exportJobs(
   return exported;
 }
 
-/** Null without a result, or without a folder. */
-async function exportOne(
+/** Exports one result as its job's preset says. Null without a result, or without a folder. */
+export async function exportOne(
   ports: RenderPorts & CheckPort,
   job: JobRow,
   generation: GenerationRow,

@@ -4,7 +4,9 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import type { SoundSettings } from '../../../../shared/domain/export-settings.ts';
 import type { Files } from '../../../platform/files/files.ts';
+import type { JobRow } from '../../store/schema.ts';
 import type { LibraryPaths } from '../paths.ts';
 import { isSameFile, type OutputContent } from './export.ts';
 import { type ExportTask, exportTask, fileNameOf } from './export-task.ts';
@@ -25,6 +27,8 @@ const PARTIAL = '.part';
 export interface SavedFile {
   readonly filePath: string;
   readonly fileName: string;
+  /** Where it is, if it went to the folder of its outputs; null where a person takes it. */
+  readonly deliveredTo: string | null;
 }
 
 /** A file that is being made. */
@@ -39,9 +43,10 @@ export interface Saving {
 export interface Saver {
   /**
    * The output of a generation, made unless it is there. Calls for the same one share the work.
+   * @param sound instead of the job's own
    * @throws CleartakeError notFound for a generation without a result; `file` as the export of a folder
    */
-  save(generationId: string): Saving;
+  save(generationId: string, sound?: SoundSettings): Saving;
   /** The file that `save` makes, when it is there already; null when it has to be made first, and without a result. */
   ready(generationId: string): string | null;
 }
@@ -71,7 +76,7 @@ export function createSaver(ports: RenderPorts & AlignmentPort, { saved }: Pick<
     const known = recordedRender(result, settings);
     for (const filePath of known === null ? [] : [result.exportedPath, keptFile(task, known.extension)]) {
       if (known === null || filePath === null || !(await isSameFile(files, filePath, known))) continue;
-      return { filePath, fileName: fileNameOf(task, known.extension) };
+      return { filePath, fileName: fileNameOf(task, known.extension), deliveredTo: null };
     }
     const folder = path.join(saved, task.generation.id);
     await rm(folder, { recursive: true, force: true });
@@ -84,7 +89,7 @@ export function createSaver(ports: RenderPorts & AlignmentPort, { saved }: Pick<
       await files.makeFolder(folder);
       const kept = keptFile(task, rendered.extension);
       await files.commit(temporary, kept);
-      return { filePath: kept, fileName: fileNameOf(task, rendered.extension) };
+      return { filePath: kept, fileName: fileNameOf(task, rendered.extension), deliveredTo: null };
     } finally {
       await files.remove(temporary).catch(() => undefined);
     }
@@ -95,28 +100,29 @@ export function createSaver(ports: RenderPorts & AlignmentPort, { saved }: Pick<
     return path.join(saved, task.generation.id, fileNameOf(task, extension));
   }
 
-  function taskOf(generationId: string): ExportTask | null {
+  function taskOf(generationId: string, sound?: SoundSettings): ExportTask | null {
     const generation = store.generations.find(generationId);
     const result = generation === undefined ? undefined : store.results.get(generationId);
     if (generation === undefined || result === undefined) return null;
-    return exportTask(store, store.jobs.get(generation.jobId), generation, result);
+    const job = store.jobs.get(generation.jobId);
+    return exportTask(store, sound === undefined ? job : withSound(job, sound), generation, result);
   }
 
-  function forget(generationId: string, work: Work): void {
-    if (running.get(generationId) === work) running.delete(generationId);
+  function forget(key: string, work: Work): void {
+    if (running.get(key) === work) running.delete(key);
   }
 
-  function begin(generationId: string): Work {
-    const task = taskOf(generationId);
+  function begin(key: string, generationId: string, sound?: SoundSettings): Work {
+    const task = taskOf(generationId, sound);
     if (task === null) throw new CleartakeError('notFound', { detail: 'result' });
     const stop = new AbortController();
     const file = make(task, stop.signal, (fraction) => {
       work.fraction = fraction;
-    }).finally(() => forget(generationId, work));
+    }).finally(() => forget(key, work));
     const work: Work = { file, stop, fraction: 0, waiting: 0 };
     // Whoever still waits hears of it.
     file.catch(() => undefined);
-    running.set(generationId, work);
+    running.set(key, work);
     return work;
   }
 
@@ -131,8 +137,9 @@ export function createSaver(ports: RenderPorts & AlignmentPort, { saved }: Pick<
       const places = [exportedPath, known === null ? asItCame : keptFile(task, known.extension)];
       return places.find((file) => file !== null && existsSync(file)) ?? null;
     },
-    save(generationId) {
-      const work = running.get(generationId) ?? begin(generationId);
+    save(generationId, sound) {
+      const key = `${generationId} ${JSON.stringify(sound)}`;
+      const work = running.get(key) ?? begin(key, generationId, sound);
       let isWaiting = true;
       work.waiting += 1;
       return {
@@ -143,12 +150,17 @@ export function createSaver(ports: RenderPorts & AlignmentPort, { saved }: Pick<
           isWaiting = false;
           work.waiting -= 1;
           if (work.waiting > 0) return;
-          forget(generationId, work);
+          forget(key, work);
           work.stop.abort(new CleartakeError('cancelled'));
         },
       };
     },
   };
+}
+
+/** The job as if it had been started with these. */
+export function withSound(job: JobRow, { loudness, strength }: SoundSettings): JobRow {
+  return { ...job, preset: { ...job.preset, loudness, strength } };
 }
 
 /** The result itself, or the output that is a copy of it. @throws CleartakeError resultLost */
@@ -157,7 +169,7 @@ async function asItIs(files: Files, task: ExportTask): Promise<SavedFile> {
   const content: OutputContent = result;
   for (const filePath of [result.path, result.exportedPath]) {
     if (filePath === null || !(await isSameFile(files, filePath, content))) continue;
-    return { filePath, fileName: fileNameOf(task, result.extension) };
+    return { filePath, fileName: fileNameOf(task, result.extension), deliveredTo: null };
   }
   throw new CleartakeError('resultLost');
 }
@@ -167,7 +179,7 @@ function isWhole({ name }: { readonly name: string }): boolean {
 }
 
 /** Removes all whole outputs but the newest. One that is being read may stay for another time. */
-async function keepNewest(files: Files, folder: string, most: number): Promise<void> {
+export async function keepNewest(files: Files, folder: string, most: number): Promise<void> {
   await files.makeFolder(folder);
   const entries = await Promise.all(
     (await files.list(folder)).filter(isWhole).map(async ({ name }) => {

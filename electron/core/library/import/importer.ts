@@ -14,6 +14,7 @@ import type { Adding } from './adding.ts';
 import { type Duplicates, findDuplicates } from './duplicates.ts';
 import { type Findings, type FoundRecording, findRecordings } from './find-recordings.ts';
 import { leftOut } from './left-out.ts';
+import { findPaidFiles } from './paid-before.ts';
 import { expandLists } from './path-lists.ts';
 
 /** Inserts are cheap: more rows fit into one transaction than for changes. */
@@ -35,6 +36,8 @@ interface ImportRequest {
   readonly origin: RecordingRow['origin'];
   /** What happens to recordings that were restored before; null for the preset's own rule. */
   readonly duplicates: 'use' | 'skip' | null;
+  /** Whether recordings that would be paid for again are left out. */
+  readonly leavesOutPaid: boolean;
   /** Micro-USD, or null for no limit. */
   readonly maxCost: number | null;
   /** Whether the jobs start as they are added: then they continue after any interruption. */
@@ -101,11 +104,16 @@ export function createImporter(ports: ImporterPorts): Importer {
     const { found, skipped } =
       watched === undefined ? await search(request.paths, stopped) : { ...watched, skipped: [] };
     const known =
-      request.duplicates === null ? null : await findDuplicates(ports.files, store, found, request, stopped);
+      request.duplicates === null && !request.leavesOutPaid
+        ? null
+        : await findDuplicates(ports.files, store, found, request, stopped);
+    const paid =
+      known === null || !request.leavesOutPaid ? null : await findPaidFiles(ports, known.hashes, connection, request);
     const jobIds: string[] = [];
     const restoredBefore: string[] = [];
     const left: ImportReport['skipped'] = [];
-    const skips = known === null || request.duplicates === 'use' ? null : reasonsToSkip(known);
+    const paidBefore: NonNullable<ImportReport['paidBefore']> = [];
+    const skips = known === null || request.duplicates !== 'skip' ? null : reasonsToSkip(known);
     const unreached: FoundRecording[] = [];
     let position: number | null = null;
     const write = (part: readonly FoundRecording[]) => {
@@ -125,14 +133,17 @@ export function createImporter(ports: ImporterPorts): Importer {
         else if (foundInFolder && (ours.has(path) || ours.has(realPath))) left.push(leftOut(path, 'own-result'));
         else if (skips?.has(realPath) === true)
           left.push({ path, kind: 'restored-before', reason: skips.get(realPath) ?? '', harmless: true });
-        else return true;
+        else if (paid?.has(realPath) === true) {
+          left.push({ path, kind: 'paid-before', reason: SKIPPED.paidBefore });
+          paidBefore.push(...(paid.get(realPath) ?? []).map((one) => ({ path, ...one })));
+        } else return true;
         return false;
       });
       if (fresh.length > 0 && jobIds.length === 0)
         store.batches.insert({ id: request.batchId, createdAt: ports.clock.now(), maxCost: request.maxCost });
       for (const recording of fresh) {
         position = position === null ? store.jobs.nextPosition() : position + POSITION_STEP;
-        const isKnown = known?.restoredBefore.has(recording.realPath) === true;
+        const isKnown = request.duplicates !== null && known?.restoredBefore.has(recording.realPath) === true;
         const asked = isKnown && request.preset.reuse !== false ? usingResults(request) : request;
         const hashes = watched?.hashes ?? known?.hashes;
         const place = { position, n: jobIds.length + 1, of: found.length };
@@ -147,9 +158,17 @@ export function createImporter(ports: ImporterPorts): Importer {
     await inChunks(store, found, write, ROWS_AT_ONCE);
     const [first] = unreached;
     if (first !== undefined) left.push({ ...leftOut(first.path, 'stopped'), count: unreached.length });
-    const twice = skips === null ? (known?.twice.map(({ path, sameAs }) => ({ path, sameAs })) ?? []) : [];
+    const isTold = known !== null && request.duplicates === 'use';
+    const twice = isTold ? known.twice.map(({ path, sameAs }) => ({ path, sameAs })) : [];
     const all = [...skipped, ...left];
-    return { batchId: request.batchId, jobIds, skipped: all, restoredBefore, twice };
+    return {
+      batchId: request.batchId,
+      jobIds,
+      skipped: all,
+      restoredBefore,
+      twice,
+      ...(paid === null ? {} : { paidBefore }),
+    };
   }
 
   async function search(paths: readonly string[], stopped: AbortSignal): Promise<Findings> {

@@ -1,22 +1,25 @@
-/** What trying the worst minute of a finished recording at a service costs. */
+/** What trying a part of a finished recording at a service costs. */
 
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { ExcerptQuote } from '../../../../shared/contract/queue/excerpts.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import type { Passage } from '../../../../shared/domain/listening/verdict.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { ConnectionRow, JobRow, RecordingRow } from '../../store/schema.ts';
 import { type QuotePorts, quoteRecordings } from '../money/quote.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { excerptName, type Minute, worstMinuteOf } from './worst-minute.ts';
+import { chosenPart, excerptName, type Minute, worstMinuteOf } from './worst-minute.ts';
 
 export interface ExcerptRequest {
   /** A finished job. */
   readonly jobId: string;
   readonly connectionId: string;
   readonly models: readonly ModelId[];
+  /** The worst minute if absent. */
+  readonly passage?: Passage | undefined;
 }
 
 /** What an excerpt is made of, and for what. */
@@ -34,7 +37,7 @@ export interface ExcerptPlan {
 /** Null where the recording should be sent whole. @throws CleartakeError notFound, notPossibleNow */
 export function planExcerpt(
   { paths, store }: Pick<QueueContext, 'paths' | 'store'>,
-  { connectionId, jobId, models }: ExcerptRequest,
+  { connectionId, jobId, models, passage }: ExcerptRequest,
 ): ExcerptPlan | null {
   const connection = store.connections.get(connectionId);
   if (connection === undefined || connection.removedAt !== null)
@@ -46,7 +49,7 @@ export function planExcerpt(
   const { startedAs: _, excerpt, ...settings } = source.preset;
   const isWhole = source.stateKind === 'done' && excerpt === undefined && origin !== 'lost';
   if (!isWhole || contentHash === null) throw new CleartakeError('notPossibleNow');
-  const minute = worstMinuteOf(recording);
+  const minute = passage === undefined ? worstMinuteOf(recording) : chosenPart(recording, passage);
   if (minute === null) return null;
   const name = excerptName(recording.name, minute);
   const hash = createHash('sha256').update([contentHash, minute.fromFrame, minute.frames, name].join('\0'));
@@ -77,7 +80,7 @@ export function earlierExcerpts(
 /** @throws CleartakeError notFound, notPossibleNow */
 export function quoteExcerpt(context: QuotePorts & Pick<QueueContext, 'paths'>, request: ExcerptRequest): ExcerptQuote {
   const plan = planExcerpt(context, request);
-  if (plan === null) return { minute: null, amount: null, reusable: 0, cap: null };
+  if (plan === null) return { minute: null, amount: null, amountAddedByMinimum: null, reusable: 0, cap: null };
   const { fromFrame, frames, sampleRate } = plan.minute;
   const earlier = earlierExcerpts(context.store, plan);
   const seconds = frames / sampleRate;
@@ -86,6 +89,7 @@ export function quoteExcerpt(context: QuotePorts & Pick<QueueContext, 'paths'>, 
   return {
     minute: { fromSeconds: fromFrame / sampleRate, seconds },
     amount: quote.amount,
+    amountAddedByMinimum: quote.amountAddedByMinimum,
     reusable: quote.reusable,
     cap: quote.connections[0]?.cap ?? null,
   };

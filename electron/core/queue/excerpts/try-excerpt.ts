@@ -1,6 +1,6 @@
 /**
- * Tries the worst minute of a finished recording at a service: the minute is cut out and becomes a job of its own, beside the same minute of
- * the results that there are. Nothing is sent before the job is written, and asking again for the same never pays again.
+ * Tries a part of a finished recording at a service, its worst minute or a passage: the part is cut out and becomes a job of its own, beside
+ * the same part of the results that there are. Nothing is sent before the job is written, and asking again for the same never pays again.
  */
 
 import path from 'node:path';

@@ -5,9 +5,10 @@
 
 import { CleartakeError, toErrorRecord } from '../../../../shared/domain/errors.ts';
 import { remoteIdOf } from '../../../../shared/domain/generation-state.ts';
-import type { GenerationRow } from '../../store/schema.ts';
+import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { releaseHold } from '../start/holds.ts';
+import { saving } from './saving.ts';
 
 /**
  * Claims the earlier generation's work. A charge stays with the earlier generation; a mere hold moves to this one. The earlier job keeps
@@ -16,6 +17,7 @@ import { releaseHold } from '../start/holds.ts';
  */
 export function claimUnfetchedWork(
   context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
+  job: JobRow,
   generation: GenerationRow,
   earlier: GenerationRow,
 ): boolean {
@@ -36,7 +38,12 @@ export function claimUnfetchedWork(
 
   const cost =
     held === undefined
-      ? { reusedFrom: earlier.reusedFrom ?? earlier.id, billableSeconds: 0, amount: 0 }
+      ? {
+          reusedFrom: earlier.reusedFrom ?? earlier.id,
+          billableSeconds: 0,
+          amount: 0,
+          ...saving(context, job, generation),
+        }
       : { reusedFrom: null, billableSeconds: held.seconds, amount: held.amount };
   store.generations.update(generation.id, { contentHash, projectId, remoteStatus, ...cost });
   const attempt = { parameterHash: '', baseline: [], intentAt: at, resolvedAt: at, outcome: 'adopted' } as const;

@@ -2,10 +2,12 @@
 
 import { CleartakeError, type ErrorCode, toErrorRecord } from '../../../../shared/domain/errors.ts';
 import { isUnresolved } from '../../../../shared/domain/generation-state.ts';
+import { outputWithSameBytes } from '../../library/result-copies.ts';
 import type { GenerationRow, JobRow, ResultRow } from '../../store/schema.ts';
 import { type EarlierWork, mayReuse } from '../../store/statements/earlier-results.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { claimUnfetchedWork } from './claim-unfetched.ts';
+import { saving } from './saving.ts';
 
 /**
  * Checks for each generation that is about to start whether the same was paid before. A generation fails when the person has to decide
@@ -52,8 +54,9 @@ async function reuseOne(
     // Recordings added together are restored separately, even if they are equal.
     const isEarlier = work.result !== null && (work.result.storedAt < generation.createdAt || isOwn(work));
     if (work.generation.stateKind !== 'stored' || work.result === null || !isEarlier) continue;
-    if (!(await isWhole(context, work.result, signal))) continue;
-    await takeResult(context, generation, work.generation, work.result);
+    const whole = await wholeResult(context, work.result, signal);
+    if (whole === null) continue;
+    await takeResult(context, job, generation, work.generation, whole);
     return null;
   }
   // What costs nothing is simply done again.
@@ -63,25 +66,38 @@ async function reuseOne(
     const open = earlier().filter((work) => work.generation.stateKind !== 'stored');
     const left = open.filter((work) => work.isLeft);
     if (left.some((work) => isUnresolved(work.generation.state))) return 'paidWorkUnfetched';
-    if (left.some((work) => claimUnfetchedWork(context, generation, work.generation))) return null;
+    if (left.some((work) => claimUnfetchedWork(context, job, generation, work.generation))) return null;
     if (open.some(isOwn)) return 'paidWorkTakenUp';
     return generation.reusedFrom === null ? null : 'earlierResultGone';
   });
 }
 
-async function isWhole(
-  { ports }: Pick<QueueContext, 'ports'>,
+/** The result with a file that is whole: its own, or one that the output folder has; null when there is none. */
+async function wholeResult(
+  { paths, ports }: Pick<QueueContext, 'paths' | 'ports'>,
   result: ResultRow,
   signal: AbortSignal,
-): Promise<boolean> {
-  const facts = await ports.files.facts(result.path).catch(() => null);
-  if (facts?.kind !== 'file' || facts.bytes !== result.bytes) return false;
-  return (await ports.files.hash(result.path, signal)) === result.contentHash;
+): Promise<ResultRow | null> {
+  const isWhole = async (file: string) => {
+    const facts = await ports.files.facts(file).catch(() => null);
+    if (facts?.kind !== 'file' || facts.bytes !== result.bytes) return false;
+    return (await ports.files.hash(file, signal)) === result.contentHash;
+  };
+  if (await isWhole(result.path)) return result;
+  const output = outputWithSameBytes(result);
+  if (output === null || !(await isWhole(output))) return null;
+  // It was removed to make room: the library needs one of its own again, because outputs are the person's.
+  const place = paths.generation(result.generationId);
+  await ports.files.makeFolder(place.folder);
+  await ports.files.copy(output, place.temporary);
+  await ports.files.commit(place.temporary, result.path);
+  return result;
 }
 
 /** Both generations then name the same file. */
 async function takeResult(
   context: Pick<QueueContext, 'paths' | 'ports' | 'store' | 'transitions'>,
+  job: JobRow,
   generation: GenerationRow,
   earlier: GenerationRow,
   result: ResultRow,
@@ -105,7 +121,12 @@ async function takeResult(
     store.results.put({ ...result, generationId: generation.id, exportedPath: null, storedAt });
     // The result does not belong to this job's project, whatever was tried there before.
     const free = { projectId: null, billableSeconds: 0, amount: 0 };
-    store.generations.update(generation.id, { reusedFrom: earlier.id, contentHash, ...free });
+    store.generations.update(generation.id, {
+      reusedFrom: earlier.id,
+      contentHash,
+      ...free,
+      ...saving(context, job, generation),
+    });
     transitions.generation(generation.id, { kind: 'reuse', remoteId: state.remoteId });
   });
   ports.log.info('An earlier result was reused', { generation: generation.id, from: earlier.id });

@@ -1,7 +1,7 @@
 /** The integrity check: nothing is delivered before its result was compared with its recording, or a person has accepted it. */
 
 import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
-import { isAligned, isClipped, judgeResult, type Scanned } from '../../../../shared/domain/integrity/judge.ts';
+import { isAligned, judgeResult, lostSpeechOf, type Scanned } from '../../../../shared/domain/integrity/judge.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { ExportTask } from '../../library/export/export-task.ts';
 import { problemWithSource } from '../../library/export/rendered-export.ts';
@@ -43,7 +43,7 @@ export async function checkDelivery(
   result: ResultRow,
   signal: AbortSignal | undefined,
 ): Promise<CheckedResult> {
-  const { engine, ports, runs } = context;
+  const { engine, ports, runs, store } = context;
   const passed: CheckedResult = { contentHash: result.contentHash, findings: [], aligns: false };
   const { loudness, strength } = exportSettingsOf(job.preset);
   if (strength === 0 || !isChecked(context, generation)) return passed;
@@ -52,15 +52,14 @@ export async function checkDelivery(
   if ((await problemWithSource(ports.files, recording)) !== null) return passed;
   const after = scannedResult(result);
   const before = scannedRecording(recording) ?? after;
-  const comparison = await engine.request(
-    'compare',
-    { original: recording.path, result: result.path, findsClipping: isClipped(before, after) },
-    undefined,
-    signal,
-  );
+  const files = { original: recording.path, result: result.path };
+  const comparison = await engine.request('compare', files, undefined, signal);
   const findings = judgeResult(comparison, before, after, { loudness });
   const checked: CheckedResult = { ...passed, findings, aligns: isAligned(comparison) };
   runs.generations.change(generation.id, { checked });
+  const lostSpeech = lostSpeechOf(comparison);
+  if (lostSpeech !== null && result.measures !== null)
+    store.results.setMeasures(result, { ...result.measures, lostSpeech });
   return checked;
 }
 
@@ -70,11 +69,17 @@ export function isChecked({ store }: Pick<QueueContext, 'store'>, generation: Ge
 }
 
 function scannedResult({ frames, measures, sampleRate }: ResultRow): Scanned {
-  return { frames, sampleRate, clippedSamples: measures?.clippedSamples ?? 0 };
+  return {
+    frames,
+    sampleRate,
+    clippedSamples: measures?.clippedSamples ?? 0,
+    clippedPlaces: measures?.clippedPlaces,
+  };
 }
 
 /** Null where versions without these figures scanned it: then neither length nor clipping is compared. */
 function scannedRecording({ frames, measures, sampleRate }: RecordingRow): Scanned | null {
   if (frames === null || sampleRate === null || measures === null) return null;
-  return { frames, sampleRate, clippedSamples: measures.clippedSamples };
+  const { clippedSamples, clippedPlaces } = measures;
+  return { frames, sampleRate, clippedSamples, clippedPlaces };
 }

@@ -2,7 +2,6 @@
 
 import path from 'node:path';
 import { MOST_FOLDERS, type RunSummary } from '../../../../shared/contract/queue/run.ts';
-import { quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
 import type { Store } from '../../store/open-store.ts';
 import { readMarked } from '../sending/marked.ts';
 
@@ -13,10 +12,6 @@ export function summarize(
   const counts = new Map<string, number>(jobSums.ofRun(startedAt).map(({ kind, count }) => [kind, count]));
   const outputs = runs.outputs(startedAt);
   const { charged, unpriced } = ledger.chargedSince(startedAt);
-  const reused = runs.reused(startedAt);
-  const saved = sumQuotes(
-    reused.map(({ durationSeconds, model, prices }) => quoteGeneration(durationSeconds ?? 0, prices[model])),
-  );
   return {
     done: (counts.get('done') ?? 0) + (counts.get('in-review') ?? 0),
     failed: counts.get('failed') ?? 0,
@@ -27,8 +22,8 @@ export function summarize(
     charged,
     unpriced,
     quoted: runs.held(startedAt),
-    reused: reused.length,
-    saved: saved.amount,
+    ...runs.reused(startedAt),
+    paidAgain: runs.paidAgain(startedAt),
     startedAt,
     finishedAt,
     folders: foldersOf(outputs),

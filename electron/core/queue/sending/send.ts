@@ -33,7 +33,7 @@ export interface SendRequest {
 }
 
 /** Finished jobs of other connections, and those in review, whose file isn't on the queue once more; one for each file. */
-function sendable(
+export function sendable(
   { store }: Pick<QueueContext, 'store'>,
   { connectionId, jobIds, models }: SendRequest,
 ): readonly Sendable[] {

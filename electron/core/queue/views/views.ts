@@ -87,6 +87,7 @@ function jobView(
     .map((row) => generationView(context, row, connection?.prices[row.model] ?? null, results.get(row.id)));
   return {
     id: job.id,
+    batchId: job.batchId,
     priority: priorityOf(job.priority),
     position: job.position,
     name: recording.name,
@@ -115,8 +116,9 @@ function jobView(
 
 function excerptOf({ preset: { excerpt } }: JobRow): JobView['excerpt'] {
   if (excerpt === undefined) return null;
-  const { frames, fromFrame, of, sampleRate } = excerpt;
-  return { of, fromSeconds: fromFrame / sampleRate, seconds: frames / sampleRate };
+  const { frames, fromFrame, isChosen, of, sampleRate } = excerpt;
+  const kind = isChosen === true ? 'passage' : 'worst-minute';
+  return { of, kind, fromSeconds: fromFrame / sampleRate, seconds: frames / sampleRate };
 }
 
 /** Micro-USD of all its models at the present price; null when a length or price is unknown. */

@@ -3,14 +3,31 @@
 import { chmodSync } from 'node:fs';
 import { z } from 'zod';
 import { flushFile } from '../../../platform/files/flush.ts';
-import { createHelperClient } from '../../../platform/processes/helper-client.ts';
+import { createHelperClient, type HelperClient } from '../../../platform/processes/helper-client.ts';
 import type { SpawnHelper } from '../../../platform/processes/helper-process.ts';
 import { findDamage, intoOneFile, openDatabase } from '../../../platform/sqlite.ts';
+import type { BackupVerdict } from './inspect-backup.ts';
 
 /** Requests to the backup process. */
 export interface BackupRequests {
   readonly copy: { readonly params: { readonly database: string; readonly copy: string }; readonly result: null };
+  readonly check: { readonly params: CheckParams; readonly result: BackupVerdict };
 }
+
+interface CheckParams {
+  readonly database: string;
+  /** Folder of the store's migrations. */
+  readonly migrations: string;
+  readonly file: string;
+  readonly now: number;
+}
+
+const backupVerdict = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('whole') }),
+  z.object({ kind: z.literal('older'), starts: z.number() }),
+  z.object({ kind: z.literal('damaged'), reason: z.string() }),
+  z.object({ kind: z.literal('newer') }),
+]) satisfies z.ZodType<BackupVerdict>;
 
 /** Copies synchronously, whatever the size of the store. @throws Error when the copy is damaged */
 export function makeCopy(database: string, copy: string): void {
@@ -25,12 +42,24 @@ export function makeCopy(database: string, copy: string): void {
 
 /** The same in a separate process, without blocking this one. */
 export async function makeCopyElsewhere(spawn: SpawnHelper, database: string, copy: string): Promise<void> {
-  const helper = createHelperClient<BackupRequests>(spawn('backup', {}), {
-    results: { copy: z.null() },
+  await inHelper(spawn, (helper) => helper.request('copy', { database, copy }));
+}
+
+/** Checks a backup in a separate process: that reads every page of it. */
+export function checkElsewhere(spawn: SpawnHelper, params: CheckParams): Promise<BackupVerdict> {
+  return inHelper(spawn, (helper) => helper.request('check', params));
+}
+
+async function inHelper<Result>(
+  spawn: SpawnHelper,
+  work: (helper: HelperClient<BackupRequests, never>) => Promise<Result>,
+): Promise<Result> {
+  const helper = createHelperClient<BackupRequests, never>(spawn('backup', {}), {
+    results: { copy: z.null(), check: backupVerdict },
     progress: null,
   });
   try {
-    await helper.request('copy', { database, copy });
+    return await work(helper);
   } finally {
     await helper.stop();
   }

@@ -1,10 +1,11 @@
-/** The process that backs up a large store: copying and checking it would freeze the window. */
+/** The process that backs up a large store, and checks backups: both would freeze the window. */
 
 import { installCrashHandler } from '../../../platform/processes/crash-handler.ts';
 import { serveRequests } from '../../../platform/processes/helper-server.ts';
 import { openParentPort } from '../../../platform/processes/parent-port.ts';
 import { createRedactor } from '../../../platform/security/redaction.ts';
 import { type BackupRequests, makeCopy } from './backup-copy.ts';
+import { checkBackup } from './inspect-backup.ts';
 
 installCrashHandler(createRedactor().redact);
 serveRequests<BackupRequests, never>(openParentPort(), {
@@ -12,4 +13,5 @@ serveRequests<BackupRequests, never>(openParentPort(), {
     makeCopy(database, copy);
     return null;
   },
+  check: async ({ database, file, migrations, now }) => checkBackup(database, migrations, file, now),
 });

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { stampOf } from '../examine/damaged-files.ts';
 
-/** How many backups of each kind are kept. */
-const KEPT = { hourly: 3, closing: 1, migration: 2 } as const;
+/** How many backups of each kind are kept. `replaced`: what was there before the person went back to another backup. */
+const KEPT = { hourly: 3, closing: 1, migration: 2, replaced: 2 } as const;
 export type BackupKind = keyof typeof KEPT;
 
 export interface BackupFile {
@@ -15,7 +15,7 @@ export interface BackupFile {
   readonly at: number;
 }
 
-const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d) (hourly|closing|migration)\.sqlite$/;
+const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d) (hourly|closing|migration|replaced)\.sqlite$/;
 
 export function backupFolder(database: string): string {
   return path.join(path.dirname(database), 'backups');
@@ -26,20 +26,29 @@ export function backupPath(database: string, kind: BackupKind, at: number): stri
 }
 
 /**
- * Newest first. A backup dated in the future was made while the clock was wrong: its age is unknown, and it comes last.
+ * Newest first. A backup dated in the future was made while the clock was wrong: its age is unknown, and it comes last. So does what the
+ * person replaced: a recovery must not undo their choice while another backup is as good.
  * @param now milliseconds since the epoch
  */
 export function listBackups(database: string, now: number): BackupFile[] {
   const folder = backupFolder(database);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .flatMap((name) => {
-      const [, day, hours, minutes, seconds, kind] = NAME.exec(name) ?? [];
-      if (day === undefined || !isKind(kind)) return [];
-      const at = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`);
-      return Number.isNaN(at) ? [] : [{ path: path.join(folder, name), kind, at }];
-    })
-    .sort((one, other) => Number(one.at > now) - Number(other.at > now) || other.at - one.at);
+    .flatMap((name) => backupOf(path.join(folder, name)) ?? [])
+    .sort((one, other) => rank(one, now) - rank(other, now) || other.at - one.at);
+}
+
+function rank({ at, kind }: BackupFile, now: number): number {
+  if (kind === 'replaced') return 1;
+  return at > now ? 2 : 0;
+}
+
+/** By its name alone; null for another file. */
+export function backupOf(file: string): BackupFile | null {
+  const [, day, hours, minutes, seconds, kind] = NAME.exec(path.basename(file)) ?? [];
+  if (day === undefined || !isKind(kind)) return null;
+  const at = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`);
+  return Number.isNaN(at) ? null : { path: file, kind, at };
 }
 
 /** Removes the oldest backups of each kind beyond the number that is kept. */

@@ -126,9 +126,9 @@ async function writeBackup(
   pruneBackups(database, at);
 }
 
-/** Backs up a store that is not open yet, synchronously, before its schema changes. */
-export function backUpBeforeMigration(database: string, at: number): void {
-  const target = backupPath(database, 'migration', at);
+/** Backs up a store that is not open yet, synchronously, before its schema changes or another backup takes its place. */
+export function backUpClosed(database: string, kind: 'migration' | 'replaced', at: number): void {
+  const target = backupPath(database, kind, at);
   const temporary = makeRoom(target);
   try {
     makeCopy(database, temporary);

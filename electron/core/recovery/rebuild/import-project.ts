@@ -1,19 +1,24 @@
 /** Imports an unknown project from the service as a recording, a job and its generations, so that paid results are downloaded. */
 
 import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
+import type { JobState } from '../../../../shared/domain/job-state.ts';
 import type { ListedProject } from '../../../../shared/service-api/answers.ts';
 import type { DeskPorts } from '../../ports.ts';
 import type { PaidWork } from '../../queue/start/listing.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JobRow } from '../../store/schema.ts';
 
-/** Runs in one transaction. A model that was paid for twice gets a second job. */
+/**
+ * Runs in one transaction. A model that was paid for twice gets a second job.
+ * @param state where the jobs begin: paused, they download nothing until they are resumed
+ */
 export function importProject(
   ports: Pick<DeskPorts, 'clock' | 'newId'>,
   store: Store,
   connectionId: string,
   project: ListedProject,
   found: readonly PaidWork[],
+  state: JobState = { kind: 'generating' },
 ): void {
   store.transaction(() => {
     const at = ports.clock.now();
@@ -32,8 +37,8 @@ export function importProject(
         connectionId,
         position: store.jobs.nextPosition(),
         preset: { ...DEFAULT_BATCH_PRESET, models: part.map(({ model }) => model), output: { kind: 'library' } },
-        stateKind: 'generating',
-        state: { kind: 'generating' },
+        stateKind: state.kind,
+        state,
         admittedAt: at,
         projectId: project.apiProjectId,
         recoveredAt: at,

@@ -18,6 +18,8 @@ export interface RecoveryFacts {
   /** What the recovered store was made from: a backup, the store itself, or null for an empty one. */
   readonly source: BackupFile | 'itself' | null;
   readonly journal: JournalContents;
+  /** Whether the person chose to go back to the source. */
+  readonly isChosen?: boolean;
 }
 
 /** Runs inside the caller's transaction. */
@@ -33,7 +35,10 @@ export function recordRecovery(
   const earlier = readRecovery(store);
   const noticeId = `recovery-${newId()}`;
   doubtHistory(store);
-  const sentence = HISTORY.recovered(facts.keptIn, told(source));
+  const sentence =
+    facts.isChosen === true && source !== null && source !== 'itself'
+      ? HISTORY.restored(inLocalTime(source.at), facts.keptIn !== null)
+      : HISTORY.recovered(facts.keptIn, told(source));
   const known = new Set(orphans.map((start) => start.attemptId));
   writeRecovery(store, {
     at,

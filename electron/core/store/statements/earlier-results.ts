@@ -24,12 +24,23 @@ export interface EarlierWork {
   readonly isLeft: boolean;
 }
 
+/** A result of another job. */
+export interface OtherResult {
+  readonly generation: GenerationRow;
+  readonly result: ResultRow;
+}
+
+/** More than a person compares. */
+const MOST_OTHERS = 50;
+
 /** What a job that waits for Start may reuse. `path` and `bytes` of the result are null while it is on the service. */
 export interface Promised {
   readonly jobId: string;
   readonly model: ModelId;
   readonly generationId: string;
   readonly path: string | null;
+  /** An output that was the result itself; null where none was. */
+  readonly output: string | null;
   readonly bytes: number | null;
 }
 
@@ -70,6 +81,17 @@ export function earlierResultTable(orm: Orm) {
       return found()
         .all({ contentHash, model, exceptJobId: id, connectionId, downloadType, samplingPreset })
         .map((row) => ({ ...row, isLeft: row.isLeft === 1 }));
+    },
+    /** Results that other jobs have of the same content, over any connection and with any settings; the newest first. */
+    ofContent(contentHash: string, exceptJobId: string): OtherResult[] {
+      return orm
+        .select({ generation: generations, result: results })
+        .from(generations)
+        .innerJoin(results, eq(results.generationId, generations.id))
+        .where(and(eq(generations.contentHash, contentHash), ne(generations.jobId, exceptJobId)))
+        .orderBy(desc(results.storedAt))
+        .limit(MOST_OTHERS)
+        .all();
     },
     /** For each content, by its hash, the models with a result that these settings would give over this connection. */
     modelsOf(
@@ -116,7 +138,8 @@ export function earlierResultTable(orm: Orm) {
     ofWaiting(jobIds: readonly string[], { downloadType, samplingPreset }: BatchPreset): Promised[] {
       return orm.all<Promised>(sql`
         select waiting.id as "jobId", ${generations.model} as "model", ${generations.id} as "generationId",
-          ${results.path} as "path", ${results.bytes} as "bytes"
+          ${results.path} as "path", ${results.bytes} as "bytes",
+          iif(${results.exportHash} is null, ${results.exportedPath}, null) as "output"
         from json_each(${JSON.stringify(jobIds)}) as asked
         cross join job as waiting on waiting.id = asked.value
         join ${recordings} on ${recordings.id} = waiting.recording_id

@@ -1,14 +1,7 @@
 /** The jobs of a run: what was started, retried or still open since it began; and what its summary tells of them. */
 
 import { and, eq, gte, isNull, or, sql } from 'drizzle-orm';
-import { connections, generations, jobs, ledger, type Orm, recordings, results } from '../schema.ts';
-
-/** A generation of the run whose result came from history. */
-interface Reused {
-  readonly durationSeconds: number | null;
-  readonly model: (typeof generations.$inferSelect)['model'];
-  readonly prices: (typeof connections.$inferSelect)['prices'];
-}
+import { connections, generations, jobs, ledger, type Orm, results } from '../schema.ts';
 
 /**
  * Open jobs belong to the run, except those that an earlier one left paused or with a question; finished ones belong to the run in
@@ -58,28 +51,32 @@ export function runTable(orm: Orm) {
           .flatMap(({ path }) => path ?? []),
       );
     },
-    reused(startedAt: number): Reused[] {
-      return members(startedAt).flatMap((isOfRun) =>
+    /** Results that came from history, and what that saved at the price of that time, in micro-USD: the figures of Costs. */
+    reused(startedAt: number): { readonly reused: number; readonly saved: number } {
+      const found = members(startedAt).map((isOfRun) =>
         orm
-          .select({
-            durationSeconds: recordings.durationSeconds,
-            model: generations.model,
-            prices: connections.prices,
-          })
+          .select({ reused: sql<number>`count(*)`, saved: sql<number>`coalesce(sum(${generations.saved}), 0)` })
           .from(jobs)
           .innerJoin(generations, eq(generations.jobId, jobs.id))
-          .innerJoin(recordings, eq(recordings.id, jobs.recordingId))
-          .innerJoin(connections, eq(connections.id, jobs.connectionId))
-          .where(
-            and(
-              isOfRun,
-              eq(jobs.stateKind, 'done'),
-              sql`${generations.reusedFrom} is not null`,
-              isNull(generations.chargedAt),
-            ),
-          )
-          .all(),
+          .where(and(isOfRun, gte(generations.reusedAt, startedAt)))
+          .get(),
       );
+      return {
+        reused: found.reduce((sum, one) => sum + (one?.reused ?? 0), 0),
+        saved: found.reduce((sum, one) => sum + (one?.saved ?? 0), 0),
+      };
+    },
+    /** Generations that were charged although the same content was paid for with the same model before. */
+    paidAgain(startedAt: number): number {
+      const isPaid = (alias: string) =>
+        sql.raw(`${alias}.charged_at is not null and (${alias}.amount is null or ${alias}.amount <> 0)`);
+      const row = orm.get<{ count: number }>(sql`
+        select count(*) as "count" from ledger_entry charge join generation now on now.id = charge.generation_id
+        where charge.at >= ${startedAt} and charge.kind = 'charge' and ${isPaid('now')} and exists (
+          select 1 from generation earlier where earlier.content_hash = now.content_hash
+            and earlier.model = now.model and earlier.id <> now.id and ${isPaid('earlier')}
+            and earlier.charged_at < now.charged_at)`);
+      return row?.count ?? 0;
     },
     connectionNames(startedAt: number): string[] {
       const names = members(startedAt).flatMap((isOfRun) =>

@@ -2,6 +2,7 @@
 
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
+import { notePrices } from '../costs/prices.ts';
 import { type ConnectionRow, connections, type Orm } from '../schema.ts';
 import { lazily, preparedRows } from '../statements/prepared.ts';
 
@@ -33,16 +34,27 @@ export function connectionTable(orm: Orm) {
     },
     insert(connection: typeof connections.$inferInsert): void {
       kept = null;
-      orm.insert(connections).values(connection).run();
+      orm.transaction(() => {
+        orm.insert(connections).values(connection).run();
+        notePrices(orm, connection.id, null, connection.prices, connection.createdAt);
+      });
     },
     update(
       id: string,
       changes: Partial<
-        Pick<ConnectionRow, 'name' | 'baseUrl' | 'headerStyle' | 'keyFingerprint' | 'prices' | 'caps' | 'billingPage'>
+        Pick<ConnectionRow, 'name' | 'baseUrl' | 'headerStyle' | 'keyFingerprint' | 'caps' | 'billingPage'>
       >,
     ): void {
       kept = null;
       orm.update(connections).set(changes).where(eq(connections.id, id)).run();
+    },
+    /** @param at from when they hold */
+    setPrices(id: string, prices: ConnectionRow['prices'], at: number): void {
+      kept = null;
+      orm.transaction(() => {
+        notePrices(orm, id, byId.get({ id })?.prices ?? null, prices, at);
+        orm.update(connections).set({ prices }).where(eq(connections.id, id)).run();
+      });
     },
     park(id: string, reason: ErrorRecord | null): void {
       kept = null;

@@ -136,6 +136,8 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
           | 'chargedAt'
           | 'resends'
           | 'reusedFrom'
+          | 'reusedAt'
+          | 'saved'
           | 'contentHash'
         >
       >,

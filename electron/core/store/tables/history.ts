@@ -1,58 +1,83 @@
-/** History: searches all jobs that were ever started. */
+/** Jobs that History shows: all that were ever started and not deleted from it; and what changed since its index was written. */
 
-import { and, count, desc, eq, exists, isNotNull, type like, or, type SQL, sql } from 'drizzle-orm';
-import { connections, generations, jobs, type Orm, recordings } from '../schema.ts';
+import { and, asc, count, desc, inArray, isNotNull, isNull, lt, max, sql } from 'drizzle-orm';
+import { connections, events, historyMarks, jobs, type Orm } from '../schema.ts';
+import { costsOf, readFacts } from '../statements/history-facts.ts';
 
-/** A LIKE pattern that takes wildcards in the text literally. */
-function pattern(search: string): string {
-  return `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+/** A job that changed, and how often. */
+export type HistoryMark = typeof historyMarks.$inferSelect;
+
+/** Where a page of jobs ended. */
+export interface JobPlace {
+  readonly createdAt: number;
+  readonly row: number;
 }
 
+const isShown = and(isNotNull(jobs.admittedAt), isNull(jobs.forgottenAt));
+const row = sql<number>`${jobs}.rowid`;
+
 export function historyTable(orm: Orm) {
-  function matching(search: string): SQL | undefined {
-    const started = isNotNull(jobs.admittedAt);
-    if (search.trim() === '') return started;
-    const wanted = pattern(search.trim());
-    const matches = (column: SQL | Parameters<typeof like>[0]) => sql`${column} like ${wanted} escape '\\'`;
-    const ofModel = orm
-      .select({ one: sql`1` })
-      .from(generations)
-      .where(and(eq(generations.jobId, jobs.id), matches(generations.model)));
-    return and(
-      started,
-      or(
-        matches(recordings.name),
-        matches(recordings.path),
-        matches(connections.name),
-        matches(jobs.stateKind),
-        exists(ofModel),
-      ),
-    );
-  }
   return {
-    /** Newest first. */
-    search(search: string, offset: number, limit: number) {
+    facts: (jobIds: readonly string[]) => readFacts(orm, jobIds),
+    /** Micro-USD of jobs that were charged; null where a price isn't known. */
+    costs: (jobIds: readonly string[]) => costsOf(orm, jobIds),
+    /** Newest first, after a place. */
+    page(after: JobPlace | null, limit: number): (JobPlace & { readonly id: string })[] {
+      const rest = after === null ? undefined : sql`(${jobs.createdAt}, ${row}) < (${after.createdAt}, ${after.row})`;
       return orm
-        .select({ job: jobs, recording: recordings, connectionName: connections.name })
+        .select({ id: jobs.id, createdAt: jobs.createdAt, row })
         .from(jobs)
-        .innerJoin(recordings, eq(recordings.id, jobs.recordingId))
-        .innerJoin(connections, eq(connections.id, jobs.connectionId))
-        .where(matching(search))
-        .orderBy(desc(jobs.createdAt), sql`${jobs}.rowid desc`)
+        .where(and(isShown, rest))
+        .orderBy(desc(jobs.createdAt), sql`${row} desc`)
         .limit(limit)
-        .offset(offset)
         .all();
     },
-    count(search: string): number {
+    count(): number {
+      return orm.select({ value: count() }).from(jobs).where(isShown).get()?.value ?? 0;
+    },
+    /** Jobs before a row of the store, the last one first. */
+    rowsBefore(before: number, limit: number): { readonly id: string; readonly row: number }[] {
+      return orm
+        .select({ id: jobs.id, row })
+        .from(jobs)
+        .where(lt(row, before))
+        .orderBy(sql`${row} desc`)
+        .limit(limit)
+        .all();
+    },
+    marks(limit: number): HistoryMark[] {
+      return orm.select().from(historyMarks).orderBy(asc(sql`rowid`)).limit(limit).all();
+    },
+    /** Takes marks away, apart from those of jobs that changed again. */
+    unmark(marks: readonly HistoryMark[]): void {
+      const seen = JSON.stringify(marks.map(({ jobId, changes }) => [jobId, changes]));
+      orm.run(sql`
+        delete from ${historyMarks} where (${historyMarks.jobId}, ${historyMarks.changes}) in
+          (select value ->> 0, value ->> 1 from json_each(${seen}))`);
+    },
+    /** All that were ever used, as they are called now. */
+    connections(): { readonly id: string; readonly name: string }[] {
+      return orm
+        .select({ id: connections.id, name: connections.name })
+        .from(connections)
+        .orderBy(asc(connections.name))
+        .all();
+    },
+    lastEvent(): number {
       return (
         orm
-          .select({ value: count() })
-          .from(jobs)
-          .innerJoin(recordings, eq(recordings.id, jobs.recordingId))
-          .innerJoin(connections, eq(connections.id, jobs.connectionId))
-          .where(matching(search))
+          .select({ value: max(events.id) })
+          .from(events)
           .get()?.value ?? 0
       );
+    },
+    /** Deletes jobs from History, or brings them back. @param at milliseconds since the epoch; null brings them back */
+    forget(jobIds: readonly string[], at: number | null): void {
+      orm
+        .update(jobs)
+        .set({ forgottenAt: at })
+        .where(inArray(jobs.id, [...jobIds]))
+        .run();
     },
   };
 }

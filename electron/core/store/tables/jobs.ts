@@ -95,6 +95,13 @@ export function jobTable(orm: Orm) {
     many(ids: readonly string[]): JobRow[] {
       return byIds.all({ ids: JSON.stringify(ids) });
     },
+    ofRecordings(recordingIds: readonly string[]): JobRow[] {
+      return orm
+        .select()
+        .from(jobs)
+        .where(inArray(jobs.recordingId, [...recordingIds]))
+        .all();
+    },
     count(): number {
       return orm.select({ value: count() }).from(jobs).where(isNull(jobs.removedAt)).get()?.value ?? 0;
     },

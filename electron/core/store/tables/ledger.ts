@@ -3,6 +3,7 @@
 import { and, asc, eq, gte, sql } from 'drizzle-orm';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
+import { costGroups } from '../cost-tables.ts';
 import { connections, generations, jobs, ledger, type Orm } from '../schema.ts';
 import { lazily, preparedInsert, preparedRows } from '../statements/prepared.ts';
 
@@ -19,7 +20,7 @@ export interface SpendingPeriods {
   readonly held: MicroUsd;
 }
 
-/** What one model cost over one connection in one calendar month (UTC). */
+/** What one model cost over one connection in one calendar month. */
 export interface MonthlyCosts extends Spending {
   /** `2026-11` */
   readonly month: string;
@@ -32,6 +33,8 @@ export interface MonthlyCosts extends Spending {
   /** Charged generations whose price is not known. */
   readonly unpriced: number;
 }
+
+const QUARTER_MS = 15 * 60_000;
 
 /** A refund cancels its charge. */
 const sign = sql`case ${ledger.kind} when 'charge' then 1 when 'refund' then -1 else 0 end`;
@@ -63,16 +66,15 @@ export function ledgerTable(orm: Orm) {
       .where(and(gte(ledger.at, sql.placeholder('monthStart')), eq(jobs.connectionId, sql.placeholder('connectionId'))))
       .prepare(),
   );
+  const heldNow = sql<number>`coalesce(sum(${costGroups.held}), 0)`;
   const heldOver = lazily(() =>
     orm
-      .select({ held })
-      .from(ledger)
-      .innerJoin(generations, eq(generations.id, ledger.generationId))
-      .innerJoin(jobs, eq(jobs.id, generations.jobId))
-      .where(eq(jobs.connectionId, sql.placeholder('connectionId')))
+      .select({ held: heldNow })
+      .from(costGroups)
+      .where(eq(costGroups.connectionId, sql.placeholder('connectionId')))
       .prepare(),
   );
-  const holds = lazily(() => orm.select({ held }).from(ledger).prepare());
+  const holds = lazily(() => orm.select({ held: heldNow }).from(costGroups).prepare());
 
   return {
     append: preparedInsert(orm, ledger),
@@ -113,14 +115,14 @@ export function ledgerTable(orm: Orm) {
     chargedSince(at: number): { readonly charged: MicroUsd; readonly unpriced: number } {
       return since().get({ at }) ?? { charged: 0, unpriced: 0 };
     },
-    /** Newest month first. */
-    byMonth(): MonthlyCosts[] {
-      const month = sql<string>`strftime('%Y-%m', ${ledger.at} / 1000, 'unixepoch')`;
-      return orm
+    /** Newest month first. @param monthOf the month of a time, in milliseconds since the epoch; no zone begins one within a quarter of an hour */
+    byMonth(monthOf: (at: number) => string): MonthlyCosts[] {
+      const rows = orm
         .select({
-          month,
+          quarter: sql<number>`${ledger.at} / ${QUARTER_MS}`,
+          connectionId: connections.id,
           connection: connections.name,
-          model: generations.model,
+          model: costGroups.model,
           generations: sql<number>`coalesce(sum(${sign}), 0)`,
           seconds: sql<number>`coalesce(sum(${sign} * ${ledger.seconds}), 0)`,
           unpriced,
@@ -128,15 +130,42 @@ export function ledgerTable(orm: Orm) {
           held,
         })
         .from(ledger)
-        .innerJoin(generations, eq(generations.id, ledger.generationId))
-        .innerJoin(jobs, eq(jobs.id, generations.jobId))
-        .innerJoin(connections, eq(connections.id, jobs.connectionId))
-        .groupBy(month, connections.id, generations.model)
-        .orderBy(sql`1 desc`, connections.name, generations.model)
+        .innerJoin(costGroups, eq(costGroups.id, ledger.groupId))
+        .innerJoin(connections, eq(connections.id, costGroups.connectionId))
+        .groupBy(sql`1`, connections.id, costGroups.model)
+        .orderBy(sql`1 desc`, connections.name, costGroups.model)
         .all();
+      const months = new Map<string, MonthlyCosts>();
+      for (const { connectionId, quarter, ...own } of rows) {
+        const month = monthOf(quarter * QUARTER_MS);
+        const key = `${month}\n${own.connection}\n${connectionId}\n${own.model}`;
+        months.set(key, { ...sumOf(months.get(key), own), month });
+      }
+      const sorted = [...months].sort(
+        ([one, of], [other, and]) => -compare(of.month, and.month) || compare(one, other),
+      );
+      return sorted.map(([, costs]) => costs);
     },
     held(): MicroUsd {
       return holds().get()?.held ?? 0;
     },
   };
+}
+
+type Sums = Omit<MonthlyCosts, 'month'>;
+
+function sumOf(before: Sums | undefined, more: Sums): Sums {
+  if (before === undefined) return more;
+  return {
+    ...more,
+    generations: before.generations + more.generations,
+    seconds: before.seconds + more.seconds,
+    unpriced: before.unpriced + more.unpriced,
+    charged: before.charged + more.charged,
+    held: before.held + more.held,
+  };
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 /** Recordings, the media files that a person added, and the batches that they were added in. */
 
-import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { type BatchRow, batches, type JobRow, jobs, type Orm, type RecordingRow, recordings } from '../schema.ts';
 import { isAmong, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
 
@@ -44,6 +44,30 @@ export function recordingTable(orm: Orm) {
         from ${recordings}
         where ${recordings.contentHash} is not null
           and ${recordings.bytes} in (select value from json_each(${JSON.stringify(sizes)}))`);
+    },
+    /** Recordings of the same file, itself included: by content, and by path, size and date where that isn't known. */
+    sameAs({ contentHash, realPath, bytes, modifiedAt }: RecordingRow): RecordingRow[] {
+      const file = [
+        eq(recordings.realPath, realPath),
+        eq(recordings.bytes, bytes),
+        eq(recordings.modifiedAt, modifiedAt),
+      ];
+      const ofContent = contentHash === null ? undefined : eq(recordings.contentHash, contentHash);
+      return orm
+        .select()
+        .from(recordings)
+        .where(or(ofContent, and(...file)))
+        .all();
+    },
+    /** Recordings from files that were restored after this time, in that order. @param at milliseconds since the epoch */
+    restoredSince(at: number): { finishedAt: number; recording: RecordingRow }[] {
+      return orm
+        .select({ finishedAt: sql<number>`${jobs.finishedAt}`, recording: recordings })
+        .from(jobs)
+        .innerJoin(recordings, eq(recordings.id, jobs.recordingId))
+        .where(and(eq(jobs.stateKind, 'done'), gt(jobs.finishedAt, at), eq(recordings.origin, 'path')))
+        .orderBy(jobs.finishedAt)
+        .all();
     },
     /** Of a file that was read before, by its real path. */
     hashOf(realPath: string): string | null {
@@ -119,6 +143,18 @@ export function batchTable(orm: Orm) {
     },
     get(id: string): BatchRow | undefined {
       return byId.get({ id });
+    },
+    /** Name of the recording that was added first; null for an empty batch. */
+    firstRecording(id: string): string | null {
+      const first = orm
+        .select({ name: recordings.name })
+        .from(jobs)
+        .innerJoin(recordings, eq(recordings.id, jobs.recordingId))
+        .where(eq(jobs.batchId, id))
+        .orderBy(asc(jobs.createdAt))
+        .limit(1)
+        .get();
+      return first?.name ?? null;
     },
     setMaxCost(id: string, maxCost: number | null): void {
       orm.update(batches).set({ maxCost }).where(eq(batches.id, id)).run();

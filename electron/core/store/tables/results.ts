@@ -1,6 +1,7 @@
 /** Results: downloaded files on disk. */
 
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import type { Measures } from '../../../../shared/engine-api/measures.ts';
 import { generations, jobs, type MadeExport, type Orm, type ResultRow, recordings, results } from '../schema.ts';
 import { isAmong, lazily, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
 
@@ -60,6 +61,13 @@ export function resultTable(orm: Orm) {
     /** Records the export that the engine made, before it gets its name in the output folder. */
     setExportMade(generationId: string, exportHash: string, exportMade: MadeExport): void {
       change(generationId, { exportHash, exportMade });
+    },
+    /** Measures of this very file: nothing happens when another download has taken its place. */
+    setMeasures(
+      { generationId, contentHash }: Pick<ResultRow, 'generationId' | 'contentHash'>,
+      measures: Measures,
+    ): void {
+      if (byGeneration.get({ generationId })?.contentHash === contentHash) change(generationId, { measures });
     },
     /** @param path null when the output is gone */
     setExportedPath(generationId: string, path: string | null): void {

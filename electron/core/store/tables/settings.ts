@@ -22,7 +22,11 @@ export type SettingName =
   | 'watch-folders'
   | 'watch-doubt'
   | 'watch-disks'
-  | 'work-speeds';
+  | 'work-speeds'
+  | 'cap-alerts'
+  | 'copied-until'
+  | 'saved-searches'
+  | 'data-folder';
 
 /** The part of the store that functions need which read or write settings. */
 export interface WithSettings {

@@ -88,6 +88,8 @@ async function addAll(
       connectionId,
       origin: 'path',
       duplicates: null,
+      // Nobody is there to ask: it goes on as the folder was set up, and the summary tells what was paid for again.
+      leavesOutPaid: false,
       maxCost: null,
       start: true,
       watched: {

@@ -1,22 +1,65 @@
-/** `cleartake costs`: what was charged and what is reserved, by month, connection and model. Reads the store without its lock. */
+/** `cleartake costs`: what was charged and what is reserved, by month or by what it was for, or the ledger. Reads the store without its lock. */
 
+import type { CostBy, CostFilter } from '../../../../shared/domain/costs/cost-sums.ts';
+import { MODELS, type ModelId } from '../../../../shared/domain/models.ts';
 import { formatUsd, MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { countOf, formatDuration } from '../../../../shared/domain/units.ts';
+import { ledgerText } from '../../../core/handlers/costs/cost-file.ts';
+import { readRows } from '../../../core/handlers/costs/rows.ts';
+import type { Store } from '../../../core/store/open-store.ts';
 import type { MonthlyCosts } from '../../../core/store/tables/ledger.ts';
-import { EXIT, type ExitStatus } from '../exit-status.ts';
+import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { type ReadOptions, reading } from '../open-store.ts';
+import { localMonth, localTime } from '../reports/local-time.ts';
 import { csvLine, jsonLine, printable } from '../reports/printable.ts';
-import { COSTS } from '../strings/reports.ts';
+import { COST_ROWS, COSTS } from '../strings/reports.ts';
+import { USAGE } from '../strings/usage.ts';
 
 export interface CostsOptions extends ReadOptions {
   readonly csv?: boolean;
+  readonly by?: CostBy | 'month';
+  /** Milliseconds since the epoch. */
+  readonly from?: number;
+  readonly to?: number;
+  readonly connection?: string;
+  readonly model?: ModelId;
+  readonly ledger?: boolean;
 }
 
 export function costsCommand(options: CostsOptions): ExitStatus {
   return reading(options, (store) => {
-    tell(store?.ledger.byMonth() ?? [], options);
+    const filter = store === null ? {} : filterOf(store, options);
+    if (options.ledger === true) tellLedger(store, filter, options);
+    else if (options.by === undefined || options.by === 'month') tell(monthsOf(store, filter), options);
+    else tellRows(store, options.by, filter, options);
     return EXIT.done;
   });
+}
+
+function filterOf(store: Store, { connection, from, model, to }: CostsOptions): CostFilter {
+  const connectionId = connection === undefined ? null : connectionNamed(store, connection);
+  return { from, to, connectionId, model };
+}
+
+/** Also one that was removed, whose costs remain. @throws UsageError for an unknown one */
+export function connectionNamed({ connections, costs }: Store, name: string): string {
+  const ids = [...new Set([...connections.list().map(({ id }) => id), ...costs.sums.connections()])];
+  const known = ids.flatMap((id) => connections.get(id) ?? []);
+  const found = known.find((one) => one.id === name || one.name.toLowerCase() === name.toLowerCase());
+  if (found === undefined) throw new UsageError(USAGE.connectionUnknown(name, known.map((one) => one.name).join(', ')));
+  return found.id;
+}
+
+/** Months are whole: one that a filter begins or ends in is listed as it is. */
+function monthsOf(store: Store | null, { connectionId = null, from, model = null, to }: CostFilter): MonthlyCosts[] {
+  const name = connectionId === null ? null : store?.connections.get(connectionId)?.name;
+  return (store?.ledger.byMonth(localMonth) ?? []).filter(
+    (one) =>
+      (name ?? one.connection) === one.connection &&
+      (model ?? one.model) === one.model &&
+      (typeof from !== 'number' || one.month >= localMonth(from)) &&
+      (typeof to !== 'number' || one.month <= localMonth(to - 1)),
+  );
 }
 
 function tell(costs: readonly MonthlyCosts[], options: CostsOptions): void {
@@ -32,6 +75,64 @@ function tell(costs: readonly MonthlyCosts[], options: CostsOptions): void {
     print(COSTS.total(formatUsd(charged), formatUsd(held)));
     if (unpriced > 0) print(COSTS.unpriced(unpriced));
   }
+}
+
+function tellLedger(store: Store | null, filter: CostFilter, { csv, json }: CostsOptions): void {
+  if (store === null) return;
+  if (json === true) for (const part of ledgerText(store, filter, 'json')) process.stdout.write(part);
+  else if (csv === true) for (const part of ledgerText(store, filter, 'csv')) process.stdout.write(part);
+  else {
+    let page = store.costs.ledger.page(filter, null, 500);
+    for (; ; page = store.costs.ledger.page(filter, page.next, 500)) {
+      for (const { amount, at, connection, kind, model, recording, seconds } of page.lines) {
+        const parts = [
+          localTime(at),
+          kind.padEnd(7),
+          `${formatUsd(amount)} USD`,
+          model,
+          `${seconds} s`,
+          connection,
+          recording,
+        ];
+        print(parts.map(printable).join('  '));
+      }
+      if (page.next === null) return;
+    }
+  }
+}
+
+function tellRows(store: Store | null, by: CostBy, filter: CostFilter, options: CostsOptions): void {
+  const rows = store === null ? [] : readRows(store, by, filter, Number.MAX_SAFE_INTEGER).rows;
+  if (options.json === true) {
+    print(jsonLine({ by, rows }));
+    return;
+  }
+  if (options.csv === true)
+    print(
+      `${by},detail,generations,billed seconds,charged usd,added by minimum usd,saved by history usd,without price`,
+    );
+  for (const { detail, label, preference, total } of rows) {
+    if (options.csv === true) {
+      const amounts = [inUsd(total.charged), inUsd(total.addedByMinimum), inUsd(total.saved)];
+      print(csvLine([label, detail, total.generations, total.seconds, ...amounts, total.unpriced]));
+      continue;
+    }
+    const name = label === '' ? COST_ROWS.noShow : printable(label);
+    const parts = [
+      name,
+      countOf(total.generations, 'generation'),
+      formatDuration(total.seconds),
+      `${formatUsd(total.charged)} USD`,
+      ...(total.addedByMinimum === 0 ? [] : [COST_ROWS.added(formatUsd(total.addedByMinimum))]),
+      ...(total.saved === 0 ? [] : [COST_ROWS.saved(formatUsd(total.saved))]),
+      ...(preference === null ? [] : [preferenceWords(preference)]),
+    ];
+    print(parts.join('  '));
+  }
+}
+
+function preferenceWords(of: { model: ModelId; preferred: number; of: number; avoidable: MicroUsd }): string {
+  return COST_ROWS.preferred(MODELS[of.model].label, of.preferred, of.of, formatUsd(of.avoidable));
 }
 
 function row(one: MonthlyCosts): string {

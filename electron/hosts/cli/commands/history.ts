@@ -1,38 +1,93 @@
 /** `cleartake history`: everything that was ever done. Reads the store without its lock, and uses no network. */
 
 import type { HistoryEntry } from '../../../../shared/contract/history.ts';
+import { type HistoryFacts, matches, sortValue } from '../../../../shared/domain/history/facts.ts';
+import {
+  type HistoryFilter,
+  type HistorySort,
+  isFiltering,
+  NEWEST_FIRST,
+} from '../../../../shared/domain/history/filter.ts';
+import { viewOf } from '../../../../shared/domain/history/filter-address.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
-import { readHistory } from '../../../core/handlers/finished/read-history.ts';
+import { readEntries } from '../../../core/handlers/history/read-history.ts';
+import type { Store } from '../../../core/store/open-store.ts';
+import type { JobPlace } from '../../../core/store/tables/history.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { type ReadOptions, reading } from '../open-store.ts';
+import { localDay } from '../reports/local-time.ts';
 import { csvLine, jsonLine, printable } from '../reports/printable.ts';
+import { connectionNamed } from './costs.ts';
 
 const PAGE = 500;
 
 export interface HistoryOptions extends ReadOptions {
-  readonly search?: string;
+  /** Filter and order, as the page's address has them. */
+  readonly address?: string;
+  /** Names of connections; they replace those of the address. */
+  readonly connection?: readonly string[];
   readonly csv?: boolean;
 }
 
+/** @throws UsageError for an unknown connection */
 export function historyCommand(options: HistoryOptions): ExitStatus {
   return reading(options, (store) => {
     if (options.csv === true) print(CSV_COLUMNS.join(','));
-    for (let offset = 0; store !== null; offset += PAGE) {
-      const entries = readHistory(store, options.search ?? '', offset, PAGE);
+    if (store === null) return EXIT.done;
+    const { filter, sort } = viewOf(options.address ?? '');
+    const named = options.connection?.map((name) => connectionNamed(store, name));
+    for (const ids of pagesOf(store, named === undefined ? filter : { ...filter, connections: named }, sort)) {
       // One write: hundreds of them take longer than reading the entries.
-      const lines = entries.flatMap((entry) => linesOf(entry, options));
+      const lines = readEntries(store, ids).flatMap((entry) => linesOf(entry, options));
       if (lines.length > 0) print(lines.join('\n'));
-      if (entries.length < PAGE) break;
     }
     return EXIT.done;
   });
 }
 
+/** The desk's index may be behind, or was never made: every recording is looked at. */
+function* pagesOf(store: Store, filter: HistoryFilter, sort: HistorySort): Iterable<readonly string[]> {
+  const now = Date.now();
+  if (!isFiltering(filter) && isNewestFirst(sort)) yield* newestFirst(store);
+  else if (isNewestFirst(sort)) for (const ids of newestFirst(store)) yield found(store, ids, filter, now).map(jobIdOf);
+  else {
+    const all = [...newestFirst(store)].flatMap((ids) => found(store, ids, filter, now));
+    const sign = sort.order === 'asc' ? 1 : -1;
+    const sorted = all
+      .map(({ facts, row }) => ({ jobId: facts.jobId, row, value: sortValue(facts, sort.by) }))
+      .sort((one, other) => sign * (compare(one.value, other.value) || one.row - other.row))
+      .map(({ jobId }) => jobId);
+    for (let start = 0; start < sorted.length; start += PAGE) yield sorted.slice(start, start + PAGE);
+  }
+}
+
+function* newestFirst(store: Store): Iterable<readonly string[]> {
+  let after: JobPlace | null = null;
+  do {
+    const page: readonly (JobPlace & { readonly id: string })[] = store.history.page(after, PAGE);
+    yield page.map(({ id }) => id);
+    after = page.length < PAGE ? null : (page.at(-1) ?? null);
+  } while (after !== null);
+}
+
+/** In the order of the ids. */
+function found(store: Store, ids: readonly string[], filter: HistoryFilter, now: number) {
+  const facts = new Map(store.history.facts(ids).map((one) => [one.facts.jobId, one]));
+  return ids.flatMap((id) => facts.get(id) ?? []).filter((one) => matches(one.facts, filter, now));
+}
+
+const jobIdOf = ({ facts }: { readonly facts: HistoryFacts }) => facts.jobId;
+const isNewestFirst = ({ by, order }: HistorySort) => by === NEWEST_FIRST.by && order === NEWEST_FIRST.order;
+
+function compare(one: number | string, other: number | string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
 function linesOf(entry: HistoryEntry, options: HistoryOptions): readonly string[] {
   if (options.json === true) return [jsonLine(entry)];
   if (options.csv === true) return csvRows(entry);
-  const day = new Date(entry.addedAt).toISOString().slice(0, 10);
+  const day = localDay(entry.addedAt);
   const length = entry.durationSeconds === null ? '—' : formatDuration(entry.durationSeconds);
   const models = entry.generations.map(
     ({ model, state, amount }) => `${model} ${state}${amount === null ? '' : ` ${formatUsd(amount)} USD`}`,

@@ -12,7 +12,7 @@ import { type CommandDesk, openForWork, takeKeyFromEnvironment } from '../open-d
 import type { DUPLICATES } from '../parsers.ts';
 import { presetFrom, type SettingOptions } from '../preset-from.ts';
 import { createReporter } from '../reports/create-reporter.ts';
-import { tellEarlierWork, withForecast } from '../reports/forecast.ts';
+import { tellEarlierWork, tellPaidBefore, withForecast } from '../reports/forecast.ts';
 import type { Reporter } from '../reports/reporter.ts';
 import { RUN } from '../strings/reports.ts';
 import { USAGE } from '../strings/usage.ts';
@@ -56,22 +56,27 @@ export async function restoreCommand(given: readonly string[], asked: RestoreOpt
     const reporter = createReporter({ json: options.json === true });
     const connectionId = await connectionFor(desk, options, key);
     const preset = presetFrom(options, (await desk.client.presets.list()).presets);
+    const again = options.again === true || options.duplicates === 'again';
     const report = await desk.client.queue.add({
       paths,
-      preset: options.again === true || options.duplicates === 'again' ? { ...preset, reuse: false } : preset,
+      preset: again ? { ...preset, reuse: false } : preset,
       start: true,
+      leavesOutPaid: !again,
       ...(options.preset === undefined ? {} : { presetName: options.preset }),
       ...(options.duplicates === undefined || options.duplicates === 'again' ? {} : { duplicates: options.duplicates }),
       ...(connectionId === undefined ? {} : { connectionId }),
       ...(capOf(options) === undefined ? {} : { maxCost: capOf(options) }),
     });
-    for (const left of report.skipped) reporter.skipped(left);
+    for (const left of report.skipped) if (left.kind !== 'paid-before') reporter.skipped(left);
     for (const { path, sameAs } of report.twice ?? [])
       reporter.tell({ event: 'twice', path, sameAs }, RUN.twice(path, sameAs));
+    tellPaidBefore(reporter, report);
     tellEarlierWork(reporter, report, options.dataDir);
     const telling = await forecastFor(desk, report.jobIds.length, options, preset, connectionId, reporter);
     const status = await finish(desk, report.jobIds, telling, countLeftOut(report.skipped), signal);
-    return status === EXIT.done && !report.skipped.every(({ harmless }) => harmless) ? EXIT.failed : status;
+    const undone = report.skipped.filter(({ harmless }) => harmless !== true);
+    if (status !== EXIT.done || undone.length === 0) return status;
+    return undone.every(({ kind }) => kind === 'paid-before') ? EXIT.needsPerson : EXIT.failed;
   });
 }
 

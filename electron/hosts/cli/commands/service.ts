@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Log, LogFields } from '../../../platform/log.ts';
 import { systemClock } from '../../../platform/time/clock.ts';
 import { createService } from '../../../service/service.ts';
-import { defaultDataDirectory, nodeHostInfo } from '../../common/paths.ts';
+import { defaultDataDirectory, SERVICE_MIGRATIONS } from '../../common/paths.ts';
 import { spawnNodeHelper } from '../../common/processes/node-helpers.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { readConfiguration, readTls } from '../service-files.ts';
@@ -35,7 +35,7 @@ export async function serviceCommand(options: ServiceCommandOptions): Promise<Ex
     host: options.host,
     port: options.port,
     dataDirectory: path.resolve(options.dataDir ?? path.join(defaultDataDirectory(), 'service-alone')),
-    migrationsDirectory: nodeHostInfo('cli').serviceMigrationsDirectory,
+    migrationsDirectory: SERVICE_MIGRATIONS,
     clock: systemClock,
     randomBytes,
     spawn: spawnNodeHelper,

@@ -92,7 +92,8 @@ async function follow(
   const note = (job: JobView) => {
     if (!followed.has(job.id)) return;
     reporter.job(job);
-    if (isFinal(job.state)) followed.delete(job.id);
+    // One that failed is tried again when its file comes back, or is found under another name.
+    if (isFinal(job.state) && job.state.kind !== 'failed') followed.delete(job.id);
   };
   const events = await client.queue.watch(undefined, { signal });
   for (const job of await jobsWhere(client, ({ id }) => followed.has(id))) note(job);

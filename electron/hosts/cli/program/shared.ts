@@ -10,12 +10,18 @@ export type Finish = (status: ExitStatus) => void;
 /** Commands are loaded when they run: `--help` needs none of them, and `status` no engine and no network. */
 export const COMMANDS = {
   answer: () => import('../commands/answer.ts'),
+  archive: () => import('../commands/care/archive.ts'),
+  backups: () => import('../commands/care/backups.ts'),
+  cleanup: () => import('../commands/care/cleanup.ts'),
+  compare: () => import('../commands/care/compare.ts'),
   connections: () => import('../commands/connections.ts'),
   costs: () => import('../commands/costs.ts'),
+  reconcile: () => import('../commands/reconcile.ts'),
   diagnostics: () => import('../commands/diagnostics.ts'),
   engine: () => import('../commands/engine.ts'),
   export: () => import('../commands/export.ts'),
   history: () => import('../commands/history.ts'),
+  move: () => import('../commands/care/move.ts'),
   presets: () => import('../commands/presets.ts'),
   quote: () => import('../commands/quote.ts'),
   restore: () => import('../commands/restore.ts'),

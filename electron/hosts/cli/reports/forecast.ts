@@ -3,10 +3,11 @@
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { ImportReport } from '../../../../shared/contract/queue/queue.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
+import { insteadOf, repeatSentence } from '../../../../shared/domain/costs/paid-repeat-words.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { formatUsd, type MicroUsd, quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
-import { formatDuration } from '../../../../shared/domain/units.ts';
+import { formatDuration, localDates } from '../../../../shared/domain/units.ts';
 import { openForReading } from '../open-store.ts';
 import { FORECAST, RUN } from '../strings/reports.ts';
 import type { Reporter } from './reporter.ts';
@@ -52,6 +53,16 @@ export function withForecast(reporter: Reporter, run: Run): Reporter {
       reporter.job(job);
     },
   };
+}
+
+/** Tells which recordings were left out because they would be paid for again, and what costs nothing instead. */
+export function tellPaidBefore(reporter: Reporter, { paidBefore = [] }: ImportReport): void {
+  const { date } = localDates(new Intl.DateTimeFormat().resolvedOptions().locale);
+  for (const one of paidBefore) {
+    const { earlier, model, path, reason } = one;
+    const told = `${repeatSentence(one, date(earlier.at))} ${insteadOf(one)}`;
+    reporter.tell({ event: 'paid-before', path, model, reason, earlier }, RUN.paidBefore(path, told));
+  }
 }
 
 /** Tells what an earlier run left of the same files: `resume` continues there without sending or paying anything again. */

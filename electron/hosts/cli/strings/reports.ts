@@ -16,6 +16,8 @@ export const PRESETS = {
 
 export const RUN = {
   twice: (path: string, sameAs: string) => `${path} is the same recording as ${sameAs}. Both are restored.`,
+  /** @param told when, for how much, and what costs nothing instead */
+  paidBefore: (path: string, told: string) => `${path}: ${told} Left out; \`--again\` restores it and pays again.`,
   interrupted: 'Interrupted. Finished results are kept; run `cleartake resume` to continue.',
   failedBefore: (count: number) => `${recordings(count)} failed earlier: run \`cleartake resume --failed\` to retry.`,
   unfinishedEarlier: (count: number) =>
@@ -116,6 +118,27 @@ export const COSTS = {
   unpriced: (count: number) => `${countOf(count, 'generation')} more without a known price.`,
   held: (usd: string) => `${usd} USD reserved`,
   unpricedShort: (count: number) => `${count} without a known price`,
+} as const;
+
+export const COST_ROWS = {
+  noShow: 'without a folder',
+  saved: (usd: string) => `${usd} USD saved by history`,
+  added: (usd: string) => `${usd} USD added by the 60-second minimum`,
+  preferred: (model: string, count: number, of: number, usd: string) =>
+    `${model} preferred in ${count} of ${of}; the rest would have cost ${usd} USD less`,
+} as const;
+
+export const RECONCILIATION = {
+  agree: (lines: number, invoiced: string, charged: string) =>
+    `${countOf(lines, 'line')} agree. Invoice: ${invoiced} USD. Ledger: ${charged} USD.`,
+  kinds: {
+    twice: 'billed twice',
+    'missing-here': 'not in the ledger',
+    'missing-there': 'not on the invoice',
+    different: 'differs',
+  },
+  row: (row: number) => `line ${row}`,
+  amounts: (invoiced: string, charged: string) => `${invoiced} on the invoice, ${charged} in the ledger`,
 } as const;
 
 export const ANSWERED = {

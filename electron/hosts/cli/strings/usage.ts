@@ -6,6 +6,13 @@ import { MODEL_IDS } from '../../../../shared/domain/models.ts';
 export const INVALID = {
   oneOf: (choices: readonly string[]) => `Use one of ${choices.join(', ')}.`,
   wholeNumber: (least: number, most: number) => `Use a whole number from ${least} to ${most}.`,
+  someOf: (choices: readonly string[]) => `Use one or more of ${choices.join(',')}, with commas between them.`,
+  list: 'Use words with commas between them.',
+  dates: (periods: readonly string[]) => `Use ${periods.join(', ')}, or days such as 2026-11-01..2026-11-30.`,
+  tooLong: 'Use a shorter text.',
+  view: (name: string) => `History doesn’t know the part “${name}”. Copy the address from the desk.`,
+  day: 'Use a date such as 2026-11-30.',
+  column: (fields: readonly string[]) => `Use FIELD=COLUMN, with one of ${fields.join(', ')}.`,
   strength: 'Use a number from 0 (the original) to 1 (all of the restoration).',
   loudness: (quietest: number, loudest: number) => `Use LUFS from ${quietest} to ${loudest}, or none.`,
   price: `Use MODEL=USD, in dollars per second, for example ${MODEL_IDS[0]}=0.0005.`,
@@ -51,6 +58,7 @@ export const USAGE = {
   noCap: 'Pass --day or --month with an amount in dollars, or none to remove that cap.',
   connectionExists: (name: string) =>
     `There already is a connection called “${name}”. Choose another name, or remove that one.`,
+  invoiceUnreadable: (file: string) => `The invoice ${file} can’t be read.`,
   connectionUnknown: (name: string, names: string) => `There is no connection called “${name}”. Connections: ${names}.`,
   /** @param ids each with its address */
   connectionAmbiguous: (name: string, count: number, ids: string) =>

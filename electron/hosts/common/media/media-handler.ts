@@ -5,35 +5,41 @@ import type { SavedText } from '../../../../shared/contract/system.ts';
 import { CleartakeError, type ErrorCode, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { contentTypeOf } from '../../../../shared/domain/media-types.ts';
 import type { EngineRequests } from '../../../../shared/engine-api/messages.ts';
+import type { LocatedTake } from '../../../core/handlers/finished/locate-take.ts';
 import { toDiskError } from '../../../platform/files/file-errors.ts';
 import { attachment } from '../../../platform/http/file-headers.ts';
 import { answerFile } from './media-files.ts';
-import { readPcmWindow, readTileWindow, streamPcm } from './media-pcm.ts';
+import { readPassage, readPcmWindow, readTileWindow, streamPcm } from './media-pcm.ts';
 
-/** The files of a take. */
-interface TakeFiles {
-  /** Null when the file is gone. */
-  readonly filePath: string | null;
-  readonly peaksPath: string | null;
-  readonly indexPath: string | null;
-  /** Name to save it under. */
+/** A text that is made while it is sent. */
+interface TextInParts {
   readonly fileName: string;
-  /** What is subtracted: a difference has samples and tiles only, no file of its own. */
-  readonly minus?: { readonly filePath: string | null; readonly indexPath: string | null };
+  readonly format: 'csv' | 'json';
+  readonly parts: AsyncIterable<string> | Iterable<string>;
 }
 
 export interface MediaPorts {
   /** Null for an unknown take. */
-  locate(take: string): TakeFiles | null;
+  locate(take: string): LocatedTake | null;
   /** The output of a result, made first unless it is there. */
   savedFile?(take: string): Promise<{ readonly filePath: string; readonly fileName: string }>;
+  /** The path of a take's waveform, made first if it is missing; null when there is nothing to make it of. */
+  waveform?(take: string): Promise<string | null>;
+  /** Frames at the original's own rate by which what a difference subtracts comes late. */
+  lag?(difference: string): Promise<number>;
   /** Asks the listening engine, which handles one request at a time. */
   pcm(params: EngineRequests['pcm']['params']): Promise<Uint8Array>;
   tile(params: EngineRequests['tile']['params']): Promise<Uint8Array>;
+  /** LUFS of a passage; null when it is not known. */
+  loudness?(params: EngineRequests['loudness']['params']): Promise<number | null>;
   /** @param id null for all of the person's own; the answer is null for an unknown one */
   presetFile?(id: string | null): SavedText | null;
   /** The diagnostics file that the page was shown last; null before. */
   diagnosticsFile?(): SavedText | null;
+  /** The ledger as a file; null for an address that asks for something else. */
+  costs?(query: URLSearchParams): TextInParts | null;
+  /** What a view of History shows as a file; null for an address that asks for something else. */
+  history?(query: URLSearchParams): TextInParts | null;
   /** Streams a recording without a path into the library and returns its managed path. @param bytes from Content-Length, or null */
   receiveUpload(fileName: string, body: ReadableStream<Uint8Array>, bytes: number | null): Promise<string>;
 }
@@ -69,16 +75,21 @@ export function createMediaHandler(ports: MediaPorts): MediaHandler {
       if (upload) return await receive(ports, request, searchParams);
       if (pathname === MEDIA_PATHS.presets) return answerText(ports.presetFile?.(searchParams.get('id')) ?? null);
       if (pathname === MEDIA_PATHS.diagnostics) return answerText(ports.diagnosticsFile?.() ?? null);
+      if (pathname === MEDIA_PATHS.costs) return answerParts(ports.costs?.(searchParams) ?? null);
+      if (pathname === MEDIA_PATHS.history) return answerParts(ports.history?.(searchParams) ?? null);
       const take = searchParams.get('take');
       if (pathname === MEDIA_PATHS.save) return await answerSaved(ports, request, take ?? '');
       const files = take === null ? null : ports.locate(take);
       if (files === null) return refusal(new CleartakeError('notFound'));
-      if (pathname === MEDIA_PATHS.pcm) return await samples(ports, request, files, searchParams);
-      if (pathname === MEDIA_PATHS.tile) return await tile(ports, request, files, searchParams);
-      if (files.minus !== undefined) return refusal(new CleartakeError('notFound'));
+      const asked = { ports, request, query: searchParams, files, take: take ?? '' };
+      if (pathname === MEDIA_PATHS.pcm) return await samples(asked);
+      if (pathname === MEDIA_PATHS.tile) return await tile(asked);
+      if (pathname === MEDIA_PATHS.loudness) return await loudness(asked);
+      const isDifference = files.minus !== undefined;
+      if (isDifference && pathname !== MEDIA_PATHS.peaks) return refusal(new CleartakeError('notFound'));
       switch (pathname) {
         case MEDIA_PATHS.peaks:
-          return await answerFile(request, present(files.peaksPath), { 'content-type': 'application/octet-stream' });
+          return await answerPeaks(ports, request, take ?? '', files.peaksPath);
         case MEDIA_PATHS.file:
           return await answerFile(request, present(files.filePath), headersOfFile(files.fileName));
         default:
@@ -96,26 +107,43 @@ function answerText(file: SavedText | null): Response {
   return new Response(file.text, { headers: { ...headers, 'cache-control': 'no-store' } });
 }
 
+function answerParts(file: TextInParts | null): Response {
+  if (file === null) return refusal(new CleartakeError('notFound'));
+  const type = file.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json';
+  const body = ReadableStream.from(file.parts).pipeThrough(new TextEncoderStream());
+  const headers = { 'content-type': type, 'content-disposition': attachment(file.fileName) };
+  return new Response(body, { headers: { ...headers, 'cache-control': 'no-store' } });
+}
+
 async function answerSaved(ports: MediaPorts, request: Request, take: string): Promise<Response> {
   if (ports.savedFile === undefined) return refusal(new CleartakeError('notFound'));
   const { fileName, filePath } = await ports.savedFile(take);
   return await answerFile(request, filePath, headersOfFile(fileName));
 }
 
+async function answerPeaks(ports: MediaPorts, request: Request, take: string, peaksPath: string | null) {
+  const file = peaksPath ?? (await ports.waveform?.(take)) ?? null;
+  return await answerFile(request, present(file), { 'content-type': 'application/octet-stream' });
+}
+
 function headersOfFile(fileName: string): Record<string, string> {
   return { 'content-type': contentTypeOf(fileName), 'content-disposition': attachment(fileName) };
 }
 
-async function samples(
-  ports: MediaPorts,
-  request: Request,
-  files: TakeFiles,
-  query: URLSearchParams,
-): Promise<Response> {
+interface AskedOfTake {
+  readonly ports: MediaPorts;
+  readonly request: Request;
+  readonly query: URLSearchParams;
+  readonly files: LocatedTake;
+  readonly take: string;
+}
+
+async function samples(asked: AskedOfTake): Promise<Response> {
+  const { ports, request, query } = asked;
   const window = readPcmWindow(query);
   if (window === null) return badAddress('from, frames and rate must be whole numbers within their limits');
-  const recordings = recordingsOf(files);
   const headers = SAMPLE_HEADERS;
+  const recordings = await recordingsOf(asked);
   if (request.method === 'HEAD') return new Response(null, { headers });
   const ask = (fromFrame: number, frames: number) =>
     ports.pcm({ ...recordings, sampleRate: window.sampleRate, fromFrame, frames });
@@ -123,20 +151,37 @@ async function samples(
   return new Response(body, { headers: { ...headers, 'content-length': String(bytes) } });
 }
 
-async function tile(ports: MediaPorts, request: Request, files: TakeFiles, query: URLSearchParams): Promise<Response> {
+async function tile(asked: AskedOfTake): Promise<Response> {
+  const { files, ports, request, query } = asked;
   const window = readTileWindow(query);
   if (window === null) return badAddress('from, frames, rate, columns, rows and scale must be within their limits');
-  const recordings = recordingsOf(files);
+  const recordings = await recordingsOf(asked);
   if (request.method === 'HEAD') return new Response(null, { headers: SAMPLE_HEADERS });
-  const levels = await ports.tile({ ...recordings, ...window });
+  const scanned = files.minus === undefined ? {} : { differenceIndexPath: files.minus.differenceIndexPath };
+  const levels = await ports.tile({ ...recordings, ...scanned, ...window });
   return new Response(new Uint8Array(levels), { headers: SAMPLE_HEADERS });
+}
+
+async function loudness(asked: AskedOfTake): Promise<Response> {
+  const { ports, request, query } = asked;
+  const passage = readPassage(query);
+  if (passage === null) return badAddress('from, frames and rate must be whole numbers within their limits');
+  const headers = { 'cache-control': 'no-store' };
+  if (request.method === 'HEAD') return new Response(null, { headers });
+  return Response.json(
+    { loudness: (await ports.loudness?.({ ...(await recordingsOf(asked)), ...passage })) ?? null },
+    { headers },
+  );
 }
 
 const SAMPLE_HEADERS = { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' };
 
-function recordingsOf({ filePath, indexPath, minus }: TakeFiles) {
-  const taken = minus === undefined ? {} : { minus: { path: present(minus.filePath), indexPath: minus.indexPath } };
-  return { path: present(filePath), indexPath, ...taken };
+async function recordingsOf({ files, ports, take }: AskedOfTake) {
+  const { filePath, indexPath, minus } = files;
+  const path = present(filePath);
+  if (minus === undefined) return { path, indexPath };
+  const taken = { path: present(minus.filePath), indexPath: minus.indexPath };
+  return { path, indexPath, minus: { ...taken, lag: (await ports.lag?.(take)) ?? 0 } };
 }
 
 async function receive(ports: MediaPorts, request: Request, query: URLSearchParams): Promise<Response> {

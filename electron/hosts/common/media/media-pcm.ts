@@ -3,7 +3,7 @@
  * listening engine.
  */
 
-import { MOST_PCM_ADDRESS_FRAMES } from '../../../../shared/contract/page/media-addresses.ts';
+import { MOST_PASSAGE_SECONDS, MOST_PCM_ADDRESS_FRAMES } from '../../../../shared/contract/page/media-addresses.ts';
 import { MOST_PCM_FRAMES } from '../../../../shared/engine-api/pcm-messages.ts';
 import {
   MOST_TILE_BYTES,
@@ -26,12 +26,23 @@ export interface PcmWindow {
 
 /** @returns null when a number of the address is missing, not whole, or out of range */
 export function readPcmWindow(query: URLSearchParams): PcmWindow | null {
+  const window = readWindow(query);
+  return window === null || window.frames > MOST_PCM_ADDRESS_FRAMES ? null : window;
+}
+
+function readWindow(query: URLSearchParams): PcmWindow | null {
   const fromFrame = wholeNumber(query.get('from'));
   const frames = wholeNumber(query.get('frames'));
   const sampleRate = wholeNumber(query.get('rate'));
   if (fromFrame === null || frames === null || sampleRate === null) return null;
-  if (frames < 1 || frames > MOST_PCM_ADDRESS_FRAMES || sampleRate < LEAST_RATE || sampleRate > MOST_RATE) return null;
+  if (frames < 1 || sampleRate < LEAST_RATE || sampleRate > MOST_RATE) return null;
   return { fromFrame, frames, sampleRate };
+}
+
+/** @returns null as `readPcmWindow` */
+export function readPassage(query: URLSearchParams): PcmWindow | null {
+  const passage = readWindow(query);
+  return passage === null || passage.frames > MOST_PASSAGE_SECONDS * passage.sampleRate ? null : passage;
 }
 
 export type TileWindow = Pick<TileParams, 'fromFrame' | 'frames' | 'sampleRate' | 'columns' | 'rows' | 'scale'>;

@@ -11,8 +11,11 @@ const GRANTED: readonly string[] = [
   'clipboard-sanitized-write',
 ];
 
-/** What a person saves from the page: takes, presets as a file, and the diagnostics file. */
-const SAVED: readonly string[] = [MEDIA_PATHS.file, MEDIA_PATHS.save, MEDIA_PATHS.presets, MEDIA_PATHS.diagnostics];
+/** What a person saves from the page: takes, and presets, diagnostics, costs and history as files. */
+const SAVED: readonly string[] = [
+  ...[MEDIA_PATHS.file, MEDIA_PATHS.save, MEDIA_PATHS.presets, MEDIA_PATHS.diagnostics],
+  ...[MEDIA_PATHS.costs, MEDIA_PATHS.history],
+];
 
 export function guardContents(contents: WebContents, log: Log): void {
   function refuse(what: string, event: { preventDefault(): void }, address: string): void {

@@ -6,6 +6,7 @@ import type { Authenticator, Caller } from '../../auth/authenticate.ts';
 import type { ServiceConfiguration } from '../../configuration.ts';
 import type { Rehearsal } from '../../rehearsal/rehearsal.ts';
 import { isRefusal, refuse } from '../../rules/refusal.ts';
+import type { KeyOwner } from '../../store/records.ts';
 import { calledPath } from '../rehearsed-faults.ts';
 import { createFailedKeys } from './failed-keys.ts';
 import { type Allowance, createRateLimiter, type RateLimiter } from './rate-limiter.ts';
@@ -28,23 +29,24 @@ export function createCallLimits(
   { callsPerMinute, limits }: Pick<ServiceConfiguration, 'callsPerMinute' | 'limits'>,
   rehearsal: Pick<Rehearsal, 'callsPerMinute'> | null = null,
 ): CallLimits {
-  const calls = createRateLimiter(clock, callsPerMinute);
+  const calls = createRateLimiter(clock, callsPerMinute.developer);
   const failedKeys = createFailedKeys(clock, limits.failedKeysPerMinute);
 
   let rehearsed: { readonly perMinute: number; readonly limiter: RateLimiter } | null = null;
 
-  function limiterOf(path: string): RateLimiter {
+  /** A key's own limit goes before that of its plan (service specification, "Limits": they depend on plan and key settings). */
+  function take(path: string, { key, user }: KeyOwner): Allowance {
     const perMinute = rehearsal?.callsPerMinute(path) ?? null;
-    if (perMinute === null) return calls;
+    if (perMinute === null) return calls.take(key.keyId, key.callsPerMinute ?? callsPerMinute[user.tier]);
     if (rehearsed?.perMinute !== perMinute) rehearsed = { perMinute, limiter: createRateLimiter(clock, perMinute) };
-    return rehearsed.limiter;
+    return rehearsed.limiter.take(key.keyId);
   }
 
   return {
     admit: async (request, reply, needed) => {
       try {
-        return await authenticator.authenticate(request.headers, needed, (keyId) => {
-          const allowance = limiterOf(calledPath(request)).take(keyId);
+        return await authenticator.authenticate(request.raw.headersDistinct, needed, (owner) => {
+          const allowance = take(calledPath(request), owner);
           if (!allowance.allowed) throw tooMany(reply, allowance, 'The API key makes too many calls.');
           writeAllowance(reply, allowance);
         });

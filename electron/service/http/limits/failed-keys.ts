@@ -11,16 +11,16 @@ import { type Allowance, createRateLimiter } from './rate-limiter.ts';
 
 export interface FailedKeys {
   /** Counts a request with an invalid key. A request without a key is not a guess and is never refused here. */
-  count(request: Pick<IncomingMessage, 'headers' | 'socket'>): Allowance;
+  count(request: Pick<IncomingMessage, 'headersDistinct' | 'socket'>): Allowance;
 }
 
 /** @param perMinute failures of one network */
 export function createFailedKeys(clock: Clock, perMinute: number): FailedKeys {
   const failures = createRateLimiter(clock, perMinute);
   return {
-    count: ({ headers, socket }) => {
+    count: ({ headersDistinct, socket }) => {
       const network = remoteNetwork(socket.remoteAddress);
-      return presentedSecret(headers).kind === 'none'
+      return presentedSecret(headersDistinct).kind === 'none'
         ? { ...failures.look(network), allowed: true }
         : failures.take(network);
     },

@@ -23,6 +23,10 @@ const LONGEST_CHECK_MS = 2000;
 /** How often idle connections are closed while the server drains. */
 const DRAIN_STEP_MS = 20;
 
+/** Bytes of a request line that are looked at. */
+const LONGEST_LINE = 4096;
+const OTHER_METHOD = ['405 Method Not Allowed', 'Only POST and OPTIONS are allowed here.'] as const;
+
 const REFUSALS: Readonly<Record<string, readonly [status: string, sentence: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long.'],
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large.'],
@@ -72,6 +76,7 @@ export function createHttpServer(
   );
   server.setTimeout(limits.idleTimeoutMs);
   server.on('clientError', answerBroken);
+  server.on('connect', (_request, socket) => socket.end(rawAnswer(...OTHER_METHOD), () => socket.destroy()));
   return server;
 }
 
@@ -149,11 +154,23 @@ function answer(response: http.ServerResponse, status: number, sentence: string)
 }
 
 /** Answers requests that never reach Fastify. A closed connection gets nothing. */
-function answerBroken(failure: Error & { code?: string }, socket: Socket | import('node:stream').Duplex): void {
+function answerBroken(
+  failure: Error & { code?: string; rawPacket?: Buffer },
+  socket: Socket | import('node:stream').Duplex,
+): void {
   if (failure.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const [status, sentence] = REFUSALS[failure.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.'];
+  const known = isOtherMethod(failure) ? OTHER_METHOD : REFUSALS[failure.code ?? ''];
+  const [status, sentence] = known ?? ['400 Bad Request', 'The request is not valid HTTP.'];
   socket.end(rawAnswer(status, sentence), () => socket.destroy());
+}
+
+/** Node's parser knows no method but its own: the rest of such a line is that of a request (RFC 9112, section 3). */
+function isOtherMethod({ code, rawPacket }: { readonly code?: string; readonly rawPacket?: Buffer }): boolean {
+  if (code !== 'HPE_INVALID_METHOD' || rawPacket === undefined) return false;
+  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ \S+ HTTP\/1\.[01]\r\n/.test(
+    rawPacket.subarray(0, LONGEST_LINE).toString('latin1'),
+  );
 }

@@ -23,8 +23,8 @@ export interface Allowance {
 }
 
 export interface RateLimiter {
-  /** Takes one call from the bucket when it is allowed. */
-  take(id: string): Allowance;
+  /** Takes one call from the bucket when it is allowed. @param perMinute another limit than the usual one */
+  take(id: string, perMinute?: number): Allowance;
   /** As `take`, without taking. */
   look(id: string): Allowance;
 }
@@ -34,9 +34,8 @@ interface Bucket {
   full: number;
 }
 
-/** @param perMinute calls a minute; after a minute without calls as many are allowed at once */
-export function createRateLimiter(clock: Clock, perMinute: number): RateLimiter {
-  const interval = MINUTE_MS / perMinute;
+/** @param usual calls a minute; after a minute without calls as many are allowed at once */
+export function createRateLimiter(clock: Clock, usual: number): RateLimiter {
   const buckets = new Map<string, Bucket>();
 
   function makeRoom(now: number): void {
@@ -62,7 +61,8 @@ export function createRateLimiter(clock: Clock, perMinute: number): RateLimiter 
     return bucket;
   }
 
-  function describe(allowed: boolean, missing: number): Allowance {
+  function describe(allowed: boolean, missing: number, perMinute: number): Allowance {
+    const interval = MINUTE_MS / perMinute;
     const room = MINUTE_MS - missing + ROUNDING_MS;
     return {
       allowed,
@@ -74,18 +74,19 @@ export function createRateLimiter(clock: Clock, perMinute: number): RateLimiter 
   }
 
   return {
-    take: (id) => {
+    take: (id, perMinute = usual) => {
+      const interval = MINUTE_MS / perMinute;
       const now = clock.monotonic();
       const bucket = open(id, now);
       const missing = Math.max(0, bucket.full - now);
-      if (missing + interval > MINUTE_MS + ROUNDING_MS) return describe(false, missing);
+      if (missing + interval > MINUTE_MS + ROUNDING_MS) return describe(false, missing, perMinute);
       bucket.full = now + missing + interval;
-      return describe(true, missing + interval);
+      return describe(true, missing + interval, perMinute);
     },
     look: (id) => {
       const now = clock.monotonic();
       const missing = Math.max(0, (buckets.get(id)?.full ?? now) - now);
-      return describe(missing + interval <= MINUTE_MS + ROUNDING_MS, missing);
+      return describe(missing + MINUTE_MS / usual <= MINUTE_MS + ROUNDING_MS, missing, usual);
     },
   };
 }

@@ -20,6 +20,11 @@ export function keyView(key: Key): KeyMetadata {
   };
 }
 
+/** With what only our service has. */
+export function portalKeyView(key: Key) {
+  return { ...keyView(key), callsPerMinute: key.callsPerMinute };
+}
+
 export function userView({ userId, name, tier, operator, createdAt }: User) {
   return { userId, name, tier, operator, createdAt: timeText(createdAt) };
 }

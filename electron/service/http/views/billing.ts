@@ -17,6 +17,7 @@ export function billingAccountView({ userId, state, paymentMethod, alerts, ...re
     paymentMethod:
       paymentMethod === null ? null : { label: paymentMethod.label, addedAt: timeText(paymentMethod.addedAt) },
     paymentHold: state.paymentHold,
+    downgradeAskedAt: optionalTime(rest.downgradeAskedAt),
     spendLimit: state.spendLimit,
     alerts: alerts.map(({ amount, reachedAt }) => ({ amount, reachedAt: optionalTime(reachedAt) })),
     usage: { lifetime, month: rest.spentThisMonth, billableSeconds: rest.billableSeconds },

@@ -15,6 +15,8 @@ export interface AccountSettings {
   readonly hasPaymentMethod: boolean;
   /** A withdrawal was declined, or the operator set it. */
   readonly paymentHold: boolean;
+  /** The free tier was asked for and follows once nothing runs: nothing more is started. */
+  readonly isLeaving: boolean;
   /** For a calendar month; null sets no limit. */
   readonly spendLimit: MicroUsd | null;
   /** Amounts of a month's usage at which the account is alerted. */
@@ -36,6 +38,7 @@ export const NEW_SETTINGS: AccountSettings = {
   billingCountry: null,
   hasPaymentMethod: false,
   paymentHold: false,
+  isLeaving: false,
   spendLimit: null,
   alerts: [],
 };

@@ -24,7 +24,7 @@ export type StartAdmission =
  * @throws RangeError when the account's sums would no longer be exact
  */
 export function admit(state: AccountState, needed: MicroUsd, now: number): StartAdmission {
-  if (state.tier === 'free') return { kind: 'plan-required' };
+  if (state.tier === 'free' || state.isLeaving) return { kind: 'plan-required' };
   if (state.paymentHold) return { kind: 'payment-failed' };
   const { held } = state.balances;
   // No other balance of the account is larger than this sum.

@@ -1,7 +1,7 @@
 /** Invoices: their identifiers, their lines, and the amounts of an invoice over an unbilled balance. */
 
 import type { ModelId } from '../../../../shared/domain/models.ts';
-import type { MicroUsd } from '../../../../shared/domain/money.ts';
+import { MINIMUM_INVOICE, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { hashValue } from '../../../platform/files/hashing.ts';
 import type { InvoiceAmounts } from './ledger.ts';
 
@@ -30,9 +30,6 @@ export function newInvoiceStatus(total: MicroUsd, now: number): { status: Invoic
   return total === 0 ? { status: 'paid', paidAt: now } : { status: 'open', paidAt: null };
 }
 
-/** 0.50 USD: smaller totals are not charged (service specification, "Limits"); they are carried to the next invoice. */
-export const MINIMUM_TOTAL: MicroUsd = 500_000;
-
 const CENT: MicroUsd = 10_000;
 
 /**
@@ -44,6 +41,6 @@ export function splitInvoice(usage: MicroUsd, carriedIn: MicroUsd, credit: Micro
   const amount = usage + carriedIn;
   const used = Math.min(credit, amount);
   const due = amount - used;
-  const total = due < MINIMUM_TOTAL ? 0 : due - (due % CENT);
+  const total = due < MINIMUM_INVOICE ? 0 : due - (due % CENT);
   return { usage, carriedIn, credit: used, total, carriedOut: due - total };
 }

@@ -1,5 +1,6 @@
 /** Refusals of billing (service specification, "Errors"): the 402s, and starts whose price is unknown. */
 
+import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { StartAdmission } from './admission.ts';
 
@@ -8,16 +9,40 @@ export function paidPlanRequired(): Refusal {
   return refuse(403, 'This model requires a paid plan.', { code: 'paidPlanRequired' });
 }
 
-/** `billing` holds the amounts that a client needs to explain the refusal, in micro-USD. */
-export function paymentRefused(
-  outcome: Extract<StartAdmission, { kind: 'payment-failed' | 'limit-exceeded' }>,
-): Refusal {
-  if (outcome.kind === 'payment-failed') {
-    return refuse(402, 'A payment failed, or the account is held. Update the payment method; nothing was started.', {
-      code: 'paymentFailed',
-    });
-  }
-  const { limit, spent, held, needed } = outcome;
+/** Why an account is held. */
+export interface PaymentHold {
+  /** Milliseconds since the epoch; null where it was not noted. */
+  readonly since: number | null;
+  /** The oldest declined invoice, and micro-USD; null when who runs the service holds the account. */
+  readonly invoice: { readonly invoiceId: string; readonly total: MicroUsd } | null;
+}
+
+/** @param payAt address of the call that pays the invoice */
+export function paymentFailed({ since, invoice }: PaymentHold, payAt: string): Refusal {
+  const billing = {
+    invoiceId: invoice?.invoiceId ?? null,
+    amount: invoice?.total ?? null,
+    since: since === null ? null : new Date(since).toISOString(),
+    payAt: invoice === null ? null : payAt,
+  };
+  return invoice === null
+    ? refuse(402, 'Who runs the service holds this account. Ask them; what is under way goes on.', {
+        code: 'paymentFailed',
+        billing,
+      })
+    : refuse(402, 'A payment failed. Update the payment method or pay the invoice; what is under way goes on.', {
+        code: 'paymentFailed',
+        billing,
+      });
+}
+
+/** Amounts in micro-USD explain the refusal. */
+export function spendLimitExceeded({
+  limit,
+  spent,
+  held,
+  needed,
+}: Extract<StartAdmission, { kind: 'limit-exceeded' }>): Refusal {
   return refuse(402, 'The spend limit would be passed. Nothing was started.', {
     code: 'spendLimitExceeded',
     billing: { spendLimit: limit, spent, held, needed },

@@ -1,12 +1,17 @@
 /** What clients read when a start is refused or a generation fails. */
 
 import type { CleartakeError, ErrorCode } from '../../../../shared/domain/errors.ts';
-import { amountTooLarge, paidPlanRequired, paymentRefused } from '../billing/refusals.ts';
+import type { ModelId } from '../../../../shared/domain/models.ts';
+import { amountTooLarge, paidPlanRequired, spendLimitExceeded } from '../billing/refusals.ts';
 import { keyInactive, keyReplaced } from '../keys/refusals.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { StartDecision, StartObstacle } from './starts.ts';
 
-type RefusedStart = Exclude<StartObstacle<never> | StartDecision<never>, { kind: 'go' | 'repeated' }>;
+/** A payment hold is answered as in every other call. */
+type RefusedStart = Exclude<
+  StartObstacle<never> | StartDecision<never>,
+  { kind: 'go' | 'repeated' | 'payment-failed' }
+>;
 
 export function startRefused(outcome: RefusedStart): Refusal {
   switch (outcome.kind) {
@@ -28,10 +33,25 @@ export function startRefused(outcome: RefusedStart): Refusal {
       return amountTooLarge();
     case 'plan-required':
       return paidPlanRequired();
-    case 'payment-failed':
     case 'limit-exceeded':
-      return paymentRefused(outcome);
+      return spendLimitExceeded(outcome);
   }
+}
+
+/** The path chooses the model, and with it the price: a body that names another one must not be billed at this one. */
+export function otherModel(path: string, model: ModelId): Refusal {
+  return refuse(400, `${path} starts ${model}. The body names another model; nothing was started.`, {
+    code: 'otherModel',
+  });
+}
+
+export function notComplete(): Refusal {
+  return refuse(409, 'The generation is not complete yet.', { code: 'notComplete' });
+}
+
+/** A client that polls until a download is there needs to know that there never will be one. */
+export function downloadOfFailed(): Refusal {
+  return refuse(409, 'The generation failed and has no output. Start another one.', { code: 'generationFailed' });
 }
 
 const SENTENCES: Partial<Record<ErrorCode, string>> = {

@@ -12,6 +12,11 @@ export function keyInactive(): Refusal {
   return refuse(403, 'The API key is not active.');
 }
 
+/** The key of a signed upload address was deactivated or revoked. */
+export function keyStopped(): Refusal {
+  return refuse(403, 'The API key that this address was made for is not active any more.');
+}
+
 /** The secret was replaced while the call was on its way. */
 export function keyReplaced(): Refusal {
   return unauthenticated('The API key is not valid any more.');
@@ -31,6 +36,12 @@ function refusalOf({ kind }: KeyObstacle): Refusal {
       return refuse(404, 'There is no such API key.');
     case 'admin-key':
       return refuse(403, 'Admin keys cannot be rotated. Create another one and revoke this one.', { code: 'adminKey' });
+    case 'wider-key':
+      return refuse(
+        403,
+        'This API key has permissions that yours lacks. Rotate it with a key that has them all, or create a narrower one.',
+        { code: 'widerKey' },
+      );
     case 'revoked-target':
       return refuse(404, 'This API key is revoked: a new secret for it could never be used.', { code: 'keyRevoked' });
     case 'revoked':

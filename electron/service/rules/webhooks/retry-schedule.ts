@@ -5,8 +5,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Delays after the first, second … failure: with the immediate attempt eight attempts. */
-export const RETRY_DELAYS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR] as const;
+/** Retries start right after the first failure (service specification, "Delivery rules", 3). Delays after the first, second … failure: with the immediate attempt eight attempts. */
+export const RETRY_DELAYS_MS = [SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR] as const;
 export const MOST_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 
 /** Share by which a delay varies, so that deliveries that failed together are not retried together. */

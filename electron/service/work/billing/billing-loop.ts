@@ -4,6 +4,7 @@ import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Log } from '../../../platform/log.ts';
 import { formatMonth, type Month, monthOf, startOfMonth } from '../../rules/billing/calendar.ts';
 import type { InvoiceSummary } from '../../store/billing-port.ts';
+import { downgradeAccount } from './downgrade.ts';
 import { type WithdrawalParts, withdrawInvoice } from './withdrawals.ts';
 
 export interface BillingLoop {
@@ -55,7 +56,7 @@ export function createBillingLoop(parts: WithdrawalParts & { readonly log: Log }
   /** One pass over all accounts. @returns milliseconds until the next one; null after a fault */
   async function round(): Promise<number | null> {
     try {
-      const faults = (await closeMonths()) + (await withdrawDue());
+      const faults = (await closeMonths()) + (await withdrawDue()) + (await finishDowngrades());
       return faults === 0 ? await untilNext() : null;
     } catch (failure) {
       if (!stopping.signal.aborted) {
@@ -117,6 +118,23 @@ export function createBillingLoop(parts: WithdrawalParts & { readonly log: Log }
       if (!stopping.signal.aborted) log.error('A withdrawal was not answered', { invoiceId, error });
       return 1;
     }
+  }
+
+  /** Accounts that wanted to leave while something ran. @returns how many could not be brought on */
+  async function finishDowngrades(): Promise<number> {
+    let faults = 0;
+    for (const userId of await store.billing.downgradesDue()) {
+      try {
+        const outcome = await downgradeAccount(parts, userId, { actorKeyId: null, now: clock.now() });
+        if (outcome === 'downgraded')
+          log.info('An account went to the free tier after its last generation', { userId });
+      } catch (failure) {
+        faults += 1;
+        const error = toCleartakeError(failure).message;
+        if (!stopping.signal.aborted) log.error('A downgrade could not be finished', { userId, error });
+      }
+    }
+    return faults;
   }
 
   async function untilNext(): Promise<number> {

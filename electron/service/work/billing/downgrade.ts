@@ -8,23 +8,29 @@ import { type WithdrawalParts, withdrawAll } from './withdrawals.ts';
 const MOST_FINALS = 20;
 
 /**
- * The final invoice covers everything, so nothing that costs money may still run. A total below the minimum is not charged but
- * carried, in case the account upgrades again. Without unbilled usage there is no invoice.
- * @returns `unpaid`, with the tier unchanged, when an invoice could not be withdrawn; `running` while money is held
+ * The final invoice covers everything, so it waits for what still runs: nothing more is started, and the billing loop calls this again once
+ * the last hold is settled. A total below the minimum is not charged but carried, in case the account upgrades again. Without unbilled
+ * usage there is no invoice.
+ * @returns `unpaid`, with the tier unchanged, when an invoice could not be withdrawn; `asked` while money is held
  */
 export async function downgradeAccount(
   parts: WithdrawalParts,
   userId: string,
   change: Change,
-): Promise<'downgraded' | 'unpaid' | 'running'> {
+): Promise<'downgraded' | 'unpaid' | 'asked'> {
   const { billing } = parts.store;
+  const ask = async () => {
+    await billing.askDowngrade(userId, change);
+    return 'asked' as const;
+  };
   for (let final = 1; final <= MOST_FINALS; final++) {
     const unpaid = await billing.issueFinal(userId, change);
     if (unpaid === 'free') return 'downgraded';
-    if (unpaid === 'running') return unpaid;
+    if (unpaid === 'running') return ask();
     if (!(await withdrawAll(parts, unpaid, change.actorKeyId))) return 'unpaid';
     const outcome = await billing.downgrade(userId, change);
-    if (outcome === 'downgraded' || outcome === 'running') return outcome;
+    if (outcome === 'downgraded') return outcome;
+    if (outcome === 'running') return ask();
   }
   throw new CleartakeError('unexpected', { detail: 'an account was charged faster than it could be invoiced' });
 }

@@ -6,6 +6,7 @@ import { isErrno } from '../../../platform/files/file-errors.ts';
 import type { UploadRange } from '../../../platform/http/byte-ranges.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { TimeoutPool } from '../../../platform/time/timeout-pool.ts';
+import { keyStopped } from '../../rules/keys/refusals.ts';
 import { uploadRefused } from '../../rules/projects.ts';
 import { refuse } from '../../rules/refusal.ts';
 import type { MediaStorage } from '../../storage/media-storage.ts';
@@ -45,6 +46,8 @@ export interface Uploads {
   receive(project: Project, coming: ComingBody, body: Readable): Promise<UploadState>;
   /** Ends the upload of a project, if there is one, and waits until nothing writes any more. */
   end(projectId: string): Promise<void>;
+  /** Ends the uploads to addresses that were made for a key that was stopped; what has arrived is kept. */
+  endOfKey(keyId: string): void;
   /** Cuts all uploads; what has arrived is kept. */
   stop(): void;
 }
@@ -166,8 +169,9 @@ export function createUploads({ projects, space, storage, clock, idle, quota }: 
     receive: (project, coming, body) =>
       coming.range.kind === 'status-query'
         ? state(project)
-        : active.takeOver(project.projectId, (signal) => write(project.projectId, coming, body, signal)),
+        : active.takeOver(project, (signal) => write(project.projectId, coming, body, signal)),
     end: (projectId) => active.end(projectId, uploadRefused('gone')),
+    endOfKey: (keyId) => active.endOfKey(keyId, keyStopped()),
     stop: () => active.endAll(cutOff()),
   };
 }

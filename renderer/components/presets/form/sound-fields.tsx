@@ -59,8 +59,17 @@ export function SoundFields({ settings, onChange }: SoundFieldsProps) {
   );
 }
 
-/** Saved when the slider is released, not on every step. */
-function Strength({ value, onChosen }: { value: number; onChosen: (strength: number) => void }) {
+interface StrengthProps {
+  readonly value: number;
+  /** Without its note. */
+  readonly plain?: boolean;
+  /** With every step. */
+  readonly onMove?: (strength: number) => void;
+  /** When the slider is released. */
+  readonly onChosen?: (strength: number) => void;
+}
+
+export function Strength({ value, plain = false, onMove, onChosen }: StrengthProps) {
   const kept = Math.round(value * 100);
   const [percent, setPercent] = useState(kept);
   useEffect(() => setPercent(kept), [kept]);
@@ -75,15 +84,25 @@ function Strength({ value, onChosen }: { value: number; onChosen: (strength: num
         label={null}
         step={STEP_PERCENT}
         value={percent}
-        onChange={setPercent}
-        onChangeEnd={(chosen) => onChosen(chosen / 100)}
+        onChange={(moved) => {
+          setPercent(moved);
+          onMove?.(moved / 100);
+        }}
+        onChangeEnd={(chosen) => onChosen?.(chosen / 100)}
       />
-      <p className={classes.note}>{SETTINGS.strengthNote}</p>
+      {!plain && <p className={classes.note}>{SETTINGS.strengthNote}</p>}
     </div>
   );
 }
 
-function Loudness({ value, onChosen }: { value: number | null; onChosen: (loudness: number | null) => void }) {
+interface LoudnessProps {
+  readonly value: number | null;
+  /** Without its note. */
+  readonly plain?: boolean;
+  readonly onChosen: (loudness: number | null) => void;
+}
+
+export function Loudness({ value, plain = false, onChosen }: LoudnessProps) {
   const isOffered = value === null || TARGETS.some((target) => target === value);
   // The command line accepts any target, so another value may be set: it is listed as well.
   const targets = isOffered ? TARGETS : [...TARGETS, value];
@@ -101,7 +120,7 @@ function Loudness({ value, onChosen }: { value: number | null; onChosen: (loudne
         value={value === null ? KEPT : String(value)}
         onChange={(chosen) => onChosen(chosen === KEPT ? null : Number(chosen))}
       />
-      <p className={classes.note}>{SETTINGS.loudnessNote}</p>
+      {!plain && <p className={classes.note}>{SETTINGS.loudnessNote}</p>}
     </div>
   );
 }

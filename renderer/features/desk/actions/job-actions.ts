@@ -4,8 +4,9 @@ import type { JobView } from '../../../../shared/contract/views.ts';
 import type { ErrorCode } from '../../../../shared/domain/error-messages/table.ts';
 import { isFinal, isWorkingStage } from '../../../../shared/domain/job-state.ts';
 import { hasResult } from '../../../components/jobs/results.ts';
+import { REVIEW } from '../../../components/review/strings.ts';
 import { waitsForMoney } from '../../../state/job-group.ts';
-import { ACTION_LABELS, REVIEW } from '../strings.ts';
+import { ACTION_LABELS } from '../strings.ts';
 
 export type JobAction = keyof typeof ACTION_LABELS;
 
@@ -50,6 +51,7 @@ export function possibleActions(job: JobView): readonly JobAction[] {
   if (state.kind === 'in-review') actions.push('accept', 'redo');
   if (state.kind === 'needs-you') actions.push('answer', 'check-again', 'start-again');
   if (state.kind === 'failed' && state.error.code === 'mediaTruncated') actions.push('accept-truncated');
+  if (state.kind === 'failed' && state.error.code === 'sourceMissing') actions.push('find-source');
   if (state.kind === 'failed' && KEY_ERRORS.has(state.error.code)) actions.push('connections');
   if (!job.started && state.kind === 'queued') actions.push('start');
   if (state.kind === 'failed' || state.kind === 'cancelled') actions.push('retry');
@@ -93,6 +95,7 @@ export function nextStep(job: JobView, copies = false): JobAction | null {
       return 'answer';
     case 'failed':
       if (state.error.code === 'mediaTruncated') return 'accept-truncated';
+      if (state.error.code === 'sourceMissing') return 'find-source';
       if (state.error.code === 'keyMayNot') return 'connections';
       if (NOT_RETRYABLE.has(state.error.code)) return 'remove';
       return copies && NOT_RETRYABLE_AS_COPY.has(state.error.code) ? 'remove' : 'retry';

@@ -4,19 +4,23 @@ import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import type { Priority } from '../../../../shared/domain/queue-order.ts';
 import { askForBatchCap, askForCaps } from '../../../components/caps/cap-form.tsx';
+import { askToFind } from '../../../components/find-source/find-dialog.tsx';
 import { isPausedByQueue } from '../../../components/jobs/job-words.ts';
 import { askForKey } from '../../../components/keys/key-form.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
+import { askBeforePaying } from '../../../components/repeats/ask-before-paying.tsx';
+import { acceptJobs, redoJobs } from '../../../components/review/review-jobs.tsx';
 import type { Desk } from '../../../state/desk.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { connectionOf } from '../../../state/session-store.ts';
+import { backToRow } from '../../../state/view-store.ts';
 import { showDetails } from '../details/job-details.tsx';
 import { askWasItStarted } from '../details/was-it-started.tsx';
 import { CANCELLED, DETAILS, REMOVE } from '../strings.ts';
 import { isBegun, type JobAction, possibleActions } from './job-actions.ts';
 import { prioritize, type Step, stepJobs } from './move-jobs.ts';
 import { confirmRemoval, needsConfirmation, removeJobs } from './remove-jobs.tsx';
-import { acceptJobs, redoJobs } from './review-jobs.tsx';
+import { startJobs } from './start-jobs.ts';
 
 export interface JobActions {
   /** One action on several jobs. Jobs to which it doesn't apply are left out. */
@@ -59,7 +63,7 @@ async function perform(desk: Desk, action: JobAction, jobIds: string[], leftOut:
   const jobId = jobIds[0] ?? '';
   switch (action) {
     case 'start':
-      await queue.start({ jobIds, restoresAgain: desk.session.getState().restoresAgain });
+      await startJobs(desk, jobIds);
       return;
     case 'pause':
       await queue.pause({ jobIds });
@@ -69,7 +73,9 @@ async function perform(desk: Desk, action: JobAction, jobIds: string[], leftOut:
       await queue.resume({ jobIds });
       return;
     case 'retry':
-      await queue.retry({ jobIds });
+      await askBeforePaying(desk, { action: 'retry', jobIds }, async () => {
+        await queue.retry({ jobIds });
+      });
       return;
     case 'cancel':
       await cancel(desk, jobIds);
@@ -96,6 +102,11 @@ async function perform(desk: Desk, action: JobAction, jobIds: string[], leftOut:
     case 'compare':
       desk.goTo('listen', jobId);
       return;
+    case 'find-source': {
+      const job = desk.queue.getState().jobs.get(jobId);
+      if (job !== undefined) askToFind({ jobId, name: job.name, onClose: backToRow });
+      return;
+    }
     case 'enter-key': {
       const job = desk.queue.getState().jobs.get(jobId);
       const connection = job && connectionOf(desk.session.getState(), job);

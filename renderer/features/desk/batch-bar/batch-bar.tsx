@@ -8,6 +8,7 @@ import { PresetPicker } from '../../../components/presets/preset-picker.tsx';
 import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
 import { useDesk, useQueue } from '../../../state/desk-context.ts';
 import { useDeskCommand } from '../../../state/use-desk-command.ts';
+import { startAll } from '../actions/start-jobs.ts';
 import classes from './batch-bar.module.css';
 import { QuoteBox } from './quote-box.tsx';
 import { BAR } from './strings.ts';
@@ -26,17 +27,14 @@ export function BatchBar() {
 }
 
 function StartButton() {
-  const { client, session } = useDesk();
+  const desk = useDesk();
   const count = useQueue((state) => state.counts.startable);
   const [busy, setBusy] = useState(false);
 
   function start(): void {
     if (count === 0 || busy) return;
     setBusy(true);
-    const { nextCap, restoresAgain } = session.getState();
-    client.queue
-      .start({ restoresAgain, ...(nextCap === null ? {} : { maxCost: nextCap }) })
-      .then(() => session.setState({ restoresAgain: false, nextCap: null }))
+    startAll(desk)
       .catch(showRefusal)
       .finally(() => setBusy(false));
   }

@@ -7,6 +7,7 @@ import type { GenerationView, JobView } from '../../../../shared/contract/views.
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
+import { KnownRepeats } from '../../../components/repeats/repeat-list.tsx';
 import { formatMoment, shownName } from '../../../components/text/format.ts';
 import type { Desk } from '../../../state/desk.ts';
 import { useJob, useSession } from '../../../state/desk-context.ts';
@@ -65,6 +66,7 @@ function WasItStarted({ desk, jobId, onDone }: WasItStartedProps) {
         <Fact name={ASK.facts.atRisk} value={free ? ASK.free : usd === null ? ASK.unknown : ASK.amount(usd)} />
         <Fact name={ASK.facts.checked} value={ASK.checked} />
       </dl>
+      <KnownRepeats request={{ action: 'start-again', jobIds: [jobId] }} />
       <div className={classes.answers}>
         <div>
           <Button fullWidth h={38} variant="filled" data-autofocus onClick={() => answer('check-again')}>

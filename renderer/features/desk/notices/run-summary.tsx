@@ -68,7 +68,7 @@ function Place({ run: { folders } }: { run: RunSummary }) {
   const { client, queue } = useDesk();
   const opens = useSession((state) => state.info?.host === 'desktop');
   const [folder] = folders;
-  const output = useQueue((state) => (folder === undefined || !opens ? null : outputIn(folder, state.jobs)));
+  const hasOutput = useQueue((state) => folder !== undefined && opens && outputIn(folder, state.jobs) !== null);
   if (folder === undefined) return <div className={classes.place} />;
 
   function open(): void {
@@ -84,7 +84,7 @@ function Place({ run: { folders } }: { run: RunSummary }) {
           <bdi>{folder}</bdi>
         </div>
       </div>
-      {output !== null ? (
+      {hasOutput ? (
         <Button h={34} leftSection={<IconFolder size={16} stroke={1.8} />} onClick={open}>
           {SUMMARY.open}
         </Button>

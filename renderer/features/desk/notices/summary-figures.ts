@@ -39,12 +39,19 @@ export function figuresOf(run: RunSummary): readonly Figure[] {
   }
   figures.push({ amount: formatUsd(run.charged), words: SUMMARY.charged, note: costNote(run), tone: 'plain' });
   if (run.reused > 0) {
-    const amount = run.saved === null || run.saved === 0 ? String(run.reused) : formatUsd(run.saved);
     figures.push(
       run.saved === null || run.saved === 0
-        ? { amount, words: SUMMARY.reused, note: SUMMARY.reusedNote, tone: 'good' }
-        : { amount, words: SUMMARY.saved, note: SUMMARY.savedNote(run.reused), tone: 'good' },
+        ? { amount: String(run.reused), words: SUMMARY.reused, note: SUMMARY.reusedNote, tone: 'good' }
+        : { amount: formatUsd(run.saved), words: SUMMARY.saved, note: SUMMARY.savedNote(run.reused), tone: 'good' },
     );
+  }
+  if (run.paidAgain > 0) {
+    figures.push({
+      amount: String(run.paidAgain),
+      words: SUMMARY.paidAgain,
+      note: SUMMARY.paidAgainNote,
+      tone: 'warn',
+    });
   }
   return figures;
 }

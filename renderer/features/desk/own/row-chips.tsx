@@ -21,12 +21,8 @@ export function RowChips({ job }: { job: JobView }) {
   return (
     <>
       {job.excerpt !== null && (
-        <span
-          className={classes.chip}
-          data-both={connection !== ''}
-          title={EXCERPT.chipWhy(formatDuration(job.excerpt.fromSeconds))}
-        >
-          {EXCERPT.chip}
+        <span className={classes.chip} data-both={connection !== ''} title={chipWhy(job.excerpt)}>
+          {job.excerpt.kind === 'passage' ? EXCERPT.passageChip : EXCERPT.chip}
         </span>
       )}
       {settings !== '' && (
@@ -42,6 +38,13 @@ export function RowChips({ job }: { job: JobView }) {
       )}
     </>
   );
+}
+
+function chipWhy({ fromSeconds, kind, seconds }: NonNullable<JobView['excerpt']>): string {
+  const from = formatDuration(fromSeconds);
+  return kind === 'passage'
+    ? EXCERPT.passageChipWhy(from, formatDuration(fromSeconds + seconds))
+    : EXCERPT.chipWhy(from);
 }
 
 /** Before Start what differs from the present settings; afterwards what differed at Start. */

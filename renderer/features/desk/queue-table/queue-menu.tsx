@@ -7,6 +7,7 @@ import {
   IconDownload,
   IconFileDownload,
   IconFolder,
+  IconFolderSearch,
   IconHelp,
   IconInfoCircle,
   IconKey,
@@ -30,10 +31,10 @@ import { RowMenu } from '../../../components/grid/row-menu.tsx';
 import { addableModels, addModel } from '../../../components/jobs/results.ts';
 import { saveRaw, saveResult } from '../../../components/jobs/save-result.ts';
 import { RESULTS } from '../../../components/jobs/strings.ts';
+import { redoPrice } from '../../../components/review/review-jobs.tsx';
 import { useDesk, useJob } from '../../../state/desk-context.ts';
 import { closeMenu, viewStore } from '../../../state/view-store.ts';
 import { actionLabel, isOver, type JobAction, possibleActions } from '../actions/job-actions.ts';
-import { redoPrice } from '../actions/review-jobs.tsx';
 import { useJobActions } from '../actions/use-job-actions.ts';
 import { startPrice } from '../batch-bar/quote-words.ts';
 import { useQuote } from '../batch-bar/use-quote.ts';
@@ -65,6 +66,7 @@ const ICONS: Readonly<Record<JobAction, ComponentType<{ size?: number; stroke?: 
   agree: IconCheck,
   accept: IconCheck,
   redo: IconRefresh,
+  'find-source': IconFolderSearch,
 };
 
 interface QueueMenuProps {

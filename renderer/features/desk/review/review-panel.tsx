@@ -4,12 +4,12 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { findingDetail, findingTitle } from '../../../../shared/domain/integrity/strings.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
+import { redoPrice } from '../../../components/review/review-jobs.tsx';
+import { REVIEW } from '../../../components/review/strings.ts';
 import { shownName } from '../../../components/text/format.ts';
 import { useDesk, useJob, useQueue } from '../../../state/desk-context.ts';
 import type { QueueState } from '../../../state/queue-store.ts';
-import { redoPrice } from '../actions/review-jobs.tsx';
 import { useJobActions } from '../actions/use-job-actions.ts';
-import { ACTION_LABELS, REVIEW } from '../strings.ts';
 import classes from './review.module.css';
 import { spotOf, VIEW_SECONDS } from './spot.ts';
 import { SpotWaves } from './spot-waves.tsx';
@@ -84,10 +84,10 @@ function HeldRow({ id }: { id: string }) {
           {REVIEW.listen}
         </Button>
         <Button h={28} px={11} fz={12} aria-label={REVIEW.acceptOf(name)} onClick={() => actions.run('accept', [id])}>
-          {ACTION_LABELS.accept}
+          {REVIEW.accept}
         </Button>
         <Button h={28} px={11} fz={12} aria-label={REVIEW.redoOf(name)} onClick={() => actions.run('redo', [id])}>
-          {ACTION_LABELS.redo}
+          {REVIEW.redo}
           {price !== null && <span className={classes.price}>{price}</span>}
         </Button>
       </span>

@@ -2,9 +2,9 @@
 
 import { useInViewport } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
+import { REVIEW } from '../../../components/review/strings.ts';
 import { fetchPeaks } from '../../../components/waves/fetch-peaks.ts';
 import { type Bars, windowBars } from '../../../components/waves/window-peaks.ts';
-import { REVIEW } from '../strings.ts';
 import classes from './review.module.css';
 import type { Span, Spot } from './spot.ts';
 

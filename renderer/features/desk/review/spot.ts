@@ -15,7 +15,7 @@ export interface Spot {
 }
 
 export const VIEW_SECONDS = 20;
-/** Clipped peaks are counted over this time. */
+/** Clipping is shown for this long. */
 const CLIPPED_SECONDS = 3;
 /** The narrowest mark, as a share of the view. */
 const LEAST_MARK = 0.03;

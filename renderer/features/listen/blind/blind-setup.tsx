@@ -69,7 +69,14 @@ function SetupForm({ desk, jobId, takes, view, listener: known, onStarted }: Bli
       <Stack gap="md">
         <Radio.Group label={BLIND.question} value={kind} onChange={(value) => setKind(value as BlindTestKind)}>
           {BLIND_TEST_KINDS.map((each) => (
-            <Radio key={each} mt="xs" value={each} label={BLIND.kinds[each][0]} description={BLIND.kinds[each][1]} />
+            <Radio
+              key={each}
+              mt="xs"
+              value={each}
+              label={BLIND.kinds[each][0]}
+              description={BLIND.kinds[each][1]}
+              data-autofocus={each === kind || undefined}
+            />
           ))}
         </Radio.Group>
         <div className={classes.pair}>

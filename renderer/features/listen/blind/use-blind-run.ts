@@ -1,6 +1,6 @@
 /** A blind test while it runs: which letter is heard, how often, and the answers. */
 
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { BlindTestView } from '../../../../shared/contract/verdicts.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
@@ -48,15 +48,20 @@ export function useBlindRun(started: BlindTestView, takes: readonly TakeView[], 
 
   const toStart = () => player.seek(player.store.getState().loop?.from ?? 0);
 
-  // Louder sounds better: takes are compared at the same loudness, whatever was set before.
+  // Louder sounds better: takes are compared at the same loudness, whatever was set before. A take that arrives meanwhile brings another
+  // player, which goes on as the first one was.
+  const before = useRef<Pick<ReturnType<Player['store']['getState']>, 'matched' | 'loop'> | null>(null);
   useEffect(() => {
-    const before = player.store.getState();
-    const { startSeconds, endSeconds } = started.passage ?? passageOf(player, null);
-    player.setMatched(true);
-    player.setLoop({ from: Math.round(startSeconds * player.rate), to: Math.round(endSeconds * player.rate) });
+    const { matched, loop: looped } = before.current ?? player.store.getState();
+    if (before.current === null) {
+      const { startSeconds, endSeconds } = started.passage ?? passageOf(player, null);
+      player.setMatched(true);
+      player.setLoop({ from: Math.round(startSeconds * player.rate), to: Math.round(endSeconds * player.rate) });
+    }
+    before.current = { matched, loop: looped };
     return () => {
-      player.setMatched(before.matched);
-      player.setLoop(before.loop);
+      player.setMatched(matched);
+      player.setLoop(looped);
     };
   }, [player, started.passage]);
 

@@ -6,7 +6,11 @@ export interface ByteCache<Value> {
   set(key: string, value: Value, bytes: number): void;
 }
 
-export function createByteCache<Value>(mostBytes: number): ByteCache<Value> {
+/** @param forget hears what goes */
+export function createByteCache<Value>(
+  mostBytes: number,
+  forget: (value: Value) => void = () => undefined,
+): ByteCache<Value> {
   /** Used longest ago first. */
   const kept = new Map<string, { readonly value: Value; readonly bytes: number }>();
   let bytes = 0;
@@ -22,10 +26,11 @@ export function createByteCache<Value>(mostBytes: number): ByteCache<Value> {
       bytes += size - (kept.get(key)?.bytes ?? 0);
       kept.delete(key);
       kept.set(key, { value, bytes: size });
-      for (const [oldest, { bytes: freed }] of kept) {
+      for (const [oldest, { value: forgotten, bytes: freed }] of kept) {
         if (bytes <= mostBytes) break;
         kept.delete(oldest);
         bytes -= freed;
+        forget(forgotten);
       }
     },
   };

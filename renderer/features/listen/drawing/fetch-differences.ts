@@ -2,7 +2,8 @@
 
 import { tileAddress } from '../../../../shared/contract/page/media-addresses.ts';
 import { findDifferences } from './differences.ts';
-import type { TakePair, ToPictures } from './messages.ts';
+import { fetchBytes } from './fetch-bytes.ts';
+import type { PictureSetup, TakePair } from './messages.ts';
 
 const ROWS = 48;
 const SECONDS_A_COLUMN = 0.5;
@@ -14,7 +15,7 @@ const PART_APART = 1 / 40;
 
 /** @returns seconds, the largest difference first */
 export async function fetchDifferences(
-  { takes, headers, topRate }: Extract<ToPictures, { kind: 'setup' }>,
+  { takes, headers, topRate }: PictureSetup,
   pair: TakePair,
 ): Promise<readonly number[]> {
   const both = pair.flatMap((index) => takes[index] ?? []);
@@ -24,9 +25,8 @@ export async function fetchDifferences(
   const window = { fromFrame: 0, frames: Math.floor(seconds * topRate), sampleRate: topRate };
   const [one, other] = await Promise.all(
     both.map(async ({ id }) => {
-      const response = await fetch(tileAddress(id, window, { columns, rows: ROWS, scale: 'mel' }), { headers });
-      if (!response.ok) throw new Error(`A tile was answered with ${response.status}`);
-      return new Uint8Array(await response.arrayBuffer());
+      const address = tileAddress(id, window, { columns, rows: ROWS, scale: 'mel' });
+      return new Uint8Array(await fetchBytes(address, headers));
     }),
   );
   const grid = { rows: ROWS, secondsAColumn: seconds / columns };

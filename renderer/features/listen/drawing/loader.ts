@@ -5,6 +5,8 @@ import { createByteCache } from './byte-cache.ts';
 export interface LoaderPorts<Value> {
   fetch(key: string): Promise<Value>;
   bytesOf(value: Value): number;
+  /** Frees what isn't kept any more: the garbage collector would let much of it gather. */
+  forget(value: Value): void;
   /** Something arrived, or was given up. */
   changed(): void;
 }
@@ -28,7 +30,7 @@ export function createLoader<Value>(
   mostBytes: number,
   now: () => number = () => performance.now(),
 ): Loader<Value> {
-  const cache = createByteCache<Value>(mostBytes);
+  const cache = createByteCache<Value>(mostBytes, ports.forget);
   const flying = new Set<string>();
   /** When each was given up. */
   const lost = new Map<string, number>();

@@ -1,5 +1,6 @@
-/** Messages between the page and the worker that draws spectrograms and single samples. Times are seconds of the recording. */
+/** Messages between the page and the worker that draws waveforms and spectrograms. Times are seconds of the recording. */
 
+import type { Peaks } from '../../../../shared/engine-api/peaks-format.ts';
 import type { TileScale } from '../../../../shared/engine-api/tile-messages.ts';
 
 export interface PicturedTake {
@@ -9,7 +10,7 @@ export interface PicturedTake {
   readonly durationSeconds: number;
 }
 
-/** What is shown of every take. Of a wave, the worker draws only single samples; until then the page draws peaks. */
+/** What is shown of every take. */
 export type PictureKind = 'wave' | 'spectrogram';
 
 export interface Look {
@@ -19,9 +20,9 @@ export interface Look {
   readonly scale: TileScale;
   /** 0 to 1: how much of the quiet is left dark. */
   readonly contrast: number;
-  /** Vertical scale of samples. */
+  /** Vertical scale of waves. */
   readonly gain: number;
-  /** CSS colours of the samples, one for each take. */
+  /** CSS colours of the waves, one for each take. */
   readonly colors: readonly string[];
   /** Of the original behind a result. */
   readonly ghost: string;
@@ -32,14 +33,16 @@ export interface Look {
 /** Two takes, by index. */
 export type TakePair = readonly [number, number];
 
+export interface PictureSetup {
+  readonly takes: readonly PicturedTake[];
+  /** Of every request. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Twice the highest frequency of every spectrogram, Hz. */
+  readonly topRate: number;
+}
+
 export type ToPictures =
-  | {
-      readonly kind: 'setup';
-      readonly takes: readonly PicturedTake[];
-      readonly headers: Readonly<Record<string, string>>;
-      /** Twice the highest frequency of every spectrogram, Hz. */
-      readonly topRate: number;
-    }
+  | ({ readonly kind: 'setup' } & PictureSetup)
   | { readonly kind: 'canvas'; readonly take: number; readonly canvas: OffscreenCanvas }
   | { readonly kind: 'gone'; readonly take: number }
   /** In device pixels. */
@@ -53,6 +56,8 @@ export type ToPictures =
 export type FromPictures =
   /** `hidden`: nothing; `coarse`: all of the view, some of it blurred; `sharp`: all; `failed`: nothing can be read. */
   | { readonly kind: 'drawn'; readonly take: number; readonly state: DrawnState }
+  /** The whole of a take, coarse; null when the desk has no peaks of it. */
+  | { readonly kind: 'whole'; readonly take: number; readonly peaks: Peaks | null }
   | { readonly kind: 'level'; readonly decibels: number | null }
   /** In seconds, the largest difference first. */
   | { readonly kind: 'differences'; readonly seconds: readonly number[] };

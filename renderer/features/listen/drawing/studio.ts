@@ -1,14 +1,10 @@
-/** What the picture worker does: it knows the canvases and the view, fetches what is missing and draws again when it arrives. */
+/** What the picture worker does: it knows the canvases and the view, and draws again when either changes or something arrives. */
 
-import { pcmAddress, tileAddress } from '../../../../shared/contract/page/media-addresses.ts';
-import { drawSamples } from './draw-samples.ts';
-import { drawSpectrogram, forgetImages, type TilePicture } from './draw-spectrogram.ts';
-import { createLoader } from './loader.ts';
-import type { DrawnState, FromPictures, Look, PicturedTake, ToPictures } from './messages.ts';
-import { BLOCK_FRAMES, blocksIn, needsSamples } from './sample-blocks.ts';
-import { baseZoom, byteAt, TILE_ROWS, type Tile, tilesIn, ZOOMS, zoomsFor } from './tile-grid.ts';
-
-type Setup = Extract<ToPictures, { kind: 'setup' }>;
+import { partsOfDifference } from '../../../../shared/domain/listening/difference.ts';
+import type { DrawnState, FromPictures, Look, PictureSetup, ToPictures } from './messages.ts';
+import { createSpectrograms } from './spectrogram/spectrograms.ts';
+import { createPeakWaves } from './waves/peaks.ts';
+import { createSampleWaves } from './waves/samples.ts';
 
 export interface Studio {
   obey(message: Exclude<ToPictures, { kind: 'setup' | 'compare' }>): void;
@@ -19,148 +15,63 @@ interface Easel {
   told: DrawnState | null;
 }
 
-const TILE_BYTES = 12 * 2 ** 20;
-const BLOCK_BYTES = 16 * 2 ** 20;
-const DECIBELS = 120;
 const LOOK: Look = {
   ...{ kind: 'wave', from: 0, to: 1, scale: 'linear', contrast: 0, gain: 1 },
   ...{ colors: [], ghost: '', pixelRatio: 1 },
 };
 
-export function createStudio({ takes, headers, topRate }: Setup, tell: (message: FromPictures) => void): Studio {
+export function createStudio(setup: PictureSetup, tell: (message: FromPictures) => void): Studio {
   const easels = new Map<number, Easel>();
   let look = LOOK;
   let due = false;
-
-  async function fetchBytes(address: string): Promise<ArrayBuffer> {
-    const response = await fetch(address, { headers });
-    if (!response.ok) throw new Error(`${address} was answered with ${response.status}`);
-    return await response.arrayBuffer();
-  }
-
-  const tiles = createLoader<TilePicture>(
-    {
-      fetch: async (address) => {
-        const levels = new Uint8Array(await fetchBytes(address));
-        if (levels.length === 0 || levels.length % TILE_ROWS !== 0) throw new RangeError('Not a tile');
-        return { levels, painted: null };
-      },
-      bytesOf: ({ levels }) => levels.length,
-      changed: drawSoon,
+  const spectrograms = createSpectrograms(setup, drawSoon);
+  const samples = createSampleWaves(setup, drawSoon);
+  const peaks = createPeakWaves(setup, {
+    changed: drawSoon,
+    whole: (take, whole) => {
+      // A difference is scanned when its waveform is asked for; until then its tiles are made of a few places.
+      if (whole !== null && partsOfDifference(setup.takes[take]?.id ?? '') !== null) spectrograms.renew(take);
+      tell({ kind: 'whole', take, peaks: whole });
     },
-    TILE_BYTES,
-  );
-  const blocks = createLoader<Float32Array>(
-    {
-      fetch: async (address) => new Float32Array(await fetchBytes(address)),
-      bytesOf: (samples) => samples.byteLength,
-      changed: drawSoon,
-    },
-    BLOCK_BYTES,
-  );
+  });
 
-  function takeAt(index: number): PicturedTake {
-    return takes[index] ?? { id: '', sampleRate: topRate, durationSeconds: 0 };
-  }
-
-  function tileKey({ take, zoom, index }: Tile): string {
-    const { span, columns } = ZOOMS[zoom] as (typeof ZOOMS)[number];
-    const frames = Math.round(span * topRate);
-    const window = { fromFrame: index * frames, frames, sampleRate: topRate };
-    return tileAddress(takeAt(take).id, window, { columns, rows: TILE_ROWS, scale: look.scale });
-  }
-
-  function blockKey(take: number, block: number): string {
-    const { id, sampleRate } = takeAt(take);
-    return pcmAddress(id, block * BLOCK_FRAMES, BLOCK_FRAMES, sampleRate);
-  }
-
-  function zoomsOf(take: number, width: number): readonly number[] {
-    return zoomsFor(takeAt(take).durationSeconds, (look.to - look.from) / Math.max(1, width));
-  }
-
-  function showsSamples(take: number, { canvas }: OffscreenCanvasRenderingContext2D): boolean {
-    const frames = (look.to - look.from) * takeAt(take).sampleRate;
-    return look.kind === 'wave' && needsSamples(frames, canvas.width / look.pixelRatio);
-  }
-
-  /** Everything that the view needs, the most urgent first: rough before fine, of all takes. */
-  function plan(): void {
+  /** Width in device pixels of each take's picture, from the first take to the last. */
+  function widths(): ReadonlyMap<number, number> {
     const shown = [...easels].sort(([one], [other]) => one - other);
-    if (look.kind === 'spectrogram') {
-      const rounds = shown.map(([take, { context }]) => {
-        const { durationSeconds } = takeAt(take);
-        const zooms = zoomsOf(take, context.canvas.width);
-        const base = tilesIn(take, baseZoom(durationSeconds), 0, durationSeconds, durationSeconds);
-        const views = zooms.map((zoom) => tilesIn(take, zoom, look.from, look.to, durationSeconds));
-        const beside = tilesIn(take, zooms.at(-1) ?? 0, look.from, look.to, durationSeconds, 1);
-        return [base, ...views, beside];
-      });
-      const most = Math.max(0, ...rounds.map((round) => round.length));
-      const wanted: Tile[] = [];
-      for (let step = 0; step < most; step++) for (const round of rounds) wanted.push(...(round[step] ?? []));
-      tiles.want(wanted.map(tileKey));
-    } else tiles.want([]);
-    const wanted = [0, 1].flatMap((margin) =>
-      shown.flatMap(([take, { context }]) => {
-        const { durationSeconds, sampleRate } = takeAt(take);
-        if (!showsSamples(take, context)) return [];
-        return blocksIn(look.from, look.to, sampleRate, durationSeconds, margin).map((block) => blockKey(take, block));
-      }),
-    );
-    blocks.want(wanted);
+    return new Map(shown.map(([take, { context }]) => [take, context.canvas.width]));
   }
 
-  function spectrogramOf(
-    take: number,
-    context: OffscreenCanvasRenderingContext2D,
-    shown: Set<TilePicture>,
-  ): DrawnState {
-    const { durationSeconds } = takeAt(take);
-    const zooms = zoomsOf(take, context.canvas.width);
-    const there = zooms.map((zoom) =>
-      tilesIn(take, zoom, look.from, look.to, durationSeconds).map((tile) => [tile, tiles.get(tileKey(tile))] as const),
+  function plan(): void {
+    const shown = widths();
+    const isWave = look.kind === 'wave';
+    spectrograms.want(isWave ? new Map() : shown, look);
+    const takes = isWave ? [...shown.keys()] : [];
+    samples.want(
+      takes.filter((take) => samples.isNeeded(take, look, shown.get(take) ?? 0)),
+      look,
     );
-    const drawn = drawSpectrogram(context, look, look.contrast, there);
-    for (const [, picture] of there.flat()) if (picture !== undefined) shown.add(picture);
-    const [coarsest = []] = there;
-    return drawn === 'hidden' && coarsest.some(([tile]) => tiles.isLost(tileKey(tile))) ? 'failed' : drawn;
+    peaks.want(takes, look, Math.max(1, ...shown.values()));
   }
 
-  function samplesOf(take: number, context: OffscreenCanvasRenderingContext2D): DrawnState {
-    const { width, height } = context.canvas;
-    context.clearRect(0, 0, width, height);
-    const { durationSeconds, sampleRate } = takeAt(take);
-    const shown = blocksIn(look.from, look.to, sampleRate, durationSeconds);
-    if (!shown.every((block) => blocks.get(blockKey(take, block)) !== undefined)) return 'hidden';
-    if (take > 0) {
-      const { sampleRate: ghostRate } = takeAt(0);
-      drawSamples(context, (block) => blocks.get(blockKey(0, block)), { ...look, sampleRate: ghostRate }, look.ghost);
-    }
-    drawSamples(
-      context,
-      (block) => blocks.get(blockKey(take, block)),
-      { ...look, sampleRate },
-      look.colors[take] ?? '',
-    );
-    return 'sharp';
+  function drawOne(take: number, context: OffscreenCanvasRenderingContext2D): DrawnState {
+    if (look.kind === 'spectrogram') return spectrograms.draw(take, context, look);
+    if (!samples.isNeeded(take, look, context.canvas.width)) return peaks.draw(take, context, look);
+    if (samples.draw(take, context, look)) return 'sharp';
+    const drawn = peaks.draw(take, context, look);
+    return drawn === 'sharp' ? 'coarse' : drawn;
   }
 
   function draw(): void {
     due = false;
     plan();
-    const shown = new Set<TilePicture>();
     for (const [take, easel] of easels) {
       const { context } = easel;
       if (context.canvas.width < 2 || context.canvas.height < 2) continue;
-      let state: DrawnState = 'hidden';
-      if (look.kind === 'spectrogram') state = spectrogramOf(take, context, shown);
-      else if (showsSamples(take, context)) state = samplesOf(take, context);
-      else context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+      const state = drawOne(take, context);
       if (state !== easel.told) tell({ kind: 'drawn', take, state });
       easel.told = state;
     }
-    forgetImages(shown);
+    spectrograms.finish();
   }
 
   function drawSoon(): void {
@@ -169,28 +80,13 @@ export function createStudio({ takes, headers, topRate }: Setup, tell: (message:
     requestAnimationFrame(draw);
   }
 
-  /** From the finest tile that is there. */
-  function probe(take: number, second: number, height: number): void {
-    const { durationSeconds } = takeAt(take);
-    const zooms = zoomsOf(take, easels.get(take)?.context.canvas.width ?? 1).toReversed();
-    let decibels: number | null = null;
-    for (const zoom of zooms) {
-      const [tile] = tilesIn(take, zoom, second, second + 1e-6, durationSeconds);
-      const levels = tile === undefined ? undefined : tiles.get(tileKey(tile))?.levels;
-      const byte = tile === undefined || levels === undefined ? null : byteAt(levels, tile, second, height);
-      if (byte === null) continue;
-      decibels = (byte / 255) * DECIBELS - DECIBELS;
-      break;
-    }
-    tell({ kind: 'level', decibels });
-  }
-
   return {
     obey: (message) => {
       switch (message.kind) {
         case 'canvas': {
           const context = message.canvas.getContext('2d');
           if (context !== null) easels.set(message.take, { context, told: null });
+          peaks.open(message.take);
           break;
         }
         case 'gone':
@@ -207,9 +103,12 @@ export function createStudio({ takes, headers, topRate }: Setup, tell: (message:
         case 'look':
           look = message.look;
           break;
-        case 'probe':
-          probe(message.take, message.second, message.height);
+        case 'probe': {
+          const { take, second, height } = message;
+          const width = easels.get(take)?.context.canvas.width ?? 1;
+          tell({ kind: 'level', decibels: spectrograms.levelAt(take, second, height, width, look) });
           return;
+        }
       }
       drawSoon();
     },

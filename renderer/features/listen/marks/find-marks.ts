@@ -1,9 +1,9 @@
-/** Places worth hearing: clipping, the worst minute, and where two takes differ most. Pure. */
+/** Places worth hearing: clipping, the worst minute, where two takes differ most, and what a result was held back for. Pure. */
 
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { MARKS } from '../strings.ts';
 
-export type MarkKind = 'clipping' | 'worst-minute' | 'difference';
+export type MarkKind = 'clipping' | 'worst-minute' | 'difference' | 'held';
 
 export interface Mark {
   readonly kind: MarkKind;
@@ -20,12 +20,17 @@ export function pairOf(takes: readonly TakeView[]): readonly [number, number] | 
   return one === undefined || other === undefined ? null : [one.index, other.index];
 }
 
-/** In order of time. @param differences seconds */
-export function findMarks(takes: readonly TakeView[], differences: readonly number[]): readonly Mark[] {
+/** In order of time. @param differences seconds @param held of a recording in review */
+export function findMarks(
+  takes: readonly TakeView[],
+  differences: readonly number[],
+  held: readonly Mark[] = [],
+): readonly Mark[] {
   const pair = pairOf(takes);
   const [one, other] = (pair ?? []).map((index) => takes[index]?.label ?? '');
   const differ = MARKS.difference(one ?? '', other ?? '');
   const marks = [
+    ...held,
     ...worstMinuteOf(takes),
     ...takes.flatMap(clippingIn),
     ...(pair === null ? [] : differences.map((second): Mark => ({ kind: 'difference', second, label: differ }))),

@@ -2,6 +2,7 @@
 
 import { ActionIcon, Tooltip } from '@mantine/core';
 import {
+  IconAlertTriangle,
   IconArrowsDiff,
   IconBolt,
   IconChevronLeft,
@@ -20,6 +21,7 @@ const ICONS: Readonly<Record<MarkKind, TablerIcon>> = {
   clipping: IconBolt,
   'worst-minute': IconCloudRain,
   difference: IconArrowsDiff,
+  held: IconAlertTriangle,
 };
 
 /** Nothing without marks. */

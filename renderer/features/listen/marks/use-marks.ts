@@ -2,22 +2,18 @@
 
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { TakeView } from '../../../../shared/contract/views.ts';
-import { formatPosition } from '../../../../shared/domain/units.ts';
-import { announce } from '../../../components/messages/announcer.ts';
+import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
 import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
 import type { Pictures } from '../pictures/pictures.ts';
-import type { Player } from '../playback/player.ts';
-import { MARKS } from '../strings.ts';
-import { moved, type ViewWindow } from '../waves/view-window.ts';
+import { heldMarks } from '../review/held-marks.ts';
 import { findMarks, type Mark, markFrom, pairOf } from './find-marks.ts';
+import { goToMark, type MarkPlace } from './go-to-mark.ts';
+import { useClipping } from './use-clipping.ts';
 
 interface MarksOptions {
+  readonly job: JobView;
   readonly takes: readonly TakeView[];
-  readonly player: Player;
   readonly pictures: Pictures;
-  readonly setView: (change: (view: ViewWindow) => ViewWindow) => void;
-  readonly duration: number;
 }
 
 export interface Marks {
@@ -26,7 +22,7 @@ export interface Marks {
   goTo(mark: Mark): void;
 }
 
-export function useMarks({ takes, player, pictures, setView, duration }: MarksOptions): Marks {
+export function useMarks({ job, takes, pictures }: MarksOptions, place: MarkPlace): Marks {
   const differences = useStore(pictures.store, (state) => state.differences);
   const pair = useMemo(() => pairOf(takes), [takes]);
   const compared = pair?.join(' ') ?? '';
@@ -34,19 +30,14 @@ export function useMarks({ takes, player, pictures, setView, duration }: MarksOp
   useEffect(() => {
     if (pair !== null) pictures.compare(pair);
   }, [pictures, compared]);
-  const marks = useMemo(() => findMarks(takes, differences ?? []), [takes, differences]);
+  const held = useMemo(() => heldMarks(job), [job]);
+  const known = useClipping(takes);
+  const marks = useMemo(() => findMarks(known, differences ?? [], held), [known, differences, held]);
 
-  function goTo(mark: Mark): void {
-    player.seek(mark.second * player.rate);
-    setView((now) => {
-      const isInside = mark.second >= now.from && mark.second <= now.to;
-      return isInside ? now : moved(now, duration, mark.second - (now.from + now.to) / 2);
-    });
-    announce(MARKS.at(mark.label, formatPosition(mark.second)));
-  }
+  const goTo = (mark: Mark): void => goToMark(place, mark);
 
   function jump(direction: 'next' | 'previous'): void {
-    const mark = markFrom(marks, player.frame() / player.rate, direction);
+    const mark = markFrom(marks, place.player.frame() / place.player.rate, direction);
     if (mark !== undefined) goTo(mark);
   }
 

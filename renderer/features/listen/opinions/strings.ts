@@ -1,8 +1,8 @@
-/** Words of verdicts and notes. */
+/** Words of verdicts. */
 
 export const OPINIONS = {
   title: 'Your verdict',
-  keep: (take: string) => `Keep ${take}`,
+  export: 'Export…',
   reject: 'Reject',
   rejectTake: (take: string) => `Reject ${take}`,
   better: 'Better than…',
@@ -10,9 +10,8 @@ export const OPINIONS = {
   undo: 'Undo',
   undoNamed: (verdict: string) => `Undo: ${verdict}`,
   kept: 'Verdict saved',
+  /** @param left other files that were to be moved, and stayed */
+  output: (take: string, fileName: string, left: number) =>
+    `${take} is the output: ${fileName}.${left === 0 ? '' : ' Another file was changed by someone and stayed in the folder.'}`,
   withdrawn: 'Verdict taken back',
-  note: 'Note',
-  notePlaceholder: 'What you heard, and where',
-  tags: 'Tags',
-  tagsPlaceholder: 'Add a tag',
 } as const;

@@ -1,7 +1,6 @@
 /** The verdict about the audible take: keep, reject, better than another. */
 
 import { Button, Menu } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { formatMoment } from '../../../components/text/format.ts';
 import { verdictSource, verdictWords } from '../../../components/verdicts/strings.ts';
@@ -15,25 +14,34 @@ interface VerdictBoxProps {
   readonly takes: readonly TakeView[];
   readonly heard: TakeView;
   readonly opinions: Opinions;
+  /** Of the button that keeps it; null where it can't be kept. */
+  readonly keepWords: string | null;
+  onKeep(): void;
+  onExport(): void;
 }
 
-export function VerdictBox({ takes, heard, opinions }: VerdictBoxProps) {
+export function VerdictBox({ takes, heard, opinions, keepWords, onKeep, onExport }: VerdictBoxProps) {
   const others = takes.filter((take) => take.id !== heard.id);
-  const give = (kind: 'keep' | 'reject') => opinions.give({ kind, take: heard.id, over: null });
+  const reject = () => opinions.give({ kind: 'reject', take: heard.id, over: null });
   return (
     <section className={classes.box} aria-label={OPINIONS.title}>
       <h2>{OPINIONS.title}</h2>
       <Given opinions={opinions} />
-      <Button fullWidth h={34} variant="filled" onClick={() => give('keep')}>
-        {OPINIONS.keep(heard.label)}
-      </Button>
+      {keepWords !== null && (
+        <Button fullWidth h={34} variant="filled" onClick={onKeep}>
+          {keepWords}
+        </Button>
+      )}
       <div className={classes.pair}>
-        <Button h={32} aria-label={OPINIONS.rejectTake(heard.label)} onClick={() => give('reject')}>
+        <Button h={32} onClick={onExport}>
+          {OPINIONS.export}
+        </Button>
+        <Button h={32} aria-label={OPINIONS.rejectTake(heard.label)} onClick={reject}>
           {OPINIONS.reject}
         </Button>
         <Menu position="top-end">
           <Menu.Target>
-            <Button h={32} disabled={others.length === 0} rightSection={<IconChevronDown size={14} stroke={2} />}>
+            <Button h={32} disabled={others.length === 0}>
               {OPINIONS.better}
             </Button>
           </Menu.Target>

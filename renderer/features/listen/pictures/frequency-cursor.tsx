@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import type { ViewWindow } from '../waves/view-window.ts';
+import type { Sight } from '../waves/sight.ts';
 import { frequencyAt } from './frequencies.ts';
 import { pictureSettings } from './picture-settings.ts';
 import classes from './pictures.module.css';
@@ -10,16 +10,14 @@ import type { Pictures } from './pictures.ts';
 
 interface FrequencyCursorProps {
   readonly pictures: Pictures;
-  readonly view: ViewWindow;
+  readonly sight: Sight;
   /** The element over the pictures. */
   readonly area: RefObject<HTMLDivElement | null>;
 }
 
-export function FrequencyCursor({ pictures, view, area }: FrequencyCursorProps) {
+export function FrequencyCursor({ pictures, sight, area }: FrequencyCursorProps) {
   const { kind, scale } = useStore(pictureSettings);
   const line = useRef<HTMLDivElement>(null);
-  const latest = useRef(view);
-  latest.current = view;
   useEffect(() => {
     const element = area.current;
     const cursor = line.current;
@@ -38,7 +36,7 @@ export function FrequencyCursor({ pictures, view, area }: FrequencyCursorProps) 
       }
       const box = field.getBoundingClientRect();
       const height = 1 - (clientY - box.top) / box.height;
-      const { from, to } = latest.current;
+      const { from, to } = sight.getState();
       const top = element?.getBoundingClientRect().top ?? 0;
       cursor.style.transform = `translateY(${clientY - top}px)`;
       cursor.style.visibility = 'visible';
@@ -54,7 +52,7 @@ export function FrequencyCursor({ pictures, view, area }: FrequencyCursorProps) 
       element.removeEventListener('pointerleave', hide);
       hide();
     };
-  }, [area, kind, scale, pictures]);
+  }, [area, kind, scale, pictures, sight]);
   return <div ref={line} className={classes.cursor} />;
 }
 

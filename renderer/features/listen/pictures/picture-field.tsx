@@ -1,6 +1,7 @@
-/** The field of one take: its waveform, over which the picture worker draws single samples or the spectrogram. */
+/** The field of one take, in which the picture worker draws its waveform or its spectrogram. */
 
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Skeleton } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { LISTEN } from '../strings.ts';
 import { FrequencyAxis } from './frequency-axis.tsx';
@@ -11,23 +12,17 @@ import type { Pictures } from './pictures.ts';
 interface PictureFieldProps {
   readonly take: number;
   readonly pictures: Pictures;
-  /** The waveform of peaks. */
-  readonly children: ReactNode;
 }
 
-export function PictureField({ take, pictures, children }: PictureFieldProps) {
+export function PictureField({ take, pictures }: PictureFieldProps) {
   const host = useRef<HTMLDivElement>(null);
   const drawn = useStore(pictures.store, (state) => state.drawn.get(take) ?? 'hidden');
+  const whole = useStore(pictures.store, (state) => state.wholes.get(take));
   const { kind, scale } = useStore(pictureSettings);
   useEffect(() => (host.current === null ? undefined : pictures.attach(take, host.current)), [pictures, take]);
   const isSpectrogram = kind === 'spectrogram';
   return (
     <>
-      {!isSpectrogram && (
-        <div className={classes.peaks} data-covered={drawn === 'sharp'}>
-          {children}
-        </div>
-      )}
       <div
         ref={host}
         className={classes.field}
@@ -36,6 +31,8 @@ export function PictureField({ take, pictures, children }: PictureFieldProps) {
         data-drawn={drawn}
         data-take-index={take}
       />
+      {!isSpectrogram && drawn === 'hidden' && whole === undefined && <Skeleton className={classes.skeleton} />}
+      {!isSpectrogram && drawn === 'hidden' && whole === null && <p className={classes.noPeaks}>{LISTEN.noPeaks}</p>}
       {isSpectrogram && drawn === 'failed' && <p className={classes.failed}>{LISTEN.noSpectrogram}</p>}
       {isSpectrogram && (drawn === 'coarse' || drawn === 'sharp') && (
         <FrequencyAxis scale={scale} top={pictures.topFrequency} />

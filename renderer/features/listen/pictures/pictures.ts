@@ -2,12 +2,16 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { TakeView } from '../../../../shared/contract/views.ts';
+import type { Peaks } from '../../../../shared/engine-api/peaks-format.ts';
 import { mediaHeaders } from '../../../bridge/browser-session.ts';
-import type { DrawnState, FromPictures, Look, TakePair, ToPictures } from '../drawing/messages.ts';
+import type { DrawnState, FromPictures, Look, PicturedTake, TakePair, ToPictures } from '../drawing/messages.ts';
+import { idOfDifference } from '../playback/heard-takes.ts';
 
 export interface PicturesState {
-  /** By index of the take. */
+  /** By index of the take, or of a difference. */
   readonly drawn: ReadonlyMap<number, DrawnState>;
+  /** The whole of each, coarse, by index; null when the desk has no peaks of it. */
+  readonly wholes: ReadonlyMap<number, Peaks | null>;
   /** Under the pointer; null when it is elsewhere. */
   readonly cursor: { readonly frequency: number } | null;
   /** dBFS at the place that was asked for last. */
@@ -18,6 +22,8 @@ export interface PicturesState {
 
 export interface Pictures {
   readonly store: StoreApi<PicturesState>;
+  /** Index of the picture of a take's difference, by index of the take; none for takes without one. */
+  readonly differences: ReadonlyMap<number, number>;
   /** The highest frequency of spectrograms, Hz. */
   readonly topFrequency: number;
   /** Puts a canvas into an element and keeps it drawn. @returns takes it away */
@@ -35,7 +41,20 @@ const MOST_RATE = 48_000;
 
 export function createPictures(takes: readonly TakeView[]): Pictures {
   const worker = new Worker(new URL('../drawing/picture-worker.ts', import.meta.url), { type: 'module' });
-  const store = createStore<PicturesState>(() => ({ drawn: new Map(), cursor: null, level: null, differences: null }));
+  const store = createStore<PicturesState>(() => ({
+    ...{ drawn: new Map(), wholes: new Map(), cursor: null, level: null, differences: null },
+  }));
+  const pictured: PicturedTake[] = takes.map(({ id, frames, sampleRate }) => ({
+    ...{ id, sampleRate, durationSeconds: frames / sampleRate },
+  }));
+  const [original] = pictured;
+  const differences = new Map<number, number>();
+  for (const [index, take] of takes.entries()) {
+    const id = idOfDifference(takes, take);
+    if (id === null || original === undefined) continue;
+    differences.set(index, pictured.length);
+    pictured.push({ ...original, id });
+  }
   const rates = takes.map(({ sampleRate }) => sampleRate);
   const topRate = Math.max(LEAST_RATE, Math.min(MOST_RATE, ...[Math.max(0, ...rates)]));
 
@@ -44,19 +63,20 @@ export function createPictures(takes: readonly TakeView[]): Pictures {
   }
 
   worker.addEventListener('message', ({ data }: MessageEvent<FromPictures>) => {
-    if (data.kind === 'level') store.setState({ level: data.decibels });
+    if (data.kind === 'whole') store.setState(({ wholes }) => ({ wholes: new Map(wholes).set(data.take, data.peaks) }));
+    else if (data.kind === 'level') store.setState({ level: data.decibels });
     else if (data.kind === 'differences') store.setState({ differences: data.seconds });
     else store.setState(({ drawn }) => ({ drawn: new Map(drawn).set(data.take, data.state) }));
   });
   tell({
     kind: 'setup',
-    takes: takes.map(({ id, frames, sampleRate }) => ({ id, sampleRate, durationSeconds: frames / sampleRate })),
+    takes: pictured,
     headers: mediaHeaders(),
     topRate,
   });
 
   return {
-    store,
+    ...{ store, differences },
     topFrequency: topRate / 2,
     attach: (take, host) => {
       const canvas = document.createElement('canvas');

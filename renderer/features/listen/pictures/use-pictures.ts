@@ -1,10 +1,10 @@
 /** The pictures of the takes on the page, shown as the view and the settings say. */
 
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { TakeView } from '../../../../shared/contract/views.ts';
+import type { Sight } from '../waves/sight.ts';
 import { useScheme } from '../waves/use-scheme.ts';
-import type { ViewWindow } from '../waves/view-window.ts';
 import { pictureSettings } from './picture-settings.ts';
 import { createPictures, type Pictures } from './pictures.ts';
 
@@ -13,14 +13,17 @@ const GHOST = '--ct-wave-ghost';
 /** Null until they are created. */
 export function usePictures(takes: readonly TakeView[]): Pictures | null {
   const [pictures, setPictures] = useState<Pictures | null>(null);
-  const ids = takes.map((take) => take.id).join('\n');
+  const ids = takes.map(({ id, playable }) => `${id} ${playable}`).join('\n');
   const latest = useRef(takes);
+  const isFirst = useRef(true);
   latest.current = takes;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same takes in a new answer need no new pictures
   useEffect(() => {
     const made = createPictures(latest.current);
-    setPictures(made);
+    if (isFirst.current) startTransition(() => setPictures(made));
+    else setPictures(made);
+    isFirst.current = false;
     return () => {
       made.dispose();
       setPictures(null);
@@ -30,8 +33,8 @@ export function usePictures(takes: readonly TakeView[]): Pictures | null {
   return pictures;
 }
 
-/** Shows a view. @param colors names of colour variables, one for each take */
-export function useLook(pictures: Pictures, view: ViewWindow, gain: number, colors: readonly string[]): void {
+/** Shows what is in view. @param gain of the waves @param colors names of colour variables, one for each take */
+export function useLook(pictures: Pictures, sight: Sight, gain: number, colors: readonly string[]): void {
   const settings = useStore(pictureSettings);
   const scheme = useScheme();
   const names = colors.join(' ');
@@ -39,14 +42,14 @@ export function useLook(pictures: Pictures, view: ViewWindow, gain: number, colo
   useEffect(() => {
     const style = getComputedStyle(document.documentElement);
     const paint = (name: string) => style.getPropertyValue(name).trim();
-    pictures.show({
+    const look = {
       ...settings,
-      from: view.from,
-      to: view.to,
       gain,
       colors: names.split(' ').map(paint),
       ghost: paint(GHOST),
       pixelRatio: window.devicePixelRatio,
-    });
-  }, [pictures, settings, view, gain, names, scheme]);
+    };
+    pictures.show({ ...look, ...sight.getState() });
+    return sight.subscribe((view) => pictures.show({ ...look, ...view }));
+  }, [pictures, settings, sight, gain, names, scheme]);
 }

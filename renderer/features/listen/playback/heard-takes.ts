@@ -1,46 +1,123 @@
 /** What can be listened to: the takes with samples of their own, and the mixes that the worklet makes of them. Pure. */
 
 import type { TakeView } from '../../../../shared/contract/views.ts';
+import { differenceId } from '../../../../shared/domain/listening/difference.ts';
+import type { Levels } from './passage-levels.ts';
 import type { Mix } from './sound/mix.ts';
 
 export interface HeardTake {
   readonly id: string;
   readonly kind: TakeView['kind'] | 'difference' | 'preview';
+  /** Index of the take that it is, or is made of; of the result in a difference or preview, or that was delivered. */
+  readonly of: number;
   /** Sources are indexes of takes. */
   readonly mix: Mix;
-  /** LUFS over the whole recording, as played in stereo; null when it is not known. */
+  /** LUFS over the loop or the whole recording, as played in stereo; null when it is not known. */
   readonly loudness: number | null;
-  /** dBTP; null when it is not known. */
+  /** dBTP over the whole recording; null when it is not known. */
   readonly truePeak: number | null;
 }
+
+/** A result as an export would mix it with its original. */
+export interface PreviewMix {
+  /** Index of the result. */
+  readonly result: number;
+  /** 0 is the original, 1 the result. */
+  readonly strength: number;
+  /** dB. */
+  readonly gain: number;
+  /** LUFS of the mix in stereo, with its gain; null while it isn't measured. */
+  readonly loudness: number | null;
+  /** dBTP, with the gain. */
+  readonly truePeak: number | null;
+}
+
+export interface HeardExtras {
+  /** Frames of the player by which results come late, by index. */
+  readonly lags: ReadonlyMap<number, number>;
+  readonly preview: PreviewMix | null;
+  /** In the loop; null where the whole recording counts. */
+  readonly passage?: Levels | null;
+}
+
+const NO_EXTRAS: HeardExtras = { lags: new Map(), preview: null };
 
 /** One channel sounds from both loudspeakers: twice the energy of the file. */
 const DOUBLED_LU = 10 * Math.log10(2);
 
-/** The takes under their own indexes, then the difference of each result. */
-export function heardTakes(takes: readonly TakeView[]): readonly HeardTake[] {
-  return [...takes.map(asItIs), ...takes.flatMap((take, index) => differenceOf(takes, take, index))];
+/** What one channel of this loudness has in stereo. */
+export function inStereo(loudness: number, channels: number): number {
+  return channels === 1 ? loudness + DOUBLED_LU : loudness;
 }
 
-function asItIs({ id, kind, measures, channels }: TakeView, index: number): HeardTake {
-  const { loudness = null, truePeak = null } = measures ?? {};
-  return {
-    id,
-    kind,
-    mix: [{ source: index, weight: 1, lag: 0 }],
-    loudness: loudness === null || channels !== 1 ? loudness : loudness + DOUBLED_LU,
-    truePeak,
-  };
+/** The takes under their own indexes, then the difference of each restored one, then the preview. */
+export function heardTakes(takes: readonly TakeView[], extras = NO_EXTRAS): readonly HeardTake[] {
+  const { lags, passage = null, preview } = extras;
+  const differences = takes.flatMap((take, index) => differenceOf(takes, take, index, lags.get(index) ?? 0));
+  const plain = takes.map((take, index) => asItIs(takes, take, index));
+  const whole = [...plain, ...differences, ...previewOf(takes, preview, lags)];
+  return passage === null ? whole : whole.map((take) => inPassage(take, plain, passage));
 }
 
-function differenceOf(takes: readonly TakeView[], { id, kind }: TakeView, index: number): HeardTake[] {
-  const original = takes.findIndex((take) => take.kind === 'original');
-  if (kind !== 'result' || original < 0) return [];
+/** A preview is taken to differ from its whole as its result does: what is mixed in changes its level little. */
+function inPassage(take: HeardTake, plain: readonly HeardTake[], passage: Levels): HeardTake {
+  if (take.kind === 'difference') return take;
+  const source = take.kind === 'preview' ? take.of : (take.mix[0]?.source ?? take.of);
+  const level = passage.get(source) ?? null;
+  if (take.kind !== 'preview') return { ...take, loudness: level };
+  const whole = plain[source]?.loudness ?? null;
+  const isKnown = take.loudness !== null && level !== null && whole !== null;
+  return { ...take, loudness: isKnown ? take.loudness + level - whole : null };
+}
+
+function asItIs(takes: readonly TakeView[], take: TakeView, index: number): HeardTake {
+  const { channels, delivery, id, kind, measures } = take;
+  const { loudness = null, truePeak = null } = delivery?.figures ?? measures ?? {};
+  const of = kind === 'delivered' ? takes.findIndex((each) => each.id === id.replace('delivered:', 'result:')) : index;
+  const mix = [{ source: index, weight: 1, lag: 0 }];
+  return { id, kind, of, mix, loudness: loudness === null ? null : inStereo(loudness, channels), truePeak };
+}
+
+function differenceOf(takes: readonly TakeView[], take: TakeView, index: number, lag: number): HeardTake[] {
+  const original = takes.findIndex(({ kind }) => kind === 'original');
+  const id = idOfDifference(takes, take);
+  if (id === null) return [];
   const mix = [
     { source: original, weight: 1, lag: 0 },
-    { source: index, weight: -1, lag: 0 },
+    { source: index, weight: -1, lag },
   ];
-  return [{ id: id.replace('result:', 'difference:'), kind: 'difference', mix, loudness: null, truePeak: null }];
+  return [{ id, kind: 'difference', of: index, mix, loudness: null, truePeak: null }];
+}
+
+/** Of what the original has and a take hasn't; null for takes that aren't restored from it. */
+export function idOfDifference(takes: readonly TakeView[], { id, kind }: TakeView): string | null {
+  const original = takes.find((take) => take.kind === 'original');
+  const isRestored = kind === 'result' || kind === 'earlier';
+  return isRestored && original !== undefined ? differenceId({ original: original.id, take: id }) : null;
+}
+
+function previewOf(
+  takes: readonly TakeView[],
+  preview: PreviewMix | null,
+  lags: ReadonlyMap<number, number>,
+): HeardTake[] {
+  const original = takes.findIndex((take) => take.kind === 'original');
+  const take = preview === null ? undefined : takes[preview.result];
+  if (preview === null || take === undefined || original < 0) return [];
+  const { gain, loudness, result, strength, truePeak } = preview;
+  // An export has the channels of whichever has fewer.
+  const channels = (index: number) => takes[index]?.channels ?? 1;
+  const isMono = Math.min(channels(original), channels(result)) === 1;
+  const asExported = (source: number) => (isMono && channels(source) > 1 ? { mono: true } : {});
+  const parts = [
+    { source: original, weight: 1 - strength, lag: 0, ...asExported(original) },
+    { source: result, weight: strength, lag: lags.get(result) ?? 0, ...asExported(result) },
+  ];
+  const mix = amplified(
+    parts.filter(({ weight }) => weight !== 0),
+    gain,
+  );
+  return [{ id: take.id.replace('result:', 'preview:'), kind: 'preview', of: result, mix, loudness, truePeak }];
 }
 
 /** Whether all that a take is made of can be read. */
@@ -56,6 +133,6 @@ export function amplified(mix: Mix, decibels: number): Mix {
 
 /** Index of the result that a take is, or is made of; null for the original. */
 export function resultIn(heard: readonly HeardTake[], take: number): number | null {
-  const sources = heard[take]?.mix.map(({ source }) => source) ?? [];
-  return sources.find((source) => heard[source]?.kind !== 'original') ?? null;
+  const chosen = heard[take];
+  return chosen === undefined || chosen.kind === 'original' ? null : chosen.of;
 }

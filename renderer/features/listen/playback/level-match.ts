@@ -1,5 +1,5 @@
 /**
- * Level match: every take as loud as the original over the whole recording (integrated loudness, BS.1770), so that a louder take is not
+ * Level match: every take as loud as the original over the loop or the whole recording (integrated loudness, BS.1770), so that a louder take is not
  * taken for a better one. Where that would push a peak beyond full scale, all are matched to a lower level instead. Pure.
  */
 

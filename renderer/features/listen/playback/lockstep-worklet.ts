@@ -1,8 +1,9 @@
 /** The worklet: runs the lockstep mixer on the audio thread and receives samples directly from the worker. */
 
-import type { Chunk, Position, ToWorklet, Want, WorkletOptions } from './messages.ts';
+import type { Chunk, Position, Spent, ToWorklet, Want, WorkletOptions } from './messages.ts';
 import { WORKLET_NAME } from './messages.ts';
 import { CHUNK_FRAMES, createMixer, type Loop, type MixerState } from './sound/mixer.ts';
+import type { ChunkSamples } from './sound/sample-store.ts';
 import { createStretch } from './sound/stretch.ts';
 
 // Globals of audio worklets that TypeScript's libraries don't declare.
@@ -45,7 +46,8 @@ class LockstepProcessor extends AudioWorkletProcessor {
         this.#feed = message.port;
         this.#feed.onmessage = (event: MessageEvent<Chunk>) => {
           const { epoch, source, chunk, samples } = event.data;
-          this.#mixer.push(epoch, source, chunk, samples);
+          const isKept = this.#mixer.push(epoch, source, chunk, samples);
+          this.#giveBack(isKept ? this.#mixer.spent() : [samples, ...this.#mixer.spent()]);
         };
         this.#want();
         return;
@@ -78,6 +80,16 @@ class LockstepProcessor extends AudioWorkletProcessor {
         break;
     }
     this.#tell();
+  }
+
+  /** As chunks arrive, and never in `process`, which has no time for it. */
+  #giveBack(spent: readonly ChunkSamples[]): void {
+    if (spent.length === 0) return;
+    const message: Spent = { spent };
+    this.#feed?.postMessage(
+      message,
+      spent.map(({ buffer }) => buffer),
+    );
   }
 
   #want(): void {

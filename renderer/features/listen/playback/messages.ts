@@ -2,6 +2,7 @@
 
 import type { Mix } from './sound/mix.ts';
 import type { Loop, Needs } from './sound/mixer.ts';
+import type { ChunkSamples } from './sound/sample-store.ts';
 
 /** Page to worklet. `port` is sent once; the worker holds its other end. */
 export type ToWorklet =
@@ -64,7 +65,12 @@ export interface Chunk {
   readonly epoch: number;
   readonly source: number;
   readonly chunk: number;
-  readonly samples: Float32Array;
+  readonly samples: ChunkSamples;
+}
+
+/** Worklet to worker: samples that it doesn't need any more, to be filled again. */
+export interface Spent {
+  readonly spent: readonly ChunkSamples[];
 }
 
 export const WORKLET_NAME = 'cleartake-lockstep';

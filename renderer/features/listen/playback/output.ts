@@ -55,7 +55,7 @@ export function canChooseDevice(): boolean {
 export function openOutput(setup: OutputSetup, events: OutputEvents): SoundOutput {
   const { sources, unplayable, lengthFrames, rate, mixes } = setup;
   const context: SinkContext = new AudioContext({ sampleRate: rate, latencyHint: 'interactive' });
-  const worker = new Worker(new URL('./feed-worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(new URL('./feed/feed-worker.ts', import.meta.url), { type: 'module' });
   const volumeNode = new GainNode(context);
   volumeNode.connect(context.destination);
   let node: AudioWorkletNode | null = null;

@@ -2,47 +2,14 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { TakeView } from '../../../../shared/contract/views.ts';
-import { amplified, type HeardTake, heardTakes, isHearable, resultIn } from './heard-takes.ts';
+import { lagAt } from '../../../../shared/domain/listening/difference.ts';
+import { amplified, type HeardExtras, heardTakes, isHearable, type PreviewMix, resultIn } from './heard-takes.ts';
 import { matchedGains } from './level-match.ts';
 import type { Position, ToWorklet } from './messages.ts';
 import { contextRateOf, openOutput, type SoundOutput } from './output.ts';
-import { type Loop, shownFrame } from './playhead-frame.ts';
-
-/** Shortest loop, in seconds. */
-const MIN_LOOP_SECONDS = 0.1;
-
-interface PlayerState {
-  readonly playing: boolean;
-  /** Playing, but waiting for samples. */
-  readonly buffering: boolean;
-  /** Index of the audible take in `heard`. */
-  readonly take: number;
-  /** Index of the result that was heard last, by itself or in a difference. */
-  readonly result: number;
-  /** What can be chosen: the takes under their own indexes, then differences, then the preview if there is one. */
-  readonly heard: readonly HeardTake[];
-  /** Takes that can't be read. */
-  readonly broken: ReadonlySet<number>;
-  /** There is no audio output. */
-  readonly mute: boolean;
-  /** Whether takes are played equally loud. */
-  readonly matched: boolean;
-  /** Of each in `heard`, in dB, while matched; null where the loudness is unknown. */
-  readonly gains: readonly (number | null)[];
-  /** In frames. */
-  readonly loop: Loop | null;
-  /** 1 is the recording's own speed. */
-  readonly speed: number;
-  /** 0 to 1. */
-  readonly volume: number;
-  /** Id of the output device; empty for the system's. */
-  readonly device: string;
-}
-
-/** What a room keeps when its takes change. */
-export interface PlayerStart extends Pick<PlayerState, 'take' | 'matched' | 'loop' | 'speed' | 'volume' | 'device'> {
-  readonly frame: number;
-}
+import { createPassageLevels, type Levels } from './passage-levels.ts';
+import { firstState, lengthAt, type PlayerStart, type PlayerState } from './player-state.ts';
+import { type Loop, loopWithin, shownFrame } from './playhead-frame.ts';
 
 export interface Player {
   readonly store: StoreApi<PlayerState>;
@@ -54,8 +21,16 @@ export interface Player {
   play(): void;
   pause(): void;
   seek(frame: number): void;
+  /** A result of which the output is heard stands for that. */
   select(take: number): void;
+  setDelivered(result: number, delivered: boolean): void;
   setMatched(matched: boolean): void;
+  /** What plays as the preview, heard or not; null takes it away, and its result is heard instead. */
+  setPreview(preview: PreviewMix | null): void;
+  /** How late a take is, for its difference and preview. @param take its index @param frames at `sampleRate`, Hz */
+  setLag(take: number, frames: number, sampleRate: number): void;
+  /** What was set of both. */
+  extras(): Pick<HeardExtras, 'lags' | 'preview'>;
   /** Frames. Playing goes on inside of it; null plays on to the end. */
   setLoop(loop: Loop | null): void;
   setSpeed(speed: number): void;
@@ -65,36 +40,15 @@ export interface Player {
   dispose(): void;
 }
 
-/** Frames of the longest take at the context's rate. */
-function lengthAt(takes: readonly Pick<TakeView, 'frames' | 'sampleRate'>[], rate: number): number {
-  return takes.reduce((most, take) => Math.max(most, Math.ceil((take.frames * rate) / take.sampleRate)), 0);
-}
-
 export function createPlayer(takes: readonly TakeView[], start: PlayerStart): Player {
   const rate = contextRateOf(takes[0]?.sampleRate);
   const lengthFrames = lengthAt(takes, rate);
   const unplayable = takes.flatMap((take, index) => (take.playable ? [] : [index]));
-  const heard = heardTakes(takes);
-  const store = createStore<PlayerState>(() => ({
-    playing: false,
-    buffering: false,
-    take: Math.min(start.take, heard.length - 1),
-    result:
-      resultIn(heard, start.take) ??
-      Math.max(
-        0,
-        heard.findIndex(({ kind }) => kind === 'result'),
-      ),
-    heard,
-    broken: new Set(unplayable),
-    mute: false,
-    matched: start.matched,
-    gains: matchedGains(heard),
-    loop: null,
-    speed: start.speed,
-    volume: start.volume,
-    device: start.device,
-  }));
+  const lags = new Map(start.lags);
+  let preview = start.preview ?? null;
+  const heard = heardTakes(takes, { lags, preview });
+  let passage: Levels | null = null;
+  const store = createStore<PlayerState>(() => firstState(heard, unplayable, start));
   let epoch = 0;
   let last: Position | null = null;
   /** Target of a seek that the worklet hasn't confirmed yet. */
@@ -113,11 +67,52 @@ export function createPlayer(takes: readonly TakeView[], start: PlayerStart): Pl
       onMute: () => store.setState({ mute: true }),
     },
   );
+  const ids = takes.map(({ id, playable }) => (playable ? id : null));
+  const levels = createPassageLevels({ ids, rate, lengthFrames }, (measured) => {
+    const isSame = measured === passage;
+    passage = measured;
+    if (!isSame) remix();
+  });
   const tell = (message: ToWorklet): void => output.tell(message);
 
   function mixes() {
     const { heard: all, gains, matched } = store.getState();
     return all.map(({ mix }, index) => amplified(mix, matched ? (gains[index] ?? 0) : 0));
+  }
+
+  /** The audible one keeps its index: previews are last. */
+  function remix(): void {
+    const all = heardTakes(takes, { lags, passage, preview });
+    store.setState({ heard: all, gains: matchedGains(all) });
+    tell({ kind: 'mixes', mixes: mixes() });
+  }
+
+  function select(wanted: number): void {
+    const { heard: all, broken, delivered } = store.getState();
+    const output = delivered.has(wanted) ? all.findIndex(({ kind, of }) => kind === 'delivered' && of === wanted) : -1;
+    const take = output < 0 ? wanted : output;
+    const chosen = all[take];
+    if (chosen === undefined || !isHearable(chosen, broken)) return;
+    store.setState({ take, result: resultIn(all, take) ?? store.getState().result });
+    tell({ kind: 'select', take });
+  }
+
+  function setPreview(next: PreviewMix | null): void {
+    const { heard: all, take } = store.getState();
+    const left = next === null && all[take]?.kind === 'preview' ? all[take].of : null;
+    if (left !== null) {
+      store.setState({ take: left });
+      tell({ kind: 'select', take: left });
+    }
+    preview = next;
+    remix();
+  }
+
+  function play(): void {
+    if (last?.ended === true && target === null) seek(store.getState().loop?.from ?? 0);
+    store.setState({ playing: true });
+    output.resume();
+    tell({ kind: 'play' });
   }
 
   function seek(frame: number): void {
@@ -136,18 +131,12 @@ export function createPlayer(takes: readonly TakeView[], start: PlayerStart): Pl
   }
 
   function setLoop(wanted: Loop | null): void {
-    const loop = wanted === null ? null : within(wanted);
+    const loop = wanted === null ? null : loopWithin(wanted, { rate, lengthFrames });
     store.setState({ loop });
     tell({ kind: 'loop', loop });
+    levels.follow(loop);
     const frame = frameNow();
     if (loop !== null && (frame < loop.from || frame >= loop.to)) seek(loop.from);
-  }
-
-  /** The loop in whole frames, not too short. */
-  function within({ from, to }: Loop): Loop | null {
-    const first = Math.max(0, Math.round(Math.min(from, to)));
-    const end = Math.min(lengthFrames, Math.round(Math.max(from, to)));
-    return end - first < MIN_LOOP_SECONDS * rate ? null : { from: first, to: end };
   }
 
   function setSpeed(speed: number): void {
@@ -170,6 +159,7 @@ export function createPlayer(takes: readonly TakeView[], start: PlayerStart): Pl
   if (start.loop !== null) setLoop(start.loop);
   if (start.speed !== 1) setSpeed(start.speed);
   if (start.volume !== 1) setVolume(start.volume);
+  if (start.playing) play();
   if (start.device !== '') setDevice(start.device).catch(() => store.setState({ device: '' }));
 
   return {
@@ -177,32 +167,40 @@ export function createPlayer(takes: readonly TakeView[], start: PlayerStart): Pl
     rate,
     lengthFrames,
     frame: frameNow,
-    play() {
-      if (last?.ended === true && target === null) seek(store.getState().loop?.from ?? 0);
-      store.setState({ playing: true });
-      output.resume();
-      tell({ kind: 'play' });
-    },
+    play,
     pause() {
       store.setState({ playing: false, buffering: false });
       tell({ kind: 'pause' });
     },
     seek,
-    select(take) {
-      const { heard: all, broken } = store.getState();
-      const chosen = all[take];
-      if (chosen === undefined || !isHearable(chosen, broken)) return;
-      store.setState({ take, result: resultIn(all, take) ?? store.getState().result });
-      tell({ kind: 'select', take });
+    select,
+    setDelivered(result, isWanted) {
+      const delivered = new Set(store.getState().delivered);
+      if (isWanted) delivered.add(result);
+      else delivered.delete(result);
+      store.setState({ delivered });
+      const { heard: all, take } = store.getState();
+      if (all[take]?.of === result && all[take].mix.length === 1) select(result);
     },
     setMatched(matched) {
       store.setState({ matched });
       tell({ kind: 'mixes', mixes: mixes() });
     },
+    setPreview,
+    setLag(take, frames, sampleRate) {
+      const late = lagAt(frames, sampleRate, rate);
+      if ((lags.get(take) ?? 0) === late) return;
+      lags.set(take, late);
+      remix();
+    },
+    extras: () => ({ lags, preview }),
     setLoop,
     setSpeed,
     setVolume,
     setDevice,
-    dispose: () => output.close(),
+    dispose() {
+      levels.dispose();
+      output.close();
+    },
   };
 }

@@ -1,26 +1,30 @@
-/** The player for the takes on the page. A new result keeps the position, the loop and how it is played. */
+/** The player for the takes on the page. A new take keeps the position, the loop, what is heard and how it is played. */
 
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import type { TakeView } from '../../../../shared/contract/views.ts';
-import { createPlayer, type Player, type PlayerStart } from './player.ts';
+import { type KeptPlayer, keptOf, startOf } from './kept-player.ts';
+import { createPlayer, type Player } from './player.ts';
+import type { PlayerStart } from './player-state.ts';
 
-/** Null until the player is created. */
-export function usePlayer(takes: readonly TakeView[]): Player | null {
+/** Null until the player is created. @param begin what differs from the usual start */
+export function usePlayer(takes: readonly TakeView[], begin: Partial<PlayerStart> = {}): Player | null {
   const [player, setPlayer] = useState<Player | null>(null);
-  const start = useRef<PlayerStart | null>(null);
-  const ids = takes.map((take) => take.id).join('\n');
+  const kept = useRef<KeptPlayer | null>(null);
+  // What can be played meanwhile is played by the next one only.
+  const ids = takes.map(({ id, playable }) => `${id} ${playable}`).join('\n');
   const latest = useRef(takes);
   latest.current = takes;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same takes in a new answer need no new player
   useEffect(() => {
-    const made = createPlayer(latest.current, start.current ?? firstStart(latest.current));
-    setPlayer(made);
+    const played = latest.current;
+    const start = kept.current === null ? firstStart(played, begin) : startOf(played, kept.current);
+    const made = createPlayer(played, start);
+    // The first one brings the whole room: in parts, so that it doesn't block the page.
+    if (kept.current === null) startTransition(() => setPlayer(made));
+    else setPlayer(made);
     return () => {
-      const { take, heard, matched, loop, speed, volume, device } = made.store.getState();
-      // Differences and previews have other indexes in the next player.
-      const kept = heard[take]?.mix.length === 1 ? take : 0;
-      start.current = { frame: made.frame(), take: kept, matched, loop, speed, volume, device };
+      kept.current = keptOf(made, played);
       made.dispose();
       setPlayer(null);
     };
@@ -30,7 +34,8 @@ export function usePlayer(takes: readonly TakeView[]): Player | null {
 }
 
 /** The first result, or the original if there is none. */
-function firstStart(takes: readonly TakeView[]): PlayerStart {
+function firstStart(takes: readonly TakeView[], begin: Partial<PlayerStart>): PlayerStart {
   const result = takes.findIndex((take) => take.kind === 'result' && take.playable);
-  return { frame: 0, take: Math.max(0, result), matched: true, loop: null, speed: 1, volume: 1, device: '' };
+  const usual = { frame: 0, loop: null, speed: 1, volume: 1, device: '', playing: false, matched: true };
+  return { ...usual, take: Math.max(0, result), delivered: new Set(), ...begin };
 }

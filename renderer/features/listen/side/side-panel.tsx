@@ -1,39 +1,68 @@
 /** The column beside the takes: measures, blind tests, verdict and note. While a blind test runs, only what tells nothing. */
 
-import type { TakeView } from '../../../../shared/contract/views.ts';
+import { type ReactNode, useDeferredValue } from 'react';
+import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
+import { MeasuresTable } from '../../../components/measures/measures-table.tsx';
+import { NoteBox } from '../../../components/verdicts/note-box.tsx';
 import { BlindCard, EarlierTests } from '../blind/blind-card.tsx';
-import { MeasuresTable } from '../measures/measures-table.tsx';
-import { NoteBox } from '../opinions/note-box.tsx';
+import { keepTake, keepWords } from '../decide/keep-output.tsx';
 import type { Opinions } from '../opinions/use-opinions.ts';
 import { VerdictBox } from '../opinions/verdict-box.tsx';
+import type { Player } from '../playback/player.ts';
 import { LISTEN } from '../strings.ts';
+import { useActiveCard, useHeardTake } from '../takes/heard-card.ts';
 import classes from './side.module.css';
 
 interface SidePanelProps {
+  readonly job: JobView;
   readonly takes: readonly TakeView[];
-  /** Index of the audible take. */
-  readonly active: number;
+  readonly player: Player;
   readonly opinions: Opinions;
   onBlind(): void;
+  onExport(): void;
+  /** Above everything. */
+  readonly first?: ReactNode;
+  /** Below the blind tests. */
+  readonly children?: ReactNode;
 }
 
-export function SidePanel({ takes, active, opinions, onBlind }: SidePanelProps) {
-  const heard = takes[active];
-  const { view } = opinions;
+/** Its cards come after what is drawn and played, so that opening a room never blocks the page. */
+export function SidePanel(props: SidePanelProps) {
+  const isReady = useDeferredValue(true, false);
   return (
     <aside className={classes.panel} aria-label={LISTEN.side}>
+      {isReady && <Cards {...props} />}
+    </aside>
+  );
+}
+
+function Cards(props: SidePanelProps) {
+  const { job, takes, player, opinions, onBlind, onExport, first, children } = props;
+  const active = useActiveCard(player);
+  const heard = useHeardTake(player, takes);
+  const { view } = opinions;
+  return (
+    <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls in small windows, and must be reachable by key then */}
       <div className={classes.scroll} tabIndex={0}>
+        {first}
         <MeasuresTable takes={takes} active={active} />
         <BlindCard
           tests={view?.tests ?? []}
           possible={takes.filter((take) => take.playable).length > 1}
           onOpen={onBlind}
         />
+        {children}
         {view !== null && <NoteBox note={view.note} onSave={opinions.setNote} />}
       </div>
-      {heard !== undefined && <VerdictBox takes={takes} heard={heard} opinions={opinions} />}
-    </aside>
+      {heard !== undefined && (
+        <VerdictBox
+          {...{ takes, heard, opinions, onExport }}
+          keepWords={keepWords(job, heard)}
+          onKeep={() => keepTake(job, heard, opinions)}
+        />
+      )}
+    </>
   );
 }
 

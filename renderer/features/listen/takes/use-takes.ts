@@ -1,45 +1,66 @@
 /** The takes of a job, fetched again when a generation is finished. */
 
-import { useCallback, useEffect, useState } from 'react';
+import { startTransition, useCallback, useEffect, useState } from 'react';
+import type { OtherTake } from '../../../../shared/contract/listening.ts';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
+import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
+import type { SoundSettings } from '../../../../shared/domain/export-settings.ts';
+import { useFoundSources } from '../../../components/find-source/found-sources.ts';
 import { sentenceOf } from '../../../components/messages/refusal.ts';
 import { useDesk, useJob, useSession } from '../../../state/desk-context.ts';
 
-interface TakesAnswer {
+export interface TakesAnswer {
   readonly job: JobView;
   readonly takes: readonly TakeView[];
+  /** Settings of the recording's exports. */
+  readonly given: SoundSettings;
+  /** Results of other jobs that can be added. */
+  readonly others: readonly OtherTake[];
+  /** Those that were. */
+  readonly added: readonly string[];
 }
 
 export function useTakes(jobId: string): {
   readonly answer: TakesAnswer | null;
   readonly refusal: string | null;
   again(): void;
+  /** Compares a result of another job as well, or no longer. */
+  add(takeId: string): void;
+  remove(takeId: string): void;
 } {
   const { client } = useDesk();
   const live = useJob(jobId);
   const connected = useSession((state) => state.link.kind === 'connected');
-  const results = live?.generations.filter((generation) => generation.state === 'stored').length ?? 0;
+  // What a new answer would say otherwise: results, outputs and their settings.
+  const results = live?.generations.map(({ exportedPath, state }) => (state === 'stored' ? exportedPath : ''));
+  const facts = JSON.stringify([results, live?.own]);
+  const found = useFoundSources();
   const [answer, setAnswer] = useState<TakesAnswer | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [added, setAdded] = useState<readonly string[]>([]);
   const [round, setRound] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new result or a retry changes the answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new facts, a found source or a retry change the answer
   useEffect(() => {
     if (!connected) return;
     let stale = false;
     client.listening
-      .takes({ jobId })
-      .then((takes) => {
+      .takes({ jobId, added: [...added] })
+      .then(({ job, others, startedWith, takes }) => {
         if (stale) return;
-        setAnswer(takes);
-        setRefusal(null);
+        startTransition(() => {
+          setAnswer({ job, takes, others, added, given: exportSettingsOf(startedWith?.settings ?? {}) });
+          setRefusal(null);
+        });
       })
       .catch((thrown: unknown) => !stale && setRefusal(sentenceOf(thrown)));
     return () => {
       stale = true;
     };
-  }, [client, jobId, connected, results, round]);
+  }, [client, jobId, connected, facts, found, round, added]);
 
   const again = useCallback(() => setRound((count) => count + 1), []);
-  return { answer: answer === null ? null : { job: live ?? answer.job, takes: answer.takes }, refusal, again };
+  const add = useCallback((takeId: string) => setAdded((now) => [...now, takeId]), []);
+  const remove = useCallback((takeId: string) => setAdded((now) => now.filter((id) => id !== takeId)), []);
+  return { answer: answer === null ? null : { ...answer, job: live ?? answer.job }, refusal, again, add, remove };
 }

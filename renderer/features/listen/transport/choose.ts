@@ -2,7 +2,7 @@
 
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
-import { announce } from '../../../components/messages/announcer.ts';
+import { announce, announceSettled } from '../../../components/messages/announcer.ts';
 import type { Player } from '../playback/player.ts';
 import { LISTEN, TRANSPORT } from '../strings.ts';
 
@@ -13,14 +13,18 @@ export function toggle(player: Player): void {
 
 /** The name of what is heard at an index. */
 function labelOf(player: Player, takes: readonly TakeView[], index: number): string {
-  const { heard, result } = player.store.getState();
-  if (heard[index]?.kind === 'difference') return LISTEN.differenceOf(takes[result]?.label ?? '');
-  return takes[index]?.label ?? '';
+  const chosen = player.store.getState().heard[index];
+  const label = takes[chosen?.of ?? index]?.label ?? '';
+  if (chosen?.kind === 'difference') return LISTEN.differenceOf(label);
+  if (chosen?.kind === 'delivered') return LISTEN.deliveredOf(label);
+  return chosen?.kind === 'preview' ? LISTEN.previewOf(label) : label;
 }
 
 export function chooseTake(player: Player, takes: readonly TakeView[], index: number): void {
   player.select(index);
-  if (player.store.getState().take === index) announce(LISTEN.nowHeard(labelOf(player, takes, index)));
+  const { heard, take } = player.store.getState();
+  const isHeard = take === index || (heard[take]?.kind === 'delivered' && heard[take].of === index);
+  if (isHeard) announce(LISTEN.nowHeard(labelOf(player, takes, take)));
 }
 
 /** Between the original and the last result. */
@@ -38,9 +42,7 @@ export function switchDifference(player: Player, takes: readonly TakeView[]): vo
 
 /** Index of the difference of a result; -1 if there is none. */
 export function differenceOf({ store }: Player, result: number): number {
-  return store
-    .getState()
-    .heard.findIndex(({ kind, mix }) => kind === 'difference' && mix.some(({ source }) => source === result));
+  return store.getState().heard.findIndex(({ kind, of }) => kind === 'difference' && of === result);
 }
 
 export function switchMatch(player: Player): void {
@@ -52,7 +54,7 @@ export function switchMatch(player: Player): void {
 export function seekTo(player: Player, frame: number): void {
   player.seek(frame);
   const seconds = (at: number) => formatDuration(at / player.rate);
-  announce(LISTEN.positionOf(seconds(player.frame()), seconds(player.lengthFrames)));
+  announceSettled(LISTEN.positionOf(seconds(player.frame()), seconds(player.lengthFrames)));
 }
 
 export function jumpBy(player: Player, seconds: number): void {

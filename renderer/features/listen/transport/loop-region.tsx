@@ -4,7 +4,7 @@ import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Player } from '../playback/player.ts';
 import type { Loop } from '../playback/playhead-frame.ts';
-import type { ViewWindow } from '../waves/view-window.ts';
+import type { Sight } from '../waves/sight.ts';
 import { announceLoop } from './choose.ts';
 import classes from './loop.module.css';
 
@@ -13,17 +13,17 @@ const LEAST_DRAG = 3;
 
 interface LoopProps {
   readonly player: Player;
-  readonly view: ViewWindow;
+  readonly sight: Sight;
 }
 
 /** Over the waves, below the playhead. */
-export function LoopRegion({ player, view }: LoopProps) {
+export function LoopRegion({ player, sight }: LoopProps) {
   const loop = useStore(player.store, (state) => state.loop);
-  return loop === null ? null : <Band loop={loop} view={view} rate={player.rate} className={classes.region} />;
+  return loop === null ? null : <Band loop={loop} sight={sight} rate={player.rate} className={classes.region} />;
 }
 
 /** Around the ruler: a drag sets the loop, a click seeks. By key, [ and ] do. */
-export function LoopStrip({ player, view, children }: LoopProps & { children: ReactNode }) {
+export function LoopStrip({ player, sight, children }: LoopProps & { children: ReactNode }) {
   const loop = useStore(player.store, (state) => state.loop);
   const [drawn, setDrawn] = useState<Loop | null>(null);
   const began = useRef<{ readonly x: number; readonly frame: number } | null>(null);
@@ -31,6 +31,7 @@ export function LoopStrip({ player, view, children }: LoopProps & { children: Re
   function frameAt(event: PointerEvent): number {
     const box = event.currentTarget.getBoundingClientRect();
     const share = Math.min(1, Math.max(0, (event.clientX - box.left) / Math.max(1, box.width)));
+    const view = sight.getState();
     return (view.from + share * (view.to - view.from)) * player.rate;
   }
 
@@ -76,20 +77,21 @@ export function LoopStrip({ player, view, children }: LoopProps & { children: Re
       onPointerCancel={cancel}
     >
       {children}
-      {shown !== null && <Band loop={shown} view={view} rate={player.rate} className={classes.mark} />}
+      {shown !== null && <Band loop={shown} sight={sight} rate={player.rate} className={classes.mark} />}
     </div>
   );
 }
 
 interface BandProps {
   readonly loop: Loop;
-  readonly view: ViewWindow;
+  readonly sight: Sight;
   /** Hz. */
   readonly rate: number;
   readonly className: string | undefined;
 }
 
-function Band({ loop, view, rate, className }: BandProps) {
+function Band({ loop, sight, rate, className }: BandProps) {
+  const view = useStore(sight);
   const place = (frame: number) => ((frame / rate - view.from) / (view.to - view.from)) * 100;
   const from = Math.max(0, place(loop.from));
   const to = Math.min(100, place(loop.to));

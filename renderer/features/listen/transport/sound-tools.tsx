@@ -9,7 +9,7 @@ import { KeyCap } from '../../../components/marks/marks.tsx';
 import { isHearable } from '../playback/heard-takes.ts';
 import type { Player } from '../playback/player.ts';
 import { TRANSPORT } from '../strings.ts';
-import type { ViewWindow } from '../waves/view-window.ts';
+import type { Sight } from '../waves/sight.ts';
 import { announceLoop, differenceOf, switchDifference, switchMatch } from './choose.ts';
 import classes from './transport.module.css';
 
@@ -18,13 +18,14 @@ const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
 interface SoundToolsProps {
   readonly player: Player;
   readonly takes: readonly TakeView[];
-  readonly view: ViewWindow;
+  readonly sight: Sight;
 }
 
-export function SoundTools({ player, takes, view }: SoundToolsProps) {
+export function SoundTools({ player, takes, sight }: SoundToolsProps) {
   const { heard, take, result, broken, matched, loop } = useStore(player.store);
   const difference = heard[differenceOf(player, result)];
   const changeLoop = (): void => {
+    const view = sight.getState();
     player.setLoop(loop === null ? { from: view.from * player.rate, to: view.to * player.rate } : null);
     announceLoop(player);
   };

@@ -11,16 +11,18 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { formatDuration, formatPosition } from '../../../../shared/domain/units.ts';
 import { KeyCap } from '../../../components/marks/marks.tsx';
 import { TEST_IDS } from '../../../components/text/test-ids.ts';
 import type { Player } from '../playback/player.ts';
 import { LISTEN } from '../strings.ts';
+import type { Sight } from '../waves/sight.ts';
 import { useFrames } from '../waves/use-frames.ts';
-import { isWhole, type ViewWindow, wholeOf, zoomed } from '../waves/view-window.ts';
+import { isWhole, wholeOf, zoomed } from '../waves/view-window.ts';
 import { jumpBy, switchTakes, toggle } from './choose.ts';
 import { OutputMenu } from './output-menu.tsx';
 import { SoundTools } from './sound-tools.tsx';
@@ -31,12 +33,18 @@ interface TransportProps {
   readonly player: Player;
   readonly takes: readonly TakeView[];
   readonly duration: number;
-  readonly view: ViewWindow;
-  readonly setView: (change: (view: ViewWindow) => ViewWindow) => void;
+  readonly sight: Sight;
 }
 
-export function Transport({ player, takes, duration, view, setView }: TransportProps) {
-  const { playing, buffering, take, heard, mute } = useStore(player.store);
+export const Transport = memo(function Transport({ player, takes, duration, sight }: TransportProps) {
+  const { playing, buffering, heard, mute } = useStore(
+    player.store,
+    useShallow((state) => ({
+      ...{ playing: state.playing, buffering: state.buffering, mute: state.mute },
+      heard: state.heard[state.take]?.id,
+    })),
+  );
+  const whole = useStore(sight, (view) => isWhole(view, duration));
   const bar = useRef<HTMLDivElement>(null);
   const time = useRef<HTMLSpanElement>(null);
 
@@ -46,7 +54,8 @@ export function Transport({ player, takes, duration, view, setView }: TransportP
     if (bar.current !== null) bar.current.dataset.frame = String(frame);
   });
 
-  const zoom = (factor: number): void => setView((now) => zoomed(now, duration, factor, player.frame() / player.rate));
+  const zoom = (factor: number): void =>
+    sight.setState((now) => zoomed(now, duration, factor, player.frame() / player.rate));
   return (
     <div
       ref={bar}
@@ -55,7 +64,7 @@ export function Transport({ player, takes, duration, view, setView }: TransportP
       data-playing={playing}
       data-buffering={buffering}
       data-rate={player.rate}
-      data-take={heard[take]?.id}
+      data-take={heard}
     >
       <ActionIcon
         className={classes.play}
@@ -80,7 +89,7 @@ export function Transport({ player, takes, duration, view, setView }: TransportP
         <span className={classes.word}>{LISTEN.switchTakes}</span>
         <KeyCap>X</KeyCap>
       </Button>
-      <SoundTools player={player} takes={takes} view={view} />
+      <SoundTools player={player} takes={takes} sight={sight} />
       <Tool label={LISTEN.back} onClick={() => jumpBy(player, -STEP_SECONDS)}>
         <IconRewindBackward5 size={19} stroke={1.7} />
       </Tool>
@@ -90,19 +99,19 @@ export function Transport({ player, takes, duration, view, setView }: TransportP
       <output className={classes.status}>{mute ? LISTEN.mute : buffering ? LISTEN.buffering : ''}</output>
       <span className={classes.transportEnd}>
         <OutputMenu player={player} />
-        <Tool label={LISTEN.zoomOut} disabled={isWhole(view, duration)} onClick={() => zoom(1 / ZOOM_STEP)}>
+        <Tool label={LISTEN.zoomOut} disabled={whole} onClick={() => zoom(1 / ZOOM_STEP)}>
           <IconZoomOut size={19} stroke={1.7} />
         </Tool>
         <Tool label={LISTEN.zoomIn} onClick={() => zoom(ZOOM_STEP)}>
           <IconZoomIn size={19} stroke={1.7} />
         </Tool>
-        <Tool label={LISTEN.fit} disabled={isWhole(view, duration)} onClick={() => setView(() => wholeOf(duration))}>
+        <Tool label={LISTEN.fit} disabled={whole} onClick={() => sight.setState(wholeOf(duration))}>
           <IconArrowsHorizontal size={19} stroke={1.7} />
         </Tool>
       </span>
     </div>
   );
-}
+});
 
 interface ToolProps {
   readonly label: string;

@@ -1,31 +1,31 @@
 /** The whole recording in a narrow strip, with a frame around the visible part. For keyboards and screen readers, a slider. */
 
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import { formatDuration } from '../../../../shared/domain/units.ts';
-import type { Peaks } from '../../../../shared/engine-api/peaks-format.ts';
 import classes from '../listen.module.css';
+import type { Pictures } from '../pictures/pictures.ts';
+import { useGain } from '../pictures/use-gain.ts';
 import type { Player } from '../playback/player.ts';
 import { LISTEN } from '../strings.ts';
+import type { Sight } from './sight.ts';
 import { useFrames } from './use-frames.ts';
-import { isWhole, moved, type ViewWindow, wholeOf } from './view-window.ts';
+import { isWhole, moved, wholeOf } from './view-window.ts';
 import { Waveform } from './waveform.tsx';
 
 interface OverviewProps {
-  readonly peaks: Peaks | null;
   readonly player: Player;
-  readonly view: ViewWindow;
-  readonly setView: (change: (view: ViewWindow) => ViewWindow) => void;
-  readonly gain: number;
+  readonly sight: Sight;
+  readonly pictures: Pictures;
 }
 
 const SPOKEN_EVERY_MS = 1000;
 
-export function Overview({ peaks, player, view, setView, gain }: OverviewProps) {
+export const Overview = memo(function Overview({ player, sight, pictures }: OverviewProps) {
   const duration = player.lengthFrames / player.rate;
   const strip = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const drag = useRef<{ x: number; moved: boolean; inside: boolean } | null>(null);
-  const [whole] = useState(() => wholeOf(duration));
   const seconds = useSeconds(player);
 
   useFrames(() => {
@@ -44,6 +44,7 @@ export function Overview({ peaks, player, view, setView, gain }: OverviewProps) 
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     const second = at(event);
+    const view = sight.getState();
     const inside = !isWhole(view, duration) && second >= view.from && second <= view.to;
     drag.current = { x: event.clientX, moved: false, inside };
   }
@@ -52,7 +53,7 @@ export function Overview({ peaks, player, view, setView, gain }: OverviewProps) 
     const started = drag.current;
     const width = strip.current?.clientWidth ?? 1;
     if (started === null || (!started.moved && Math.abs(event.clientX - started.x) < 3)) return;
-    if (started.inside) setView((now) => moved(now, duration, ((event.clientX - started.x) / width) * duration));
+    if (started.inside) sight.setState((now) => moved(now, duration, ((event.clientX - started.x) / width) * duration));
     drag.current = { x: event.clientX, moved: true, inside: started.inside };
   }
 
@@ -62,7 +63,7 @@ export function Overview({ peaks, player, view, setView, gain }: OverviewProps) 
     if (started === null || (started.inside && started.moved)) return;
     const second = at(event);
     player.seek(second * player.rate);
-    setView((now) =>
+    sight.setState((now) =>
       second < now.from || second > now.to ? moved(now, duration, second - (now.from + now.to) / 2) : now,
     );
   }
@@ -80,7 +81,6 @@ export function Overview({ peaks, player, view, setView, gain }: OverviewProps) 
     player.seek(player.frame() + by * player.rate);
   }
 
-  const zoomedIn = !isWhole(view, duration);
   return (
     <div
       ref={strip}
@@ -97,16 +97,27 @@ export function Overview({ peaks, player, view, setView, gain }: OverviewProps) 
       onPointerUp={up}
       onKeyDown={key}
     >
-      {peaks !== null && <Waveform peaks={peaks} view={whole} color="--ct-wave-original" gain={gain} />}
-      {zoomedIn && (
-        <div
-          className={classes.sight}
-          style={{ left: `${(view.from / duration) * 100}%`, width: `${((view.to - view.from) / duration) * 100}%` }}
-        />
-      )}
+      <Wave pictures={pictures} duration={duration} />
+      <Frame sight={sight} duration={duration} />
       <div ref={head} className={classes.head} />
     </div>
   );
+});
+
+/** Not drawn again each second, as the slider's words are. */
+const Wave = memo(function Wave({ pictures, duration }: { pictures: Pictures; duration: number }) {
+  const gain = useGain(pictures);
+  const peaks = useStore(pictures.store, ({ wholes }) => wholes.get(0) ?? null);
+  const view = useMemo(() => wholeOf(duration), [duration]);
+  return peaks !== null && <Waveform peaks={peaks} view={view} color="--ct-wave-original" gain={gain} />;
+});
+
+/** Around the visible part; none when all of it is. */
+function Frame({ sight, duration }: { sight: Sight; duration: number }) {
+  const view = useStore(sight);
+  if (isWhole(view, duration)) return null;
+  const [left, width] = [(view.from / duration) * 100, ((view.to - view.from) / duration) * 100];
+  return <div className={classes.sight} data-testid="sight" style={{ left: `${left}%`, width: `${width}%` }} />;
 }
 
 function useSeconds(player: Player): number {

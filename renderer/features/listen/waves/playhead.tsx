@@ -3,26 +3,27 @@
 import { useRef } from 'react';
 import classes from '../listen.module.css';
 import type { Player } from '../playback/player.ts';
+import type { Sight } from './sight.ts';
 import { useFrames } from './use-frames.ts';
-import { following, type ViewWindow } from './view-window.ts';
+import { following } from './view-window.ts';
 
 interface PlayheadProps {
   readonly player: Player;
-  readonly view: ViewWindow;
-  readonly setView: (change: (view: ViewWindow) => ViewWindow) => void;
+  readonly sight: Sight;
   readonly duration: number;
 }
 
 /** No playback moves as far between two frames of the screen. */
 const JUMP_SECONDS = 1;
 
-export function Playhead({ player, view, setView, duration }: PlayheadProps) {
+export function Playhead({ player, sight, duration }: PlayheadProps) {
   const line = useRef<HTMLDivElement>(null);
   const before = useRef(-1);
   useFrames(() => {
     const element = line.current;
     const width = element?.parentElement?.clientWidth ?? 0;
     if (element === null) return;
+    const view = sight.getState();
     const frame = player.frame();
     const second = frame / player.rate;
     const share = (second - view.from) / (view.to - view.from);
@@ -35,7 +36,7 @@ export function Playhead({ player, view, setView, duration }: PlayheadProps) {
     const wasAt = was / player.rate;
     const wasInside = wasAt >= view.from && wasAt <= view.to;
     const hasJumped = Math.abs(second - wasAt) > JUMP_SECONDS;
-    if (wasInside || hasJumped) setView((now) => following(now, duration, second));
+    if (wasInside || hasJumped) sight.setState((now) => following(now, duration, second));
   });
   return <div ref={line} className={classes.head} />;
 }

@@ -1,11 +1,13 @@
 /** The time ruler between the overview and the takes. */
 
 import { useElementSize } from '@mantine/hooks';
+import { useStore } from 'zustand';
 import classes from '../listen.module.css';
 import { rulerTicks } from './ruler-ticks.ts';
-import type { ViewWindow } from './view-window.ts';
+import type { Sight } from './sight.ts';
 
-export function Ruler({ view }: { view: ViewWindow }) {
+export function Ruler({ sight }: { sight: Sight }) {
+  const view = useStore(sight);
   const { ref, width } = useElementSize();
   return (
     <div ref={ref} className={classes.ruler} aria-hidden="true">

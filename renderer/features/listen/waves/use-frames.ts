@@ -6,12 +6,11 @@ export function useFrames(draw: () => void): void {
   const latest = useRef(draw);
   latest.current = draw;
   useEffect(() => {
-    let request = 0;
-    function next(): void {
+    // Not at once: it would lay out the page in the middle of rendering it.
+    let request = requestAnimationFrame(function next() {
       latest.current();
       request = requestAnimationFrame(next);
-    }
-    next();
+    });
     return () => cancelAnimationFrame(request);
   }, []);
 }

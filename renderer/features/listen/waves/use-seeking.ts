@@ -1,8 +1,9 @@
-/** Clicking or dragging on a picture seeks; the wheel and two fingers zoom around the pointer and scroll. */
+/** Clicking or dragging on a picture seeks; the wheel and two fingers, on a touchpad or the screen, zoom around the pointers and scroll. */
 
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Player } from '../playback/player.ts';
-import { moved, type ViewWindow, zoomed } from './view-window.ts';
+import type { Sight } from './sight.ts';
+import { moved, pinched, zoomed } from './view-window.ts';
 
 /** The shortest time between two seeks of a drag: each one refills the worklet. */
 const SEEK_EVERY_MS = 70;
@@ -15,8 +16,7 @@ const LINE_PIXELS = 33;
 
 interface SeekingOptions {
   readonly player: Player;
-  readonly view: ViewWindow;
-  readonly setView: (change: (view: ViewWindow) => ViewWindow) => void;
+  readonly sight: Sight;
   readonly duration: number;
   /** The element over the waveforms. */
   readonly area: RefObject<HTMLDivElement | null>;
@@ -26,14 +26,14 @@ interface SeekingHandlers {
   onPointerDown(event: PointerEvent): void;
   onPointerMove(event: PointerEvent): void;
   onPointerUp(event: PointerEvent): void;
-  onPointerCancel(): void;
+  onPointerCancel(event: PointerEvent): void;
 }
 
-export function useSeeking({ player, view, setView, duration, area }: SeekingOptions): SeekingHandlers {
+export function useSeeking({ player, sight, duration, area }: SeekingOptions): SeekingHandlers {
   const dragging = useRef(false);
   const lastSeek = useRef(0);
-  const latest = useRef(view);
-  latest.current = view;
+  /** Where each finger is, in pixels of the window. */
+  const fingers = useRef(new Map<number, number>());
 
   useEffect(() => {
     const element = area.current;
@@ -45,46 +45,71 @@ export function useSeeking({ player, view, setView, duration, area }: SeekingOpt
       event.preventDefault();
       const sideways = event.shiftKey ? event.deltaX + event.deltaY : event.deltaX;
       if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-        setView((now) => moved(now, duration, (sideways / box.width) * (now.to - now.from)));
+        sight.setState((now) => moved(now, duration, (sideways / box.width) * (now.to - now.from)));
         return;
       }
       // A pinch on a touchpad arrives as a wheel with Ctrl, in smaller steps.
       const speed = event.ctrlKey ? PINCH_SPEED : WHEEL_SPEED;
       const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PIXELS : 1;
       const share = (event.clientX - box.left) / box.width;
-      setView((now) =>
+      sight.setState((now) =>
         zoomed(now, duration, Math.exp(event.deltaY * lines * speed), now.from + share * (now.to - now.from)),
       );
     }
     element.addEventListener('wheel', wheel, { passive: false });
     return () => element.removeEventListener('wheel', wheel);
-  }, [area, duration, setView]);
+  }, [area, duration, sight]);
 
   function seekTo(event: PointerEvent): void {
     const box = area.current?.getBoundingClientRect();
     if (box === undefined || box.width === 0) return;
-    const { from, to } = latest.current;
+    const { from, to } = sight.getState();
     const second = from + ((event.clientX - box.left) / box.width) * (to - from);
     player.seek(Math.min(duration, Math.max(0, second)) * player.rate);
     lastSeek.current = event.timeStamp;
+  }
+
+  function placesOf(): readonly number[] {
+    const box = area.current?.getBoundingClientRect();
+    if (box === undefined || box.width === 0) return [];
+    return [...fingers.current.values()].map((x) => (x - box.left) / box.width);
+  }
+
+  /** Of two fingers, one moved. */
+  function pinch({ pointerId, clientX }: PointerEvent): void {
+    const [one, other] = placesOf();
+    fingers.current.set(pointerId, clientX);
+    const [oneAfter, otherAfter] = placesOf();
+    if (one === undefined || other === undefined || oneAfter === undefined || otherAfter === undefined) return;
+    sight.setState((now) => pinched(now, duration, [one, other], [oneAfter, otherAfter]));
   }
 
   return {
     onPointerDown(event) {
       if (event.button !== 0) return;
       event.currentTarget.setPointerCapture(event.pointerId);
-      dragging.current = true;
-      seekTo(event);
+      const isTouch = event.pointerType === 'touch';
+      if (isTouch) fingers.current.set(event.pointerId, event.clientX);
+      dragging.current = fingers.current.size < 2;
+      // A second finger may follow: a first one seeks when it moves on or leaves.
+      if (isTouch) lastSeek.current = event.timeStamp;
+      else seekTo(event);
     },
     onPointerMove(event) {
+      if (fingers.current.size === 2 && fingers.current.has(event.pointerId)) {
+        pinch(event);
+        return;
+      }
       if (dragging.current && event.timeStamp - lastSeek.current > SEEK_EVERY_MS) seekTo(event);
     },
     onPointerUp(event) {
+      fingers.current.delete(event.pointerId);
       if (!dragging.current) return;
       dragging.current = false;
       seekTo(event);
     },
-    onPointerCancel() {
+    onPointerCancel(event) {
+      fingers.current.delete(event.pointerId);
       dragging.current = false;
     },
   };

@@ -32,6 +32,21 @@ export function moved(view: ViewWindow, duration: number, bySeconds: number): Vi
   return within(view.from + bySeconds, view.to - view.from, duration);
 }
 
+/** Two places, from 0 at the left edge of the view to 1 at its right one. */
+type Places = readonly [number, number];
+
+/** Fingers nearer to each other than this zoom by chance. */
+const LEAST_APART = 0.01;
+
+/** What is under two fingers stays under them. */
+export function pinched(view: ViewWindow, duration: number, before: Places, after: Places): ViewWindow {
+  const apart = ([one, other]: Places) => Math.max(LEAST_APART, Math.abs(other - one));
+  const middle = ([one, other]: Places) => (one + other) / 2;
+  const around = view.from + middle(before) * (view.to - view.from);
+  const next = zoomed(view, duration, apart(before) / apart(after), around);
+  return moved(next, duration, (middle(before) - middle(after)) * (next.to - next.from));
+}
+
 /** Scrolls by a page once the playhead leaves the window; the same window otherwise. */
 export function following(view: ViewWindow, duration: number, at: number): ViewWindow {
   if (at >= view.from && at <= view.to) return view;

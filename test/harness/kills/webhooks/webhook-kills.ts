@@ -81,7 +81,8 @@ export async function killDispatchers(folder: string, kills: number): Promise<Ki
     for (let count = 0; count < MESSAGES_A_LIFE; count++) {
       const message = { userId: USER, keyId: KEY, mode: 'live', eventType: 'generation.queued' } as const;
       const payload = (eventId: string) => Buffer.from(JSON.stringify({ eventId }));
-      messages.push((await store.webhooks.addTestMessage(message, payload, clock.now())).messageId);
+      const added = await store.webhooks.addTestMessage(message, payload, clock.now());
+      messages.push(added.message.messageId);
     }
   }
 

@@ -1,8 +1,11 @@
 import { createRouterClient } from '@orpc/server';
-import { expect, test } from 'vitest';
-import { historyHandlers } from '../../../../electron/core/handlers/finished/history.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { keepingHandlers } from '../../../../electron/core/handlers/finished/keeping.ts';
 import { verdictsHandlers } from '../../../../electron/core/handlers/finished/verdicts.ts';
+import { historyHandlers } from '../../../../electron/core/handlers/history/history.ts';
+import { createReader } from '../../../../electron/core/handlers/reading/reader.ts';
 import { libraryPaths } from '../../../../electron/core/library/paths.ts';
+import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { hiddenSide, scoreOf } from '../../../../shared/domain/listening/blind-test.ts';
 import { openJobStore } from '../../../harness/store/job-store.ts';
 
@@ -19,7 +22,7 @@ const RESULT = {
 
 /** Two jobs of one folder and one of another, each with both models' results. */
 function open() {
-  const { addJob, store } = openJobStore(0);
+  const { addJob, database, store } = openJobStore(0);
   for (const [id, path] of [
     ['one', '/show/one.wav'],
     ['two', '/show/two.wav'],
@@ -45,10 +48,13 @@ function open() {
   }
   let now = 1000;
   let ids = 0;
-  const clock = { now: () => (now += 1000), monotonic: () => now } as never;
-  const ports = { clock, newId: () => `test-${++ids}`, paths: libraryPaths('/data') };
-  const client = createRouterClient(verdictsHandlers(ports, store));
-  const history = createRouterClient(historyHandlers(store));
+  const clock = { now: () => (now += 1000), monotonic: () => now };
+  const ports = { clock: clock as never, newId: () => `test-${++ids}`, paths: libraryPaths('/data') };
+  const keeping = keepingHandlers({ ...ports, files: nodeFiles, store, touch: () => undefined } as never);
+  const client = createRouterClient({ ...verdictsHandlers(ports, store), ...keeping });
+  const reader = createReader({ clock, database, store });
+  onTestFinished(() => reader.close());
+  const history = createRouterClient(historyHandlers({ clock, files: nodeFiles }, store, reader));
   return { client, history, store };
 }
 
@@ -76,11 +82,11 @@ test('verdicts name their takes, the latest shows in History, and what is withdr
   ]);
   expect(given.listener).toBe('Bo');
   await client.setNote({ jobId: 'one', note: 'Traffic', tags: ['outdoors'] });
-  const entries = (await history.search({ search: 'one.wav' })).entries;
+  const entries = (await history.search({ filter: { search: 'one.wav' } })).entries;
   expect(entries[0]).toMatchObject({ verdict: { kind: 'better' }, note: { note: 'Traffic', tags: ['outdoors'] } });
   const left = await client.withdraw({ jobId: 'one', id: given.verdicts[0]?.id ?? 0 });
   expect(left.verdicts.map(({ kind }) => kind)).toEqual(['keep']);
-  expect((await history.search({ search: 'one.wav' })).entries[0]?.verdict?.kind).toBe('keep');
+  expect((await history.search({ filter: { search: 'one.wav' } })).entries[0]?.verdict?.kind).toBe('keep');
   expect(store.verdicts.ofJobs(['two'])).toEqual([]);
 });
 

@@ -75,6 +75,7 @@ test('the worst minute is tried with both models at the price of the minimum, an
   expect(quote).toEqual({
     minute: { fromSeconds: WORST_SECONDS, seconds: 60 },
     amount: MINIMUM,
+    amountAddedByMinimum: 0,
     reusable: 0,
     cap: null,
   });
@@ -91,7 +92,7 @@ test('the worst minute is tried with both models at the price of the minimum, an
   const job = await waitForJob(client, minuteId, isDone);
   expect(job).toMatchObject({
     name: 'interview, minute from 0.15.wav',
-    excerpt: { of: jobId, fromSeconds: WORST_SECONDS, seconds: 60 },
+    excerpt: { of: jobId, kind: 'worst-minute', fromSeconds: WORST_SECONDS, seconds: 60 },
     durationSeconds: 60,
     weaknesses: [],
   });
@@ -172,4 +173,41 @@ test('a recording that was moved or is too short isn’t cut', async () => {
   await expect(short.client.queue.tryExcerpt({ ...asked, maxCost: null })).rejects.toMatchObject({
     data: { code: 'notPossibleNow' },
   });
+});
+
+test('a passage is tried at the price of the minimum, is exactly what was chosen, and is paid once', async () => {
+  const scene = await openScene();
+  const { client, connectionId, jobId } = scene;
+  const passage = { startSeconds: 12.4, endSeconds: 20.1 };
+  const request = { jobId, connectionId, models: ['service-3.5' as const], passage };
+  const price = 60 * PRICES['service-3.5'];
+  const quote = await client.queue.quoteExcerpt(request);
+  expect(quote).toMatchObject({ amount: price, reusable: 0, minute: { fromSeconds: 12.4 } });
+  // 7.7 seconds are billed as 60: eight of them are the recording's.
+  expect(quote.amountAddedByMinimum).toBe(52 * PRICES['service-3.5']);
+  const [tried, same] = await Promise.all(
+    [0, 1].map(() => client.queue.tryExcerpt({ ...request, maxCost: quote.amount })),
+  );
+  expect(same).toEqual(tried);
+  const { jobId: passageId } = tried ?? { jobId: '' };
+  expect(await waitForJob(client, passageId, isDone)).toMatchObject({
+    name: 'interview, 0m12.4s–0m20.1s.wav',
+    excerpt: { of: jobId, kind: 'passage', fromSeconds: 12.4, seconds: 7.7 },
+  });
+  const { takes } = await client.listening.takes({ jobId: passageId });
+  expect(takes.map(({ frames, label }) => [label, frames])).toEqual([
+    ['Original', 7.7 * RATE],
+    ['Service 2.0 · Here', 7.7 * RATE],
+    ['Service 3.5 · Studio', 7.7 * RATE],
+  ]);
+  await client.queue.remove({ jobIds: [passageId] });
+  expect(await client.queue.quoteExcerpt(request)).toMatchObject({ amount: 0, reusable: 1 });
+  const again = await client.queue.tryExcerpt({ ...request, maxCost: 0 });
+  await waitForJob(client, again.jobId, isDone);
+  expect(await usageOf(scene)).toMatchObject({ lifetime: price });
+
+  const other = (startSeconds: number, endSeconds: number) =>
+    client.queue.quoteExcerpt({ ...request, passage: { startSeconds, endSeconds } });
+  expect(await other(0, SECONDS)).toMatchObject({ minute: null, amount: null });
+  await expect(other(3, 3.5)).rejects.toMatchObject({ data: { code: 'notPossibleNow' } });
 });

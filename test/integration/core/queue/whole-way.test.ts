@@ -11,6 +11,7 @@ import {
   tileAddress,
   uploadAddress,
 } from '../../../../shared/contract/page/media-addresses.ts';
+import { differenceId } from '../../../../shared/domain/listening/difference.ts';
 import { decodePeaks } from '../../../../shared/engine-api/peaks-format.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
@@ -63,7 +64,7 @@ test('a recording is restored with both models, and both original and results ca
   const heard = async (take: string) =>
     new Float32Array(await (await media(get(pcmAddress(take, 44_100, 1000, 44_100)))).arrayBuffer());
   const [original, result] = await Promise.all(takes.slice(0, 2).map(({ id }) => heard(id)));
-  const difference = await heard(`difference:${takes[1]?.id.replace('result:', '')}`);
+  const difference = await heard(differenceId({ original: takes[0]?.id ?? '', take: takes[1]?.id ?? '' }));
   expect(difference).toEqual(original?.map((value, i) => value - (result?.[i] as number)));
   expect(Math.max(...difference)).toBeGreaterThan(0);
 });
@@ -209,7 +210,7 @@ test('jobs are paused, resumed, cancelled and removed', async () => {
   await client.queue.resume({ jobIds: [b] });
   await waitForJob(client, b, isDone);
   expect((await client.queue.list({ offset: 0, limit: 10 })).jobs.map((job) => job.name)).toEqual(['b.wav']);
-  const history = await client.history.search({ search: 'a.wav' });
+  const history = await client.history.search({ filter: { search: 'a.wav' } });
   expect(history.entries.map((entry) => [entry.name, entry.state])).toEqual([['a.wav', 'done']]);
 });
 

@@ -23,6 +23,14 @@ async function again(stage: Stage, out: string, preset: Partial<ReturnType<typeo
   return await waitForJob(stage.desk.client, await addAgain(stage, wanted, true), isDone);
 }
 
+/** Every file of every result: the library's, and the outputs that are the same. */
+function removeResults({ desk: { store } }: Stage): void {
+  for (const { id } of store.generations.inState('stored')) {
+    const { path: file, exportedPath } = store.results.get(id) ?? { path: '', exportedPath: null };
+    for (const each of [file, exportedPath]) if (each !== null) rmSync(each, { force: true });
+  }
+}
+
 test('an earlier paid result is reused, and only the other model is paid', async () => {
   const stage = await openStage();
   await waitForJob(stage.desk.client, await stage.begin(['service-2']), isDone);
@@ -55,11 +63,26 @@ test('a result is paid again on request, with other settings, or when the earlie
   await again(stage, 'anew', { models: ['service-2'], reuse: false });
   await again(stage, 'other', { models: ['service-2'], samplingPreset: 'phone' });
   expect(stage.service.generations).toHaveLength(3);
-  for (const { id } of stage.desk.store.generations.inState('stored'))
-    rmSync(stage.desk.store.results.get(id)?.path ?? '', { force: true });
+  removeResults(stage);
   await again(stage, 'gone', { models: ['service-2'] });
   expect(stage.service.generations).toHaveLength(4);
   expect(first.generations[0]?.reused).toBe(false);
+});
+
+test('a result that only its output folder has is not paid again, and the library has it again', async () => {
+  const stage = await openStage();
+  const { client, store } = stage.desk;
+  await waitForJob(client, await stage.begin(['service-2']), isDone);
+  const result = store.results.get(store.generations.inState('stored')[0]?.id ?? '')?.path ?? '';
+  const bytes = readFileSync(result);
+  rmSync(result);
+  const preset = presetFor(['service-2'], path.join(stage.folder, 'again'));
+  const jobId = await addAgain(stage, preset);
+  await expect.poll(() => client.queue.quote({}), PATIENT).toMatchObject({ reusable: 1, amount: 0 });
+  await client.queue.start({});
+  await waitForJob(client, jobId, isDone);
+  expect(stage.service.generations).toHaveLength(1);
+  expect(readFileSync(result)).toEqual(bytes);
 });
 
 test('the quote leaves out recordings that already have a result', async () => {
@@ -127,15 +150,14 @@ test('a result belongs to the content it was made from, and a job never mixes re
 
 test('a reusable result that disappears after the quote is not paid again silently', async () => {
   const stage = await openStage();
-  const { client, store } = stage.desk;
+  const { client } = stage.desk;
   await waitForJob(client, await stage.begin(['service-2']), isDone);
-  const result = store.results.get(store.generations.inState('stored')[0]?.id ?? '')?.path ?? '';
   const preset = presetFor(['service-2'], path.join(stage.folder, 'again'));
   await client.queue.pauseAll();
   const jobId = await addAgain(stage, preset);
   await expect.poll(async () => (await client.queue.quote({})).reusable, PATIENT).toBe(1);
   await client.queue.start({});
-  rmSync(result);
+  removeResults(stage);
   await client.queue.resumeAll();
   const failed = await waitForJob(client, jobId, (job) => job.state.kind === 'failed');
   expect(failed.state).toMatchObject({ error: { code: 'earlierResultGone' } });
@@ -143,7 +165,7 @@ test('a reusable result that disappears after the quote is not paid again silent
   await client.queue.retry({ jobIds: [jobId] });
   await waitForJob(client, jobId, isDone);
   expect(stage.service.generations).toHaveLength(2);
-  for (const { id } of store.generations.inState('stored')) rmSync(store.results.get(id)?.path ?? '', { force: true });
+  removeResults(stage);
   await addAgain(stage, preset);
   await expect.poll(() => client.queue.quote({}), PATIENT).toMatchObject({ reusable: 0, amount: 60 * PRICE });
 });

@@ -47,6 +47,7 @@ test('a result without all the speech is held back; accepted, it is delivered as
   // It is there to listen to, and stays in the queue.
   const { takes } = await client.listening.takes({ jobId });
   expect(takes.map(({ kind }) => kind)).toEqual(['original', 'result']);
+  expect(takes.map(({ measures }) => measures?.lostSpeech)).toEqual([undefined, expect.closeTo(0.2, 1)]);
   expect(await client.queue.clearFinished()).toEqual({ jobIds: [] });
   expect((await client.queue.list({ offset: 0, limit: 10 })).totals).toMatchObject({ inReview: 1, done: 0, failed: 0 });
 
@@ -72,6 +73,8 @@ test('sent to another service, or redone for what it cost when it was shown, onc
   expect(await client.queue.quoteSending({ jobIds: [jobId], connectionId })).toMatchObject({ recordings: 1 });
   const { jobIds } = await client.queue.send({ jobIds: [jobId], connectionId });
   await waitForJob(client, jobIds[0] ?? '', isDone);
+  const { takes } = await client.listening.takes({ jobId: jobIds[0] ?? '' });
+  expect(takes[1]?.measures?.lostSpeech).toBe(0);
   // What was held back stays in review.
   expect(readdirSync(out)).toEqual(['take (service-2).wav']);
   expect((await client.queue.list({ offset: 0, limit: 10 })).totals).toMatchObject({ inReview: 1, done: 1 });

@@ -125,6 +125,7 @@ test('a start is refused when its medium was replaced after its price was found'
     model: 'service-2',
     sampling: null,
     params: null,
+    hasVideo: false,
     createdAt: account.now(),
   } as const;
   const start = (uploadedAt: number | null) =>

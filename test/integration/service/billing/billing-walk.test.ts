@@ -73,11 +73,11 @@ test('a declined withdrawal blocks starts with 402 paymentFailed until the invoi
   const { portal, service } = customer;
   const decline = (declinePayments: boolean) =>
     service.post('/portal/rehearsal', { declinePayments }, service.adminKey);
+  const apiProjectId = await customer.project();
   await decline(true);
   await customer.generate();
   await customer.generate();
   await until(async () => (await customer.account()).paymentHold);
-  const apiProjectId = await customer.project();
   const blocked = await customer.start(apiProjectId);
   expect([blocked.status, blocked.body.code]).toEqual([402, 'paymentFailed']);
 
@@ -252,8 +252,9 @@ test('alerts are recorded when a month reaches them, and only the operator can p
 
   expect((await portal('hold', { hold: true })).status).toBe(403);
   const hold = (held: boolean) => service.post('/portal/billing/hold', { userId, hold: held }, service.adminKey);
+  const apiProjectId = await customer.project();
   expect((await hold(true)).body.paymentHold).toBe(true);
-  expect((await customer.start(await customer.project())).body.code).toBe('paymentFailed');
+  expect((await customer.start(apiProjectId)).body.code).toBe('paymentFailed');
   expect((await hold(false)).body.paymentHold).toBe(false);
   expect((await customer.start(await customer.project())).status).toBe(200);
 });

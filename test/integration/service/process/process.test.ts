@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
@@ -129,6 +130,12 @@ test.skipIf(process.platform === 'win32')('an engine process that hangs is kille
   expect(second).not.toBe(frozen);
   expect(await engines()).toEqual([second]);
   expect((await service.settled(ids, undefined, LONG_MS)).status).toBe('complete');
+});
+
+test('the service of the desk lets the desk go first', async () => {
+  await startProcess(await temporaryFolder());
+  const [pid = 0] = await childrenOf(path.join('service', 'entry.ts'));
+  expect(getPriority(pid)).toBeGreaterThan(getPriority(process.pid));
 });
 
 test('a killed service takes its engine with it, and the next one finishes the work', async () => {

@@ -21,6 +21,7 @@ const NO_SUMMARY: RunSummary = {
     quoted: 0,
     reused: 0,
     saved: 0,
+    paidAgain: 0,
   },
   ...{ startedAt: 0, finishedAt: 0, folders: [], connections: [] },
 };

@@ -51,7 +51,6 @@ export function addPortalBillingRoutes(add: AddEndpoint, parts: ServiceParts): v
     const userId = await reach(caller, body.userId);
     const outcome = await downgradeAccount(parts, userId, changeBy(caller));
     if (outcome === 'unpaid') throw withdrawalDeclined();
-    if (outcome === 'running') throw stillRunning();
     return describe(userId);
   });
 
@@ -81,14 +80,6 @@ export function addPortalBillingRoutes(add: AddEndpoint, parts: ServiceParts): v
     await billing.setHold(userId, body.hold, changeBy(caller));
     return describe(userId);
   });
-}
-
-function stillRunning() {
-  return refuse(
-    409,
-    'A generation that costs money is still queued or processing. Wait until it has ended or cancel it, then downgrade again.',
-    { code: 'generationRunning' },
-  );
 }
 
 function developerTierRequired() {

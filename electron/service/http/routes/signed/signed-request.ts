@@ -19,14 +19,18 @@ export function downloadPath(generationId: string, downloadType: string): string
 
 const KEY_HEADERS = ['authorization', 'x-api-key', 'xi-api-key'];
 
-/** @throws refusal 403 when the signature is wrong or has expired; 400 when the request carries an API key */
+/**
+ * @param holder as it was signed for
+ * @throws refusal 403 when the signature is wrong or has expired; 400 when the request carries an API key
+ */
 export function requireSignature(
   signer: UrlSigner,
   method: SignedMethod,
   objectPath: string,
   request: FastifyRequest,
+  holder: string | null = null,
 ): void {
-  if (!signer.verify(method, objectPath, request.query)) {
+  if (!signer.verify(method, objectPath, request.query, holder)) {
     throw refuse(403, 'The address is not signed for this, or it has expired. Ask for a new one.');
   }
   // A client that sends its key here would also send it to a storage host of somebody else.

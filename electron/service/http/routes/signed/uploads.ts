@@ -8,6 +8,7 @@ import {
 } from '../../../../../shared/service-api/routes.ts';
 import { readContentRange } from '../../../../platform/http/byte-ranges.ts';
 import { readDigest, writeDigest } from '../../../../platform/http/file-headers.ts';
+import { keyStopped } from '../../../rules/keys/refusals.ts';
 import { refuse } from '../../../rules/refusal.ts';
 import type { Project } from '../../../store/records.ts';
 import type { UploadState } from '../../../work/projects/uploads.ts';
@@ -24,16 +25,26 @@ export function addUploadRoutes(app: FastifyInstance, { store, signer, uploads }
     const project = await store.projects.findById(projectId);
     if (project === null) throw refuse(404, 'There is no such project.');
     // The URL is valid only while the key that created the project is active.
-    if ((await store.accounts.keyStanding(project.keyId))?.status !== 'active') {
-      throw refuse(403, 'The API key that this address was made for is not active any more.');
-    }
+    if ((await store.accounts.keyStanding(project.keyId))?.status !== 'active') throw keyStopped();
     return project;
+  }
+
+  /** An address is good with the secret that its project was made with: a rotation ends it. */
+  async function holderOf({ projectId }: UploadParams): Promise<string | null> {
+    const keyId = await store.projects.keyOf(projectId);
+    return keyId === null ? null : ((await store.accounts.keyStanding(keyId))?.secretHash ?? null);
   }
 
   const guarded = {
     url: UPLOAD_ROUTE,
     onRequest: async (request: FastifyRequest<{ Params: UploadParams }>) =>
-      requireSignature(signer, UPLOAD_METHOD, uploadPath(request.params.projectId), request),
+      requireSignature(
+        signer,
+        UPLOAD_METHOD,
+        uploadPath(request.params.projectId),
+        request,
+        await holderOf(request.params),
+      ),
   };
 
   app.route<{ Params: UploadParams }>({

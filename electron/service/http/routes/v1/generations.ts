@@ -10,11 +10,12 @@ import {
 } from '../../../../../shared/service-api/operations/generations.ts';
 import { hashValue } from '../../../../platform/files/hashing.ts';
 import type { Caller } from '../../../auth/authenticate.ts';
-import { startRefused } from '../../../rules/generations/refusals.ts';
+import { downloadOfFailed, notComplete, otherModel, startRefused } from '../../../rules/generations/refusals.ts';
 import { createIdentifier } from '../../../rules/identifiers.ts';
 import { reachesProject } from '../../../rules/keys/project-bounds.ts';
 import { refuse } from '../../../rules/refusal.ts';
 import type { Project } from '../../../store/records.ts';
+import { heldRefusal, requireNoHold } from '../../payment-hold.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import { generationView, progressView } from '../../views/generations.ts';
 import type { AddEndpoint } from '../endpoint.ts';
@@ -35,9 +36,11 @@ const STARTS = [
 ] as const;
 
 export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void {
-  const { store, clock, randomBytes, signer, baseUrl, dispatcher, lateOutputs, quotes } = parts;
+  const { store, clock, randomBytes, signer, baseUrl, dispatcher, lateOutputs, pictures, quotes } = parts;
 
+  /** @throws refusal 402 while the account is held, 404 */
   async function findGeneration(caller: Caller, { apiProjectId, generationId }: GenerationIds) {
+    await requireNoHold(parts, caller.userId);
     const generation = reachesProject(caller, apiProjectId)
       ? await store.generations.find(caller.userId, apiProjectId, generationId)
       : null;
@@ -56,22 +59,36 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
   for (const { operation, model } of STARTS) {
     add(operation, async ({ caller, body, request }) => {
       const { apiProjectId, sampling = null, params = null } = body;
+      if (body.model !== undefined && body.model !== model) throw otherModel(operation.path, model);
       const { userId, keyId } = caller;
       const project = await requireProject(caller, apiProjectId);
       const key = readIdempotencyKey(request);
-      const idempotency = key === null ? null : { idempotencyKey: key, fingerprint: hashValue({ model, ...body }) };
+      const idempotency = key === null ? null : { idempotencyKey: key, fingerprint: hashValue({ ...body, model }) };
       // Asked before the medium is measured; the start checks all of it again.
       const obstacle = await store.generations.startObstacle(caller, idempotency, clock.now());
       if (obstacle?.kind === 'repeated') return generationView(obstacle.generation);
+      if (obstacle?.kind === 'payment-failed') throw await heldRefusal(parts, userId);
       if (obstacle !== null) throw startRefused(obstacle);
       const quote = await quotes.of(project, model);
+      const hasVideo = await pictures.hasVideo(project);
       const generationId = createIdentifier('gen', randomBytes);
       const outcome = await store.generations.start(
-        { generationId, projectId: apiProjectId, userId, keyId, model, sampling, params, createdAt: clock.now() },
+        {
+          generationId,
+          projectId: apiProjectId,
+          userId,
+          keyId,
+          model,
+          sampling,
+          params,
+          hasVideo,
+          createdAt: clock.now(),
+        },
         quote,
         idempotency,
         caller,
       );
+      if (outcome.kind === 'payment-failed') throw await heldRefusal(parts, userId);
       if (outcome.kind !== 'started' && outcome.kind !== 'repeated') throw startRefused(outcome);
       if (outcome.kind === 'started') dispatcher.admit(outcome.generation);
       return generationView(outcome.generation);
@@ -91,9 +108,8 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
 
   add(generationDownload, async ({ caller, body }) => {
     const generation = await findGeneration(caller, body);
-    if (generation.status !== 'complete') {
-      throw refuse(409, 'The generation is not complete yet.', { code: 'notComplete' });
-    }
+    if (generation.status === 'failed') throw downloadOfFailed();
+    if (generation.status !== 'complete') throw notComplete();
     const output = await lateOutputs.of(generation.generationId, body.downloadType);
     if (output === null) throw refuse(404, 'The generation has no download of this type.');
     const path = downloadPath(generation.generationId, output.downloadType);
@@ -101,6 +117,7 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
   });
 
   add(listGenerations, async ({ caller, body }) => {
+    await requireNoHold(parts, caller.userId);
     await requireProject(caller, body.apiProjectId);
     const generations = await store.generations.list(body.apiProjectId);
     return {

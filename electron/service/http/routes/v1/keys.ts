@@ -12,7 +12,7 @@ export function addKeyRoutes(add: AddEndpoint, { store, clock, randomBytes }: Se
 
   add(rotateKey, async ({ caller, body }) => {
     const { secret, ...stored } = makeSecret(randomBytes);
-    const change = await store.keys.rotate(caller.userId, body.keyId, stored, caller.keyId, clock.now());
+    const change = await store.keys.rotate(caller.userId, body.keyId, stored, caller, clock.now());
     return { ...keyView(changedKey(change)), key: secret };
   });
 }

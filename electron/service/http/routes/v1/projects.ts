@@ -4,6 +4,7 @@ import { createProject, listProjects } from '../../../../../shared/service-api/o
 import { createIdentifier } from '../../../rules/identifiers.ts';
 import { reachesProject } from '../../../rules/keys/project-bounds.ts';
 import { type Refusal, refuse } from '../../../rules/refusal.ts';
+import { requireNoHold } from '../../payment-hold.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import type { AddEndpoint } from '../endpoint.ts';
 import { UPLOAD_METHOD, uploadPath } from '../signed/signed-request.ts';
@@ -19,6 +20,7 @@ export function addProjectRoutes(add: AddEndpoint, parts: ServiceParts): void {
   add(createProject, async ({ caller, body }) => {
     if (caller.projects !== null)
       throw refuse(403, 'This API key is confined to certain projects and cannot create one.');
+    await requireNoHold(parts, caller.userId);
     const contentType = body.contentType.trim();
     if (!HEADER_SAFE.test(contentType)) throw refuse(400, 'contentType is missing or not valid.');
     const project = await store.projects.create({
@@ -36,7 +38,7 @@ export function addProjectRoutes(add: AddEndpoint, parts: ServiceParts): void {
       apiProjectId: project.projectId,
       status: project.status,
       originalFileName: project.originalFileName,
-      uploadUrl: `${baseUrl()}${signer.sign(UPLOAD_METHOD, uploadPath(project.projectId), UPLOAD_LIFETIME_MS)}`,
+      uploadUrl: `${baseUrl()}${signer.sign(UPLOAD_METHOD, uploadPath(project.projectId), UPLOAD_LIFETIME_MS, caller.secretHash)}`,
       uploadMethod: UPLOAD_METHOD,
       contentType: project.contentType,
     };

@@ -47,11 +47,30 @@ export function addWebhookRoutes(add: AddEndpoint, { store, clock, randomBytes, 
     if (payload(LONGEST_EVENT_ID).length > LARGEST_PAYLOAD_BYTES) {
       throw refuse(400, `samplePayload makes the payload larger than ${LARGEST_PAYLOAD_BYTES} bytes.`);
     }
-    const message = await store.webhooks.addTestMessage({ userId, keyId, mode, eventType }, payload, now);
+    const { message, endpoints } = await store.webhooks.addTestMessage(
+      { userId, keyId, mode, eventType },
+      payload,
+      now,
+    );
     webhooks.wake();
-    return { vendorMessageId: message.messageId, eventId: message.eventId, eventType, mode };
+    return {
+      vendorMessageId: message.messageId,
+      eventId: message.eventId,
+      eventType,
+      mode,
+      endpoints: endpoints.map(({ endpointId, url, enabled }) => ({ endpointId, url, sent: enabled })),
+      notice: noticeOf(endpoints, mode),
+    };
   });
 }
 
 /** As many bytes as in identifiers that the store draws. */
 const LONGEST_EVENT_ID = `evt_${'0'.repeat(32)}`;
+
+/** Null when at least one endpoint gets the event. */
+function noticeOf(endpoints: readonly { readonly enabled: boolean }[], mode: string): string | null {
+  if (endpoints.some(({ enabled }) => enabled)) return null;
+  return endpoints.length === 0
+    ? `The key has no endpoint in the mode ${mode}. Configure one, then send the event again.`
+    : `Every endpoint of the key in the mode ${mode} is disabled. Enable one in the portal and recover the event, or send it again.`;
+}

@@ -1,8 +1,8 @@
 /** Keys in SQLite, and every change of them with its entry in the audit log. */
 
 import { and, asc, count, eq, ne, sql } from 'drizzle-orm';
-import { type AuditEvent, keyCreated, keyRotated, keyStatusChanged } from '../../../rules/audit-events.ts';
-import { decideNewKey, decideRotation, decideStatusChange } from '../../../rules/keys/changes.ts';
+import { type AuditEvent, keyCreated, keyLimited, keyRotated, keyStatusChanged } from '../../../rules/audit-events.ts';
+import { decideLimit, decideNewKey, decideRotation, decideStatusChange } from '../../../rules/keys/changes.ts';
 import type { Key } from '../../records.ts';
 import type { KeyStore } from '../../store.ts';
 import type { ServiceDatabase } from '../database.ts';
@@ -62,12 +62,18 @@ export function createKeyStore(database: ServiceDatabase): KeyStore {
         recordAudit(database, keyCreated(added, actorKeyId), added.createdAt);
         return { kind: 'done', key: added };
       }),
-    rotate: async (userId, keyId, { secretHash, keyPrefix }, actorKeyId, now) =>
+    rotate: async (userId, keyId, { secretHash, keyPrefix }, actor, now) =>
       transaction(() => {
-        const decision = decideRotation(find(actorKeyId), find(keyId), userId);
+        const decision = decideRotation(find(actor.keyId), find(keyId), userId, actor.operator);
         if (decision.kind !== 'go') return decision;
-        const event = keyRotated(decision.key, keyPrefix, actorKeyId);
+        const event = keyRotated(decision.key, keyPrefix, actor.keyId);
         return change(keyId, { secretHash, keyPrefix, rotatedAt: now }, event, now);
+      }),
+    setLimit: async (userId, keyId, callsPerMinute, actorKeyId, now) =>
+      transaction(() => {
+        const decision = decideLimit(find(actorKeyId), find(keyId), userId);
+        if (decision.kind !== 'go') return decision;
+        return change(keyId, { callsPerMinute }, keyLimited(decision.key, callsPerMinute, actorKeyId), now);
       }),
     setStatus: async (userId, keyId, status, actorKeyId, now) =>
       transaction(() => {

@@ -1,12 +1,13 @@
 /** Billing in SQLite: plans and settings of accounts. */
 
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull, notInArray } from 'drizzle-orm';
 import type { AuditAction } from '../../../../../shared/service-api/audit-actions.ts';
 import { billingChanged } from '../../../rules/audit-events.ts';
 import { type AccountState, currentMonth, spentInMonth } from '../../../rules/billing/account-state.ts';
 import { startOfMonth } from '../../../rules/billing/calendar.ts';
 import { type InvoiceNames, invoiceNames } from '../../../rules/billing/invoices.ts';
 import type { Entry } from '../../../rules/billing/ledger.ts';
+import type { PaymentHold } from '../../../rules/billing/refusals.ts';
 import {
   decideAlerts,
   decideDowngrade,
@@ -18,7 +19,7 @@ import {
 import type { BillingStore, Change } from '../../billing-port.ts';
 import { recordAudit } from '../accounts/audit.ts';
 import type { ServiceDatabase } from '../database.ts';
-import { billingAccounts, billingAlerts, reachedAlerts, users } from '../schema/all.ts';
+import { billingAccounts, billingAlerts, invoices, reachedAlerts, users } from '../schema/all.ts';
 import { writeReached } from './holds.ts';
 import { createInvoiceStore, unpaidInvoices } from './invoices.ts';
 import { writeEntries } from './journal.ts';
@@ -28,7 +29,7 @@ import { loadState } from './states.ts';
 type Settings = Partial<Omit<typeof billingAccounts.$inferInsert, 'userId'>>;
 
 export function createBillingStore(database: ServiceDatabase): BillingStore {
-  const { orm, raw, transaction } = database;
+  const { cache, orm, raw, transaction } = database;
   const seconds = raw
     .prepare<[string, number], number>(
       'select coalesce(sum(billable_seconds), 0) from usage where user_id = ? and recorded_at >= ?',
@@ -65,6 +66,14 @@ export function createBillingStore(database: ServiceDatabase): BillingStore {
     return decision;
   }
 
+  function readHold(userId: string): PaymentHold | null {
+    const row = orm.select().from(billingAccounts).where(eq(billingAccounts.userId, userId)).get();
+    if (row === undefined || !(row.declinedHold || row.operatorHold)) return null;
+    const declined = unpaidInvoices(database, userId).find(({ status }) => status === 'declined');
+    const invoice = declined === undefined ? null : { invoiceId: declined.invoiceId, total: declined.total };
+    return { since: row.heldSince, invoice };
+  }
+
   function setTier(userId: string, tier: AccountState['tier']): void {
     orm.update(users).set({ tier }).where(eq(users.userId, userId)).run();
   }
@@ -87,6 +96,7 @@ export function createBillingStore(database: ServiceDatabase): BillingStore {
           userId,
           state,
           paymentMethod: label === null ? null : { label, addedAt: row?.paymentMethodAddedAt ?? 0 },
+          downgradeAskedAt: row?.downgradeAskedAt ?? null,
           alerts: state.alerts.map((amount) => ({
             amount,
             reachedAt: reached.find((one) => one.amount === amount)?.reachedAt ?? null,
@@ -107,9 +117,14 @@ export function createBillingStore(database: ServiceDatabase): BillingStore {
       }),
     upgrade: async (userId, change) =>
       transaction(() => {
+        const { isLeaving } = loadState(database, userId);
         const { kind, creditGiven } = decide(userId, change, (state, names) =>
           decideUpgrade(state, userId, change.now, names),
         );
+        if (isLeaving) {
+          set(userId, { downgradeAskedAt: null });
+          audit(userId, 'billing.downgrade.taken_back', {}, change);
+        }
         if (kind !== 'upgraded') return kind;
         setTier(userId, 'developer');
         audit(userId, 'billing.upgraded', { creditGiven }, change);
@@ -125,9 +140,26 @@ export function createBillingStore(database: ServiceDatabase): BillingStore {
         const outcome = decideDowngrade(loadState(database, userId));
         if (outcome !== 'downgraded') return outcome;
         setTier(userId, 'free');
+        set(userId, { downgradeAskedAt: null });
         audit(userId, 'billing.downgraded', {}, change);
         return outcome;
       }),
+    askDowngrade: async (userId, change) =>
+      transaction(() => {
+        if (loadState(database, userId).isLeaving) return;
+        set(userId, { downgradeAskedAt: change.now });
+        audit(userId, 'billing.downgrade.asked', {}, change);
+      }),
+    downgradesDue: async () => {
+      const toPay = orm.select({ userId: invoices.userId }).from(invoices).where(eq(invoices.status, 'declined'));
+      const asked = orm
+        .select({ userId: billingAccounts.userId })
+        .from(billingAccounts)
+        .where(and(isNotNull(billingAccounts.downgradeAskedAt), notInArray(billingAccounts.userId, toPay)))
+        .all();
+      return asked.map(({ userId }) => userId);
+    },
+    paymentHold: async (userId) => cache.read(`hold ${userId}`, () => readHold(userId)),
     setCountry: async (userId, billingCountry, change) =>
       transaction(() => {
         set(userId, { billingCountry });
@@ -155,7 +187,12 @@ export function createBillingStore(database: ServiceDatabase): BillingStore {
       }),
     setHold: async (userId, hold, change) =>
       transaction(() => {
-        set(userId, hold ? { operatorHold: true } : { operatorHold: false, declinedHold: false });
+        set(
+          userId,
+          hold
+            ? { operatorHold: true, heldSince: change.now }
+            : { operatorHold: false, declinedHold: false, heldSince: null },
+        );
         audit(userId, hold ? 'billing.hold.set' : 'billing.hold.released', {}, change);
       }),
   };

@@ -1,6 +1,6 @@
 /** Invoices in SQLite: month ends and settlements. */
 
-import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, lte, min, ne, or } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, lte, min, ne, or, sql } from 'drizzle-orm';
 import { invoiceSettled } from '../../../rules/audit-events.ts';
 import { monthOf } from '../../../rules/billing/calendar.ts';
 import { monthEndEntries } from '../../../rules/billing/entries.ts';
@@ -149,7 +149,10 @@ function settle(
     .returning()
     .get();
   if (declinedHold !== null) {
-    orm.update(billingAccounts).set({ declinedHold }).where(eq(billingAccounts.userId, userId)).run();
+    const heldSince = declinedHold
+      ? sql`coalesce(${billingAccounts.heldSince}, ${now})`
+      : sql`case when ${billingAccounts.operatorHold} then ${billingAccounts.heldSince} end`;
+    orm.update(billingAccounts).set({ declinedHold, heldSince }).where(eq(billingAccounts.userId, userId)).run();
   }
   recordAudit(database, invoiceSettled(invoice, outcome, actorKeyId), now);
   return settled;

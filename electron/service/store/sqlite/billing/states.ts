@@ -10,6 +10,7 @@ type StateRow = {
   readonly payment_method_label: string | null;
   readonly declined_hold: number | null;
   readonly operator_hold: number | null;
+  readonly downgrade_asked_at: number | null;
   readonly spend_limit: number | null;
   readonly month: number | null;
   readonly revenue_before: number | null;
@@ -25,7 +26,7 @@ function balanceOf(account: LedgerAccount): string {
 }
 
 const STATE = `
-  select tier, billing_country, payment_method_label, declined_hold, operator_hold, spend_limit,
+  select tier, billing_country, payment_method_label, declined_hold, operator_hold, downgrade_asked_at, spend_limit,
     ${LEDGER_ACCOUNTS.map(balanceOf).join(', ')},
     ${LAST_MONTH} as month,
     (select balance from ledger_postings where user_id = users.user_id and account = 'revenue' and month < ${LAST_MONTH}
@@ -59,6 +60,7 @@ export function loadState(database: ServiceDatabase, userId: string): AccountSta
     billingCountry: row.billing_country,
     hasPaymentMethod: row.payment_method_label !== null,
     paymentHold: row.declined_hold === 1 || row.operator_hold === 1,
+    isLeaving: row.downgrade_asked_at !== null,
     spendLimit: row.spend_limit,
     alerts: statements.alerts.all(userId),
     balances: Object.fromEntries(LEDGER_ACCOUNTS.map((account) => [account, row[account] ?? 0])) as Balances,

@@ -83,7 +83,11 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
         .returning({ failures: generations.failures })
         .get().failures,
     setHasVideo: async (generationId, hasVideo) => {
-      orm.update(generations).set({ hasVideo }).where(byId(generationId)).run();
+      transaction(() => {
+        const { projectId } = orm.update(generations).set({ hasVideo }).where(byId(generationId)).returning().get();
+        // A project with generations keeps its medium.
+        orm.update(projects).set({ hasVideo }).where(eq(projects.projectId, projectId)).run();
+      });
     },
     complete: async (generationId, newOutputs, metered, now) =>
       transaction(() => {

@@ -54,6 +54,9 @@ export function createProjectStore(database: ServiceDatabase): ProjectStore {
         .where(and(present(projectId), eq(projects.userId, userId)))
         .get() ?? null,
     findById: async (projectId) => orm.select().from(projects).where(present(projectId)).get() ?? null,
+    keyOf: async (projectId) =>
+      orm.select({ keyId: projects.keyId }).from(projects).where(eq(projects.projectId, projectId)).get()?.keyId ??
+      null,
     list: async (userId) => listed.all({ userId }),
     beginUpload: async (projectId, bytes, quota) =>
       transaction(() => {
@@ -72,11 +75,18 @@ export function createProjectStore(database: ServiceDatabase): ProjectStore {
         return 'begun';
       }),
     finishUpload: async (projectId, bytes, sha256, now) => {
-      const medium = { bytes, sha256, uploadedAt: now, durationSeconds: null };
+      const medium = { bytes, sha256, uploadedAt: now, durationSeconds: null, hasVideo: null };
       orm
         .update(projects)
         .set({ status: 'uploaded', ...medium, storedBytes: bytes, uploadBytes: 0 })
         .where(present(projectId))
+        .run();
+    },
+    setHasVideo: async (projectId, uploadedAt, hasVideo) => {
+      orm
+        .update(projects)
+        .set({ hasVideo })
+        .where(and(eq(projects.projectId, projectId), eq(projects.uploadedAt, uploadedAt)))
         .run();
     },
     setDuration: async (projectId, uploadedAt, durationSeconds) => {

@@ -34,6 +34,8 @@ export const keys = sqliteTable(
     scopes: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
     resourceBounds: text({ mode: 'json' }).$type<Readonly<Record<string, unknown>>>().notNull(),
     parentKeyId: text(),
+    /** Calls a minute; null for what the plan allows. */
+    callsPerMinute: integer(),
     createdAt: integer().notNull(),
     rotatedAt: integer(),
     revokedAt: integer(),

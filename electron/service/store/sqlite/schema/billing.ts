@@ -41,6 +41,10 @@ export const billingAccounts = sqliteTable('billing_accounts', {
   /** A withdrawal was declined, and an invoice is still unpaid. */
   declinedHold: integer({ mode: 'boolean' }).notNull().default(false),
   operatorHold: integer({ mode: 'boolean' }).notNull().default(false),
+  /** Since when the account is held; null while it is not. */
+  heldSince: integer(),
+  /** When the free tier was asked for while something ran; it follows once nothing does. */
+  downgradeAskedAt: integer(),
   /** For a calendar month; null sets no limit. */
   spendLimit: integer(),
 });

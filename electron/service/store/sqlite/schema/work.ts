@@ -32,6 +32,8 @@ export const projects = sqliteTable(
     uploadBytes: integer().notNull().default(0),
     /** Seconds; null until they were counted. */
     durationSeconds: real(),
+    /** Null until somebody looked. */
+    hasVideo: integer({ mode: 'boolean' }),
     createdAt: integer().notNull(),
     uploadedAt: integer(),
     /** From then on the project is hidden; the row stays because the ledger refers to it. */

@@ -108,10 +108,10 @@ export function createMessageStore(database: ServiceDatabase): MessageStore {
       }),
     addTestMessage: async (message, payload, now) =>
       transaction(() => {
-        const endpoints = endpointsOf(database, message.keyId, message.mode).filter(({ enabled }) => enabled);
+        const endpoints = endpointsOf(database, message.keyId, message.mode);
         const added = addMessage(database, { ...message, generationId: null, createdAt: now }, payload, endpoints);
         dropTestMessages(database, message.userId);
-        return added;
+        return { message: added, endpoints };
       }),
     listMessages: async (userId, keyId, { before, limit }) =>
       transaction(() => {

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import type { JobView, TransferView } from '../../../../../shared/contract/views.ts';
 import { type ErrorRecord, messageOf, textOf } from '../../../../../shared/domain/errors.ts';
+import { STATE_LABELS } from '../../../../../shared/domain/history/strings.ts';
 import type { Finding } from '../../../../../shared/domain/integrity/findings.ts';
 import { findingDetail, findingTitle } from '../../../../../shared/domain/integrity/strings.ts';
 import { MODELS } from '../../../../../shared/domain/models.ts';
@@ -11,7 +12,7 @@ import { formatBytes } from '../../../../../shared/domain/units.ts';
 import { Bar, Bars, GenerationBars } from '../../../../components/jobs/generation-bars.tsx';
 import { isReused, stateWords } from '../../../../components/jobs/job-words.ts';
 import { StateIcon } from '../../../../components/jobs/state-icon.tsx';
-import { BLOCKED, REUSED, STATE_LABELS, TRANSFER, WAITING } from '../../../../components/jobs/strings.ts';
+import { BLOCKED, REUSED, TRANSFER, WAITING } from '../../../../components/jobs/strings.ts';
 import { formatMoment, timeUntil } from '../../../../components/text/format.ts';
 import { TEXT } from '../../../../components/text/strings.ts';
 import { useNow } from '../../../../state/clock-store.ts';

@@ -7,6 +7,8 @@ export interface MixPart {
   readonly weight: number;
   /** Frames by which the source comes late; they are skipped. */
   readonly lag: number;
+  /** Both sides get the mean of the channels. */
+  readonly mono?: boolean;
 }
 
 export type Mix = readonly MixPart[];
@@ -15,6 +17,7 @@ export type Mix = readonly MixPart[];
 export interface Voice {
   readonly source: number;
   readonly lag: number;
+  readonly mono: boolean;
   weight: number;
   goal: number;
 }
@@ -38,9 +41,10 @@ export function createWeights(start: Mix): Weights {
 
   function aim(mix: Mix): void {
     for (const voice of voices) voice.goal = 0;
-    for (const { source, weight, lag } of mix) {
-      const known = voices.find((voice) => voice.source === source && voice.lag === lag);
-      if (known === undefined) voices.push({ source, lag, weight: 0, goal: weight });
+    for (const part of mix) {
+      const { source, weight, lag, mono = false } = part;
+      const known = voices.find((voice) => isOf(voice, part));
+      if (known === undefined) voices.push({ source, lag, mono, weight: 0, goal: weight });
       else known.goal += weight;
     }
   }
@@ -65,9 +69,7 @@ export function createWeights(start: Mix): Weights {
       const aimed = voices.filter(({ goal }) => goal !== 0);
       return (
         parts.length === aimed.length &&
-        parts.every(({ source, lag, weight }) =>
-          aimed.some((voice) => voice.source === source && voice.lag === lag && voice.goal === weight),
-        )
+        parts.every((part) => aimed.some((voice) => isOf(voice, part) && voice.goal === part.weight))
       );
     },
     goTo(mix, frames) {
@@ -85,4 +87,8 @@ export function createWeights(start: Mix): Weights {
       left -= frames;
     },
   };
+}
+
+function isOf(voice: Voice, { source, lag, mono = false }: MixPart): boolean {
+  return voice.source === source && voice.lag === lag && voice.mono === mono;
 }

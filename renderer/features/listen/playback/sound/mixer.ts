@@ -1,7 +1,7 @@
 /** The lockstep mixer: all takes share one timeline, one is audible, and switching is a short linear crossfade. Pure. */
 
 import { createWeights, type Mix } from './mix.ts';
-import { createSampleStore } from './sample-store.ts';
+import { type ChunkSamples, createSampleStore } from './sample-store.ts';
 
 /** A third of a second at 48 kHz, within one request to the engine. */
 export const CHUNK_FRAMES = 16_384;
@@ -59,7 +59,9 @@ export interface Mixer {
   /** Null plays on. A loop shorter than two crossfades is none. */
   setLoop(loop: Loop | null): void;
   /** @returns false if the chunk belongs to an older epoch or to no source */
-  push(epoch: number, source: number, chunk: number, samples: Float32Array): boolean;
+  push(epoch: number, source: number, chunk: number, samples: ChunkSamples): boolean;
+  /** Samples that were pushed and aren't needed any more, since the last call. */
+  spent(): ChunkSamples[];
   /** Writes the next frames; both channels have the same length. @returns how many it wrote before it had to stop */
   fill(left: Float32Array, right: Float32Array): number;
 }
@@ -137,17 +139,18 @@ export function createMixer(options: MixerOptions): Mixer {
     const turn = loopAhead();
     const into = { left, right, at };
     const seam = turn === null ? -1 : position - (turn.to - fadeFrames);
-    for (const { source, lag, weight, goal } of weights.voices) {
+    for (const voice of weights.voices) {
+      const { lag, weight, goal } = voice;
       const step = weights.left === 0 ? 0 : (goal - weight) / weights.left;
       const gain = (index: number) => (weight + step * (index + 1)) * (level + levelStep * (index + 1));
       if (turn === null || seam < 0) {
-        store.add(source, position + lag, count, into, gain);
+        store.add(voice, position + lag, count, into, gain);
         continue;
       }
       const begun = (index: number) => (seam + index + 1) / fadeFrames;
       const back = position - (turn.to - turn.from);
-      store.add(source, position + lag, count, into, (index) => gain(index) * (1 - begun(index)));
-      store.add(source, back + lag, count, into, (index) => gain(index) * begun(index));
+      store.add(voice, position + lag, count, into, (index) => gain(index) * (1 - begun(index)));
+      store.add(voice, back + lag, count, into, (index) => gain(index) * begun(index));
     }
     weights.pass(count);
   }
@@ -251,6 +254,7 @@ export function createMixer(options: MixerOptions): Mixer {
       store.put(source, chunk, samples);
       return true;
     },
+    spent: store.spent,
     fill(left, right) {
       left.fill(0);
       right.fill(0);

@@ -1,16 +1,26 @@
 /** The samples at hand: chunks of every source, read by frame. Pure. */
 
 export interface SampleStore {
-  put(source: number, chunk: number, samples: Float32Array): void;
+  put(source: number, chunk: number, samples: ChunkSamples): void;
   /** Frames from `frame` on that can be read without a gap, at most `most`. Outside the recording everything can be read: it is silent. */
   reach(source: number, frame: number, most: number): number;
   /**
-   * Adds frames of a source to both channels.
+   * Adds frames of a source to both channels: to each its own, or to both the mean.
    * @param gain of the frame with a number, counted from 0
    */
-  add(source: number, frame: number, count: number, into: Target, gain: (index: number) => number): void;
+  add(of: SampleSource, frame: number, count: number, into: Target, gain: (index: number) => number): void;
   /** Drops the chunks that are far from all of these frames. */
   keepNear(frames: readonly number[]): void;
+  /** What was dropped or replaced since the last call: it isn't read any more. */
+  spent(): ChunkSamples[];
+}
+
+/** Interleaved stereo samples, in memory of their own. */
+export type ChunkSamples = Float32Array<ArrayBuffer>;
+
+interface SampleSource {
+  readonly source: number;
+  readonly mono: boolean;
 }
 
 export interface Target {
@@ -31,10 +41,13 @@ export interface SampleStoreOptions {
 
 export function createSampleStore(options: SampleStoreOptions): SampleStore {
   const { sources, lengthFrames, chunkFrames, keepBehind, keepAhead } = options;
-  const chunks = Array.from({ length: sources }, () => new Map<number, Float32Array>());
+  const chunks = Array.from({ length: sources }, () => new Map<number, ChunkSamples>());
+  let dropped: ChunkSamples[] = [];
 
   return {
     put(source, chunk, samples) {
+      const before = chunks[source]?.get(chunk);
+      if (before !== undefined) dropped.push(before);
       chunks[source]?.set(chunk, samples);
     },
     reach(source, frame, most) {
@@ -47,7 +60,7 @@ export function createSampleStore(options: SampleStoreOptions): SampleStore {
       }
       return Math.max(0, Math.min(most, here - frame));
     },
-    add(source, frame, count, { left, right, at }, gain) {
+    add({ source, mono }, frame, count, { left, right, at }, gain) {
       let index = Math.max(0, -frame);
       while (index < count) {
         const chunk = Math.floor((frame + index) / chunkFrames);
@@ -59,19 +72,29 @@ export function createSampleStore(options: SampleStoreOptions): SampleStore {
         }
         for (let from = (frame + index - chunk * chunkFrames) * 2; index < end; index++, from += 2) {
           const factor = gain(index);
-          left[at + index] = (left[at + index] ?? 0) + factor * (samples[from] ?? 0);
-          right[at + index] = (right[at + index] ?? 0) + factor * (samples[from + 1] ?? 0);
+          const one = samples[from] ?? 0;
+          const other = samples[from + 1] ?? 0;
+          const mean = (one + other) / 2;
+          left[at + index] = (left[at + index] ?? 0) + factor * (mono ? mean : one);
+          right[at + index] = (right[at + index] ?? 0) + factor * (mono ? mean : other);
         }
       }
     },
     keepNear(frames) {
       const places = frames.map((frame) => Math.floor(frame / chunkFrames));
       for (const store of chunks) {
-        for (const chunk of store.keys()) {
+        for (const [chunk, samples] of store) {
           const isNear = places.some((place) => chunk >= place - keepBehind && chunk <= place + keepAhead);
-          if (!isNear) store.delete(chunk);
+          if (isNear) continue;
+          store.delete(chunk);
+          dropped.push(samples);
         }
       }
+    },
+    spent() {
+      const all = dropped;
+      dropped = [];
+      return all;
     },
   };
 }

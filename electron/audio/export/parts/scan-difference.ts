@@ -1,0 +1,58 @@
+/** The scan of a difference: its waveform and its coarse spectrogram, in one pass over both recordings. No sound is kept. */
+
+import type { ScanDifferenceParams, ScanDifferenceResult } from '../../../../shared/engine-api/difference-messages.ts';
+import type { MediaInfo } from '../../../../shared/engine-api/messages.ts';
+import { writeDerivedFile } from '../../../platform/files/atomic-files.ts';
+import { withOutputErrors } from '../../../platform/files/file-errors.ts';
+import { lengthOf } from '../../dsp/stage.ts';
+import { encodeSeekIndex } from '../../input/seek-index.ts';
+import { probe } from '../../input/source-file.ts';
+import { createSampleMeasurer } from '../../measures/worker/sample-measures.ts';
+import { openSource, type Shape, type SoundSource } from '../sound-source.ts';
+import { without } from './subtract.ts';
+
+const BLOCK_FRAMES = 16_384;
+
+/** As long as the first recording, and heard in as many channels as the player has. @throws CleartakeError as openRecording does; outputUnwritable, diskFull */
+export async function scanDifference(params: ScanDifferenceParams): Promise<ScanDifferenceResult> {
+  const { indexPath, minus, path, peaksPath } = params;
+  const shape = heardShape(await probe(path), await probe(minus.path));
+  const { channels, sampleRate } = shape;
+  const opened: SoundSource[] = [];
+  const open = (file: string, late: number) => {
+    const source = openSource(file, shape, late);
+    opened.push(source);
+    return source;
+  };
+  const measurer = await createSampleMeasurer({ sampleRate, channels, bitDepth: null });
+  try {
+    const whole = open(path, 0);
+    const taken = open(minus.path, minus.lag);
+    let frames = 0;
+    for (;;) {
+      const block = await whole.take(BLOCK_FRAMES);
+      const count = lengthOf(block);
+      if (count === 0) break;
+      await measurer.add(without(block, await taken.take(count)), count);
+      frames += count;
+    }
+    const { overview, peak, peaks } = await measurer.finish();
+    await withOutputErrors(async () => {
+      writeDerivedFile(indexPath, encodeSeekIndex({ sampleRate, frames, anchors: [], overview }));
+      writeDerivedFile(peaksPath, peaks);
+    });
+    return { frames, sampleRate, peak };
+  } finally {
+    for (const source of opened) source.close();
+    measurer.close();
+  }
+}
+
+/** What the player makes of both: mono only where both are. */
+function heardShape(one: MediaInfo, other: MediaInfo): Shape {
+  const isMono = one.channels === 1 && other.channels === 1;
+  const { sampleRate } = one;
+  return isMono
+    ? { sampleRate, channels: 1, channelLayout: 'mono' }
+    : { sampleRate, channels: 2, channelLayout: 'stereo' };
+}

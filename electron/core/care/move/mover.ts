@@ -1,0 +1,89 @@
+/** The move of the data folder as an open desk offers it: the check, the copy with its progress, and what follows. */
+
+import type { MoveEvent, MoveView } from '../../../../shared/contract/care.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import type { DeskPorts } from '../../ports.ts';
+import type { Store } from '../../store/open-store.ts';
+import { addNotice } from '../../store/tables/preferences.ts';
+import { CARE, MOVE } from '../../strings.ts';
+import type { Progress } from './mirror.ts';
+import { copyFolder, forgetCopy, pendingMove, takeFailure } from './move.ts';
+import { type OldFolder, oldFolder, removeOldFolder } from './old-folder.ts';
+import { checkTarget, type MoveCheck } from './target.ts';
+
+export interface DataMover {
+  view(): Promise<MoveView>;
+  /** @throws CleartakeError as `checkTarget`; notPossibleNow while recordings are processed */
+  check(to: string): Promise<MoveCheck>;
+  /** Copies, and lets the next start finish. @throws CleartakeError as `copyFolder` */
+  copy(to: string, signal?: AbortSignal): AsyncGenerator<MoveEvent, void>;
+  /** The desk stays where it is. */
+  forget(): void;
+  removeOld(): Promise<OldFolder>;
+}
+
+interface MoverPorts extends Pick<DeskPorts, 'clock' | 'files' | 'log' | 'pass'> {
+  readonly dataDirectory: string;
+  readonly store: Store;
+  isWorking(): boolean;
+}
+
+/** How often progress is told, in milliseconds. */
+const TELL_MS = 250;
+
+export function createDataMover(ports: MoverPorts): DataMover {
+  const { clock, dataDirectory: from, files, log, pass } = ports;
+  tellFailure(ports);
+
+  function requireIdle(): void {
+    if (ports.isWorking()) throw new CleartakeError('notPossibleNow', { parts: CARE.move.working });
+    if (pendingMove(from) !== null) throw new CleartakeError('notPossibleNow', { parts: CARE.move.waiting });
+  }
+
+  return {
+    view: async () => ({ pending: pendingMove(from), old: await oldFolder(from) }),
+    async check(to) {
+      requireIdle();
+      return await checkTarget(files, from, to);
+    },
+    async *copy(to, signal) {
+      requireIdle();
+      const stop = new AbortController();
+      const cancel = () => stop.abort(new CleartakeError('cancelled'));
+      signal?.addEventListener('abort', cancel, { once: true });
+      let progress: Progress = { bytes: 0, of: 0 };
+      const onProgress = (now: Progress) => {
+        progress = now;
+      };
+      const copying = copyFolder({ files, from, to, pass, now: clock.now(), signal: stop.signal, onProgress }).then(
+        () => true,
+      );
+      copying.catch(() => undefined);
+      let isReady = false;
+      try {
+        while (!isReady) {
+          isReady = (await Promise.race([copying, clock.sleep(TELL_MS)])) === true;
+          yield { ...progress, isReady };
+        }
+        log.info('The data folder was copied, and moves at the next start', { to });
+      } finally {
+        cancel();
+        signal?.removeEventListener('abort', cancel);
+        await copying.catch(() => undefined);
+      }
+    },
+    forget() {
+      const to = pendingMove(from);
+      if (to !== null) forgetCopy(from, to);
+    },
+    removeOld: () => removeOldFolder(from, pass),
+  };
+}
+
+function tellFailure({ clock, dataDirectory, log, store }: MoverPorts): void {
+  const failure = takeFailure(dataDirectory);
+  if (failure === null) return;
+  const { folder, reason } = failure;
+  log.error('The data folder could not be moved', { to: folder, reason });
+  addNotice(store, { id: 'move', kind: 'unmoved', sentence: MOVE.failed(folder), at: clock.now() });
+}

@@ -1,0 +1,195 @@
+/** Looks through the data folder: how much each kind of file takes, and what of it may be removed. It changes nothing. */
+
+import { existsSync } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import {
+  CLEANUPS,
+  type Cleanup,
+  SET_ASIDE_DAYS,
+  SPACE_KINDS,
+  type SpaceKind,
+} from '../../../../shared/domain/care/space.ts';
+import { MODELS } from '../../../../shared/domain/models.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { InUse, StoredResult } from '../../store/space/stored-files.ts';
+import { type DataFile, dataFiles } from './data-files.ts';
+
+/** A file that may be removed, as it was when it was found. */
+export interface Removable {
+  readonly kind: Cleanup;
+  readonly relative: string;
+  readonly bytes: number;
+  readonly modifiedAt: number;
+  readonly owner: string | null;
+  /** What a person knows it by. */
+  readonly name: string;
+  /** Micro-USD that was paid for it; null when that is unknown, 0 when nothing was. */
+  readonly paid: number | null;
+  /** Of a delivered result: the output, which must have this SHA-256 at the time of the removal. */
+  readonly same: { readonly path: string; readonly contentHash: string } | null;
+}
+
+export interface Survey {
+  readonly used: readonly { readonly kind: SpaceKind; readonly files: number; readonly bytes: number }[];
+  readonly removables: readonly Removable[];
+}
+
+const PAGE_ROWS = 500;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** @param store null when there is none yet @param now milliseconds since the epoch */
+export async function surveySpace(
+  dataDirectory: string,
+  store: Pick<Store, 'storedFiles'> | null,
+  now: number,
+): Promise<Survey> {
+  const used = new Map<SpaceKind, { files: number; bytes: number }>();
+  const removables: Removable[] = [];
+  const root = await realpath(dataDirectory).catch(() => dataDirectory);
+  const results = store === null ? new Map<string, ResultFile>() : await resultFiles(store, dataDirectory, root);
+  const inUse = store?.storedFiles.inUse() ?? null;
+  for await (const files of dataFiles(dataDirectory)) {
+    for (const { bytes, kind } of files) {
+      const sum = used.get(kind) ?? { files: 0, bytes: 0 };
+      used.set(kind, { files: sum.files + 1, bytes: sum.bytes + bytes });
+    }
+    if (store === null || inUse === null) continue;
+    removables.push(...removable({ ...store, dataDirectory, root, inUse, results, now }, files));
+  }
+  return {
+    used: SPACE_KINDS.flatMap((kind) => {
+      const sum = used.get(kind);
+      return sum === undefined ? [] : [{ kind, ...sum }];
+    }),
+    removables: removables.sort((one, other) => CLEANUPS.indexOf(one.kind) - CLEANUPS.indexOf(other.kind)),
+  };
+}
+
+interface Known extends Pick<Store, 'storedFiles'> {
+  readonly dataDirectory: string;
+  /** The same with all links resolved. */
+  readonly root: string;
+  readonly inUse: InUse;
+  readonly results: ReadonlyMap<string, ResultFile>;
+  readonly now: number;
+}
+
+function removable(
+  { dataDirectory, inUse, now, results, root, storedFiles }: Known,
+  files: readonly DataFile[],
+): Removable[] {
+  const idsOf = (wanted: SpaceKind) => files.flatMap(({ kind, owner }) => (kind === wanted ? (owner ?? []) : []));
+  const recent = storedFiles.keptSince(idsOf('set-aside'), now - SET_ASIDE_DAYS * DAY_MS);
+  const media = storedFiles.mediaOf(idsOf('waveforms'));
+  const found = files.flatMap((file): Removable[] => {
+    const { bytes, kind, modifiedAt, owner, relative } = file;
+    if (owner !== null && isInUse(inUse, owner)) return [];
+    const plain = { relative, bytes, modifiedAt, owner, name: relative, paid: 0, same: null };
+    switch (kind) {
+      case 'saved':
+      case 'parts':
+        // It may be in the making.
+        return relative.endsWith('.part') ? [] : [{ kind: 'saved', ...plain }];
+      case 'set-aside':
+        return owner === null || recent.has(owner) ? [] : [{ kind, ...plain }];
+      case 'listening':
+        return relative.includes('.making.') ? [] : [{ kind, ...plain }];
+      case 'damaged':
+      case 'unfinished':
+        return [{ kind, ...plain }];
+      case 'logs':
+        return /\.log\.\d+$/.test(relative) ? [{ kind: 'old-logs', ...plain }] : [];
+      case 'waveforms': {
+        // What can't be made again stays: the recording may be gone, and then its picture is all that is left.
+        const medium = owner === null ? undefined : (media.get(owner) ?? excerptOf(dataDirectory, relative));
+        return medium !== undefined && existsSync(medium) ? [{ kind, ...plain }] : [];
+      }
+      case 'results': {
+        const result = results.get(path.join(root, relative));
+        if (result === undefined) return [];
+        const { kind: how, name, paid, same } = result;
+        return how === null ? [] : [{ ...plain, kind: how, name, paid, same }];
+      }
+      default:
+        return [];
+    }
+  });
+  if (found.length === 0) return found;
+  const places = (relative: string) => [path.join(root, relative), path.join(dataDirectory, relative)];
+  const needed = storedFiles.neededAmong(found.flatMap(({ relative }) => places(relative)));
+  return found.filter(({ relative }) => !places(relative).some((place) => needed.has(place)));
+}
+
+function isInUse({ generations, jobs, recordings }: InUse, owner: string): boolean {
+  return generations.has(owner) || jobs.has(owner) || recordings.has(owner);
+}
+
+/** The sound that a picture in the folder of excerpts belongs to. */
+function excerptOf(dataDirectory: string, relative: string): string | undefined {
+  return relative.startsWith(path.join('library', 'excerpts'))
+    ? path.join(dataDirectory, relative.replace(/(\.difference)?\.(peaks|index)$/, '.wav'))
+    : undefined;
+}
+
+/** A result on disk, which several recordings may share. `kind` is null while one of them isn't over. */
+interface ResultFile {
+  readonly kind: 'delivered' | 'converted' | 'only-here' | null;
+  readonly name: string;
+  readonly paid: number | null;
+  readonly same: Removable['same'];
+}
+
+/** By the path, with all links resolved. */
+async function resultFiles(
+  { storedFiles }: Pick<Store, 'storedFiles'>,
+  dataDirectory: string,
+  root: string,
+): Promise<ReadonlyMap<string, ResultFile>> {
+  const files = new Map<string, ResultFile>();
+  let after = '';
+  for (;;) {
+    const page = storedFiles.resultPage(after, PAGE_ROWS);
+    const found = await Promise.all(page.map(fileOf));
+    for (const [index, { path: file }] of page.entries()) {
+      const one = found[index];
+      const relative = relativeTo([dataDirectory, root], file);
+      if (one === undefined || relative === null) continue;
+      const place = path.join(root, relative);
+      const before = files.get(place);
+      files.set(place, before === undefined ? one : together(before, one));
+    }
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE_ROWS) return files;
+    after = last.generationId;
+    await turn();
+  }
+}
+
+/** Null for a file that is in none of the folders. */
+function relativeTo(folders: readonly string[], file: string): string | null {
+  const folder = folders.find((one) => file.startsWith(`${one}${path.sep}`));
+  return folder === undefined ? null : path.relative(folder, file);
+}
+
+async function fileOf(row: StoredResult): Promise<ResultFile> {
+  const { amount, chargedAt, contentHash, exportedPath, exportHash, folder, jobState, model } = row;
+  const name = `${folder === '' ? '' : `${folder}/`}${row.name} (${MODELS[model].label})`;
+  const paid = chargedAt === null ? 0 : amount;
+  const isOver = jobState === 'done' || jobState === 'failed' || jobState === 'cancelled';
+  if (!isOver) return { kind: null, name, paid, same: null };
+  const output = exportedPath === null ? null : await stat(exportedPath).catch(() => null);
+  if (exportedPath === null || output?.isFile() !== true) return { kind: 'only-here', name, paid, same: null };
+  return exportHash === null && output.size === row.bytes
+    ? { kind: 'delivered', name, paid, same: { path: exportedPath, contentHash } }
+    : { kind: 'converted', name, paid, same: null };
+}
+
+/** The dearest reading of two recordings that share a file. */
+function together(one: ResultFile, other: ResultFile): ResultFile {
+  const order = ['delivered', 'converted', 'only-here', null] as const;
+  const [kept] = [one, other].sort((a, b) => order.indexOf(b.kind) - order.indexOf(a.kind));
+  const paid = one.paid === null || other.paid === null ? null : one.paid + other.paid;
+  return { ...(kept ?? one), paid };
+}

@@ -1,0 +1,57 @@
+/** What hosts can do with a desk. */
+
+import type { SavedText } from '../../shared/contract/system.ts';
+import type { EngineRequests } from '../../shared/engine-api/messages.ts';
+import type { Prices } from './connections/connections.ts';
+import type { ServedCosts } from './handlers/costs/served-costs.ts';
+import type { LocatedTake } from './handlers/finished/locate-take.ts';
+import type { PathPolicy } from './handlers/path-policy.ts';
+import type { DeskRouter } from './handlers/router.ts';
+import type { SavedFile } from './library/export/saving.ts';
+import type { CloseAnswer } from './ports.ts';
+import type { WatchFolders } from './watch/watch-folders.ts';
+
+export interface Desk {
+  readonly router: DeskRouter;
+  /** The same for a page, which can name only paths that the policy allows. */
+  pageRouter(policy: PathPolicy): DeskRouter;
+  locateTake(take: string): LocatedTake | null;
+  /** The output of a result's take as Save makes it; null while it has to be made first. */
+  fileOfResult(takeId: string): string | null;
+  /** The output of a result's take as its preset says, made first unless it is there, or a part by its id. @throws CleartakeError as the export does */
+  savedFile(takeId: string): Promise<SavedFile>;
+  /** The latest job with a service's project, from the queue or the history; null when there is none. */
+  jobOfProject(projectId: string): string | null;
+  /** Presets as a file that can be imported. @param id null for all of the person's own; the answer is null for an unknown one */
+  presetFile(id: string | null): SavedText | null;
+  /** The ledger as a file; null for an address that asks for something else. */
+  costsFile(query: URLSearchParams): ServedCosts | null;
+  /** What a view of History shows as a file; null for an address that asks for something else. */
+  historyFile(query: URLSearchParams): ServedCosts | null;
+  /** The diagnostics file that a page was shown last; null before. */
+  diagnosticsFile(): SavedText | null;
+  /** The path of a take's waveform, made again if it was removed; null when there is nothing to make it of. */
+  waveform(take: string): Promise<string | null>;
+  /** Frames at the original's own rate by which what a difference subtracts comes late; 0 where it can't be told. */
+  lag(difference: string): Promise<number>;
+  /** Samples for playback, from a separate engine process. */
+  pcm(params: EngineRequests['pcm']['params']): Promise<Uint8Array>;
+  tile(params: EngineRequests['tile']['params']): Promise<Uint8Array>;
+  /** LUFS of a passage; null when it is not known. Measured beside playback, so that none waits for the other. */
+  loudness(params: EngineRequests['loudness']['params']): Promise<number | null>;
+  /** @param bytes announced size, or null */
+  receiveUpload(name: string, body: ReadableStream<Uint8Array>, bytes: number | null): Promise<string>;
+  /** Adds a connection for one run; its key stays in memory. @param prices micro-USD a second, where known @returns its id */
+  adHocConnection(baseUrl: string, key: string, prices?: Partial<Prices>): string;
+  /** Gives a key to the ad-hoc connections of earlier runs that used the same key. */
+  recognizeKey(key: string): void;
+  /** Watches a folder for this run only. @returns jobs of the folder that an earlier run left */
+  watchHere: WatchFolders['watchHere'];
+  /** Whether work runs that closing the window would interrupt. */
+  isWorking(): boolean;
+  /** What the person wants done with running work when they close the window. */
+  beforeClosing(): Promise<CloseAnswer>;
+  /** Call it when the computer has woken up. */
+  afterSleep(): void;
+  close(): Promise<void>;
+}

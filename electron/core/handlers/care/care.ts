@@ -1,0 +1,86 @@
+/** Handlers of the care group. */
+
+import type { LookEvent, MoveEvent } from '../../../../shared/contract/care.ts';
+import type { BackupKeeper } from '../../care/backups/backup-keeper.ts';
+import type { DataMover } from '../../care/move/mover.ts';
+import type { ServiceProjects } from '../../care/projects/service-projects.ts';
+import type { SpaceKeeper } from '../../care/space/space-keeper.ts';
+import type { PathChecks } from '../path-policy.ts';
+import { os, refusing } from '../router.ts';
+
+export interface CareParts {
+  readonly backups: BackupKeeper;
+  readonly checks: Pick<PathChecks, 'requireOutput'>;
+  readonly mover: DataMover;
+  readonly projects: ServiceProjects;
+  readonly space: SpaceKeeper;
+  /** Absent where the host can't end itself. */
+  readonly quit: (() => void) | undefined;
+  /** The same, and starts it again. Absent where the host can't. */
+  readonly restart: (() => void) | undefined;
+}
+
+export function careHandlers({ backups, checks, mover, projects, quit, restart, space }: CareParts) {
+  const { care } = os;
+
+  /** As an output folder: the person chose it in a dialog, or typed it where there is none. */
+  function requireFolder(folder: string): void {
+    checks.requireOutput({ output: { kind: 'folder', path: folder } });
+  }
+
+  return {
+    space: care.space.handler(() => space.survey()),
+    clean: care.clean.handler(({ input, errors, signal }) =>
+      refusing(errors, () => space.clean(input.surveyId, input.kinds, signal)),
+    ),
+    backups: care.backups.handler(() => backups.list()),
+    checkBackup: care.checkBackup.handler(({ input, errors }) => refusing(errors, () => backups.check(input.name))),
+    chooseBackup: care.chooseBackup.handler(({ input, errors }) => refusing(errors, () => backups.choose(input.name))),
+    lookAtService: care.lookAtService.handler(async function* ({
+      input,
+      errors,
+      signal,
+    }): AsyncGenerator<LookEvent, void> {
+      yield* refusingEach(errors, projects.look(input.connectionId, signal), signal);
+    }),
+    bringIn: care.bringIn.handler(({ input, errors }) =>
+      refusing(errors, () => projects.bringIn(input.connectionId, input.projectIds, input.download)),
+    ),
+    quit: care.quit.handler(() => {
+      const end = restart ?? quit;
+      // The page gets its answer first.
+      if (end !== undefined) setImmediate(end);
+      return { quits: end !== undefined, restarts: restart !== undefined };
+    }),
+    moveState: care.moveState.handler(() => mover.view()),
+    checkMove: care.checkMove.handler(({ input, errors }) =>
+      refusing(errors, () => {
+        requireFolder(input.folder);
+        return mover.check(input.folder);
+      }),
+    ),
+    move: care.move.handler(async function* ({ input, errors, signal }): AsyncGenerator<MoveEvent, void> {
+      await refusing(errors, () => requireFolder(input.folder));
+      yield* refusingEach(errors, mover.copy(input.folder, signal), signal);
+    }),
+    forgetMove: care.forgetMove.handler(({ errors }) => refusing(errors, () => mover.forget())),
+    removeOldFolder: care.removeOldFolder.handler(({ errors }) => refusing(errors, () => mover.removeOld())),
+  };
+}
+
+/** Events until the page no longer wants them; a failure becomes a refusal. */
+async function* refusingEach<Event>(
+  errors: Parameters<typeof refusing>[0],
+  events: AsyncGenerator<Event, void>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Event, void> {
+  try {
+    while (signal?.aborted !== true) {
+      const { done, value } = await refusing(errors, () => events.next());
+      if (done === true) return;
+      yield value;
+    }
+  } finally {
+    await events.return().catch(() => undefined);
+  }
+}

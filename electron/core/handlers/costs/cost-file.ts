@@ -1,0 +1,80 @@
+/** The ledger as a file, CSV or JSON, written page by page so that a long one neither fills the memory nor holds up the desk. */
+
+import { stringify } from 'csv-stringify/sync';
+import type { LedgerFilter, LedgerLine, LedgerPlace } from '../../../../shared/domain/costs/ledger-lines.ts';
+import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
+import type { Store } from '../../store/open-store.ts';
+
+export type FileFormat = 'csv' | 'json';
+
+const PAGE = 500;
+
+const COLUMNS = [
+  'time',
+  'line',
+  'recording',
+  'folder',
+  'connection',
+  'batch',
+  'model',
+  'seconds',
+  'amount usd',
+  'added by minimum usd',
+  'generation',
+] as const;
+
+/** A page of the file, with what stands before the first line and after the last one. */
+export interface LedgerPart {
+  readonly text: string;
+  /** Null at the end. */
+  readonly next: LedgerPlace | null;
+}
+
+/** Newest line first. JSON is an array of lines with amounts in micro-USD. @param before null for the first part */
+export function ledgerPart(
+  { costs }: Pick<Store, 'costs'>,
+  filter: LedgerFilter,
+  format: FileFormat,
+  before: LedgerPlace | null,
+): LedgerPart {
+  const { lines, next } = costs.ledger.page(filter, before, PAGE);
+  if (format === 'csv') return { text: `${before === null ? stringify([COLUMNS]) : ''}${csvOf(lines)}`, next };
+  const opening = before === null ? '[' : lines.length > 0 ? ',' : '';
+  const text = lines.map((line) => `\n${JSON.stringify(line)}`).join();
+  return { text: `${opening}${text}${next === null ? '\n]\n' : ''}`, next };
+}
+
+/** All parts, for readers that have nothing else to do meanwhile. */
+export function* ledgerText(store: Pick<Store, 'costs'>, filter: LedgerFilter, format: FileFormat): Generator<string> {
+  let before: LedgerPlace | null = null;
+  do {
+    const { text, next }: LedgerPart = ledgerPart(store, filter, format, before);
+    yield text;
+    before = next;
+  } while (before !== null);
+}
+
+/** A name that a spreadsheet would run as a formula is quoted. */
+function csvOf(lines: readonly LedgerLine[]): string {
+  return stringify(
+    lines.map((line) => [
+      new Date(line.at).toISOString(),
+      line.kind,
+      line.recording,
+      line.folder,
+      line.connection,
+      line.batchId,
+      line.model,
+      line.seconds,
+      usdText(line.amount),
+      usdText(line.addedByMinimum),
+      line.generationId,
+    ]),
+    { escape_formulas: true },
+  );
+}
+
+/** Six decimals, so that nothing is rounded; empty where it is not known. */
+function usdText(amount: MicroUsd | null): string {
+  return amount === null ? '' : (amount / MICRO_USD_PER_USD).toFixed(6);
+}

@@ -1,0 +1,50 @@
+/** What an export would mix, asked of the engine before anything is exported. The latest answers are kept. */
+
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import type { PreviewResult } from '../../../../shared/engine-api/export-messages.ts';
+import { hasOtherLength, otherLength } from '../result-bounds.ts';
+import { problemWithSource, type RenderPorts } from './rendered-export.ts';
+
+/** A page asks for one with every step of a slider. */
+const MOST_KEPT = 200;
+
+export interface Previews {
+  /**
+   * @throws CleartakeError notFound, resultOfOtherLength where settings of exports don't apply, sourceMissing, resultLost, and as the engine's `preview`
+   */
+  ask(generationId: string, strength: number, signal?: AbortSignal): Promise<PreviewResult>;
+}
+
+export function createPreviews({ engine, files, store }: Pick<RenderPorts, 'engine' | 'files' | 'store'>): Previews {
+  const known = new Map<string, PreviewResult>();
+
+  function keep(key: string, answer: PreviewResult): PreviewResult {
+    known.set(key, answer);
+    for (const oldest of known.keys()) {
+      if (known.size <= MOST_KEPT) break;
+      known.delete(oldest);
+    }
+    return answer;
+  }
+
+  return {
+    async ask(generationId, strength, signal) {
+      const generation = store.generations.find(generationId);
+      const result = generation === undefined ? undefined : store.results.get(generationId);
+      if (generation === undefined || result === undefined) throw new CleartakeError('notFound', { detail: 'result' });
+      const recording = store.recordings.get(store.jobs.get(generation.jobId).recordingId);
+      // Such a result is exported as it is.
+      if (hasOtherLength(recording, result)) throw otherLength(recording, result);
+      const problem = await problemWithSource(files, recording);
+      if (problem !== null && strength !== 1) throw problem;
+      // As the export does it: all of a result needs no recording.
+      const original = problem === null ? recording.path : result.path;
+      const key = [result.contentHash, original, recording.bytes, recording.modifiedAt, strength].join('\n');
+      const answer = known.get(key);
+      if (answer !== undefined) return answer;
+      const isThere = await files.facts(result.path).catch(() => null);
+      if (isThere === null) throw new CleartakeError('resultLost');
+      return keep(key, await engine.request('preview', { original, result: result.path, strength }, undefined, signal));
+    },
+  };
+}

@@ -1,0 +1,157 @@
+/**
+ * Keeps a result as the output: it is delivered unless it is there as its settings say, and what else was delivered of the recording may be
+ * set aside. Nothing is sent or paid. It can be undone, also after a restart.
+ */
+
+import { z } from 'zod';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { isFinal } from '../../../../shared/domain/job-state.ts';
+import type { GenerationRow, JobRow } from '../../store/schema.ts';
+import { KEPT_OUTPUT, KEPT_UNDONE } from '../../store/space/stored-files.ts';
+import { exportOne } from '../export/deliver.ts';
+import type { CheckPort, RenderPorts } from '../export/rendered-export.ts';
+import type { LibraryPaths } from '../paths.ts';
+import { bringBack, copyAside, dropCopy, leaveFolder, placeAside, type SetAside } from './set-aside.ts';
+
+export interface KeepPorts extends RenderPorts, CheckPort {
+  readonly paths: LibraryPaths;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export interface KeepRequest {
+  readonly generationId: string;
+  /** What happens to other outputs of the recording. */
+  readonly others: 'leave' | 'set-aside';
+  /** Writes the verdict in the transaction that records the outputs. @returns its id */
+  writeVerdict(): number;
+}
+
+export interface Kept {
+  /** Path of the output; null where outputs stay in the library. */
+  readonly path: string | null;
+  /** Outputs that were set aside. */
+  readonly setAside: number;
+  /** Outputs that were to be, but were changed by somebody or are gone. */
+  readonly left: number;
+  /** Why it could not be delivered: nothing has changed then. */
+  readonly problem: string | null;
+}
+
+const recordSchema = z.object({
+  verdictId: z.number(),
+  /** The output that was recorded before; null when there was none. */
+  before: z.string().nullable(),
+  setAside: z.array(
+    z.object({
+      generationId: z.string(),
+      from: z.string(),
+      to: z.string(),
+      bytes: z.number(),
+      contentHash: z.string(),
+    }),
+  ),
+});
+
+/** Calls for one job have to follow one another. @throws CleartakeError notFound, notPossibleNow, and as an export does */
+export async function keepOutput(ports: KeepPorts, job: JobRow, request: KeepRequest): Promise<Kept> {
+  const { files, store } = ports;
+  const generations = store.generations.ofJob(job.id);
+  const kept = generations.find(({ id }) => id === request.generationId);
+  const result = kept === undefined ? undefined : store.results.get(kept.id);
+  if (kept === undefined || result === undefined) throw new CleartakeError('notFound', { detail: 'result' });
+  if (!isFinal(job.state)) throw new CleartakeError('notPossibleNow');
+  const before = result.exportedPath;
+  const made = await exportOne(ports, job, kept, undefined);
+  if (made?.problem != null) return { path: null, setAside: 0, left: 0, problem: made.problem };
+  const path = made?.path ?? null;
+  const wanted = request.others === 'leave' || path === null ? [] : othersOf(ports, generations, kept, before, path);
+  const setAside: SetAside[] = [];
+  for (const { output, generationId } of wanted) {
+    const other = store.results.get(generationId);
+    const copied = other === undefined ? null : await copyAside(files, ports.paths, output, other);
+    if (copied !== null) setAside.push(copied);
+  }
+  await store.durably(() => {
+    const verdictId = request.writeVerdict();
+    if (path === null) return;
+    store.results.setExportedPath(kept.id, path);
+    for (const { generationId } of setAside)
+      if (generationId !== kept.id) store.results.setExportedPath(generationId, null);
+    append(ports, job, kept.id, KEPT_OUTPUT, JSON.stringify({ verdictId, before, setAside }));
+  });
+  for (const one of setAside) await leaveFolder(files, one);
+  return { path, setAside: setAside.length, left: wanted.length - setAside.length, problem: null };
+}
+
+/** Outputs of other models, and the one that the same result had with earlier settings. */
+function othersOf(
+  { store }: Pick<KeepPorts, 'store'>,
+  generations: readonly GenerationRow[],
+  kept: GenerationRow,
+  before: string | null,
+  path: string,
+): readonly { readonly generationId: string; readonly output: string }[] {
+  return generations.flatMap(({ id: generationId }) => {
+    const output = generationId === kept.id ? before : (store.results.get(generationId)?.exportedPath ?? null);
+    return output === null || output === path ? [] : [{ generationId, output }];
+  });
+}
+
+type UndoPorts = Pick<KeepPorts, 'files' | 'now' | 'paths' | 'store'>;
+
+/**
+ * Undoes what keeping changed in the folder: what was set aside is back unless it was cleaned up, and what was delivered for it is set aside. After an interruption
+ * it can be repeated.
+ */
+export async function undoKeep(ports: UndoPorts, job: JobRow, verdictId: number, write: () => void): Promise<void> {
+  const { files, store } = ports;
+  const known = recordOf(ports, job, verdictId);
+  const result = known === null ? undefined : store.results.get(known.generationId);
+  if (known === null || result === undefined) return write();
+  const { before, generationId, setAside } = known;
+  const back = new Map<string, string>();
+  for (const one of setAside) {
+    const file = await bringBack(files, one);
+    if (file !== null) back.set(one.generationId, file);
+  }
+  const delivered = result.exportedPath;
+  const isNew = delivered !== null && delivered !== before;
+  const aside = isNew ? await copyAside(files, ports.paths, delivered, result) : null;
+  await store.durably(() => {
+    write();
+    for (const [id, path] of back) store.results.setExportedPath(id, path);
+    if (isNew && !back.has(generationId))
+      store.results.setExportedPath(generationId, aside === null ? delivered : before);
+    append(ports, job, generationId, KEPT_UNDONE, String(verdictId));
+  });
+  if (aside !== null) await leaveFolder(files, aside);
+  // Not before the commit: an undo that was interrupted is repeated from these copies.
+  for (const one of setAside) if (one.to !== aside?.to) await dropCopy(files, one);
+}
+
+/** Null for verdicts that changed no folder, and once that was undone. */
+function recordOf({ paths, store }: Pick<KeepPorts, 'paths' | 'store'>, job: JobRow, verdictId: number) {
+  const events = store.events.ofJob(job.id);
+  if (events.some(({ detail, event }) => event === KEPT_UNDONE && detail === String(verdictId))) return null;
+  for (const { detail, event, generationId } of events) {
+    if (event !== KEPT_OUTPUT || detail === null || generationId === null) continue;
+    const record = recordSchema.parse(JSON.parse(detail));
+    if (record.verdictId !== verdictId) continue;
+    // The data folder may have been moved since.
+    const setAside = record.setAside.map((one) => ({ ...one, to: placeAside(paths, one) }));
+    return { ...record, generationId, setAside };
+  }
+  return null;
+}
+
+function append(
+  { now, store }: Pick<KeepPorts, 'now' | 'store'>,
+  job: JobRow,
+  generationId: string,
+  event: string,
+  detail: string,
+): void {
+  const { id: jobId, stateKind } = job;
+  store.events.append({ at: now(), jobId, generationId, event, from: stateKind, to: stateKind, detail });
+}

@@ -1,0 +1,59 @@
+/** `cleartake desk`: exports the whole desk without keys into one file, and imports such a file into an empty data folder. */
+
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { formatBytes } from '../../../../../shared/domain/units.ts';
+import { exportDesk } from '../../../../core/care/archive/export-desk.ts';
+import { importDesk } from '../../../../core/care/archive/import-desk.ts';
+import { systemClock } from '../../../../platform/time/clock.ts';
+import { lockDataFolder } from '../../../common/data-folder-lock.ts';
+import { nodeHostInfo } from '../../../common/paths.ts';
+import { EXIT, type ExitStatus, UsageError } from '../../exit-status.ts';
+import { openForWork } from '../../open-desk.ts';
+import type { ReadOptions } from '../../open-store.ts';
+import { jsonLine, printable } from '../../reports/printable.ts';
+import { ARCHIVE } from '../../strings/care.ts';
+import { USAGE } from '../../strings/usage.ts';
+
+export interface ExportDeskOptions extends ReadOptions {
+  readonly results?: boolean;
+}
+
+/** Needs the lock: files that come and go would not fit the history. @throws UsageError when the file is there already */
+export async function exportDeskCommand(file: string, options: ExportDeskOptions): Promise<ExitStatus> {
+  const target = path.resolve(file);
+  if (existsSync(target)) throw new UsageError(USAGE.fileExists(file));
+  const { dataDirectory } = nodeHostInfo('cli', options.dataDir);
+  const lock = lockDataFolder(dataDirectory);
+  try {
+    if (!existsSync(path.join(dataDirectory, 'cleartake.sqlite'))) throw new UsageError(ARCHIVE.nothing);
+    const withResults = options.results === true;
+    const { bytes, files } = await exportDesk({ dataDirectory, target, withResults, now: systemClock.now() });
+    const told = ARCHIVE.exported(printable(target), formatBytes(bytes), withResults);
+    print(options.json === true ? jsonLine({ event: 'exported', file: target, files, bytes }) : told);
+    return EXIT.done;
+  } finally {
+    lock.release();
+  }
+}
+
+/** @throws CleartakeError notPossibleNow for a data folder in use */
+export async function importDeskCommand(file: string, options: ReadOptions): Promise<ExitStatus> {
+  const { dataDirectory } = nodeHostInfo('cli', options.dataDir);
+  if (!existsSync(file)) throw new UsageError(ARCHIVE.missing(printable(file)));
+  const lock = lockDataFolder(dataDirectory);
+  let files: number;
+  try {
+    files = (await importDesk({ archive: path.resolve(file), dataDirectory, replaces: false, pass: () => undefined }))
+      .files;
+  } finally {
+    lock.release();
+  }
+  await (await openForWork({ dataDirectory: options.dataDir, leavesEarlierWork: true })).close();
+  print(options.json === true ? jsonLine({ event: 'imported', files, dataDirectory }) : ARCHIVE.imported);
+  return EXIT.done;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

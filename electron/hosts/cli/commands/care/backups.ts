@@ -1,0 +1,92 @@
+/** `cleartake backups`: lists the backups of the history, checks them, and goes back to one. */
+
+import path from 'node:path';
+import type { BackupChecked, BackupView } from '../../../../../shared/contract/care.ts';
+import { formatBytes } from '../../../../../shared/domain/units.ts';
+import { createBackupKeeper } from '../../../../core/care/backups/backup-keeper.ts';
+import { forgetChoice } from '../../../../core/recovery/backups/chosen-backup.ts';
+import { checkBackup } from '../../../../core/recovery/backups/inspect-backup.ts';
+import { systemClock } from '../../../../platform/time/clock.ts';
+import { nodeHostInfo } from '../../../common/paths.ts';
+import { EXIT, type ExitStatus } from '../../exit-status.ts';
+import { openForWork } from '../../open-desk.ts';
+import type { ReadOptions } from '../../open-store.ts';
+import { csvLine, jsonLine } from '../../reports/printable.ts';
+import { BACKUPS } from '../../strings/care.ts';
+
+export interface BackupOptions extends ReadOptions {
+  readonly csv?: boolean;
+}
+
+function keeperOf({ dataDir }: ReadOptions) {
+  const { dataDirectory, migrationsDirectory } = nodeHostInfo('cli', dataDir);
+  const database = path.join(dataDirectory, 'cleartake.sqlite');
+  const check = async (file: string) => checkBackup(database, migrationsDirectory, file, systemClock.now());
+  return { database, keeper: createBackupKeeper({ check, clock: systemClock, database }) };
+}
+
+export function listBackupsCommand(options: BackupOptions): ExitStatus {
+  const { backups } = keeperOf(options).keeper.list();
+  if (options.csv === true) print('name,made,kind,bytes,recordings,results,last entry');
+  for (const backup of backups) print(lineOf(backup, options));
+  if (backups.length === 0 && options.json !== true && options.csv !== true) print(BACKUPS.none);
+  return EXIT.done;
+}
+
+function lineOf({ at, bytes, contents, kind, name }: BackupView, options: BackupOptions): string {
+  if (options.json === true) return jsonLine({ event: 'backup', name, kind, at, bytes, contents });
+  const last = contents?.lastAt ?? null;
+  const lastEntry = last === null ? '' : new Date(last).toISOString();
+  if (options.csv === true) {
+    const made = new Date(at).toISOString();
+    return csvLine([name, made, kind, bytes, contents?.recordings ?? '', contents?.results ?? '', lastEntry]);
+  }
+  const words = contents === null ? BACKUPS.unreadable : BACKUPS.contents(contents.recordings, contents.results);
+  return `${name}  ${formatBytes(bytes)}  ${words}`;
+}
+
+/** Status 1 when one isn't whole. */
+export async function checkBackupsCommand(names: readonly string[], options: ReadOptions): Promise<ExitStatus> {
+  const { keeper } = keeperOf(options);
+  const chosen = names.length > 0 ? names : keeper.list().backups.map(({ name }) => name);
+  let status: ExitStatus = EXIT.done;
+  for (const name of chosen) {
+    const checked = await keeper.check(name);
+    print(options.json === true ? jsonLine({ event: 'checked', name, ...checked }) : `${name}: ${inWords(checked)}`);
+    if (checked.kind === 'damaged' || checked.kind === 'newer') status = EXIT.failed;
+  }
+  return status;
+}
+
+export interface GoBackOptions extends ReadOptions {
+  readonly yes?: boolean;
+}
+
+/** Says what would happen and ends with status 3, unless the person has said yes. */
+export async function restoreBackupCommand(name: string, options: GoBackOptions): Promise<ExitStatus> {
+  const { database, keeper } = keeperOf(options);
+  if (options.yes !== true) {
+    const checked = await keeper.check(name);
+    if (options.json === true) print(jsonLine({ event: 'would-restore', name, ...checked }));
+    else for (const line of [inWords(checked), ...BACKUPS.ask(name)]) print(line);
+    return EXIT.needsPerson;
+  }
+  await keeper.choose(name);
+  try {
+    // Opening the desk goes back, and its notice says so.
+    await (await openForWork({ dataDirectory: options.dataDir, leavesEarlierWork: true })).close();
+  } catch (failure) {
+    forgetChoice(database);
+    throw failure;
+  }
+  if (options.json === true) print(jsonLine({ event: 'restored', name }));
+  return EXIT.done;
+}
+
+function inWords(checked: BackupChecked): string {
+  return checked.kind === 'older' ? BACKUPS.checked.older(checked.starts) : BACKUPS.checked[checked.kind];
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,84 @@
+/** `cleartake desk move`: moves the data folder, and, with `--remove-old`, removes what stays behind once the desk was opened from the new one. */
+
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { formatBytes } from '../../../../../shared/domain/units.ts';
+import type { Progress } from '../../../../core/care/move/mirror.ts';
+import { copyFolder, forgetCopy, pendingMove } from '../../../../core/care/move/move.ts';
+import { checkTarget } from '../../../../core/care/move/target.ts';
+import { nodeFiles } from '../../../../platform/files/files.ts';
+import { systemClock } from '../../../../platform/time/clock.ts';
+import { lockDataFolder } from '../../../common/data-folder-lock.ts';
+import { nodeHostInfo } from '../../../common/paths.ts';
+import { EXIT, type ExitStatus, UsageError } from '../../exit-status.ts';
+import { openForWork } from '../../open-desk.ts';
+import type { ReadOptions } from '../../open-store.ts';
+import { jsonLine, printable } from '../../reports/printable.ts';
+import { ARCHIVE, MOVE } from '../../strings/care.ts';
+
+export interface MoveDeskOptions extends ReadOptions {
+  readonly removeOld?: boolean;
+}
+
+/** @throws CleartakeError as `checkTarget`, dataFolderBusy, diskFull */
+export async function moveDeskCommand(folder: string, options: MoveDeskOptions): Promise<ExitStatus> {
+  const { dataDirectory: from } = nodeHostInfo('cli', options.dataDir);
+  const to = path.resolve(folder);
+  await copy(from, to, options);
+  const desk = await openForWork({ dataDirectory: options.dataDir, leavesEarlierWork: true });
+  try {
+    const { dataDirectory } = await desk.client.system.info();
+    if (dataDirectory !== to) {
+      // A notice has said why.
+      process.stderr.write(`${MOVE.failed}\n`);
+      return EXIT.failed;
+    }
+    const { old } = await desk.client.care.moveState();
+    if (options.json === true) print(jsonLine({ event: 'moved', from, to }));
+    else print(MOVE.moved(printable(to)));
+    if (old === null) return EXIT.done;
+    if (options.removeOld !== true) {
+      if (options.json !== true) print(MOVE.old(printable(old.folder), formatBytes(old.bytes)));
+      return EXIT.done;
+    }
+    const removed = await desk.client.care.removeOldFolder();
+    if (options.json === true) print(jsonLine({ event: 'removed', ...removed }));
+    else print(MOVE.removed(printable(removed.folder), formatBytes(removed.bytes)));
+    return EXIT.done;
+  } finally {
+    await desk.close();
+  }
+}
+
+async function copy(from: string, to: string, options: MoveDeskOptions): Promise<void> {
+  const lock = lockDataFolder(from);
+  try {
+    if (!existsSync(path.join(from, 'cleartake.sqlite'))) throw new UsageError(ARCHIVE.nothing);
+    const before = pendingMove(from);
+    if (before !== null) forgetCopy(from, before);
+    const { bytes, warnings } = await checkTarget(nodeFiles, from, to);
+    if (options.json !== true) {
+      for (const warning of warnings) process.stderr.write(`${MOVE.warnings[warning]}\n`);
+      print(MOVE.copying(printable(to), formatBytes(bytes)));
+    }
+    const now = systemClock.now();
+    await copyFolder({ files: nodeFiles, from, to, now, pass: () => undefined, onProgress: progressLine(options) });
+  } finally {
+    lock.release();
+  }
+}
+
+/** A line for each tenth. */
+function progressLine({ json }: MoveDeskOptions): (progress: Progress) => void {
+  let told = 0;
+  return ({ bytes, of }) => {
+    const tenth = Math.floor((10 * bytes) / Math.max(1, of));
+    if (json === true || tenth <= told) return;
+    told = tenth;
+    process.stderr.write(`${MOVE.progress(10 * tenth, formatBytes(bytes))}\n`);
+  };
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

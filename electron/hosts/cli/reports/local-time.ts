@@ -1,0 +1,22 @@
+/** Days, months and times as a person's calendar has them: in the computer's time zone, or that of the variable TZ. */
+
+/** `2026-11` */
+export function localMonth(at: number): string {
+  const date = new Date(at);
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}`;
+}
+
+/** `2026-11-30` */
+export function localDay(at: number): string {
+  return `${localMonth(at)}-${twoDigits(new Date(at).getDate())}`;
+}
+
+/** `2026-11-30 17:05:09` */
+export function localTime(at: number): string {
+  const date = new Date(at);
+  return `${localDay(at)} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':')}`;
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}

@@ -1,0 +1,72 @@
+/** Whether media have video: looked at once each, before the first event of a generation has to say so. */
+
+import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
+import { contentTypeOf } from '../../../../shared/domain/media-types.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import { withTimeout } from '../../../platform/time/deadlines.ts';
+import type { MediaStorage } from '../../storage/media-storage.ts';
+import type { Project } from '../../store/records.ts';
+import type { ProjectStore } from '../../store/store.ts';
+import type { EnginePool } from '../engine-pool.ts';
+
+export interface MediumPictures {
+  /** False where it can't be found out in time: the restoration looks again. Never rejects. */
+  hasVideo(project: Project): Promise<boolean>;
+}
+
+export interface MediumPicturesParts {
+  readonly projects: Pick<ProjectStore, 'setHasVideo'>;
+  readonly storage: MediaStorage;
+  readonly engines: EnginePool;
+  /** The machine's own clock, which a rehearsal does not move. */
+  readonly machineClock: Clock;
+  readonly log: Log;
+}
+
+/** Only headers are read. */
+const LOOK_MS = 10_000;
+
+export function createMediumPictures({
+  engines,
+  log,
+  machineClock,
+  projects,
+  storage,
+}: MediumPicturesParts): MediumPictures {
+  async function look(project: Project): Promise<boolean> {
+    const lease = engines.take();
+    try {
+      const looking = storage.withLocalMedium(project, (file) => lease.engine.request('probe', { path: file }));
+      const { hasVideo } = await withTimeout(machineClock, LOOK_MS, looking, () => {
+        throw new CleartakeError('engineTimedOut');
+      });
+      lease.giveBack();
+      return hasVideo;
+    } finally {
+      await lease.end();
+    }
+  }
+
+  return {
+    async hasVideo(project) {
+      if (project.hasVideo !== null) return project.hasVideo;
+      const { projectId, uploadedAt } = project;
+      if (uploadedAt === null || !mayHaveVideo(project)) return false;
+      try {
+        const hasVideo = await look(project);
+        await projects.setHasVideo(projectId, uploadedAt, hasVideo);
+        return hasVideo;
+      } catch (failure) {
+        log.info('Whether a medium has video is not known yet', { projectId, code: toCleartakeError(failure).code });
+        return false;
+      }
+    },
+  };
+}
+
+/** By content type and name: recordings of sound alone are not looked at, so that their start takes no longer. */
+function mayHaveVideo({ contentType, originalFileName }: Project): boolean {
+  const isSound = (type: string | null) => type?.toLowerCase().startsWith('audio/') === true;
+  return !(isSound(contentType) && isSound(contentTypeOf(originalFileName)));
+}

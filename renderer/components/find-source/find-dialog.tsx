@@ -1,0 +1,115 @@
+/** A dialog that finds a moved source: the person chooses a file or a folder, in the system's dialog or, in a browser, by its path. */
+
+import { Button, TextInput } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { desktopBridge } from '../../bridge/desktop-transport.ts';
+import { useDesk } from '../../state/desk-context.ts';
+import { showRefusal } from '../messages/refusal.ts';
+import { shownName } from '../text/format.ts';
+import classes from './find-source.module.css';
+import { noteFound } from './found-sources.ts';
+import { FIND } from './strings.ts';
+import { type SourceSearch, useFindSource } from './use-find-source.ts';
+
+interface FindOptions {
+  readonly jobId: string;
+  /** Of the recording. */
+  readonly name: string;
+  /** Found or not. */
+  readonly onClose?: () => void;
+}
+
+export function askToFind({ jobId, name, onClose }: FindOptions): void {
+  const id = modals.open({
+    title: FIND.title(shownName(name)),
+    size: 480,
+    ...(onClose === undefined ? {} : { onClose }),
+    children: (
+      <FindDialog
+        jobId={jobId}
+        onFound={() => {
+          modals.close(id);
+          noteFound();
+        }}
+      />
+    ),
+  });
+}
+
+function FindDialog({ jobId, onFound }: { jobId: string; onFound: () => void }) {
+  const search = useFindSource(jobId, ({ path, resumed }) => {
+    notifications.show({ role: 'status', message: FIND.found(path, resumed) });
+    onFound();
+  });
+  return (
+    <div className={classes.dialog}>
+      <p className={classes.note}>{FIND.lead}</p>
+      {desktopBridge() === null ? <PathForm search={search} /> : <Choosers search={search} />}
+      <p className={classes.outcome} role="status">
+        {search.looked === null ? search.outcome : FIND.looking(search.looked)}
+      </p>
+      {search.looked !== null && (
+        <div className={classes.foot}>
+          <Button onClick={search.stop}>{FIND.stop}</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Choosers({ search }: { search: SourceSearch }) {
+  const choose = (chosen: Promise<string[]> | undefined) =>
+    chosen?.then((paths) => paths.length > 0 && search.start(paths)).catch(showRefusal);
+  const busy = search.looked !== null;
+  return (
+    <div className={classes.choosers}>
+      <Button data-autofocus disabled={busy} onClick={() => choose(desktopBridge()?.chooseFiles())}>
+        {FIND.chooseFile}
+      </Button>
+      <Button disabled={busy} onClick={() => choose(desktopBridge()?.chooseFolder())}>
+        {FIND.chooseFolder}
+      </Button>
+    </div>
+  );
+}
+
+/** A browser can't tell where a file is. */
+function PathForm({ search }: { search: SourceSearch }) {
+  const { client } = useDesk();
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+
+  async function start(): Promise<void> {
+    const { path, reason } = await client.adding.readFolder({ text });
+    setError(reason);
+    if (path !== null) search.start([path]);
+  }
+
+  return (
+    <form
+      className={classes.path}
+      onSubmit={(event) => {
+        event.preventDefault();
+        start().catch(showRefusal);
+      }}
+    >
+      <TextInput
+        data-autofocus
+        label={FIND.path}
+        description={FIND.pathNote}
+        placeholder={FIND.pathExample}
+        error={error}
+        value={text}
+        onChange={(event) => {
+          setError(null);
+          setText(event.currentTarget.value);
+        }}
+      />
+      <Button type="submit" variant="filled" disabled={text.trim() === '' || search.looked !== null}>
+        {FIND.search}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,95 @@
+/** The measures of a take, one row each, and what changed in words. */
+
+import type { MeasuresView, TakeView } from '../../../shared/contract/views.ts';
+import { formatDuration } from '../../../shared/domain/units.ts';
+import { CHANGES, MEASURES, percent } from './strings.ts';
+
+/** More lost speech than this counts as worse: a word in a minute. */
+const NOTICED_LOSS = 0.001;
+
+export interface MeasureRow {
+  /** Its name with the unit, and what it means with its standard: shown on hover. */
+  readonly label: readonly [name: string, meaning: string];
+  /** Null where nothing was measured or found: a row of nothing is left out. */
+  readonly words: (measures: MeasuresView, take: TakeView) => string | null;
+  /** Instead of a dash, where another take has something. */
+  readonly nothing?: string;
+  /** How much better the second is than the first, in steps that can be heard; below 0 it is worse. Missing where neither is better. */
+  readonly gain?: (before: MeasuresView, after: MeasuresView) => number;
+}
+
+export const MEASURE_ROWS: readonly MeasureRow[] = [
+  { label: MEASURES.loudness, words: ({ loudness }) => figure(loudness) },
+  { label: MEASURES.range, words: ({ loudnessRange }) => figure(loudnessRange) },
+  { label: MEASURES.peak, words: ({ truePeak }) => figure(truePeak) },
+  { label: MEASURES.speech, words: ({ speechLevel }) => figure(speechLevel) },
+  {
+    label: MEASURES.noise,
+    words: ({ noiseFloor }) => figure(noiseFloor),
+    gain: (before, after) => difference(before.noiseFloor, after.noiseFloor) / 3,
+  },
+  {
+    label: MEASURES.ratio,
+    words: ({ signalToNoise }) => figure(signalToNoise),
+    gain: (before, after) => difference(after.signalToNoise, before.signalToNoise) / 3,
+  },
+  {
+    label: MEASURES.worstMinute,
+    words: ({ worstMinute }, { sampleRate }) =>
+      worstMinute === null ? null : formatDuration(worstMinute.fromFrame / sampleRate),
+  },
+  {
+    label: MEASURES.lostSpeech,
+    words: ({ lostSpeech }) => (lostSpeech === undefined ? null : percent(lostSpeech)),
+    gain: (_, { lostSpeech = 0 }) => -lostSpeech / NOTICED_LOSS,
+  },
+  {
+    label: MEASURES.clipping,
+    words: ({ clippedSamples }) => (clippedSamples === 0 ? null : clippedSamples.toLocaleString('en')),
+    nothing: '0',
+    gain: (before, after) => before.clippedSamples - after.clippedSamples,
+  },
+  {
+    label: MEASURES.hum,
+    words: ({ hum }) => (hum === null ? null : `${Math.round(hum.frequency)} Hz`),
+    nothing: MEASURES.none,
+    gain: (before, after) => Number(before.hum !== null) - Number(after.hum !== null),
+  },
+  {
+    label: MEASURES.reverb,
+    words: ({ decayTime }) => (decayTime === null ? null : decayTime.toFixed(2)),
+    gain: (before, after) => difference(before.decayTime, after.decayTime) / 0.1,
+  },
+  {
+    label: MEASURES.bandwidth,
+    words: ({ bandwidth }) => (bandwidth === null ? null : (bandwidth / 1000).toFixed(1)),
+  },
+];
+
+/** What a result changed, in sentences: only what can be heard. */
+export function changesOf(before: MeasuresView, after: MeasuresView): string[] {
+  const said: string[] = [];
+  if (after.lostSpeech !== undefined && after.lostSpeech > 0) said.push(CHANGES.lostSpeech(after.lostSpeech));
+  const quieter = difference(before.noiseFloor, after.noiseFloor);
+  if (Math.abs(quieter) >= 3) said.push(CHANGES.noise(Math.abs(quieter), quieter > 0));
+  const clearer = difference(after.signalToNoise, before.signalToNoise);
+  if (Math.abs(clearer) >= 3) said.push(CHANGES.speech(Math.abs(clearer), clearer > 0));
+  const drier = difference(before.decayTime, after.decayTime);
+  if (Math.abs(drier) >= 0.1) said.push(CHANGES.room(Math.abs(drier), drier > 0));
+  if (before.hum !== null && after.hum === null) said.push(CHANGES.humGone(before.hum.frequency));
+  if (before.clippedSamples > 0 && after.clippedSamples < before.clippedSamples) {
+    said.push(CHANGES.clipping(before.clippedSamples - after.clippedSamples));
+  }
+  const lost = (before.bandwidth ?? 0) - (after.bandwidth ?? 0);
+  if (before.bandwidth !== null && after.bandwidth !== null && lost >= 2000) said.push(CHANGES.bandwidth(lost));
+  return said;
+}
+
+/** 0 where one is unknown. */
+function difference(one: number | null, other: number | null): number {
+  return one === null || other === null ? 0 : one - other;
+}
+
+function figure(value: number | null): string | null {
+  return value === null ? null : value.toFixed(1).replace('-', '−');
+}

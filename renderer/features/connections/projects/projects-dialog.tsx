@@ -1,0 +1,118 @@
+/** Projects that only a service knows: found one by one, chosen, and brought in. */
+
+import { Button, Checkbox } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useState } from 'react';
+import type { ForeignProject } from '../../../../shared/contract/care.ts';
+import { MODELS } from '../../../../shared/domain/models.ts';
+import { showRefusal } from '../../../components/messages/refusal.ts';
+import { shownName } from '../../../components/text/format.ts';
+import type { Desk } from '../../../state/desk.ts';
+import classes from './projects.module.css';
+import { PROJECTS } from './strings.ts';
+import { useLook } from './use-look.ts';
+
+/** @param name of the connection */
+export function lookForProjects(desk: Desk, connectionId: string, name: string): void {
+  const id = modals.open({
+    title: PROJECTS.title(name),
+    size: 620,
+    children: <Projects desk={desk} connectionId={connectionId} onClose={() => modals.close(id)} />,
+  });
+}
+
+interface ProjectsProps {
+  readonly desk: Desk;
+  readonly connectionId: string;
+  onClose(): void;
+}
+
+function Projects({ desk, connectionId, onClose }: ProjectsProps) {
+  const { look, stop } = useLook(connectionId);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [download, setDownload] = useState(true);
+  const [said, setSaid] = useState<string | null>(null);
+  const chosen = look.found.filter(({ projectId }) => !left.has(projectId));
+
+  function bringIn(): void {
+    stop();
+    desk.client.care
+      .bringIn({ connectionId, projectIds: chosen.map(({ projectId }) => projectId), download })
+      .then(({ recordings }) => setSaid(PROJECTS.done(recordings)))
+      .catch(showRefusal);
+  }
+
+  return (
+    <>
+      <p className={classes.lead}>{PROJECTS.lead}</p>
+      <div className={classes.state}>
+        <span role="status">{said ?? stateWords(look)}</span>
+        {!look.isOver && <Button onClick={stop}>{PROJECTS.stop}</Button>}
+      </div>
+      {look.found.length > 0 && said === null && (
+        <>
+          <FoundList found={look.found} left={left} onChange={setLeft} />
+          <Checkbox
+            mb={14}
+            label={PROJECTS.download}
+            description={PROJECTS.downloadNote}
+            classNames={{ description: classes.note, label: classes.name }}
+            checked={download}
+            onChange={(event) => setDownload(event.currentTarget.checked)}
+          />
+        </>
+      )}
+      <div className={classes.buttons}>
+        <Button onClick={onClose}>{PROJECTS.close}</Button>
+        {said === null && (
+          <Button variant="filled" disabled={chosen.length === 0} onClick={bringIn}>
+            {PROJECTS.bringIn(chosen.length)}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function stateWords({ found, isOver, known, looked, of }: ReturnType<typeof useLook>['look']): string {
+  if (!isOver) return PROJECTS.looking(looked, of);
+  return found.length === 0 ? PROJECTS.none(known) : PROJECTS.found(found.length);
+}
+
+interface FoundListProps {
+  readonly found: readonly ForeignProject[];
+  /** Ids of those that stay where they are. */
+  readonly left: ReadonlySet<string>;
+  onChange(left: ReadonlySet<string>): void;
+}
+
+function FoundList({ found, left, onChange }: FoundListProps) {
+  const some = found.filter(({ projectId }) => left.has(projectId)).length;
+  return (
+    <div className={classes.list}>
+      <Checkbox
+        label={PROJECTS.all}
+        checked={some === 0}
+        indeterminate={some > 0 && some < found.length}
+        onChange={(event) =>
+          onChange(new Set(event.currentTarget.checked ? [] : found.map(({ projectId }) => projectId)))
+        }
+      />
+      {found.map(({ generations, name, projectId }) => (
+        <Checkbox
+          key={projectId}
+          label={shownName(name)}
+          description={generations.map(({ model, status }) => `${MODELS[model].label}, ${status}`).join(' · ')}
+          classNames={{ description: classes.note, label: classes.name }}
+          checked={!left.has(projectId)}
+          onChange={(event) => {
+            const after = new Set(left);
+            if (event.currentTarget.checked) after.delete(projectId);
+            else after.add(projectId);
+            onChange(after);
+          }}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+/** What a connection's service says about the next invoice, and the caps that hold for it. */
+
+import { Button } from '@mantine/core';
+import type { AccountView } from '../../../shared/contract/costs.ts';
+import type { SpendingView } from '../../../shared/contract/views.ts';
+import { alertsReached } from '../../../shared/domain/costs/cap-alerts.ts';
+import { MINIMUM_INVOICE } from '../../../shared/domain/money.ts';
+import { askForCaps } from '../../components/caps/cap-form.tsx';
+import { ProgressTrack } from '../../components/marks/marks.tsx';
+import { usdWords } from '../../components/text/usd.ts';
+import { useDesk, useQueue, useSession } from '../../state/desk-context.ts';
+import { chosenConnection } from '../../state/session-store.ts';
+import classes from './costs.module.css';
+import { BILLING } from './strings.ts';
+import { useLoaded } from './use-costs.ts';
+
+/** @param connectionId null for the one that new recordings use */
+export function BillingPanel({ connectionId }: { readonly connectionId: string | null }) {
+  const shown = useSession((state) =>
+    connectionId === null ? chosenConnection(state) : state.connections.find(({ id }) => id === connectionId),
+  );
+  if (shown === undefined || shown === null) return <p className={classes.panel}>{BILLING.chooseOne}</p>;
+  return (
+    <section className={classes.panel} aria-label={shown.name}>
+      <Account connectionId={shown.id} name={shown.name} />
+      <Caps connectionId={shown.id} />
+    </section>
+  );
+}
+
+function Account({ connectionId, name }: { readonly connectionId: string; readonly name: string }) {
+  const { value } = useLoaded(connectionId, async ({ costs }) => ({
+    connectionId,
+    ...(await costs.account({ connectionId })),
+  }));
+  return (
+    <>
+      <div className={classes.head}>
+        <h2>{BILLING.next}</h2>
+        <small>{name}</small>
+      </div>
+      {value === null || value.connectionId !== connectionId ? (
+        <p className={classes.none}>{BILLING.asking}</p>
+      ) : value.account === null ? (
+        <p className={classes.none}>{BILLING.unknown}</p>
+      ) : (
+        <Told account={value.account} />
+      )}
+    </>
+  );
+}
+
+function Told({ account }: { readonly account: AccountView }) {
+  const { carried, credit, lifetime, nextThreshold, paymentMethod, unbilled } = account;
+  return (
+    <>
+      {nextThreshold === null ? (
+        <p className={classes.none}>{BILLING.lastThreshold}</p>
+      ) : (
+        <>
+          <p className={classes.none}>
+            <b>{usdWords(lifetime)}</b> {BILLING.of(usdWords(nextThreshold))}
+          </p>
+          <span
+            role="img"
+            aria-label={`${BILLING.progress}: ${usdWords(lifetime)} ${BILLING.of(usdWords(nextThreshold))}`}
+          >
+            <ProgressTrack fraction={Math.min(1, lifetime / nextThreshold)} height={6} />
+          </span>
+          <p className={classes.none}>{BILLING.threshold(usdWords(nextThreshold))}</p>
+        </>
+      )}
+      <dl className={classes.facts}>
+        <dt>{BILLING.unbilled}</dt>
+        <dd>{usdWords(unbilled)}</dd>
+        <dt>{BILLING.carried}</dt>
+        <dd>{usdWords(carried)}</dd>
+        <dt>{BILLING.credit}</dt>
+        <dd>{usdWords(credit)}</dd>
+        <dt>{BILLING.payment}</dt>
+        <dd>{paymentMethod ?? BILLING.noPayment}</dd>
+      </dl>
+      {unbilled + carried > 0 && unbilled + carried < MINIMUM_INVOICE && (
+        <p className={classes.none}>{BILLING.floor(usdWords(unbilled + carried))}</p>
+      )}
+    </>
+  );
+}
+
+function Caps({ connectionId }: { readonly connectionId: string }) {
+  const desk = useDesk();
+  const connection = useSession(({ connections }) => connections.find(({ id }) => id === connectionId));
+  const spending = useQueue(({ totals }) => totals.spending.find((one) => one.connectionId === connectionId));
+  if (connection === undefined) return null;
+  return (
+    <>
+      <div className={classes.head}>
+        <h2>{BILLING.caps}</h2>
+        <Button
+          size="compact-xs"
+          aria-label={BILLING.editNamed(connection.name)}
+          onClick={() => askForCaps(desk, connection)}
+        >
+          {BILLING.edit}
+        </Button>
+      </div>
+      {spending === undefined ? (
+        <dl className={classes.facts}>
+          <dt>{BILLING.month}</dt>
+          <dd>{BILLING.noCap}</dd>
+        </dl>
+      ) : (
+        (['day', 'month'] as const).map((kind) => <CapUse key={kind} kind={kind} spending={spending} />)
+      )}
+    </>
+  );
+}
+
+function CapUse({ kind, spending }: { readonly kind: 'day' | 'month'; readonly spending: SpendingView }) {
+  const cap = spending.caps[kind];
+  if (cap === null) return null;
+  const used = spending[kind] + spending.held;
+  const percent = cap === 0 ? 100 : Math.floor((used / cap) * 100);
+  const reached = alertsReached(used, cap).at(-1);
+  const name = BILLING[kind];
+  return (
+    <div className={classes.cap}>
+      <dl className={classes.facts}>
+        <dt>{name}</dt>
+        <dd>
+          {usdWords(used)} {BILLING.of(usdWords(cap))}
+        </dd>
+      </dl>
+      <span role="img" aria-label={`${BILLING.capUse(name)}: ${BILLING.ofCap(percent)}`}>
+        <ProgressTrack fraction={Math.min(1, percent / 100)} height={6} failed={percent >= 100} />
+      </span>
+      <p className={classes.none}>
+        {BILLING.alerts(reached === undefined ? BILLING.notReached : BILLING.reached(reached))}
+        {reached === 100 && ` ${BILLING.full}`}
+      </p>
+    </div>
+  );
+}

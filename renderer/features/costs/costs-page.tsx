@@ -1,0 +1,197 @@
+/** What restorations cost: a period at a glance, over time, by what it was spent on, and line by line. */
+
+import '@mantine/charts/styles.css';
+import { ActionIcon, Button, SegmentedControl, Select } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { CostOverview } from '../../../shared/contract/costs.ts';
+import { costsAddress } from '../../../shared/contract/page/cost-address.ts';
+import type { CostFilter } from '../../../shared/domain/costs/cost-sums.ts';
+import type { MicroUsd } from '../../../shared/domain/money.ts';
+import { downloadFrom } from '../../bridge/browser-session.ts';
+import { useSaving } from '../../components/messages/saving.tsx';
+import { useNow } from '../../state/clock-store.ts';
+import { useQueue } from '../../state/desk-context.ts';
+import { BillingPanel } from './billing-panel.tsx';
+import { CostChart } from './cost-chart.tsx';
+import classes from './costs.module.css';
+import { Figures } from './figures.tsx';
+import { ListPanel, type ShownLine } from './list-panel.tsx';
+import { chartStarts, endOf, movedBy, PERIODS, type Period, type PeriodUnit, periodAt, periodName } from './periods.ts';
+import { PricesPanel } from './prices-panel.tsx';
+import { ReconcilePanel } from './reconcile/reconcile-panel.tsx';
+import { COSTS } from './strings.ts';
+import { useLoaded } from './use-costs.ts';
+
+export function CostsPage() {
+  const now = useNow();
+  const [chosen, setPeriod] = useState<Period | PeriodUnit>('month');
+  const [connectionId, setConnectionId] = useState<string | null>(null);
+  /** A line of the ledger that an invoice differs from. */
+  const [line, setLine] = useState<ShownLine | null>(null);
+  // Without a step to an earlier one, the period moves on with time.
+  const period = typeof chosen === 'string' ? periodAt(chosen, now) : chosen;
+  const filter = { from: period.start, to: endOf(period), connectionId };
+  const { refusal, value } = useLoaded(JSON.stringify([period, connectionId]), ({ costs }) =>
+    costs.overview({ starts: chartStarts(period), filter }),
+  );
+  const capOf = useCapOf(value?.connections ?? [], connectionId);
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <h1>{COSTS.title}</h1>
+        <PeriodChoice period={period} now={now} onChange={setPeriod} />
+        <ConnectionChoice overview={value} chosen={connectionId} onChange={setConnectionId} />
+        <Exports filter={filter} />
+      </header>
+      {refusal !== null && <p role="alert">{refusal}</p>}
+      {value !== null && (
+        <>
+          {isEmpty(value) && <Empty />}
+          <Figures overview={value} period={period} now={now} />
+          <div className={classes.columns}>
+            <div className={classes.main}>
+              <CostChart periods={value.periods} unit={period.unit} cap={capOf(period.unit)} />
+              <ListPanel filter={filter} line={line} onAllLines={() => setLine(null)} />
+            </div>
+            <aside className={classes.side}>
+              <BillingPanel connectionId={connectionId} />
+              <InvoiceComparison overview={value} chosen={connectionId} period={period} onLine={setLine} />
+              <PricesPanel prices={value.prices} connectionId={connectionId} />
+            </aside>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Exports({ filter }: { readonly filter: CostFilter }) {
+  const { busy, refusal, save } = useSaving(() => undefined);
+  return (
+    <div className={classes.exports}>
+      {refusal}
+      {(['csv', 'json'] as const).map((format) => (
+        <Button
+          key={format}
+          size="xs"
+          leftSection={<IconDownload size={14} />}
+          disabled={busy}
+          onClick={() => save(() => downloadFrom(costsAddress(format, filter), ''))}
+        >
+          {COSTS.exports[format]}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+interface InvoiceComparisonProps {
+  readonly overview: CostOverview;
+  readonly chosen: string | null;
+  readonly period: Period;
+  readonly onLine: (line: ShownLine) => void;
+}
+
+/** For the chosen connection, or the only one that charged anything. */
+function InvoiceComparison({ overview: { connections }, chosen, period, onLine }: InvoiceComparisonProps) {
+  const id = chosen ?? onlyOne(connections);
+  const connection = connections.find((one) => one.id === id);
+  if (connection === undefined) return null;
+  return (
+    <ReconcilePanel
+      key={connection.id}
+      connection={connection}
+      from={period.start}
+      to={endOf(period)}
+      onLine={(at) => onLine({ at, connectionId: connection.id })}
+    />
+  );
+}
+
+function onlyOne(connections: CostOverview['connections']): string | undefined {
+  return connections.length === 1 ? connections[0]?.id : undefined;
+}
+
+/** The cap of a unit of time, where one connection is shown: caps hold for each by itself. */
+function useCapOf(
+  connections: CostOverview['connections'],
+  chosen: string | null,
+): (unit: PeriodUnit) => MicroUsd | null {
+  const id = chosen ?? onlyOne(connections);
+  const caps = useQueue(({ totals }) => totals.spending.find(({ connectionId }) => connectionId === id)?.caps);
+  return (unit) => (unit === 'year' ? null : (caps?.[unit] ?? null));
+}
+
+function isEmpty({ held, periods, total }: CostOverview): boolean {
+  return (
+    held === 0 && total.generations === 0 && total.reused === 0 && periods.every(({ models }) => models.length === 0)
+  );
+}
+
+function Empty() {
+  return (
+    <div className={classes.empty}>
+      <h2>{COSTS.emptyTitle}</h2>
+      <p>{COSTS.emptyText}</p>
+    </div>
+  );
+}
+
+interface PeriodChoiceProps {
+  readonly period: Period;
+  readonly now: number;
+  /** A unit stands for its present period. */
+  readonly onChange: (period: Period | PeriodUnit) => void;
+}
+
+function PeriodChoice({ period, now, onChange }: PeriodChoiceProps) {
+  const move = (by: number) => {
+    const moved = movedBy(period, by);
+    onChange(endOf(moved) > now ? moved.unit : moved);
+  };
+  return (
+    <div className={classes.period}>
+      <SegmentedControl
+        size="xs"
+        aria-label={COSTS.unit}
+        data={PERIODS.map((unit) => ({ value: unit, label: COSTS.units[unit] }))}
+        value={period.unit}
+        onChange={(unit) => onChange(unit as PeriodUnit)}
+      />
+      <ActionIcon aria-label={COSTS.earlier} onClick={() => move(-1)}>
+        <IconChevronLeft size={16} />
+      </ActionIcon>
+      <strong className={classes.name} aria-live="polite">
+        {periodName(period)}
+      </strong>
+      <ActionIcon aria-label={COSTS.later} disabled={endOf(period) > now} onClick={() => move(1)}>
+        <IconChevronRight size={16} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+interface ConnectionChoiceProps {
+  readonly overview: CostOverview | null;
+  readonly chosen: string | null;
+  readonly onChange: (connectionId: string | null) => void;
+}
+
+function ConnectionChoice({ overview, chosen, onChange }: ConnectionChoiceProps) {
+  const capped = useQueue(({ totals }) => totals.spending);
+  const known = new Map(capped.map(({ connection, connectionId }) => [connectionId, connection]));
+  for (const { id, name } of overview?.connections ?? []) known.set(id, name);
+  return (
+    <Select
+      size="xs"
+      className={classes.connection}
+      aria-label={COSTS.connection}
+      placeholder={COSTS.everyConnection}
+      clearable
+      data={[...known].map(([value, label]) => ({ value, label }))}
+      value={chosen}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+/** Starts recordings that wait for Start, and asks first where something would be paid for again. */
+
+import { askBeforePaying } from '../../../components/repeats/ask-before-paying.tsx';
+import type { Desk } from '../../../state/desk.ts';
+import { isStartable } from '../../../state/job-group.ts';
+
+/** All that wait, with the cap that was set for this Start. */
+export async function startAll(desk: Desk): Promise<void> {
+  const { client, queue, session } = desk;
+  const { nextCap, restoresAgain } = session.getState();
+
+  async function start(again: boolean, jobIds?: readonly string[]): Promise<void> {
+    await client.queue.start({
+      restoresAgain: again,
+      ...(jobIds === undefined ? {} : { jobIds: [...jobIds] }),
+      ...(nextCap === null ? {} : { maxCost: nextCap }),
+    });
+    session.setState({ restoresAgain: false, nextCap: null });
+  }
+
+  await askBeforePaying(desk, { action: 'start', restoresAgain }, () => start(restoresAgain), {
+    useHistory: () => start(false),
+    others(left) {
+      const waiting = [...queue.getState().jobs.values()].filter((job) => isStartable(job) && !left.has(job.id));
+      const jobIds = waiting.map(({ id }) => id);
+      return { count: jobIds.length, go: () => start(restoresAgain, jobIds) };
+    },
+  });
+}
+
+/** Some of those that wait. */
+export async function startJobs(desk: Desk, jobIds: readonly string[]): Promise<void> {
+  const { client, session } = desk;
+  const { restoresAgain } = session.getState();
+
+  async function start(again: boolean, of: readonly string[] = jobIds): Promise<void> {
+    await client.queue.start({ jobIds: [...of], restoresAgain: again });
+  }
+
+  await askBeforePaying(desk, { action: 'start', jobIds: [...jobIds], restoresAgain }, () => start(restoresAgain), {
+    useHistory: () => start(false),
+    others(left) {
+      const others = jobIds.filter((id) => !left.has(id));
+      return { count: others.length, go: () => start(restoresAgain, others) };
+    },
+  });
+}

@@ -1,0 +1,62 @@
+/** What can be done with one or many recordings of the history at once. */
+
+import { notifications } from '@mantine/notifications';
+import { announce } from '../../../components/messages/announcer.ts';
+import { offerUndo } from '../../../components/messages/undo.tsx';
+import type { Desk } from '../../../state/desk.ts';
+import { MENU } from '../strings.ts';
+import { BULK } from './strings.ts';
+
+const MESSAGE = 'history-delivery';
+
+/** Deletes them from History, with Undo. What is under way stays. */
+export async function forgetEntries(desk: Desk, jobIds: readonly string[], onChanged: () => void): Promise<void> {
+  const { history } = desk.client;
+  const { jobIds: deleted } = await history.forget({ jobIds: [...jobIds] });
+  const left = jobIds.length - deleted.length;
+  if (deleted.length === 0) {
+    notifications.show({ role: 'status', message: BULK.underWay(left) });
+    return;
+  }
+  onChanged();
+  const words = [MENU.removed(deleted.length), ...(left > 0 ? [BULK.underWay(left)] : [])].join(' ');
+  offerUndo(words, async () => {
+    await history.recall({ jobIds: deleted });
+    announce(MENU.isBack(deleted.length));
+    onChanged();
+  });
+}
+
+/** Writes their results to their output folders again, as each was started. Nothing is paid, and nothing there is replaced. */
+export async function deliverAgain(desk: Desk, jobIds: readonly string[], onChanged: () => void): Promise<void> {
+  notifications.show({
+    id: MESSAGE,
+    role: 'status',
+    loading: true,
+    autoClose: false,
+    message: BULK.delivering(jobIds.length),
+  });
+  try {
+    const outputs = await desk.client.listening.export({ jobIds: [...jobIds] });
+    const failed = outputs.filter(({ problem }) => problem !== null);
+    const done = outputs.length - failed.length;
+    const [first] = failed;
+    const sentences = [
+      ...(outputs.length === 0 ? [BULK.nothingToDeliver] : []),
+      ...(done > 0 ? [BULK.delivered(done)] : []),
+      ...(first === undefined ? [] : [BULK.notDelivered(failed.length, first.problem ?? '')]),
+    ];
+    notifications.update({
+      id: MESSAGE,
+      role: 'status',
+      loading: false,
+      autoClose: 10_000,
+      ...(failed.length > 0 ? { color: 'red' } : {}),
+      message: sentences.join(' '),
+    });
+    onChanged();
+  } catch (failure) {
+    notifications.hide(MESSAGE);
+    throw failure;
+  }
+}

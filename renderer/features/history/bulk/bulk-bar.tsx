@@ -1,0 +1,48 @@
+/** Above the list while rows are selected: how many, and what can be done with them. */
+
+import { Button } from '@mantine/core';
+import { KeyCap } from '../../../components/marks/marks.tsx';
+import { showRefusal } from '../../../components/messages/refusal.ts';
+import { useDesk } from '../../../state/desk-context.ts';
+import { deliverAgain, forgetEntries } from './actions.ts';
+import classes from './bulk.module.css';
+import { BULK } from './strings.ts';
+
+interface BulkBarProps {
+  readonly selected: ReadonlySet<string>;
+  readonly onClear: () => void;
+  readonly onChanged: () => void;
+}
+
+export function BulkBar({ selected, onClear, onChanged }: BulkBarProps) {
+  const desk = useDesk();
+  if (selected.size === 0) return null;
+  const jobIds = [...selected];
+  const run = (act: typeof deliverAgain) => () => act(desk, jobIds, onChanged).catch(showRefusal);
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={BULK.label}>
+      <span className={classes.count} role="status">
+        {BULK.selected(selected.size)}
+      </span>
+      <Button size="compact-sm" onClick={run(deliverAgain)}>
+        {BULK.deliver}
+      </Button>
+      <Button
+        size="compact-sm"
+        className={classes.destructive}
+        onClick={() => {
+          onClear();
+          run(forgetEntries)();
+        }}
+      >
+        {BULK.remove}
+      </Button>
+      <button type="button" className={classes.clear} onClick={onClear}>
+        {BULK.clear}
+        <span aria-hidden="true">
+          <KeyCap>Esc</KeyCap>
+        </span>
+      </button>
+    </div>
+  );
+}

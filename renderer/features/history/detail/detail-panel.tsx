@@ -1,0 +1,101 @@
+/** The detail of the current row: beside the list where there is room, above it in a narrow window. */
+
+import { Button, CloseButton } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import type { HistoryEntry } from '../../../../shared/contract/history.ts';
+import { folderOf } from '../../../../shared/domain/history/facts.ts';
+import { formatDuration } from '../../../../shared/domain/units.ts';
+import { MeasuresTable } from '../../../components/measures/measures-table.tsx';
+import { costWords, formatMoment, shownName } from '../../../components/text/format.ts';
+import { NoteBox } from '../../../components/verdicts/note-box.tsx';
+import { useNow } from '../../../state/clock-store.ts';
+import { useDesk } from '../../../state/desk-context.ts';
+import { Found } from '../list/found.tsx';
+import { amountOf, historyStateWord, isAudible } from '../list/history-words.ts';
+import classes from './detail.module.css';
+import { FileList, LedgerLines, ResultList, SettingsWords, VerdictList } from './detail-parts.tsx';
+import { DETAIL } from './strings.ts';
+import { useDetail } from './use-detail.ts';
+
+interface DetailPanelProps {
+  readonly entry: HistoryEntry;
+  readonly search: string;
+  readonly onClose: () => void;
+  /** A note or tag was changed. */
+  readonly onChanged: () => void;
+}
+
+export function DetailPanel({ entry, search, onClose, onChanged }: DetailPanelProps) {
+  const desk = useDesk();
+  const { jobId } = entry;
+  const { detail, refusal, setNote } = useDetail(jobId, onChanged);
+  const name = shownName(entry.name);
+  return (
+    <aside className={classes.panel} aria-label={DETAIL.label(name)}>
+      <header className={classes.head}>
+        <h2 dir="auto" title={name}>
+          <Found text={name} search={search} />
+        </h2>
+        <CloseButton size="sm" aria-label={DETAIL.close} onClick={onClose} />
+        <p className={classes.folder} title={entry.sourcePath ?? ''} dir="auto">
+          <Found text={folderOf(entry.sourcePath)} search={search} />
+        </p>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard */}
+      <div className={classes.scroll} tabIndex={0}>
+        <Facts entry={entry} />
+        {entry.error !== null && <p className={classes.error}>{entry.error}</p>}
+        {refusal !== null && (
+          <p className={classes.error} role="alert">
+            {refusal}
+          </p>
+        )}
+        <ResultList generations={entry.generations} />
+        {detail === null && refusal === null && <p className={classes.dim}>{DETAIL.loading}</p>}
+        {detail !== null && (
+          <>
+            <MeasuresTable takes={detail.takes.filter(({ kind }) => kind !== 'delivered')} active={1} />
+            <SettingsWords started={detail.startedWith} />
+            <VerdictList verdicts={detail.opinions.verdicts} />
+            <FileList jobId={jobId} files={detail.files} />
+            <LedgerLines lines={detail.lines} />
+            <NoteBox key={jobId} note={detail.opinions.note} onSave={setNote} />
+          </>
+        )}
+      </div>
+      {isAudible(entry) && (
+        <footer className={classes.foot}>
+          <Button
+            fullWidth
+            variant="filled"
+            leftSection={<IconPlayerPlay size={15} />}
+            onClick={() => desk.goTo('listen', jobId)}
+          >
+            {DETAIL.listen}
+          </Button>
+        </footer>
+      )}
+    </aside>
+  );
+}
+
+function Facts({ entry }: { readonly entry: HistoryEntry }) {
+  const now = useNow();
+  const facts: readonly (readonly [string, string])[] = [
+    [historyStateWord(entry.state), entry.finishedAt === null ? '' : formatMoment(entry.finishedAt, now)],
+    [DETAIL.added, formatMoment(entry.addedAt, now)],
+    [DETAIL.length, entry.durationSeconds === null ? '—' : formatDuration(entry.durationSeconds)],
+    [DETAIL.connection, entry.connection],
+    [DETAIL.cost, costWords(amountOf(entry))],
+  ];
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,25 @@
+/** Words of the detail of a recording in History. */
+
+export const DETAIL = {
+  label: (name: string) => `Details of ${name}`,
+  close: 'Close the details',
+  loading: 'Loading…',
+  added: 'Added',
+  length: 'Length',
+  connection: 'Connection',
+  cost: 'Cost, USD',
+  settings: 'Settings',
+  preset: (name: string) => `Preset ${name}`,
+  noSettings: 'Settings weren’t kept for this recording.',
+  results: 'Results',
+  verdicts: 'Verdicts',
+  files: 'Files',
+  kinds: { source: 'Source', result: 'In the library', output: 'Output' },
+  ofModel: (kind: string, model: string) => `${kind}, ${model}`,
+  missing: 'Missing',
+  reveal: 'Reveal',
+  revealNamed: (name: string) => `Reveal ${name}`,
+  ledger: 'Ledger, USD',
+  noLines: 'Nothing was reserved or charged.',
+  listen: 'Listen',
+} as const;

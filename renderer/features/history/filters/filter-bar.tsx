@@ -1,0 +1,164 @@
+/** The filters of History. They combine, and the address keeps them. */
+
+import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { DeskClient } from '../../../../shared/contract/index.ts';
+import {
+  chosenFilters,
+  type HistoryFilter,
+  NO_FILTER,
+  PERIODS,
+  SHOWN_STATES,
+  SHOWN_VERDICTS,
+} from '../../../../shared/domain/history/filter.ts';
+import { MODEL_IDS, MODELS } from '../../../../shared/domain/models.ts';
+import { useDesk } from '../../../state/desk-context.ts';
+import { FILTERS } from '../strings.ts';
+import type { ViewControl } from '../use-view.ts';
+import { CostFields } from './cost-fields.tsx';
+import { FilterChip } from './filter-chip.tsx';
+import classes from './filters.module.css';
+
+type Choices = Awaited<ReturnType<DeskClient['history']['choices']>>;
+/** Filters with a list of values. */
+type Listed = 'connections' | 'models' | 'states' | 'verdicts' | 'tags';
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** @param props.changes grows whenever the choices may have become others */
+export function FilterBar({ control, changes }: { control: ViewControl; changes: number }) {
+  const choices = useChoices(changes);
+  const { view, filterBy } = control;
+  const { filter } = view;
+  const lists: readonly { readonly name: Listed; readonly options: readonly Option[] }[] = [
+    { name: 'connections', options: choices.connections.map(({ id, name }) => ({ value: id, label: name })) },
+    { name: 'models', options: MODEL_IDS.map((id) => ({ value: id, label: MODELS[id].label })) },
+    { name: 'states', options: SHOWN_STATES.map((value) => ({ value, label: FILTERS.states[value] })) },
+    { name: 'verdicts', options: SHOWN_VERDICTS.map((value) => ({ value, label: FILTERS.verdicts[value] })) },
+    { name: 'tags', options: choices.tags.map((tag) => ({ value: tag, label: tag })) },
+  ];
+  return (
+    <fieldset className={classes.bar} aria-label={FILTERS.title}>
+      <DateFilter dates={filter.dates} onChange={(dates) => filterBy({ dates })} />
+      {lists.map(({ name, options }) => (
+        <ListFilter
+          key={name}
+          name={FILTERS.names[name]}
+          options={options}
+          chosen={filter[name]}
+          onChange={(values) => filterBy({ [name]: values })}
+        />
+      ))}
+      <CostFields
+        least={filter.leastCost}
+        most={filter.mostCost}
+        onChange={(leastCost, mostCost) => filterBy({ leastCost, mostCost })}
+      />
+      {filter.show !== null && (
+        <FilterChip name={FILTERS.names.show} value={filter.show} onClear={() => filterBy({ show: null })}>
+          {filter.show}
+        </FilterChip>
+      )}
+      {filter.batch !== null && (
+        <FilterChip name={FILTERS.names.batch} value={FILTERS.one} onClear={() => filterBy({ batch: null })}>
+          {FILTERS.oneBatch}
+        </FilterChip>
+      )}
+      {chosenFilters(filter).length > 0 && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          onClick={() => control.show({ ...view, filter: { ...NO_FILTER, search: filter.search } })}
+        >
+          {FILTERS.clearAll}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+function useChoices(changes: number): Choices {
+  const { client } = useDesk();
+  const [choices, setChoices] = useState<Choices>({ connections: [], tags: [], shows: [] });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the history changes the answer
+  useEffect(() => {
+    let stale = false;
+    client.history
+      .choices()
+      .then((answer) => !stale && setChoices(answer))
+      .catch(() => undefined);
+    return () => {
+      stale = true;
+    };
+  }, [client, changes]);
+  return choices;
+}
+
+interface ListFilterProps {
+  readonly name: string;
+  readonly options: readonly Option[];
+  readonly chosen: readonly string[];
+  readonly onChange: (values: string[]) => void;
+}
+
+function ListFilter({ name, options, chosen, onChange }: ListFilterProps) {
+  const labels = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value);
+  return (
+    <FilterChip name={name} value={labels.length === 0 ? null : labels.join(', ')} onClear={() => onChange([])}>
+      {options.length === 0 ? (
+        <span className={classes.none}>{FILTERS.none}</span>
+      ) : (
+        <Checkbox.Group aria-label={name} value={[...chosen]} onChange={onChange}>
+          {options.map(({ value, label }) => (
+            <Checkbox key={value} size="xs" className={classes.option} value={value} label={label} />
+          ))}
+        </Checkbox.Group>
+      )}
+    </FilterChip>
+  );
+}
+
+interface DateFilterProps {
+  readonly dates: HistoryFilter['dates'];
+  readonly onChange: (dates: HistoryFilter['dates']) => void;
+}
+
+function DateFilter({ dates, onChange }: DateFilterProps) {
+  const days = typeof dates === 'object' && dates !== null ? dates : { from: null, to: null };
+  const setDay = (side: 'from' | 'to', text: string) => {
+    const next = { ...days, [side]: text === '' ? null : text };
+    onChange(next.from === null && next.to === null ? null : next);
+  };
+  return (
+    <FilterChip name={FILTERS.names.dates} value={dateWords(dates)} onClear={() => onChange(null)}>
+      <Radio.Group
+        aria-label={FILTERS.names.dates}
+        value={typeof dates === 'string' ? dates : ''}
+        onChange={(value) => onChange(PERIODS.find((period) => period === value) ?? null)}
+      >
+        {PERIODS.map((period) => (
+          <Radio key={period} size="xs" className={classes.option} value={period} label={FILTERS.periods[period]} />
+        ))}
+      </Radio.Group>
+      <div className={classes.range}>
+        {(['from', 'to'] as const).map((side) => (
+          <TextInput
+            key={side}
+            type="date"
+            size="xs"
+            label={FILTERS[side]}
+            value={days[side] ?? ''}
+            onChange={(event) => setDay(side, event.currentTarget.value)}
+          />
+        ))}
+      </div>
+    </FilterChip>
+  );
+}
+
+function dateWords(dates: HistoryFilter['dates']): string | null {
+  if (dates === null) return null;
+  return typeof dates === 'string' ? FILTERS.periods[dates] : FILTERS.days(dates.from, dates.to);
+}

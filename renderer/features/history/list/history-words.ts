@@ -1,0 +1,39 @@
+/** How the history describes an entry. Pure. */
+
+import type { HistoryEntry } from '../../../../shared/contract/history.ts';
+import { STATE_LABELS } from '../../../../shared/domain/history/strings.ts';
+import { GENERATION_LABELS } from '../../../components/jobs/strings.ts';
+
+/** The charge in micro-USD; `unknown` if one price is unknown; null if nothing was charged. */
+export function amountOf(entry: Pick<HistoryEntry, 'generations'>): number | 'unknown' | null {
+  const paid = entry.generations.filter(({ charged, reused }) => charged || reused);
+  if (paid.length === 0) return null;
+  let sum = 0;
+  for (const { amount, charged } of paid) {
+    if (charged && amount === null) return 'unknown';
+    sum += amount ?? 0;
+  }
+  return sum;
+}
+
+/** Whether all results come from history. */
+export function isReused({ generations, state }: Pick<HistoryEntry, 'generations' | 'state'>): boolean {
+  return state === 'done' && generations.length > 0 && generations.every(({ reused }) => reused);
+}
+
+/** Whether it has a result to listen to. */
+export function isAudible(entry: HistoryEntry): boolean {
+  return entry.generations.some((generation) => generation.state === 'stored');
+}
+
+/** The state of one result as a word. A state that this version doesn't know is shown as it is. */
+export function generationWord(state: string): string {
+  return Object.entries(GENERATION_LABELS).find(([kind]) => kind === state)?.[1] ?? state;
+}
+
+/** The state as a word. A state that this version doesn't know is shown as it is. */
+export function historyStateWord(state: string): string {
+  const known = Object.entries(STATE_LABELS).find(([kind]) => kind === state);
+  if (known !== undefined) return known[1];
+  return state === '' ? '—' : `${state.charAt(0).toUpperCase()}${state.slice(1)}`;
+}

@@ -1,0 +1,95 @@
+/** What can be done with a recording of the history. */
+
+import { Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import {
+  IconCopy,
+  IconFolder,
+  IconFolderSearch,
+  IconInfoCircle,
+  IconPlayerPlay,
+  IconStack2,
+  IconTrash,
+  IconUpload,
+} from '@tabler/icons-react';
+import type { HistoryEntry } from '../../../../shared/contract/history.ts';
+import { folderOf } from '../../../../shared/domain/history/facts.ts';
+import { showRefusal } from '../../../components/messages/refusal.ts';
+import { useDesk } from '../../../state/desk-context.ts';
+import { deliverAgain, forgetEntries } from '../bulk/actions.ts';
+import { MENU } from '../strings.ts';
+import type { ViewControl } from '../use-view.ts';
+import { isAudible } from './history-words.ts';
+
+/** What is under way stays until it has ended. */
+const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'cancelled']);
+const ICON = { size: 15, stroke: 1.8 };
+
+interface RowMenuItemsProps {
+  readonly entry: HistoryEntry;
+  readonly control: ViewControl;
+  readonly onOpen: () => void;
+  readonly onChanged: () => void;
+}
+
+export function RowMenuItems({ entry, control, onOpen, onChanged }: RowMenuItemsProps) {
+  const desk = useDesk();
+  const { jobId, sourcePath, batchId } = entry;
+  const { system } = desk.client;
+
+  async function copyPath(path: string): Promise<void> {
+    await navigator.clipboard.writeText(path);
+    notifications.show({ role: 'status', message: MENU.copied });
+  }
+
+  return (
+    <>
+      {isAudible(entry) && (
+        <Menu.Item leftSection={<IconPlayerPlay {...ICON} />} onClick={() => desk.goTo('listen', jobId)}>
+          {MENU.listen}
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconInfoCircle {...ICON} />} onClick={onOpen}>
+        {MENU.details}
+      </Menu.Item>
+      {isAudible(entry) && ENDED.has(entry.state) && (
+        <Menu.Item
+          leftSection={<IconUpload {...ICON} />}
+          onClick={() => deliverAgain(desk, [jobId], onChanged).catch(showRefusal)}
+        >
+          {MENU.deliver}
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconFolder {...ICON} />} onClick={() => system.reveal({ jobId }).catch(showRefusal)}>
+        {MENU.reveal}
+      </Menu.Item>
+      {sourcePath !== null && (
+        <>
+          <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={() => copyPath(sourcePath).catch(showRefusal)}>
+            {MENU.copyPath}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconFolderSearch {...ICON} />}
+            onClick={() => control.filterBy({ show: folderOf(sourcePath) })}
+          >
+            {MENU.thisFolder}
+          </Menu.Item>
+        </>
+      )}
+      <Menu.Item leftSection={<IconStack2 {...ICON} />} onClick={() => control.filterBy({ batch: batchId })}>
+        {MENU.thisBatch}
+      </Menu.Item>
+      {ENDED.has(entry.state) && (
+        <>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconTrash {...ICON} />}
+            onClick={() => forgetEntries(desk, [jobId], onChanged).catch(showRefusal)}
+          >
+            {MENU.remove}
+          </Menu.Item>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+/** The dialog that exports a take, what a model removed, or a passage of either. */
+
+import { Button, Radio, SegmentedControl } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useId, useState } from 'react';
+import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
+import { PART_FORMATS, type PartFormat } from '../../../../shared/domain/listening/part.ts';
+import type { Passage } from '../../../../shared/domain/listening/verdict.ts';
+import { formatPosition } from '../../../../shared/domain/units.ts';
+import type { Desk } from '../../../state/desk.ts';
+import { useDesk } from '../../../state/desk-context.ts';
+import classes from './decide.module.css';
+import { exportPart } from './export-part.tsx';
+import { EXPORTING } from './strings.ts';
+
+interface Exportable {
+  readonly key: string;
+  readonly take: TakeView;
+  readonly isRemoved: boolean;
+  readonly label: string;
+}
+
+/** Chosen last, kept while the page is open. */
+let lastFormat: PartFormat = 'wav24';
+
+interface Asked {
+  readonly job: JobView;
+  readonly takes: readonly TakeView[];
+  /** The take to begin with. */
+  readonly heard: TakeView | undefined;
+  /** Null for the whole recording. */
+  readonly passage: Passage | null;
+}
+
+export function askForExport({ takes, ...asked }: Asked): void {
+  const parts = exportables(takes);
+  if (parts.length === 0) return;
+  const id = modals.open({
+    title: EXPORTING.title,
+    size: 460,
+    children: <ExportDialog parts={parts} {...asked} onClose={() => modals.close(id)} />,
+  });
+}
+
+/** Takes that can be read, and what each result removed. */
+function exportables(takes: readonly TakeView[]): readonly Exportable[] {
+  const playable = takes.filter((take) => take.playable);
+  const results = playable.some(({ kind }) => kind === 'original')
+    ? playable.filter(({ kind }) => kind === 'result')
+    : [];
+  return [
+    ...playable.map((take) => ({ key: take.id, take, isRemoved: false, label: take.label })),
+    ...results.map((take) => ({
+      ...{ key: `${take.id} removed`, take, isRemoved: true },
+      label: EXPORTING.removed(take.label),
+    })),
+  ];
+}
+
+interface ExportDialogProps extends Omit<Asked, 'takes'> {
+  readonly parts: readonly Exportable[];
+  readonly onClose: () => void;
+}
+
+function ExportDialog({ job, parts, heard, passage, onClose }: ExportDialogProps) {
+  const desk: Desk = useDesk();
+  const [key, setKey] = useState((parts.find(({ take }) => take.id === heard?.id) ?? parts[0])?.key ?? '');
+  const [extent, setExtent] = useState(passage === null ? 'whole' : 'passage');
+  const [format, setFormat] = useState(lastFormat);
+  const [extentId, formatId] = [useId(), useId()];
+  const chosen = parts.find((part) => part.key === key);
+
+  function go(): void {
+    if (chosen === undefined) return;
+    lastFormat = format;
+    onClose();
+    const { isRemoved, take } = chosen;
+    const part = extent === 'passage' ? passage : null;
+    void exportPart(desk, { jobId: job.id, take: take.id, isRemoved, passage: part, format }, chosen.label);
+  }
+
+  return (
+    <div className={classes.dialog}>
+      <Radio.Group label={EXPORTING.what} value={key} onChange={setKey}>
+        <div className={classes.choices}>
+          {parts.map((part) => (
+            <Radio
+              key={part.key}
+              size="xs"
+              value={part.key}
+              label={part.label}
+              data-autofocus={part.key === key || undefined}
+            />
+          ))}
+        </div>
+      </Radio.Group>
+      <div>
+        <div id={extentId} className={classes.label}>
+          {EXPORTING.part}
+        </div>
+        {passage === null ? (
+          <p className={classes.hint}>
+            {EXPORTING.whole}. {EXPORTING.passageHint}
+          </p>
+        ) : (
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            aria-labelledby={extentId}
+            value={extent}
+            onChange={setExtent}
+            data={[
+              { value: 'passage', label: rangeOf(passage) },
+              { value: 'whole', label: EXPORTING.whole },
+            ]}
+          />
+        )}
+      </div>
+      <div>
+        <div id={formatId} className={classes.label}>
+          {EXPORTING.format}
+        </div>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-labelledby={formatId}
+          value={format}
+          onChange={setFormat}
+          data={PART_FORMATS.map((one) => ({ value: one, label: EXPORTING.formats[one] }))}
+        />
+      </div>
+      <p className={classes.hint}>{EXPORTING.note}</p>
+      <div className={classes.foot}>
+        <Button onClick={onClose}>{EXPORTING.cancel}</Button>
+        <Button variant="filled" onClick={go}>
+          {EXPORTING.go}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function rangeOf({ startSeconds, endSeconds }: Passage): string {
+  return EXPORTING.passage(formatPosition(startSeconds), formatPosition(endSeconds));
+}

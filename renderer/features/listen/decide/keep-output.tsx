@@ -1,0 +1,76 @@
+/** Keeping a take: a verdict, and for a result its file in the output folder. Where other files of the recording are there, it is asked what becomes of them. */
+
+import { Button, Radio } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useState } from 'react';
+import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
+import { MODELS } from '../../../../shared/domain/models.ts';
+import type { Opinions } from '../opinions/use-opinions.ts';
+import classes from './decide.module.css';
+import { KEEPING } from './strings.ts';
+
+/** What keeping it says on its button: a result of a recording with outputs becomes the output. Null for one that is held for review. */
+export function keepWords(job: JobView, take: TakeView): string | null {
+  if (take.kind === 'result' && job.state.kind === 'in-review') return null;
+  const isOutput = take.kind === 'result' && job.generations.some(({ exportedPath }) => exportedPath !== null);
+  return isOutput ? KEEPING.asOutput(take.label) : KEEPING.keep(take.label);
+}
+
+export function keepTake(job: JobView, take: TakeView, opinions: Opinions): void {
+  if (take.kind !== 'result') {
+    opinions.give({ kind: 'keep', take: take.id, over: null });
+    return;
+  }
+  const others = job.generations
+    .filter(({ exportedPath, id }) => exportedPath !== null && take.id !== `result:${id}`)
+    .map(({ model }) => MODELS[model].label);
+  if (others.length === 0) {
+    opinions.keepOutput(take, 'leave');
+    return;
+  }
+  const id = modals.open({
+    title: KEEPING.asOutput(take.label),
+    size: 460,
+    children: <KeepDialog take={take} others={others} opinions={opinions} onClose={() => modals.close(id)} />,
+  });
+}
+
+interface KeepDialogProps {
+  readonly take: TakeView;
+  /** Models with files in the output folder. */
+  readonly others: readonly string[];
+  readonly opinions: Opinions;
+  readonly onClose: () => void;
+}
+
+function KeepDialog({ take, others, opinions, onClose }: KeepDialogProps) {
+  const [fate, setFate] = useState<'leave' | 'set-aside'>('leave');
+  const names = others.join(KEEPING.and);
+  return (
+    <div className={classes.dialog}>
+      <p className={classes.hint}>{KEEPING.lead(take.label)}</p>
+      <Radio.Group
+        aria-label={KEEPING.others}
+        value={fate}
+        onChange={(value) => setFate(value === 'leave' ? 'leave' : 'set-aside')}
+      >
+        <div className={classes.choices}>
+          <Radio size="xs" value="leave" data-autofocus label={KEEPING.leave(names)} />
+          <Radio size="xs" value="set-aside" label={KEEPING.setAside(names)} />
+        </div>
+      </Radio.Group>
+      <div className={classes.foot}>
+        <Button onClick={onClose}>{KEEPING.cancel}</Button>
+        <Button
+          variant="filled"
+          onClick={() => {
+            onClose();
+            opinions.keepOutput(take, fate);
+          }}
+        >
+          {KEEPING.keep(take.label)}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+/** The recordings that Listen steps through: those in review, those of the batch, or, for a recording that came alone, the whole queue. Pure. */
+
+import type { JobView } from '../../../../shared/contract/views.ts';
+import { hasResult } from '../../../components/jobs/results.ts';
+
+export interface Neighbours {
+  readonly of: 'review' | 'batch' | 'queue';
+  /** In the order of the queue, the present one included. */
+  readonly ids: readonly string[];
+  /** Index of the present one; -1 where it isn't in the queue. */
+  readonly at: number;
+}
+
+export function neighboursOf(
+  order: readonly string[],
+  jobs: ReadonlyMap<string, JobView>,
+  { id, batchId, state }: Pick<JobView, 'id' | 'batchId' | 'state'>,
+): Neighbours {
+  const among = (of: Neighbours['of'], fits: (job: JobView) => boolean): Neighbours => {
+    const ids = order.filter((one) => {
+      const job = jobs.get(one);
+      return job !== undefined && (one === id || fits(job));
+    });
+    return { of, ids, at: ids.indexOf(id) };
+  };
+  if (state.kind === 'in-review') return among('review', (job) => job.state.kind === 'in-review');
+  const batch = among('batch', (job) => job.batchId === batchId && hasResult(job));
+  return batch.ids.length > 1 ? batch : among('queue', hasResult);
+}

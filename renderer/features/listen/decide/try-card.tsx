@@ -1,0 +1,103 @@
+/** What Listen offers about other models and services: trying a part, and once it was tried, sending the whole or keeping what there is. */
+
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconSend } from '@tabler/icons-react';
+import { LEAST_EXCERPT_SECONDS } from '../../../../shared/contract/queue/excerpts.ts';
+import type { JobView } from '../../../../shared/contract/views.ts';
+import type { Passage } from '../../../../shared/domain/listening/verdict.ts';
+import { MODEL_IDS } from '../../../../shared/domain/models.ts';
+import { formatDuration } from '../../../../shared/domain/units.ts';
+import { showRefusal } from '../../../components/messages/refusal.ts';
+import { askForMinute, askForPassage } from '../../../components/sending/excerpt-dialog.tsx';
+import { askForService } from '../../../components/sending/send-dialog.tsx';
+import { EXCERPT } from '../../../components/sending/strings.ts';
+import { useSendable } from '../../../components/sending/use-sendable.ts';
+import type { Desk } from '../../../state/desk.ts';
+import { useDesk, useSession } from '../../../state/desk-context.ts';
+import { couldBeBetter } from '../../../state/job-group.ts';
+import type { Player } from '../playback/player.ts';
+import type { Sight } from '../waves/sight.ts';
+import classes from './decide.module.css';
+import { usePassage } from './passage.ts';
+import { TRYING } from './strings.ts';
+
+interface TryCardProps {
+  readonly job: JobView;
+  readonly player: Player;
+  readonly sight: Sight;
+  readonly duration: number;
+}
+
+export function TryCard({ job, ...where }: TryCardProps) {
+  if (job.excerpt !== null) return <AfterTrying job={job} of={job.excerpt.of} />;
+  if (job.state.kind !== 'done') return null;
+  return <BeforeTrying job={job} {...where} />;
+}
+
+function BeforeTrying({ job, player, sight, duration }: TryCardProps) {
+  const passage = usePassage(player, sight, duration);
+  const desk = useDesk();
+  const sendable = useSendable([job.id]);
+  const elsewhere = useSession(({ connections }) => connections.some(({ id }) => id !== job.connectionId));
+  const restored = new Set(job.generations.map(({ model }) => model));
+  const missing = MODEL_IDS.filter((model) => !restored.has(model));
+  if (missing.length === 0 && !elsewhere) return null;
+  const isLong = passage !== null && passage.endSeconds - passage.startSeconds >= LEAST_EXCERPT_SECONDS;
+  return (
+    <section className={classes.card} aria-label={TRYING.title}>
+      <div className={classes.cardHead}>
+        <h2>{TRYING.title}</h2>
+        {passage !== null && <span>{rangeOf(passage)}</span>}
+      </div>
+      <p>{passage === null ? TRYING.choose : isLong ? TRYING.note : TRYING.tooShort}</p>
+      <div className={classes.buttons}>
+        <Button h={30} disabled={!isLong} onClick={() => passage && askForPassage(desk, job.id, passage, missing)}>
+          {TRYING.tryPassage}
+        </Button>
+        {sendable && couldBeBetter(job) && (
+          <Button h={30} onClick={() => askForMinute(desk, job.id)}>
+            {EXCERPT.item}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function rangeOf({ startSeconds, endSeconds }: Passage): string {
+  return TRYING.range(formatDuration(startSeconds), formatDuration(endSeconds));
+}
+
+function AfterTrying({ job, of }: { job: JobView; of: string }) {
+  const desk = useDesk();
+  const sendable = useSendable([of]);
+  if (!sendable) return null;
+  const tried = { connectionId: job.connectionId, models: job.generations.map(({ model }) => model) };
+  return (
+    <section className={classes.card} aria-label={TRYING.after}>
+      <div className={classes.cardHead}>
+        <h2>{TRYING.after}</h2>
+      </div>
+      <div className={classes.buttons}>
+        <Button
+          h={30}
+          leftSection={<IconSend size={15} stroke={1.8} />}
+          onClick={() => askForService(desk, [of], tried)}
+        >
+          {EXCERPT.sendWhole}
+        </Button>
+        <Button h={30} onClick={() => keep(desk, of)}>
+          {EXCERPT.keep}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function keep(desk: Desk, jobId: string): void {
+  desk.client.queue
+    .keep({ jobIds: [jobId] })
+    .then(() => notifications.show({ role: 'status', message: EXCERPT.kept }))
+    .catch(showRefusal);
+}

@@ -1,0 +1,128 @@
+/** The waveforms of peaks: reads the parts that are in view, and draws the coarse ones until the fine ones come. */
+
+import { peaksAddress } from '../../../../../shared/contract/page/media-addresses.ts';
+import {
+  decodePeaksHeader,
+  PEAKS_HEADER_BYTES,
+  type Peaks,
+  type PeaksHeader,
+} from '../../../../../shared/engine-api/peaks-format.ts';
+import { windowBars } from '../../../../components/waves/window-peaks.ts';
+import { freeMemory } from '../../free-memory.ts';
+import { fetchRange } from '../fetch-bytes.ts';
+import { createLoader } from '../loader.ts';
+import type { DrawnState, Look, PictureSetup } from '../messages.ts';
+import { columnsIn, drawBars } from './draw-bars.ts';
+import { BLOCK_PIXELS, blocksOf, levelOf, overviewLevel, type PeakBlock, peaksOf } from './peak-blocks.ts';
+
+const MOST_BYTES = 4 * 2 ** 20;
+const BYTES_A_PIXEL = 2;
+
+export interface PeakWaves {
+  /** Reads the beginning of a take, unless it is known. */
+  open(take: number): void;
+  /** @param takes those in view */
+  want(takes: readonly number[], look: Look, width: number): void;
+  draw(take: number, context: OffscreenCanvasRenderingContext2D, look: Look): DrawnState;
+}
+
+interface PeakEvents {
+  /** Something arrived. */
+  changed(): void;
+  /** The whole of a take, coarse. @param peaks null when the desk has none */
+  whole(take: number, peaks: Peaks | null): void;
+}
+
+export function createPeakWaves({ takes, headers }: PictureSetup, events: PeakEvents): PeakWaves {
+  const known = new Map<number, PeaksHeader>();
+  const opening = new Set<number>();
+  /** Kept for as long as the room is open: they stand in for whatever is missing. */
+  const wholes = new Map<number, Int8Array>();
+  const blocks = createLoader<Int8Array<ArrayBuffer>>(
+    {
+      fetch: async (key) => {
+        const [take = 0, level = 0, block = 0] = key.split(' ').map(Number);
+        return await fetchBlock(take, { level, block });
+      },
+      bytesOf: (pairs) => pairs.length,
+      forget: freeMemory,
+      changed: events.changed,
+    },
+    MOST_BYTES,
+  );
+
+  async function bringWhole(take: number): Promise<void> {
+    const bytes = await fetchRange(peaksAddress(takes[take]?.id ?? ''), 0, PEAKS_HEADER_BYTES, headers);
+    const header = decodePeaksHeader(new Uint8Array(bytes));
+    const level = overviewLevel(header);
+    const { framesPerPixel = 1, pixels = 0, offset = 0 } = header.levels[level] ?? {};
+    const pairs = pixels === 0 ? new Int8Array() : await fetchPairs(take, offset, pixels);
+    known.set(take, header);
+    wholes.set(take, pairs);
+    const { sampleRate, frames } = header;
+    events.whole(take, { sampleRate, frames, levels: [{ framesPerPixel, pairs }] });
+    events.changed();
+  }
+
+  async function fetchPairs(take: number, offset: number, pixels: number): Promise<Int8Array<ArrayBuffer>> {
+    const address = peaksAddress(takes[take]?.id ?? '');
+    const pairs = new Int8Array(await fetchRange(address, offset, pixels * BYTES_A_PIXEL, headers));
+    if (pairs.length !== pixels * BYTES_A_PIXEL) throw new RangeError('The peaks file is cut short');
+    return pairs;
+  }
+
+  async function fetchBlock(take: number, { level, block }: PeakBlock): Promise<Int8Array<ArrayBuffer>> {
+    const { pixels = 0, offset = 0 } = known.get(take)?.levels[level] ?? {};
+    const first = block * BLOCK_PIXELS;
+    return await fetchPairs(take, offset + first * BYTES_A_PIXEL, Math.min(BLOCK_PIXELS, pixels - first));
+  }
+
+  function blockAt(take: number, header: PeaksHeader, { level, block }: PeakBlock): Int8Array | undefined {
+    if (level !== overviewLevel(header)) return blocks.get(`${take} ${level} ${block}`);
+    const from = block * BLOCK_PIXELS * BYTES_A_PIXEL;
+    return wholes.get(take)?.subarray(from, from + BLOCK_PIXELS * BYTES_A_PIXEL);
+  }
+
+  /** From the sharpest level of which everything is there. */
+  function drawOne(take: number, context: OffscreenCanvasRenderingContext2D, look: Look, color: string): DrawnState {
+    const header = known.get(take);
+    if (header === undefined) return 'hidden';
+    const columns = columnsIn(context.canvas.width / look.pixelRatio);
+    const sharp = levelOf(header, look, columns);
+    for (let level = sharp; level <= overviewLevel(header); level++) {
+      const found = peaksOf(header, level, look, (place) => blockAt(take, header, place));
+      if (found === null) continue;
+      const bars = windowBars(found.peaks, look.from - found.begin, look.to - found.begin, columns);
+      drawBars(context, bars, { color, gain: look.gain, pixelRatio: look.pixelRatio });
+      return level === sharp ? 'sharp' : 'coarse';
+    }
+    return 'hidden';
+  }
+
+  return {
+    open(take) {
+      if (known.has(take) || opening.has(take)) return;
+      opening.add(take);
+      bringWhole(take)
+        .catch(() => events.whole(take, null))
+        .finally(() => opening.delete(take));
+    },
+    want(shown, look, width) {
+      const columns = columnsIn(width / look.pixelRatio);
+      const wanted = shown.flatMap((take) => {
+        const header = known.get(take);
+        const level = header === undefined ? 0 : levelOf(header, look, columns);
+        if (header === undefined || level === overviewLevel(header)) return [];
+        return blocksOf(header, level, look).map(({ block }) => `${take} ${level} ${block}`);
+      });
+      blocks.want(wanted);
+    },
+    draw(take, context, look) {
+      const { width, height } = context.canvas;
+      context.clearRect(0, 0, width, height);
+      const ghost = take === 0 ? 'sharp' : drawOne(0, context, look, look.ghost);
+      const own = drawOne(take, context, look, look.colors[take] ?? '');
+      return own === 'sharp' && ghost === 'coarse' ? 'coarse' : own;
+    },
+  };
+}

@@ -1,0 +1,111 @@
+/** Tries strength and loudness of the chosen result by ear. */
+
+import { Button, Tooltip } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
+import type { SoundSettings } from '../../../../shared/domain/export-settings.ts';
+import { isFinal } from '../../../../shared/domain/job-state.ts';
+import { saveWith } from '../../../components/jobs/save-result.ts';
+import { KeyCap } from '../../../components/marks/marks.tsx';
+import { Loudness, Strength } from '../../../components/presets/form/sound-fields.tsx';
+import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
+import { useDesk } from '../../../state/desk-context.ts';
+import type { Player } from '../playback/player.ts';
+import { switchMatch } from '../transport/choose.ts';
+import classes from './preview.module.css';
+import { PREVIEW } from './strings.ts';
+import { type Preview, usePreview } from './use-preview.ts';
+
+interface PreviewCardProps {
+  readonly job: JobView;
+  readonly player: Player;
+  readonly takes: readonly TakeView[];
+  /** Settings of the recording's exports. */
+  readonly given: SoundSettings;
+}
+
+export function PreviewCard({ job, player, takes, given }: PreviewCardProps) {
+  const preview = usePreview(player, takes, given);
+  useShortcuts([['V', () => preview?.toggle()]]);
+  if (preview === null) return null;
+  const { change, heard, settings, take, toggle } = preview;
+  return (
+    <section className={classes.card} aria-label={PREVIEW.title}>
+      <header>
+        <h2>{PREVIEW.title}</h2>
+        <Tooltip label={PREVIEW.buttonNote} multiline maw={260}>
+          <Button h={28} className={classes.toggle} aria-pressed={heard} data-on={heard} onClick={toggle}>
+            {PREVIEW.button} <KeyCap>V</KeyCap>
+          </Button>
+        </Tooltip>
+      </header>
+      <p>{PREVIEW.text(take.label)}</p>
+      <Strength plain value={settings.strength} onMove={(strength) => change({ strength })} />
+      <Loudness plain value={settings.loudness} onChosen={(loudness) => change({ loudness })} />
+      <Status preview={preview} player={player} />
+      <SaveButton job={job} given={given} preview={preview} />
+    </section>
+  );
+}
+
+function SaveButton({ job, given, preview }: Pick<PreviewCardProps, 'job' | 'given'> & { preview: Preview }) {
+  const desk = useDesk();
+  const [saving, setSaving] = useState(false);
+  const { refusal, settings, take } = preview;
+  const isSame = settings.strength === given.strength && settings.loudness === given.loudness;
+  const save = (): void => {
+    setSaving(true);
+    void saveWith(desk, take.id, job.name, settings).finally(() => setSaving(false));
+  };
+  return (
+    <Tooltip label={PREVIEW.saveNote} multiline maw={260}>
+      <Button
+        h="auto"
+        mih={32}
+        className={classes.save}
+        variant={isSame ? 'default' : 'filled'}
+        loading={saving}
+        disabled={isSame || refusal !== null || !isFinal(job.state)}
+        leftSection={<IconDownload size={15} stroke={2} />}
+        onClick={save}
+      >
+        {PREVIEW.save}
+      </Button>
+    </Tooltip>
+  );
+}
+
+/** What the preview has that its export won't, and the other way round. */
+function Status({ preview, player }: { preview: Preview; player: Player }) {
+  const matched = useStore(player.store, (state) => state.matched);
+  const { heard, measured, planned, refusal, settings } = preview;
+  const { gain } = planned.mix;
+  if (!heard && measured === null) return null;
+  return (
+    <div className={classes.status} aria-live="polite">
+      {refusal !== null && <p data-problem>{refusal}</p>}
+      {refusal === null && measured === null && <p>{PREVIEW.measuring}</p>}
+      {measured !== null && <p>{exportWords(preview, gain)}</p>}
+      {planned.loweredBy > 0.05 && <p>{matched ? PREVIEW.limitedAlone : PREVIEW.limited(planned.loweredBy)}</p>}
+      {heard && matched && settings.loudness !== null && (
+        <p>
+          {PREVIEW.matched}{' '}
+          <Button size="compact-xs" variant="subtle" onClick={() => switchMatch(player)}>
+            {PREVIEW.unmatch}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Loudness and peak of the file that an export would write. */
+function exportWords({ measured, planned, settings }: Preview, gain: number): string {
+  const before = measured?.before ?? null;
+  if (before === null || before.loudness === null) return PREVIEW.sounds(null, null);
+  const loudness = settings.loudness ?? before.loudness;
+  const isLimited = planned.loweredBy > 0;
+  return PREVIEW.sounds(loudness, before.truePeak === null || isLimited ? null : before.truePeak + gain);
+}

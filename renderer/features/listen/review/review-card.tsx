@@ -1,0 +1,95 @@
+/** Why results of the recording were held back, with the places, and the same decisions as on the desk: accept, or redo. */
+
+import { Button, Tooltip } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { JobView } from '../../../../shared/contract/views.ts';
+import { findingDetail, findingTitle } from '../../../../shared/domain/integrity/strings.ts';
+import { KeyCap } from '../../../components/marks/marks.tsx';
+import { showRefusal } from '../../../components/messages/refusal.ts';
+import { acceptJobs, redoJobs, redoPrice } from '../../../components/review/review-jobs.tsx';
+import { REVIEW } from '../../../components/review/strings.ts';
+import { useDesk, useJob } from '../../../state/desk-context.ts';
+import { useRoomKeys } from '../decide/use-room-keys.ts';
+import type { Mark } from '../marks/find-marks.ts';
+import { type HeldFinding, heldFindings } from './held-marks.ts';
+import { offerNext } from './offer-next.tsx';
+import classes from './review.module.css';
+import { HELD } from './strings.ts';
+
+interface ReviewCardProps {
+  readonly job: JobView;
+  onPlace(mark: Mark): void;
+}
+
+/** Nothing for recordings that aren't in review. */
+export function ReviewCard({ job, onPlace }: ReviewCardProps) {
+  const found = heldFindings(job);
+  if (found.length === 0) return null;
+  const several = new Set(found.map(({ label }) => label)).size > 1;
+  return (
+    <section className={classes.card} aria-label={HELD.title}>
+      <h2>
+        <IconAlertTriangle size={16} stroke={1.9} aria-hidden="true" />
+        {HELD.title}
+      </h2>
+      <p>{REVIEW.note}</p>
+      <ul>
+        {found.map((one) => (
+          <li key={`${one.label} ${findingTitle(one.finding)}`}>
+            <Place held={one} onPlace={onPlace} />
+            <small>{several ? `${one.label}: ${findingDetail(one.finding)}` : findingDetail(one.finding)}</small>
+          </li>
+        ))}
+      </ul>
+      <Decisions job={job} />
+    </section>
+  );
+}
+
+function Place({ held: { finding, mark }, onPlace }: { held: HeldFinding; onPlace: ReviewCardProps['onPlace'] }) {
+  const title = findingTitle(finding);
+  if (mark === null) return <b>{title}</b>;
+  return (
+    <Tooltip label={HELD.goTo}>
+      <button type="button" onClick={() => onPlace(mark)}>
+        {title}
+      </button>
+    </Tooltip>
+  );
+}
+
+/** Only what is in the queue can be decided: a recording that is restored again has left it. */
+function Decisions({ job }: Pick<ReviewCardProps, 'job'>) {
+  const desk = useDesk();
+  const isQueued = useJob(job.id) !== undefined;
+  const accept = (): void => {
+    acceptJobs(desk, [job.id])
+      .then(() => offerNext(desk, job.id, HELD.accepted))
+      .catch(showRefusal);
+  };
+  const redo = () => redoJobs(desk, [job], () => offerNext(desk, job.id, HELD.redone));
+  useRoomKeys(
+    isQueued
+      ? [
+          ['A', accept],
+          ['R', redo],
+        ]
+      : [],
+  );
+  if (!isQueued) return <p>{HELD.over}</p>;
+  const price = redoPrice([job]);
+  return (
+    <div className={classes.buttons}>
+      <Tooltip label={<KeyCap>A</KeyCap>}>
+        <Button h={30} px={10} variant="filled" onClick={accept} aria-keyshortcuts="A">
+          {REVIEW.accept}
+        </Button>
+      </Tooltip>
+      <Tooltip label={<KeyCap>R</KeyCap>}>
+        <Button h={30} px={10} onClick={redo} aria-keyshortcuts="R">
+          {REVIEW.redo} {price !== null && <span className={classes.price}>{price}</span>}
+        </Button>
+      </Tooltip>
+    </div>
+  );
+}

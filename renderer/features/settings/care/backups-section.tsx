@@ -1,0 +1,126 @@
+/** The backups of the history: when, what they hold, whether they are whole, and the way back to one. */
+
+import { Button } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useEffect, useState } from 'react';
+import type { BackupChecked, BackupsView, BackupView } from '../../../../shared/contract/care.ts';
+import { formatBytes, localDates } from '../../../../shared/domain/units.ts';
+import { showRefusal } from '../../../components/messages/refusal.ts';
+import { SettingsSection } from '../../../components/settings/section.tsx';
+import { useDesk } from '../../../state/desk-context.ts';
+import classes from './care.module.css';
+import { BACKUPS, RESTART } from './strings.ts';
+import { useRestart } from './use-restart.ts';
+
+export function BackupsSection() {
+  const { client } = useDesk();
+  const [view, setView] = useState<BackupsView | null>(null);
+
+  useEffect(() => {
+    client.care.backups().then(setView, showRefusal);
+  }, [client]);
+
+  const choose = (name: string | null) =>
+    void client.care
+      .chooseBackup({ name })
+      .then(() => client.care.backups())
+      .then(setView)
+      .catch(showRefusal);
+
+  return (
+    <SettingsSection title={BACKUPS.title} text={BACKUPS.text}>
+      {view?.backups.length === 0 && <p className={classes.free}>{BACKUPS.none}</p>}
+      {view !== null && view.chosen !== null && <Chosen view={view} onStay={() => choose(null)} />}
+      <ul className={classes.backups} aria-label={BACKUPS.list}>
+        {view?.backups.map((backup) => (
+          <Backup key={backup.name} backup={backup} onChoose={() => choose(backup.name)} />
+        ))}
+      </ul>
+    </SettingsSection>
+  );
+}
+
+function Chosen({ view, onStay }: { view: BackupsView; onStay: () => void }) {
+  const { restart, said } = useRestart();
+  const backup = view.backups.find(({ name }) => name === view.chosen);
+  return (
+    <div className={classes.chosen} role="status">
+      <span>{said ?? BACKUPS.chosen(backup === undefined ? (view.chosen ?? '') : when(backup.at))}</span>
+      {said === null && (
+        <div className={classes.buttons}>
+          <Button size="compact-sm" fz={12} onClick={onStay}>
+            {BACKUPS.stay}
+          </Button>
+          <Button size="compact-sm" fz={12} variant="filled" onClick={restart}>
+            {RESTART.now}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Backup({ backup, onChoose }: { backup: BackupView; onChoose: () => void }) {
+  const { client } = useDesk();
+  const [busy, setBusy] = useState(false);
+  const [checked, setChecked] = useState<BackupChecked | null>(null);
+  const { at, bytes, contents, kind, name } = backup;
+
+  function check(): void {
+    setBusy(true);
+    client.care
+      .checkBackup({ name })
+      .then(setChecked, showRefusal)
+      .finally(() => setBusy(false));
+  }
+
+  const ask = () =>
+    modals.openConfirmModal({
+      title: BACKUPS.askTitle(when(at)),
+      children: BACKUPS.ask.map((sentence) => (
+        <p key={sentence} className={classes.lead}>
+          {sentence}
+        </p>
+      )),
+      labels: { confirm: BACKUPS.confirm, cancel: BACKUPS.keep },
+      confirmProps: { variant: 'filled' },
+      cancelProps: { 'data-autofocus': true },
+      onConfirm: onChoose,
+    });
+
+  return (
+    <li>
+      <div className={classes.backupWords}>
+        <strong>{when(at)}</strong>
+        <span>
+          {BACKUPS.kinds[kind]} · {formatBytes(bytes)} · {contentWords(contents)}
+        </span>
+        <span role="status">{checked !== null && checkWords(checked)}</span>
+      </div>
+      <div className={classes.buttons}>
+        <Button size="compact-sm" fz={12} loading={busy} aria-label={BACKUPS.checkNamed(when(at))} onClick={check}>
+          {BACKUPS.check}
+        </Button>
+        <Button size="compact-sm" fz={12} aria-label={BACKUPS.goBackNamed(when(at))} onClick={ask}>
+          {BACKUPS.goBack}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function contentWords(contents: BackupView['contents']): string {
+  if (contents === null) return BACKUPS.unreadable;
+  const { lastAt, recordings, results } = contents;
+  const words = BACKUPS.contents(recordings, results);
+  return lastAt === null ? words : `${words}, ${BACKUPS.last(when(lastAt))}`;
+}
+
+function checkWords(checked: BackupChecked): string {
+  return checked.kind === 'older' ? BACKUPS.checked.older(checked.starts) : BACKUPS.checked[checked.kind];
+}
+
+function when(at: number): string {
+  const { date, time } = localDates(navigator.language);
+  return BACKUPS.at(date(at), time(at));
+}

@@ -1,0 +1,131 @@
+/** Words of the care of the data folder. */
+
+import { countOf, formatCount } from '../../../../shared/domain/units.ts';
+
+export const SPACE = {
+  title: 'Space',
+  text: 'What takes space in the data folder, and what can be removed. Your recordings and the files in output folders are never touched.',
+  look: 'Look through the data folder',
+  lookAgain: 'Look again',
+  looking: 'Looking…',
+  used: 'Space used',
+  what: 'What',
+  files: 'Files',
+  size: 'Size',
+  total: 'Together',
+  free: (size: string) => `${size} free on this disk.`,
+  clean: 'What can be removed',
+  nothing: 'Nothing can be removed.',
+  part: (files: number, size: string) => `${countOf(files, 'file')}, ${size}`,
+  paid: (usd: string) => `You paid ${usd} USD for them.`,
+  paidAtLeast: (usd: string, unpriced: number) => `You paid ${usd} USD for them, and an unknown price for ${unpriced}.`,
+  losses: 'These can’t be had back for free',
+  remove: 'Remove…',
+  removeSize: (size: string) => `Remove ${size}…`,
+  confirmTitle: (size: string) => `Remove ${size}?`,
+  confirmText: 'These files are deleted from the data folder:',
+  examples: (names: readonly string[], more: number) =>
+    more === 0 ? names.join(', ') : `${names.join(', ')} and ${formatCount(more)} more`,
+  confirm: 'Remove',
+  keep: 'Keep',
+  removing: 'Removing…',
+  removed: (files: number, size: string) => `Removed ${countOf(files, 'file')}, ${size}.`,
+  removedSome: (files: number, size: string, kept: number) =>
+    `Removed ${countOf(files, 'file')}, ${size}. ${formatCount(kept)} stayed, because they changed or are in use.`,
+} as const;
+
+export const COPIES = {
+  title: 'Listening copies',
+  text: 'With a copy, you can compare with the original even when its file was moved or its disk is away.',
+  keep: 'Keep a listening copy of each original',
+  note: 'Made as Opus after each restoration from now on: about 45 MB an hour in mono, 60 MB in stereo. Space above shows what they take, and removes them.',
+  off: 'Off',
+} as const;
+
+export const BACKUPS = {
+  title: 'Backups',
+  text: 'Cleartake backs up its history every hour, when it closes, and before an update changes it. Results aren’t in backups.',
+  none: 'There are no backups yet.',
+  list: 'Backups of the history',
+  kinds: {
+    hourly: 'Hourly',
+    closing: 'At closing',
+    migration: 'Before an update',
+    replaced: 'Replaced by an earlier backup',
+  },
+  at: (date: string, time: string) => `${date}, ${time}`,
+  contents: (recordings: number, results: number) =>
+    `${countOf(recordings, 'recording')}, ${countOf(results, 'result')}`,
+  last: (when: string) => `last entry ${when}`,
+  unreadable: 'can’t be read',
+  check: 'Check',
+  checkNamed: (when: string) => `Check the backup of ${when}`,
+  goBack: 'Go back…',
+  goBackNamed: (when: string) => `Go back to the backup of ${when}`,
+  checked: {
+    whole: 'Whole: every page and reference is intact.',
+    older: (starts: number) =>
+      `Whole. ${countOf(starts, 'restoration')} ${starts === 1 ? 'was' : 'were'} started since; after going back, Cleartake looks for ${starts === 1 ? 'it' : 'them'} at the service.`,
+    damaged: 'Damaged. Choose another one.',
+    newer: 'Made by a newer Cleartake.',
+  },
+  askTitle: (when: string) => `Go back to ${when}?`,
+  ask: [
+    'Queue, history, costs and settings become what they were then, the next time Cleartake starts.',
+    'What is there now is kept as a backup, so you can come back.',
+    'Nothing that was paid since is paid again: Cleartake looks for it at the services before it starts anything.',
+  ],
+  confirm: 'Go back at the next start',
+  keep: 'Stay',
+  chosen: (when: string) => `At its next start, Cleartake goes back to the backup of ${when}.`,
+  stay: 'Don’t go back',
+} as const;
+
+/** What waits for the next start. */
+export const RESTART = {
+  now: 'Restart now',
+  startAgain: 'Cleartake is closing. Start it again to finish.',
+  restarting: 'Cleartake is restarting…',
+} as const;
+
+export const FOLDER = {
+  title: 'Data folder',
+  text: 'Contains the queue, history, results, copies of recordings and the data of the built-in service.',
+  copy: 'Copy path',
+  copied: 'Copied',
+  show: 'Show in folder',
+  move: 'Move…',
+  moveTitle: 'Move the data folder',
+  lead: 'Choose an empty folder, or the name of a new one. Recordings and files in output folders stay where they are.',
+  field: 'New data folder',
+  hint: 'A full path. ~ and variables work, too.',
+  check: 'Check',
+  choose: 'Choose folder…',
+  from: 'From',
+  to: 'To',
+  size: 'To copy',
+  free: 'Free there',
+  warnings: {
+    network: 'This looks like a network disk. Cleartake is slower there, and can’t start while it is away.',
+    removable: 'This disk may be removable. Cleartake can’t start while it is away.',
+  },
+  steps:
+    'Cleartake copies everything and compares each file with its original. It moves when you restart it, and the old files stay until you remove them.',
+  begin: 'Copy',
+  cancel: 'Cancel',
+  copying: 'Copying the data folder',
+  progress: (done: string, of: string) => `${done} of ${of} copied. You can keep working.`,
+  starting: 'Looking through the data folder…',
+  ready: 'Everything is copied. Restart Cleartake to continue in the new folder.',
+  later: 'Later',
+  pending: (folder: string) => `At its next start, Cleartake moves to ${folder}.`,
+  stay: 'Don’t move',
+  old: (folder: string, size: string) => `${size} are still in the old folder, ${folder}.`,
+  remove: 'Remove the old files…',
+  removeTitle: (size: string) => `Remove ${size}?`,
+  removeText: (folder: string) =>
+    `Deletes what Cleartake made in ${folder}. Everything is in the new data folder, and other files there stay.`,
+  confirm: 'Remove',
+  keep: 'Keep',
+  removed: (size: string) => `Removed ${size} from the old folder.`,
+} as const;

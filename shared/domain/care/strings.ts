@@ -1,0 +1,56 @@
+/** What a data folder holds, in words, and what a clean-up removes. */
+
+import { type Cleanup, SET_ASIDE_DAYS, type SpaceKind } from './space.ts';
+
+export const SPACE_WORDS: Readonly<Record<SpaceKind, string>> = {
+  results: 'Results',
+  service: 'Data of the built-in service',
+  copies: 'Copies of recordings that came without a path',
+  listening: 'Listening copies',
+  excerpts: 'Excerpts',
+  waveforms: 'Waveforms and seek indexes',
+  saved: 'Outputs made for saving',
+  parts: 'Takes and passages made for saving',
+  'set-aside': 'Outputs that were set aside',
+  unfinished: 'Unfinished downloads',
+  database: 'History and queue',
+  backups: 'Backups of the history',
+  damaged: 'Damaged histories that were kept',
+  logs: 'Logs',
+  other: 'Everything else',
+};
+
+/** What a clean-up removes, and what follows from it. */
+export const CLEANUP_WORDS: Readonly<Record<Cleanup, { readonly title: string; readonly note: string }>> = {
+  waveforms: {
+    title: 'Waveforms and seek indexes',
+    note: 'Cleartake makes them again when you listen.',
+  },
+  listening: {
+    title: 'Listening copies',
+    note: 'Originals whose file is gone can’t be heard any more. The copies aren’t made again.',
+  },
+  saved: { title: 'Outputs, takes and passages made for saving', note: 'Cleartake makes them again when you save.' },
+  'set-aside': {
+    title: `Outputs set aside more than ${SET_ASIDE_DAYS} days ago`,
+    note: 'Undo can’t put them back into their folders any more. The results themselves stay.',
+  },
+  unfinished: { title: 'Unfinished downloads of ended work', note: 'A retry downloads them from the beginning.' },
+  'old-logs': { title: 'Older logs', note: 'The current log stays.' },
+  damaged: {
+    title: 'Damaged histories that were kept',
+    note: 'Needed only if somebody is to look at what happened.',
+  },
+  delivered: {
+    title: 'Results that your output folders have, too',
+    note: 'You can listen to them as before, as long as the files stay where they are.',
+  },
+  converted: {
+    title: 'Results that were delivered in another form',
+    note: 'The delivered files stay. You can’t listen to these results here any more, or make other files of them.',
+  },
+  'only-here': {
+    title: 'Results that are nowhere else',
+    note: 'They were never delivered. You may have to pay for them again.',
+  },
+};

@@ -1,0 +1,36 @@
+/** What a person is told before paying again for what they have: when it was paid, for how much, and what costs nothing instead. */
+
+import { MODELS, type ModelId } from '../models.ts';
+import { formatUsd, type MicroUsd } from '../money.ts';
+import type { RepeatReason } from './paid-repeats.ts';
+
+export interface ToldRepeat {
+  readonly model: ModelId;
+  readonly reason: RepeatReason;
+  readonly earlier: {
+    readonly amount: MicroUsd | null;
+    readonly connection: string;
+    readonly result: 'there' | 'waiting' | 'gone';
+    readonly isRejected: boolean;
+    readonly isHidden: boolean;
+  };
+}
+
+/** `Restored with Service 3.5 on 3 Mar 2026 for 0.84 USD, with other settings.` @param date of the earlier charge, in words */
+export function repeatSentence({ earlier, model, reason }: ToldRepeat, date: string): string {
+  const price = earlier.amount === null ? 'at an unknown price' : `for ${formatUsd(earlier.amount)} USD`;
+  const notes = [
+    ...(reason === 'settings' ? ['with other settings'] : []),
+    ...(reason === 'service' ? [`by ${earlier.connection}`] : []),
+  ];
+  const more = `${earlier.isRejected ? ' You rejected it.' : ''}${earlier.isHidden ? ' It was deleted from History.' : ''}`;
+  return `${[`Restored with ${MODELS[model].label} on ${date} ${price}`, ...notes].join(', ')}.${more}`;
+}
+
+/** What costs nothing instead. */
+export function insteadOf({ earlier: { isHidden, result }, reason }: Pick<ToldRepeat, 'earlier' | 'reason'>): string {
+  if (result === 'gone') return 'Its files are gone.';
+  if (result === 'waiting') return 'It waits at the service and can still be downloaded at no charge.';
+  if (reason === 'asked') return 'Using that result costs nothing.';
+  return isHidden ? 'Its file is still in the library.' : 'Opening it or exporting it again costs nothing.';
+}

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { seedListening } from '../../harness/fake-desk/scenes.ts';
+import { openDesk } from '../open-desk.tsx';
+import { click } from '../page-events.ts';
+
+const realClick = HTMLAnchorElement.prototype.click;
+/** Links that the page followed to save files. */
+let followed: { readonly address: string; readonly name: string }[] = [];
+
+beforeEach(async () => {
+  await page.viewport(1280, 760);
+  followed = [];
+  HTMLAnchorElement.prototype.click = function follow() {
+    followed.push({ address: this.getAttribute('href') ?? '', name: this.download });
+  };
+});
+
+afterEach(() => {
+  HTMLAnchorElement.prototype.click = realClick;
+});
+
+const dialog = () => page.getByRole('dialog');
+
+test('a take is exported whole, and with a loop its passage or what was removed there', async () => {
+  const { fake } = openDesk(seedListening);
+  await page.getByRole('button', { name: 'Compare' }).first().click();
+  await page.getByRole('button', { name: 'Export…' }).click();
+  await expect.element(dialog().getByRole('radio', { name: 'Service 2.0', exact: true })).toBeChecked();
+  expect(dialog().getByRole('radio', { name: 'The whole recording' }).query()).toBeNull();
+  await dialog().getByRole('button', { name: 'Export', exact: true }).click();
+  await expect.poll(() => followed).toEqual([{ address: '/media/save?take=part%3A1', name: 'part 1.wav' }]);
+  const whole = { jobId: 'listen', take: 'result:gen-listen-service-2', isRemoved: false, passage: null };
+  expect(fake.parts).toEqual([{ ...whole, format: 'wav24' }]);
+
+  // From the start to what is heard: five seconds.
+  await userEvent.keyboard('{ArrowRight}]');
+  await userEvent.keyboard('e');
+  await dialog().getByRole('radio', { name: 'What Service 3.5 removed' }).click();
+  await expect.element(dialog().getByRole('radio', { name: /^0:00\.000 – 0:0\d\.\d{3}$/ })).toBeChecked();
+  await dialog().getByText('FLAC', { exact: true }).click();
+  await dialog().getByRole('button', { name: 'Export', exact: true }).click();
+  await expect.poll(() => followed).toHaveLength(2);
+  expect(fake.parts[1]).toMatchObject({ take: 'result:gen-listen-service-3.5', isRemoved: true, format: 'flac' });
+  expect(fake.parts[1]?.passage?.startSeconds).toBe(0);
+  expect(fake.parts[1]?.passage?.endSeconds).toBeCloseTo(5, 1);
+});
+
+test('an export that takes a while can be cancelled, and says that no file was saved', async () => {
+  const { fake } = openDesk(seedListening);
+  fake.slowParts.isOn = true;
+  await click(page.getByRole('button', { name: 'Compare' }));
+  await click(page.getByRole('button', { name: 'Export…' }));
+  await click(dialog().getByRole('button', { name: 'Export', exact: true }));
+  await expect.element(page.getByText('Exporting Service 2.0: 50 %')).toBeVisible();
+  await click(page.getByRole('button', { name: 'Cancel the export of Service 2.0' }));
+  await expect.element(page.getByText('The export of Service 2.0 was cancelled. No file was saved.')).toBeVisible();
+  await expect.poll(() => fake.slowParts.cancelled).toBe(1);
+  await expect.element(page.getByText('Exporting Service 2.0: 50 %')).not.toBeInTheDocument();
+  expect(followed).toEqual([]);
+});

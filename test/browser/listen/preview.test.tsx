@@ -1,0 +1,107 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { FakeDesk } from '../../harness/fake-desk/fake-desk.ts';
+import { HEARD } from '../../harness/fake-desk/heard.ts';
+import { seedListening } from '../../harness/fake-desk/scenes.ts';
+import { openDesk } from '../open-desk.tsx';
+
+beforeEach(() => page.viewport(1280, 900));
+
+const heard = () => page.getByTestId('transport').element().getAttribute('data-take');
+const card = () => page.getByRole('region', { name: 'Strength and loudness' });
+const activeTake = () =>
+  document.querySelector('[data-testid="take"][data-active="true"]')?.getAttribute('aria-label') ?? null;
+
+async function openRoom(change: (fake: FakeDesk) => void = () => undefined): Promise<FakeDesk> {
+  // Its sound is there: what can't be fetched can't be chosen for long.
+  const { fake } = openDesk((desk) => seedListening(desk, HEARD.id, HEARD.durationSeconds));
+  change(fake);
+  await page.getByRole('button', { name: 'Compare' }).first().click();
+  await expect.element(card()).toBeVisible();
+  return fake;
+}
+
+/** Strengths that were measured. */
+function strengthsOf({ previews }: FakeDesk) {
+  return previews.asked.map(({ strength }) => strength);
+}
+
+test('V switches to the preview and back; the card of its result says so', async () => {
+  const fake = await openRoom();
+  await userEvent.keyboard('v');
+  await expect.poll(heard).toMatch(/^preview:.*service-2$/);
+  expect(activeTake()).toBe('Service 2.0');
+  await expect.element(page.getByTestId('take').nth(1)).toMatchTextContent('preview');
+  await expect.element(page.getByTestId('announcement')).toHaveTextContent('Listening to Preview, Service 2.0.');
+  await expect.element(card()).toMatchTextContent('The export will have −23.9 LUFS and peaks of −3.1 dBTP');
+  await userEvent.keyboard('v');
+  await expect.poll(heard).toMatch(/^result:.*service-2$/);
+  // Another result has a preview of its own.
+  await userEvent.keyboard('3v');
+  await expect.poll(heard).toMatch(/^preview:.*service-3\.5$/);
+  await expect.poll(() => strengthsOf(fake)).toEqual([1, 1]);
+  await userEvent.keyboard('1');
+  await expect.poll(heard).toMatch(/^original:/);
+});
+
+test('strength is heard with the first step, and where the slider rests is measured', async () => {
+  const fake = await openRoom();
+  const slider = card().getByRole('slider', { name: 'Strength' });
+  (slider.element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}');
+  await expect.poll(heard).toMatch(/^preview:/);
+  await expect.element(card()).toMatchTextContent('80 %');
+  await expect.element(card()).toMatchTextContent('The export will have −23.8 LUFS');
+  expect(strengthsOf(fake).at(-1)).toBe(0.8);
+});
+
+test('until it is measured the preview says that it plays without its loudness; then whether peaks will be limited', async () => {
+  const measuring = Promise.withResolvers<void>();
+  await openRoom((fake) => {
+    fake.previews.measuring = measuring.promise;
+  });
+  await card().getByText('−14').click();
+  await expect.poll(heard).toMatch(/^preview:/);
+  await expect.element(card()).toMatchTextContent('Measuring… Until then, the preview plays without its loudness.');
+  await expect.element(page.getByTestId('take').nth(1)).toMatchTextContent('not matched: loudness unknown');
+  measuring.resolve();
+  // 9.9 dB to −14 LUFS would lift the peak of −3.1 dBTP beyond −1.
+  await expect.element(card()).toMatchTextContent('The export will have −14.0 LUFS');
+  await expect.element(card()).toMatchTextContent('The export will limit peaks. The preview doesn’t.');
+  await expect.element(card()).toMatchTextContent('Level match is on: the preview plays as loud as the original.');
+  await card().getByRole('button', { name: 'Turn off' }).click();
+  await expect.element(card()).not.toMatchTextContent('Level match is on');
+  await expect.element(card()).toMatchTextContent('it plays 7.8 dB quieter.');
+});
+
+test('where nothing can be previewed, it says why', async () => {
+  await openRoom((fake) => {
+    fake.previews.refused = true;
+  });
+  await userEvent.keyboard('v');
+  await expect.element(card()).toMatchTextContent(/moved or deleted|isn’t there|no longer/);
+});
+
+test('once the room is quiet, the lag of each result is asked for: differences compare the same moments', async () => {
+  const fake = await openRoom((desk) => {
+    desk.previews.lag = 480;
+  });
+  await expect.poll(() => fake.previews.lagsAsked).toHaveLength(2);
+  await userEvent.keyboard('d');
+  await expect.poll(heard).toMatch(/^difference:/);
+});
+
+test('what is heard can be saved: the settings become the recording’s own, and a delivered file says where it is', async () => {
+  const fake = await openRoom((desk) => {
+    desk.deliverTo('/home/me/out/take (service-2) (2).wav');
+  });
+  const save = card().getByRole('button', { name: 'Save with these settings' });
+  await expect.element(save).toBeDisabled();
+  await card().getByText('−16').click();
+  await save.click();
+  await expect.element(page.getByText('Delivered again: /home/me/out/take (service-2) (2).wav')).toBeVisible();
+  expect(fake.savedWith).toEqual([{ strength: 1, loudness: -16 }]);
+  // They are its settings now: nothing is left to save.
+  await expect.element(save).toBeDisabled();
+  await expect.element(card()).toMatchTextContent('Preview V');
+});

@@ -1,0 +1,46 @@
+/** What pictures of History show: full, filtered, grouped, nothing found, the detail, a selection. */
+
+import type { Page } from 'playwright';
+import type { FakeDesk } from '../fake-desk/fake-desk.ts';
+import { busyScene } from '../fake-desk/scenes.ts';
+import { seasonScene } from '../fake-desk/season-scene.ts';
+
+const seed = (fake: FakeDesk) => fake.seed([...busyScene(Date.now()), ...seasonScene(Date.now())]);
+
+function opened(view: string, act: (page: Page) => Promise<void> = async () => undefined) {
+  return async (page: Page) => {
+    await page.evaluate((hash) => {
+      window.location.hash = hash;
+    }, `#/history/${view}`);
+    await page.getByRole('heading', { name: 'History' }).waitFor();
+    await act(page);
+  };
+}
+
+export const HISTORY_SCENES = {
+  'history-empty': { seed: () => undefined, act: opened('') },
+  'history-full': { seed, act: opened('') },
+  'history-filtered': {
+    seed,
+    act: opened('search=ep&models=service-3.5&dates=this-year', (page) =>
+      page.getByRole('button', { name: 'State', exact: true }).click(),
+    ),
+  },
+  'history-menu': { seed, act: opened('', (page) => page.getByRole('row').nth(3).click({ button: 'right' })) },
+  'history-detail': {
+    seed,
+    act: opened('search=ep&states=done', async (page) => {
+      await page.locator('[data-index="1"]').click();
+      await page.getByRole('heading', { name: 'Measures' }).waitFor();
+    }),
+  },
+  'history-selected': {
+    seed,
+    act: opened('', async (page) => {
+      await page.locator('[data-index="1"] input').click();
+      await page.locator('[data-index="3"] input').click();
+    }),
+  },
+  'history-groups': { seed, act: opened('group=show') },
+  'history-none': { seed, act: opened('search=no%20such%20thing&states=failed') },
+};

@@ -1,0 +1,104 @@
+/** Care of the data folder on the fake desk: what a test says is there, and what the person removed. */
+
+import type {
+  BackupChecked,
+  BackupsView,
+  Cleaned,
+  ForeignProject,
+  MoveCheckView,
+  MoveEvent,
+  MoveView,
+  SpaceView,
+} from '../../../shared/contract/care.ts';
+import type { Cleanup } from '../../../shared/domain/care/space.ts';
+import type { FakeState } from './fake-state.ts';
+import { type Os, refuse, refuseAs } from './refuse.ts';
+
+export function makeCare() {
+  return {
+    space: EMPTY,
+    cleaned: [] as Cleanup[][],
+    backups: { backups: [], chosen: null } as BackupsView,
+    checks: new Map<string, BackupChecked>(),
+    quits: 0,
+    restarts: true,
+    move: { pending: null, old: null } as MoveView,
+    moveCheck: { bytes: 61_200_000_000, free: 412_000_000_000, warnings: [] } as MoveCheckView,
+    /** Events of a copy; it stops before the last one until the page takes it. */
+    moveEvents: [
+      { bytes: 20_400_000_000, of: 61_200_000_000, isReady: false },
+      { bytes: 61_200_000_000, of: 61_200_000_000, isReady: true },
+    ] as MoveEvent[],
+    /** Refuses the check with these words. */
+    moveProblem: null as string | null,
+    /** Holds the copy after its first event. */
+    moveHeld: Promise.resolve(),
+    /** What only the service knows, and what was brought in. */
+    foreign: [] as ForeignProject[],
+    broughtIn: [] as { projectIds: string[]; download: boolean }[],
+  };
+}
+
+const EMPTY: SpaceView = { surveyId: 'survey-1', used: [], free: null, cleanups: [] };
+
+export function careHandlers(os: Os, fake: FakeState) {
+  const { care: group } = os;
+  return {
+    space: group.space.handler(() => fake.care.space),
+    clean: group.clean.handler(({ input }): Cleaned => {
+      const { space } = fake.care;
+      if (input.surveyId !== space.surveyId) throw refuse('notPossibleNow');
+      fake.care.cleaned.push(input.kinds);
+      const gone = space.cleanups.filter(({ kind }) => input.kinds.includes(kind));
+      fake.care.space = {
+        ...space,
+        surveyId: `survey-${fake.care.cleaned.length + 1}`,
+        cleanups: space.cleanups.filter((part) => !gone.includes(part)),
+      };
+      const sum = (figure: 'files' | 'bytes') => gone.reduce((total, part) => total + part[figure], 0);
+      return { files: sum('files'), bytes: sum('bytes'), kept: 0 };
+    }),
+    backups: group.backups.handler(() => fake.care.backups),
+    checkBackup: group.checkBackup.handler(
+      ({ input }) => fake.care.checks.get(input.name) ?? { kind: 'whole' as const },
+    ),
+    chooseBackup: group.chooseBackup.handler(({ input }) => {
+      fake.care.backups = { ...fake.care.backups, chosen: input.name };
+    }),
+    lookAtService: group.lookAtService.handler(async function* () {
+      const { foreign } = fake.care;
+      yield { looked: 0, of: foreign.length, known: 7, found: null };
+      for (const [index, found] of foreign.entries()) yield { looked: index + 1, of: foreign.length, known: 7, found };
+    }),
+    bringIn: group.bringIn.handler(({ input: { download, projectIds } }) => {
+      fake.care.broughtIn.push({ projectIds, download });
+      return { recordings: projectIds.length };
+    }),
+    moveState: group.moveState.handler(() => fake.care.move),
+    checkMove: group.checkMove.handler(() => {
+      if (fake.care.moveProblem !== null)
+        throw refuseAs({ code: 'notPossibleNow', userMessage: fake.care.moveProblem });
+      return fake.care.moveCheck;
+    }),
+    move: group.move.handler(async function* ({ input }) {
+      for (const [index, event] of fake.care.moveEvents.entries()) {
+        if (index > 0) await fake.care.moveHeld;
+        if (event.isReady) fake.care.move = { ...fake.care.move, pending: input.folder };
+        yield event;
+      }
+    }),
+    forgetMove: group.forgetMove.handler(() => {
+      fake.care.move = { ...fake.care.move, pending: null };
+    }),
+    removeOldFolder: group.removeOldFolder.handler(() => {
+      const { old } = fake.care.move;
+      if (old === null) throw refuse('notFound');
+      fake.care.move = { ...fake.care.move, old: null };
+      return old;
+    }),
+    quit: group.quit.handler(() => {
+      fake.care.quits += 1;
+      return { quits: true, restarts: fake.care.restarts };
+    }),
+  };
+}

@@ -1,0 +1,85 @@
+/** What the fake desk's takes are, and what Save and a preview make of them. */
+
+import type { OtherTake } from '../../../shared/contract/listening.ts';
+import type { TakeView } from '../../../shared/contract/views.ts';
+import { withOwn } from '../../../shared/domain/batch/own-settings.ts';
+import type { PreviewResult } from '../../../shared/engine-api/export-messages.ts';
+import type { FakeState } from './fake-state.ts';
+import { takesOf, withDeliveries } from './fake-views.ts';
+import { type Os, refuse } from './refuse.ts';
+
+/** What previews of the fake desk answer. */
+export interface FakePreviews {
+  /** Frames at 48 kHz by which results are late. */
+  lag: number;
+  /** Until then nothing is measured; null where it is known at once. */
+  measuring: Promise<void> | null;
+  refused: boolean;
+  readonly asked: { readonly takeId: string; readonly strength: number }[];
+  /** Differences of which the lag was asked for. */
+  readonly lagsAsked: string[];
+}
+
+export function makePreviews(): FakePreviews {
+  return { lag: 0, measuring: null, refused: false, asked: [], lagsAsked: [] };
+}
+
+/** The more of the result, the quieter, as if noise went. */
+async function preview(previews: FakePreviews, takeId: string, strength: number): Promise<PreviewResult> {
+  previews.asked.push({ takeId, strength });
+  if (previews.refused) throw refuse('sourceMissing');
+  const { lag } = previews;
+  const shape = { sampleRate: 48_000, channels: 2, lag };
+  await previews.measuring;
+  return { ...shape, before: { loudness: -23.4 - strength / 2, truePeak: -3.1 } };
+}
+
+/** Of another job: it sounds as the result does. */
+function addedTake(result: TakeView, { label, takeId }: OtherTake): TakeView {
+  return { ...result, id: takeId, kind: 'earlier', label };
+}
+
+export function listeningHandlers(os: Os, fake: FakeState) {
+  const group = os.listening;
+  return {
+    export: group.export.handler(() => []),
+    prepare: group.prepare.handler(({ input }) => void fake.prepared.add(input.takeId)),
+    clipping: group.clipping.handler(({ input }) => ({ places: fake.clipping.get(input.takeId) ?? [] })),
+    lag: group.lag.handler(({ input }) => {
+      fake.previews.lagsAsked.push(input.difference);
+      return { lag: fake.previews.lag, sampleRate: 48_000 };
+    }),
+    preview: group.preview.handler(({ input }) => preview(fake.previews, input.takeId, input.strength)),
+    part: group.part.handler(async function* ({ input, signal }) {
+      fake.parts.push(input);
+      if (fake.slowParts.isOn) {
+        yield { fraction: 0.5, made: null };
+        await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }));
+        fake.slowParts.cancelled += 1;
+        return;
+      }
+      yield { fraction: 1, made: { id: `part:${fake.parts.length}`, fileName: `part ${fake.parts.length}.wav` } };
+    }),
+    save: group.save.handler(({ input: { settings, takeId } }) => {
+      if (settings === undefined) return fake.save(takeId, null);
+      const job = [...fake.jobs.values()].find(({ generations }) => generations.some(({ id }) => takeId.endsWith(id)));
+      if (job !== undefined) fake.update([job.id], (one) => ({ ...one, own: { ...one.own, ...settings } }));
+      return fake.save(takeId, settings);
+    }),
+    takes: group.takes.handler(({ input }) => {
+      const job = fake.jobs.get(input.jobId);
+      if (job === undefined) throw refuse('notFound');
+      const settings = withOwn(fake.startedWith ?? fake.preset, job.own);
+      const startedWith = job.started ? { settings, presetName: 'Podcast episode' } : null;
+      const { copied, missing } = fake.sources;
+      const takes = takesOf(job).map((take) => {
+        if (take.kind !== 'original' || !missing.has(job.id)) return take;
+        return copied.has(job.id) ? { ...take, isCopy: true } : { ...take, playable: false };
+      });
+      const added = fake.others.filter(({ takeId }) => input.added?.includes(takeId));
+      const [, result] = takes;
+      const all = [...takes, ...added.flatMap((other) => (result === undefined ? [] : addedTake(result, other)))];
+      return { job, takes: withDeliveries(all, fake.deliveries, fake.prepared), others: fake.others, startedWith };
+    }),
+  };
+}
