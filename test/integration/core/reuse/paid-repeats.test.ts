@@ -7,7 +7,7 @@ import { isDone, openStage, PRICE, type Stage } from '../../../harness/desk/scri
 
 const EARLIER = { amount: 60 * PRICE, connection: 'Scripted', isHidden: false, isRejected: false, result: 'there' };
 
-/** Adds the same recording again, without starting it. */
+/** Adds the same recording again, without starting it, and waits until its length is known: an amount is told from then on. */
 async function addAgain({ connectionId, desk, folder }: Stage, preset: Partial<ReturnType<typeof presetFor>> = {}) {
   const report = await desk.client.queue.add({
     paths: [path.join(folder, 'take.wav')],
@@ -15,7 +15,9 @@ async function addAgain({ connectionId, desk, folder }: Stage, preset: Partial<R
     start: false,
     connectionId,
   });
-  return report.jobIds[0] ?? '';
+  const jobId = report.jobIds[0] ?? '';
+  await waitForJob(desk.client, jobId, ({ countedSeconds }) => countedSeconds !== null);
+  return jobId;
 }
 
 function ask({ desk }: Stage, request: RepeatRequest) {
