@@ -31,10 +31,10 @@ const STAGES: readonly (readonly Suite[])[] = [
     { name: 'unused exports', run: (output) => tool('unused exports', TOOLS.knip, UNUSED_EXPORTS_CHECK, output) },
     { name: 'unit', run: (output) => vitest('unit', 5, output) },
   ],
-  [{ name: 'integration', run: (output) => vitest('integration', 30, output) }],
+  [{ name: 'integration', run: (output) => vitest('integration', 45, output) }],
   [
-    { name: 'conformance', run: (output) => vitest('conformance', 10, output) },
-    { name: 'browser', run: (output) => vitest('browser', 10, output) },
+    { name: 'conformance', run: (output) => vitest('conformance', 15, output) },
+    { name: 'browser', run: (output) => vitest('browser', 20, output) },
   ],
   [{ name: 'e2e', run: playwright }],
 ];

@@ -8,7 +8,7 @@ export default defineConfig({
   // Restorations use every core: tests beside each other would only wait for each other.
   workers: 1,
   // A crowded machine may be late once. The summary names every test that needed the second try.
-  retries: 1,
+  retries: 2,
   forbidOnly: process.env.CI !== undefined,
   timeout: 120_000,
   expect: { timeout: 15_000 },

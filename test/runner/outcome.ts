@@ -22,6 +22,18 @@ export interface Outcome {
   readonly files: readonly FileTime[];
 }
 
+/** A test that failed beside others, or a file that failed without a failed test. */
+export interface FailedTest {
+  /** Relative to the project's folder. */
+  readonly file: string;
+  /** With its file; the file's alone when the whole file failed. */
+  readonly name: string;
+  /** Its line among the failed. */
+  readonly sentence: string;
+  /** False for tests whose failure is a finding, whenever it happens. */
+  readonly mayBeTriedAgain: boolean;
+}
+
 const SLOWEST = 10;
 
 export interface Summary {
@@ -39,6 +51,31 @@ export function withBreakdown(suite: string, outcome: Outcome | null, succeeded:
     return { ...outcome, failed: [`${suite} ended with an error outside its tests`] };
   }
   return outcome;
+}
+
+/**
+ * The outcome once files with failures have run alone.
+ * @param late what failed before and was tried again
+ * @param stillFailed what failed alone, whether it had failed before or not
+ */
+export function afterLastTry(
+  before: Outcome,
+  late: readonly FailedTest[],
+  stillFailed: readonly FailedTest[],
+): Outcome {
+  const names = new Set(stillFailed.map(({ name }) => name));
+  // A file that fails as a whole says nothing of its tests: they stay failed.
+  const passed = late.filter(({ file, name }) => !(names.has(name) || names.has(file)));
+  const mended = new Set(passed.map(({ sentence }) => sentence));
+  const kept = before.failed.filter((sentence) => !mended.has(sentence));
+  const known = new Set(late.map(({ name }) => name));
+  const found = stillFailed.filter(({ name, sentence }) => !(known.has(name) || kept.includes(sentence)));
+  return {
+    ...before,
+    passed: before.passed + passed.filter(({ file, name }) => name !== file).length,
+    failed: [...kept, ...found.map(({ sentence }) => sentence)],
+    secondTry: [...before.secondTry, ...passed.map(({ sentence }) => `${sentence} (passed alone)`)],
+  };
 }
 
 export function summarize(outcomes: readonly Outcome[]): Summary {

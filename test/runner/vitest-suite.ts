@@ -1,59 +1,114 @@
-/** Runs Vitest and writes its Outcome to a file: `node vitest-suite.ts RESULT_FILE [PROJECT…]`. */
+/**
+ * Runs Vitest and writes its Outcome to a file: `node vitest-suite.ts RESULT_FILE [PROJECT…]`. What failed beside other files gets one
+ * more try alone, except tests that allow none.
+ */
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Reporter, startVitest, type TestModule } from 'vitest/node';
-import type { Outcome } from './outcome.ts';
+import { type Reporter, startVitest, type TestCase, type TestModule } from 'vitest/node';
+import { afterLastTry, type FailedTest, type Outcome } from './outcome.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const [resultFile, ...projects] = process.argv.slice(2);
 if (resultFile === undefined) throw new Error('Where do the results go?');
 
-const keeper: Reporter = {
-  onTestRunEnd: (modules, unhandled) => {
-    const outcomes = modules.map(outcomeOf);
-    const outcome: Outcome = {
-      passed: outcomes.reduce((sum, one) => sum + one.passed, 0),
-      failed: [...outcomes.flatMap((one) => one.failed), ...unhandled.map((error) => `unhandled: ${error.message}`)],
-      skipped: outcomes.flatMap((one) => one.skipped),
-      secondTry: outcomes.flatMap((one) => one.secondTry),
-      files: outcomes.flatMap((one) => one.files),
-    };
-    writeFileSync(resultFile, JSON.stringify(outcome));
-  },
-};
+interface Run {
+  readonly outcome: Outcome;
+  /** Failed tests, and files that failed without one. */
+  readonly failures: readonly FailedTest[];
+}
+
+/** @param files all when empty */
+async function run(files: readonly string[], maxWorkers?: number): Promise<Run> {
+  let result: Run | undefined;
+  const keeper: Reporter = {
+    onTestRunEnd: (modules, unhandled) => {
+      const outcomes = modules.map(outcomeOf);
+      result = {
+        outcome: {
+          passed: outcomes.reduce((sum, one) => sum + one.passed, 0),
+          failed: [
+            ...outcomes.flatMap((one) => one.failed),
+            ...unhandled.map((error) => `unhandled: ${error.message}`),
+          ],
+          skipped: outcomes.flatMap((one) => one.skipped),
+          secondTry: outcomes.flatMap((one) => one.secondTry),
+          files: outcomes.flatMap((one) => one.files),
+        },
+        failures: modules.flatMap(failuresOf),
+      };
+    },
+  };
+  const vitest = await startVitest('test', [...files], {
+    config: path.join(ROOT, 'test/vitest.config.ts'),
+    watch: false,
+    reporters: ['default', keeper],
+    ...(projects.length === 0 ? {} : { project: projects }),
+    ...(maxWorkers === undefined ? {} : { maxWorkers }),
+  });
+  await vitest.close();
+  if (result === undefined) throw new Error('Vitest ended without results.');
+  return result;
+}
 
 function outcomeOf(module: TestModule): Outcome {
-  const file = path.relative(ROOT, module.moduleId);
   const { collectDuration, setupDuration, duration } = module.diagnostic();
   const results = [...module.children.allTests()].map((test) => ({
-    name: `${file} > ${test.fullName}`,
+    name: nameOf(test),
     result: test.result(),
     wasTriedAgain: (test.diagnostic()?.retryCount ?? 0) > 0,
   }));
-  const failed = results.filter(({ result }) => result.state === 'failed' || result.state === 'pending');
-  const firstLine = (errors: readonly { readonly message: string }[] = []) => errors[0]?.message.split('\n')[0];
   return {
     passed: results.filter(({ result }) => result.state === 'passed').length,
-    // A file that cannot be loaded, or whose hooks fail, fails without a failed test.
-    failed: [
-      ...failed.map(({ name, result }) => `${name}: ${firstLine(result.errors) ?? result.state}`),
-      ...(module.state() === 'failed' && failed.length === 0 ? [`${file} broke down`] : []),
-    ],
+    failed: failuresOf(module).map(({ sentence }) => sentence),
     skipped: results.flatMap(({ name, result }) =>
       result.state === 'skipped' ? [{ name, reason: result.note ?? null }] : [],
     ),
     secondTry: results
       .filter(({ result, wasTriedAgain }) => wasTriedAgain && result.state === 'passed')
       .map(({ name, result }) => `${name}: ${firstLine(result.errors)}`),
-    files: [{ file, seconds: (collectDuration + setupDuration + duration) / 1000 }],
+    files: [{ file: fileOf(module), seconds: (collectDuration + setupDuration + duration) / 1000 }],
   };
 }
 
-const vitest = await startVitest('test', [], {
-  config: path.join(ROOT, 'test/vitest.config.ts'),
-  watch: false,
-  reporters: ['default', keeper],
-  ...(projects.length === 0 ? {} : { project: projects }),
-});
-await vitest.close();
+function failuresOf(module: TestModule): FailedTest[] {
+  const file = fileOf(module);
+  const failed = [...module.children.allTests()].flatMap((test): FailedTest[] => {
+    const { state, errors } = test.result();
+    if (state !== 'failed' && state !== 'pending') return [];
+    return [
+      {
+        file,
+        name: nameOf(test),
+        sentence: `${nameOf(test)}: ${firstLine(errors) ?? state}`,
+        mayBeTriedAgain: (test.options.retry ?? 0) !== 0,
+      },
+    ];
+  });
+  if (failed.length > 0 || module.state() !== 'failed') return failed;
+  // A file that cannot be loaded, or whose hooks fail, fails without a failed test.
+  return [{ file, name: file, sentence: `${file} broke down`, mayBeTriedAgain: true }];
+}
+
+function fileOf(module: TestModule): string {
+  return path.relative(ROOT, module.moduleId);
+}
+
+function nameOf(test: TestCase): string {
+  return `${fileOf(test.module)} > ${test.fullName}`;
+}
+
+function firstLine(errors: readonly { readonly message: string }[] = []): string | undefined {
+  return errors[0]?.message.split('\n')[0];
+}
+
+const first = await run([]);
+const late = first.failures.filter(({ mayBeTriedAgain }) => mayBeTriedAgain);
+let outcome = first.outcome;
+if (late.length > 0) {
+  console.log(`\nAgain, alone: ${[...new Set(late.map(({ file }) => file))].join(', ')}`);
+  const last = await run([...new Set(late.map(({ file }) => file))], 1);
+  outcome = afterLastTry(first.outcome, late, last.failures);
+}
+writeFileSync(resultFile, JSON.stringify(outcome));
+process.exitCode = outcome.failed.length === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Outcome, summarize, withBreakdown } from '../../runner/outcome.ts';
+import { afterLastTry, type FailedTest, type Outcome, summarize, withBreakdown } from '../../runner/outcome.ts';
 import { readPlaywrightReport } from '../../runner/playwright-results.ts';
 
 const good: Outcome = { passed: 3, failed: [], skipped: [], secondTry: [], files: [] };
@@ -30,6 +30,33 @@ test('a test that needed a second try counts as passed, and is named', () => {
     closing: '3 passed, 0 failed',
     succeeded: true,
   });
+});
+
+function failure(name: string, message: string, mayBeTriedAgain = true): FailedTest {
+  return { file: name.split(' > ')[0] ?? '', name, sentence: `${name}: ${message}`, mayBeTriedAgain };
+}
+
+test('what fails beside others and passes alone is passed and named; what fails alone too, or may not be tried, stays failed', () => {
+  const late = failure('a.test.ts > late', 'no row');
+  const wrong = failure('a.test.ts > wrong', 'expected 1');
+  const kill = failure('b.test.ts > kill', 'paid twice', false);
+  const before = { ...good, failed: [late, wrong, kill].map(({ sentence }) => sentence) };
+  expect(afterLastTry(before, [late, wrong], [failure('a.test.ts > wrong', 'expected 2')])).toEqual({
+    ...good,
+    passed: 4,
+    failed: ['a.test.ts > wrong: expected 1', 'b.test.ts > kill: paid twice'],
+    secondTry: ['a.test.ts > late: no row (passed alone)'],
+  });
+});
+
+test('what fails only when its file runs alone is a failure too, and so is all of a file that does not load alone', () => {
+  const late = failure('a.test.ts > late', 'no row');
+  const before = { ...good, failed: [late.sentence] };
+  const other = failure('a.test.ts > other', 'no file');
+  expect(afterLastTry(before, [late], [other]).failed).toEqual([other.sentence]);
+  const broken = { ...failure('a.test.ts', ''), sentence: 'a.test.ts broke down' };
+  expect(afterLastTry(before, [late], [broken]).failed).toEqual([late.sentence, broken.sentence]);
+  expect(afterLastTry({ ...good, failed: [broken.sentence] }, [broken], [])).toMatchObject({ passed: 3, failed: [] });
 });
 
 test('the ten slowest files of all suites are listed, slowest first, and what failed comes after them', () => {
