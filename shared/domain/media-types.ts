@@ -93,3 +93,9 @@ export function looksLikePath(line: string): boolean {
 export function contentTypeOf(fileName: string): string {
   return CONTENT_TYPES[extensionOf(fileName)] ?? 'application/octet-stream';
 }
+
+/** The format of a recording as a service is told it: its extension, as far as that names one; null for any other. */
+export function fileFormatOf(fileName: string): string | null {
+  const extension = extensionOf(fileName);
+  return Object.hasOwn(CONTENT_TYPES, extension) ? extension : null;
+}

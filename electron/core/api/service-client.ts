@@ -27,6 +27,7 @@ import {
 } from '../../../shared/service-api/routes.ts';
 import { createRedactor } from '../../platform/security/redaction.ts';
 import { seal, unseal } from '../vault/sealing.ts';
+import { createAccountCalls } from './account-calls.ts';
 import { addressOfCall } from './addresses.ts';
 import { type Answer, answerError } from './failures.ts';
 import { type Http, type JsonCall, postJson, postJsonOnce } from './http.ts';
@@ -50,7 +51,7 @@ export interface StartRequest {
 
 export type ServiceClient = ReturnType<typeof createServiceClient>;
 
-/** Every function but `startOnce` may be repeated, and throws CleartakeError. */
+/** Every function but `startOnce` and the changes of `account-calls.ts` may be repeated, and throws CleartakeError. */
 export function createServiceClient(http: Http, access: ServiceAccess) {
   const [headerName, headerValue] = authenticationHeader(access.headerStyle, access.key);
   // A service may echo what it was sent, so secrets are removed from every text that is stored or shown.
@@ -87,6 +88,8 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
   }
 
   return {
+    ...createAccountCalls(http, { callTo, secret: access.key }),
+
     baseUrl: access.baseUrl,
 
     /** Encrypts a text with the connection's key, for the store; `salt` as in vault/sealing.ts. */
@@ -99,6 +102,8 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
       project: {
         readonly originalFileName: string;
         readonly contentType: string;
+        /** Absent when the name doesn't tell. */
+        readonly fileFormat?: string;
         readonly params: Readonly<Record<string, unknown>>;
       },
       signal?: AbortSignal,

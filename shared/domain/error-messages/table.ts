@@ -1,5 +1,6 @@
 /** Every error code with its message: what happened, what is safe, what to do next. */
 
+import { ACCOUNT_ERRORS } from './account.ts';
 import { COMPUTER_ERRORS } from './computer.ts';
 import { type ErrorEntry, final, retry, retryable, SHARED } from './message.ts';
 import { RECORDING_ERRORS } from './recording.ts';
@@ -10,6 +11,7 @@ const ENTRIES = {
   ...RECORDING_ERRORS,
   ...COMPUTER_ERRORS,
   ...SERVICE_ERRORS,
+  ...ACCOUNT_ERRORS,
   ...UPDATE_ERRORS,
   notFound: final({ what: 'This item no longer exists.', safe: SHARED.notChanged }),
   notPossibleNow: final({ what: 'That isn’t possible right now.', safe: SHARED.notChanged }),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as core from '../../../electron/core/strings.ts';
+import { ACCOUNT_MESSAGES } from '../../../shared/domain/error-messages/account.ts';
 import type { Message } from '../../../shared/domain/error-messages/message.ts';
 import { ERROR_CODES, ERROR_MESSAGES } from '../../../shared/domain/error-messages/table.ts';
 import { CleartakeError, inTerminal, textOf, toErrorRecord } from '../../../shared/domain/errors.ts';
@@ -34,6 +35,7 @@ test('nor do the messages of special cases', () => {
     CONNECTION.unfetched(1, '“a.wav”'),
     HISTORY.damaged,
     HISTORY.newerVersion,
+    ...Object.values(ACCOUNT_MESSAGES).flatMap((messages) => Object.values(messages)),
   ];
   for (const message of messages) {
     expect(textOf(message, 'terminal')).not.toMatch(ONLY_ON_THE_DESK);

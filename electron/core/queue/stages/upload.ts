@@ -2,7 +2,7 @@
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { isSettled } from '../../../../shared/domain/generation-state.ts';
-import { contentTypeOf } from '../../../../shared/domain/media-types.ts';
+import { contentTypeOf, fileFormatOf } from '../../../../shared/domain/media-types.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import { uploadFile } from '../../api/transfers/upload-file.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
@@ -55,10 +55,12 @@ async function createTarget(
   recording: RecordingRow,
   signal: AbortSignal,
 ): Promise<UploadTarget> {
+  const fileFormat = fileFormatOf(recording.name);
   const project = await client.createProject(
     {
       originalFileName: recording.name,
       contentType: contentTypeOf(recording.name),
+      ...(fileFormat === null ? {} : { fileFormat }),
       params: { source: 'cleartake', job: job.id },
     },
     signal,

@@ -1,0 +1,182 @@
+/** Calls on an account: its API keys and webhooks. What changes something is sent once; a lost answer is told, never guessed. */
+
+import {
+  ACCOUNT_MESSAGES,
+  type AccountCall,
+  type AccountOutcome,
+} from '../../../shared/domain/error-messages/account.ts';
+import { CleartakeError, type Message, toCleartakeError } from '../../../shared/domain/errors.ts';
+import {
+  type ConfiguredWebhook,
+  type KeyWithSecret,
+  type ListedKey,
+  readKey,
+  readKeys,
+  readKeyWithSecret,
+  readTestEvent,
+  readWebhook,
+  type SentTestEvent,
+} from '../../../shared/service-api/account-answers.ts';
+import { readError } from '../../../shared/service-api/answers.ts';
+import { ACCOUNT_PATHS, LOCAL_PATHS } from '../../../shared/service-api/routes.ts';
+import type { EventType, WebhookMode } from '../../../shared/service-api/webhooks.ts';
+import { createRedactor, type Redactor } from '../../platform/security/redaction.ts';
+import { type Answer, answerError, networkError, wasNeverSent } from './failures.ts';
+import { type Http, type JsonCall, postJson, postJsonOnce } from './http.ts';
+
+export interface WebhookSettings {
+  readonly mode: WebhookMode;
+  /** Where events are delivered; https. */
+  readonly url: string;
+  readonly eventTypes: readonly EventType[];
+  /** The key whose events it receives; the calling key without it. */
+  readonly apiKeyId?: string | undefined;
+}
+
+export interface TestEventRequest {
+  readonly eventType: EventType;
+  readonly mode: WebhookMode;
+  readonly apiKeyId?: string | undefined;
+  readonly samplePayload?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A key to create at Cleartake's own service. */
+export interface NewKey {
+  readonly label: string;
+  readonly role: 'admin' | 'scoped';
+  readonly scopes: readonly string[];
+}
+
+export type AccountCalls = ReturnType<typeof createAccountCalls>;
+
+interface Connecting {
+  readonly callTo: (path: string, body: unknown, signal?: AbortSignal) => JsonCall;
+  /** The connection's own key, which a service may echo. */
+  readonly secret: string;
+}
+
+/** All of them throw CleartakeErrors with words of their own. */
+export function createAccountCalls(http: Http, { callTo, secret }: Connecting) {
+  /** Once, on a connection of its own, as whatever may have happened can't be taken back. */
+  async function change<Result>(call: AccountCall, path: string, body: unknown, read: Reader<Result>): Promise<Result> {
+    const dispatcher = http.network.single();
+    const answer = await postJsonOnce(http, { ...callTo(path, body), dispatcher })
+      .catch((failure: unknown) => {
+        throw unanswered(call, failure);
+      })
+      .finally(() => dispatcher.destroy());
+    return readOutcome(call, answer, read, secret);
+  }
+
+  return {
+    /** All keys of the account, without secrets. May be repeated. */
+    async listKeys(signal?: AbortSignal): Promise<readonly ListedKey[]> {
+      const answer = await postJson(http, callTo(ACCOUNT_PATHS.listKeys, {}, signal));
+      return readOutcome('listKeys', answer, readKeys, secret).map((key) => cleanKey(key, [secret]));
+    },
+
+    /**
+     * Gives a scoped key a new secret; the old one stops at once. Never repeated.
+     * @throws CleartakeError accountChangeUncertain when it may have happened
+     */
+    async rotateKey(keyId: string): Promise<KeyWithSecret> {
+      const rotated = await change('rotateKey', ACCOUNT_PATHS.rotateKey, { keyId }, readKeyWithSecret);
+      return cleanKey(rotated, [secret, rotated.key]);
+    },
+
+    /** Never repeated: at some services that makes a second endpoint. @throws CleartakeError accountChangeUncertain */
+    configureWebhook(settings: WebhookSettings): Promise<ConfiguredWebhook> {
+      return change('configureWebhook', ACCOUNT_PATHS.configureWebhook, settings, readWebhook);
+    },
+
+    /** To the endpoints of the connection's own key. @throws CleartakeError accountChangeUncertain when it may arrive */
+    sendTestEvent(event: TestEventRequest): Promise<SentTestEvent> {
+      return change('sendTestEvent', ACCOUNT_PATHS.sendTestEvent, event, readTestEvent);
+    },
+
+    /** At Cleartake's own service only: the specification has no such call. @throws CleartakeError accountChangeUncertain */
+    async createKey(key: NewKey): Promise<KeyWithSecret> {
+      const created = await change('createKey', LOCAL_PATHS.createKey, key, readKeyWithSecret);
+      return cleanKey(created, [secret, created.key]);
+    },
+
+    /** For good. At Cleartake's own service only. @throws CleartakeError accountChangeUncertain */
+    async revokeKey(keyId: string): Promise<ListedKey> {
+      return cleanKey(await change('revokeKey', LOCAL_PATHS.revokeKey, { keyId }, readKey), [secret]);
+    },
+  };
+}
+
+type Reader<Result> = (body: unknown) => Result | null;
+
+/** Statuses that a service may answer after it has done nothing; a gateway's 502 or 504 says nothing of that. */
+const OWN_FAULTS = [500, 503];
+
+/** @throws CleartakeError for a refusal, and for a success that can't be read */
+function readOutcome<Result>(call: AccountCall, answer: Answer, read: Reader<Result>, secret: string): Result {
+  if (answer.status < 200 || answer.status > 299) throw refusalOf(call, answer, secret);
+  const result = read(answer.body);
+  if (result === null) throw unanswered(call, new CleartakeError('serviceAnswerUnreadable', { detail: call }));
+  return result;
+}
+
+function refusalOf(call: AccountCall, answer: Answer, secret: string): CleartakeError {
+  const { message, code } = readError(answer.body);
+  const isOwn = answer.isPage !== true && message !== '';
+  const messages = ACCOUNT_MESSAGES[call];
+  const provesNothing = answer.status >= 500 && !(isOwn && OWN_FAULTS.includes(answer.status));
+  if (provesNothing && messages.lost !== undefined) return uncertain(messages.lost, String(answer.status));
+  const error = answerError({ ...answer, body: { error: redactorOf([secret]).redact(message), code } });
+  const parts = messages[answer.status as AccountOutcome];
+  if (!isOwn || parts === undefined) return error;
+  return new CleartakeError(answer.status === 404 ? 'notFound' : error.code, {
+    ...(error.detail === undefined ? {} : { detail: error.detail }),
+    ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
+    parts,
+  });
+}
+
+/** What a failure without a readable answer says: never sent, done but unreadable, or uncertain. */
+function unanswered(call: AccountCall, failure: unknown): CleartakeError {
+  const { lost, unreadable = lost } = ACCOUNT_MESSAGES[call];
+  const error = toCleartakeError(networkError(failure));
+  if (lost === undefined || wasNeverSent(failure)) return error;
+  const isUnreadable = error.code === 'serviceAnswerUnreadable';
+  return uncertain((isUnreadable ? unreadable : lost) ?? lost, error.detail ?? error.code);
+}
+
+function uncertain(parts: Message, detail: string): CleartakeError {
+  return new CleartakeError('accountChangeUncertain', { detail, parts });
+}
+
+function redactorOf(secrets: readonly string[]): Redactor {
+  const redactor = createRedactor();
+  for (const secret of secrets) redactor.conceal(secret);
+  return redactor;
+}
+
+/** Longest prefix of a key that is shown, in characters. */
+const LONGEST_PREFIX = 16;
+
+/** Metadata without secrets: a service may put one into any text of its answer. A new secret stays in `key` alone. */
+function cleanKey<Key extends ListedKey>(key: Key, secrets: readonly string[]): Key {
+  const { redact } = redactorOf(secrets);
+  const revealsAll = secrets.some((secret) => key.keyPrefix.includes(secret));
+  return {
+    ...key,
+    label: redact(key.label),
+    status: redact(key.status),
+    // A prefix looks like a secret, so only whole secrets are removed from it.
+    keyPrefix: revealsAll ? '' : key.keyPrefix.slice(0, LONGEST_PREFIX),
+    role: redact(key.role),
+    scopes: key.scopes.map(redact),
+    resourceBounds: cleanTexts(key.resourceBounds, redact) as Key['resourceBounds'],
+  };
+}
+
+function cleanTexts(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (Array.isArray(value)) return value.map((one) => cleanTexts(one, redact));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [redact(name), cleanTexts(inner, redact)]));
+}
