@@ -9,14 +9,19 @@ import { RUN } from './strings/reports.ts';
 const MOST_CHARACTERS = 4096;
 
 /** @returns the first line, empty when there is none */
-export async function readKeyFromInput(): Promise<string> {
-  const key = process.stdin.isTTY ? await typed() : await piped();
-  knownSecrets.conceal(key);
-  return key;
+export function readKeyFromInput(): Promise<string> {
+  return readSecretFromInput(RUN.keyPrompt);
 }
 
-async function typed(): Promise<string> {
-  process.stderr.write(RUN.keyPrompt);
+/** The same for another secret. @param prompt what a person at a terminal is asked for */
+export async function readSecretFromInput(prompt: string): Promise<string> {
+  const secret = process.stdin.isTTY ? await typed(prompt) : await piped();
+  knownSecrets.conceal(secret);
+  return secret;
+}
+
+async function typed(prompt: string): Promise<string> {
+  process.stderr.write(prompt);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: silent, terminal: true });
   try {

@@ -12,6 +12,7 @@ import { addPresetCommands } from './program/presets.ts';
 import { addRecordCommands } from './program/records.ts';
 import { addSettingsCommands } from './program/settings.ts';
 import type { Finish } from './program/shared.ts';
+import { addWebhookCommands } from './program/webhooks.ts';
 import { addWorkCommands } from './program/work.ts';
 import { printable } from './reports/printable.ts';
 import { HELP } from './strings/help.ts';
@@ -24,6 +25,7 @@ function createProgram(finish: Finish): Command {
   addPresetCommands(program, finish);
   addSettingsCommands(program, finish);
   addConnectionCommands(program, finish);
+  addWebhookCommands(program, finish);
   addCareCommands(program, finish);
   addEngineCommands(program, finish);
   return program;

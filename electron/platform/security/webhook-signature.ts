@@ -25,6 +25,11 @@ export function makeWebhookSecret(randomBytes: (size: number) => Uint8Array): st
   return `${SECRET_MARK}${Buffer.from(randomBytes(SECRET_BYTES)).toString('base64')}`;
 }
 
+/** Whether a text can be a signing secret. */
+export function isWebhookSecret(text: string): boolean {
+  return decodeSecret(text) !== null;
+}
+
 export interface WebhookToSign {
   /** Without a dot; the same for all attempts at a message. */
   readonly id: string;

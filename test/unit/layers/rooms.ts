@@ -40,7 +40,7 @@ export const FLOORS: readonly Floors[] = [
       ['checkpoints.ts', 'store', 'vault'],
       ['api'],
       ['ports.ts'],
-      ['connections', 'engine', 'updates'],
+      ['connections', 'engine', 'updates', 'webhooks'],
       ['library'],
       ['queue'],
       ['watch'],
