@@ -9,7 +9,13 @@ import { tryLockFile } from '../platform/sqlite.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { createTimeoutPool } from '../platform/time/timeout-pool.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
-import { type CreatedKeys, createKeys, openBuiltInAccount } from './auth/first-keys.ts';
+import {
+  type AccountParts,
+  type CreatedKeys,
+  createKeys,
+  openBuiltInAccount,
+  openOwnerAccount,
+} from './auth/first-keys.ts';
 import { type ServiceConfigurationInput, serviceConfiguration } from './configuration.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { TlsMaterial } from './http/limits/http-server.ts';
@@ -19,6 +25,7 @@ import type { ServiceParts } from './http/service-parts.ts';
 import { openSigningSecret } from './http/signing/signing-secret.ts';
 import { createUrlSigner } from './http/signing/url-signer.ts';
 import { createRehearsal } from './rehearsal/rehearsal.ts';
+import { firstStep } from './rules/billing/tiers.ts';
 import type { RandomBytes } from './rules/identifiers.ts';
 import { createDiskStorage } from './storage/disk-storage.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
@@ -204,10 +211,25 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     webhooks.start();
     billing.start();
     // The last step that can fail: keys that are created but never shown would be lost.
-    const createdKeys = runKey === null ? await createKeys(account, options.newAdminKey === true) : null;
+    const createdKeys = runKey === null ? await openForOwner(parts, account, options.newAdminKey === true, log) : null;
     return { baseUrl, createdKeys, hold: dispatcher.hold, close: () => scope.close() };
   } catch (failure) {
     await scope.close();
     throw failure;
   }
+}
+
+/** The keys for whoever owns the service. Says what to do first where nothing could be started or paid yet. */
+async function openForOwner(
+  { store, clock, configuration }: Pick<ServiceParts, 'store' | 'clock' | 'configuration'>,
+  account: AccountParts,
+  anotherKey: boolean,
+  log: Log,
+): Promise<CreatedKeys | null> {
+  const isPriced = Object.values(configuration.prices).some((price) => price > 0);
+  const owner = await openOwnerAccount(account, isPriced);
+  const { state } = await store.billing.account(owner.userId, clock.now());
+  const step = isPriced ? firstStep(state) : null;
+  if (step !== null) log.warn(step);
+  return createKeys(account, owner, anotherKey);
 }

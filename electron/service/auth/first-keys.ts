@@ -16,7 +16,7 @@ export interface CreatedKeys {
   readonly apiKey?: string;
 }
 
-interface AccountParts {
+export interface AccountParts {
   readonly accounts: AccountStore;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
@@ -38,14 +38,21 @@ const BUILT_IN_NAME = 'this computer';
 export const RESERVED_NAMES: readonly string[] = [OWNER_NAME, BUILT_IN_NAME];
 const BUILT_IN_KEY_ID = 'key_built_in';
 
-/** The keys that a start shows: the first keys of a new folder, or another admin key when it is asked for. */
-export async function createKeys(parts: AccountParts, another: boolean): Promise<CreatedKeys | null> {
-  return (await createFirstKeys(parts)) ?? (another ? createAnotherAdminKey(parts) : null);
+/**
+ * The owner's account, made at the first start. Where starts cost money it begins on the free tier, like every account: the developer
+ * tier needs a payment method (service specification, "Limits").
+ */
+export function openOwnerAccount(parts: AccountParts, isPriced: boolean): Promise<User> {
+  return ensureUser(parts, OWNER_NAME, isPriced ? 'free' : 'developer');
 }
 
-/** Creates the admin key and its child for one user on the developer tier. @returns null when the folder has keys already */
-async function createFirstKeys(parts: AccountParts): Promise<CreatedKeys | null> {
-  const user = await ensureUser(parts, OWNER_NAME);
+/** The keys that a start shows: the owner's first keys in a new folder, or another admin key when it is asked for. */
+export async function createKeys(parts: AccountParts, owner: User, another: boolean): Promise<CreatedKeys | null> {
+  return (await createFirstKeys(parts, owner)) ?? (another ? createAnotherAdminKey(parts, owner) : null);
+}
+
+/** Creates the owner's admin key and its child. @returns null when the folder has keys already */
+async function createFirstKeys(parts: AccountParts, user: User): Promise<CreatedKeys | null> {
   const admin = makeSecret(parts.randomBytes);
   const child = makeSecret(parts.randomBytes);
   const adminKeyId = createIdentifier('key', parts.randomBytes);
@@ -75,8 +82,7 @@ async function createFirstKeys(parts: AccountParts): Promise<CreatedKeys | null>
 }
 
 /** Another admin key for an owner who has lost the first. Whoever can start the service on a data folder owns it. */
-async function createAnotherAdminKey(parts: AccountParts): Promise<CreatedKeys> {
-  const { userId } = await ensureUser(parts, OWNER_NAME);
+async function createAnotherAdminKey(parts: AccountParts, { userId }: User): Promise<CreatedKeys> {
   const { secret, ...stored } = makeSecret(parts.randomBytes);
   await parts.accounts.ensureKey(
     keyRow({
@@ -96,7 +102,7 @@ async function createAnotherAdminKey(parts: AccountParts): Promise<CreatedKeys> 
 
 /** The built-in account, the same one at every start; its secret is the start key of this run and is not stored. */
 export async function openBuiltInAccount(parts: AccountParts, startKey: string): Promise<RunKey> {
-  const user = await ensureUser(parts, BUILT_IN_NAME);
+  const user = await ensureUser(parts, BUILT_IN_NAME, 'developer');
   const key = await parts.accounts.ensureKey(
     keyRow({
       keyId: BUILT_IN_KEY_ID,
@@ -114,11 +120,12 @@ export async function openBuiltInAccount(parts: AccountParts, startKey: string):
   return { secretHash: hashSecret(startKey), keyId: key.keyId };
 }
 
-function ensureUser({ accounts, clock, randomBytes }: AccountParts, name: string): Promise<User> {
+/** @param tier of a user who isn't there yet */
+function ensureUser({ accounts, clock, randomBytes }: AccountParts, name: string, tier: User['tier']): Promise<User> {
   return accounts.ensureUser({
     userId: createIdentifier('usr', randomBytes),
     name,
-    tier: 'developer',
+    tier,
     operator: true,
     createdAt: clock.now(),
   });

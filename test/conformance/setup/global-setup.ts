@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
+import { makeReadyToPay } from '../../harness/service/ready-to-pay.ts';
 import type { Place, ReceiverIdentity, Target } from '../target.ts';
 import { makeReceiverIdentity } from './certificate.ts';
 import { type OwnService, startOwnService } from './own-service.ts';
@@ -36,18 +37,8 @@ async function own(configuration: object): Promise<Place> {
   const service = await startOwnService({ ...SHARED, ...configuration });
   running.push(service);
   const { baseUrl, adminKey, apiKey } = service;
-  await addPaymentMethod(baseUrl, adminKey);
+  await makeReadyToPay(baseUrl, adminKey);
   return { baseUrl, adminKey, apiKey };
-}
-
-/** Without one the first invoice could not be withdrawn, and nothing could be started any more. */
-async function addPaymentMethod(baseUrl: string, adminKey: string): Promise<void> {
-  const { ok, status } = await fetch(`${baseUrl}/portal/billing/payment_method`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${adminKey}` },
-    body: JSON.stringify({ paymentMethod: { label: 'Card of the conformance suite' } }),
-  });
-  if (!ok) throw new Error(`The account could not be given a payment method: ${status}`);
 }
 
 /** From CLEARTAKE_CONFORMANCE_…; null without a base URL. */

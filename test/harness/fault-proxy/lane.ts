@@ -16,6 +16,7 @@ import type { DeskClient } from '../../../shared/contract/index.ts';
 import { testPorts, testSettings } from '../desk/desk-ports.ts';
 import { createFakeEngine } from '../engine/fake-engine.ts';
 import { freePort, listen } from '../remote/listen.ts';
+import { makeReadyToPay } from '../service/ready-to-pay.ts';
 import { createQuickClock, type QuickClock } from '../time/quick-clock.ts';
 import { type FaultProxy, startFaultProxy } from './proxy.ts';
 
@@ -96,6 +97,7 @@ export async function openLane(
   });
   servicePort = port;
   scope.add(() => service.close());
+  await makeReadyToPay(`http://127.0.0.1:${port}`, service.createdKeys?.adminKey ?? '');
 
   mkdirSync(facts.dataDirectory, { recursive: true });
   const ports = testPorts({ clock, ...(network === undefined ? {} : { network }) });

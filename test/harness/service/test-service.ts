@@ -12,6 +12,7 @@ import { createService, type Service, type ServiceOptions } from '../../../elect
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { createFakeEngine } from '../engine/fake-engine.ts';
 import { checkAnswer } from './answer-check.ts';
+import { makeReadyToPay } from './ready-to-pay.ts';
 import { checkedFetch } from './storage-check.ts';
 
 // Whatever a test fetches of signed addresses has to be as the document says.
@@ -68,9 +69,11 @@ export interface Answer {
   readonly body: any;
 }
 
+/** @param readyToPay false leaves the account of a service with prices as its first start made it */
 export async function startService(
   options: Partial<ServiceOptions> = {},
   keys = { adminKey: '', apiKey: '' },
+  { readyToPay = true } = {},
 ): Promise<TestService> {
   const dataDirectory = options.dataDirectory ?? (await temporaryFolder());
   const service = await createService({
@@ -86,6 +89,8 @@ export async function startService(
   });
   onTestFinished(() => service.close());
   const { adminKey, apiKey } = { ...keys, ...service.createdKeys };
+  const isPriced = Object.values(options.configuration?.prices ?? {}).some((price) => price > 0);
+  if (readyToPay && isPriced && service.createdKeys !== null) await makeReadyToPay(service.baseUrl, adminKey);
   return { ...service, ...createCalls(service.baseUrl, apiKey), adminKey, apiKey, dataDirectory };
 }
 

@@ -90,3 +90,13 @@ export function decideAlerts(
   const spent = spentInMonth(open, now);
   return { allowed: maySetLimits(state), entries, amounts, month, reached: amounts.filter((one) => one <= spent) };
 }
+
+/** What the owner of a service with prices does before anything of their own can be started and paid; null when it is done. */
+export function firstStep({ tier, hasPaymentMethod }: Pick<AccountState, 'tier' | 'hasPaymentMethod'>): string | null {
+  if (tier === 'free') {
+    const payment = hasPaymentMethod ? '' : 'add a payment method (/portal/billing/payment_method), then ';
+    return `This service has prices. Before its own account can start anything, ${payment}go to the developer tier (/portal/billing/upgrade).`;
+  }
+  if (hasPaymentMethod) return null;
+  return 'This service has prices, and its own account has no payment method: its first invoice would be declined. Add one (/portal/billing/payment_method).';
+}
