@@ -47,6 +47,8 @@ export default defineConfig({
           environment: 'node',
           include: ['test/conformance/conformance.test.ts'],
           globalSetup: ['test/conformance/setup/global-setup.ts'],
+          // Its restorations run beside the browser's tests.
+          retry: 1,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
