@@ -95,7 +95,7 @@ export function openSource(path: string, wanted: Shape | ((info: MediaInfo) => S
   };
 }
 
-/** Null keeps the channels. One channel is copied to all; several are averaged into one. */
+/** Null keeps the channels. One channel is copied to all; one is made of two, or of the stereo mix of more, as Listen plays it. */
 function matrixBetween(from: MediaInfo, to: Shape): Matrix | null {
   if (from.channels === to.channels) {
     const order = reordered(from.channelLayout, to.channelLayout);
@@ -103,6 +103,10 @@ function matrixBetween(from: MediaInfo, to: Shape): Matrix | null {
     return order.map((one) => order.map((_, other) => (other === one ? 1 : 0)));
   }
   if (to.channels === 2 && from.channels > 2) return stereoOf(from.channelLayout, from.channels);
+  if (to.channels === 1 && from.channels > 2) {
+    const [left = [], right = []] = stereoOf(from.channelLayout, from.channels);
+    return [left.map((weight, channel) => (weight + (right[channel] ?? 0)) / 2)];
+  }
   const weight = to.channels === 1 ? 1 / from.channels : 1;
   return Array.from({ length: to.channels }, (_, row) =>
     Array.from({ length: from.channels }, (_unused, column) =>

@@ -11,7 +11,7 @@ import { openPlannedSink, type Sink } from '../../output/sink.ts';
 import { findLag } from '../alignment.ts';
 import { shapeOf } from '../export.ts';
 import { openSource, type Shape, type SoundSource } from '../sound-source.ts';
-import { without } from './subtract.ts';
+import { differenceShape, without } from './subtract.ts';
 
 const BLOCK_FRAMES = 16_384;
 
@@ -21,8 +21,10 @@ const FORMATS: Readonly<Record<PartFormat, OutputFormat>> = { wav24: 'wav', flac
 export async function extract(params: ExtractParams, report: ReportProgress): Promise<ExtractResult> {
   const { format, fromFrame, input, minus, output } = params;
   const info = await probe(input);
-  const shape = minus === null ? info : shapeOf(info, await probe(minus));
-  const lag = minus === null ? null : await findLag(input, minus, shape);
+  const less = minus === null ? null : await probe(minus);
+  const shape = less === null ? info : differenceShape(info, less);
+  // As the player asks for it.
+  const lag = minus === null || less === null ? null : await findLag(input, minus, shapeOf(info, less));
   const sound = { ...info, ...shape, bitDepth: depthOf(params, info) };
   const opened: SoundSource[] = [];
   const open = (path: string, late: number) => {

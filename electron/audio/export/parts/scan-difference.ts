@@ -1,15 +1,14 @@
 /** The scan of a difference: its waveform and its coarse spectrogram, in one pass over both recordings. No sound is kept. */
 
 import type { ScanDifferenceParams, ScanDifferenceResult } from '../../../../shared/engine-api/difference-messages.ts';
-import type { MediaInfo } from '../../../../shared/engine-api/messages.ts';
 import { writeDerivedFile } from '../../../platform/files/atomic-files.ts';
 import { withOutputErrors } from '../../../platform/files/file-errors.ts';
 import { lengthOf } from '../../dsp/stage.ts';
 import { encodeSeekIndex } from '../../input/seek-index.ts';
 import { probe } from '../../input/source-file.ts';
 import { createSampleMeasurer } from '../../measures/worker/sample-measures.ts';
-import { openSource, type Shape, type SoundSource } from '../sound-source.ts';
-import { without } from './subtract.ts';
+import { openSource, type SoundSource } from '../sound-source.ts';
+import { heardShape, without } from './subtract.ts';
 
 const BLOCK_FRAMES = 16_384;
 
@@ -46,13 +45,4 @@ export async function scanDifference(params: ScanDifferenceParams): Promise<Scan
     for (const source of opened) source.close();
     measurer.close();
   }
-}
-
-/** What the player makes of both: mono only where both are. */
-function heardShape(one: MediaInfo, other: MediaInfo): Shape {
-  const isMono = one.channels === 1 && other.channels === 1;
-  const { sampleRate } = one;
-  return isMono
-    ? { sampleRate, channels: 1, channelLayout: 'mono' }
-    : { sampleRate, channels: 2, channelLayout: 'stereo' };
 }
