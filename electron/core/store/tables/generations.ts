@@ -43,28 +43,23 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
       .prepare(),
   );
 
-  /** @param all also of open jobs that are not paused themselves */
-  function underWay(all: boolean, isOver: SQL): GenerationRow[] {
-    const paused = orm
-      .select({ id: jobs.id })
-      .from(jobs)
-      .where(
-        and(
-          isOpen,
-          isAdmitted,
-          isOver,
-          ne(jobs.stateKind, 'cancelling'),
-          all ? undefined : eq(jobs.stateKind, 'paused'),
-        ),
-      );
-    return orm
-      .select()
-      .from(generations)
-      .where(
-        and(inArray(generations.jobId, paused), inArray(generations.stateKind, ['started', 'queued', 'processing'])),
-      )
-      .all();
+  /** Asked every few seconds, as long as the desk runs. @param which jobs' connections */
+  function underWay(which: SQL) {
+    const rows = (isPaused: SQL | undefined) =>
+      preparedRows(orm, generations, (all) => {
+        const paused = orm
+          .select({ id: jobs.id })
+          .from(jobs)
+          .where(and(isOpen, isAdmitted, which, ne(jobs.stateKind, 'cancelling'), isPaused));
+        return all.where(
+          and(inArray(generations.jobId, paused), inArray(generations.stateKind, ['started', 'queued', 'processing'])),
+        );
+      });
+    return { ofPaused: rows(eq(jobs.stateKind, 'paused')), ofAll: rows(undefined) };
   }
+
+  const there = underWay(eq(jobs.connectionId, sql.placeholder('connectionId')));
+  const elsewhere = underWay(ne(jobs.connectionId, sql.placeholder('connectionId')));
 
   return {
     insert,
@@ -107,11 +102,11 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
     },
     /** Generations under way at a service whose jobs are paused. @param all of every open job, because the queue is paused */
     standing(connectionId: string, all: boolean): GenerationRow[] {
-      return underWay(all, eq(jobs.connectionId, connectionId));
+      return (all ? there.ofAll : there.ofPaused).all({ connectionId });
     },
     /** The same at all other services. */
     standingElsewhere(exceptConnectionId: string, all: boolean): GenerationRow[] {
-      return underWay(all, ne(jobs.connectionId, exceptConnectionId));
+      return (all ? elsewhere.ofAll : elsewhere.ofPaused).all({ connectionId: exceptConnectionId });
     },
     /** Whether a generation of another job over the connection has this id on the service. @param projectId only on this project */
     hasRemoteId(connectionId: string, remoteId: string, exceptJobId: string, projectId?: string): boolean {
