@@ -18,5 +18,5 @@ export type ToReadingThread =
 export type FromReadingThread =
   | { readonly kind: 'answer'; readonly answer: unknown }
   | { readonly kind: 'failed'; readonly error: ErrorRecord }
-  /** The search index has these changes: the desk removes their marks and says `unmarked`. */
-  | { readonly kind: 'written'; readonly marks: readonly HistoryMark[] };
+  /** The search index has these changes, or is new and needs no marks: the desk removes them and says `unmarked`. */
+  | { readonly kind: 'written'; readonly marks: readonly HistoryMark[] | 'all' };

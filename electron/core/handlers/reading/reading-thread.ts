@@ -31,7 +31,7 @@ function opened(): Answers {
 }
 
 /** Only the desk writes to the store. */
-function unmark(marks: readonly HistoryMark[]): Promise<void> {
+function unmark(marks: readonly HistoryMark[] | 'all'): Promise<void> {
   tell({ kind: 'written', marks });
   return new Promise((resolve) => void unmarked.push(resolve));
 }

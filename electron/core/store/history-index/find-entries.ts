@@ -2,10 +2,8 @@
 
 import type { HistorySort } from '../../../../shared/domain/history/filter.ts';
 import type { RawDatabase } from '../../../platform/sqlite.ts';
-import { type Condition, MOST_COUNTED, type Search, type Value } from './prepare-search.ts';
-
-/** Up to so many are remembered and sorted; for more, the rows are walked in their order until a page is full. */
-const MOST_SORTED = 2000;
+import type { Condition, Value } from './own-text.ts';
+import { MOST_COUNTED, type Search } from './prepare-search.ts';
 
 export interface Counted {
   /** At most one more than `MOST_COUNTED`, and then there are more. */
@@ -32,69 +30,75 @@ export interface FoundGroup extends Counted {
   readonly latest: number;
 }
 
-function where({ conditions }: Pick<Search, 'conditions'>, ...more: readonly Condition[]): Condition {
-  const all = [...conditions, ...more];
-  const text = all.length === 0 ? '' : `where ${all.map((condition) => condition.text).join(' and ')}`;
-  return { text, values: all.flatMap(({ values }) => values) };
+function where(...conditions: readonly Condition[]): Condition {
+  const text = conditions.length === 0 ? '' : `where ${conditions.map((condition) => condition.text).join(' and ')}`;
+  return { text, values: conditions.flatMap(({ values }) => values) };
 }
 
-const SOURCES = { text: 'entry', figures: 'entry indexed by entry_scan', rows: 'entry not indexed' } as const;
-const source = ({ through }: Search) => SOURCES[through];
 const SUMS = 'count(*) as count, coalesce(sum(max(cost, 0)), 0) as cost, coalesce(sum(max(length, 0)), 0) as seconds';
+/** What the table of found entries has of them, so that they are sorted by it where they are. */
+const KEPT: readonly string[] = ['added', 'cost', 'length'];
 
 /** What a search finds, before it is put in order. */
 export interface Found {
   readonly counted: Counted;
-  /** Ids, unless there are too many to sort. */
-  readonly ids: readonly number[] | null;
+  /** Whether all are in the table of found entries; many are walked in their order until a page is full. */
+  readonly isKept: boolean;
 }
 
-/** The ids are collected first: few are found by one look at everything. */
-export function findEntries(raw: RawDatabase, search: Search): Found {
-  const { text, values } = where(search);
-  const rows = raw
-    .prepare(`select id, cost, length from ${source(search)} ${text} limit ${MOST_SORTED + 1}`)
-    .raw()
-    .all(...values) as [id: number, cost: number, length: number][];
-  if (rows.length <= MOST_SORTED) {
-    const sum = (column: 1 | 2) => rows.reduce((all, row) => all + Math.max(row[column], 0), 0);
-    return { ids: rows.map(([id]) => id), counted: { count: rows.length, cost: sum(1), seconds: sum(2) } };
+/** A table in memory for what the latest search has found. */
+export function createFound(raw: RawDatabase): void {
+  raw.pragma('temp_store = memory');
+  raw.exec(`create temp table found (id integer primary key, ${KEPT.join()})`);
+}
+
+/** Looks through everything once, and keeps what is found. */
+export function findEntries(raw: RawDatabase, { conditions, source }: Search): Found {
+  const { text, values } = where(...conditions);
+  const some = (columns: readonly string[]) =>
+    `select ${columns.map((column) => `entry.${column}`).join()} from ${source} ${text} limit ${MOST_COUNTED + 1}`;
+  if (conditions.length === 0) {
+    const counted = raw.prepare(`select ${SUMS} from (${some(['cost', 'length'])})`).get() as Counted;
+    return { counted, isKept: false };
   }
-  const counted = raw
-    .prepare(`select ${SUMS} from (select cost, length from ${source(search)} ${text} limit ${MOST_COUNTED + 1})`)
-    .get(...values) as Counted;
-  return { counted, ids: null };
+  raw.prepare('delete from temp.found').run();
+  raw.prepare(`insert into temp.found ${some(['id', ...KEPT])}`).run(...values);
+  const counted = raw.prepare(`select ${SUMS} from temp.found`).get() as Counted;
+  return { counted, isKept: counted.count <= MOST_COUNTED };
 }
 
+/** @param found of this search, and of no other since */
 export function pageOfEntries(
   raw: RawDatabase,
-  search: Search,
-  { ids }: Found,
+  { walked }: Search,
+  { isKept }: Found,
   { by, order }: HistorySort,
   after: Place | null,
   limit: number,
 ): FoundEntry[] {
   const sign = order === 'asc' ? '>' : '<';
   const rest = after === null ? [] : [{ text: `(${by}, id) ${sign} (?, ?)`, values: [after.value, after.id] }];
-  const among = { text: 'id in (select value from json_each(?))', values: [JSON.stringify(ids)] };
-  const { text, values } = ids === null ? where(search, ...rest) : where({ conditions: [among] }, ...rest);
-  // The plus keeps SQLite from walking an index of the order, and so through entries that the search leaves out.
-  const plus = ids === null ? '' : '+';
+  const { text, values } = where(...(isKept ? [] : walked), ...rest);
+  const kept = KEPT.includes(by)
+    ? 'temp.found'
+    : `(select id, entry.${by} from temp.found cross join entry using (id))`;
   return raw
     .prepare(
-      `select id, job_id as jobId, ${by} as value from entry ${ids === null ? `indexed by entry_${by}` : ''} ${text}
-      order by ${plus}${by} ${order}, ${plus}id ${order} limit ?`,
+      `select page.id, job_id as jobId, value from (
+        select id, ${by} as value from ${isKept ? kept : `entry indexed by entry_${by}`} ${text}
+        order by ${by} ${order}, id ${order} limit ?
+      ) as page cross join entry on entry.id = page.id order by value ${order}, page.id ${order}`,
     )
     .all(...values, limit) as FoundEntry[];
 }
 
 /** The latest first. */
 export function groupEntries(raw: RawDatabase, search: Search, by: 'batch' | 'show', limit: number): FoundGroup[] {
-  const { text, values } = where(search);
+  const { text, values } = where(...search.conditions);
   return raw
     .prepare(
       `select label.value as id, count, cost, seconds, latest
-      from (select ${by} as own, ${SUMS}, max(added) as latest from ${source(search)} ${text} group by ${by})
+      from (select ${by} as own, ${SUMS}, max(added) as latest from ${search.source} ${text} group by ${by})
       join label on label.id = own order by latest desc limit ?`,
     )
     .all(...values, limit) as FoundGroup[];

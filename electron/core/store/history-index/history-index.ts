@@ -9,6 +9,7 @@ import type { Store } from '../open-store.ts';
 import type { HistoryMark } from '../tables/history.ts';
 import {
   type Counted,
+  createFound,
   type Found,
   type FoundEntry,
   type FoundGroup,
@@ -24,7 +25,7 @@ import { createEntryWriter, type EntryWriter } from './write-entries.ts';
 
 /** Jobs that are written in one step: a question waits for one at most. */
 const STEP = 50;
-/** Most changed jobs that a search waits for. */
+/** Most jobs that a search waits for. */
 const MOST_AWAITED = 400;
 const MOST_GROUPS = 1000;
 const MOST_CHOICES = 200;
@@ -74,13 +75,13 @@ interface OpenIndex {
  * @param store never written
  * @param database path of the store
  * @param now milliseconds since the epoch
- * @param unmark removes marks from the store, apart from those of jobs that changed again
+ * @param unmark removes marks from the store, apart from those of jobs that changed again; or all that are there
  */
 export function createHistoryIndex(
   store: Pick<Store, 'history'>,
   database: string,
   now: () => number,
-  unmark: (marks: readonly HistoryMark[]) => Promise<void>,
+  unmark: (marks: readonly HistoryMark[] | 'all') => Promise<void>,
 ): HistoryIndex {
   let index: OpenIndex | null = null;
   let filling: Promise<void> | null = null;
@@ -91,6 +92,7 @@ export function createHistoryIndex(
     if (index !== null) return index;
     if (isClosed) throw new Error('The history is closed');
     const file = openIndexFile(database, store.history.lastEvent());
+    createFound(file.raw);
     index = { file, writer: createEntryWriter(file.raw) };
     return index;
   }
@@ -125,6 +127,16 @@ export function createHistoryIndex(
   }
 
   /** @returns whether there was something to write */
+  async function step(): Promise<boolean> {
+    if (isNew()) await unmark('all');
+    return (await stepMarked()) || (!isClosed && stepFilling());
+  }
+
+  /** Of a new index everything is still to be written, so nothing needs a mark. */
+  function isNew(): boolean {
+    return guarded(({ file }) => readMeta(file.raw, 'built', -1) === -1) && store.history.marks(1).length > 0;
+  }
+
   async function stepMarked(): Promise<boolean> {
     const marks = store.history.marks(STEP);
     if (marks.length === 0) return false;
@@ -140,7 +152,6 @@ export function createHistoryIndex(
     return true;
   }
 
-  /** @returns whether there was something to write */
   function stepFilling(): boolean {
     return guarded((index) => {
       const { raw } = index.file;
@@ -158,7 +169,7 @@ export function createHistoryIndex(
 
   async function fill(): Promise<void> {
     try {
-      while (!isClosed && ((await stepMarked()) || (!isClosed && stepFilling()))) await breath();
+      while (!isClosed && (await step())) await breath();
     } finally {
       filling = null;
     }
@@ -171,7 +182,7 @@ export function createHistoryIndex(
 
   /** So that what just happened is found. The rest follows in the background. */
   async function catchUp(): Promise<void> {
-    for (let written = 0; written < MOST_AWAITED && !isClosed && (await stepMarked()); written += STEP) await breath();
+    for (let written = 0; written < MOST_AWAITED && !isClosed && (await step()); written += STEP) await breath();
     if (isBehind()) void keepFilling().catch(() => undefined);
   }
 
@@ -186,9 +197,11 @@ export function createHistoryIndex(
 
   function found(search: Search): Found {
     const conditions = JSON.stringify(search.conditions);
-    if (latest?.conditions !== conditions)
-      latest = { conditions, found: guarded(({ file }) => findEntries(file.raw, search)) };
-    return latest.found;
+    if (latest?.conditions === conditions) return latest.found;
+    latest = null;
+    const all = guarded(({ file }) => findEntries(file.raw, search));
+    latest = { conditions, found: all };
+    return all;
   }
 
   return {

@@ -2,34 +2,49 @@
 
 import { spanOf } from '../../../../shared/domain/history/dates.ts';
 import type { HistoryFilter } from '../../../../shared/domain/history/filter.ts';
-import { fold, has, PART_LENGTH, type Term, termsOf } from '../../../../shared/domain/history/fold.ts';
+import { fold, has, type Term, termsOf } from '../../../../shared/domain/history/fold.ts';
 import type { RawDatabase } from '../../../platform/sqlite.ts';
+import {
+  type Condition,
+  isListed,
+  leadOf,
+  listed,
+  lookedAt,
+  type RatedTerm,
+  rateTerms,
+  type Value,
+} from './own-text.ts';
 import { LABEL_KINDS, modelBits, stateNumber, verdictBits } from './write-entries.ts';
 
 /** More than so many are not counted. */
 export const MOST_COUNTED = 10_000;
-
-export type Value = string | number;
-
-export interface Condition {
-  readonly text: string;
-  readonly values: readonly Value[];
-}
+/** Ids that are compared one after the other; more are looked up. */
+const FEW = 16;
 
 /** What a filter means for the index as it is now. */
 export interface Search {
+  /** For a look through all entries. */
   readonly conditions: readonly Condition[];
-  /**
-   * How entries are looked through. `text`: the full-text index leads to few of them. `figures`: an index has all that is compared. `rows`:
-   * their texts are looked at, which is fastest in the order in which both are stored.
-   */
-  readonly through: 'text' | 'figures' | 'rows';
+  /** What `conditions` are about: SQL after `from`. */
+  readonly source: string;
+  /** The same for a walk in order that ends with a full page: of many that are found it looks at few. */
+  readonly walked: readonly Condition[];
 }
+
+/** An index has every figure that is compared. */
+const FIGURES = 'entry indexed by entry_scan';
+/** Texts are looked at, which is fastest in the order in which both are stored; or ids are listed. */
+const ROWS = 'entry not indexed';
 
 /** A connection and its name as the page shows it now. */
 export interface NamedConnection {
   readonly id: string;
   readonly name: string;
+}
+
+/** A term that stands in texts which entries share, too. */
+interface SharedTerm extends RatedTerm {
+  readonly shared: readonly Condition[];
 }
 
 /** @param now milliseconds since the epoch */
@@ -39,6 +54,40 @@ export function prepareSearch(
   connections: readonly NamedConnection[],
   now: number,
 ): Search {
+  const filters = filterConditions(raw, filter, now);
+  const terms = termsOf(filter.search).flatMap((term) => {
+    const shared = sharedTexts(raw, term, connections);
+    return shared === 'everywhere' ? [] : { term, shared };
+  });
+  const rated = rateTerms(
+    raw,
+    terms.map(({ term }) => term),
+  ).map((one, index): SharedTerm => ({ ...one, shared: terms[index]?.shared ?? [] }));
+  const own = rated.filter(({ shared }) => shared.length === 0);
+  const either = rated.filter(({ shared }) => shared.length > 0);
+  const walked = [...filters, ...looked(own), ...either.map((one) => anyOf([lookedAt([one]), ...one.shared]))];
+  const others = either.map((one) => anyOf([isListed(one) ? listed(one) : lookedAt([one]), ...one.shared]));
+  const lead = leadOf(own);
+  if (lead !== null) {
+    const conditions = [lead.condition, ...filters, ...looked(lead.rest), ...others];
+    return { conditions, source: lead.source, walked };
+  }
+  // In this order: what is looked at costs most.
+  const conditions = [...filters, ...others, ...looked(own)];
+  const isByRow = filters.length === 0 && (own.length > 0 ? others.length === 0 : either.some(isOfIds));
+  return { conditions, source: isByRow ? ROWS : FIGURES, walked };
+}
+
+function looked(terms: readonly RatedTerm[]): Condition[] {
+  return terms.length === 0 ? [] : [lookedAt(terms)];
+}
+
+/** Whether the entries that have the term are listed, all of them. */
+function isOfIds(one: SharedTerm): boolean {
+  return isListed(one) && one.shared.every(({ text }) => text.startsWith('id in '));
+}
+
+function filterConditions(raw: RawDatabase, filter: HistoryFilter, now: number): Condition[] {
   const conditions: Condition[] = [];
   const add = (text: string, ...values: readonly Value[]) => void conditions.push({ text, values });
   const { from, before } = spanOf(filter.dates, now);
@@ -65,19 +114,7 @@ export function prepareSearch(
       fold(tag),
     );
   }
-  const terms = termsOf(filter.search).flatMap((term) => {
-    const shared = sharedTexts(raw, term, connections);
-    return shared === 'everywhere' ? [] : { term, shared };
-  });
-  const shared = terms
-    .filter((one) => one.shared.length > 0)
-    .map((one) => anyOf([ownText(raw, [one.term]).condition, ...one.shared]));
-  const own = terms.flatMap((one) => (one.shared.length === 0 ? one.term : []));
-  if (own.length === 0)
-    return { conditions: [...conditions, ...shared], through: terms.length === 0 ? 'figures' : 'rows' };
-  const { condition, isNarrow } = ownText(raw, own);
-  // In this order: an own text leaves out more than a shared one.
-  return { conditions: [...conditions, condition, ...shared], through: isNarrow ? 'text' : 'rows' };
+  return conditions;
 }
 
 function anyOf(parts: readonly Condition[]): Condition {
@@ -91,82 +128,26 @@ function sharedTexts(
   connections: readonly NamedConnection[],
 ): readonly Condition[] | 'everywhere' {
   const column = term.isStart ? 'starts' : 'folded';
-  const labels = raw.prepare(`select kind, id, instr(${column}, ?) > 0 as hit from label`).all(term.text) as {
-    readonly kind: string;
-    readonly id: number;
-    readonly hit: 0 | 1;
-  }[];
-  const hits = labels.filter(({ hit }) => hit);
-  const missed = new Set(labels.flatMap(({ hit, kind }) => (hit ? [] : kind)));
+  const kinds = raw
+    .prepare(
+      `select kind, count(*) = count(hit) as isWhole, json_group_array(hit) filter (where hit is not null) as ids
+      from (select kind, iif(instr(${column}, ?) > 0, id, null) as hit from label) group by kind`,
+    )
+    .all(term.text) as { readonly kind: string; readonly isWhole: 0 | 1; readonly ids: string }[];
   const named = connections.filter(({ name }) => has(fold(name), term)).map(({ id }) => id);
   // Every entry has a connection, and a text of each of these kinds.
-  const isInAll = hits.length > 0 && LABEL_KINDS.some((kind) => !missed.has(kind));
+  const isInAll = kinds.some(({ isWhole, kind }) => isWhole && LABEL_KINDS.some((one) => one === kind));
   if (isInAll || named.length === connections.length) return 'everywhere';
-  const parts: Condition[] = [];
-  const among = (text: string, ids: readonly number[] | readonly string[]) => {
-    if (ids.length > 0) parts.push({ text, values: [JSON.stringify(ids)] });
-  };
-  for (const kind of LABEL_KINDS) {
-    const ids = hits.filter((hit) => hit.kind === kind).map(({ id }) => id);
-    among(`${kind} in (select value from json_each(?))`, ids);
-  }
-  const tags = hits.filter(({ kind }) => kind === 'tag').map(({ id }) => id);
-  among('id in (select entry from entry_tag where tag in (select value from json_each(?)))', tags);
-  among(
-    `connection in (select label.id from label join json_each(?) as named on named.value = label.value where kind = 'connection')`,
-    named,
-  );
-  return parts;
-}
-
-/** Entries that have all the terms in their own text. Full-text search is fast for what is rare; what most have is sooner looked at. */
-function ownText(
-  raw: RawDatabase,
-  terms: readonly Term[],
-): { readonly condition: Condition; readonly isNarrow: boolean } {
-  const parts = terms.filter(({ isStart, text }) => !isStart && [...text].length >= PART_LENGTH);
-  const found = [
-    ...matching(
-      'text_part',
-      parts.map(({ text }) => `"${text}"`),
-    ),
-    ...matching(
-      'text_word',
-      terms.filter(({ isStart }) => isStart).map(({ text }) => `"${text.trim()}" *`),
-    ),
-  ];
-  const looked = terms.filter(({ isStart, text }) => !isStart && [...text].length < PART_LENGTH);
-  const narrow = found.filter(({ table, phrase }) => isRare(raw, table, phrase));
-  const conditions = [
-    ...narrow.map(({ table, phrase }) => ({
-      text: `id in (select rowid from ${table} where ${table} match ?)`,
-      values: [phrase],
-    })),
-    ...lookedAt(narrow.length === found.length ? looked : terms),
-  ];
-  const text = `(${conditions.map((condition) => condition.text).join(' and ')})`;
-  return {
-    condition: { text, values: conditions.flatMap(({ values }) => values) },
-    isNarrow: narrow.length > 0,
-  };
-}
-
-function matching(table: 'text_part' | 'text_word', phrases: readonly string[]) {
-  return phrases.length === 0 ? [] : [{ table, phrase: phrases.join(' AND ') }];
-}
-
-function isRare(raw: RawDatabase, table: string, phrase: string): boolean {
-  const count = raw.prepare(`select count(*) from (select 1 from ${table} where ${table} match ? limit ?)`).pluck();
-  return Number(count.get(phrase, MOST_COUNTED)) < MOST_COUNTED;
-}
-
-function lookedAt(terms: readonly Term[]): Condition[] {
-  if (terms.length === 0) return [];
-  const parts = terms.map(({ isStart }) => `instr(${isStart ? 'starts' : 'body'}, ?)`);
-  return [
-    {
-      text: `exists (select 1 from entry_text where entry_text.id = entry.id and ${parts.join(' and ')})`,
-      values: terms.map(({ text }) => text),
-    },
-  ];
+  const hits = kinds.map(({ ids, kind }) => ({ kind, ids: JSON.parse(ids) as number[] }));
+  const parts = hits.flatMap(({ ids, kind }): Condition[] => {
+    if (ids.length === 0) return [];
+    // Numbers of the index itself.
+    const among = ids.length <= FEW ? ids.join() : `select value from json_each('[${ids.join()}]')`;
+    const text =
+      kind === 'tag' ? `id in (select entry from entry_tag where tag in (${among}))` : `${kind} in (${among})`;
+    return [{ text, values: [] }];
+  });
+  if (named.length === 0) return parts;
+  const own = `connection in (select label.id from label join json_each(?) as named on named.value = label.value where kind = 'connection')`;
+  return [...parts, { text: own, values: [JSON.stringify(named)] }];
 }

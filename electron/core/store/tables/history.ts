@@ -2,7 +2,8 @@
 
 import { and, asc, count, desc, inArray, isNotNull, isNull, lt, max, sql } from 'drizzle-orm';
 import { connections, events, historyMarks, jobs, type Orm } from '../schema.ts';
-import { costsOf, readFacts } from '../statements/history-facts.ts';
+import { factsReader } from '../statements/history-facts.ts';
+import { lazily, preparedRows } from '../statements/prepared.ts';
 
 /** A job that changed, and how often. */
 export type HistoryMark = typeof historyMarks.$inferSelect;
@@ -17,10 +18,35 @@ const isShown = and(isNotNull(jobs.admittedAt), isNull(jobs.forgottenAt));
 const row = sql<number>`${jobs}.rowid`;
 
 export function historyTable(orm: Orm) {
+  const { readFacts, costsOf } = factsReader(orm);
+  const marked = preparedRows(orm, historyMarks, (all) => all.orderBy(asc(sql`rowid`)).limit(sql.placeholder('limit')));
+  const before = lazily(() =>
+    orm
+      .select({ id: jobs.id, row })
+      .from(jobs)
+      .where(lt(row, sql.placeholder('before')))
+      .orderBy(sql`${row} desc`)
+      .limit(sql.placeholder('limit'))
+      .prepare(),
+  );
+  const named = lazily(() =>
+    orm
+      .select({ id: connections.id, name: connections.name })
+      .from(connections)
+      .orderBy(asc(connections.name))
+      .prepare(),
+  );
+  const latest = lazily(() =>
+    orm
+      .select({ value: max(events.id) })
+      .from(events)
+      .prepare(),
+  );
+
   return {
-    facts: (jobIds: readonly string[]) => readFacts(orm, jobIds),
+    facts: readFacts,
     /** Micro-USD of jobs that were charged; null where a price isn't known. */
-    costs: (jobIds: readonly string[]) => costsOf(orm, jobIds),
+    costs: costsOf,
     /** Newest first, after a place. */
     page(after: JobPlace | null, limit: number): (JobPlace & { readonly id: string })[] {
       const rest = after === null ? undefined : sql`(${jobs.createdAt}, ${row}) < (${after.createdAt}, ${after.row})`;
@@ -36,20 +62,18 @@ export function historyTable(orm: Orm) {
       return orm.select({ value: count() }).from(jobs).where(isShown).get()?.value ?? 0;
     },
     /** Jobs before a row of the store, the last one first. */
-    rowsBefore(before: number, limit: number): { readonly id: string; readonly row: number }[] {
-      return orm
-        .select({ id: jobs.id, row })
-        .from(jobs)
-        .where(lt(row, before))
-        .orderBy(sql`${row} desc`)
-        .limit(limit)
-        .all();
+    rowsBefore(end: number, limit: number): { readonly id: string; readonly row: number }[] {
+      return before().all({ before: end, limit });
     },
     marks(limit: number): HistoryMark[] {
-      return orm.select().from(historyMarks).orderBy(asc(sql`rowid`)).limit(limit).all();
+      return marked.all({ limit });
     },
-    /** Takes marks away, apart from those of jobs that changed again. */
-    unmark(marks: readonly HistoryMark[]): void {
+    /** Takes marks away, apart from those of jobs that changed again; or all that are there. */
+    unmark(marks: readonly HistoryMark[] | 'all'): void {
+      if (marks === 'all') {
+        orm.delete(historyMarks).run();
+        return;
+      }
       const seen = JSON.stringify(marks.map(({ jobId, changes }) => [jobId, changes]));
       orm.run(sql`
         delete from ${historyMarks} where (${historyMarks.jobId}, ${historyMarks.changes}) in
@@ -57,19 +81,10 @@ export function historyTable(orm: Orm) {
     },
     /** All that were ever used, as they are called now. */
     connections(): { readonly id: string; readonly name: string }[] {
-      return orm
-        .select({ id: connections.id, name: connections.name })
-        .from(connections)
-        .orderBy(asc(connections.name))
-        .all();
+      return named().all();
     },
     lastEvent(): number {
-      return (
-        orm
-          .select({ value: max(events.id) })
-          .from(events)
-          .get()?.value ?? 0
-      );
+      return latest().get()?.value ?? 0;
     },
     /** Deletes jobs from History, or brings them back. @param at milliseconds since the epoch; null brings them back */
     forget(jobIds: readonly string[], at: number | null): void {

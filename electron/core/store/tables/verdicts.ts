@@ -1,6 +1,6 @@
 /** What listeners decided: verdicts, blind tests and notes. */
 
-import { and, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { BlindAnswer } from '../../../../shared/domain/listening/verdict.ts';
 import {
   type BlindTestRow,
@@ -12,11 +12,17 @@ import {
   type VerdictRow,
   verdicts,
 } from '../schema.ts';
+import { isAmong, preparedRows } from '../statements/prepared.ts';
 
 /** Finished tests that are looked through for those of the same show. */
 const MOST_TESTS = 500;
 
 export function verdictTable(orm: Orm) {
+  const standing = preparedRows(orm, verdicts, (all) =>
+    all.where(and(isAmong(verdicts.jobId, 'ids'), isNull(verdicts.withdrawnAt))).orderBy(desc(verdicts.id)),
+  );
+  const noted = preparedRows(orm, notes, (all) => all.where(isAmong(notes.jobId, 'ids')));
+
   return {
     give(verdict: typeof verdicts.$inferInsert): void {
       orm.insert(verdicts).values(verdict).run();
@@ -30,12 +36,7 @@ export function verdictTable(orm: Orm) {
     },
     /** Those that stand, newest first. */
     ofJobs(jobIds: readonly string[]): VerdictRow[] {
-      return orm
-        .select()
-        .from(verdicts)
-        .where(and(inArray(verdicts.jobId, [...jobIds]), isNull(verdicts.withdrawnAt)))
-        .orderBy(desc(verdicts.id))
-        .all();
+      return standing.all({ ids: JSON.stringify(jobIds) });
     },
     startTest(test: typeof blindTests.$inferInsert): void {
       orm.insert(blindTests).values(test).run();
@@ -70,11 +71,7 @@ export function verdictTable(orm: Orm) {
       orm.insert(notes).values(note).onConflictDoUpdate({ target: notes.jobId, set }).run();
     },
     notesOf(jobIds: readonly string[]): (typeof notes.$inferSelect)[] {
-      return orm
-        .select()
-        .from(notes)
-        .where(inArray(notes.jobId, [...jobIds]))
-        .all();
+      return noted.all({ ids: JSON.stringify(jobIds) });
     },
   };
 }

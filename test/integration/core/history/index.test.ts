@@ -1,12 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { createFound, findEntries, pageOfEntries } from '../../../../electron/core/store/history-index/find-entries.ts';
 import { createHistoryIndex, type HistoryIndex } from '../../../../electron/core/store/history-index/history-index.ts';
 import { indexPath, openIndexFile } from '../../../../electron/core/store/history-index/index-file.ts';
+import { prepareSearch } from '../../../../electron/core/store/history-index/prepare-search.ts';
+import { createEntryWriter } from '../../../../electron/core/store/history-index/write-entries.ts';
 import type { Store } from '../../../../electron/core/store/open-store.ts';
 import type { HistoryMark } from '../../../../electron/core/store/tables/history.ts';
 import { CleartakeError, toErrorRecord } from '../../../../shared/domain/errors.ts';
-import { matches, sortValue } from '../../../../shared/domain/history/facts.ts';
+import { type HistoryFacts, matches, sortValue } from '../../../../shared/domain/history/facts.ts';
 import {
   type HistoryFilter,
   type HistorySort,
@@ -40,7 +43,7 @@ const STATES: readonly JobState[] = [
 
 /** As the reading thread has it, with the desk that removes the marks. */
 function createIndex(store: Store, database: string): HistoryIndex {
-  const unmark = async (marks: readonly HistoryMark[]) => store.progress(() => store.history.unmark(marks));
+  const unmark = async (marks: readonly HistoryMark[] | 'all') => store.progress(() => store.history.unmark(marks));
   return createHistoryIndex(store, database, () => NOW, unmark);
 }
 
@@ -218,18 +221,79 @@ function never(): never {
   throw new Error('unreachable');
 }
 
-test('a history without an index is found step by step, and completely in the end', async () => {
-  const { index, store } = open(200);
-  // As an earlier version leaves it, which marked nothing.
-  for (let marks = store.history.marks(100); marks.length > 0; marks = store.history.marks(100))
-    store.history.unmark(marks);
-  await index.find({ filter: historyFilter.parse({}), sort: NEWEST_FIRST, after: null, limit: 1 });
+test('a history without an index is found step by step, newest first, without its marks, and completely in the end', async () => {
+  const { index, store } = open(600);
+  const first = await index.find({ filter: historyFilter.parse({}), sort: NEWEST_FIRST, after: null, limit: 1 });
+  expect(first.entries).toHaveLength(1);
+  // Everything is still to be written, so the marks were taken away at once.
+  expect(store.history.marks(10)).toEqual([]);
   const { done, total } = index.indexing() ?? never();
-  expect(total).toBe(181);
+  expect(total).toBe(545);
+  expect(done).toBeGreaterThan(0);
   expect(done).toBeLessThan(total);
+  // One that is not in it yet.
+  store.recordings.update('job-1', { name: 'The interview.wav' });
+  expect(await search(index, 'interview')).toEqual(['job-1']);
   await index.complete();
   expect(index.indexing()).toBeNull();
-  expect(await search(index, '')).toHaveLength(181);
+  expect(await search(index, '')).toHaveLength(545);
+  expect(await search(index, 'interview')).toEqual(['job-1']);
+});
+
+test('of more than are counted, pages are right in every order', () => {
+  const { database, store } = openJobStore(0);
+  const { close, progress, raw } = openIndexFile(database, store.history.lastEvent());
+  onTestFinished(close);
+  createFound(raw);
+  const facts = Array.from(
+    { length: 12_000 },
+    (_, n): HistoryFacts => ({
+      ...{
+        jobId: `job-${n}`,
+        name: n % 12 === 0 ? 'Köln' : `Episode ${n % 700}`,
+        show: `/Show ${n % 40}`,
+        batch: 'batch',
+      },
+      ...{
+        connection: 'studio',
+        connectionName: 'Studio',
+        preset: '',
+        state: 'done',
+        isReused: false,
+        models: ['service-2'],
+      },
+      ...{
+        verdicts: [],
+        verdictWords: [],
+        note: '',
+        tags: [],
+        error: '',
+        addedAt: n % 90,
+        finishedAt: n,
+        cost: n % 300,
+      },
+      seconds: n % 60,
+    }),
+  );
+  const { put } = createEntryWriter(raw);
+  progress(() => {
+    for (const [n, one] of facts.entries()) put(one, n + 1);
+  });
+  for (const text of ['episode', 'e', 'isode show', '']) {
+    const filter = historyFilter.parse({ search: text, leastCost: text === '' ? 1 : null });
+    const wanted = facts.filter((one) => matches(one, filter, NOW));
+    const question = prepareSearch(raw, filter, [{ id: 'studio', name: 'Studio' }], NOW);
+    const found = findEntries(raw, question);
+    expect(found).toMatchObject({ isKept: false, counted: { count: 10_001 } });
+    for (const by of SORTS) {
+      const first = pageOfEntries(raw, question, found, { by, order: 'desc' }, null, 200);
+      const next = pageOfEntries(raw, question, found, { by, order: 'desc' }, first.at(-1) ?? never(), 100);
+      const values = [...first, ...next].map(({ value }) => value);
+      const ordered = wanted.map((one) => sortValue(one, by)).sort((one, other) => (one < other ? 1 : -1));
+      expect(values).toEqual(ordered.slice(0, 300));
+      expect(new Set([...first, ...next].map(({ id }) => id)).size).toBe(300);
+    }
+  }
 });
 
 test('a damaged index is made again, and so is one of a store that an older one replaced', async () => {
