@@ -4,7 +4,7 @@ import { writeBooks } from '../../../harness/costs/written-books.ts';
 import { MIGRATIONS } from '../../../harness/service/test-service.ts';
 
 /** The benchmark of the same name takes 10,000 of each. */
-const WRITTEN = 200;
+const WRITTEN = 60;
 const WORKED = 8;
 const STEPS = 20;
 
