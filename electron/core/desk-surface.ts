@@ -45,6 +45,12 @@ export interface Desk {
   adHocConnection(baseUrl: string, key: string, prices?: Partial<Prices>): string;
   /** Gives a key to the ad-hoc connections of earlier runs that used the same key. */
   recognizeKey(key: string): void;
+  /**
+   * The signing secret of an endpoint of Cleartake's own service, for the terminal: no page can ask for it.
+   * @param rotate makes another one first; the one before stays valid for a day, or not at all
+   * @throws CleartakeError
+   */
+  signingSecret(connectionId: string, endpointId: string, rotate: 'for-a-day' | 'at-once' | null): Promise<string>;
   /** Watches a folder for this run only. @returns jobs of the folder that an earlier run left */
   watchHere: WatchFolders['watchHere'];
   /** Whether work runs that closing the window would interrupt. */

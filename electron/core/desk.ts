@@ -37,6 +37,7 @@ import { type DeskRouter, os } from './handlers/router.ts';
 import { type ShownDiagnostics, systemHandlers } from './handlers/system.ts';
 import { updatesHandlers } from './handlers/updates.ts';
 import { watchFoldersHandlers } from './handlers/watch-folders.ts';
+import { webhooksHandlers } from './handlers/webhooks.ts';
 import { createLags } from './library/export/lags.ts';
 import { createParts } from './library/export/parts.ts';
 import { createPreviews } from './library/export/previews.ts';
@@ -57,6 +58,7 @@ import { createRebuild } from './recovery/rebuild/rebuild.ts';
 import { mendPreferences, readPreferences } from './store/tables/preferences.ts';
 import { createUpdateWatch } from './updates/update-watch.ts';
 import { createWatchFolders } from './watch/watch-folders.ts';
+import { createDeskReceiver, deskCertificate } from './webhooks/desk-receiver.ts';
 
 /** Engine processes that scan recordings and results. */
 const SCANNING_ENGINES = 2;
@@ -87,7 +89,11 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   scope.add(() => backups.close());
   const http = createHttp(ports.clock, ports.network, () => readPreferences(store));
   scope.add(() => http.close());
-  const builtIn = createBuiltInService(ports, settings);
+  const builtIn = createBuiltInService(
+    ports,
+    settings,
+    () => deskCertificate({ ...ports, dataDirectory: settings.dataDirectory }).certificate,
+  );
   scope.add(() => builtIn.stop());
   const engine = createEngine(ports, SCANNING_ENGINES);
   scope.add(() => engine.stop());
@@ -108,6 +114,16 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   scope.add(() => rebuild.stop());
   const watchFolders = createWatchFolders({ connections, ports, presets, queue, settings, store });
   scope.add(() => watchFolders.stop());
+  const receiver = createDeskReceiver({
+    ...ports,
+    dataDirectory: settings.dataDirectory,
+    store,
+    connections: () => connections.list().map(({ id }) => id),
+    hint: queue.hint,
+  });
+  scope.add(() => receiver.stop());
+  // A terminal ends with its work; it has `webhooks listen`.
+  if (settings.host !== 'cli') void receiver.start();
   const updates = createUpdateWatch(ports, {
     isOn: () => readPreferences(store).lookForUpdates,
     isWorking: queue.isWorking,
@@ -193,6 +209,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
         unpark: runner.unpark,
         onCaps: queue.control.capsChanged,
       }),
+      webhooks: webhooksHandlers({ connections, receiver }),
       watchFolders: watchFoldersHandlers(watchFolders, checks),
       updates: updatesHandlers(updates),
       care: careHandlers({
@@ -230,6 +247,10 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       receiveRecording(ports.files, paths.managed, { id: ports.newId(), name, body, bytes }),
     adHocConnection: (baseUrl, key, prices) => connections.adHoc(baseUrl, key, prices).id,
     recognizeKey: (key) => connections.recognizeKey(key),
+    signingSecret: async (connectionId, endpointId, rotate) => {
+      const { webhooks } = await connections.client(connectionId);
+      return rotate === null ? webhooks.secret(endpointId) : webhooks.rotateSecret(endpointId, rotate === 'at-once');
+    },
     watchHere: watchFolders.watchHere,
     isWorking: queue.isWorking,
     beforeClosing: ports.attention === undefined ? async () => 'quit' : createClosing(store, ports.attention),

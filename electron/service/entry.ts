@@ -39,7 +39,7 @@ const log: Log = {
 
 try {
   const environment = readEnvironment();
-  const { held, key: startKey } = await givenStart;
+  const { held, key: startKey, receiver } = await givenStart;
   let lastHeld = held;
   let hold: ((generations: readonly string[]) => void) | null = null;
   port.onMessage((raw) => {
@@ -65,6 +65,8 @@ try {
       concurrency: Math.min(BUILT_IN_PLACES, availableParallelism()),
       callsPerMinute: DESK_CALLS_PER_MINUTE,
       limits: { shutdownGraceMs: SHUTDOWN_GRACE_MS },
+      // The desk alone has its key, and receives on this computer.
+      ...(receiver === undefined ? {} : { webhooks: { allowPrivateAddresses: true, trustedCertificates: receiver } }),
     },
     log,
   });

@@ -14,6 +14,7 @@ import { systemContract } from './system.ts';
 import { updatesContract } from './updates.ts';
 import { verdictsContract } from './verdicts.ts';
 import { watchFoldersContract } from './watch-folders.ts';
+import { webhooksContract } from './webhooks.ts';
 
 export const contract = {
   system: systemContract,
@@ -26,6 +27,7 @@ export const contract = {
   history: historyContract,
   costs: costsContract,
   connections: connectionsContract,
+  webhooks: webhooksContract,
   watchFolders: watchFoldersContract,
   updates: updatesContract,
   care: careContract,

@@ -29,6 +29,8 @@ export type ToService =
       readonly kind: 'start';
       readonly key: string;
       readonly held: readonly string[];
+      /** PEM certificate of the desk's own receiver of webhooks, which is on this computer; without it nothing is delivered here. */
+      readonly receiver?: string;
     }
   /** Generations that stand still until a later message no longer names them. */
   | { readonly kind: 'hold'; readonly generations: readonly string[] }

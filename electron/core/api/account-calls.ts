@@ -49,14 +49,25 @@ export interface NewKey {
 
 export type AccountCalls = ReturnType<typeof createAccountCalls>;
 
-interface Connecting {
+export interface Connecting {
   readonly callTo: (path: string, body: unknown, signal?: AbortSignal) => JsonCall;
   /** The connection's own key, which a service may echo. */
   readonly secret: string;
 }
 
-/** All of them throw CleartakeErrors with words of their own. */
-export function createAccountCalls(http: Http, { callTo, secret }: Connecting) {
+/** How calls on an account are made, each with its own words for refusals. */
+export function createAccountCaller(http: Http, { callTo, secret }: Connecting) {
+  /** May be repeated. */
+  async function ask<Result>(
+    call: AccountCall,
+    path: string,
+    body: unknown,
+    read: Reader<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    return readOutcome(call, await postJson(http, callTo(path, body, signal)), read, secret);
+  }
+
   /** Once, on a connection of its own, as whatever may have happened can't be taken back. */
   async function change<Result>(call: AccountCall, path: string, body: unknown, read: Reader<Result>): Promise<Result> {
     const dispatcher = http.network.single();
@@ -68,11 +79,18 @@ export function createAccountCalls(http: Http, { callTo, secret }: Connecting) {
     return readOutcome(call, answer, read, secret);
   }
 
+  return { ask, change };
+}
+
+/** All of them throw CleartakeErrors with words of their own. */
+export function createAccountCalls(http: Http, connecting: Connecting) {
+  const { secret } = connecting;
+  const { ask, change } = createAccountCaller(http, connecting);
   return {
     /** All keys of the account, without secrets. May be repeated. */
     async listKeys(signal?: AbortSignal): Promise<readonly ListedKey[]> {
-      const answer = await postJson(http, callTo(ACCOUNT_PATHS.listKeys, {}, signal));
-      return readOutcome('listKeys', answer, readKeys, secret).map((key) => cleanKey(key, [secret]));
+      const keys = await ask('listKeys', ACCOUNT_PATHS.listKeys, {}, readKeys, signal);
+      return keys.map((key) => cleanKey(key, [secret]));
     },
 
     /**
@@ -149,7 +167,7 @@ function uncertain(parts: Message, detail: string): CleartakeError {
   return new CleartakeError('accountChangeUncertain', { detail, parts });
 }
 
-function redactorOf(secrets: readonly string[]): Redactor {
+export function redactorOf(secrets: readonly string[]): Redactor {
   const redactor = createRedactor();
   for (const secret of secrets) redactor.conceal(secret);
   return redactor;
@@ -174,7 +192,7 @@ function cleanKey<Key extends ListedKey>(key: Key, secrets: readonly string[]): 
   };
 }
 
-function cleanTexts(value: unknown, redact: (text: string) => string): unknown {
+export function cleanTexts(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((one) => cleanTexts(one, redact));
   if (typeof value !== 'object' || value === null) return value;

@@ -31,6 +31,7 @@ import { createAccountCalls } from './account-calls.ts';
 import { addressOfCall } from './addresses.ts';
 import { type Answer, answerError } from './failures.ts';
 import { type Http, type JsonCall, postJson, postJsonOnce } from './http.ts';
+import { createWebhookPortal } from './webhook-portal.ts';
 
 /** Deadlines of an ordinary call and of a start, in milliseconds. */
 const CALL_DEADLINE_MS = 60_000;
@@ -89,6 +90,8 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
 
   return {
     ...createAccountCalls(http, { callTo, secret: access.key }),
+
+    webhooks: createWebhookPortal(http, { callTo, secret: access.key }),
 
     baseUrl: access.baseUrl,
 

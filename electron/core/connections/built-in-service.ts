@@ -31,7 +31,12 @@ export interface BuiltInService {
   stop(): Promise<void>;
 }
 
-export function createBuiltInService(ports: DeskPorts, settings: DeskSettings): BuiltInService {
+/** @param receiver gives the certificate of the desk's receiver of webhooks, which the service delivers to */
+export function createBuiltInService(
+  ports: DeskPorts,
+  settings: DeskSettings,
+  receiver?: () => string,
+): BuiltInService {
   let stopped = false;
   let held: readonly string[] = [];
   let helper: HelperProcess | null = null;
@@ -46,7 +51,8 @@ export function createBuiltInService(ports: DeskPorts, settings: DeskSettings): 
     };
     const started = ports.spawn('service', { ...environment });
     helper = started;
-    started.send({ kind: 'start', key, held } satisfies ToService);
+    const trusted = receiver === undefined ? {} : { receiver: receiver() };
+    started.send({ kind: 'start', key, held, ...trusted } satisfies ToService);
     hostRelay(started, ports.spawn, ['engine']);
     started.onExit(() => {
       if (helper === started) {

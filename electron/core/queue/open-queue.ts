@@ -77,6 +77,8 @@ export interface Queue {
   readonly batchNotices: ToldPages['notices'];
   /** Whether work runs; always false in a terminal. */
   isWorking(): boolean;
+  /** A service says that something happened with a project: its job is polled early. */
+  hint(projectId: string): void;
   /** The computer slept: everything that waits looks again. */
   afterSleep(): void;
   /** Called for each change of a job. */
@@ -213,6 +215,10 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
     batchNotices: notices,
     onChange: (listener) => transitions.onChange(listener),
     isWorking: () => batch?.isWorking ?? false,
+    hint: (projectId) => {
+      const jobId = store.recoveredJobs.latestOfProject(projectId);
+      if (jobId !== undefined) context.time.wake(jobId);
+    },
     afterSleep: () => context.time.slept(),
     limitsChanged: () => {
       context.downloads.grow();

@@ -1,6 +1,7 @@
 /** What every host gives to the desk, and what it gets back. */
 
 import type { Prices } from '../../core/connections/connections.ts';
+import type { Desk } from '../../core/desk-surface.ts';
 import type { PathPolicy } from '../../core/handlers/path-policy.ts';
 import type { DeskRouter } from '../../core/handlers/router.ts';
 import type { Attention, CloseAnswer, Updater } from '../../core/ports.ts';
@@ -66,6 +67,8 @@ export interface DeskHost {
   adHocConnection(baseUrl: string, key: string, prices?: Partial<Prices>): string;
   /** Gives a key back to the connections of earlier runs that were created with it. */
   recognizeKey(key: string): void;
+  /** The signing secret of a webhook endpoint, for the terminal. @param rotate makes another one first, and how long the one before stays valid */
+  signingSecret: Desk['signingSecret'];
   /** Watches a folder for this run only. @returns jobs of the folder that an earlier run left */
   watchHere: WatchFolders['watchHere'];
   /** The output of a result's take as Save makes it; null while it has to be made first. */

@@ -56,6 +56,7 @@ export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
       pageRouter: desk.pageRouter,
       media,
       adHocConnection: desk.adHocConnection,
+      signingSecret: desk.signingSecret,
       recognizeKey: desk.recognizeKey,
       watchHere: desk.watchHere,
       fileOfResult: desk.fileOfResult,

@@ -3,10 +3,18 @@
 import { type ErrorEntry, final, type Message, SHARED } from './message.ts';
 
 /** Calls on an account, as these messages name them. */
-export type AccountCall = 'listKeys' | 'rotateKey' | 'configureWebhook' | 'sendTestEvent' | 'createKey' | 'revokeKey';
+export type AccountCall =
+  | 'listKeys'
+  | 'rotateKey'
+  | 'configureWebhook'
+  | 'sendTestEvent'
+  | 'createKey'
+  | 'revokeKey'
+  | 'readWebhooks'
+  | 'changeWebhooks';
 
 /** Outcomes of a call: a status of the service, or that its answer never came, or came without what it must have. */
-export type AccountOutcome = 400 | 401 | 403 | 404 | 405 | 500 | 503 | 'lost' | 'unreadable';
+export type AccountOutcome = 400 | 401 | 403 | 404 | 405 | 409 | 500 | 503 | 'lost' | 'unreadable';
 
 const { notChanged } = SHARED;
 const tryAgain = 'Try again.';
@@ -26,6 +34,12 @@ const REFUSED: Message = { what: 'The service refused the request.', safe: notCh
 
 /** Everywhere the same, unless a call says otherwise. */
 const COMMON = { 400: REFUSED, 401: KEY_REFUSED, 404: NO_SUCH_CALL, 405: NO_SUCH_CALL } as const;
+
+const NOT_OURS: Message = {
+  what: 'There is no such endpoint or message here, or this isn’t Cleartake’s own service.',
+  safe: notChanged,
+  next: 'List the endpoints again, or use the service’s own pages.',
+};
 
 function adminKey(permission: string): Message {
   return {
@@ -159,6 +173,30 @@ export const ACCOUNT_MESSAGES: Readonly<Record<AccountCall, Readonly<Partial<Rec
       what: 'The service didn’t confirm that the key is revoked.',
       safe: 'Nothing else was changed.',
       next: 'List the keys again; if it is still active, revoke it once more.',
+    },
+  },
+  readWebhooks: {
+    ...COMMON,
+    403: adminKey('admin'),
+    404: NOT_OURS,
+    500: failed('The service couldn’t list its webhooks.'),
+    503: failed('The service couldn’t list its webhooks.'),
+  },
+  changeWebhooks: {
+    ...COMMON,
+    403: adminKey('admin'),
+    404: NOT_OURS,
+    409: { what: 'The endpoint is disabled.', safe: notChanged, next: 'Enable it, then try again.' },
+    500: failed('The service couldn’t do this.'),
+    503: {
+      what: 'Webhooks are switched off at this service.',
+      safe: notChanged,
+      next: 'Ask the service’s owner to switch them on, then try again.',
+    },
+    lost: {
+      what: 'The service didn’t confirm this, so it may or may not have happened.',
+      safe: 'Nothing was sent twice.',
+      next: 'List the endpoints and deliveries again.',
     },
   },
 };

@@ -30,6 +30,7 @@ import { refuse } from './refuse.ts';
 import { sourceHandlers } from './source-handlers.ts';
 import { verdictHandlers } from './verdict-handlers.ts';
 import { type WatchFolderPart, watchFolderHandlers } from './watch-folder-handlers.ts';
+import { type FakeWebhooks, webhookHandlers } from './webhook-handlers.ts';
 
 export interface FakeDesk {
   readonly router: Router<Contract, Record<never, never>>;
@@ -45,6 +46,7 @@ export interface FakeDesk {
   addConnection(connection: ConnectionView): void;
   /** Billing or a key stops a connection, or with null lets it go on: its recordings wait, or do not. */
   park(connectionId: string, code: ErrorCode | null): void;
+  readonly webhooks: FakeWebhooks;
   addNotice(notice: Notice): void;
   keepKeysIn(vault: FakeState['vault']): void;
   /** As after a start on a folder in which everything was paused: nothing is at work. */
@@ -216,6 +218,7 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     },
     putWatchFolder: fake.watchFolders.put,
     watchFolder: (path) => fake.watchFolders.folders.get(path),
+    webhooks: fake.webhooks,
     watchers: () => fake.hub.subscribers(),
     tellAdding: (adding) => fake.addings.publish({ adding }),
     tellUpdate: (state) => {
@@ -292,6 +295,7 @@ function makeRouter(fake: FakeState): FakeDesk['router'] {
     sources: sourceHandlers(os, fake),
     verdicts: verdictHandlers(os, fake),
     watchFolders: watchFolderHandlers(os, fake),
+    webhooks: webhookHandlers(os, fake),
     queue: queueHandlers(os, fake),
     adding: addingHandlers(os, fake),
     listening: listeningHandlers(os, fake),

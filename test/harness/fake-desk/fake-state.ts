@@ -35,6 +35,7 @@ import { refuse } from './refuse.ts';
 import { makeSources } from './source-handlers.ts';
 import { makeOpinions } from './verdict-handlers.ts';
 import { makeWatchFolders } from './watch-folder-handlers.ts';
+import { makeWebhooks } from './webhook-handlers.ts';
 
 export const SAMPLES = ['a noisy room.wav', 'a mains hum.wav', 'an echoing hall.wav'];
 
@@ -72,6 +73,7 @@ export function makeState(options: FakeDeskOptions) {
     presets: makePresets(),
     startedWith: null as BatchPreset | null,
     watchFolders: makeWatchFolders(),
+    webhooks: makeWebhooks(),
     care: makeCare(),
     opinions: makeOpinions(),
     /** While the index of History is made. */

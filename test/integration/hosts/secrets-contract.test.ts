@@ -156,6 +156,7 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     updates,
     verdicts,
     watchFolders,
+    webhooks,
   } = client;
   const jobIds = [jobId];
   const someTakes = async () => {
@@ -284,6 +285,21 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     'connections.liftHold': () => connections.liftHold({ connectionId }),
     'connections.openBilling': () => connections.openBilling({ connectionId }),
     'connections.test': () => connections.test({ connectionId }),
+    'webhooks.list': () => webhooks.list({ connectionId }),
+    'webhooks.setReceiver': () => webhooks.setReceiver({ on: false, publicAddress: 'https://hooks.example/cleartake' }),
+    'webhooks.setSigning': () => webhooks.setSigning({ connectionId, signing: SECRETS.webhookSecret, keep: 'memory' }),
+    'webhooks.configure': () =>
+      webhooks.configure({
+        ...{ connectionId, mode: 'live', address: 'https://hooks.example/one' },
+        eventTypes: ['generation.completed'],
+      }),
+    'webhooks.test': () => webhooks.test({ connectionId, mode: 'test', eventType: 'generation.completed' }),
+    'webhooks.deliveries': () => webhooks.deliveries({ connectionId }),
+    'webhooks.setEnabled': () => webhooks.setEnabled({ connectionId, endpointId: 'none', enabled: true }),
+    'webhooks.resend': () => webhooks.resend({ connectionId, endpointId: 'none', messageId: 'none' }),
+    'webhooks.recover': () => webhooks.recover({ connectionId, endpointId: 'none', since: '2026-11-22T09:00:00.000Z' }),
+    'webhooks.receive': () => webhooks.receive({ connectionId }),
+    'webhooks.receiver': () => webhooks.receiver(),
     'queue.list': () => queue.list({ offset: 0, limit: 100 }),
     'queue.quote': () => queue.quote({ jobIds }),
     'queue.paidRepeats': () => queue.paidRepeats({ action: 'retry', jobIds }),

@@ -10,6 +10,8 @@ const LOOK_MS = 5000;
 const LEAST_DRIFT_MS = 2000;
 /** A comparison that is late by this much means a sleep, in milliseconds: on some systems the monotonic clock runs on during one. */
 const LEAST_DELAY_MS = 10_000;
+/** Shortest time between two wakes of one, in milliseconds. */
+const BETWEEN_WAKES_MS = 1000;
 
 export interface ClockWatch {
   /** Compares the clocks now. Call it before relying on the time of day. */
@@ -20,14 +22,20 @@ export interface ClockWatch {
   readonly jumps: number;
   /** @param listener called after each jump with the milliseconds that the clock was set back; 0 after a sleep or a jump ahead */
   onJump(listener: (setBackBy: number) => void): Dispose;
-  /** Sleeps, but not past the next jump. Rejects with the signal's reason when that is aborted first. */
-  nap(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /**
+   * Sleeps, but not past the next jump. Rejects with the signal's reason when that is aborted first.
+   * @param of who naps, for `wake`
+   */
+  nap(milliseconds: number, signal: AbortSignal, of?: string): Promise<void>;
+  /** Ends the naps of one now, at most once a second: whoever sends hints can't make it ask all the time. */
+  wake(of: string): void;
   stop(): void;
 }
 
 export function createClockWatch(clock: Clock): ClockWatch {
   const listeners = createListeners<number>();
-  const naps = new Set<AbortController>();
+  const naps = new Map<AbortController, string | undefined>();
+  const wokenAt = new Map<string, number>();
   let jumps = 0;
   let seen = { now: clock.now(), monotonic: clock.monotonic() };
   const stopLooking = every(clock, LOOK_MS, check);
@@ -43,7 +51,7 @@ export function createClockWatch(clock: Clock): ClockWatch {
 
   function jump(setBackBy: number): void {
     jumps += 1;
-    for (const one of naps) one.abort();
+    for (const one of naps.keys()) one.abort();
     listeners.tell(setBackBy);
   }
 
@@ -60,9 +68,9 @@ export function createClockWatch(clock: Clock): ClockWatch {
       return jumps;
     },
     onJump: (listener) => listeners.add(listener),
-    async nap(milliseconds, signal) {
+    async nap(milliseconds, signal, of) {
       const woken = new AbortController();
-      naps.add(woken);
+      naps.set(woken, of);
       try {
         await clock.sleep(milliseconds, AbortSignal.any([signal, woken.signal]));
       } catch (failure) {
@@ -70,6 +78,14 @@ export function createClockWatch(clock: Clock): ClockWatch {
       } finally {
         naps.delete(woken);
       }
+    },
+    wake(of) {
+      const now = clock.monotonic();
+      for (const [id, at] of wokenAt) if (now - at >= BETWEEN_WAKES_MS) wokenAt.delete(id);
+      if (wokenAt.has(of)) return;
+      const own = [...naps].filter(([, who]) => who === of);
+      if (own.length > 0) wokenAt.set(of, now);
+      for (const [nap] of own) nap.abort();
     },
     stop: () => void stopLooking(),
   };

@@ -73,7 +73,7 @@ export async function generate(
     if (underWay.length > 0) {
       const seldom = seldomLook(context, job, underWay);
       if (seldom !== null) return waitFor('slowToFinish', seldom);
-      await time.nap(pollWait(context, job, underWay, polls), signal);
+      await time.nap(pollWait(context, job, underWay, polls), signal, job.id);
       continue;
     }
     const failure = fetchFailure ?? startFailure;

@@ -26,7 +26,8 @@ export type SettingName =
   | 'cap-alerts'
   | 'copied-until'
   | 'saved-searches'
-  | 'data-folder';
+  | 'data-folder'
+  | 'webhook-receiver';
 
 /** The part of the store that functions need which read or write settings. */
 export interface WithSettings {

@@ -9,6 +9,7 @@ import { billingPageOf } from '../../../../shared/service-api/billing-page.ts';
 import type { HeaderStyle } from '../../../../shared/service-api/routes.ts';
 import { BUILT_IN_ID, vaultName } from '../../../core/connections/connections.ts';
 import { silentLog } from '../../../platform/log.ts';
+import type { DeskHost } from '../../common/desk-host.ts';
 import { nodeHostInfo } from '../../common/paths.ts';
 import { openKeyringVault } from '../../common/vault/keyring.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
@@ -138,13 +139,14 @@ export function testConnection(name: string, options: ConnectionsOptions): Promi
   });
 }
 
-async function administering(
+/** Opens the desk for one change. */
+export async function administering(
   options: ConnectionsOptions,
-  work: (client: DeskClient) => Promise<ExitStatus | undefined>,
+  work: (client: DeskClient, host: DeskHost) => Promise<ExitStatus | undefined>,
 ): Promise<ExitStatus> {
   const desk = await openForWork({ dataDirectory: options.dataDir, leavesEarlierWork: true });
   try {
-    return (await work(desk.client)) ?? EXIT.done;
+    return (await work(desk.client, desk.host)) ?? EXIT.done;
   } finally {
     await desk.close();
   }
@@ -214,6 +216,7 @@ function priceInWords(price: MicroUsd | null): string {
   return CONNECTIONS.price(price === null ? null : price / MICRO_USD_PER_USD);
 }
 
-function print(options: ConnectionsOptions, fields: object, text: string): void {
+/** One object for programs, or the text for people. */
+export function print(options: ConnectionsOptions, fields: object, text: string): void {
   process.stdout.write(`${options.json === true ? jsonLine(fields) : text}\n`);
 }

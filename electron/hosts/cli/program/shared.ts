@@ -18,6 +18,7 @@ export const COMMANDS = {
   costs: () => import('../commands/costs.ts'),
   reconcile: () => import('../commands/reconcile.ts'),
   diagnostics: () => import('../commands/diagnostics.ts'),
+  endpoints: () => import('../commands/webhooks/endpoints.ts'),
   engine: () => import('../commands/engine.ts'),
   export: () => import('../commands/export.ts'),
   history: () => import('../commands/history.ts'),

@@ -1,5 +1,6 @@
 /** What `cleartake webhooks` says: its help, its refusals, its reports. */
 
+import { countOf } from '../../../../shared/domain/units.ts';
 import { EVENT_TYPES } from '../../../../shared/service-api/webhooks.ts';
 
 export const WEBHOOKS_HELP = {
@@ -10,6 +11,28 @@ export const WEBHOOKS_HELP = {
   http: 'plain HTTP, for a proxy or tunnel of yours that has TLS',
   publicUrl: 'where the service reaches that proxy; the path is also the one that is listened to',
   secretStdin: 'read the signing secret from standard input',
+  list: 'list the endpoints of an account of Cleartake’s own service',
+  configure: 'deliver the events of a key to an https address',
+  mode: 'live for real events, test for test events only',
+  events: 'event types, with commas between them (default: all four)',
+  key: 'id of the API key whose events it gets (default: the connection’s own)',
+  test: 'send a test event to the endpoints of the connection’s key',
+  event: 'type of the event',
+  sample: 'fields of its payload, as a JSON object',
+  deliveries: 'show what became of messages, newest first',
+  endpoint: 'only of this endpoint',
+  message: 'only of this message',
+  status: 'only with this status',
+  limit: 'at most so many',
+  resend: 'send one message again, once',
+  recover: 'send again what an endpoint missed, of at most the last fourteen days',
+  since: 'from this time on, such as 2026-11-22T09:00:00Z, or from so many hours ago, such as 24h',
+  until: 'up to this time (default: now)',
+  enable: 'deliver to an endpoint again; recover what it missed',
+  disable: 'deliver nothing to an endpoint',
+  secret: 'print the signing secret of an endpoint',
+  rotate: 'make another one first; the one before stays valid for a day',
+  atOnce: 'with --rotate: the one before stops at once, for one that leaked',
   secretFile: 'read the signing secret from this file; after a rotation, both secrets, one a line',
 } as const;
 
@@ -24,9 +47,28 @@ export const WEBHOOKS_USAGE = {
     'Another `cleartake webhooks listen` uses this data folder. Stop it, or choose another one with --data-dir.',
   portTaken: (port: number) => `Port ${port} is already in use. Choose another one with --port.`,
   portForbidden: (port: number) => `Your account doesn’t have permission to use port ${port}. Choose one above 1023.`,
+  sample: 'Use a JSON object, such as {"apiProjectId":"prj_1"}.',
+  time: 'Use a time such as 2026-11-22T09:00:00Z, or hours such as 24h.',
+  atOnceNeedsRotate: '--at-once belongs to --rotate.',
   eventTypes: `Use one or more of ${EVENT_TYPES.join(',')}, with commas between them.`,
 } as const;
 
 export const WEBHOOKS = {
   secretPrompt: 'Signing secret: ',
+  noEndpoints: 'No endpoints. Add one with `cleartake webhooks configure`.',
+  allEvents: 'all events',
+  off: { manual: 'disabled', failing: 'disabled after failing for days' },
+  failing: (since: string) => `failing since ${since}`,
+  configured: (endpointId: string, address: string) => `${endpointId} receives at ${address}`,
+  testSent: (messageId: string) => `Sent as ${messageId}.`,
+  reached: (address: string, sent: boolean) => (sent ? `to ${address}` : `not to ${address}: it is disabled`),
+  status: { pending: 'waiting', delivered: 'delivered', failed: 'failed', cancelled: 'cancelled' },
+  attempts: (count: number) => countOf(count, 'attempt', 'attempts'),
+  nextAttempt: (at: string) => `next at ${at}`,
+  resent: 'The message is sent again, once.',
+  recovered: (count: number) => `${countOf(count, 'message is', 'messages are')} sent again.`,
+  enabled: (on: boolean) =>
+    on
+      ? 'The endpoint is enabled. Send what it missed with `cleartake webhooks recover`.'
+      : 'The endpoint is disabled.',
 } as const;

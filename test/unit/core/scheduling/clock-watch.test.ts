@@ -67,3 +67,22 @@ test('a sleep that the clocks show too counts once', async () => {
   watch.slept();
   expect([told, watch.jumps]).toEqual([[0], 1]);
 });
+
+test('a hint wakes one napper at most once a second, and nobody else', async () => {
+  const { clock, watch } = openWatch();
+  const ended: string[] = [];
+  const nap = (of: string) => watch.nap(HOUR, new AbortController().signal, of).then(() => ended.push(of));
+  void nap('one');
+  void nap('other');
+  watch.wake('one');
+  await clock.settle();
+  expect(ended).toEqual(['one']);
+  void nap('one');
+  watch.wake('one');
+  await clock.settle();
+  expect(ended).toEqual(['one']);
+  await clock.advance(1000);
+  watch.wake('one');
+  await clock.settle();
+  expect(ended).toEqual(['one', 'one']);
+});

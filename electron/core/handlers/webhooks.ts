@@ -1,0 +1,119 @@
+/** Handlers of the webhooks group. A signing secret goes in, or from a service to the vault, and never comes out. */
+
+import type { WebhookEndpointView } from '../../../shared/contract/webhooks.ts';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { EVENT_TYPES } from '../../../shared/service-api/webhooks.ts';
+import { isWebhookSecret } from '../../platform/security/webhook-signature.ts';
+import type { ServiceClient } from '../api/service-client.ts';
+import type { PortalEndpoint } from '../api/webhook-portal.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { DeskReceiver } from '../webhooks/desk-receiver.ts';
+import { RECEIVER } from '../webhooks/strings.ts';
+import { os, refusing } from './router.ts';
+
+export interface WebhooksHandlersPorts {
+  readonly connections: Pick<Connections, 'client'>;
+  readonly receiver: DeskReceiver;
+}
+
+export function webhooksHandlers({ connections, receiver }: WebhooksHandlersPorts) {
+  const group = os.webhooks;
+  const account = (connectionId: string): Promise<ServiceClient> => connections.client(connectionId);
+
+  /** Configures an endpoint of the connection's key for the receiver, and takes its secret from the service. */
+  async function receive(connectionId: string): Promise<void> {
+    const client = await account(connectionId);
+    const url = receiver.addressFor(connectionId);
+    const { endpointId } = await client.configureWebhook({ mode: 'live', url, eventTypes: EVENT_TYPES });
+    await receiver.setSecrets(connectionId, await client.webhooks.secret(endpointId));
+  }
+
+  return {
+    list: group.list.handler(({ input, errors }) =>
+      refusing(errors, async () => ({
+        endpoints: (await (await account(input.connectionId)).webhooks.endpoints()).map(endpointView),
+      })),
+    ),
+    configure: group.configure.handler(({ input, errors }) =>
+      refusing(errors, async () => {
+        const { connectionId, mode, address: url, eventTypes, owner: apiKeyId } = input;
+        const client = await account(connectionId);
+        const made = await client.configureWebhook({
+          mode,
+          url,
+          eventTypes,
+          ...(apiKeyId === undefined ? {} : { apiKeyId }),
+        });
+        return { endpointId: made.endpointId, address: made.url };
+      }),
+    ),
+    test: group.test.handler(({ input, errors }) =>
+      refusing(errors, async () => {
+        const { connectionId, eventType, mode, sample: samplePayload } = input;
+        const client = await connections.client(connectionId);
+        const event = { eventType, mode, ...(samplePayload === undefined ? {} : { samplePayload }) };
+        const { vendorMessageId: messageId, eventId, endpoints, notice } = await client.sendTestEvent(event);
+        const reached = endpoints?.map(({ endpointId, url: address, sent }) => ({ endpointId, address, sent })) ?? null;
+        return { messageId, eventId, reached, notice };
+      }),
+    ),
+    deliveries: group.deliveries.handler(({ input: { connectionId, ...filter }, errors }) =>
+      refusing(errors, async () => (await account(connectionId)).webhooks.deliveries(filter)),
+    ),
+    setEnabled: group.setEnabled.handler(({ input, errors }) =>
+      refusing(errors, async () =>
+        (await account(input.connectionId)).webhooks.setEnabled(input.endpointId, input.enabled),
+      ),
+    ),
+    resend: group.resend.handler(({ input, errors }) =>
+      refusing(errors, async () =>
+        (await account(input.connectionId)).webhooks.resend(input.messageId, input.endpointId),
+      ),
+    ),
+    recover: group.recover.handler(({ input: { connectionId, endpointId, ...window }, errors }) =>
+      refusing(errors, async () => ({
+        recovered: await (await account(connectionId)).webhooks.recover(endpointId, window),
+      })),
+    ),
+    receiver: group.receiver.handler(() => receiver.view()),
+    setReceiver: group.setReceiver.handler(({ input, errors }) =>
+      refusing(errors, async () => {
+        await receiver.set(input);
+        return receiver.view();
+      }),
+    ),
+    setSigning: group.setSigning.handler(({ input: { connectionId, signing, keep }, errors }) =>
+      refusing(errors, async () => {
+        // The connection has to exist; a service needn't be reachable.
+        const isKnown = (await receiver.view()).sources.some((source) => source.connectionId === connectionId);
+        if (!isKnown) throw new CleartakeError('notFound', { detail: 'connection' });
+        const secrets = signing === null ? null : signing.split(/\s+/).filter((text) => text !== '');
+        if (secrets !== null && (secrets.length === 0 || !secrets.every(isWebhookSecret))) {
+          throw new CleartakeError('notPossibleNow', { parts: RECEIVER.notASecret });
+        }
+        await receiver.setSecrets(connectionId, secrets?.join(' ') ?? null, keep);
+      }),
+    ),
+    receive: group.receive.handler(({ input, errors }) =>
+      refusing(errors, async () => {
+        if (!(await receiver.view()).on) throw new CleartakeError('notPossibleNow', { parts: RECEIVER.isOff });
+        await receive(input.connectionId);
+        return receiver.view();
+      }),
+    ),
+  };
+}
+
+function endpointView(endpoint: PortalEndpoint): WebhookEndpointView {
+  const {
+    apiKeyId: owner,
+    disabledReason,
+    enabled,
+    endpointId,
+    eventTypes,
+    failingSince,
+    mode,
+    url: address,
+  } = endpoint;
+  return { endpointId, address, mode, eventTypes, owner, enabled, disabledReason, failingSince };
+}

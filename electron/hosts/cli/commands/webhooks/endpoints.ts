@@ -1,0 +1,160 @@
+/** `cleartake webhooks`: the endpoints of a connection's account, their deliveries and secrets. */
+
+import type { WebhookDeliveryView, WebhookEndpointView } from '../../../../../shared/contract/webhooks.ts';
+import type { EventType, WebhookMode } from '../../../../../shared/service-api/webhooks.ts';
+import { knownSecrets } from '../../../common/vault/secret-tracking.ts';
+import type { ExitStatus } from '../../exit-status.ts';
+import { printable } from '../../reports/printable.ts';
+import { WEBHOOKS } from '../../strings/webhooks.ts';
+import { administering, type ConnectionsOptions, find, print } from '../connections.ts';
+
+export interface ConfigureOptions extends ConnectionsOptions {
+  readonly mode: WebhookMode;
+  readonly events: readonly EventType[];
+  /** Id of the API key whose events it gets. */
+  readonly key?: string;
+}
+
+export interface TestOptions extends ConnectionsOptions {
+  readonly mode: WebhookMode;
+  readonly event: EventType;
+  readonly sample?: Readonly<Record<string, unknown>>;
+}
+
+export interface DeliveriesOptions extends ConnectionsOptions {
+  readonly endpoint?: string;
+  readonly message?: string;
+  readonly status?: WebhookDeliveryView['status'];
+  readonly limit: number;
+}
+
+export interface RecoverOptions extends ConnectionsOptions {
+  /** ISO 8601. */
+  readonly since: string;
+  readonly until?: string;
+}
+
+export interface SecretOptions extends ConnectionsOptions {
+  readonly rotate?: boolean;
+  /** With `rotate`: the secret before stops at once. */
+  readonly atOnce?: boolean;
+}
+
+export function listEndpoints(name: string, options: ConnectionsOptions): Promise<ExitStatus> {
+  return administering(options, async (client) => {
+    const { id: connectionId } = await find(client, name);
+    const { endpoints } = await client.webhooks.list({ connectionId });
+    for (const endpoint of endpoints) print(options, { event: 'endpoint', ...endpoint }, inWords(endpoint));
+    if (endpoints.length === 0 && options.json !== true) print(options, {}, WEBHOOKS.noEndpoints);
+  });
+}
+
+export function configure(name: string, address: string, options: ConfigureOptions): Promise<ExitStatus> {
+  return administering(options, async (client) => {
+    const { id: connectionId } = await find(client, name);
+    const { events, key: owner, mode } = options;
+    const asked = { connectionId, mode, address, eventTypes: [...events] };
+    const made = await client.webhooks.configure(owner === undefined ? asked : { ...asked, owner });
+    print(options, { event: 'configured', ...made }, printable(WEBHOOKS.configured(made.endpointId, made.address)));
+  });
+}
+
+export function sendTest(name: string, options: TestOptions): Promise<ExitStatus> {
+  return administering(options, async (client) => {
+    const { id: connectionId } = await find(client, name);
+    const { event: eventType, mode, sample } = options;
+    const asked = { connectionId, mode, eventType };
+    const sent = await client.webhooks.test(sample === undefined ? asked : { ...asked, sample: { ...sample } });
+    const places = (sent.reached ?? []).map((one) => WEBHOOKS.reached(one.address, one.sent));
+    const words = [WEBHOOKS.testSent(sent.messageId), ...places, ...(sent.notice === null ? [] : [sent.notice])];
+    print(options, { event: 'sent', ...sent }, words.map(printable).join('\n'));
+  });
+}
+
+export function listDeliveries(name: string, options: DeliveriesOptions): Promise<ExitStatus> {
+  return administering(options, async (client) => {
+    const { id: connectionId } = await find(client, name);
+    const { endpoint: endpointId, limit, message: messageId, status } = options;
+    const { deliveries } = await client.webhooks.deliveries({
+      connectionId,
+      limit,
+      ...(endpointId === undefined ? {} : { endpointId }),
+      ...(messageId === undefined ? {} : { messageId }),
+      ...(status === undefined ? {} : { status }),
+    });
+    for (const delivery of deliveries) print(options, { event: 'delivery', ...delivery }, deliveryInWords(delivery));
+  });
+}
+
+export function resend(
+  name: string,
+  messageId: string,
+  endpointId: string,
+  options: ConnectionsOptions,
+): Promise<ExitStatus> {
+  return administering(options, async (client) => {
+    const { id: connectionId } = await find(client, name);
+    await client.webhooks.resend({ connectionId, messageId, endpointId });
+    print(options, { event: 'resent', messageId, endpointId }, WEBHOOKS.resent);
+  });
+}
+
+export function recover(name: string, endpointId: string, options: RecoverOptions): Promise<ExitStatus> {
+  return administering(options, async (client) => {
+    const { id: connectionId } = await find(client, name);
+    const { since, until } = options;
+    const asked = { connectionId, endpointId, since };
+    const { recovered } = await client.webhooks.recover(until === undefined ? asked : { ...asked, until });
+    print(options, { event: 'recovered', endpointId, recovered }, WEBHOOKS.recovered(recovered));
+  });
+}
+
+export function setEnabled(
+  name: string,
+  endpointId: string,
+  enabled: boolean,
+  options: ConnectionsOptions,
+): Promise<ExitStatus> {
+  return administering(options, async (client) => {
+    const { id: connectionId } = await find(client, name);
+    await client.webhooks.setEnabled({ connectionId, endpointId, enabled });
+    print(options, { event: enabled ? 'enabled' : 'disabled', endpointId }, WEBHOOKS.enabled(enabled));
+  });
+}
+
+/** The one command that prints a secret: the person asked for it. */
+export function showSecret(name: string, endpointId: string, options: SecretOptions): Promise<ExitStatus> {
+  return administering(options, async (client, host) => {
+    const { id } = await find(client, name);
+    const rotate = options.rotate !== true ? null : options.atOnce === true ? 'at-once' : 'for-a-day';
+    const secret = await host.signingSecret(id, endpointId, rotate);
+    knownSecrets.conceal(secret);
+    print(options, { event: 'secret', endpointId, secret }, secret);
+  });
+}
+
+function inWords({
+  address,
+  disabledReason,
+  enabled,
+  endpointId,
+  eventTypes,
+  failingSince,
+  mode,
+}: WebhookEndpointView) {
+  const types = eventTypes.length === 0 ? WEBHOOKS.allEvents : eventTypes.join(', ');
+  const state = enabled
+    ? failingSince === null
+      ? ''
+      : WEBHOOKS.failing(failingSince)
+    : WEBHOOKS.off[disabledReason ?? 'manual'];
+  return printable([endpointId, mode, address, types, state].filter((part) => part !== '').join('  '));
+}
+
+function deliveryInWords({ attempts, endpointId, eventType, messageId, nextAttemptAt, status }: WebhookDeliveryView) {
+  const last = attempts.at(-1);
+  const outcome = last === undefined ? [] : [`${last.at}  ${last.error ?? last.statusCode ?? ''}`];
+  const next = nextAttemptAt === null ? [] : [WEBHOOKS.nextAttempt(nextAttemptAt)];
+  const parts = [messageId, endpointId, eventType, WEBHOOKS.status[status], WEBHOOKS.attempts(attempts.length)];
+  return printable([...parts, ...outcome, ...next].join('  '));
+}

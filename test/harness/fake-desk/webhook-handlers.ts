@@ -1,0 +1,117 @@
+/** Webhooks on the fake desk: endpoints, deliveries and a receiver, in memory. */
+
+import type {
+  WebhookDeliveryView,
+  WebhookEndpointView,
+  WebhookReceiverView,
+} from '../../../shared/contract/webhooks.ts';
+import type { FakeState } from './fake-state.ts';
+import { type Os, refuse } from './refuse.ts';
+
+export interface FakeWebhooks {
+  endpoints: WebhookEndpointView[];
+  deliveries: WebhookDeliveryView[];
+  receiver: Omit<WebhookReceiverView, 'sources'>;
+  /** Connections whose signing secret the desk has. */
+  readonly signed: Set<string>;
+}
+
+export function makeWebhooks(): FakeWebhooks {
+  return {
+    endpoints: [],
+    deliveries: [],
+    receiver: {
+      on: false,
+      problem: null,
+      port: 4781,
+      publicAddress: null,
+      certificateFile: null,
+      counted: 0,
+      refused: 0,
+      arrived: [],
+      refusals: [],
+    },
+    signed: new Set(),
+  };
+}
+
+export function webhookHandlers(os: Os, fake: FakeState) {
+  const { webhooks } = fake;
+  const addressOf = (connectionId: string) =>
+    `${webhooks.receiver.publicAddress ?? `https://127.0.0.1:${webhooks.receiver.port}/webhooks`}/${connectionId}`;
+  const view = (): WebhookReceiverView => ({
+    ...webhooks.receiver,
+    sources: fake.connections.map(({ id: connectionId }) => ({
+      connectionId,
+      address: addressOf(connectionId),
+      isReady: webhooks.signed.has(connectionId),
+    })),
+  });
+  const endpoint = (id: string): WebhookEndpointView => {
+    const found = webhooks.endpoints.find(({ endpointId }) => endpointId === id);
+    if (found === undefined) throw refuse('notFound');
+    return found;
+  };
+
+  function add(address: string, mode: string, eventTypes: string[], owner: string): WebhookEndpointView {
+    const endpointId = `ep_${webhooks.endpoints.length + 1}`;
+    const rest = { owner, enabled: true, disabledReason: null, failingSince: null };
+    const added = { endpointId, address, mode, eventTypes, ...rest };
+    webhooks.endpoints.push(added);
+    return added;
+  }
+
+  return {
+    list: os.webhooks.list.handler(() => ({ endpoints: [...webhooks.endpoints] })),
+    configure: os.webhooks.configure.handler(({ input }) => {
+      const { endpointId, address } = add(input.address, input.mode, input.eventTypes, input.owner ?? 'key_own');
+      return { endpointId, address };
+    }),
+    test: os.webhooks.test.handler(({ input }) => {
+      const reached = webhooks.endpoints.filter(({ mode }) => mode === input.mode);
+      return {
+        messageId: 'msg_test',
+        eventId: 'evt_test',
+        reached: reached.map(({ address, enabled: sent, endpointId }) => ({ endpointId, address, sent })),
+        notice: reached.length === 0 ? `The key has no endpoint in the mode ${input.mode}.` : null,
+      };
+    }),
+    deliveries: os.webhooks.deliveries.handler(({ input: { endpointId, status } }) => ({
+      deliveries: webhooks.deliveries.filter(
+        (one) => (endpointId ?? one.endpointId) === one.endpointId && (status ?? one.status) === one.status,
+      ),
+      next: null,
+    })),
+    setEnabled: os.webhooks.setEnabled.handler(({ input }) => {
+      const found = endpoint(input.endpointId);
+      const changed = { ...found, enabled: input.enabled, disabledReason: input.enabled ? null : ('manual' as const) };
+      webhooks.endpoints = webhooks.endpoints.map((one) => (one === found ? changed : one));
+    }),
+    resend: os.webhooks.resend.handler(({ input }) => void endpoint(input.endpointId)),
+    recover: os.webhooks.recover.handler(({ input }) => {
+      endpoint(input.endpointId);
+      return { recovered: webhooks.deliveries.filter(({ status }) => status !== 'delivered').length };
+    }),
+    receiver: os.webhooks.receiver.handler(view),
+    setReceiver: os.webhooks.setReceiver.handler(({ input: { on, port, publicAddress } }) => {
+      const { receiver } = webhooks;
+      webhooks.receiver = {
+        ...receiver,
+        on,
+        port: port ?? receiver.port,
+        publicAddress: publicAddress === undefined ? receiver.publicAddress : publicAddress,
+        certificateFile: on ? '/home/ada/Cleartake/webhooks/certificate.pem' : null,
+      };
+      return view();
+    }),
+    setSigning: os.webhooks.setSigning.handler(({ input: { connectionId, signing } }) => {
+      if (signing === null) webhooks.signed.delete(connectionId);
+      else webhooks.signed.add(connectionId);
+    }),
+    receive: os.webhooks.receive.handler(({ input: { connectionId } }) => {
+      add(addressOf(connectionId), 'live', [], 'key_own');
+      webhooks.signed.add(connectionId);
+      return view();
+    }),
+  };
+}
