@@ -52,6 +52,9 @@ export type HistoryEntry = z.infer<typeof historyEntry>;
 const place = z.object({ value: z.union([z.string(), z.number()]), id: z.number().int() });
 export type HistoryPlace = z.infer<typeof place>;
 
+/** Rows that are left out before the first one: a list is opened anywhere in it. */
+const offset = z.number().int().min(0).max(100_000_000).default(0);
+
 const sums = z.object({
   /** Up to 10,000; `isMore` when there are more, and then the sums are those of 10,000. */
   count: z.number(),
@@ -119,6 +122,7 @@ export const historyContract = {
         filter: historyFilter.default(NO_FILTER),
         sort: historySort.default(NEWEST_FIRST),
         after: place.nullable().default(null),
+        offset,
         limit: z.number().int().min(1).max(500).default(100),
       }),
     )
@@ -148,10 +152,17 @@ export const historyContract = {
       shows: z.array(z.string()),
     }),
   ),
-  /** Ids of what a filter leaves, in its order, at most 10,000. */
+  /** Ids of what a filter leaves, in its order, at most 10,000; `isMore` when others are left out after them. */
   ids: oc
     .errors(refusals)
-    .input(z.object({ filter: historyFilter, sort: historySort }))
+    .input(
+      z.object({
+        filter: historyFilter,
+        sort: historySort,
+        offset,
+        limit: z.number().int().min(1).max(10_000).default(10_000),
+      }),
+    )
     .output(z.object({ jobIds: z.array(z.string()), isMore: z.boolean() })),
   /** @throws REFUSED notFound */
   details: oc

@@ -94,6 +94,16 @@ export const verdictsContract = {
     .input(ofJob.extend({ id: z.number().int() }))
     .output(opinionsView),
   setNote: oc.errors(refusals).input(ofJob.extend(noteSchema.shape)).output(opinionsView),
+  /** Gives many recordings a tag, or takes it away. @returns those that changed: with the opposite, that is undone */
+  setTag: oc
+    .input(
+      z.object({
+        jobIds: z.array(z.string()).min(1).max(10_000),
+        tag: noteSchema.shape.tags.element,
+        isOn: z.boolean(),
+      }),
+    )
+    .output(z.object({ jobIds: z.array(z.string()) })),
   startTest: oc.errors(refusals).input(newBlindTest).output(blindTestView),
   /**
    * Keeps one answer. The same answer to the same trial again changes nothing.

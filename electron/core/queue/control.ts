@@ -26,6 +26,7 @@ import type { QueueContext } from './queue-context.ts';
 import { type DiscardedCopies, restoreRemoved } from './removal.ts';
 import { acceptHeld, redoHeld } from './review/review.ts';
 import type { Runner } from './runner.ts';
+import { type AgainRequest, quoteAgain, restoreAgain } from './sending/again.ts';
 import { keepMarked } from './sending/marked.ts';
 import { quoteSending, type SendRequest, send } from './sending/send.ts';
 import { startAgain } from './start/resend.ts';
@@ -43,6 +44,10 @@ export interface Control {
   quoteSending(request: SendRequest): QuoteView;
   /** Does so, with new jobs that start at once. @returns the new jobs @throws CleartakeError notFound */
   send(request: SendRequest): Promise<string[]>;
+  /** What it would cost to restore recordings of the history once more, over their connections. */
+  quoteAgain(request: AgainRequest): QuoteView;
+  /** Does so, with new jobs that start at once. @returns the new jobs @throws as restoreAgain */
+  restoreAgain(request: AgainRequest, maxCost: number | null): Promise<string[]>;
   /** What trying the worst minute of a finished job costs. @throws CleartakeError notFound, notPossibleNow */
   quoteExcerpt(request: ExcerptRequest): ExcerptQuote;
   /** Does so. @returns the job of the excerpt @throws as tryExcerpt */
@@ -191,6 +196,12 @@ export function createControl(
     change: (jobIds, changes) => changeSettings(context, runner, jobIds, changes),
     moveToConnection: (jobIds, connectionId) => moveToConnection(context, jobIds, connectionId),
     quoteSending: (request) => quoteSending(context, request),
+    quoteAgain: (request) => quoteAgain(context, request),
+    async restoreAgain(request, maxCost) {
+      const added = await restoreAgain(context, request, maxCost);
+      takeOn(added);
+      return added;
+    },
     quoteExcerpt: (request) => quoteExcerpt(context, request),
     async tryExcerpt(request, maxCost) {
       const mine = lastExcerpt.then(() => tryExcerpt(context, request, maxCost));

@@ -25,6 +25,13 @@ export interface GridHandle {
   show(index: number): void;
 }
 
+/** One for each row, in order. A list of strings is one; a longer list may know only those in view. */
+export interface RowIds {
+  readonly length: number;
+  /** Without repeats. @param end the row after the last one */
+  slice(first: number, end: number): readonly string[];
+}
+
 export interface RowPlace {
   readonly id: string;
   readonly index: number;
@@ -37,8 +44,7 @@ export interface RowPlace {
 interface GridProps extends Omit<ComponentPropsWithRef<'div'>, 'onPointerDown'> {
   /** A grid is operated row by row with the keyboard; a table is only read. */
   readonly part: 'grid' | 'table';
-  /** One for each row, in order, without repeats. */
-  readonly ids: readonly string[];
+  readonly ids: RowIds;
   readonly rowHeight: number;
   readonly header: ReactNode;
   /** Should give a memoized component: it is called for all rendered rows whenever one of them comes or goes. */

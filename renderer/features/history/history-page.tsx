@@ -3,7 +3,8 @@
 import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useMemo, useRef } from 'react';
+import type { HistoryEntry } from '../../../shared/contract/history.ts';
 import { isFiltering, SORTS } from '../../../shared/domain/history/filter.ts';
 import { FIRST_VIEW, GROUPINGS } from '../../../shared/domain/history/filter-address.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
@@ -13,11 +14,14 @@ import { DetailPanel } from './detail/detail-panel.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { SavedSearches } from './filters/saved-searches.tsx';
+import { GroupsList } from './groups/groups-list.tsx';
 import classes from './history.module.css';
-import { GroupsList } from './list/groups-list.tsx';
 import { HistoryList } from './list/history-list.tsx';
+import { loadedEntries } from './list/history-rows.ts';
+import type { RowMarks } from './list/row-marks.ts';
 import { useMarks } from './list/use-marks.ts';
-import { GROUP_WORDS, HISTORY, SORT_WORDS } from './strings.ts';
+import { Refused } from './refused.tsx';
+import { GROUP_WORDS, HISTORY, REFUSED, SORT_WORDS } from './strings.ts';
 import { type History, type Shown, useHistory } from './use-history.ts';
 import { useMissing } from './use-missing.ts';
 import { useView, type ViewControl } from './use-view.ts';
@@ -35,7 +39,7 @@ export function HistoryPage() {
         <h1>{HISTORY.title}</h1>
         <SearchField control={control} />
         <span className={classes.total} role="status">
-          {shown !== null && foundWords(shown)}
+          {shown !== null && <Total shown={shown} />}
         </span>
         <span className={classes.choices}>
           <SortChoice control={control} />
@@ -52,7 +56,7 @@ export function HistoryPage() {
           {HISTORY.indexing(shown.indexing.done, shown.indexing.total)}
         </p>
       )}
-      {refusal !== null && <p className={classes.refusal}>{refusal}</p>}
+      {refusal !== null && <Refused what={REFUSED.list} sentence={refusal} onAgain={history.reload} />}
       {shown === null && refusal === null && <p className={classes.empty}>{HISTORY.loading}</p>}
       {shown !== null && <Content shown={shown} control={control} history={history} />}
     </>
@@ -60,12 +64,13 @@ export function HistoryPage() {
 }
 
 function Content({ shown, control, history }: { shown: Shown; control: ViewControl; history: History }) {
-  const { address, entries, found } = shown;
+  const { address, groups, rows } = shown;
+  const entries = useMemo(() => loadedEntries(rows), [rows]);
   const missing = useMissing(entries);
-  const { marks, onPick, onAll, clear, close } = useMarks(address, entries, found.count);
-  if (entries.length === 0) return <Nothing shown={shown} control={control} />;
-  if (shown.groups !== null) return <GroupsList groups={shown.groups} control={control} />;
-  const open = marks.isOpen ? entries.find(({ jobId }) => jobId === marks.current) : undefined;
+  const { marks, onPick, onAll, clear, close } = useMarks(address, rows);
+  const open = useOpenEntry(entries, marks);
+  if (rows.count === 0) return <Nothing shown={shown} control={control} />;
+  if (groups !== null) return <GroupsList groups={groups} control={control} />;
 
   function leave(event: KeyboardEvent<HTMLElement>): void {
     if (event.key !== 'Escape') return;
@@ -76,22 +81,35 @@ function Content({ shown, control, history }: { shown: Shown; control: ViewContr
     }
   }
 
+  /** @param deleted their details are gone with them */
+  function changed(deleted: readonly string[] = []): void {
+    if (marks.current !== null && deleted.includes(marks.current)) close();
+    history.reload();
+  }
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the detail or the selection from anywhere in it
     <div className={classes.body} onKeyDown={leave}>
       <div className={classes.list}>
-        <BulkBar selected={marks.selected} onClear={clear} onChanged={history.reload} />
-        <HistoryList
-          {...{ shown, missing, marks, onAll, onPick, control }}
-          onEnd={history.more}
-          onChanged={history.reload}
-        />
+        <BulkBar selected={marks.selected} onClear={clear} onChanged={changed} />
+        <HistoryList {...{ shown, missing, marks, onAll, onPick, control }} onLook={history.look} onChanged={changed} />
       </div>
       {open !== undefined && (
         <DetailPanel entry={open} search={control.view.filter.search} onClose={close} onChanged={history.reload} />
       )}
     </div>
   );
+}
+
+/** The entry whose detail is open. It stays while other rows are in view and its own isn't loaded. */
+function useOpenEntry(entries: readonly HistoryEntry[], { current, isOpen }: RowMarks): HistoryEntry | undefined {
+  const last = useRef<HistoryEntry | undefined>(undefined);
+  if (!isOpen) last.current = undefined;
+  else {
+    const loaded = entries.find(({ jobId }) => jobId === current);
+    if (loaded !== undefined || last.current?.jobId !== current) last.current = loaded;
+  }
+  return last.current;
 }
 
 function Nothing({ shown, control }: { shown: Shown; control: ViewControl }) {
@@ -116,9 +134,15 @@ function Nothing({ shown, control }: { shown: Shown; control: ViewControl }) {
   );
 }
 
-function foundWords({ found, total }: Shown): string {
-  const words = HISTORY.found(found.count, found.isMore, total);
-  return found.cost > 0 && !found.isMore ? `${words} · ${HISTORY.spent(formatUsd(found.cost))}` : words;
+function Total({ shown: { found, total } }: { shown: Shown }) {
+  return (
+    <>
+      {HISTORY.found(found.count, found.isMore, total)}
+      {found.cost > 0 && !found.isMore && (
+        <span className={classes.spent}>{` · ${HISTORY.spent(formatUsd(found.cost))}`}</span>
+      )}
+    </>
+  );
 }
 
 function SearchField({ control }: { control: ViewControl }) {

@@ -66,6 +66,14 @@ export const GROUPS = {
   latest: 'Latest',
   withoutFolder: 'Without a folder',
   batchOf: (when: string) => `Batch of ${when}`,
+  recordingsOf: (name: string) => `Recordings of ${name}`,
+  all: (count: number) => `Show all ${countOf(count, 'recording')}`,
+} as const;
+
+export const REFUSED = {
+  list: 'History couldn’t be read.',
+  details: 'The details couldn’t be read.',
+  again: 'Try again',
 } as const;
 
 export const MENU = {

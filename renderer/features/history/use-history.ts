@@ -1,18 +1,13 @@
-/** Loads what a view shows, page by page while scrolling. Another view starts over; answers that come too late are dropped. */
+/** Loads what a view shows, page by page where a person looks. Another view starts over; answers that come too late are dropped. */
 
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type {
-  HistoryEntry,
-  HistoryGroup,
-  HistoryIndexing,
-  HistoryPlace,
-  HistorySums,
-} from '../../../shared/contract/history.ts';
+import type { HistoryGroup, HistoryIndexing, HistorySums } from '../../../shared/contract/history.ts';
+import { isFiltering } from '../../../shared/domain/history/filter.ts';
 import { viewOf } from '../../../shared/domain/history/filter-address.ts';
 import { sentenceOf } from '../../components/messages/refusal.ts';
 import { useDesk, useQueue, useSession } from '../../state/desk-context.ts';
+import { type HistoryRows, offsetToLoad, PAGE, type RowView, rowsOf, withPages } from './list/history-rows.ts';
 
-const PAGE = 100;
 /** As many as one call takes. */
 const MOST = 500;
 const SETTLE_MS = 120;
@@ -21,8 +16,7 @@ const INDEXING_MS = 1000;
 export interface Shown {
   /** The view that was asked for, as text. */
   readonly address: string;
-  readonly entries: readonly HistoryEntry[];
-  readonly next: HistoryPlace | null;
+  readonly rows: HistoryRows;
   readonly found: HistorySums;
   readonly total: number;
   readonly indexing: HistoryIndexing | null;
@@ -33,9 +27,9 @@ export interface Shown {
 export interface History {
   readonly shown: Shown | null;
   readonly refusal: string | null;
-  /** Loads the next page, unless there is none or one is being loaded. */
-  more(): void;
-  /** Asks again, after a change. */
+  /** These rows are in view: loads what is missing, and what is about to be. */
+  look(view: RowView): void;
+  /** Asks again, after a change or a refusal. */
   reload(): void;
 }
 
@@ -48,12 +42,14 @@ export function useHistory(address: string): History {
   const [shown, setShown] = useState<Shown | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [round, setRound] = useState(0);
-  const busy = useRef(false);
-  // What is asked again keeps the rows that a person has scrolled to.
-  const loaded = useRef({ address, rows: PAGE });
-  const rows = Math.min(MOST, Math.max(PAGE, shown?.entries.length ?? 0));
-  if (shown !== null) loaded.current = { address: shown.address, rows };
+  const latest = useRef<Shown | null>(null);
+  const view = useRef<RowView>({ first: 0, end: 0 });
   const reload = useCallback(() => setRound((before) => before + 1), []);
+  const show = useCallback((next: Shown) => {
+    latest.current = next;
+    setShown(next);
+  }, []);
+  const load = usePageLoading({ latest, view, show, setRefusal });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a settled recording and a new round change the answer
   useEffect(() => {
@@ -61,13 +57,20 @@ export function useHistory(address: string): History {
     let stale = false;
     const { filter, sort, grouping } = viewOf(address);
     const ask = async (): Promise<void> => {
-      const [page, grouped] = await Promise.all([
-        client.history.search({ filter, sort, limit: loaded.current.address === address ? loaded.current.rows : PAGE }),
+      // What is asked again is asked where a person has scrolled to.
+      const { first, end } = latest.current?.address === address ? view.current : { first: 0, end: 0 };
+      const offset = first - (first % PAGE);
+      const limit = Math.min(MOST, Math.max(PAGE, Math.ceil((end - offset) / PAGE) * PAGE));
+      const [{ entries, ...page }, grouped] = await Promise.all([
+        client.history.search({ filter, sort, offset, limit }),
         grouping === 'none' ? null : client.history.groups({ filter, by: grouping }),
       ]);
       if (stale) return;
-      setShown({ address, ...page, groups: grouped?.groups ?? null });
+      const whole = { isWhole: !isFiltering(filter), total: page.total };
+      const rows = rowsOf(entries, offset, page.found, whole);
+      show({ address, rows, ...page, groups: grouped?.groups ?? null });
       setRefusal(null);
+      load();
     };
     const timer = window.setTimeout(() => {
       ask().catch((thrown: unknown) => !stale && setRefusal(sentenceOf(thrown)));
@@ -85,20 +88,46 @@ export function useHistory(address: string): History {
     return () => window.clearInterval(timer);
   }, [isIndexing, reload]);
 
-  const more = useCallback(() => {
-    if (busy.current || shown === null || shown.address !== address || shown.next === null) return;
-    busy.current = true;
-    const { filter, sort } = viewOf(address);
-    client.history
-      .search({ filter, sort, after: shown.next, limit: PAGE })
-      .then(({ entries, next }) =>
-        setShown((now) => (now !== shown ? now : { ...now, next, entries: [...now.entries, ...entries] })),
-      )
-      .catch(() => undefined)
-      .finally(() => {
-        busy.current = false;
-      });
-  }, [client, address, shown]);
+  const look = useCallback(
+    (now: RowView) => {
+      view.current = now;
+      load();
+    },
+    [load],
+  );
+  return { shown, refusal, look, reload };
+}
 
-  return { shown, refusal, more, reload };
+interface Loading {
+  readonly latest: { readonly current: Shown | null };
+  readonly view: { readonly current: RowView };
+  readonly show: (shown: Shown) => void;
+  readonly setRefusal: (sentence: string | null) => void;
+}
+
+/** One page at a time, each chosen when its turn comes: what was only scrolled past isn't asked for. */
+function usePageLoading({ latest, setRefusal, show, view }: Loading): () => void {
+  const { client } = useDesk();
+  const busy = useRef(false);
+  return useCallback(() => {
+    async function loadAll(): Promise<void> {
+      try {
+        for (let asked = latest.current; asked !== null; asked = latest.current) {
+          const offset = offsetToLoad(asked.rows, view.current);
+          if (offset === null) return;
+          const { filter, sort } = viewOf(asked.address);
+          const { entries } = await client.history.search({ filter, sort, offset, limit: PAGE });
+          // Another answer may have come in between, with rows of its own.
+          if (latest.current === asked) show({ ...asked, rows: withPages(asked.rows, offset, entries, view.current) });
+        }
+      } catch (thrown) {
+        setRefusal(sentenceOf(thrown));
+      } finally {
+        busy.current = false;
+      }
+    }
+    if (busy.current) return;
+    busy.current = true;
+    void loadAll();
+  }, [client, latest, setRefusal, show, view]);
 }

@@ -9,28 +9,29 @@ const NONE: ReadonlySet<string> = new Set();
 /** As many as one call takes. */
 const MOST = 1000;
 
-/** Ids of their jobs. */
-export function useMissing(entries: readonly HistoryEntry[] | undefined): ReadonlySet<string> {
+/** Ids of their jobs. @param entries those that are loaded; others are forgotten */
+export function useMissing(entries: readonly HistoryEntry[]): ReadonlySet<string> {
   const { client } = useDesk();
   const found = useFoundSources();
   const [missing, setMissing] = useState(NONE);
-  const asked = useRef({ found, ids: new Set<string>() });
+  const asked = useRef({ found, ids: NONE });
 
   useEffect(() => {
     if (asked.current.found !== found) {
-      asked.current = { found, ids: new Set() };
+      asked.current = { found, ids: NONE };
       setMissing(NONE);
     }
     const { ids } = asked.current;
-    const jobIds = (entries ?? []).map(({ jobId }) => jobId).filter((id) => !ids.has(id));
-    if (jobIds.length === 0) return;
-    const some = jobIds.slice(0, MOST);
-    for (const id of some) ids.add(id);
-    const round = asked.current;
+    const loaded = new Set(entries.map(({ jobId }) => jobId));
+    const some = [...loaded].filter((id) => !ids.has(id)).slice(0, MOST);
+    if (some.length === 0) return;
+    const round = { found, ids: new Set([...[...ids].filter((id) => loaded.has(id)), ...some]) };
+    asked.current = round;
     client.sources
       .missing({ jobIds: some })
-      .then((answer) => {
-        if (asked.current === round) setMissing((known) => new Set([...known, ...answer.jobIds]));
+      .then(({ jobIds }) => {
+        if (asked.current.found !== round.found) return;
+        setMissing((known) => new Set([...known, ...jobIds].filter((id) => asked.current.ids.has(id))));
       })
       .catch(() => undefined);
   }, [client, entries, found]);

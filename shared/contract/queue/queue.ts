@@ -7,6 +7,7 @@ import { ownSettingsSchema } from '../../domain/batch/own-settings.ts';
 import { MODEL_IDS } from '../../domain/models.ts';
 import { refusals } from '../refusals.ts';
 import { jobView, priority, queueEvent, totalsView } from '../views.ts';
+import { againRequest } from './again.ts';
 import { capRoom } from './cap-room.ts';
 import { excerptQuote, excerptRequest } from './excerpts.ts';
 import { importReport } from './import-report.ts';
@@ -178,6 +179,21 @@ export const queueContract = {
   send: oc
     .errors(refusals)
     .input(sending.extend({ maxCost: z.number().int().min(0).optional() }))
+    .output(z.object({ jobIds: z.array(z.string()) })),
+  /** What it would cost to restore recordings of the history once more, over the connections that they were restored with. */
+  quoteAgain: oc.errors(refusals).input(againRequest).output(sendingQuote),
+  /**
+   * Restores them: new jobs, which start at once. Results that history has are used again. Jobs that haven't ended, and recordings that are on
+   * the queue once more, are left out.
+   */
+  restoreAgain: oc
+    .errors(refusals)
+    .input(
+      againRequest.extend({
+        /** Most that all of them together may cost, in micro-USD, as it was shown; null where no price is known. */
+        maxCost: z.number().int().min(0).nullable(),
+      }),
+    )
     .output(z.object({ jobIds: z.array(z.string()) })),
   /** What it would cost to try the worst minute of a finished recording over a connection. */
   quoteExcerpt: oc.errors(refusals).input(excerptRequest).output(excerptQuote),

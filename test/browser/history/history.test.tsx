@@ -57,14 +57,23 @@ test('a search is saved under a name, opened again, and deleted', async () => {
   await expect.element(page.getByRole('button', { name: 'Interviews', exact: true })).not.toBeInTheDocument();
 });
 
-test('folders are groups with sums, and a group opens its recordings', async () => {
+test('folders are groups with sums; a group opens its recordings below it, and its name shows them alone', async () => {
   await openHistory();
   await page.getByRole('combobox', { name: 'Group' }).selectOptions('show');
   const groups = page.getByRole('region', { name: 'Groups' });
   await expect.element(groups.getByRole('row').nth(1)).toBeVisible();
   const rows = [...document.querySelectorAll('tbody tr')].map((row) => Number(row.children[1]?.textContent));
   expect(rows.reduce((sum, count) => sum + count, 0)).toBe(11);
-  await groups.getByRole('button').first().click();
+  const toggle = groups.getByRole('button', { name: /^Recordings of/ }).first();
+  await toggle.click();
+  await expect.element(toggle).toHaveAttribute('aria-expanded', 'true');
+  const inside = () => document.querySelectorAll('tbody tr[data-job]').length;
+  await expect.poll(inside).toBe(rows[0]);
+  await toggle.click();
+  await expect.poll(inside).toBe(0);
+  await toggle.click();
+  await expect.poll(inside).toBe(rows[0]);
+  await groups.getByRole('button').nth(1).click();
   await status(`${rows[0]} of 11 recordings`);
   expect(names()).toHaveLength(rows[0] ?? 0);
 });
@@ -146,4 +155,30 @@ test('rows are selected as on the desk, all that the filter shows with Ctrl+A, a
   await expect.element(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
   await page.getByTestId('undo').click();
   await expect.poll(names).toHaveLength(2);
+});
+
+test('selected recordings get a tag together, and lose it again; both can be undone', async () => {
+  const { takeCalls } = await openHistory('#/history/states=failed');
+  await expect.poll(names).toHaveLength(2);
+  const jobIds = [row(0)?.dataset.job, row(1)?.dataset.job];
+  const calls = () => takeCalls().filter((call) => call.startsWith('verdicts.'));
+  await page.getByRole('checkbox', { name: 'Select all recordings that are found' }).click();
+
+  async function change(button: string): Promise<void> {
+    await page.getByRole('button', { name: 'Tags', exact: true }).click();
+    await page.getByLabelText('Tag', { exact: true }).fill('archive');
+    await page.getByRole('button', { name: button }).click();
+    await expect.element(page.getByTestId('undo')).toBeVisible();
+  }
+
+  await change('Add tag');
+  expect(calls()).toEqual([`verdicts.setTag ${JSON.stringify({ jobIds, tag: 'archive', isOn: true })}`]);
+  await page.getByTestId('undo').click();
+  await expect.poll(calls).toEqual([`verdicts.setTag ${JSON.stringify({ jobIds, tag: 'archive', isOn: false })}`]);
+  await change('Add tag');
+  calls();
+  await change('Remove tag');
+  expect(calls()).toEqual([`verdicts.setTag ${JSON.stringify({ jobIds, tag: 'archive', isOn: false })}`]);
+  await page.getByTestId('undo').click();
+  await expect.poll(calls).toEqual([`verdicts.setTag ${JSON.stringify({ jobIds, tag: 'archive', isOn: true })}`]);
 });

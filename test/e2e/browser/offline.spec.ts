@@ -48,6 +48,16 @@ test('after a batch, without its service, network and sources: History finds it,
   const row = page.getByRole('row', { name: /Köln call\.wav/ });
   await expect(row).toBeVisible();
   await expect(page.getByRole('row', { name: /harbour talk\.wav/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const [found] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'As CSV' }).click(),
+  ]);
+  const rows = readFileSync(await found.path(), 'utf8')
+    .trim()
+    .split('\n');
+  expect(rows).toHaveLength(2);
+  expect(rows[1]).toContain('Köln call.wav');
   await row.getByRole('button', { name: /^Listen to/ }).click();
   await expect(page.getByTestId('take')).toHaveCount(2);
   await page.getByRole('button', { name: 'Listen to Service 2.0' }).click();

@@ -53,6 +53,8 @@ export interface FakeDesk {
   restartPaused(): void;
   /** The next call that changes the order is refused. */
   refuseNextMove(): void;
+  /** Reads of the history are refused, or not any more. */
+  failHistory(fails: boolean): void;
   readonly answers: FakeState['answers'];
   answerTests(answer: NonNullable<FakeState['testAnswer']>): void;
   readonly redone: FakeState['redone'];
@@ -122,6 +124,7 @@ export interface FakeDesk {
   readonly care: FakeState['care'];
   readonly sources: FakeState['sources'];
   readonly sent: FakeState['sent'];
+  readonly again: FakeState['again'];
   readonly tried: FakeState['tried'];
   /** Parts of comparisons that were exported. */
   readonly clipping: FakeState['clipping'];
@@ -171,6 +174,9 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     },
     refuseNextMove: () => {
       fake.refusesMove = true;
+    },
+    failHistory: (fails) => {
+      fake.historyFails = fails;
     },
     answers: fake.answers,
     answerTests: (answer) => {
@@ -229,6 +235,7 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     care: fake.care,
     sources: fake.sources,
     sent: fake.sent,
+    again: fake.again,
     tried: fake.tried,
     clipping: fake.clipping,
     parts: fake.parts,

@@ -5,6 +5,7 @@ import type { ConnectionView, vaultView } from '../../../shared/contract/connect
 import type { HistoryIndexing } from '../../../shared/contract/history.ts';
 import type { OtherTake, SavingEvent } from '../../../shared/contract/listening.ts';
 import type { AddingEvent } from '../../../shared/contract/queue/adding.ts';
+import type { AgainRequest } from '../../../shared/contract/queue/again.ts';
 import type { PaidRepeatsView, RepeatRequest } from '../../../shared/contract/queue/paid-repeats.ts';
 import type { RunSummary } from '../../../shared/contract/queue/run.ts';
 import type { Notice, SystemInfo } from '../../../shared/contract/system.ts';
@@ -84,6 +85,8 @@ export function makeState(options: FakeDeskOptions) {
     reconciled: [] as (InvoiceColumns | null)[],
     ledgerFilters: [] as CostFilter[],
     forgotten: new Set<string>(),
+    /** Whether reads of the history are refused. */
+    historyFails: false,
     savedSearches: [] as SavedSearch[],
     get preset(): BatchPreset {
       return fake.presets.view().preset;
@@ -91,6 +94,8 @@ export function makeState(options: FakeDeskOptions) {
     preferences: DEFAULT_PREFERENCES,
     lastRun: null as RunSummary | null,
     spending: [] as SpendingView[],
+    /** What was restored again. */
+    again: [] as (AgainRequest & { readonly maxCost: number | null })[],
     /** What was sent to another connection. */
     sent: [] as { readonly jobIds: readonly string[]; readonly connectionId: string }[],
     /** Parts of comparisons that were exported. */

@@ -34,9 +34,10 @@ export function historyHandlers(os: Os, fake: FakeState) {
   const found = (filter: HistoryFilter) => all().filter(({ facts }) => matches(facts, filter, fake.options.now()));
 
   return {
-    search: os.history.search.handler(({ input: { filter, sort, after, limit } }) => {
+    search: os.history.search.handler(({ input: { filter, sort, after, limit, offset } }) => {
+      if (fake.historyFails) throw refuse('storeUnwritable');
       const rows = sorted(found(filter), sort);
-      const start = after === null ? 0 : rows.findIndex(({ id }) => id === after.id) + 1;
+      const start = offset + (after === null ? 0 : rows.findIndex(({ id }) => id === after.id) + 1);
       const page = rows.slice(start, start + limit);
       const last = page.at(-1);
       return {
@@ -47,12 +48,13 @@ export function historyHandlers(os: Os, fake: FakeState) {
         indexing: fake.indexing,
       };
     }),
-    ids: os.history.ids.handler(({ input: { filter, sort } }) => {
+    ids: os.history.ids.handler(({ input: { filter, sort, offset, limit } }) => {
       const jobIds = sorted(found(filter), sort).map(({ entry }) => entry.jobId);
-      return { jobIds, isMore: false };
+      return { jobIds: jobIds.slice(offset, offset + limit), isMore: jobIds.length > offset + limit };
     }),
     details: os.history.details.handler(({ input }) => {
       const job = fake.jobs.get(input.jobId);
+      if (fake.historyFails) throw refuse('storeUnwritable');
       if (job === undefined) throw refuse('notFound');
       return detailsOf(job);
     }),

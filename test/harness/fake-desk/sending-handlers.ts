@@ -1,5 +1,6 @@
 /** Calls on the fake desk that send finished recordings to another connection, whole or their worst minute. */
 
+import { hasEnded } from '../../../shared/domain/job-state.ts';
 import type { Passage } from '../../../shared/domain/listening/verdict.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { quoteGeneration, sumQuotes } from '../../../shared/domain/money.ts';
@@ -18,6 +19,10 @@ interface Sent {
 function sendable(fake: FakeState, { jobIds, connectionId }: Sent) {
   const wanted = jobIds.flatMap((id) => fake.jobs.get(id) ?? []);
   return wanted.filter((job) => job.state.kind === 'done' && job.connectionId !== connectionId);
+}
+
+function repeatable(fake: FakeState, jobIds: readonly string[]) {
+  return jobIds.flatMap((id) => fake.jobs.get(id) ?? []).filter(({ state }) => hasEnded(state));
 }
 
 function partOf(passage: Passage | undefined) {
@@ -43,6 +48,18 @@ export function sendingHandlers(os: Os, fake: FakeState) {
     send: os.queue.send.handler(({ input }) => {
       fake.sent.push(input);
       return { jobIds: sendable(fake, input).map(({ id }) => `${id}-sent`) };
+    }),
+    quoteAgain: os.queue.quoteAgain.handler(({ input }) => {
+      const jobs = repeatable(fake, input.jobIds);
+      const quotes = jobs.flatMap(({ connectionId, durationSeconds, generations }) =>
+        costOf(connectionId, input.models ?? generations.map(({ model }) => model), durationSeconds ?? 0),
+      );
+      const figures = { amountAddedByMinimum: 0, reusable: 0, unmeasured: 0, unmeasuredMayCost: false };
+      return { recordings: jobs.length, amount: sumQuotes(quotes).amount, ...figures };
+    }),
+    restoreAgain: os.queue.restoreAgain.handler(({ input }) => {
+      fake.again.push(input);
+      return { jobIds: repeatable(fake, input.jobIds).map(({ id }) => `${id}-again`) };
     }),
     keep: os.queue.keep.handler(({ input }) => ({
       changed: fake.update(input.jobIds, (job) => ({ ...job, weaknesses: [] })),

@@ -74,6 +74,14 @@ export function verdictHandlers(os: Os, fake: FakeState) {
       opinions.notes.set(jobId, { note, tags });
       return ofJob(jobId);
     }),
+    setTag: group.setTag.handler(({ input: { isOn, jobIds, tag } }) => {
+      const changed = jobIds.filter((id) => (opinions.notes.get(id) ?? NO_NOTE).tags.includes(tag) !== isOn);
+      for (const id of changed) {
+        const { note, tags } = opinions.notes.get(id) ?? NO_NOTE;
+        opinions.notes.set(id, { note, tags: isOn ? [...tags, tag] : tags.filter((other) => other !== tag) });
+      }
+      return { jobIds: changed };
+    }),
     startTest: group.startTest.handler(({ input }) => {
       const test: BlindTestView = {
         ...input,

@@ -270,6 +270,7 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     'verdicts.keepOutput': async () =>
       verdicts.keepOutput({ jobId, take: (await someTakes()).take, others: 'leave', listener: '' }),
     'verdicts.setNote': () => verdicts.setNote({ jobId, note: 'Traffic', tags: ['outdoors'] }),
+    'verdicts.setTag': () => verdicts.setTag({ jobIds, tag: 'outdoors', isOn: true }),
     'verdicts.withdraw': () => verdicts.withdraw({ jobId, id: 1 }),
     'verdicts.startTest': async () => {
       const { take, over } = await someTakes();
@@ -339,6 +340,8 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     'queue.tryExcerpt': () => queue.tryExcerpt({ jobId, connectionId, models: ['service-2'], maxCost: null }),
     'queue.keep': () => queue.keep({ jobIds }),
     'queue.quoteSending': () => queue.quoteSending({ jobIds, connectionId }),
+    'queue.quoteAgain': () => queue.quoteAgain({ jobIds }),
+    'queue.restoreAgain': () => queue.restoreAgain({ jobIds, maxCost: null }),
     'queue.send': () => queue.send({ jobIds, connectionId }),
     'queue.addModel': () => queue.addModel({ jobId, model: 'service-3.5' }),
     'queue.cancel': () => queue.cancel({ jobIds }),

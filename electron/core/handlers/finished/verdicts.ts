@@ -11,6 +11,7 @@ import type { BlindTestRow, JobRow, RecordingRow } from '../../store/schema.ts';
 import { os, refusing } from '../router.ts';
 import { takesOf } from './listening.ts';
 import { otherTakes } from './other-takes.ts';
+import { setTag } from './tagging.ts';
 import { labelOfTake, verdictView } from './take-ids.ts';
 
 interface Ports {
@@ -65,6 +66,7 @@ export function verdictsHandlers({ clock, newId, paths }: Ports, store: Store) {
         return opinions(store, job);
       }),
     ),
+    setTag: group.setTag.handler(async ({ input }) => ({ jobIds: await setTag({ clock, store }, input) })),
     startTest: group.startTest.handler(({ input, errors }) =>
       refusing(errors, () => {
         const job = jobWith(input.jobId, [input.first, input.second]);

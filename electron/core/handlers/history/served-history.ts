@@ -41,7 +41,7 @@ async function* partsOf({ ask }: Pick<Reader, 'ask'>, view: string, format: File
     const page: { readonly entries: readonly HistoryEntry[]; readonly next: HistoryPlace | null } = await ask(
       'search',
       {
-        ...{ filter, sort, after, limit: PAGE },
+        ...{ filter, sort, after, offset: 0, limit: PAGE },
       },
     );
     if (format === 'csv') yield csvOf(page.entries);

@@ -1,13 +1,16 @@
 /** Handlers of the queue group. */
 
+import type { AgainRequest } from '../../../../shared/contract/queue/again.ts';
 import type { QueueEvent } from '../../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { ownSettings } from '../../../../shared/domain/batch/own-settings.ts';
+import { presetOf } from '../../../../shared/domain/batch/presets.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { samplePaths } from '../../library/import/find-recordings.ts';
 import { isManaged } from '../../library/managed-copies.ts';
 import { rememberedPreset } from '../../library/presets/chosen-preset.ts';
-import { chosenPresetName } from '../../library/presets/presets.ts';
+import { chosenPresetName, presetsIn } from '../../library/presets/presets.ts';
 import type { DeskPorts } from '../../ports.ts';
 import type { Queue } from '../../queue/open-queue.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -61,6 +64,14 @@ async function add(ports: QueueHandlersPorts, request: AddRequest, origin: Recor
   } finally {
     await release();
   }
+}
+
+/** @throws CleartakeError notFound for an unknown preset */
+function withSettings(store: Store, { presetId, ...request }: AgainRequest) {
+  if (presetId === undefined) return request;
+  const preset = presetsIn(store).presets.find(({ id }) => id === presetId);
+  if (preset === undefined) throw new CleartakeError('notFound', { detail: 'preset' });
+  return { ...request, settings: presetOf(preset.settings) };
 }
 
 function watch({ publisher, totals }: Queue, signal: AbortSignal | undefined) {
@@ -131,6 +142,12 @@ export function queueHandlers(ports: QueueHandlersPorts) {
     ),
     send: queue.send.handler(({ input, errors }) =>
       refusing(errors, async () => ({ jobIds: await control.send(input) })),
+    ),
+    quoteAgain: queue.quoteAgain.handler(({ input, errors }) =>
+      refusing(errors, () => control.quoteAgain(withSettings(ports.store, input))),
+    ),
+    restoreAgain: queue.restoreAgain.handler(({ input: { maxCost, ...input }, errors }) =>
+      refusing(errors, async () => ({ jobIds: await control.restoreAgain(withSettings(ports.store, input), maxCost) })),
     ),
     quoteExcerpt: queue.quoteExcerpt.handler(({ input, errors }) =>
       refusing(errors, () => control.quoteExcerpt(input)),

@@ -36,9 +36,9 @@ export function createAnswers(store: Store, index: HistoryIndex) {
         indexing: index.indexing(),
       };
     },
-    ids: async (question: Pick<Question, 'filter' | 'sort'>) => {
-      const { entries, counted } = await index.find({ ...question, after: null, limit: MOST_COUNTED });
-      return { jobIds: entries.map(({ jobId }) => jobId), isMore: counted.count > MOST_COUNTED };
+    ids: async ({ limit, ...question }: Omit<Question, 'after'>) => {
+      const { entries } = await index.find({ ...question, after: null, limit: limit + 1 });
+      return { jobIds: entries.slice(0, limit).map(({ jobId }) => jobId), isMore: entries.length > limit };
     },
     groups: async ({ by, filter }: { readonly by: 'batch' | 'show'; readonly filter: HistoryFilter }) => {
       const { groups, counted } = await index.groups(filter, by);

@@ -16,10 +16,12 @@ import { secondsToBill } from '../money/meter.ts';
 import { type QuotePorts, quoteRecordings } from '../money/quote.ts';
 import type { QueueContext } from '../queue-context.ts';
 
-interface Sendable {
+/** A recording that is restored once more. */
+export interface Sendable {
   readonly job: JobRow;
   readonly recording: RecordingRow;
   readonly preset: BatchPreset;
+  readonly connectionId: string;
 }
 
 /** What is sent where. */
@@ -45,7 +47,7 @@ export function sendable(
     const { startedAs: _, excerpt, ...restoredWith } = job.preset;
     if (excerpt !== undefined) continue;
     const preset = { ...restoredWith, models: [...(models ?? restoredWith.models)] };
-    if (recording.origin !== 'lost') found.set(recording.realPath, { job, recording, preset });
+    if (recording.origin !== 'lost') found.set(recording.realPath, { job, recording, preset, connectionId });
   }
   for (const realPath of store.recordings.openAmong([...found.keys()], { review: true })) found.delete(realPath);
   return [...found.values()];
@@ -53,9 +55,12 @@ export function sendable(
 
 /** What sending them would cost; those that can't be sent are in no figure. @throws CleartakeError notFound */
 export function quoteSending(context: QuotePorts, request: SendRequest): QuoteView {
-  const { connectionId } = request;
-  requireConnection(context, connectionId);
-  const recordings = sendable(context, request).map(({ job, recording, preset }) => {
+  requireConnection(context, request.connectionId);
+  return quoteSendable(context, sendable(context, request));
+}
+
+export function quoteSendable(context: QuotePorts, found: readonly Sendable[]): QuoteView {
+  const recordings = found.map(({ connectionId, job, recording, preset }) => {
     const { contentHash } = recording;
     const hashes = contentHash === null ? [] : [contentHash];
     const earlier = context.store.earlierResults.modelsOf(hashes, connectionId, preset).get(contentHash ?? '');
@@ -64,21 +69,30 @@ export function quoteSending(context: QuotePorts, request: SendRequest): QuoteVi
   return quoteRecordings(context, recordings);
 }
 
+type StartPorts = Pick<QueueContext, 'connections' | 'ports' | 'store' | 'transitions'>;
+
 /** Writes and starts a job for each of them. @returns the new jobs @throws CleartakeError notFound */
-export async function send(
-  context: Pick<QueueContext, 'connections' | 'ports' | 'store' | 'transitions'>,
-  request: SendRequest,
+export async function send(context: StartPorts, request: SendRequest): Promise<string[]> {
+  requireConnection(context, request.connectionId);
+  const { jobIds, maxCost = null } = request;
+  return await startOnceMore(context, jobIds, (part) => sendable(context, { ...request, jobIds: part }), maxCost);
+}
+
+/** @param find what is restored of some of the jobs @param maxCost of all, in micro-USD; null without a limit */
+export async function startOnceMore(
+  context: StartPorts,
+  jobIds: readonly string[],
+  find: (jobIds: readonly string[]) => readonly Sendable[],
+  maxCost: number | null,
 ): Promise<string[]> {
   const { ports, store, transitions } = context;
-  const { connectionId } = request;
-  requireConnection(context, connectionId);
   const remembered = rememberedPreset(store);
   const batchId = ports.newId();
   const added: string[] = [];
-  await inChunks(store, request.jobIds, (part) => {
-    for (const { job, recording, preset } of sendable(context, { ...request, jobIds: part })) {
+  await inChunks(store, jobIds, (part) => {
+    for (const { connectionId, job, recording, preset } of find(part)) {
       const at = ports.clock.now();
-      if (added.length === 0) store.batches.insert({ id: batchId, createdAt: at, maxCost: request.maxCost ?? null });
+      if (added.length === 0) store.batches.insert({ id: batchId, createdAt: at, maxCost });
       const [id, recordingId] = [ports.newId(), ports.newId()];
       store.recordings.insert({ ...recording, id: recordingId, addedAt: at });
       store.jobs.insert({

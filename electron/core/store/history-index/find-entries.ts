@@ -19,6 +19,13 @@ export interface Place {
   readonly id: number;
 }
 
+/** Which part of what is found: after a row, and then so many further. */
+export interface Page {
+  readonly after: Place | null;
+  readonly offset: number;
+  readonly limit: number;
+}
+
 export interface FoundEntry extends Place {
   readonly jobId: string;
 }
@@ -73,8 +80,7 @@ export function pageOfEntries(
   { walked }: Search,
   { isKept }: Found,
   { by, order }: HistorySort,
-  after: Place | null,
-  limit: number,
+  { after, limit, offset }: Page,
 ): FoundEntry[] {
   const sign = order === 'asc' ? '>' : '<';
   const rest = after === null ? [] : [{ text: `(${by}, id) ${sign} (?, ?)`, values: [after.value, after.id] }];
@@ -86,10 +92,10 @@ export function pageOfEntries(
     .prepare(
       `select page.id, job_id as jobId, value from (
         select id, ${by} as value from ${isKept ? kept : `entry indexed by entry_${by}`} ${text}
-        order by ${by} ${order}, id ${order} limit ?
+        order by ${by} ${order}, id ${order} limit ? offset ?
       ) as page cross join entry on entry.id = page.id order by value ${order}, page.id ${order}`,
     )
-    .all(...values, limit) as FoundEntry[];
+    .all(...values, limit, offset) as FoundEntry[];
 }
 
 /** The latest first. */

@@ -16,7 +16,7 @@ import {
   findEntries,
   frequentLabels,
   groupEntries,
-  type Place,
+  type Page,
   pageOfEntries,
 } from './find-entries.ts';
 import { discardIndex, type IndexDatabase, openIndexFile, readMeta, writeMeta } from './index-file.ts';
@@ -36,11 +36,9 @@ export interface Indexing {
   readonly total: number;
 }
 
-export interface Question {
+export interface Question extends Page {
   readonly filter: HistoryFilter;
   readonly sort: HistorySort;
-  readonly after: Place | null;
-  readonly limit: number;
 }
 
 export interface HistoryIndex {
@@ -205,11 +203,11 @@ export function createHistoryIndex(
   }
 
   return {
-    async find({ filter, sort, after, limit }) {
+    async find({ filter, sort, ...page }) {
       await catchUp();
       const search = prepared(filter);
       const all = found(search);
-      const entries = guarded(({ file }) => pageOfEntries(file.raw, search, all, sort, after, limit));
+      const entries = guarded(({ file }) => pageOfEntries(file.raw, search, all, sort, page));
       return { entries, counted: all.counted };
     },
     async groups(filter, by) {

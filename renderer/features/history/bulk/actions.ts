@@ -10,7 +10,11 @@ import { BULK } from './strings.ts';
 const MESSAGE = 'history-delivery';
 
 /** Deletes them from History, with Undo. What is under way stays. */
-export async function forgetEntries(desk: Desk, jobIds: readonly string[], onChanged: () => void): Promise<void> {
+export async function forgetEntries(
+  desk: Desk,
+  jobIds: readonly string[],
+  onChanged: (deleted?: readonly string[]) => void,
+): Promise<void> {
   const { history } = desk.client;
   const { jobIds: deleted } = await history.forget({ jobIds: [...jobIds] });
   const left = jobIds.length - deleted.length;
@@ -18,7 +22,7 @@ export async function forgetEntries(desk: Desk, jobIds: readonly string[], onCha
     notifications.show({ role: 'status', message: BULK.underWay(left) });
     return;
   }
-  onChanged();
+  onChanged(deleted);
   const words = [MENU.removed(deleted.length), ...(left > 0 ? [BULK.underWay(left)] : [])].join(' ');
   offerUndo(words, async () => {
     await history.recall({ jobIds: deleted });
@@ -59,4 +63,23 @@ export async function deliverAgain(desk: Desk, jobIds: readonly string[], onChan
     notifications.hide(MESSAGE);
     throw failure;
   }
+}
+
+/** Gives them a tag or takes it away, with Undo. */
+export async function changeTag(
+  { client: { verdicts } }: Desk,
+  { isOn, jobIds: chosen, tag }: { readonly jobIds: readonly string[]; readonly tag: string; readonly isOn: boolean },
+  onChanged: () => void,
+): Promise<void> {
+  const { jobIds } = await verdicts.setTag({ jobIds: [...chosen], tag, isOn });
+  if (jobIds.length === 0) {
+    notifications.show({ role: 'status', message: isOn ? BULK.noneTagged : BULK.noneUntagged });
+    return;
+  }
+  onChanged();
+  offerUndo((isOn ? BULK.tagged : BULK.untagged)(tag, jobIds.length), async () => {
+    await verdicts.setTag({ jobIds, tag, isOn: !isOn });
+    announce(BULK.tagUndone);
+    onChanged();
+  });
 }

@@ -4,21 +4,24 @@ import { Button } from '@mantine/core';
 import { KeyCap } from '../../../components/marks/marks.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk } from '../../../state/desk-context.ts';
+import { askToRestoreAgain } from '../again/again-dialog.tsx';
+import { AGAIN } from '../again/strings.ts';
 import { deliverAgain, forgetEntries } from './actions.ts';
 import classes from './bulk.module.css';
 import { BULK } from './strings.ts';
+import { TagMenu } from './tag-menu.tsx';
 
 interface BulkBarProps {
   readonly selected: ReadonlySet<string>;
   readonly onClear: () => void;
-  readonly onChanged: () => void;
+  readonly onChanged: (deleted?: readonly string[]) => void;
 }
 
 export function BulkBar({ selected, onClear, onChanged }: BulkBarProps) {
   const desk = useDesk();
   if (selected.size === 0) return null;
   const jobIds = [...selected];
-  const run = (act: typeof deliverAgain) => () => act(desk, jobIds, onChanged).catch(showRefusal);
+  const run = (act: typeof forgetEntries) => () => act(desk, jobIds, onChanged).catch(showRefusal);
   return (
     <div className={classes.bar} role="toolbar" aria-label={BULK.label}>
       <span className={classes.count} role="status">
@@ -27,6 +30,10 @@ export function BulkBar({ selected, onClear, onChanged }: BulkBarProps) {
       <Button size="compact-sm" onClick={run(deliverAgain)}>
         {BULK.deliver}
       </Button>
+      <Button size="compact-sm" onClick={() => askToRestoreAgain(jobIds, BULK.one)}>
+        {AGAIN.item}
+      </Button>
+      <TagMenu jobIds={jobIds} onChanged={onChanged} />
       <Button
         size="compact-sm"
         className={classes.destructive}

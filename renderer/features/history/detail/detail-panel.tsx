@@ -12,6 +12,8 @@ import { useNow } from '../../../state/clock-store.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { Found } from '../list/found.tsx';
 import { amountOf, historyStateWord, isAudible } from '../list/history-words.ts';
+import { Refused } from '../refused.tsx';
+import { REFUSED } from '../strings.ts';
 import classes from './detail.module.css';
 import { FileList, LedgerLines, ResultList, SettingsWords, VerdictList } from './detail-parts.tsx';
 import { DETAIL } from './strings.ts';
@@ -28,7 +30,7 @@ interface DetailPanelProps {
 export function DetailPanel({ entry, search, onClose, onChanged }: DetailPanelProps) {
   const desk = useDesk();
   const { jobId } = entry;
-  const { detail, refusal, setNote } = useDetail(jobId, onChanged);
+  const { again, detail, refusal, setNote } = useDetail(jobId, onChanged);
   const name = shownName(entry.name);
   return (
     <aside className={classes.panel} aria-label={DETAIL.label(name)}>
@@ -45,11 +47,7 @@ export function DetailPanel({ entry, search, onClose, onChanged }: DetailPanelPr
       <div className={classes.scroll} tabIndex={0}>
         <Facts entry={entry} />
         {entry.error !== null && <p className={classes.error}>{entry.error}</p>}
-        {refusal !== null && (
-          <p className={classes.error} role="alert">
-            {refusal}
-          </p>
-        )}
+        {refusal !== null && <Refused what={REFUSED.details} sentence={refusal} onAgain={again} />}
         <ResultList generations={entry.generations} />
         {detail === null && refusal === null && <p className={classes.dim}>{DETAIL.loading}</p>}
         {detail !== null && (

@@ -23,6 +23,7 @@ export interface DetailState {
   /** Null until it is read. */
   readonly detail: Detail | null;
   readonly refusal: string | null;
+  readonly again: () => void;
   readonly setNote: (note: Note) => void;
 }
 
@@ -31,7 +32,9 @@ export function useDetail(jobId: string, onChanged: () => void): DetailState {
   const { client } = useDesk();
   const [detail, setDetail] = useState<Detail | null>(null);
   const [refusal, setRefusal] = useState<{ readonly jobId: string; readonly words: string } | null>(null);
+  const [round, setRound] = useState(0);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
   useEffect(() => {
     let isPresent = true;
     const ask = async (): Promise<void> => {
@@ -40,7 +43,9 @@ export function useDetail(jobId: string, onChanged: () => void): DetailState {
         client.listening.takes({ jobId }),
         client.verdicts.ofJob({ jobId }),
       ]);
-      if (isPresent) setDetail({ jobId, ...details, takes, startedWith, opinions });
+      if (!isPresent) return;
+      setDetail({ jobId, ...details, takes, startedWith, opinions });
+      setRefusal(null);
     };
     const timer = window.setTimeout(() => {
       ask().catch((thrown: unknown) => isPresent && setRefusal({ jobId, words: sentenceOf(thrown) }));
@@ -49,8 +54,9 @@ export function useDetail(jobId: string, onChanged: () => void): DetailState {
       isPresent = false;
       window.clearTimeout(timer);
     };
-  }, [client, jobId]);
+  }, [client, jobId, round]);
 
+  const again = useCallback(() => setRound((before) => before + 1), []);
   const setNote = useCallback(
     (note: Note) => {
       client.verdicts
@@ -67,6 +73,7 @@ export function useDetail(jobId: string, onChanged: () => void): DetailState {
   return {
     detail: detail?.jobId === jobId ? detail : null,
     refusal: refusal?.jobId === jobId ? refusal.words : null,
+    again,
     setNote,
   };
 }

@@ -1,6 +1,6 @@
 /** The history as virtual rows. */
 
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { viewOf } from '../../../../shared/domain/history/filter-address.ts';
 import grid from '../../../components/grid/grid.module.css';
 import { Grid, type GridHandle, type RowPlace } from '../../../components/grid/grid.tsx';
@@ -13,9 +13,11 @@ import { HISTORY } from '../strings.ts';
 import type { Shown } from '../use-history.ts';
 import type { ViewControl } from '../use-view.ts';
 import { type OpenMenu, Row } from './history-row.tsx';
-import { pressKey } from './row-keys.ts';
-import type { Pick, RowMarks } from './row-marks.ts';
+import { entryAt, type HistoryRows, indexOfJob, type RowView, rowIds } from './history-rows.ts';
+import { focusRow, pressKey } from './row-keys.ts';
+import type { Pick, PickedRow, RowMarks } from './row-marks.ts';
 import { RowMenuItems } from './row-menu-items.tsx';
+import { WaitingRow } from './waiting-row.tsx';
 
 const ROW_HEIGHT = 54;
 
@@ -26,32 +28,34 @@ interface HistoryListProps {
   readonly marks: RowMarks;
   /** Everything that the filter shows is selected. */
   readonly onAll: () => void;
-  readonly onPick: (jobId: string, how: Pick) => void;
+  readonly onPick: (row: PickedRow, how: Pick) => void;
   readonly control: ViewControl;
-  readonly onEnd: () => void;
-  readonly onChanged: () => void;
+  readonly onLook: (view: RowView) => void;
+  readonly onChanged: (deleted?: readonly string[]) => void;
 }
 
 export function HistoryList(props: HistoryListProps) {
-  const { shown, missing, marks, onAll, onPick, control, onEnd, onChanged } = props;
-  const { address, entries } = shown;
-  const ids = useMemo(() => entries.map((entry) => entry.jobId), [entries]);
+  const { shown, missing, marks, onAll, onPick, control, onLook, onChanged } = props;
+  const { address, rows } = shown;
+  const ids = useMemo(() => rowIds(rows), [rows]);
   const handle = useRef<GridHandle>(null);
   const { search } = useMemo(() => viewOf(address).filter, [address]);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const { current, selected } = marks;
+  const onWait = useWaiting(rows, handle, onPick);
+  const onView = useCallback((first: number, end: number) => onLook({ first, end: end + 1 }), [onLook]);
   const row = useCallback(
-    (place: RowPlace) => {
-      const entry = entries[place.index];
-      if (entry === undefined) return null;
+    ({ index, tabStop, top }: RowPlace) => {
+      const entry = entryAt(rows, index);
+      if (entry === undefined) return <WaitingRow index={index} top={top} tabStop={tabStop} />;
       return (
         <Row
           search={search}
           entry={entry}
           isMissing={missing.has(entry.jobId)}
-          index={place.index}
-          top={place.top}
-          tabStop={place.tabStop}
+          index={index}
+          top={top}
+          tabStop={tabStop}
           isMenuOpen={menu?.jobId === entry.jobId}
           isSelected={selected.has(entry.jobId)}
           isCurrent={current === entry.jobId}
@@ -60,10 +64,15 @@ export function HistoryList(props: HistoryListProps) {
         />
       );
     },
-    [entries, menu, missing, search, selected, current, onPick],
+    [rows, menu, missing, search, selected, current, onPick],
   );
-  const at = menu === null ? -1 : ids.indexOf(menu.jobId);
-  const entry = entries[at];
+  // Another search begins at its first row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address shows other rows
+  useLayoutEffect(() => {
+    if (handle.current?.list) handle.current.list.scrollTop = 0;
+  }, [address]);
+  const at = menu === null ? -1 : indexOfJob(rows, menu.jobId);
+  const entry = entryAt(rows, at);
   return (
     <Grid
       part="grid"
@@ -72,12 +81,12 @@ export function HistoryList(props: HistoryListProps) {
       className={grid.framed}
       ids={ids}
       rowHeight={ROW_HEIGHT}
-      header={<Header isAll={selected.size >= shown.found.count} isSome={selected.size > 0} onAll={onAll} />}
+      header={<Header isAll={selected.size >= rows.count} isSome={selected.size > 0} onAll={onAll} />}
       row={row}
       current={current}
       handle={handle}
-      onNearEnd={onEnd}
-      onKeyDown={(event) => pressKey(event, { handle: handle.current, ids, onAll, onPick })}
+      onView={onView}
+      onKeyDown={(event) => pressKey(event, { handle: handle.current, onAll, onPick, onWait, rows })}
     >
       {menu !== null && entry !== undefined && (
         <RowMenu
@@ -90,13 +99,35 @@ export function HistoryList(props: HistoryListProps) {
           <RowMenuItems
             entry={entry}
             control={control}
-            onOpen={() => onPick(entry.jobId, 'open')}
+            onOpen={() => onPick({ jobId: entry.jobId, index: at }, 'open')}
             onChanged={onChanged}
           />
         </RowMenu>
       )}
     </Grid>
   );
+}
+
+/** Picks a row that a key led to as soon as it is loaded, unless the person has gone elsewhere. */
+function useWaiting(
+  rows: HistoryRows,
+  handle: RefObject<GridHandle | null>,
+  onPick: (row: PickedRow, how: Pick) => void,
+): (index: number, how: Pick) => void {
+  const waits = useRef<{ readonly index: number; readonly how: Pick } | null>(null);
+  useEffect(() => {
+    const { current } = waits;
+    const entry = current === null ? undefined : entryAt(rows, current.index);
+    if (current === null || entry === undefined) return;
+    waits.current = null;
+    const { activeElement } = document;
+    if (activeElement !== document.body && !handle.current?.list?.contains(activeElement)) return;
+    onPick({ jobId: entry.jobId, index: current.index }, current.how);
+    focusRow(handle.current, current.index);
+  }, [rows, handle, onPick]);
+  return useCallback((index, how) => {
+    waits.current = { index, how };
+  }, []);
 }
 
 interface HeaderProps {

@@ -29,7 +29,7 @@ import classes from '../history.module.css';
 import { HISTORY } from '../strings.ts';
 import { Found } from './found.tsx';
 import { amountOf, historyStateWord, isAudible, isReused } from './history-words.ts';
-import type { Pick } from './row-marks.ts';
+import type { Pick, PickedRow } from './row-marks.ts';
 
 const ICONS: Readonly<Record<string, typeof IconRotate>> = {
   done: IconCircleCheckFilled,
@@ -53,7 +53,7 @@ interface RowProps {
   readonly isMenuOpen: boolean;
   readonly isSelected: boolean;
   readonly isCurrent: boolean;
-  readonly onPick: (jobId: string, how: Pick) => void;
+  readonly onPick: (row: PickedRow, how: Pick) => void;
   readonly onMenu: (menu: OpenMenu | null) => void;
 }
 
@@ -85,7 +85,7 @@ export const Row = memo(function HistoryRow({
       data-current={isCurrent || undefined}
       onClick={(event) => {
         if (event.target instanceof Element && event.target.closest('button, input') !== null) return;
-        onPick(jobId, howOf(event));
+        onPick({ jobId, index }, howOf(event));
       }}
       onKeyDown={(event) => {
         if (event.target !== event.currentTarget) return;
@@ -103,7 +103,7 @@ export const Row = memo(function HistoryRow({
           tabIndex={-1}
           checked={isSelected}
           onChange={({ nativeEvent }) =>
-            onPick(jobId, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey ? 'range' : 'toggle')
+            onPick({ jobId, index }, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey ? 'range' : 'toggle')
           }
         />
       </GridPart>

@@ -2,6 +2,7 @@
 
 import type { HistoryEntry } from '../../../../shared/contract/history.ts';
 import { STATE_LABELS } from '../../../../shared/domain/history/strings.ts';
+import { MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
 import { GENERATION_LABELS } from '../../../components/jobs/strings.ts';
 
 /** The charge in micro-USD; `unknown` if one price is unknown; null if nothing was charged. */
@@ -24,6 +25,11 @@ export function isReused({ generations, state }: Pick<HistoryEntry, 'generations
 /** Whether it has a result to listen to. */
 export function isAudible(entry: HistoryEntry): boolean {
   return entry.generations.some((generation) => generation.state === 'stored');
+}
+
+/** Models that have no result of it. */
+export function missingModels({ generations }: Pick<HistoryEntry, 'generations'>): readonly ModelId[] {
+  return MODEL_IDS.filter((id) => !generations.some(({ model, state }) => model === id && state === 'stored'));
 }
 
 /** The state of one result as a word. A state that this version doesn't know is shown as it is. */

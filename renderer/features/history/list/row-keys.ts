@@ -2,24 +2,27 @@
 
 import type { KeyboardEvent } from 'react';
 import type { GridHandle } from '../../../components/grid/grid.tsx';
-import type { Pick } from './row-marks.ts';
+import { entryAt, type HistoryRows } from './history-rows.ts';
+import type { Pick, PickedRow } from './row-marks.ts';
 
 interface RowKeys {
   readonly handle: GridHandle | null;
-  readonly ids: readonly string[];
+  readonly rows: HistoryRows;
   readonly onAll: () => void;
-  readonly onPick: (jobId: string, how: Pick) => void;
+  readonly onPick: (row: PickedRow, how: Pick) => void;
+  /** The key leads to a row that isn't loaded yet. */
+  readonly onWait: (index: number, how: Pick) => void;
 }
 
 const PAGE_ROWS = 10;
 
 /** Arrows, Page Up and Down, Home and End walk, and with Shift select; Space selects a row, Enter opens it, Ctrl or Cmd with A selects all. */
-export function pressKey(event: KeyboardEvent, { handle, ids, onAll, onPick }: RowKeys): void {
+export function pressKey(event: KeyboardEvent, { handle, onAll, onPick, onWait, rows }: RowKeys): void {
   const row = event.target instanceof HTMLElement && event.target.closest<HTMLElement>('[data-index]');
   if (!row || handle === null) return;
   const index = Number(row.dataset.index);
   const isRow = event.target === row;
-  const id = ids[index];
+  const id = entryAt(rows, index)?.jobId;
   if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();
     onAll();
@@ -27,19 +30,25 @@ export function pressKey(event: KeyboardEvent, { handle, ids, onAll, onPick }: R
   }
   if (id !== undefined && isRow && (event.key === 'Enter' || event.key === ' ')) {
     event.preventDefault();
-    onPick(id, event.key === 'Enter' ? 'open' : 'toggle');
+    onPick({ jobId: id, index }, event.key === 'Enter' ? 'open' : 'toggle');
     return;
   }
-  const next = placeAfter(event.key, index, ids.length);
-  const to = next === null ? undefined : ids[next];
-  if (next === null || to === undefined) return;
+  const next = placeAfter(event.key, index, rows.count);
+  if (next === null || next < 0) return;
   event.preventDefault();
-  onPick(to, event.shiftKey ? 'range' : 'move');
+  const to = entryAt(rows, next)?.jobId;
+  const how = event.shiftKey ? 'range' : 'move';
+  if (to === undefined) onWait(next, how);
+  else onPick({ jobId: to, index: next }, how);
   handle.show(next);
-  const rendered = () => handle.list?.querySelector<HTMLElement>(`[data-index="${next}"]`);
+  focusRow(handle, next);
+}
+
+/** It is rendered once the list has scrolled. */
+export function focusRow(handle: GridHandle | null, index: number): void {
+  const rendered = () => handle?.list?.querySelector<HTMLElement>(`[data-index="${index}"]`);
   const there = rendered();
   if (there) there.focus();
-  // It is rendered once the list has scrolled.
   else requestAnimationFrame(() => rendered()?.focus());
 }
 

@@ -1,12 +1,11 @@
 /** The current row of History, what is selected, and whether the detail is open. Pure. */
 
-import { rangeOf } from '../../../state/view-store.ts';
-
 export interface RowMarks {
   readonly current: string | null;
   readonly selected: ReadonlySet<string>;
-  /** Start of a range. */
+  /** Start of a range, and its row when it was picked: by then it may not be loaded any more. */
   readonly anchor: string | null;
+  readonly anchorRow: number;
   /** Whether the current row's detail is shown. */
   readonly isOpen: boolean;
 }
@@ -14,24 +13,33 @@ export interface RowMarks {
 /** `move` makes a row the current one, and `open` shows its detail, too. */
 export type Pick = 'move' | 'open' | 'toggle' | 'range';
 
-export const NO_MARKS: RowMarks = { current: null, selected: new Set(), anchor: null, isOpen: false };
+export const NO_MARKS: RowMarks = { current: null, selected: new Set(), anchor: null, anchorRow: 0, isOpen: false };
 
-/** @param order the rows as they are shown */
-export function picked(marks: RowMarks, order: readonly string[], id: string, how: Pick): RowMarks {
+/** A row, by its recording and its place in the list. */
+export interface PickedRow {
+  readonly jobId: string;
+  readonly index: number;
+}
+
+/** Anything but a range, which needs the rows in between. */
+export function picked(marks: RowMarks, { index, jobId }: PickedRow, how: Exclude<Pick, 'range'>): RowMarks {
+  const row = { current: jobId, anchor: jobId, anchorRow: index };
   switch (how) {
     case 'move':
-      return marks.current === id ? marks : { ...marks, current: id, anchor: id };
+      return marks.current === jobId ? marks : { ...marks, ...row };
     case 'open':
-      return { ...marks, current: id, anchor: id, isOpen: true };
+      return { ...marks, ...row, isOpen: true };
     case 'toggle': {
       const selected = new Set(marks.selected);
-      if (!selected.delete(id)) selected.add(id);
-      return { ...marks, selected, current: id, anchor: id };
-    }
-    case 'range': {
-      const began = marks.anchor ?? marks.current ?? id;
-      const from = order.includes(began) ? began : id;
-      return { ...marks, selected: rangeOf(order, from, id), current: id, anchor: from };
+      if (!selected.delete(jobId)) selected.add(jobId);
+      return { ...marks, ...row, selected };
     }
   }
+}
+
+/** @param jobIds from the anchor to the row, whichever comes first */
+export function pickedRange(marks: RowMarks, { index, jobId }: PickedRow, jobIds: readonly string[]): RowMarks {
+  const anchor = marks.anchor ?? marks.current;
+  const start = anchor === null ? { anchor: jobId, anchorRow: index } : { anchor };
+  return { ...marks, ...start, selected: new Set(jobIds), current: jobId };
 }

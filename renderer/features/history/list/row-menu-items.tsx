@@ -8,18 +8,24 @@ import {
   IconFolderSearch,
   IconInfoCircle,
   IconPlayerPlay,
+  IconPlus,
+  IconRotate,
   IconStack2,
   IconTrash,
   IconUpload,
 } from '@tabler/icons-react';
 import type { HistoryEntry } from '../../../../shared/contract/history.ts';
 import { folderOf } from '../../../../shared/domain/history/facts.ts';
+import { MODELS } from '../../../../shared/domain/models.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
+import { shownName } from '../../../components/text/format.ts';
 import { useDesk } from '../../../state/desk-context.ts';
+import { askToRestoreAgain } from '../again/again-dialog.tsx';
+import { AGAIN } from '../again/strings.ts';
 import { deliverAgain, forgetEntries } from '../bulk/actions.ts';
 import { MENU } from '../strings.ts';
 import type { ViewControl } from '../use-view.ts';
-import { isAudible } from './history-words.ts';
+import { isAudible, missingModels } from './history-words.ts';
 
 /** What is under way stays until it has ended. */
 const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'cancelled']);
@@ -29,7 +35,7 @@ interface RowMenuItemsProps {
   readonly entry: HistoryEntry;
   readonly control: ViewControl;
   readonly onOpen: () => void;
-  readonly onChanged: () => void;
+  readonly onChanged: (deleted?: readonly string[]) => void;
 }
 
 export function RowMenuItems({ entry, control, onOpen, onChanged }: RowMenuItemsProps) {
@@ -59,6 +65,25 @@ export function RowMenuItems({ entry, control, onOpen, onChanged }: RowMenuItems
         >
           {MENU.deliver}
         </Menu.Item>
+      )}
+      {ENDED.has(entry.state) && (
+        <>
+          {missingModels(entry).map((model) => (
+            <Menu.Item
+              key={model}
+              leftSection={<IconPlus {...ICON} />}
+              onClick={() => askToRestoreAgain([jobId], shownName(entry.name), model)}
+            >
+              {AGAIN.add(MODELS[model].label)}
+            </Menu.Item>
+          ))}
+          <Menu.Item
+            leftSection={<IconRotate {...ICON} />}
+            onClick={() => askToRestoreAgain([jobId], shownName(entry.name))}
+          >
+            {AGAIN.item}
+          </Menu.Item>
+        </>
       )}
       <Menu.Item leftSection={<IconFolder {...ICON} />} onClick={() => system.reveal({ jobId }).catch(showRefusal)}>
         {MENU.reveal}

@@ -101,7 +101,9 @@ async function allOf(index: HistoryIndex, filter: HistoryFilter, sort: HistorySo
   const found: string[] = [];
   let after = null;
   for (;;) {
-    const { entries, counted } = await index.find({ filter, sort, after, limit });
+    const { entries, counted } = await index.find({ filter, sort, after, offset: 0, limit });
+    const place = { after: null, offset: found.length, limit };
+    expect((await index.find({ filter, sort, ...place })).entries, 'the same page by its place').toEqual(entries);
     found.push(...entries.map(({ jobId }) => jobId));
     const last = entries.at(-1);
     if (last === undefined || entries.length < limit) return { found, counted };
@@ -223,7 +225,13 @@ function never(): never {
 
 test('a history without an index is found step by step, newest first, without its marks, and completely in the end', async () => {
   const { index, store } = open(600);
-  const first = await index.find({ filter: historyFilter.parse({}), sort: NEWEST_FIRST, after: null, limit: 1 });
+  const first = await index.find({
+    filter: historyFilter.parse({}),
+    sort: NEWEST_FIRST,
+    after: null,
+    offset: 0,
+    limit: 1,
+  });
   expect(first.entries).toHaveLength(1);
   // Everything is still to be written, so the marks were taken away at once.
   expect(store.history.marks(10)).toEqual([]);
@@ -286,8 +294,17 @@ test('of more than are counted, pages are right in every order', () => {
     const found = findEntries(raw, question);
     expect(found).toMatchObject({ isKept: false, counted: { count: 10_001 } });
     for (const by of SORTS) {
-      const first = pageOfEntries(raw, question, found, { by, order: 'desc' }, null, 200);
-      const next = pageOfEntries(raw, question, found, { by, order: 'desc' }, first.at(-1) ?? never(), 100);
+      const first = pageOfEntries(raw, question, found, { by, order: 'desc' }, { after: null, offset: 0, limit: 200 });
+      const after = first.at(-1) ?? never();
+      const next = pageOfEntries(raw, question, found, { by, order: 'desc' }, { after, offset: 0, limit: 100 });
+      const byPlace = pageOfEntries(
+        raw,
+        question,
+        found,
+        { by, order: 'desc' },
+        { after: null, offset: 200, limit: 100 },
+      );
+      expect(byPlace).toEqual(next);
       const values = [...first, ...next].map(({ value }) => value);
       const ordered = wanted.map((one) => sortValue(one, by)).sort((one, other) => (one < other ? 1 : -1));
       expect(values).toEqual(ordered.slice(0, 300));

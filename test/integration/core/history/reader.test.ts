@@ -21,7 +21,13 @@ function open(thread?: string) {
   });
   onTestFinished(() => reader.close());
   const search = async (text: string) => {
-    const question = { filter: historyFilter.parse({ search: text }), sort: NEWEST_FIRST, after: null, limit: 10 };
+    const question = {
+      filter: historyFilter.parse({ search: text }),
+      sort: NEWEST_FIRST,
+      after: null,
+      offset: 0,
+      limit: 10,
+    };
     return (await reader.ask('search', question)).entries.map(({ jobId }) => jobId);
   };
   return { addJob, database, reader, search, store };

@@ -1,0 +1,122 @@
+/** Restores recordings of History once more, after it said what that costs: another model, other settings, or the same. */
+
+import { Button, NativeSelect } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import type { AgainRequest } from '../../../../shared/contract/queue/again.ts';
+import type { RepeatRequest } from '../../../../shared/contract/queue/paid-repeats.ts';
+import type { SendingQuote } from '../../../../shared/contract/queue/queue.ts';
+import { MODEL_IDS, MODELS, type ModelId } from '../../../../shared/domain/models.ts';
+import { formatUsd } from '../../../../shared/domain/money.ts';
+import { showRefusal } from '../../../components/messages/refusal.ts';
+import { KnownRepeats } from '../../../components/repeats/repeat-list.tsx';
+import { priceSentence } from '../../../components/sending/send-dialog.tsx';
+import { SERVICE } from '../../../components/sending/strings.ts';
+import { useDesk, useSession } from '../../../state/desk-context.ts';
+import classes from './again.module.css';
+import { AGAIN } from './strings.ts';
+import { useAgainQuote } from './use-again-quote.ts';
+
+const AS_BEFORE = '';
+const BOTH = 'both';
+
+/** @param name of the first recording @param model the one that is added; as before without it */
+export function askToRestoreAgain(jobIds: readonly string[], name: string, model: ModelId | null = null): void {
+  const id = modals.open({
+    title: AGAIN.title(jobIds.length, name),
+    size: 480,
+    children: <AgainDialog jobIds={jobIds} model={model} onClose={() => modals.close(id)} />,
+  });
+}
+
+interface AgainDialogProps {
+  readonly jobIds: readonly string[];
+  readonly model: ModelId | null;
+  readonly onClose: () => void;
+}
+
+function AgainDialog({ jobIds, model, onClose }: AgainDialogProps) {
+  const desk = useDesk();
+  const [models, setModels] = useState<string>(model ?? AS_BEFORE);
+  const [presetId, setPresetId] = useState(AS_BEFORE);
+  const presets = useSession((state) => state.presets);
+  const request: AgainRequest = {
+    jobIds: [...jobIds],
+    ...(models === AS_BEFORE ? {} : { models: modelsOf(models) }),
+    ...(presetId === AS_BEFORE ? {} : { presetId }),
+  };
+  const quote = useAgainQuote(request);
+  const settings = presets.find(({ id }) => id === presetId)?.settings;
+
+  function restore(): void {
+    if (quote === null) return;
+    onClose();
+    desk.client.queue
+      .restoreAgain({ ...request, maxCost: quote.amount })
+      .then((added) => notifications.show({ role: 'status', message: AGAIN.started(added.jobIds.length) }))
+      .catch(showRefusal);
+  }
+
+  return (
+    <div className={classes.dialog}>
+      <p className={classes.note}>{AGAIN.lead}</p>
+      <NativeSelect
+        label={AGAIN.models}
+        data-autofocus
+        value={models}
+        onChange={(event) => setModels(event.currentTarget.value)}
+        data={[
+          { value: AS_BEFORE, label: AGAIN.asBefore },
+          ...MODEL_IDS.map((id) => ({ value: id, label: MODELS[id].label })),
+          { value: BOTH, label: AGAIN.both },
+        ]}
+      />
+      <NativeSelect
+        label={AGAIN.settings}
+        value={presetId}
+        onChange={(event) => setPresetId(event.currentTarget.value)}
+        data={[
+          { value: AS_BEFORE, label: AGAIN.asBefore },
+          ...presets.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <p className={classes.quote} role="status">
+        {quote === null ? SERVICE.counting : sentencesOf(quote, jobIds.length).join(' ')}
+      </p>
+      <KnownRepeats request={repeatsOf(request, settings?.samplingPreset, presetId !== AS_BEFORE)} />
+      <div className={classes.foot}>
+        <Button onClick={onClose}>{AGAIN.cancel}</Button>
+        <Button variant="filled" disabled={quote === null || quote.recordings === 0} onClick={restore}>
+          {quote?.amount ? AGAIN.goFor(quote.recordings, formatUsd(quote.amount)) : AGAIN.go(quote?.recordings ?? 0)}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function modelsOf(value: string): ModelId[] {
+  return MODEL_IDS.filter((id) => value === BOTH || value === id);
+}
+
+/** What the question about paid results is asked with: results of the history are used. */
+function repeatsOf(
+  { jobIds, models }: AgainRequest,
+  samplingPreset: string | undefined,
+  hasSettings: boolean,
+): RepeatRequest {
+  const settings = { reuse: true, ...(hasSettings ? { downloadType: 'audio' as const, samplingPreset } : {}) };
+  return { action: 'restore', jobIds, ...(models === undefined ? {} : { models }), settings };
+}
+
+/** @param selected how many were to be restored */
+function sentencesOf(quote: SendingQuote, selected: number): string[] {
+  const { amount, amountAddedByMinimum, recordings, reusable, unmeasured, unmeasuredMayCost } = quote;
+  return [
+    ...(recordings === 0 ? [] : [priceSentence(amount)]),
+    ...(amountAddedByMinimum ? [AGAIN.minimum(formatUsd(amountAddedByMinimum))] : []),
+    ...(reusable > 0 ? [AGAIN.reusable(reusable)] : []),
+    ...(unmeasured > 0 && unmeasuredMayCost ? [AGAIN.unmeasured(unmeasured)] : []),
+    ...(recordings < selected ? [AGAIN.leftOut(selected - recordings)] : []),
+  ];
+}

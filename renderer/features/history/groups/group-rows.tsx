@@ -1,0 +1,117 @@
+/** The recordings of an open group, below it. */
+
+import { useEffect, useState } from 'react';
+import type { HistoryEntry, HistoryGroup } from '../../../../shared/contract/history.ts';
+import type { HistoryFilter } from '../../../../shared/domain/history/filter.ts';
+import { formatDuration } from '../../../../shared/domain/units.ts';
+import { sentenceOf } from '../../../components/messages/refusal.ts';
+import { costWords, formatMoment, shownName } from '../../../components/text/format.ts';
+import { useNow } from '../../../state/clock-store.ts';
+import { useDesk } from '../../../state/desk-context.ts';
+import { amountOf, historyStateWord, isAudible } from '../list/history-words.ts';
+import { Refused } from '../refused.tsx';
+import { GROUPS, HISTORY, REFUSED } from '../strings.ts';
+import type { ViewControl } from '../use-view.ts';
+import classes from './groups.module.css';
+
+/** More are shown by themselves, in the list. */
+const MOST = 100;
+
+interface GroupRowsProps {
+  readonly group: HistoryGroup;
+  /** What the view and the group leave. */
+  readonly filter: HistoryFilter;
+  readonly control: ViewControl;
+  /** Shows the group alone. */
+  readonly onAll: () => void;
+}
+
+export function GroupRows({ control, filter, group, onAll }: GroupRowsProps) {
+  const { entries, refusal, again } = useEntries(group, filter, control);
+  if (refusal !== null) {
+    return (
+      <tr>
+        <td colSpan={5}>
+          <Refused what={REFUSED.list} sentence={refusal} onAgain={again} />
+        </td>
+      </tr>
+    );
+  }
+  if (entries === null) {
+    return (
+      <tr className={classes.inside}>
+        <td colSpan={5}>{HISTORY.loading}</td>
+      </tr>
+    );
+  }
+  return (
+    <>
+      {entries.map((entry) => (
+        <Recording key={entry.jobId} entry={entry} />
+      ))}
+      {group.count > entries.length && (
+        <tr className={classes.inside}>
+          <td colSpan={5}>
+            <button type="button" className={classes.open} onClick={onAll}>
+              {GROUPS.all(group.count)}
+            </button>
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function Recording({ entry }: { readonly entry: HistoryEntry }) {
+  const desk = useDesk();
+  const now = useNow();
+  const { addedAt, durationSeconds, jobId, name, state } = entry;
+  return (
+    <tr className={classes.inside} data-job={jobId}>
+      <th scope="row" title={entry.sourcePath ?? ''}>
+        {isAudible(entry) ? (
+          <button
+            type="button"
+            className={classes.open}
+            aria-label={HISTORY.listenTo(name)}
+            onClick={() => desk.goTo('listen', jobId)}
+          >
+            {shownName(name)}
+          </button>
+        ) : (
+          shownName(name)
+        )}
+      </th>
+      <td>{historyStateWord(state)}</td>
+      <td>{durationSeconds === null ? '—' : formatDuration(durationSeconds)}</td>
+      <td>{costWords(amountOf(entry))}</td>
+      <td>{formatMoment(addedAt, now)}</td>
+    </tr>
+  );
+}
+
+function useEntries(group: HistoryGroup, filter: HistoryFilter, { view: { sort } }: ViewControl) {
+  const { client } = useDesk();
+  const [entries, setEntries] = useState<readonly HistoryEntry[] | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+  const asked = JSON.stringify({ filter, sort, limit: MOST });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round, and a group whose sums changed, ask again
+  useEffect(() => {
+    let isPresent = true;
+    client.history
+      .search(JSON.parse(asked))
+      .then((answer) => {
+        if (!isPresent) return;
+        setEntries(answer.entries);
+        setRefusal(null);
+      })
+      .catch((thrown: unknown) => isPresent && setRefusal(sentenceOf(thrown)));
+    return () => {
+      isPresent = false;
+    };
+  }, [client, asked, group, round]);
+
+  return { entries, refusal, again: () => setRound((before) => before + 1) };
+}
