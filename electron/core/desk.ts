@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { createScope, type Scope } from '../platform/disposal.ts';
 import { restrictToOwner } from '../platform/files/owner-only.ts';
 import { createHttp } from './api/http.ts';
+import { createDeskArchiver } from './care/archive/archiver.ts';
 import { followMove } from './care/archive/follow-move.ts';
 import { createBackupKeeper } from './care/backups/backup-keeper.ts';
 import { createDataMover } from './care/move/mover.ts';
@@ -129,24 +130,28 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
     isWorking: queue.isWorking,
   });
   scope.add(() => updates.stop());
-  const keeper = createBackupKeeper({
-    clock: ports.clock,
-    database,
-    check: (file) =>
-      checkElsewhere(ports.spawn, {
-        database,
-        migrations: settings.migrationsDirectory,
-        file,
-        now: ports.clock.now(),
-      }),
-  });
+  const checkHistory = (file: string) =>
+    checkElsewhere(ports.spawn, {
+      database,
+      migrations: settings.migrationsDirectory,
+      file,
+      now: ports.clock.now(),
+    });
+  const keeper = createBackupKeeper({ clock: ports.clock, database, check: checkHistory });
   const projects = createServiceProjects({ connections, ports, settings, store }, () => runner.wake());
   const space = createSpaceKeeper({ ...ports, dataDirectory: settings.dataDirectory, store });
+  const isWorking = () => queue.totals.read().active > 0;
   const mover = createDataMover({
     ...ports,
     dataDirectory: settings.dataDirectory,
     store,
-    isWorking: () => queue.totals.read().active > 0,
+    isWorking,
+  });
+  const archiver = createDeskArchiver({
+    ...ports,
+    dataDirectory: settings.dataDirectory,
+    check: checkHistory,
+    isWorking,
   });
   const now = ports.clock.now();
   void cleanManagedCopies(paths.managed, store.recordings.managedPaths(), now);
@@ -213,6 +218,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       watchFolders: watchFoldersHandlers(watchFolders, checks),
       updates: updatesHandlers(updates),
       care: careHandlers({
+        archiver,
         backups: keeper,
         checks,
         mover,

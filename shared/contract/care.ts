@@ -124,6 +124,49 @@ export const moveEvent = z.object({
 });
 export type MoveEvent = z.infer<typeof moveEvent>;
 
+const exportCheck = z.object({
+  /** About how large the export is, and what its results add. */
+  bytes: z.number(),
+  resultBytes: z.number(),
+  /** Null where the system doesn't say. */
+  free: z.number().nullable(),
+});
+export type ExportCheck = z.infer<typeof exportCheck>;
+
+export const exportEvent = z.object({
+  /** Bytes written, of all. */
+  bytes: z.number(),
+  of: z.number(),
+  /** Its path, once it is there. */
+  file: z.string().nullable(),
+});
+export type ExportEvent = z.infer<typeof exportEvent>;
+
+const importCheck = z.object({
+  /** When it was exported, in milliseconds since the epoch. */
+  at: z.number(),
+  bytes: z.number(),
+  /** Null for an export that doesn't say. */
+  contents: backupContents.nullable(),
+  withResults: z.boolean(),
+  /** What it replaces; null when that can't be read. */
+  replaced: backupContents.nullable(),
+  /** Bytes free for the data folder; null where the system doesn't say. */
+  free: z.number().nullable(),
+});
+export type ImportCheck = z.infer<typeof importCheck>;
+
+export const importEvent = z.object({
+  /** Bytes read, of all. */
+  bytes: z.number(),
+  of: z.number(),
+  /** The next start continues with it. */
+  isReady: z.boolean(),
+});
+export type ImportEvent = z.infer<typeof importEvent>;
+
+const fromFile = z.object({ file: z.string().min(1).max(32_768) });
+
 const intoFolder = z.object({ folder: z.string() });
 
 export const careContract = {
@@ -154,6 +197,21 @@ export const careContract = {
   forgetMove: oc.errors(refusals).output(z.void()),
   /** Removes what Cleartake made in the folder that it was moved from. */
   removeOldFolder: oc.errors(refusals).output(oldFolder),
+  /** What an export into this folder takes. */
+  checkExport: oc.errors(refusals).input(intoFolder).output(exportCheck),
+  /** Writes the whole desk without keys into a new file in the folder. Ended early, nothing is left of it. */
+  exportDesk: oc
+    .errors(refusals)
+    .input(z.object({ folder: intoFolder.shape.folder, withResults: z.boolean() }))
+    .output(eventIterator(exportEvent)),
+  /** What an exported desk holds, and what it would replace. */
+  checkImport: oc.errors(refusals).input(fromFile).output(importCheck),
+  /** Reads an exported desk; the next start continues with it, and this one becomes a backup. Ended early, nothing is left of it. */
+  importDesk: oc.errors(refusals).input(fromFile).output(eventIterator(importEvent)),
+  /** When the export was made that the next start continues with; null when none waits. */
+  importState: oc.output(z.object({ pending: z.number().nullable() })),
+  /** Stays with this desk after all. */
+  forgetImport: oc.errors(refusals).output(z.void()),
   /** Compares what a service lists with what is here. Nothing is started or paid. */
   lookAtService: oc
     .errors(refusals)

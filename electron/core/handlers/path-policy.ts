@@ -17,6 +17,8 @@ export interface PathPolicy {
   mayWatch(folder: string): boolean;
   /** Whether a moved recording may be looked for in this file or folder: only its own content is ever taken. Absolute path. */
   mayLookIn(path: string): boolean;
+  /** Whether an exported desk may be read from this file. Absolute path. */
+  mayImport(file: string): boolean;
 }
 
 export const ANY_PATH: PathPolicy = {
@@ -24,6 +26,7 @@ export const ANY_PATH: PathPolicy = {
   mayWriteTo: () => true,
   mayWatch: () => true,
   mayLookIn: () => true,
+  mayImport: () => true,
 };
 
 export interface PathChecks {
@@ -35,6 +38,8 @@ export interface PathChecks {
   requireWatchable(folder: string): void;
   /** @throws CleartakeError pathNotGiven */
   requireFindable(paths: readonly string[]): void;
+  /** @throws CleartakeError pathNotGiven */
+  requireArchive(file: string): void;
   /** Whether results may go to this folder. Absolute path. */
   mayOutputTo(folder: string): boolean;
 }
@@ -65,6 +70,9 @@ export function createPathChecks(policy: PathPolicy, managed: string, folders: (
     },
     requireFindable: (paths) => {
       if (!paths.every((one) => path.isAbsolute(one) && policy.mayLookIn(one))) refuse();
+    },
+    requireArchive: (file) => {
+      if (!path.isAbsolute(file) || !policy.mayImport(file)) refuse();
     },
     mayOutputTo,
   };

@@ -50,6 +50,7 @@ const PAGE_PATHS: PathPolicy = {
   mayWriteTo: () => true,
   mayWatch: () => true,
   mayLookIn: () => true,
+  mayImport: () => true,
 };
 
 /** @throws CleartakeError, `dataFolderBusy` for one; Error with code EADDRINUSE when the port is taken */

@@ -6,19 +6,24 @@ export interface GivenPaths extends PathPolicy {
   /** Files and folders to add. Absolute paths; what is inside a folder comes with it. */
   giveRecordings(paths: readonly string[]): void;
   giveOutputFolder(folder: string): void;
+  /** An exported desk. */
+  giveArchive(file: string): void;
 }
 
 export function createGivenPaths(): GivenPaths {
   const recordings = new Set<string>();
   const outputFolders = new Set<string>();
+  const archives = new Set<string>();
   return {
     mayAdd: (path) => recordings.has(path),
     mayWatch: (folder) => recordings.has(folder),
     mayLookIn: (path) => recordings.has(path),
     mayWriteTo: (folder) => outputFolders.has(folder),
+    mayImport: (file) => archives.has(file),
     giveRecordings: (paths) => {
       for (const path of paths) recordings.add(path);
     },
     giveOutputFolder: (folder) => void outputFolders.add(folder),
+    giveArchive: (file) => void archives.add(file),
   };
 }

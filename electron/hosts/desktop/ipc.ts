@@ -4,7 +4,13 @@ import { ORPCError, onError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, nativeImage } from 'electron';
 import { z } from 'zod';
-import { CHANNELS, type TextPaths } from '../../../shared/contract/page/bridge.ts';
+import {
+  CHANNELS,
+  FOLDER_PURPOSES,
+  OUTPUT_PURPOSES,
+  RECORDING_PURPOSES,
+  type TextPaths,
+} from '../../../shared/contract/page/bridge.ts';
 import type { DeskRouter } from '../../core/handlers/router.ts';
 import { readPathLines } from '../../core/library/import/path-lists.ts';
 import type { Dispose } from '../../platform/disposal.ts';
@@ -13,12 +19,13 @@ import type { Log } from '../../platform/log.ts';
 import type { GivenPaths } from '../common/given-paths.ts';
 import { pathSurroundings } from '../common/paths.ts';
 import { isOwnTopFrame } from './security/addresses.ts';
-import { chooseFiles, chooseFolder, chooseOutputFolder, confirmPaths } from './window/dialogs.ts';
+import { chooseArchive, chooseFiles, chooseFolder, chooseOutputFolder, confirmPaths } from './window/dialogs.ts';
 
 /** What a page asks for beside the contract: in its window, with the values that its preload sent. */
 type Answer = (parent: BrowserWindow | null, value: unknown) => Promise<string[] | string | TextPaths | null>;
 
 const ANSWERED = [
+  CHANNELS.chooseArchive,
   CHANNELS.chooseFiles,
   CHANNELS.chooseFolder,
   CHANNELS.chooseOutputFolder,
@@ -28,6 +35,11 @@ const ANSWERED = [
 
 /** As many as one call adds. */
 const droppedPaths = z.array(z.string()).max(100_000);
+
+/** What a dialog is for decides its title alone. */
+const recordingPurpose = z.enum(RECORDING_PURPOSES).catch('recordings');
+const folderPurpose = z.enum(FOLDER_PURPOSES).catch('recordings');
+const outputPurpose = z.enum(OUTPUT_PURPOSES).catch('results');
 
 /** A hundred thousand paths of usual length. */
 const pastedText = z.string().max(16 * 1024 * 1024);
@@ -90,12 +102,21 @@ export function serveIpc(ports: IpcPorts, log: Log): Dispose {
 
   ipcMain.on(CHANNELS.connect, connect);
   ipcMain.on(CHANNELS.dragOut, dragOut);
-  answer(CHANNELS.chooseFiles, async (parent) => give(await chooseFiles(parent)));
-  answer(CHANNELS.chooseFolder, async (parent) => give(await chooseFolder(parent)));
-  answer(CHANNELS.chooseOutputFolder, async (parent) => {
-    const folder = await chooseOutputFolder(parent);
+  answer(CHANNELS.chooseFiles, async (parent, purpose) =>
+    give(await chooseFiles(parent, recordingPurpose.parse(purpose))),
+  );
+  answer(CHANNELS.chooseFolder, async (parent, purpose) =>
+    give(await chooseFolder(parent, folderPurpose.parse(purpose))),
+  );
+  answer(CHANNELS.chooseOutputFolder, async (parent, purpose) => {
+    const folder = await chooseOutputFolder(parent, outputPurpose.parse(purpose));
     if (folder !== null) ports.given.giveOutputFolder(folder);
     return folder;
+  });
+  answer(CHANNELS.chooseArchive, async (parent) => {
+    const file = await chooseArchive(parent);
+    if (file !== null) ports.given.giveArchive(file);
+    return file;
   });
   // Only the preload reaches this channel, and it asks Electron for the path behind each file.
   // The page may have made up the text: the person reads the paths in a dialog that no page can draw or answer.

@@ -17,9 +17,10 @@ const bridge = {
     return ipcRenderer.invoke(CHANNELS.dropFiles, paths);
   },
   pathsFromText: (text) => ipcRenderer.invoke(CHANNELS.pathsFromText, text),
-  chooseFiles: () => ipcRenderer.invoke(CHANNELS.chooseFiles),
-  chooseFolder: () => ipcRenderer.invoke(CHANNELS.chooseFolder),
-  chooseOutputFolder: () => ipcRenderer.invoke(CHANNELS.chooseOutputFolder),
+  chooseFiles: (purpose) => ipcRenderer.invoke(CHANNELS.chooseFiles, purpose),
+  chooseFolder: (purpose) => ipcRenderer.invoke(CHANNELS.chooseFolder, purpose),
+  chooseOutputFolder: (purpose) => ipcRenderer.invoke(CHANNELS.chooseOutputFolder, purpose),
+  chooseArchive: () => ipcRenderer.invoke(CHANNELS.chooseArchive),
   dragOut: (takeId) => ipcRenderer.send(CHANNELS.dragOut, takeId),
 } satisfies DesktopBridge<File>;
 

@@ -1,5 +1,6 @@
 /** Every text that the desktop host itself shows: dialogs and the vault. */
 
+import type { FolderPurpose, OutputPurpose, RecordingPurpose } from '../../../shared/contract/page/bridge.ts';
 import { type Message, SHARED } from '../../../shared/domain/error-messages/message.ts';
 import { countOf } from '../../../shared/domain/units.ts';
 
@@ -14,9 +15,22 @@ export const DIALOGS = {
   addPaths: (count: number) => `Add ${countOf(count, 'file or folder', 'files and folders')}?`,
   add: 'Add',
   cancel: 'Cancel',
-  chooseFiles: 'Add recordings',
-  chooseFolder: 'Add folders of recordings',
-  chooseOutputFolder: 'Choose a folder for the results',
+  chooseFiles: {
+    recordings: 'Add recordings',
+    source: 'Find the recording',
+  } satisfies Record<RecordingPurpose, string>,
+  chooseFolder: {
+    recordings: 'Add folders of recordings',
+    source: 'Choose folders to look in',
+    watch: 'Choose a folder to watch',
+  } satisfies Record<FolderPurpose, string>,
+  chooseOutputFolder: {
+    results: 'Choose a folder for the results',
+    'data-folder': 'Choose a new data folder',
+    export: 'Choose a folder for the export',
+  } satisfies Record<OutputPurpose, string>,
+  chooseArchive: 'Import an exported desk',
+  archives: 'Exported desks',
   recordings: 'Recordings',
   allFiles: 'All files',
 } as const;

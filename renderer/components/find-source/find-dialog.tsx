@@ -65,10 +65,10 @@ function Choosers({ search }: { search: SourceSearch }) {
   const busy = search.looked !== null;
   return (
     <div className={classes.choosers}>
-      <Button data-autofocus disabled={busy} onClick={() => choose(desktopBridge()?.chooseFiles())}>
+      <Button data-autofocus disabled={busy} onClick={() => choose(desktopBridge()?.chooseFiles('source'))}>
         {FIND.chooseFile}
       </Button>
-      <Button disabled={busy} onClick={() => choose(desktopBridge()?.chooseFolder())}>
+      <Button disabled={busy} onClick={() => choose(desktopBridge()?.chooseFolder('source'))}>
         {FIND.chooseFolder}
       </Button>
     </div>

@@ -25,7 +25,8 @@ export function FolderText({ isFixed = false, onChange, purpose, value, ...rest 
 
   async function choose(): Promise<void> {
     if (bridge === null) return;
-    const chosen = purpose === 'results' ? await bridge.chooseOutputFolder() : (await bridge.chooseFolder())[0];
+    const chosen =
+      purpose === 'results' ? await bridge.chooseOutputFolder('results') : (await bridge.chooseFolder('watch'))[0];
     if (chosen !== null && chosen !== undefined) onChange(chosen);
   }
 

@@ -27,6 +27,18 @@ export interface TextPaths {
   readonly skipped: LeftOut[];
 }
 
+/** What recordings are chosen for: the system's dialog says so in its title. `source`: the file of a recording that was moved. */
+export const RECORDING_PURPOSES = ['recordings', 'source'] as const;
+export type RecordingPurpose = (typeof RECORDING_PURPOSES)[number];
+
+/** The same of folders that recordings are in. `watch`: one whose recordings are restored as they arrive. */
+export const FOLDER_PURPOSES = ['recordings', 'source', 'watch'] as const;
+export type FolderPurpose = (typeof FOLDER_PURPOSES)[number];
+
+/** The same of folders that Cleartake writes to. */
+export const OUTPUT_PURPOSES = ['results', 'data-folder', 'export'] as const;
+export type OutputPurpose = (typeof OUTPUT_PURPOSES)[number];
+
 /** `PageFile` is the page's `File`, a type that only exists in a page. */
 export interface DesktopBridge<PageFile> {
   /** `linux`, `darwin` or `win32`. */
@@ -42,11 +54,13 @@ export interface DesktopBridge<PageFile> {
    */
   pathsFromText(text: string): Promise<TextPaths | null>;
   /** Opens the system's dialog for recordings. Absolute paths, none after Cancel. */
-  chooseFiles(): Promise<string[]>;
+  chooseFiles(purpose?: RecordingPurpose): Promise<string[]>;
   /** Opens the system's dialog for folders of recordings. Absolute paths, none after Cancel. */
-  chooseFolder(): Promise<string[]>;
-  /** Opens the system's dialog for the output folder, which can also create one. Null after Cancel. */
-  chooseOutputFolder(): Promise<string | null>;
+  chooseFolder(purpose?: FolderPurpose): Promise<string[]>;
+  /** Opens the system's dialog for a folder to write to, which can also create one. Null after Cancel. */
+  chooseOutputFolder(purpose?: OutputPurpose): Promise<string | null>;
+  /** Opens the system's dialog for the file of an exported desk, which the page may then import. Null after Cancel. */
+  chooseArchive(): Promise<string | null>;
   /** Drags what Save makes of a result out of the window, if that is there. Call it while a drag begins, and prevent the page's own. */
   dragOut(takeId: string): void;
 }
@@ -94,7 +108,9 @@ export const CHANNELS = {
   dropFiles: 'cleartake:drop-files',
   /** With a text whose lines are paths. */
   pathsFromText: 'cleartake:paths-from-text',
+  /** The dialogs: each with what is chosen for. */
   chooseFiles: 'cleartake:choose-files',
   chooseFolder: 'cleartake:choose-folder',
   chooseOutputFolder: 'cleartake:choose-output-folder',
+  chooseArchive: 'cleartake:choose-archive',
 } as const;

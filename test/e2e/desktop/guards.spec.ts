@@ -59,7 +59,8 @@ test('permissions are denied, whether asked for or looked up, and Chromium acts 
 });
 
 test('IPC refuses every sender but the top frame of the own page', async ({ sharedDesktop: desktop }) => {
-  for (const channel of [CHANNELS.chooseFiles, CHANNELS.chooseFolder, CHANNELS.chooseOutputFolder]) {
+  const { chooseArchive, chooseFiles, chooseFolder, chooseOutputFolder } = CHANNELS;
+  for (const channel of [chooseArchive, chooseFiles, chooseFolder, chooseOutputFolder]) {
     const refusal = async (url: string, isTopFrame: boolean) =>
       (await desktop.command('invokeFrom', { channel, url, isTopFrame })).refused;
     expect(await refusal('app://cleartake/', true)).toBeNull();

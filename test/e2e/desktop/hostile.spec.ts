@@ -26,8 +26,9 @@ const ELECTRON_PERMISSIONS = [
 
 async function sendAsOthers(desktop: Desktop): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  const { chooseFiles, chooseFolder, chooseOutputFolder, dropFiles, pathsFromText } = CHANNELS;
-  for (const channel of [chooseFiles, chooseFolder, chooseOutputFolder, dropFiles, pathsFromText]) {
+  const { chooseArchive, chooseFiles, chooseFolder, chooseOutputFolder, dropFiles, pathsFromText } = CHANNELS;
+  const channels = [chooseArchive, chooseFiles, chooseFolder, chooseOutputFolder, dropFiles, pathsFromText];
+  for (const channel of channels) {
     for (const [url, isTopFrame] of SENDERS) {
       const { refused } = await desktop.command('invokeFrom', { channel, url, isTopFrame });
       const outcome = refused?.includes('may not') === true ? 'refused' : String(refused);

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { startDesktop, startProcess } from '../../harness/electron/drive.ts';
-import { FAULTS, SHIM_VARIABLES } from '../../harness/electron/environment.ts';
+import { type Desktop, startDesktop, startProcess } from '../../harness/electron/drive.ts';
+import { FAULTS, RELAUNCH, SHIM_VARIABLES } from '../../harness/electron/environment.ts';
 import { descendants, processFacts } from '../../harness/processes.ts';
 import { placesBelow, search } from '../../harness/secret-search/search.ts';
 import { addAndStart, BOTH_MODELS, listJobs } from './desk-calls.ts';
@@ -195,3 +195,49 @@ test('with one, a key outlives the program and lies nowhere in the data folder',
 function helpersOf(pid: number) {
   return descendants(pid).filter((one) => one.command.includes('out/main/'));
 }
+
+/** Restarts as the page's button does. @returns the words with which the app asked to be started again */
+async function restart(desktop: Desktop): Promise<string[]> {
+  await desktop.page.evaluate(() => void window.testDesk.care.quit());
+  expect(await desktop.exited).toBe(0);
+  const line = desktop
+    .said()
+    .split('\n')
+    .find((one) => one.startsWith(RELAUNCH));
+  return JSON.parse(line?.slice(RELAUNCH.length) ?? '[]');
+}
+
+test('a restart finishes a move and goes back to a backup, started as before but without its recordings', async ({
+  folder,
+}) => {
+  const dataDirectory = path.join(folder, 'data');
+  const target = path.join(folder, 'moved');
+  const first = await startDesktop({ dataDirectory, words: [makeNoisyRecording(folder, 'named.wav')] });
+  await connectPage(first.page);
+  await expect.poll(async () => (await listJobs(first.page)).length).toBe(1);
+  await first.command('answerDialog', { canceled: false, filePaths: [target] });
+  await first.page.evaluate(async () => {
+    const { cleartake } = window as unknown as { cleartake: { chooseOutputFolder(purpose: string): Promise<string> } };
+    const chosen = await cleartake.chooseOutputFolder('data-folder');
+    for await (const event of await window.testDesk.care.move({ folder: chosen })) if (event.isReady) return;
+  });
+  const [main = '', ...words] = await restart(first);
+  expect(words).toEqual(['--data-dir', dataDirectory]);
+
+  const second = await startDesktop({ dataDirectory: words[1] ?? '', main });
+  await connectPage(second.page);
+  expect((await second.page.evaluate(() => window.testDesk.system.info())).dataDirectory).toBe(target);
+  expect((await listJobs(second.page)).map(({ name }) => name)).toEqual(['named.wav']);
+  await second.page.evaluate(async () => {
+    await window.testDesk.system.setPreferences({ uploadLimit: 7_000_000 });
+    const { backups } = await window.testDesk.care.backups();
+    await window.testDesk.care.chooseBackup({ name: backups[0]?.name ?? '' });
+  });
+  expect(await restart(second)).toEqual([main, '--data-dir', dataDirectory]);
+
+  const third = await startDesktop({ dataDirectory, main });
+  await connectPage(third.page);
+  expect((await third.page.evaluate(() => window.testDesk.system.preferences())).uploadLimit).not.toBe(7_000_000);
+  expect((await third.page.evaluate(() => window.testDesk.care.backups())).chosen).toBeNull();
+  await third.quit();
+});

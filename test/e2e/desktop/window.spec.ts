@@ -32,6 +32,7 @@ test('the page gets the bridge and nothing of Node or Electron', async ({ shared
   }));
   expect(found).toEqual({
     bridge: [
+      'chooseArchive',
       'chooseFiles',
       'chooseFolder',
       'chooseOutputFolder',
@@ -88,6 +89,38 @@ test('dialogs answer with paths, and with nothing when the person cancels', asyn
   expect(await ask('chooseFolder')).toEqual(['/a']);
   await desktop.command('answerDialog', { canceled: false, filePaths: ['/out'] });
   expect(await ask('chooseOutputFolder')).toBe('/out');
+  await desktop.command('answerDialog', { canceled: false, filePaths: ['/desk.tar'] });
+  expect(await ask('chooseArchive')).toBe('/desk.tar');
   expect(await ask('chooseFiles')).toEqual([]);
+  expect(await ask('chooseArchive')).toBeNull();
   expect(await ask('chooseOutputFolder')).toBeNull();
+});
+
+test('the title of a dialog says what is chosen, whatever the page asks for', async ({ sharedDesktop: desktop }) => {
+  const titles = async () =>
+    (await desktop.command('calls', null))
+      .filter(({ what }) => what === 'dialog.showOpenDialog')
+      .map(({ values }) => (values[0] as { title: string }).title);
+  const before = (await titles()).length;
+  await desktop.page.evaluate(async () => {
+    const { cleartake } = window as unknown as {
+      cleartake: Record<'chooseFiles' | 'chooseFolder' | 'chooseOutputFolder', (purpose?: unknown) => Promise<unknown>>;
+    };
+    for (const purpose of ['source', undefined]) await cleartake.chooseFiles(purpose);
+    for (const purpose of ['watch', 'source', 'recordings']) await cleartake.chooseFolder(purpose);
+    for (const purpose of ['data-folder', 'export', 'results', '/etc', { length: 1 }])
+      await cleartake.chooseOutputFolder(purpose);
+  });
+  expect((await titles()).slice(before)).toEqual([
+    'Find the recording',
+    'Add recordings',
+    'Choose a folder to watch',
+    'Choose folders to look in',
+    'Add folders of recordings',
+    'Choose a new data folder',
+    'Choose a folder for the export',
+    'Choose a folder for the results',
+    'Choose a folder for the results',
+    'Choose a folder for the results',
+  ]);
 });

@@ -245,6 +245,37 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
       await page.getByText('To copy').waitFor();
     },
   },
+  'settings-export': {
+    seed: () => undefined,
+    act: async (page) => {
+      await openData(page);
+      await page.getByRole('button', { name: 'Export…' }).click();
+      await page.getByRole('textbox', { name: 'Folder for the export' }).fill('/media/ada/Studio');
+      await page.getByRole('button', { name: 'Check', exact: true }).last().click();
+      await page.getByText('Include results').waitFor();
+    },
+  },
+  'settings-import': {
+    seed: () => undefined,
+    act: async (page) => {
+      await openData(page);
+      await page.getByRole('button', { name: 'Import…' }).click();
+      await page
+        .getByRole('textbox', { name: 'Exported desk' })
+        .fill('/media/ada/Studio/cleartake-desk-2026-11-20.tar');
+      await page.getByRole('button', { name: 'Check', exact: true }).last().click();
+      await page.getByText('Replaces').waitFor();
+    },
+  },
+  'settings-import-waiting': {
+    seed: (fake) => {
+      fake.care.archive.pending = Date.UTC(2026, 10, 20, 16, 5);
+    },
+    act: async (page) => {
+      await openData(page);
+      await page.getByRole('region', { name: 'Export and import' }).scrollIntoViewIfNeeded();
+    },
+  },
   'settings-backups': {
     seed: (fake) => {
       fake.care.backups = { ...BACKUPS, chosen: BACKUPS.backups[3]?.name ?? null };

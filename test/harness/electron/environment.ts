@@ -38,6 +38,9 @@ export function hasFault(name: (typeof FAULTS)[keyof typeof FAULTS]): boolean {
 export const KEYRING = process.env[SHIM_VARIABLES.keyring] ?? 'gnome_libsecret';
 export const INSTANCE_GRANTED = process.env[SHIM_VARIABLES.instance] === 'granted';
 
+/** On standard error, before the words with which the app is to be started again once it has ended. */
+export const RELAUNCH = '[relaunch] ';
+
 let profile: string | null = null;
 
 /** The same for the whole run. */

@@ -4,7 +4,11 @@ import type {
   BackupChecked,
   BackupsView,
   Cleaned,
+  ExportCheck,
+  ExportEvent,
   ForeignProject,
+  ImportCheck,
+  ImportEvent,
   MoveCheckView,
   MoveEvent,
   MoveView,
@@ -33,9 +37,39 @@ export function makeCare() {
     moveProblem: null as string | null,
     /** Holds the copy after its first event. */
     moveHeld: Promise.resolve(),
+    archive: makeArchive(),
     /** What only the service knows, and what was brought in. */
     foreign: [] as ForeignProject[],
     broughtIn: [] as { projectIds: string[]; download: boolean }[],
+  };
+}
+
+function makeArchive() {
+  return {
+    exportCheck: { bytes: 84_000_000, resultBytes: 61_000_000_000, free: 412_000_000_000 } as ExportCheck,
+    /** Events of an export; it stops before the last one until the page takes it. */
+    exportEvents: [
+      { bytes: 20_400_000_000, of: 61_084_000_000, file: null },
+      { bytes: 61_084_000_000, of: 61_084_000_000, file: '/media/ada/Studio/cleartake-desk-2026-11-23.tar' },
+    ] as ExportEvent[],
+    exported: [] as { folder: string; withResults: boolean }[],
+    importCheck: {
+      at: Date.UTC(2026, 10, 20, 16, 5),
+      bytes: 61_084_000_000,
+      contents: { recordings: 1204, results: 2088, lastAt: Date.UTC(2026, 10, 20, 15, 58) },
+      withResults: true,
+      replaced: { recordings: 31, results: 40, lastAt: Date.UTC(2026, 10, 23, 9, 12) },
+      free: 412_000_000_000,
+    } as ImportCheck,
+    importEvents: [
+      { bytes: 20_400_000_000, of: 61_084_000_000, isReady: false },
+      { bytes: 61_084_000_000, of: 61_084_000_000, isReady: true },
+    ] as ImportEvent[],
+    pending: null as number | null,
+    /** Refuses the check of an import with these words. */
+    problem: null as string | null,
+    /** Holds either after its first event. */
+    held: Promise.resolve(),
   };
 }
 
@@ -96,9 +130,41 @@ export function careHandlers(os: Os, fake: FakeState) {
       fake.care.move = { ...fake.care.move, old: null };
       return old;
     }),
+    ...archiveHandlers(os, fake),
     quit: group.quit.handler(() => {
       fake.care.quits += 1;
       return { quits: true, restarts: fake.care.restarts };
+    }),
+  };
+}
+
+function archiveHandlers(os: Os, fake: FakeState) {
+  const { care: group } = os;
+  const { archive } = fake.care;
+  return {
+    checkExport: group.checkExport.handler(() => archive.exportCheck),
+    exportDesk: group.exportDesk.handler(async function* ({ input }) {
+      archive.exported.push(input);
+      for (const [index, event] of archive.exportEvents.entries()) {
+        if (index > 0) await archive.held;
+        yield event;
+      }
+    }),
+    checkImport: group.checkImport.handler(() => {
+      const { problem } = archive;
+      if (problem !== null) throw refuseAs({ code: 'notPossibleNow', userMessage: problem });
+      return archive.importCheck;
+    }),
+    importDesk: group.importDesk.handler(async function* () {
+      for (const [index, event] of archive.importEvents.entries()) {
+        if (index > 0) await archive.held;
+        if (event.isReady) archive.pending = archive.importCheck.at;
+        yield event;
+      }
+    }),
+    importState: group.importState.handler(() => ({ pending: archive.pending })),
+    forgetImport: group.forgetImport.handler(() => {
+      archive.pending = null;
     }),
   };
 }

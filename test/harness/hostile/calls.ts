@@ -101,6 +101,8 @@ export function hostileOutputs(folder: string): HostileCall[] {
         settings: { models: PRESET.models, namingTemplate: '{name}', output: preset.output },
       },
     },
+    { name: 'look at an export into a folder', path: ['care', 'checkExport'], input: { folder } },
+    { name: 'look into a file to import', path: ['care', 'checkImport'], input: { file: `${folder}/desk.tar` } },
     { name: 'setPreset with a folder', path: ['system', 'setPreset'], input: preset },
     {
       name: 'setPreset with a template that leads elsewhere and a folder',

@@ -63,12 +63,19 @@ test('backups are listed and checked, and a terminal goes back to one only after
     stdout: `${name}: whole\n`,
   });
 
+  expect((await runHere(() => checkBackupsCommand([name], { dataDir, csv: true }))).stdout).toBe(
+    `name,state,started since,reason\n${name},whole,,\n`,
+  );
+
   const later = openTestDesk(dataDir);
   await later.client.system.setPreferences({ uploadLimit: 2_000_000 });
   const asked = await runHere(() => restoreBackupCommand(name, { dataDir }));
   expect(asked).toMatchObject({ status: 3 });
   expect(asked.stdout).toContain(`cleartake backups restore '${name}' --yes`);
   expect(existsSync(path.join(dataDir, 'restore'))).toBe(false);
+  expect((await runHere(() => restoreBackupCommand(name, { dataDir, csv: true }))).stdout).toBe(
+    `name,state,started since,reason\n${name},whole,,\n`,
+  );
   await later.client.care.chooseBackup({ name });
   await later.close();
   const done = await runHere(() => cleanupCommand({ dataDir, remove: ['saved'] }));
@@ -106,6 +113,9 @@ test('the whole desk is written to a file that is never replaced, and read into 
   const exported = await runHere(() => exportDeskCommand(file, { dataDir }));
   expect(exported.stdout).toMatch(/^Exported to .*desk\.tar, .* It has no API keys, and no results: add --results/);
   expect((await runHere(() => exportDeskCommand(file, { dataDir }))).sentence).toContain('is there already');
+  const second = path.join(folder, 'second.tar');
+  const table = await runHere(() => exportDeskCommand(second, { dataDir, csv: true }));
+  expect(table.stdout).toMatch(/^what,file,files,bytes\nexported,.*second\.tar,2,\d+\n$/);
   const imported = await runHere(() => importDeskCommand(file, { dataDir: elsewhere }));
   expect(imported).toMatchObject({ status: 0, stdout: expect.stringContaining('The queue is paused') });
   expect(imported.stderr).toContain('Your history was imported');
@@ -137,9 +147,11 @@ test('the data folder moves, later starts find it, and the old files go when ask
   expect(JSON.parse(removed.stdout)).toMatchObject({ event: 'removed', folder: dataDir });
   expect(existsSync(path.join(dataDir, 'cleartake.sqlite'))).toBe(false);
   // Through both pointers.
-  expect(await runHere(() => moveDeskCommand(third, { dataDir, removeOld: true, json: true }))).toMatchObject({
-    status: 0,
-  });
+  const again = await runHere(() => moveDeskCommand(third, { dataDir, removeOld: true, csv: true }));
+  expect(again).toMatchObject({ status: 0 });
+  const [columns, line, removal] = again.stdout.split('\n');
+  expect([columns, line]).toEqual(['what,folder,files,bytes', `moved,${third},,`]);
+  expect(removal).toMatch(new RegExp(`^removed,${to},\\d+,\\d+$`));
   expect(existsSync(path.join(to, 'cleartake.sqlite'))).toBe(false);
   const opened = openTestDesk(third);
   expect((await opened.client.system.preferences()).uploadLimit).toBe(1_000_000);

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { lookEvent, moveEvent } from '../../../shared/contract/care.ts';
+import { exportEvent, importEvent, lookEvent, moveEvent } from '../../../shared/contract/care.ts';
 import { contract, type DeskClient } from '../../../shared/contract/index.ts';
 import { partEvent, savingEvent } from '../../../shared/contract/listening.ts';
 import { addingEvent } from '../../../shared/contract/queue/adding.ts';
@@ -73,6 +73,8 @@ test('no answer of the contract has a place for a secret', () => {
     watchFoldersEvent,
     lookEvent,
     moveEvent,
+    exportEvent,
+    importEvent,
     savingEvent,
     partEvent,
     findEvent,
@@ -142,6 +144,7 @@ interface Known {
 /** Each call once, `queue.watch` apart; what is refused answers with its refusal. In an order in which most succeed. */
 function everyCall(client: DeskClient, known: Known): Record<string, () => Promise<unknown>> {
   const { connectionId, jobId, preset, details, prices, source } = known;
+  const out = path.dirname(source);
   const {
     adding,
     care,
@@ -205,6 +208,18 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     'care.move': async () => {
       for await (const event of await care.move({ folder: 'relative' })) moveEvent.parse(event);
     },
+    'care.checkExport': () => care.checkExport({ folder: out }),
+    'care.exportDesk': async () => {
+      const events: unknown[] = [];
+      for await (const event of await care.exportDesk({ folder: out, withResults: true })) events.push(event);
+      return events;
+    },
+    'care.checkImport': () => care.checkImport({ file: source }),
+    'care.importDesk': async () => {
+      for await (const event of await care.importDesk({ file: source })) importEvent.parse(event);
+    },
+    'care.importState': () => care.importState(),
+    'care.forgetImport': () => care.forgetImport(),
     'care.forgetMove': () => care.forgetMove(),
     'care.removeOldFolder': () => care.removeOldFolder(),
     'system.reveal': () => system.reveal({ jobId }),

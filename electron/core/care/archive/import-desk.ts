@@ -4,19 +4,21 @@
  */
 
 import { createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import { toDiskError } from '../../../platform/files/file-errors.ts';
+import { toDiskError, toSourceError } from '../../../platform/files/file-errors.ts';
 import { flushFile, flushFolder } from '../../../platform/files/flush.ts';
 import { hashFile } from '../../../platform/files/hashing.ts';
 import { writeDatabase } from '../../../platform/sqlite.ts';
 import type { PassCheckpoint } from '../../checkpoints.ts';
 import { backupPath } from '../../recovery/backups/backup-files.ts';
-import { chosenFolder, forgetChoice } from '../../recovery/backups/chosen-backup.ts';
+import { chosenFolder, forgetChoice, markImported } from '../../recovery/backups/chosen-backup.ts';
+import type { BackupVerdict } from '../../recovery/backups/inspect-backup.ts';
 import { CARE } from '../../strings.ts';
+import type { Progress } from '../telling.ts';
 import { type DeskManifest, entryName, FORMAT, MANIFEST, STORE } from './export-desk.ts';
 import { DATA_FOLDER_SETTING } from './follow-move.ts';
 import { entriesOf } from './tar.ts';
@@ -28,7 +30,16 @@ const PARTIAL = 'import.part';
 const manifestSchema: z.ZodType<DeskManifest> = z.object({
   format: z.literal(FORMAT),
   dataDirectory: z.string(),
-  at: z.number(),
+  // Its year has four digits: the time is in the name of a file.
+  at: z
+    .number()
+    .int()
+    .min(0)
+    .max(Date.UTC(9999, 11, 31)),
+  contents: z
+    .object({ recordings: z.number(), results: z.number(), lastAt: z.number().nullable() })
+    .nullish()
+    .catch(null),
   files: z.array(z.object({ name: z.string(), sha256: z.string() })),
 });
 
@@ -39,13 +50,39 @@ export interface ImportRequest {
   readonly replaces: boolean;
   readonly pass: PassCheckpoint;
   readonly signal?: AbortSignal;
+  /** Whether the history can take the place of this one. Missing: the next start finds out. */
+  check?(store: string): Promise<BackupVerdict>;
   /** Called with the bytes of the archive that were read, of all. */
-  onProgress?(bytes: number, of: number): void;
+  onProgress?(progress: Progress): void;
+}
+
+/**
+ * Reads what an export says of itself.
+ * @throws CleartakeError sourceMissing, sourceUnreadable; notPossibleNow for a file that is no export
+ */
+export async function inspectArchive(archive: string): Promise<DeskManifest & { readonly bytes: number }> {
+  const file = await openArchive(archive);
+  try {
+    return { ...(await readManifest(file, entriesOf(file))), bytes: (await file.stat()).size };
+  } catch (cause) {
+    throw new CleartakeError('notPossibleNow', { cause, parts: CARE.noExport });
+  } finally {
+    await file.close();
+  }
+}
+
+async function openArchive(archive: string): Promise<FileHandle> {
+  try {
+    if (!(await stat(archive)).isFile()) throw new CleartakeError('notPossibleNow', { parts: CARE.noExport });
+    return await open(archive, 'r');
+  } catch (failure) {
+    throw toSourceError(failure);
+  }
 }
 
 /**
  * The caller holds the folder's lock. The next start continues with what was imported. Interrupted, it can be repeated.
- * @throws CleartakeError notPossibleNow for a folder in use, or a file that is no whole export
+ * @throws CleartakeError notPossibleNow for a folder in use, or a file that is no whole export; as `inspectArchive`; diskFull
  */
 export async function importDesk(request: ImportRequest): Promise<{ files: number }> {
   const { archive, dataDirectory, pass, replaces } = request;
@@ -54,11 +91,12 @@ export async function importDesk(request: ImportRequest): Promise<{ files: numbe
   if (isUsed && !replaces) throw new CleartakeError('notPossibleNow', { parts: CARE.folderInUse });
   const room = path.join(dataDirectory, PARTIAL);
   rmSync(room, { recursive: true, force: true });
-  const file = await open(archive, 'r');
+  const file = await openArchive(archive);
   try {
     const manifest = await extract(file, room, request).catch((cause: unknown) => {
-      const disk = toDiskError(cause);
-      if (disk instanceof CleartakeError) throw disk;
+      const known = toDiskError(cause);
+      if (known instanceof CleartakeError) throw known;
+      request.signal?.throwIfAborted();
       throw new CleartakeError('notPossibleNow', { cause, parts: CARE.noExport });
     });
     const store = path.join(room, STORE);
@@ -69,6 +107,11 @@ export async function importDesk(request: ImportRequest): Promise<{ files: numbe
       set.run('queue-paused', 'true');
     });
     flushFile(store);
+    const verdict = await request.check?.(store);
+    if (verdict?.kind === 'damaged' || verdict?.kind === 'newer')
+      throw new CleartakeError('notPossibleNow', { parts: CARE.unusableExport[verdict.kind] });
+    request.signal?.throwIfAborted();
+    markImported(room);
     renameSync(store, path.join(room, path.basename(backupPath(database, 'closing', manifest.at))));
     flushFolder(room);
     pass('import:extracted');
@@ -114,10 +157,15 @@ async function extract(
     const target = path.join(room, ...wanted.name.split('/'));
     mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 });
     signal?.throwIfAborted();
-    onProgress?.(position, size);
-    await pipeline(pieces(file, position, bytes), createWriteStream(target, { flags: 'wx', mode: 0o600 }), { signal });
-    if ((await hashFile(target)) !== wanted.sha256) throw new Error(`${wanted.name} is damaged`);
-    flushFile(target);
+    onProgress?.({ bytes: position, of: size });
+    await pipeline(
+      pieces(file, position, bytes),
+      createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }),
+      {
+        signal,
+      },
+    );
+    if ((await hashFile(target, signal)) !== wanted.sha256) throw new Error(`${wanted.name} is damaged`);
     index += 1;
   }
   if (index !== manifest.files.length || !existsSync(path.join(room, STORE))) throw new Error('files are missing');

@@ -7,7 +7,7 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { toDiskError } from '../../../platform/files/file-errors.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { type BackupFile, listBackups } from '../../recovery/backups/backup-files.ts';
-import { chooseBackup, chosenBackup, forgetChoice } from '../../recovery/backups/chosen-backup.ts';
+import { chooseBackup, chosenBackup, forgetChoice, importedAt } from '../../recovery/backups/chosen-backup.ts';
 import { contentsOf } from '../../recovery/backups/inspect-backup.ts';
 import { CARE } from '../../strings.ts';
 
@@ -37,7 +37,7 @@ export function createBackupKeeper({ check, clock, database }: KeeperPorts): Bac
 
   return {
     list() {
-      const chosen = chosenBackup(database);
+      const chosen = importedAt(database) === null ? chosenBackup(database) : null;
       const backups = listBackups(database, clock.now()).toSorted((one, other) => other.at - one.at);
       return {
         chosen: chosen === null ? null : path.basename(chosen.path),
@@ -52,7 +52,12 @@ export function createBackupKeeper({ check, clock, database }: KeeperPorts): Bac
     },
     check: async (name) => await check(find(name).path),
     async choose(name) {
-      if (name === null) return forgetChoice(database);
+      const isImport = importedAt(database) !== null;
+      if (name === null) {
+        if (!isImport) forgetChoice(database);
+        return;
+      }
+      if (isImport) throw new CleartakeError('notPossibleNow', { parts: CARE.archive.importWaits });
       const file = find(name);
       const { kind } = await check(file.path);
       if (kind !== 'whole' && kind !== 'older')

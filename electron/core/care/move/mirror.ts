@@ -4,15 +4,11 @@ import { createHash } from 'node:crypto';
 import { lstat, mkdir, open, readdir, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { digestFile } from '../../../platform/files/hashing.ts';
+import type { Progress } from '../telling.ts';
 import { MOVE_FILES } from './places.ts';
 
 /** Bytes and time of change of files that were copied, by their path below the folder. */
 export type CopiedFiles = Map<string, readonly [bytes: number, modifiedAt: number]>;
-
-export interface Progress {
-  readonly bytes: number;
-  readonly of: number;
-}
 
 interface MirrorRequest {
   readonly from: string;

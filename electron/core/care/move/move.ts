@@ -12,7 +12,8 @@ import { makeOwnerOnlyFolder } from '../../../platform/files/owner-only.ts';
 import { findDamage } from '../../../platform/sqlite.ts';
 import type { PassCheckpoint } from '../../checkpoints.ts';
 import { MOVE } from '../../strings.ts';
-import { type CopiedFiles, listFiles, mirror, type Progress } from './mirror.ts';
+import type { Progress } from '../telling.ts';
+import { type CopiedFiles, listFiles, mirror } from './mirror.ts';
 import { isOwnName, MOVE_FILES, readJson, readPlace, removePlace, writePlace } from './places.ts';
 import { checkTarget, isCopyOf } from './target.ts';
 

@@ -6,7 +6,7 @@ import type { DeskPorts } from '../../ports.ts';
 import type { Store } from '../../store/open-store.ts';
 import { addNotice } from '../../store/tables/preferences.ts';
 import { CARE, MOVE } from '../../strings.ts';
-import type { Progress } from './mirror.ts';
+import { type Progress, telling } from '../telling.ts';
 import { copyFolder, forgetCopy, pendingMove, takeFailure } from './move.ts';
 import { type OldFolder, oldFolder, removeOldFolder } from './old-folder.ts';
 import { checkTarget, type MoveCheck } from './target.ts';
@@ -28,9 +28,6 @@ interface MoverPorts extends Pick<DeskPorts, 'clock' | 'files' | 'log' | 'pass'>
   isWorking(): boolean;
 }
 
-/** How often progress is told, in milliseconds. */
-const TELL_MS = 250;
-
 export function createDataMover(ports: MoverPorts): DataMover {
   const { clock, dataDirectory: from, files, log, pass } = ports;
   tellFailure(ports);
@@ -48,28 +45,11 @@ export function createDataMover(ports: MoverPorts): DataMover {
     },
     async *copy(to, signal) {
       requireIdle();
-      const stop = new AbortController();
-      const cancel = () => stop.abort(new CleartakeError('cancelled'));
-      signal?.addEventListener('abort', cancel, { once: true });
-      let progress: Progress = { bytes: 0, of: 0 };
-      const onProgress = (now: Progress) => {
-        progress = now;
-      };
-      const copying = copyFolder({ files, from, to, pass, now: clock.now(), signal: stop.signal, onProgress }).then(
-        () => true,
-      );
-      copying.catch(() => undefined);
-      let isReady = false;
-      try {
-        while (!isReady) {
-          isReady = (await Promise.race([copying, clock.sleep(TELL_MS)])) === true;
-          yield { ...progress, isReady };
-        }
-        log.info('The data folder was copied, and moves at the next start', { to });
-      } finally {
-        cancel();
-        signal?.removeEventListener('abort', cancel);
-        await copying.catch(() => undefined);
+      const copying = (stop: AbortSignal, onProgress: (progress: Progress) => void) =>
+        copyFolder({ files, from, to, pass, now: clock.now(), signal: stop, onProgress });
+      for await (const { bytes, of, done } of telling(clock, copying, signal)) {
+        if (done !== null) log.info('The data folder was copied, and moves at the next start', { to });
+        yield { bytes, of, isReady: done !== null };
       }
     },
     forget() {

@@ -1,6 +1,7 @@
 /** Handlers of the care group. */
 
-import type { LookEvent, MoveEvent } from '../../../../shared/contract/care.ts';
+import type { ExportEvent, ImportEvent, LookEvent, MoveEvent } from '../../../../shared/contract/care.ts';
+import type { DeskArchiver } from '../../care/archive/archiver.ts';
 import type { BackupKeeper } from '../../care/backups/backup-keeper.ts';
 import type { DataMover } from '../../care/move/mover.ts';
 import type { ServiceProjects } from '../../care/projects/service-projects.ts';
@@ -9,8 +10,9 @@ import type { PathChecks } from '../path-policy.ts';
 import { os, refusing } from '../router.ts';
 
 export interface CareParts {
+  readonly archiver: DeskArchiver;
   readonly backups: BackupKeeper;
-  readonly checks: Pick<PathChecks, 'requireOutput'>;
+  readonly checks: Pick<PathChecks, 'requireArchive' | 'requireOutput'>;
   readonly mover: DataMover;
   readonly projects: ServiceProjects;
   readonly space: SpaceKeeper;
@@ -20,7 +22,7 @@ export interface CareParts {
   readonly restart: (() => void) | undefined;
 }
 
-export function careHandlers({ backups, checks, mover, projects, quit, restart, space }: CareParts) {
+export function careHandlers({ archiver, backups, checks, mover, projects, quit, restart, space }: CareParts) {
   const { care } = os;
 
   /** As an output folder: the person chose it in a dialog, or typed it where there is none. */
@@ -64,6 +66,28 @@ export function careHandlers({ backups, checks, mover, projects, quit, restart, 
       yield* refusingEach(errors, mover.copy(input.folder, signal), signal);
     }),
     forgetMove: care.forgetMove.handler(({ errors }) => refusing(errors, () => mover.forget())),
+    checkExport: care.checkExport.handler(({ input, errors }) =>
+      refusing(errors, () => {
+        requireFolder(input.folder);
+        return archiver.checkExport(input.folder);
+      }),
+    ),
+    exportDesk: care.exportDesk.handler(async function* ({ input, errors, signal }): AsyncGenerator<ExportEvent, void> {
+      await refusing(errors, () => requireFolder(input.folder));
+      yield* refusingEach(errors, archiver.export(input.folder, input.withResults, signal), signal);
+    }),
+    checkImport: care.checkImport.handler(({ input, errors }) =>
+      refusing(errors, () => {
+        checks.requireArchive(input.file);
+        return archiver.checkImport(input.file);
+      }),
+    ),
+    importDesk: care.importDesk.handler(async function* ({ input, errors, signal }): AsyncGenerator<ImportEvent, void> {
+      await refusing(errors, () => checks.requireArchive(input.file));
+      yield* refusingEach(errors, archiver.import(input.file, signal), signal);
+    }),
+    importState: care.importState.handler(() => ({ pending: archiver.waiting() })),
+    forgetImport: care.forgetImport.handler(({ errors }) => refusing(errors, () => archiver.forget())),
     removeOldFolder: care.removeOldFolder.handler(({ errors }) => refusing(errors, () => mover.removeOld())),
   };
 }

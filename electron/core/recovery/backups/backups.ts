@@ -10,7 +10,7 @@ import { every } from '../../../platform/time/timers.ts';
 import type { Store } from '../../store/open-store.ts';
 import { addNotice, dismissNotice, readNotices } from '../../store/tables/preferences.ts';
 import { HISTORY } from '../../strings.ts';
-import { finishCopy, makeCopy, makeCopyElsewhere } from './backup-copy.ts';
+import { finishCopy, LARGE_BYTES, makeCopy, makeCopyElsewhere } from './backup-copy.ts';
 import { type BackupKind, backupFolder, backupPath, listBackups, pruneBackups } from './backup-files.ts';
 
 const EVERY_MS = 60 * 60_000;
@@ -18,9 +18,6 @@ const NOTICE_ID = 'backups';
 
 /** Suffix of an incomplete backup. Names of SQLite's own files beside it contain it too. */
 const PARTIAL = '.part';
-
-/** A larger store is backed up in a separate process. A smaller one is done before that process would have started. */
-const LARGE_BYTES = 8 * 2 ** 20;
 
 export interface Backups {
   /** Ends the hourly backups and makes a last one if anything changed. Never rejects. */

@@ -3,10 +3,13 @@
  * hour, and a whole copy is there or none.
  */
 
-import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { flushFile, flushFolder } from '../../../platform/files/flush.ts';
 import { type BackupFile, backupOf } from './backup-files.ts';
+
+/** Beside a history that was imported: it is no backup of this desk. */
+const IMPORTED = 'imported';
 
 export function chosenFolder(database: string): string {
   return path.join(path.dirname(database), 'restore');
@@ -39,6 +42,16 @@ export function chooseBackup(database: string, { path: file }: BackupFile): void
     forgetChoice(database);
     throw failure;
   }
+}
+
+/** @param folder in the making, that is to be the chosen one */
+export function markImported(folder: string): void {
+  writeFileSync(path.join(folder, IMPORTED), '', { mode: 0o600 });
+}
+
+/** When the export was made that takes the place of the history at the next start; null when none does. */
+export function importedAt(database: string): number | null {
+  return existsSync(path.join(chosenFolder(database), IMPORTED)) ? (chosenBackup(database)?.at ?? null) : null;
 }
 
 export function forgetChoice(database: string): void {

@@ -24,10 +24,11 @@ export function addCareCommands(program: Command, finish: Finish): void {
   command('list', HELP.care.listBackups)
     .addOption(csv())
     .action(async (options) => finish((await COMMANDS.backups()).listBackupsCommand(options)));
-  command('check [names...]', HELP.care.checkBackups).action(async (names, options) =>
-    finish(await (await COMMANDS.backups()).checkBackupsCommand(names, options)),
-  );
+  command('check [names...]', HELP.care.checkBackups)
+    .addOption(csv())
+    .action(async (names, options) => finish(await (await COMMANDS.backups()).checkBackupsCommand(names, options)));
   command('restore <name>', HELP.care.restoreBackup)
+    .addOption(csv())
     .option('--yes', HELP.care.yes)
     .action(async (name, options) => finish(await (await COMMANDS.backups()).restoreBackupCommand(name, options)));
 
@@ -36,6 +37,7 @@ export function addCareCommands(program: Command, finish: Finish): void {
     .command('export <file>')
     .description(HELP.care.exportDesk)
     .option('--results', HELP.care.results)
+    .addOption(csv())
     .addOption(json())
     .addOption(dataDir())
     .action(async (file, options) => finish(await (await COMMANDS.archive()).exportDeskCommand(file, options)));
@@ -43,12 +45,14 @@ export function addCareCommands(program: Command, finish: Finish): void {
     .command('move <folder>')
     .description(HELP.care.moveDesk)
     .option('--remove-old', HELP.care.removeOld)
+    .addOption(csv())
     .addOption(json())
     .addOption(dataDir())
     .action(async (folder, options) => finish(await (await COMMANDS.move()).moveDeskCommand(folder, options)));
   desk
     .command('import <file>')
     .description(HELP.care.importDesk)
+    .addOption(csv())
     .addOption(json())
     .addOption(dataDir())
     .action(async (file, options) => finish(await (await COMMANDS.archive()).importDeskCommand(file, options)));

@@ -1,13 +1,14 @@
 /** The system's dialogs for choosing recordings and folders, as plain functions of a window. */
 
 import { type BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
+import type { FolderPurpose, OutputPurpose, RecordingPurpose } from '../../../../shared/contract/page/bridge.ts';
 import { RECORDING_EXTENSIONS } from '../../../../shared/domain/media-types.ts';
 import { DIALOGS, type PageQuestion } from '../strings.ts';
 
 /** Absolute paths; none when the person cancelled. */
-export function chooseFiles(parent: BrowserWindow | null): Promise<string[]> {
+export function chooseFiles(parent: BrowserWindow | null, purpose: RecordingPurpose): Promise<string[]> {
   return open(parent, {
-    title: DIALOGS.chooseFiles,
+    title: DIALOGS.chooseFiles[purpose],
     properties: ['openFile', 'multiSelections'],
     filters: [
       { name: DIALOGS.recordings, extensions: [...RECORDING_EXTENSIONS] },
@@ -17,17 +18,33 @@ export function chooseFiles(parent: BrowserWindow | null): Promise<string[]> {
 }
 
 /** Absolute paths; none when the person cancelled. */
-export function chooseFolder(parent: BrowserWindow | null): Promise<string[]> {
-  return open(parent, { title: DIALOGS.chooseFolder, properties: ['openDirectory', 'multiSelections'] });
+export function chooseFolder(parent: BrowserWindow | null, purpose: FolderPurpose): Promise<string[]> {
+  return open(parent, {
+    title: DIALOGS.chooseFolder[purpose],
+    properties: purpose === 'watch' ? ['openDirectory'] : ['openDirectory', 'multiSelections'],
+  });
 }
 
 /** Absolute path; null when the person cancelled. */
-export async function chooseOutputFolder(parent: BrowserWindow | null): Promise<string | null> {
+export async function chooseOutputFolder(parent: BrowserWindow | null, purpose: OutputPurpose): Promise<string | null> {
   const [folder] = await open(parent, {
-    title: DIALOGS.chooseOutputFolder,
+    title: DIALOGS.chooseOutputFolder[purpose],
     properties: ['openDirectory', 'createDirectory', 'promptToCreate'],
   });
   return folder ?? null;
+}
+
+/** An exported desk. Absolute path; null when the person cancelled. */
+export async function chooseArchive(parent: BrowserWindow | null): Promise<string | null> {
+  const [file] = await open(parent, {
+    title: DIALOGS.chooseArchive,
+    properties: ['openFile'],
+    filters: [
+      { name: DIALOGS.archives, extensions: ['tar'] },
+      { name: DIALOGS.allFiles, extensions: ['*'] },
+    ],
+  });
+  return file ?? null;
 }
 
 /** Paths shown at most: a dialog that doesn't fit the screen hides its buttons. */

@@ -37,7 +37,7 @@ export function OutputField({ output, onChange }: OutputFieldProps) {
       return;
     }
     bridge
-      .chooseOutputFolder()
+      .chooseOutputFolder('results')
       .then((path) => path !== null && onChange({ kind: 'folder', path, layout: wanted }))
       .catch(showRefusal);
   }

@@ -4,13 +4,14 @@ import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useEffect, useState } from 'react';
 import type { BackupChecked, BackupsView, BackupView } from '../../../../shared/contract/care.ts';
-import { formatBytes, localDates } from '../../../../shared/domain/units.ts';
+import { formatBytes } from '../../../../shared/domain/units.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { SettingsSection } from '../../../components/settings/section.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import classes from './care.module.css';
-import { BACKUPS, RESTART } from './strings.ts';
-import { useRestart } from './use-restart.ts';
+import { Waiting } from './steps.tsx';
+import { BACKUPS } from './strings.ts';
+import { when } from './when.ts';
 
 export function BackupsSection() {
   const { client } = useDesk();
@@ -30,7 +31,9 @@ export function BackupsSection() {
   return (
     <SettingsSection title={BACKUPS.title} text={BACKUPS.text}>
       {view?.backups.length === 0 && <p className={classes.free}>{BACKUPS.none}</p>}
-      {view !== null && view.chosen !== null && <Chosen view={view} onStay={() => choose(null)} />}
+      {view !== null && view.chosen !== null && (
+        <Waiting words={chosenWords(view)} stay={BACKUPS.stay} onStay={() => choose(null)} />
+      )}
       <ul className={classes.backups} aria-label={BACKUPS.list}>
         {view?.backups.map((backup) => (
           <Backup key={backup.name} backup={backup} onChoose={() => choose(backup.name)} />
@@ -40,24 +43,9 @@ export function BackupsSection() {
   );
 }
 
-function Chosen({ view, onStay }: { view: BackupsView; onStay: () => void }) {
-  const { restart, said } = useRestart();
-  const backup = view.backups.find(({ name }) => name === view.chosen);
-  return (
-    <div className={classes.chosen} role="status">
-      <span>{said ?? BACKUPS.chosen(backup === undefined ? (view.chosen ?? '') : when(backup.at))}</span>
-      {said === null && (
-        <div className={classes.buttons}>
-          <Button size="compact-sm" fz={12} onClick={onStay}>
-            {BACKUPS.stay}
-          </Button>
-          <Button size="compact-sm" fz={12} variant="filled" onClick={restart}>
-            {RESTART.now}
-          </Button>
-        </div>
-      )}
-    </div>
-  );
+function chosenWords({ backups, chosen }: BackupsView): string {
+  const backup = backups.find(({ name }) => name === chosen);
+  return BACKUPS.chosen(backup === undefined ? (chosen ?? '') : when(backup.at));
 }
 
 function Backup({ backup, onChoose }: { backup: BackupView; onChoose: () => void }) {
@@ -118,9 +106,4 @@ function contentWords(contents: BackupView['contents']): string {
 
 function checkWords(checked: BackupChecked): string {
   return checked.kind === 'older' ? BACKUPS.checked.older(checked.starts) : BACKUPS.checked[checked.kind];
-}
-
-function when(at: number): string {
-  const { date, time } = localDates(navigator.language);
-  return BACKUPS.at(date(at), time(at));
 }

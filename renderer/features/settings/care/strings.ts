@@ -88,6 +88,16 @@ export const RESTART = {
   restarting: 'Cleartake is restarting…',
 } as const;
 
+/** Of every dialog with long work. */
+export const STEPS = {
+  hint: 'A full path. ~ and variables work, too.',
+  check: 'Check',
+  cancel: 'Cancel',
+  later: 'Later',
+  free: 'Free there',
+  starting: 'Looking through the data folder…',
+} as const;
+
 export const FOLDER = {
   title: 'Data folder',
   text: 'Contains the queue, history, results, copies of recordings and the data of the built-in service.',
@@ -98,13 +108,10 @@ export const FOLDER = {
   moveTitle: 'Move the data folder',
   lead: 'Choose an empty folder, or the name of a new one. Recordings and files in output folders stay where they are.',
   field: 'New data folder',
-  hint: 'A full path. ~ and variables work, too.',
-  check: 'Check',
   choose: 'Choose folder…',
   from: 'From',
   to: 'To',
   size: 'To copy',
-  free: 'Free there',
   warnings: {
     network: 'This looks like a network disk. Cleartake is slower there, and can’t start while it is away.',
     removable: 'This disk may be removable. Cleartake can’t start while it is away.',
@@ -112,12 +119,9 @@ export const FOLDER = {
   steps:
     'Cleartake copies everything and compares each file with its original. It moves when you restart it, and the old files stay until you remove them.',
   begin: 'Copy',
-  cancel: 'Cancel',
   copying: 'Copying the data folder',
   progress: (done: string, of: string) => `${done} of ${of} copied. You can keep working.`,
-  starting: 'Looking through the data folder…',
   ready: 'Everything is copied. Restart Cleartake to continue in the new folder.',
-  later: 'Later',
   pending: (folder: string) => `At its next start, Cleartake moves to ${folder}.`,
   stay: 'Don’t move',
   old: (folder: string, size: string) => `${size} are still in the old folder, ${folder}.`,

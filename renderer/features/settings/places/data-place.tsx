@@ -7,6 +7,7 @@ import { showRefusal } from '../../../components/messages/refusal.ts';
 import { SettingsPlace } from '../../../components/settings/place.tsx';
 import { SettingsSection } from '../../../components/settings/section.tsx';
 import { useSession } from '../../../state/desk-context.ts';
+import { ArchiveSection } from '../care/archive/archive-section.tsx';
 import { BackupsSection } from '../care/backups-section.tsx';
 import { CopiesSection } from '../care/copies-section.tsx';
 import { FolderSection } from '../care/folder/folder-section.tsx';
@@ -23,6 +24,7 @@ export function DataPlace() {
       <SpaceSection />
       <CopiesSection />
       <BackupsSection />
+      <ArchiveSection />
       <SettingsSection title={keys.title}>
         <VaultNote />
       </SettingsSection>

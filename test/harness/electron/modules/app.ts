@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { recordCall } from '../calls.ts';
-import { ARCHIVE, INSTANCE_GRANTED } from '../environment.ts';
+import { ARCHIVE, INSTANCE_GRANTED, RELAUNCH } from '../environment.ts';
 import { closeBrowser } from '../page/chromium.ts';
 import { stopServer } from './protocol.ts';
 import { claimInstance } from './single-instance.ts';
@@ -101,6 +101,12 @@ class App extends EventEmitter {
 
   releaseSingleInstanceLock(): void {
     recordCall('app.releaseSingleInstanceLock');
+  }
+
+  /** Starts nothing: the test does, with the words that are told here. */
+  relaunch({ args }: { readonly args: readonly string[] }): void {
+    recordCall('app.relaunch', args);
+    process.stderr.write(`${RELAUNCH}${JSON.stringify(args)}\n`);
   }
 
   lastWindowClosed(): void {

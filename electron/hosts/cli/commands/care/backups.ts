@@ -45,20 +45,29 @@ function lineOf({ at, bytes, contents, kind, name }: BackupView, options: Backup
   return `${name}  ${formatBytes(bytes)}  ${words}`;
 }
 
+const CHECK_COLUMNS = 'name,state,started since,reason';
+
+function checkRow(name: string, checked: BackupChecked): string {
+  const starts = checked.kind === 'older' ? checked.starts : '';
+  return csvLine([name, checked.kind, starts, checked.kind === 'damaged' ? checked.reason : '']);
+}
+
 /** Status 1 when one isn't whole. */
-export async function checkBackupsCommand(names: readonly string[], options: ReadOptions): Promise<ExitStatus> {
+export async function checkBackupsCommand(names: readonly string[], options: BackupOptions): Promise<ExitStatus> {
   const { keeper } = keeperOf(options);
   const chosen = names.length > 0 ? names : keeper.list().backups.map(({ name }) => name);
   let status: ExitStatus = EXIT.done;
+  if (options.csv === true) print(CHECK_COLUMNS);
   for (const name of chosen) {
     const checked = await keeper.check(name);
-    print(options.json === true ? jsonLine({ event: 'checked', name, ...checked }) : `${name}: ${inWords(checked)}`);
+    if (options.json === true) print(jsonLine({ event: 'checked', name, ...checked }));
+    else print(options.csv === true ? checkRow(name, checked) : `${name}: ${inWords(checked)}`);
     if (checked.kind === 'damaged' || checked.kind === 'newer') status = EXIT.failed;
   }
   return status;
 }
 
-export interface GoBackOptions extends ReadOptions {
+export interface GoBackOptions extends BackupOptions {
   readonly yes?: boolean;
 }
 
@@ -68,6 +77,7 @@ export async function restoreBackupCommand(name: string, options: GoBackOptions)
   if (options.yes !== true) {
     const checked = await keeper.check(name);
     if (options.json === true) print(jsonLine({ event: 'would-restore', name, ...checked }));
+    else if (options.csv === true) for (const line of [CHECK_COLUMNS, checkRow(name, checked)]) print(line);
     else for (const line of [inWords(checked), ...BACKUPS.ask(name)]) print(line);
     return EXIT.needsPerson;
   }
@@ -80,6 +90,7 @@ export async function restoreBackupCommand(name: string, options: GoBackOptions)
     throw failure;
   }
   if (options.json === true) print(jsonLine({ event: 'restored', name }));
+  else if (options.csv === true) for (const line of ['name,state', csvLine([name, 'restored'])]) print(line);
   return EXIT.done;
 }
 

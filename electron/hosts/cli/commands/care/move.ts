@@ -3,9 +3,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { formatBytes } from '../../../../../shared/domain/units.ts';
-import type { Progress } from '../../../../core/care/move/mirror.ts';
 import { copyFolder, forgetCopy, pendingMove } from '../../../../core/care/move/move.ts';
 import { checkTarget } from '../../../../core/care/move/target.ts';
+import type { Progress } from '../../../../core/care/telling.ts';
 import { nodeFiles } from '../../../../platform/files/files.ts';
 import { systemClock } from '../../../../platform/time/clock.ts';
 import { lockDataFolder } from '../../../common/data-folder-lock.ts';
@@ -13,12 +13,15 @@ import { nodeHostInfo } from '../../../common/paths.ts';
 import { EXIT, type ExitStatus, UsageError } from '../../exit-status.ts';
 import { openForWork } from '../../open-desk.ts';
 import type { ReadOptions } from '../../open-store.ts';
-import { jsonLine, printable } from '../../reports/printable.ts';
+import { csvLine, jsonLine, printable } from '../../reports/printable.ts';
 import { ARCHIVE, MOVE } from '../../strings/care.ts';
 
 export interface MoveDeskOptions extends ReadOptions {
   readonly removeOld?: boolean;
+  readonly csv?: boolean;
 }
+
+const COLUMNS = 'what,folder,files,bytes';
 
 /** @throws CleartakeError as `checkTarget`, dataFolderBusy, diskFull */
 export async function moveDeskCommand(folder: string, options: MoveDeskOptions): Promise<ExitStatus> {
@@ -35,14 +38,17 @@ export async function moveDeskCommand(folder: string, options: MoveDeskOptions):
     }
     const { old } = await desk.client.care.moveState();
     if (options.json === true) print(jsonLine({ event: 'moved', from, to }));
+    else if (options.csv === true) for (const line of [COLUMNS, csvLine(['moved', to, '', ''])]) print(line);
     else print(MOVE.moved(printable(to)));
     if (old === null) return EXIT.done;
     if (options.removeOld !== true) {
-      if (options.json !== true) print(MOVE.old(printable(old.folder), formatBytes(old.bytes)));
+      if (options.csv === true) print(csvLine(['old', old.folder, old.files, old.bytes]));
+      else if (options.json !== true) print(MOVE.old(printable(old.folder), formatBytes(old.bytes)));
       return EXIT.done;
     }
     const removed = await desk.client.care.removeOldFolder();
     if (options.json === true) print(jsonLine({ event: 'removed', ...removed }));
+    else if (options.csv === true) print(csvLine(['removed', removed.folder, removed.files, removed.bytes]));
     else print(MOVE.removed(printable(removed.folder), formatBytes(removed.bytes)));
     return EXIT.done;
   } finally {
@@ -59,7 +65,7 @@ async function copy(from: string, to: string, options: MoveDeskOptions): Promise
     const { bytes, warnings } = await checkTarget(nodeFiles, from, to);
     if (options.json !== true) {
       for (const warning of warnings) process.stderr.write(`${MOVE.warnings[warning]}\n`);
-      print(MOVE.copying(printable(to), formatBytes(bytes)));
+      if (options.csv !== true) print(MOVE.copying(printable(to), formatBytes(bytes)));
     }
     const now = systemClock.now();
     await copyFolder({ files: nodeFiles, from, to, now, pass: () => undefined, onProgress: progressLine(options) });

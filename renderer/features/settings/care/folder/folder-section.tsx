@@ -9,8 +9,8 @@ import { showRefusal } from '../../../../components/messages/refusal.ts';
 import { SettingsSection } from '../../../../components/settings/section.tsx';
 import { useDesk, useSession } from '../../../../state/desk-context.ts';
 import care from '../care.module.css';
-import { FOLDER, RESTART } from '../strings.ts';
-import { useRestart } from '../use-restart.ts';
+import { Waiting } from '../steps.tsx';
+import { FOLDER } from '../strings.ts';
 import classes from './folder.module.css';
 import { MoveDialog } from './move-dialog.tsx';
 
@@ -60,7 +60,11 @@ export function FolderSection({ folder }: { folder: string }) {
         </div>
       </div>
       {view?.pending != null && (
-        <Pending folder={view.pending} onStay={() => void client.care.forgetMove().then(look).catch(showRefusal)} />
+        <Waiting
+          words={FOLDER.pending(view.pending)}
+          stay={FOLDER.stay}
+          onStay={() => void client.care.forgetMove().then(look).catch(showRefusal)}
+        />
       )}
       {view?.old != null && <Old old={view.old} onRemove={removeOld} />}
       <span role="status" className={classes.said}>
@@ -76,25 +80,6 @@ export function FolderSection({ folder }: { folder: string }) {
         />
       )}
     </SettingsSection>
-  );
-}
-
-function Pending({ folder, onStay }: { folder: string; onStay: () => void }) {
-  const { restart, said } = useRestart();
-  return (
-    <div className={care.chosen} role="status">
-      <span>{said ?? FOLDER.pending(folder)}</span>
-      {said === null && (
-        <div className={care.buttons}>
-          <Button size="compact-sm" fz={12} onClick={onStay}>
-            {FOLDER.stay}
-          </Button>
-          <Button size="compact-sm" fz={12} variant="filled" onClick={restart}>
-            {RESTART.now}
-          </Button>
-        </div>
-      )}
-    </div>
   );
 }
 
