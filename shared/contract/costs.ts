@@ -6,6 +6,7 @@ import { COST_BY } from '../domain/costs/cost-sums.ts';
 import { INVOICE_FIELDS } from '../domain/costs/invoice-columns.ts';
 import { LEDGER_KINDS } from '../domain/costs/ledger-lines.ts';
 import { DIFFERENCES, DISCREPANCY_KINDS } from '../domain/costs/reconcile.ts';
+import { INVOICE_REASONS, INVOICE_STATUSES } from '../domain/costs/service-invoices.ts';
 import { MODEL_IDS } from '../domain/models.ts';
 import { refusals } from './refusals.ts';
 
@@ -120,6 +121,24 @@ const invoiceView = z.object({
 });
 export type InvoiceView = z.infer<typeof invoiceView>;
 
+const serviceInvoice = z.object({
+  invoiceId: z.string(),
+  /** Of the account, from 1. */
+  number: z.number(),
+  reason: z.enum(INVOICE_REASONS),
+  /** The calendar month (UTC) of its usage, as `2026-11`. */
+  month: z.string(),
+  issuedAt: time,
+  status: z.enum(INVOICE_STATUSES),
+  /** Micro-USD: usage + carriedIn − credit − carriedOut = total. */
+  usage: z.number(),
+  carriedIn: z.number(),
+  credit: z.number(),
+  carriedOut: z.number(),
+  total: z.number(),
+});
+export type ServiceInvoiceView = z.infer<typeof serviceInvoice>;
+
 const reconciliation = z.object({
   sentence: z.string(),
   matched: z.number(),
@@ -145,6 +164,13 @@ const reconciliation = z.object({
   found: z.number(),
 });
 export type ReconciliationView = z.infer<typeof reconciliation>;
+
+const reconciledInvoice = reconciliation.extend({
+  invoice: serviceInvoice,
+  /** Why it is not simply what the month has cost, in sentences. */
+  notes: z.array(z.string()),
+});
+export type ReconciledInvoiceView = z.infer<typeof reconciledInvoice>;
 
 /** Most periods of a chart: ten years of months. */
 const MOST_PERIODS = 121;
@@ -194,4 +220,14 @@ export const costsContract = {
     .errors(refusals)
     .input(z.object({ connectionId: z.string(), from: time, to: time }))
     .output(reconciliation),
+  /** The invoices of Cleartake's own service for the months of a period, newest first. @throws REFUSED when it doesn't tell */
+  invoices: oc
+    .errors(refusals)
+    .input(z.object({ connectionId: z.string(), from: time, to: time }))
+    .output(z.object({ invoices: z.array(serviceInvoice) })),
+  /** Lays one of them beside the ledger, generation by generation. @throws REFUSED when it doesn't tell */
+  reconcileInvoice: oc
+    .errors(refusals)
+    .input(z.object({ connectionId: z.string(), invoiceId: z.string() }))
+    .output(reconciledInvoice),
 };

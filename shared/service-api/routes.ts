@@ -38,6 +38,7 @@ export const LOCAL_PATHS = {
   cancelGeneration: '/portal/generations/cancel',
   billingAccount: '/portal/billing/account',
   billingUsage: '/portal/billing/usage/list',
+  billingInvoices: '/portal/billing/invoices/list',
   deleteProject: '/portal/projects/delete',
   paymentHold: '/portal/billing/hold',
   rehearsal: '/portal/rehearsal',

@@ -15,7 +15,9 @@ import {
 } from '../../../shared/service-api/answers.ts';
 import {
   type BillingAccount,
+  type InvoicesPage,
   readBillingAccount,
+  readInvoices,
   readUsage,
   type UsagePage,
 } from '../../../shared/service-api/billing-answers.ts';
@@ -179,6 +181,12 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
     billingUsage(before: string | null, signal?: AbortSignal): Promise<UsagePage> {
       const page = before === null ? {} : { before };
       return call(LOCAL_PATHS.billingUsage, { limit: 500, ...page }, readUsage, signal);
+    },
+
+    /** Its invoices, newest first. @param before the `next` of the page before */
+    billingInvoices(before: string | null, signal?: AbortSignal): Promise<InvoicesPage> {
+      const page = before === null ? {} : { before };
+      return call(LOCAL_PATHS.billingInvoices, { limit: 100, ...page }, readInvoices, signal);
     },
 
     /** The cheapest call there is: checks the address and the key. */

@@ -100,3 +100,32 @@ test('a CSV invoice is compared once its columns are named, and what differs is 
   await expect.element(page.getByRole('radio', { name: 'Ledger' })).toBeChecked();
   expect(fake.reconciled).toMatchObject([{ generationId: 'Generation ID', amount: 'Total' }]);
 });
+
+test('invoices of the service are fetched for the period, explained, and compared one by one', async () => {
+  openDesk((desk) => {
+    desk.addConnection(STUDIO);
+    desk.putCosts(costScene(Date.now()));
+  });
+  await click(page.getByRole('navigation').getByRole('link', { name: 'Costs' }));
+  const panel = page.getByRole('region', { name: 'Invoice and ledger' });
+  await click(button('Fetch invoices', panel));
+  const list = panel.getByRole('list', { name: 'Invoices of the service' });
+  await expect.element(list).toMatchTextContent(/Invoice 2.*end of month.*paid.*Invoice 1.*at a threshold.*open/);
+  await click(button('Compare invoice 1 with the ledger', panel));
+  const first = panel.getByRole('region', { name: 'Invoice 1' });
+  await expect.element(first).toMatchTextContent(/Credit used.*5\.00 USD.*To pay.*66\.52 USD/);
+  await expect.element(first).toMatchTextContent(/first invoice.*billing threshold.*promotional credit/);
+  await expect.element(panel).toMatchTextContent(/Agree 214/);
+  await click(button('Compare invoice 2 with the ledger', panel));
+  await expect.element(panel).toMatchTextContent(/less than the minimum of 0\.50 USD/);
+});
+
+test('a period without an invoice says when one comes', async () => {
+  openDesk((desk) => {
+    desk.addConnection(STUDIO);
+    desk.putCosts({ ...costScene(Date.now()), invoices: [] });
+  });
+  await click(page.getByRole('navigation').getByRole('link', { name: 'Costs' }));
+  await click(button('Fetch invoices'));
+  await expect.element(page.getByText(/has no invoice for this period yet/)).toBeVisible();
+});

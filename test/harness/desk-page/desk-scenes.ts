@@ -85,6 +85,15 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
     },
     act: async (page) => COSTS.act?.(page),
   },
+  'costs-invoices': {
+    seed: COSTS.seed,
+    act: async (page) => {
+      await COSTS.act?.(page);
+      await page.getByRole('button', { name: 'Fetch invoices' }).click();
+      await page.getByRole('button', { name: 'Compare invoice 1 with the ledger' }).click();
+      await page.getByRole('region', { name: 'Invoice 1' }).scrollIntoViewIfNeeded();
+    },
+  },
   'costs-line': {
     seed: COSTS.seed,
     act: async (page) => {

@@ -1,9 +1,16 @@
 /** Costs on the fake desk: what a scene put there, filtered by connection only. */
 
-import type { AccountView, CostRow, PriceView, ReconciliationView } from '../../../shared/contract/costs.ts';
+import type {
+  AccountView,
+  CostRow,
+  PriceView,
+  ReconciliationView,
+  ServiceInvoiceView,
+} from '../../../shared/contract/costs.ts';
 import { addCosts, type CostBy, type CostSums, NO_COSTS } from '../../../shared/domain/costs/cost-sums.ts';
 import { guessColumns } from '../../../shared/domain/costs/invoice-columns.ts';
 import type { LedgerLine } from '../../../shared/domain/costs/ledger-lines.ts';
+import { invoiceNotes } from '../../../shared/domain/costs/service-invoices.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import type { FakeState } from './fake-state.ts';
 import { type Os, refuse } from './refuse.ts';
@@ -18,6 +25,8 @@ export interface FakeCosts {
   prices: readonly PriceView[];
   /** By connection; the others don't tell. */
   accounts: Readonly<Record<string, AccountView>>;
+  /** Of every connection. */
+  invoices: readonly ServiceInvoiceView[];
   connections: readonly { readonly id: string; readonly name: string }[];
 }
 
@@ -28,6 +37,7 @@ export const NO_FAKE_COSTS: FakeCosts = {
   lines: [],
   prices: [],
   accounts: {},
+  invoices: [],
   connections: [],
 };
 
@@ -95,6 +105,12 @@ export function costHandlers(os: Os, fake: FakeState) {
       return DIFFERING;
     }),
     reconcileUsage: group.reconcileUsage.handler(() => DIFFERING),
+    invoices: group.invoices.handler(() => ({ invoices: [...fake.costs.invoices] })),
+    reconcileInvoice: group.reconcileInvoice.handler(({ input }) => {
+      const invoice = fake.costs.invoices.find(({ invoiceId }) => invoiceId === input.invoiceId);
+      if (invoice === undefined) throw refuse('notFound');
+      return { ...DIFFERING, invoice, notes: invoiceNotes(invoice, invoice.usage) };
+    }),
     account: group.account.handler(({ input }) => ({ account: fake.costs.accounts[input.connectionId] ?? null })),
   };
 }

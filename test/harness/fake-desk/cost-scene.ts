@@ -1,6 +1,6 @@
 /** Costs of a producer's year: two models, two services, shows, and a blind test that speaks against the dearer model. */
 
-import type { CostRow } from '../../../shared/contract/costs.ts';
+import type { CostRow, ServiceInvoiceView } from '../../../shared/contract/costs.ts';
 import { addCosts, type CostBy, type CostSums, NO_COSTS } from '../../../shared/domain/costs/cost-sums.ts';
 import type { LedgerLine } from '../../../shared/domain/costs/ledger-lines.ts';
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
@@ -64,6 +64,7 @@ export function costScene(now: number): FakeCosts {
       },
     },
     connections: [{ id: STUDIO.id, name: STUDIO.name }],
+    invoices: invoicesOf(now),
   };
 }
 
@@ -106,4 +107,19 @@ function linesOf(now: number): LedgerLine[] {
       ...{ addedByMinimum: kind === 'charge' ? 0 : null, generationId: `g-${(900_000 - index).toString(16)}` },
     };
   });
+}
+
+/** An account's first two: one at a threshold, and one that is too small to be withdrawn. */
+function invoicesOf(now: number): ServiceInvoiceView[] {
+  const month = new Date(now).toISOString().slice(0, 7);
+  return [
+    {
+      ...{ invoiceId: 'inv_2', number: 2, reason: 'month-end', month, issuedAt: now, status: 'paid' },
+      ...{ usage: 0.32 * USD, carriedIn: 0.004 * USD, credit: 0, carriedOut: 0.324 * USD, total: 0 },
+    },
+    {
+      ...{ invoiceId: 'inv_1', number: 1, reason: 'threshold', month, issuedAt: now - 86_400_000, status: 'open' },
+      ...{ usage: 71.524 * USD, carriedIn: 0, credit: 5 * USD, carriedOut: 0.004 * USD, total: 66.52 * USD },
+    },
+  ];
 }

@@ -241,6 +241,8 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     'costs.ledger': () => costs.ledger({ filter: {} }),
     'costs.readInvoice': () => costs.readInvoice({ text: 'id,amount\ng-1,0.10' }),
     'costs.reconcile': () => costs.reconcile({ connectionId, text: 'id,amount\ng-1,0.10', columns: null }),
+    'costs.invoices': () => costs.invoices({ connectionId, from: 0, to: Date.now() }),
+    'costs.reconcileInvoice': () => costs.reconcileInvoice({ connectionId, invoiceId: 'none' }),
     'costs.reconcileUsage': () => costs.reconcileUsage({ connectionId, from: 0, to: Date.now() }),
     'costs.account': () => costs.account({ connectionId }),
     'history.setSaved': () => history.setSaved([{ name: 'Failed', address: 'states=failed' }]),

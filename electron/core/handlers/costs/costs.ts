@@ -5,6 +5,7 @@ import type { Connections } from '../../connections/connections.ts';
 import type { Reader } from '../reading/reader.ts';
 import { os, refusing } from '../router.ts';
 import { meteredLines } from './metered-lines.ts';
+import { invoicesOf, invoiceWithLines } from './service-invoices.ts';
 
 export interface CostPorts {
   readonly connections: Pick<Connections, 'client'>;
@@ -29,6 +30,21 @@ export function costsHandlers({ connections, reader }: CostPorts) {
     ),
     reconcile: group.reconcile.handler(({ input, errors, signal }) =>
       refusing(errors, () => reader.ask('reconcile', input, signal)),
+    ),
+    invoices: group.invoices.handler(({ input, errors, signal }) =>
+      refusing(errors, async () => {
+        const { connectionId, ...period } = input;
+        return { invoices: await invoicesOf(await connections.client(connectionId), period, signal) };
+      }),
+    ),
+    reconcileInvoice: group.reconcileInvoice.handler(({ input, errors, signal }) =>
+      refusing(errors, async () => {
+        const { connectionId, invoiceId } = input;
+        const client = await connections.client(connectionId);
+        const { invoice, lines, notes, period } = await invoiceWithLines(client, invoiceId, signal);
+        const compared = await reader.ask('reconcileLines', { lines, connectionId, ...period }, signal);
+        return { ...compared, invoice, notes: [...notes] };
+      }),
     ),
     reconcileUsage: group.reconcileUsage.handler(({ input, errors, signal }) =>
       refusing(errors, async () => {

@@ -1,5 +1,6 @@
 /** Words of comparing an invoice with the ledger. */
 
+import type { ServiceInvoiceView } from '../../../../shared/contract/costs.ts';
 import type { InvoiceField } from '../../../../shared/domain/costs/invoice-columns.ts';
 import type { Discrepancy } from '../../../../shared/domain/costs/reconcile.ts';
 import { countOf } from '../../../../shared/domain/units.ts';
@@ -8,6 +9,7 @@ export const RECONCILE = {
   title: 'Invoice and ledger',
   text: (connection: string) => `Compare an invoice of ${connection} with what was charged here.`,
   file: 'Compare a file…',
+  invoices: 'Fetch invoices',
   fetch: 'Compare with the service',
   matched: 'Agree',
   different: 'Differ',
@@ -25,6 +27,28 @@ export const RECONCILE = {
   showNamed: (name: string) => `Show the charge for ${name} in the ledger`,
   copy: 'Copy ID',
   copyNamed: (id: string) => `Copy the generation ID ${id}`,
+} as const;
+
+export const INVOICES = {
+  list: 'Invoices of the service',
+  none: 'The service has no invoice for this period yet. It issues one at the end of a month, or at a billing threshold.',
+  name: (number: number) => `Invoice ${number}`,
+  issued: (number: number, month: string, day: string) => `Invoice ${number}, ${month}, issued ${day}`,
+  reasons: { threshold: 'at a threshold', 'month-end': 'end of month', final: 'final' } satisfies Record<
+    ServiceInvoiceView['reason'],
+    string
+  >,
+  statuses: { open: 'open', paid: 'paid', declined: 'payment declined' } satisfies Record<
+    ServiceInvoiceView['status'],
+    string
+  >,
+  compare: 'Compare',
+  compareNamed: (number: number) => `Compare invoice ${number} with the ledger`,
+  usage: 'Usage',
+  carriedIn: 'Carried over from before',
+  credit: 'Credit used',
+  carriedOut: 'Carried to the next invoice',
+  total: 'To pay',
 } as const;
 
 export const COLUMNS = {

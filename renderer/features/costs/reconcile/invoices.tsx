@@ -1,0 +1,84 @@
+/** The invoices of Cleartake's own service, to choose from, and what the amounts of one mean. */
+
+import { Button } from '@mantine/core';
+import type { ReconciledInvoiceView, ServiceInvoiceView } from '../../../../shared/contract/costs.ts';
+import { localDates } from '../../../../shared/domain/units.ts';
+import { usdWords } from '../../../components/text/usd.ts';
+import classes from '../costs.module.css';
+import { INVOICES } from './strings.ts';
+
+interface InvoicesProps {
+  readonly invoices: readonly ServiceInvoiceView[];
+  readonly busy: boolean;
+  readonly onCompare: (invoice: ServiceInvoiceView) => void;
+}
+
+export function Invoices({ busy, invoices, onCompare }: InvoicesProps) {
+  if (invoices.length === 0)
+    return (
+      <p className={classes.none} role="status">
+        {INVOICES.none}
+      </p>
+    );
+  return (
+    <ul className={classes.discrepancies} aria-label={INVOICES.list}>
+      {invoices.map((invoice) => {
+        const { invoiceId, number, reason, status, total } = invoice;
+        return (
+          <li key={invoiceId}>
+            <b>{INVOICES.name(number)}</b> {usdWords(total)}
+            <span className={classes.under}>
+              {[monthName(invoice), INVOICES.reasons[reason], INVOICES.statuses[status]].join(' · ')}
+            </span>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              disabled={busy}
+              aria-label={INVOICES.compareNamed(number)}
+              onClick={() => onCompare(invoice)}
+            >
+              {INVOICES.compare}
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+export function InvoiceFacts({ reconciled: { invoice, notes } }: { readonly reconciled: ReconciledInvoiceView }) {
+  const { carriedIn, carriedOut, credit, issuedAt, number, total, usage } = invoice;
+  const { date } = localDates(navigator.language);
+  const parts = [
+    [INVOICES.usage, usage],
+    ...(carriedIn === 0 ? [] : [[INVOICES.carriedIn, carriedIn] as const]),
+    ...(credit === 0 ? [] : [[INVOICES.credit, -credit] as const]),
+    ...(carriedOut === 0 ? [] : [[INVOICES.carriedOut, -carriedOut] as const]),
+    [INVOICES.total, total],
+  ] as const;
+  return (
+    <section aria-label={INVOICES.name(number)}>
+      <h3 className={classes.invoice}>{INVOICES.issued(number, monthName(invoice), date(issuedAt))}</h3>
+      <table className={classes.sums}>
+        <tbody>
+          {parts.map(([name, amount]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{amount < 0 ? `−${usdWords(-amount)}` : usdWords(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {notes.map((note) => (
+        <p key={note} className={classes.none}>
+          {note}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function monthName({ month }: Pick<ServiceInvoiceView, 'month'>): string {
+  const at = new Date(`${month}-01T00:00:00Z`);
+  return new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(at);
+}
