@@ -17,9 +17,9 @@ const bridge = {
     return ipcRenderer.invoke(CHANNELS.dropFiles, paths);
   },
   pathsFromText: (text) => ipcRenderer.invoke(CHANNELS.pathsFromText, text),
-  chooseFiles: (purpose) => ipcRenderer.invoke(CHANNELS.chooseFiles, purpose),
-  chooseFolder: (purpose) => ipcRenderer.invoke(CHANNELS.chooseFolder, purpose),
-  chooseOutputFolder: (purpose) => ipcRenderer.invoke(CHANNELS.chooseOutputFolder, purpose),
+  chooseFiles: (purpose = 'recordings') => ipcRenderer.invoke(CHANNELS.chooseFiles, purpose),
+  chooseFolder: (purpose = 'recordings') => ipcRenderer.invoke(CHANNELS.chooseFolder, purpose),
+  chooseOutputFolder: (purpose = 'results') => ipcRenderer.invoke(CHANNELS.chooseOutputFolder, purpose),
   chooseArchive: () => ipcRenderer.invoke(CHANNELS.chooseArchive),
   dragOut: (takeId) => ipcRenderer.send(CHANNELS.dragOut, takeId),
 } satisfies DesktopBridge<File>;

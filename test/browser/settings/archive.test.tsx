@@ -9,7 +9,8 @@ const dialog = (name: string) => page.getByRole('dialog', { name });
 
 async function openSection(): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
-  await section().element().scrollIntoView();
+  await expect.element(section()).toBeInTheDocument();
+  section().element().scrollIntoView();
 }
 
 test('the desk is exported after a look at what it takes, with progress, and the file and the next step are said', async () => {

@@ -11,8 +11,9 @@ import type { DeskPorts } from '../../ports.ts';
 import { copyToShare } from '../../recovery/backups/backup-copy.ts';
 import { chosenBackup, forgetChoice, importedAt } from '../../recovery/backups/chosen-backup.ts';
 import { type BackupVerdict, contentsOf } from '../../recovery/backups/inspect-backup.ts';
-import { ARCHIVE, CARE } from '../../strings.ts';
+import { CARE } from '../../strings.ts';
 import { dataFiles } from '../space/data-files.ts';
+import { ARCHIVE, ARCHIVE_REFUSALS } from '../strings.ts';
 import { telling } from '../telling.ts';
 import { exportDesk, isExported, STORE } from './export-desk.ts';
 import { importDesk, inspectArchive } from './import-desk.ts';
@@ -52,12 +53,12 @@ export function createDeskArchiver(ports: ArchiverPorts): DeskArchiver {
   }
 
   function requireIdle(): void {
-    if (isRunning) refuse(CARE.archive.running);
-    if (ports.isWorking()) refuse(CARE.archive.working);
+    if (isRunning) refuse(ARCHIVE_REFUSALS.running);
+    if (ports.isWorking()) refuse(ARCHIVE_REFUSALS.working);
   }
 
   function requireNoChoice(): void {
-    if (importedAt(database) === null && chosenBackup(database) !== null) refuse(CARE.archive.backupWaits);
+    if (importedAt(database) === null && chosenBackup(database) !== null) refuse(ARCHIVE_REFUSALS.backupWaits);
   }
 
   async function requireRoom(folder: string, bytes: number, words: typeof ARCHIVE.exportSpace): Promise<void> {

@@ -10,8 +10,8 @@ import { flushFolder } from '../../../platform/files/flush.ts';
 import { hashFile } from '../../../platform/files/hashing.ts';
 import { makeCopyToShare } from '../../recovery/backups/backup-copy.ts';
 import { type BackupContents, contentsOf } from '../../recovery/backups/inspect-backup.ts';
-import { CARE } from '../../strings.ts';
 import { type DataFile, dataFiles } from '../space/data-files.ts';
+import { ARCHIVE_REFUSALS } from '../strings.ts';
 import type { Progress } from '../telling.ts';
 import { headerOf, paddingOf, TAR_END } from './tar.ts';
 
@@ -185,5 +185,5 @@ async function unlessGone<Result>(part: Part, read: () => Promise<Result>): Prom
 }
 
 function changed({ name }: Part, cause?: unknown): CleartakeError {
-  return new CleartakeError('notPossibleNow', { cause, detail: name, parts: CARE.archive.changed });
+  return new CleartakeError('notPossibleNow', { cause, detail: name, parts: ARCHIVE_REFUSALS.changed });
 }

@@ -18,6 +18,7 @@ import { backupPath } from '../../recovery/backups/backup-files.ts';
 import { chosenFolder, forgetChoice, markImported } from '../../recovery/backups/chosen-backup.ts';
 import type { BackupVerdict } from '../../recovery/backups/inspect-backup.ts';
 import { CARE } from '../../strings.ts';
+import { ARCHIVE_REFUSALS } from '../strings.ts';
 import type { Progress } from '../telling.ts';
 import { type DeskManifest, entryName, FORMAT, MANIFEST, STORE } from './export-desk.ts';
 import { DATA_FOLDER_SETTING } from './follow-move.ts';
@@ -109,7 +110,7 @@ export async function importDesk(request: ImportRequest): Promise<{ files: numbe
     flushFile(store);
     const verdict = await request.check?.(store);
     if (verdict?.kind === 'damaged' || verdict?.kind === 'newer')
-      throw new CleartakeError('notPossibleNow', { parts: CARE.unusableExport[verdict.kind] });
+      throw new CleartakeError('notPossibleNow', { parts: ARCHIVE_REFUSALS.unusableExport[verdict.kind] });
     request.signal?.throwIfAborted();
     markImported(room);
     renameSync(store, path.join(room, path.basename(backupPath(database, 'closing', manifest.at))));

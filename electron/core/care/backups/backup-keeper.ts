@@ -10,6 +10,7 @@ import { type BackupFile, listBackups } from '../../recovery/backups/backup-file
 import { chooseBackup, chosenBackup, forgetChoice, importedAt } from '../../recovery/backups/chosen-backup.ts';
 import { contentsOf } from '../../recovery/backups/inspect-backup.ts';
 import { CARE } from '../../strings.ts';
+import { ARCHIVE_REFUSALS } from '../strings.ts';
 
 export interface BackupKeeper {
   list(): BackupsView;
@@ -57,7 +58,7 @@ export function createBackupKeeper({ check, clock, database }: KeeperPorts): Bac
         if (!isImport) forgetChoice(database);
         return;
       }
-      if (isImport) throw new CleartakeError('notPossibleNow', { parts: CARE.archive.importWaits });
+      if (isImport) throw new CleartakeError('notPossibleNow', { parts: ARCHIVE_REFUSALS.importWaits });
       const file = find(name);
       const { kind } = await check(file.path);
       if (kind !== 'whole' && kind !== 'older')
