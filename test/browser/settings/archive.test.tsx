@@ -21,7 +21,7 @@ test('the desk is exported after a look at what it takes, with progress, and the
     });
   });
   await openSection();
-  await section().getByRole('button', { name: 'Export…' }).click();
+  await section().getByRole('button', { name: 'Export desk…' }).click();
   const exporting = dialog('Export this desk');
   await exporting.getByRole('textbox', { name: 'Folder for the export' }).fill('~/exports');
   await exporting.getByRole('button', { name: 'Check' }).click();
@@ -34,7 +34,7 @@ test('the desk is exported after a look at what it takes, with progress, and the
   expect(fake.care.archive.exported).toEqual([{ folder: '/home/me/exports', withResults: false }]);
   goOn();
   await expect.element(exporting.getByRole('status')).toMatchTextContent(/cleartake-desk-2026-11-23\.tar/);
-  await expect.element(exporting.getByText(/choose Settings › Data › Import there/)).toBeVisible();
+  await expect.element(exporting.getByText(/choose Settings › Data › Import desk there/)).toBeVisible();
   await exporting.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect.element(exporting).not.toBeInTheDocument();
 });
@@ -50,7 +50,7 @@ test('an import says what it replaces, can be cancelled, waits for a restart, an
   await openSection();
   const importing = dialog('Import an exported desk');
   const check = async () => {
-    await section().getByRole('button', { name: 'Import…' }).click();
+    await section().getByRole('button', { name: 'Import desk…' }).click();
     await importing.getByRole('textbox', { name: 'Exported desk' }).fill('/media/desk.tar');
     await importing.getByRole('button', { name: 'Check' }).click();
   };

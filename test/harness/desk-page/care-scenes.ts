@@ -64,7 +64,7 @@ export const CARE_SCENES: Readonly<Record<string, CareScene>> = {
     seed: () => undefined,
     act: async (page) => {
       await openData(page);
-      await page.getByRole('button', { name: 'Export…' }).click();
+      await page.getByRole('button', { name: 'Export desk…' }).click();
       await page.getByRole('textbox', { name: 'Folder for the export' }).fill('/media/ada/Studio');
       await page.getByRole('button', { name: 'Check', exact: true }).last().click();
       await page.getByText('Include results').waitFor();
@@ -74,7 +74,7 @@ export const CARE_SCENES: Readonly<Record<string, CareScene>> = {
     seed: () => undefined,
     act: async (page) => {
       await openData(page);
-      await page.getByRole('button', { name: 'Import…' }).click();
+      await page.getByRole('button', { name: 'Import desk…' }).click();
       await page
         .getByRole('textbox', { name: 'Exported desk' })
         .fill('/media/ada/Studio/cleartake-desk-2026-11-20.tar');

@@ -5,8 +5,8 @@ import { countOf } from '../../../../../shared/domain/units.ts';
 export const ARCHIVE = {
   title: 'Export and import',
   text: 'Everything of this desk in one file, for another computer or a safe place: queue, history, costs, verdicts and settings. API keys stay here.',
-  export: 'Export…',
-  import: 'Import…',
+  export: 'Export desk…',
+  import: 'Import desk…',
   pending: (when: string) => `At its next start, Cleartake continues with the desk that was exported on ${when}.`,
   stay: 'Don’t import',
 } as const;
@@ -26,7 +26,7 @@ export const EXPORT = {
   exporting: 'Exporting the desk',
   progress: (done: string, of: string) => `${done} of ${of} written`,
   done: (size: string) => `The desk was exported, ${size}:`,
-  next: 'To continue with it elsewhere, choose Settings › Data › Import there. Then enter the API keys of your services again.',
+  next: 'To continue with it elsewhere, choose Settings › Data › Import desk there. Then enter the API keys of your services again.',
   close: 'Close',
 } as const;
 
