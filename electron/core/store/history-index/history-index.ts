@@ -158,7 +158,8 @@ export function createHistoryIndex(
       const rows = store.history.rowsBefore(before, STEP);
       write(
         index,
-        rows.map(({ id }) => id),
+        // Full-text search writes what comes before its latest row by itself, each time.
+        rows.map(({ id }) => id).reverse(),
         () => writeMeta(raw, 'built', rows.at(-1)?.row ?? 0),
       );
       return rows.length > 0;
