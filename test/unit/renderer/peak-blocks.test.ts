@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { windowBars } from '../../../renderer/components/waves/window-peaks.ts';
+import { peakOf, windowBars } from '../../../renderer/components/waves/window-peaks.ts';
 import {
   BLOCK_PIXELS,
   blocksOf,
   levelOf,
+  narrowed,
   overviewLevel,
   type PeakBlock,
   peaksOf,
@@ -73,4 +74,30 @@ test('without a block there are no bars of its level, so that a coarser one stan
   const file = fileOf(600);
   const header = decodePeaksHeader(file);
   expect(peaksOf(header, 0, { from: 10, to: 12 }, () => undefined)).toBeNull();
+});
+
+test('the overview of three hours has few pixels and every peak', () => {
+  const seconds = 3 * 3600;
+  const level = { framesPerPixel: 16_384, pairs: new Int8Array(2 * Math.ceil((seconds * RATE) / 16_384)).fill(1) };
+  for (let at = 0; at < level.pairs.length; at += 2) level.pairs[at] = -2;
+  const middle = 2 * Math.floor(level.pairs.length / 4);
+  level.pairs.set([-2, 100, -90, 1], middle);
+  const whole = { sampleRate: RATE, frames: seconds * RATE, levels: [level] };
+  const few = narrowed(whole);
+  const pixels = (few.levels[0]?.pairs.length ?? 0) / 2;
+  expect(pixels).toBeGreaterThanOrEqual(2048);
+  expect(pixels).toBeLessThan(2 * 2048);
+  expect(peakOf(few)).toBe(100 / 127);
+  const [bars, wanted] = [few, whole].map((peaks) => windowBars(peaks, 0, seconds, COLUMNS));
+  expect(Math.max(...(bars?.tops ?? []))).toBe(Math.max(...(wanted?.tops ?? [])));
+  expect(Math.min(...(bars?.bottoms ?? []))).toBe(Math.min(...(wanted?.bottoms ?? [])));
+  expect(bars?.tops.filter((top) => top === 0)).toHaveLength(0);
+  // The loud place stays where it is.
+  expect(bars?.tops.findIndex((top) => top > 0.5)).toBe(wanted?.tops.findIndex((top) => top > 0.5));
+});
+
+test('a short recording keeps every pixel in its overview', () => {
+  const peaks = decodePeaks(fileOf(20));
+  const one = { ...peaks, levels: peaks.levels.slice(0, 1) };
+  expect(narrowed(one)).toBe(one);
 });

@@ -53,11 +53,18 @@ export type ToPictures =
   /** Asks where two takes differ most. */
   | { readonly kind: 'compare'; readonly pair: TakePair };
 
+/** The whole of a take, as the overview shows it. */
+export interface WholeTake {
+  readonly peaks: Peaks;
+  /** The highest sample, 0 to 1. */
+  readonly peak: number;
+}
+
 export type FromPictures =
   /** `hidden`: nothing; `coarse`: all of the view, some of it blurred; `sharp`: all; `failed`: nothing can be read. */
   | { readonly kind: 'drawn'; readonly take: number; readonly state: DrawnState }
-  /** The whole of a take, coarse; null when the desk has no peaks of it. */
-  | { readonly kind: 'whole'; readonly take: number; readonly peaks: Peaks | null }
+  /** Null when the desk has no peaks of the take. */
+  | { readonly kind: 'whole'; readonly take: number; readonly whole: WholeTake | null }
   | { readonly kind: 'level'; readonly decibels: number | null }
   /** In seconds, the largest difference first. */
   | { readonly kind: 'differences'; readonly seconds: readonly number[] };

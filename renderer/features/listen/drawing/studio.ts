@@ -31,7 +31,7 @@ export function createStudio(setup: PictureSetup, tell: (message: FromPictures) 
     whole: (take, whole) => {
       // A difference is scanned when its waveform is asked for; until then its tiles are made of a few places.
       if (whole !== null && partsOfDifference(setup.takes[take]?.id ?? '') !== null) spectrograms.renew(take);
-      tell({ kind: 'whole', take, peaks: whole });
+      tell({ kind: 'whole', take, whole });
     },
   });
 

@@ -2,16 +2,23 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { TakeView } from '../../../../shared/contract/views.ts';
-import type { Peaks } from '../../../../shared/engine-api/peaks-format.ts';
 import { mediaHeaders } from '../../../bridge/browser-session.ts';
-import type { DrawnState, FromPictures, Look, PicturedTake, TakePair, ToPictures } from '../drawing/messages.ts';
+import type {
+  DrawnState,
+  FromPictures,
+  Look,
+  PicturedTake,
+  TakePair,
+  ToPictures,
+  WholeTake,
+} from '../drawing/messages.ts';
 import { idOfDifference } from '../playback/heard-takes.ts';
 
 export interface PicturesState {
   /** By index of the take, or of a difference. */
   readonly drawn: ReadonlyMap<number, DrawnState>;
-  /** The whole of each, coarse, by index; null when the desk has no peaks of it. */
-  readonly wholes: ReadonlyMap<number, Peaks | null>;
+  /** By index; null when the desk has no peaks of it. */
+  readonly wholes: ReadonlyMap<number, WholeTake | null>;
   /** Under the pointer; null when it is elsewhere. */
   readonly cursor: { readonly frequency: number } | null;
   /** dBFS at the place that was asked for last. */
@@ -63,7 +70,7 @@ export function createPictures(takes: readonly TakeView[]): Pictures {
   }
 
   worker.addEventListener('message', ({ data }: MessageEvent<FromPictures>) => {
-    if (data.kind === 'whole') store.setState(({ wholes }) => ({ wholes: new Map(wholes).set(data.take, data.peaks) }));
+    if (data.kind === 'whole') store.setState(({ wholes }) => ({ wholes: new Map(wholes).set(data.take, data.whole) }));
     else if (data.kind === 'level') store.setState({ level: data.decibels });
     else if (data.kind === 'differences') store.setState({ differences: data.seconds });
     else store.setState(({ drawn }) => ({ drawn: new Map(drawn).set(data.take, data.state) }));
@@ -81,8 +88,9 @@ export function createPictures(takes: readonly TakeView[]): Pictures {
     attach: (take, host) => {
       const canvas = document.createElement('canvas');
       canvas.style.cssText = 'position:absolute;inset:0;width:100%;height:100%';
-      host.append(canvas);
+      // Before it is in the page: there, a transfer would lay out the page in the middle of rendering it.
       const offscreen = canvas.transferControlToOffscreen();
+      host.append(canvas);
       tell({ kind: 'canvas', take, canvas: offscreen }, [offscreen]);
       const observer = new ResizeObserver(() => {
         const ratio = window.devicePixelRatio;

@@ -2,7 +2,6 @@
 
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import { peakOf } from '../../../components/waves/window-peaks.ts';
 import type { Pictures } from './pictures.ts';
 
 /** The loudest take fills this share of its row. */
@@ -13,7 +12,7 @@ const MAX_GAIN = 12;
 export function useGain(pictures: Pictures): number {
   const wholes = useStore(pictures.store, (state) => state.wholes);
   return useMemo(() => {
-    const most = Math.max(0, ...[...wholes.values()].map((peaks) => (peaks === null ? 0 : peakOf(peaks))));
+    const most = Math.max(0, ...[...wholes.values()].map((whole) => whole?.peak ?? 0));
     return most === 0 ? 1 : Math.min(MAX_GAIN, FILL / most);
   }, [wholes]);
 }

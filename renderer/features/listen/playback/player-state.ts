@@ -3,6 +3,7 @@
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { type HeardTake, type PreviewMix, resultIn } from './heard-takes.ts';
 import { matchedGains } from './level-match.ts';
+import type { Position } from './messages.ts';
 import type { Loop } from './playhead-frame.ts';
 
 export interface PlayerState {
@@ -70,4 +71,9 @@ export function firstState(
     broken: new Set(unplayable),
     gains: matchedGains(heard),
   };
+}
+
+/** After a report of the worklet. Most change nothing: the same state then renders nothing again, 25 times a second. */
+export function reported(now: PlayerState, { playing, starved }: Pick<Position, 'playing' | 'starved'>): PlayerState {
+  return playing === now.playing && starved === now.buffering ? now : { ...now, playing, buffering: starved };
 }

@@ -8,7 +8,7 @@ import { matchedGains } from './level-match.ts';
 import type { Position, ToWorklet } from './messages.ts';
 import { contextRateOf, openOutput, type SoundOutput } from './output.ts';
 import { createPassageLevels, type Levels } from './passage-levels.ts';
-import { firstState, lengthAt, type PlayerStart, type PlayerState } from './player-state.ts';
+import { firstState, lengthAt, type PlayerStart, type PlayerState, reported } from './player-state.ts';
 import { type Loop, loopWithin, shownFrame } from './playhead-frame.ts';
 
 export interface Player {
@@ -61,7 +61,7 @@ export function createPlayer(takes: readonly TakeView[], start: PlayerStart): Pl
         if (position.epoch !== epoch) return;
         target = null;
         last = position;
-        store.setState({ playing: position.playing, buffering: position.starved });
+        store.setState((now) => reported(now, position));
       },
       onBroken: (source) => store.setState({ broken: new Set([...store.getState().broken, source]) }),
       onMute: () => store.setState({ mute: true }),

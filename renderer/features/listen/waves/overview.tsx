@@ -1,6 +1,15 @@
 /** The whole recording in a narrow strip, with a frame around the visible part. For keyboards and screen readers, a slider. */
 
-import { type KeyboardEvent, memo, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useStore } from 'zustand';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import classes from '../listen.module.css';
@@ -107,7 +116,9 @@ export const Overview = memo(function Overview({ player, sight, pictures }: Over
 /** Not drawn again each second, as the slider's words are. */
 const Wave = memo(function Wave({ pictures, duration }: { pictures: Pictures; duration: number }) {
   const gain = useGain(pictures);
-  const peaks = useStore(pictures.store, ({ wholes }) => wholes.get(0) ?? null);
+  const found = useStore(pictures.store, ({ wholes }) => wholes.get(0)?.peaks ?? null);
+  // Made in a task of its own: the takes are drawn first.
+  const peaks = useDeferredValue(found);
   const view = useMemo(() => wholeOf(duration), [duration]);
   return peaks !== null && <Waveform peaks={peaks} view={view} color="--ct-wave-original" gain={gain} />;
 });

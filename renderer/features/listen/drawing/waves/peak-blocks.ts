@@ -32,6 +32,21 @@ export function levelOf(header: PeaksHeader, part: Part, columns: number): numbe
   return Math.min(Math.max(0, sharp), overviewLevel(header));
 }
 
+/** Peaks of a single level with no more pixels than the overview needs: each is the extremes of several. */
+export function narrowed(peaks: Peaks): Peaks {
+  const [level] = peaks.levels;
+  const factor = Math.floor((level?.pairs.length ?? 0) / 2 / OVERVIEW_PIXELS);
+  if (level === undefined || factor < 2) return peaks;
+  const pixels = Math.ceil(level.pairs.length / 2 / factor);
+  const pairs = new Int8Array(pixels * 2);
+  for (let at = 0; at < level.pairs.length; at += 2) {
+    const into = 2 * Math.floor(at / 2 / factor);
+    pairs[into] = Math.min(pairs[into] ?? 0, level.pairs[at] ?? 0);
+    pairs[into + 1] = Math.max(pairs[into + 1] ?? 0, level.pairs[at + 1] ?? 0);
+  }
+  return { ...peaks, levels: [{ framesPerPixel: level.framesPerPixel * factor, pairs }] };
+}
+
 export function blocksOf(header: PeaksHeader, level: number, part: Part): readonly PeakBlock[] {
   const [first, last] = pixelsOf(header, level, part);
   const blocks: PeakBlock[] = [];

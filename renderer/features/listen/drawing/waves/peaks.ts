@@ -4,16 +4,15 @@ import { peaksAddress } from '../../../../../shared/contract/page/media-addresse
 import {
   decodePeaksHeader,
   PEAKS_HEADER_BYTES,
-  type Peaks,
   type PeaksHeader,
 } from '../../../../../shared/engine-api/peaks-format.ts';
-import { windowBars } from '../../../../components/waves/window-peaks.ts';
+import { peakOf, windowBars } from '../../../../components/waves/window-peaks.ts';
 import { freeMemory } from '../../free-memory.ts';
 import { fetchRange } from '../fetch-bytes.ts';
 import { createLoader } from '../loader.ts';
-import type { DrawnState, Look, PictureSetup } from '../messages.ts';
+import type { DrawnState, Look, PictureSetup, WholeTake } from '../messages.ts';
 import { columnsIn, drawBars } from './draw-bars.ts';
-import { BLOCK_PIXELS, blocksOf, levelOf, overviewLevel, type PeakBlock, peaksOf } from './peak-blocks.ts';
+import { BLOCK_PIXELS, blocksOf, levelOf, narrowed, overviewLevel, type PeakBlock, peaksOf } from './peak-blocks.ts';
 
 const MOST_BYTES = 4 * 2 ** 20;
 const BYTES_A_PIXEL = 2;
@@ -29,8 +28,8 @@ export interface PeakWaves {
 interface PeakEvents {
   /** Something arrived. */
   changed(): void;
-  /** The whole of a take, coarse. @param peaks null when the desk has none */
-  whole(take: number, peaks: Peaks | null): void;
+  /** @param whole null when the desk has no peaks of the take */
+  whole(take: number, whole: WholeTake | null): void;
 }
 
 export function createPeakWaves({ takes, headers }: PictureSetup, events: PeakEvents): PeakWaves {
@@ -60,7 +59,9 @@ export function createPeakWaves({ takes, headers }: PictureSetup, events: PeakEv
     known.set(take, header);
     wholes.set(take, pairs);
     const { sampleRate, frames } = header;
-    events.whole(take, { sampleRate, frames, levels: [{ framesPerPixel, pairs }] });
+    const peaks = { sampleRate, frames, levels: [{ framesPerPixel, pairs }] };
+    // The page has no time to look at all of it.
+    events.whole(take, { peaks: narrowed(peaks), peak: peakOf(peaks) });
     events.changed();
   }
 
