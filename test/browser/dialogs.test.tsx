@@ -100,6 +100,7 @@ test('dialogs of Connections', SLOW, async () => {
     ...(await lookInto('edit', press('Edit…'))),
     ...(await lookInto('caps', press('Caps…'))),
     ...(await lookInto('projects', press('Look for projects…'))),
+    ...(await lookInto('webhooks', press('Webhooks…'))),
     ...(await lookInto('key', press('Replace key…'))),
     ...(await lookInto('still in use', press('Remove'))),
   ];

@@ -20,6 +20,8 @@ import { priceWords } from './prices.ts';
 import { lookForProjects } from './projects/projects-dialog.tsx';
 import { PROJECTS } from './projects/strings.ts';
 import { CONNECTIONS, HEADER_LABELS, NEEDED } from './strings.ts';
+import { WEBHOOKS } from './webhooks/strings.ts';
+import { openWebhooks } from './webhooks/webhooks-dialog.tsx';
 
 export function ConnectionCard({ connection }: { connection: ConnectionView }) {
   const desk = useDesk();
@@ -120,6 +122,9 @@ function Actions({ connection }: { connection: ConnectionView }) {
       </Button>
       <Button h={30} fz={12} onClick={() => lookForProjects(desk, connection.id, connection.name)}>
         {PROJECTS.open}
+      </Button>
+      <Button h={30} fz={12} onClick={() => openWebhooks(connection.id, connection.name)}>
+        {WEBHOOKS.open}
       </Button>
       {connection.kind === 'remote' && (
         <>

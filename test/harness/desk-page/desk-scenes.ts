@@ -17,6 +17,7 @@ import {
 import { seasonScene, seasonSummary } from '../fake-desk/season-scene.ts';
 import { FOREIGN } from '../fake-desk/space-scene.ts';
 import { watchFolderScene } from '../fake-desk/watch-folder-scene.ts';
+import { seedWebhooks } from '../fake-desk/webhook-scene.ts';
 import { CARE_SCENES, openSettings } from './care-scenes.ts';
 import { HISTORY_SCENES } from './history-scenes.ts';
 import { LISTEN_SCENES } from './listen-scenes.ts';
@@ -217,6 +218,18 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
       await page.getByRole('dialog').getByRole('checkbox', { name: 'harbour 03.flac' }).click();
     },
   },
+  webhooks: {
+    seed: seedWebhooks,
+    act: async (page) => openWebhooks(page, 'Endpoints'),
+  },
+  'webhooks-receiver': {
+    seed: seedWebhooks,
+    act: async (page) => openWebhooks(page, 'Receiver'),
+  },
+  'webhooks-deliveries': {
+    seed: seedWebhooks,
+    act: async (page) => openWebhooks(page, 'Deliveries'),
+  },
   'watch-folders': {
     seed: (fake) => watchFolderScene(fake, Date.now()),
     act: async (page) => {
@@ -317,4 +330,10 @@ function markedScene(fake: FakeDesk): void {
     })),
   );
   fake.endRun({ ...seasonSummary(Date.now()), failed: 0, couldBeBetter: 3 });
+}
+
+async function openWebhooks(page: Page, tab: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
+  await page.getByRole('button', { name: 'Webhooks…' }).first().click();
+  await page.getByRole('dialog').getByRole('tab', { name: tab }).click();
 }

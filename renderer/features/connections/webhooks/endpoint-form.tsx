@@ -1,0 +1,85 @@
+/** Adds an endpoint: where, in which mode, which events, and whose. */
+
+import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { EVENT_TYPES, type WebhookMode } from '../../../../shared/service-api/webhooks.ts';
+import { useSaving } from '../../../components/messages/saving.tsx';
+import { useDesk } from '../../../state/desk-context.ts';
+import { ENDPOINTS, EVENT_WORDS, MODE_WORDS } from './strings.ts';
+import classes from './webhooks.module.css';
+
+const MODES = (['live', 'test'] as const).map((value) => ({ value, label: MODE_WORDS[value] }));
+
+interface EndpointFormProps {
+  readonly connectionId: string;
+  onAdded(address: string): void;
+}
+
+export function EndpointForm({ connectionId, onAdded }: EndpointFormProps) {
+  const { client } = useDesk();
+  const [address, setAddress] = useState('');
+  const [owner, setOwner] = useState('');
+  const [mode, setMode] = useState<WebhookMode>('live');
+  const [events, setEvents] = useState<readonly string[]>(EVENT_TYPES);
+  const [tried, setTried] = useState(false);
+  const { busy, refusal, save } = useSaving(() => {
+    onAdded(address.trim());
+    setAddress('');
+    setTried(false);
+  });
+  const isAddress = /^https:\/\/[^\s/]+/.test(address.trim());
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setTried(true);
+    if (!isAddress || events.length === 0) return;
+    const eventTypes = EVENT_TYPES.filter((type) => events.includes(type));
+    const asked = { connectionId, mode, address: address.trim(), eventTypes };
+    save(async () => {
+      await client.webhooks.configure(owner.trim() === '' ? asked : { ...asked, owner: owner.trim() });
+    });
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} aria-label={ENDPOINTS.addTitle}>
+      <h3>{ENDPOINTS.addTitle}</h3>
+      <div className={classes.columns}>
+        <TextInput
+          label={ENDPOINTS.address}
+          description={ENDPOINTS.addressNote}
+          error={tried && !isAddress ? ENDPOINTS.addressWrong : null}
+          value={address}
+          onChange={(event) => setAddress(event.currentTarget.value)}
+        />
+        <TextInput
+          label={ENDPOINTS.ownerLabel}
+          description={ENDPOINTS.ownerNote}
+          value={owner}
+          onChange={(event) => setOwner(event.currentTarget.value)}
+        />
+      </div>
+      <SegmentedControl
+        aria-label={ENDPOINTS.mode}
+        data={MODES}
+        value={mode}
+        onChange={(value) => setMode(value === 'test' ? 'test' : 'live')}
+      />
+      <Checkbox.Group
+        label={ENDPOINTS.events}
+        error={tried && events.length === 0 ? ENDPOINTS.noEvents : null}
+        value={[...events]}
+        onChange={setEvents}
+      >
+        <div className={classes.choices}>
+          {EVENT_TYPES.map((type) => (
+            <Checkbox key={type} value={type} label={EVENT_WORDS[type]} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      {refusal}
+      <Button type="submit" loading={busy}>
+        {ENDPOINTS.add}
+      </Button>
+    </form>
+  );
+}

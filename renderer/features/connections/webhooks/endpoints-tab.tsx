@@ -1,0 +1,116 @@
+/** The endpoints of an account, adding one, and test events. */
+
+import { Button } from '@mantine/core';
+import { IconAlertTriangleFilled, IconBan, IconCircleCheckFilled } from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
+import type { WebhookEndpointView } from '../../../../shared/contract/webhooks.ts';
+import { showRefusal } from '../../../components/messages/refusal.ts';
+import { useDesk } from '../../../state/desk-context.ts';
+import { EndpointForm } from './endpoint-form.tsx';
+import { ENDPOINTS, EVENT_WORDS, MODE_WORDS } from './strings.ts';
+import { TestEventForm } from './test-event-form.tsx';
+import { useAnswer } from './use-answer.ts';
+import classes from './webhooks.module.css';
+
+/** The longest window that a service recovers, without the moment until it looks. */
+const RECOVERED_MS = 14 * 24 * 3_600_000 - 60_000;
+
+export function EndpointsTab({ connectionId }: { readonly connectionId: string }) {
+  const { client } = useDesk();
+  const { answer, again } = useAnswer(
+    useCallback(() => client.webhooks.list({ connectionId }), [client, connectionId]),
+  );
+  const [said, setSaid] = useState('');
+  const endpoints = answer?.endpoints ?? [];
+
+  function change(work: () => Promise<string>): void {
+    work()
+      .then((words) => {
+        setSaid(words);
+        again();
+      })
+      .catch(showRefusal);
+  }
+
+  function enable({ endpointId }: WebhookEndpointView, enabled: boolean): void {
+    change(async () => {
+      await client.webhooks.setEnabled({ connectionId, endpointId, enabled });
+      return '';
+    });
+  }
+
+  function recover({ endpointId }: WebhookEndpointView): void {
+    const since = new Date(Date.now() - RECOVERED_MS).toISOString();
+    change(async () => {
+      const { recovered } = await client.webhooks.recover({ connectionId, endpointId, since });
+      return ENDPOINTS.recovered(recovered);
+    });
+  }
+
+  return (
+    <>
+      {answer !== null && endpoints.length === 0 && <p className={classes.lead}>{ENDPOINTS.none}</p>}
+      {endpoints.length > 0 && (
+        <ul className={classes.rows} aria-label={ENDPOINTS.list}>
+          {endpoints.map((endpoint) => (
+            <li key={endpoint.endpointId} className={classes.row}>
+              <div className={classes.grow}>
+                <p className={classes.address}>{endpoint.address}</p>
+                <p className={classes.note}>{factsOf(endpoint)}</p>
+              </div>
+              <State endpoint={endpoint} />
+              {endpoint.enabled && (
+                <Button h={30} fz={12} onClick={() => recover(endpoint)}>
+                  {ENDPOINTS.recover}
+                </Button>
+              )}
+              <Button h={30} fz={12} onClick={() => enable(endpoint, !endpoint.enabled)}>
+                {endpoint.enabled ? ENDPOINTS.disable : ENDPOINTS.enable}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p role="status" className={classes.said}>
+        {said}
+      </p>
+      <EndpointForm
+        connectionId={connectionId}
+        onAdded={(address) => {
+          setSaid(ENDPOINTS.added(address));
+          again();
+        }}
+      />
+      <TestEventForm connectionId={connectionId} />
+    </>
+  );
+}
+
+function factsOf({ eventTypes, mode, owner }: WebhookEndpointView): string {
+  const types = eventTypes.map((type) => EVENT_WORDS[type as keyof typeof EVENT_WORDS] ?? type);
+  const isAll = types.length === 0 || types.length === Object.keys(EVENT_WORDS).length;
+  const modeWords = MODE_WORDS[mode as keyof typeof MODE_WORDS] ?? mode;
+  return [modeWords, isAll ? ENDPOINTS.all : types.join(', '), ENDPOINTS.owner(owner)].join(' · ');
+}
+
+function State({ endpoint: { disabledReason, enabled, failingSince } }: { readonly endpoint: WebhookEndpointView }) {
+  if (!enabled) {
+    return (
+      <span className={classes.state} data-tone="off">
+        <IconBan size={16} />
+        {disabledReason === 'failing' ? ENDPOINTS.state.long : ENDPOINTS.state.manual}
+      </span>
+    );
+  }
+  return failingSince === null ? (
+    <span className={classes.state} data-tone="good">
+      <IconCircleCheckFilled size={16} />
+      {ENDPOINTS.state.delivering}
+    </span>
+  ) : (
+    <span className={classes.state} data-tone="bad">
+      <IconAlertTriangleFilled size={16} />
+      {ENDPOINTS.state.failing(new Date(failingSince).toLocaleString())}
+    </span>
+  );
+}

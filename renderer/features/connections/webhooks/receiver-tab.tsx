@@ -1,0 +1,133 @@
+/** The receiver on this computer: its switch, its address, what arrived, and why something was refused. */
+
+import { Button, Code, Switch } from '@mantine/core';
+import { useCallback, useEffect, useState } from 'react';
+import type { WebhookReceiverView } from '../../../../shared/contract/webhooks.ts';
+import { WEBHOOK_REFUSAL_WORDS } from '../../../../shared/domain/webhooks/refusals.ts';
+import { showRefusal } from '../../../components/messages/refusal.ts';
+import { useDesk } from '../../../state/desk-context.ts';
+import { ReceiverForm } from './receiver-form.tsx';
+import { SigningForm } from './signing-form.tsx';
+import { EVENT_WORDS, RECEIVER } from './strings.ts';
+import { useAnswer } from './use-answer.ts';
+import classes from './webhooks.module.css';
+
+const LOOK_EVERY_MS = 3000;
+
+export function ReceiverTab({ connectionId }: { readonly connectionId: string }) {
+  const { client } = useDesk();
+  const { answer, again } = useAnswer(useCallback(() => client.webhooks.receiver(), [client]));
+  const [busy, setBusy] = useState(false);
+  const source = answer?.sources.find((one) => one.connectionId === connectionId);
+
+  useEffect(() => {
+    const timer = setInterval(again, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [again]);
+
+  function change(work: () => Promise<unknown>): void {
+    setBusy(true);
+    work()
+      .catch(showRefusal)
+      .finally(() => {
+        setBusy(false);
+        again();
+      });
+  }
+
+  if (answer === null) return null;
+  return (
+    <>
+      <Switch
+        label={RECEIVER.switch}
+        checked={answer.on}
+        disabled={busy}
+        onChange={({ currentTarget: { checked: on } }) => change(() => client.webhooks.setReceiver({ on }))}
+      />
+      <p className={classes.lead}>{RECEIVER.lead}</p>
+      {answer.problem !== null && (
+        <p role="alert" className={classes.problem}>
+          {answer.problem}
+        </p>
+      )}
+      {answer.on && (
+        <>
+          <dl className={classes.facts}>
+            <dt>{RECEIVER.address}</dt>
+            <dd>
+              <Code>{source?.address}</Code>
+            </dd>
+          </dl>
+          <div className={classes.bar}>
+            <span>{source?.isReady === true ? RECEIVER.ready : RECEIVER.notReady}</span>
+            {source?.isReady === true ? (
+              <Button
+                h={30}
+                fz={12}
+                onClick={() => change(() => client.webhooks.setSigning({ connectionId, signing: null }))}
+              >
+                {RECEIVER.forget}
+              </Button>
+            ) : (
+              <Button
+                h={30}
+                fz={12}
+                variant="filled"
+                loading={busy}
+                onClick={() => change(() => client.webhooks.receive({ connectionId }))}
+              >
+                {RECEIVER.deliver}
+              </Button>
+            )}
+          </div>
+          {source?.isReady !== true && <SigningForm connectionId={connectionId} onStored={again} />}
+          {answer.certificateFile !== null && (
+            <p className={classes.note}>{RECEIVER.certificate(answer.certificateFile)}</p>
+          )}
+          <ReceiverForm receiver={answer} onSaved={again} />
+          <Arrived receiver={answer} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Arrived({ receiver: { arrived, counted, refusals, refused } }: { readonly receiver: WebhookReceiverView }) {
+  return (
+    <>
+      <p role="status" className={classes.said}>
+        {RECEIVER.counts(counted, refused)}
+      </p>
+      <div className={classes.halves}>
+        <section aria-label={RECEIVER.arrived}>
+          <h3>{RECEIVER.arrived}</h3>
+          {arrived.length === 0 && <p className={classes.note}>{RECEIVER.nothing}</p>}
+          <ul className={classes.log}>
+            {arrived.slice(0, 20).map(({ at, eventType, projectId, times }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a log without ids, newest first
+              <li key={`${at} ${index}`}>
+                {new Date(at).toLocaleTimeString()} {EVENT_WORDS[eventType as keyof typeof EVENT_WORDS] ?? eventType}{' '}
+                <span className={classes.note}>
+                  {projectId} {times > 1 && RECEIVER.times(times)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+        {refusals.length > 0 && (
+          <section aria-label={RECEIVER.refused}>
+            <h3>{RECEIVER.refused}</h3>
+            <ul className={classes.log}>
+              {refusals.slice(0, 20).map(({ at, reason }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a log without ids, newest first
+                <li key={`${at} ${index}`}>
+                  {new Date(at).toLocaleTimeString()} {WEBHOOK_REFUSAL_WORDS[reason]}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </>
+  );
+}

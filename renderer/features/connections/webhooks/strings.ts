@@ -1,0 +1,104 @@
+/** Words of webhooks: endpoints, deliveries and the receiver. */
+
+import { countOf } from '../../../../shared/domain/units.ts';
+import type { EventType, WebhookMode } from '../../../../shared/service-api/webhooks.ts';
+
+export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
+  'generation.queued': 'Queued',
+  'generation.processing': 'Processing',
+  'generation.failed': 'Failed',
+  'generation.completed': 'Completed',
+};
+
+export const MODE_WORDS: Readonly<Record<WebhookMode, string>> = { live: 'Live', test: 'Test' };
+
+export const WEBHOOKS = {
+  open: 'Webhooks…',
+  title: (service: string) => `Webhooks of ${service}`,
+  tabs: { endpoints: 'Endpoints', deliveries: 'Deliveries', receiver: 'Receiver' },
+  again: 'Look again',
+  close: 'Close',
+} as const;
+
+export const ENDPOINTS = {
+  none: 'This account has no endpoints yet.',
+  list: 'Endpoints',
+  all: 'All events',
+  enable: 'Enable',
+  disable: 'Disable',
+  recover: 'Recover 14 days',
+  recovered: (count: number) =>
+    count === 0 ? 'Nothing was missed.' : `${countOf(count, 'event is', 'events are')} sent again.`,
+  state: {
+    delivering: 'Delivering',
+    failing: (since: string) => `Failing since ${since}`,
+    manual: 'Disabled',
+    long: 'Disabled after failing for five days',
+  },
+  owner: (id: string) => `Key ${id}`,
+  addTitle: 'Add an endpoint',
+  address: 'Address',
+  addressNote: 'It begins with https://. Its signing secret is on the service’s own pages.',
+  addressWrong: 'Enter an address that begins with https://.',
+  mode: 'Mode',
+  events: 'Events',
+  noEvents: 'Choose at least one event.',
+  ownerLabel: 'API key ID',
+  ownerNote: 'Whose events it gets. Empty for the key of this connection.',
+  add: 'Add endpoint',
+  added: (address: string) => `Events go to ${address}.`,
+} as const;
+
+export const TEST_EVENT = {
+  title: 'Send a test event',
+  event: 'Event',
+  project: 'Project ID',
+  projectNote: 'In the sample payload.',
+  send: 'Send test event',
+  sent: (message: string) => `Sent as ${message}.`,
+  to: (address: string) => `To ${address}`,
+  notTo: (address: string) => `Not to ${address}: it is disabled`,
+} as const;
+
+export const DELIVERIES = {
+  none: 'Nothing was delivered yet.',
+  table: 'Deliveries',
+  time: 'Time',
+  event: 'Event',
+  endpoint: 'Endpoint',
+  attempts: 'Attempts',
+  result: 'Result',
+  actions: 'Actions',
+  status: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed', cancelled: 'Cancelled' },
+  took: (status: number, ms: number) => `${status} in ${ms} ms`,
+  next: (at: string) => `Next attempt ${at}`,
+  resend: 'Resend',
+  resent: 'The event is sent again, once.',
+} as const;
+
+export const RECEIVER = {
+  switch: 'Receive events on this computer',
+  lead: 'Events make updates faster. Cleartake also checks the service itself, so a missed event loses nothing.',
+  address: 'Address for this service',
+  certificate: (file: string) => `Services trust its certificate when you give them this file: ${file}`,
+  port: 'Port',
+  proxy: 'Address of your own proxy or tunnel',
+  proxyNote: 'Leave empty for HTTPS on this computer. With an address, the receiver speaks plain HTTP to the proxy.',
+  proxyWrong: 'Enter an https address, or nothing.',
+  save: 'Save',
+  saved: 'Saved. Update the address at the service.',
+  counts: (counted: number, refused: number) =>
+    `${countOf(counted, 'event')} received, ${countOf(refused, 'request')} refused`,
+  deliver: 'Deliver events here',
+  ready: 'The signing secret of this service is stored.',
+  notReady: 'Without a signing secret, every delivery is refused.',
+  signing: 'Signing secret',
+  signingNote: 'From the service’s own pages. It is stored like an API key and never shown.',
+  store: 'Store secret',
+  stored: 'The signing secret is stored.',
+  forget: 'Forget secret',
+  arrived: 'Arrived',
+  refused: 'Refused',
+  times: (count: number) => `delivered ${count} times, counted once`,
+  nothing: 'Nothing has arrived.',
+} as const;

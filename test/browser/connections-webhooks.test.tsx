@@ -1,0 +1,104 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { seedWebhooks } from '../harness/fake-desk/webhook-scene.ts';
+import { openDesk } from './open-desk.tsx';
+import { findingsIn } from './surfaces.ts';
+
+beforeEach(() => page.viewport(1280, 860));
+
+const SLOW = { timeout: 90_000 };
+
+async function openDialog(seed = seedWebhooks) {
+  const opened = openDesk(seed);
+  await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
+  await page.getByRole('button', { name: 'Webhooks…' }).first().click();
+  return { ...opened, dialog: page.getByRole('dialog') };
+}
+
+test('an endpoint is added, tested, disabled and enabled, and recovers what it missed', SLOW, async () => {
+  const { dialog, fake, takeCalls } = await openDialog(() => undefined);
+  await expect.element(dialog.getByText('This account has no endpoints yet.')).toBeVisible();
+  const form = dialog.getByRole('form', { name: 'Add an endpoint' });
+  await form.getByRole('button', { name: 'Add endpoint' }).click();
+  await expect.element(form.getByText('Enter an address that begins with https://.')).toBeVisible();
+  await userEvent.fill(form.getByRole('textbox', { name: 'Address' }), 'https://hooks.example/ct');
+  await form.getByRole('checkbox', { name: 'Queued' }).click();
+  await form.getByRole('button', { name: 'Add endpoint' }).click();
+  await expect.element(dialog.getByText('Events go to https://hooks.example/ct.')).toBeVisible();
+  expect(fake.webhooks.endpoints).toMatchObject([
+    {
+      address: 'https://hooks.example/ct',
+      mode: 'live',
+      eventTypes: ['generation.processing', 'generation.failed', 'generation.completed'],
+    },
+  ]);
+
+  const tests = dialog.getByRole('form', { name: 'Send a test event' });
+  await tests.getByRole('combobox', { name: 'Event' }).selectOptions('Failed');
+  await userEvent.fill(tests.getByRole('textbox', { name: 'Project ID' }), 'prj_9');
+  await tests.getByRole('button', { name: 'Send test event' }).click();
+  await expect.element(tests.getByText('To https://hooks.example/ct')).toBeVisible();
+  const sent = takeCalls().at(-1);
+  expect(sent).toContain('"eventType":"generation.failed"');
+  expect(sent).toContain('"sample":{"apiProjectId":"prj_9"}');
+
+  const list = dialog.getByRole('list', { name: 'Endpoints' });
+  await list.getByRole('button', { name: 'Recover 14 days' }).click();
+  await expect.element(dialog.getByText('Nothing was missed.')).toBeVisible();
+  await list.getByRole('button', { name: 'Disable' }).click();
+  await expect.element(list.getByText('Disabled')).toBeVisible();
+  await list.getByRole('button', { name: 'Enable' }).click();
+  await expect.element(list.getByText('Delivering')).toBeVisible();
+});
+
+test(
+  'deliveries show their attempts and are sent again; the receiver shows what arrived and why others were refused',
+  SLOW,
+  async () => {
+    const { dialog, fake, takeCalls } = await openDialog();
+    await dialog.getByRole('tab', { name: 'Deliveries' }).click();
+    const table = dialog.getByRole('region', { name: 'Deliveries' });
+    await expect.element(table.getByText('The receiver answered 500; only 200 counts as delivered.')).toBeVisible();
+    expect(await findingsIn(dialog.element() as HTMLElement, 'deliveries')).toEqual([]);
+    await table
+      .getByRole('button', { name: /^Resend/ })
+      .first()
+      .click();
+    await expect.poll(() => takeCalls().join()).toContain('webhooks.resend');
+
+    await dialog.getByRole('tab', { name: /^Receiver/ }).click();
+    await dialog.getByRole('button', { name: 'Deliver events here' }).click();
+    await expect.element(dialog.getByText('The signing secret of this service is stored.')).toBeVisible();
+    expect(fake.webhooks.signed.has('built-in')).toBe(true);
+    await expect
+      .element(dialog.getByRole('region', { name: 'Arrived' }).getByText(/delivered 2 times, counted once/))
+      .toBeVisible();
+    await expect
+      .element(dialog.getByRole('region', { name: 'Refused' }).getByText(/The signature doesn’t match/))
+      .toBeVisible();
+    expect(await findingsIn(dialog.element() as HTMLElement, 'receiver')).toEqual([]);
+  },
+);
+
+test('the receiver is off until it is switched on, and a secret goes in without being shown', SLOW, async () => {
+  const { dialog, fake, takeCalls } = await openDialog(() => undefined);
+  await dialog.getByRole('tab', { name: 'Receiver' }).click();
+  const toggle = dialog.getByRole('switch', { name: 'Receive events on this computer' });
+  await expect.element(toggle).not.toBeChecked();
+  await expect.element(dialog.getByText('https://127.0.0.1:4781')).not.toBeInTheDocument();
+  await toggle.click();
+  await expect.element(dialog.getByText('https://127.0.0.1:4781/webhooks/built-in')).toBeVisible();
+  await userEvent.fill(dialog.getByLabelText('Signing secret', { exact: true }), 'whsec_planted');
+  await dialog.getByRole('button', { name: 'Store secret' }).click();
+  await expect.element(dialog.getByText('The signing secret of this service is stored.')).toBeVisible();
+  expect(takeCalls().some((call) => call.startsWith('webhooks.setSigning'))).toBe(true);
+  expect(document.body.textContent).not.toContain('whsec_planted');
+  await userEvent.fill(
+    dialog.getByRole('textbox', { name: 'Address of your own proxy or tunnel' }),
+    'https://me.example/ct',
+  );
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.element(dialog.getByText('https://me.example/ct/built-in')).toBeVisible();
+  await toggle.click();
+  await expect.poll(() => fake.webhooks.receiver.on).toBe(false);
+});
