@@ -24,7 +24,8 @@ export const MOVE_FILES = {
   movedFrom: 'moved-from.json',
 } as const;
 
-const OWN = /^(cleartake\.(sqlite|starts).*|backups|damaged|keys|keys\.json|library|logs|restore|service|window)$/;
+const OWN =
+  /^(cleartake\.(sqlite|starts).*|backups|damaged|keys|keys\.json|library|logs|restore|service|webhooks|window)$/;
 
 /** Whether Cleartake makes something of this name in a data folder. Anything else in one is the person's, and stays. */
 export function isOwnName(name: string): boolean {

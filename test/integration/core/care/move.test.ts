@@ -20,6 +20,7 @@ import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { openTestDesk, waitForJob } from '../../../harness/desk/open-test-desk.ts';
 import { isDone, openStage } from '../../../harness/desk/scripted-stage.ts';
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
+import { freePort } from '../../../harness/remote/listen.ts';
 
 async function eventsOf(events: AsyncIterable<MoveEvent>): Promise<MoveEvent[]> {
   const seen: MoveEvent[] = [];
@@ -31,6 +32,7 @@ test('an open desk copies, the next start goes on elsewhere, the old files go wh
   const ports = { spawn: createFakeEngine().spawn, vault: createMemoryVault() };
   const stage = await openStage(ports);
   const { client, dataDirectory: from } = stage.desk;
+  await client.webhooks.setReceiver({ on: true, port: await freePort() });
   const jobId = await stage.begin();
   await waitForJob(client, jobId, isDone);
   const to = path.join(stage.folder, 'elsewhere', 'data');
@@ -52,6 +54,7 @@ test('an open desk copies, the next start goes on elsewhere, the old files go wh
   const there = openTestDesk(to, {}, ports);
   expect((await there.client.verdicts.ofJob({ jobId })).note).toMatchObject({ note: 'Written after the copy' });
   expect(existsSync(path.join(to, 'library', 'late.txt'))).toBe(true);
+  expect(readdirSync(path.join(to, 'webhooks'))).toContain('certificate.pem');
   expect((await there.client.care.moveState()).old).toMatchObject({ folder: from, bytes: expect.any(Number) });
   writeFileSync(path.join(from, 'my notes.txt'), 'not Cleartake’s');
   expect(await there.client.care.removeOldFolder()).toMatchObject({ folder: from });
