@@ -33,7 +33,11 @@ export function seedWebhooks({ webhooks }: { readonly webhooks: FakeWebhooks }):
   webhooks.deliveries.push(
     {
       ...event,
-      ...{ deliveryId: 'd3', messageId: 'msg_3', endpointId: 'ep_2', status: 'pending', attempts: [failed, failed] },
+      deliveryId: 'd3',
+      messageId: 'msg_3',
+      endpointId: 'ep_2',
+      status: 'pending',
+      attempts: [failed, failed],
       nextAttemptAt: '2026-11-23T12:05:46.000Z',
     },
     { ...event, deliveryId: 'd2', messageId: 'msg_2', endpointId: 'ep_1', status: 'delivered', attempts: [attempt] },
