@@ -157,28 +157,17 @@ test('rows are selected as on the desk, all that the filter shows with Ctrl+A, a
   await expect.poll(names).toHaveLength(2);
 });
 
-test('selected recordings get a tag together, and lose it again; both can be undone', async () => {
+test('selected recordings get a tag together, with Undo', async () => {
   const { takeCalls } = await openHistory('#/history/states=failed');
   await expect.poll(names).toHaveLength(2);
   const jobIds = [row(0)?.dataset.job, row(1)?.dataset.job];
   const calls = () => takeCalls().filter((call) => call.startsWith('verdicts.'));
   await page.getByRole('checkbox', { name: 'Select all recordings that are found' }).click();
-
-  async function change(button: string): Promise<void> {
-    await page.getByRole('button', { name: 'Tags', exact: true }).click();
-    await page.getByLabelText('Tag', { exact: true }).fill('archive');
-    await page.getByRole('button', { name: button }).click();
-    await expect.element(page.getByTestId('undo')).toBeVisible();
-  }
-
-  await change('Add tag');
+  await page.getByRole('button', { name: 'Tags', exact: true }).click();
+  await page.getByLabelText('Tag', { exact: true }).fill('archive');
+  await page.getByRole('button', { name: 'Add tag' }).click();
+  await expect.element(page.getByTestId('undo')).toBeVisible();
   expect(calls()).toEqual([`verdicts.setTag ${JSON.stringify({ jobIds, tag: 'archive', isOn: true })}`]);
   await page.getByTestId('undo').click();
   await expect.poll(calls).toEqual([`verdicts.setTag ${JSON.stringify({ jobIds, tag: 'archive', isOn: false })}`]);
-  await change('Add tag');
-  calls();
-  await change('Remove tag');
-  expect(calls()).toEqual([`verdicts.setTag ${JSON.stringify({ jobIds, tag: 'archive', isOn: false })}`]);
-  await page.getByTestId('undo').click();
-  await expect.poll(calls).toEqual([`verdicts.setTag ${JSON.stringify({ jobIds, tag: 'archive', isOn: true })}`]);
 });

@@ -50,21 +50,3 @@ test('Export saves what the filter shows, all pages of it, as CSV and as JSON', 
   for (const { name } of found) expect(csv.text).toContain(name);
   await desk.stop();
 });
-
-test('End leads to the last of many recordings, and Home back to the first', async ({ page }) => {
-  const desk = await startBrowserDesk({ dataDirectory: folder });
-  await page.goto(desk.url);
-  await page.getByRole('link', { name: 'History' }).click();
-  const first = page.locator('[data-job][data-index="0"]');
-  await expect(first).toBeVisible();
-  await expect(page.getByText('Preparing the search')).toHaveCount(0, { timeout: 60_000 });
-  await first.click();
-  await first.press('End');
-  const last = page.locator(`[data-job][data-index="${PROJECTS - 1}"]`);
-  await expect(last).toBeFocused();
-  const name = await last.locator('b').innerText();
-  await expect(page.getByRole('complementary', { name: `Details of ${name}` })).toBeVisible();
-  await last.press('Home');
-  await expect(first).toBeFocused();
-  await desk.stop();
-});
