@@ -15,7 +15,7 @@ export const LISTEN = {
   dragOut: 'Drag to another program: the same file as Save',
   playing: 'playing',
   selected: 'selected',
-  gone: 'The file is missing. You can still see its waveform, but not play it.',
+  gone: 'The file is missing, so it can’t be played.',
   copy: 'Listening copy: the file itself is missing.',
   broken: 'This take can’t be played.',
   format: (kilohertz: number, channels: number) =>

@@ -100,6 +100,30 @@ export const LISTEN_SCENES: Readonly<Record<string, DeskScene>> = {
       await page.getByRole('button', { name: /As delivered: 80 %/ }).waitFor();
     },
   },
+  'listen-add': {
+    seed: (fake) => {
+      seedListening(fake, 'heard', 90);
+      for (const [day, label] of ['Service 2.0 · Paid service', 'Service 3.5 · Studio'].entries())
+        fake.others.push({ takeId: `result:earlier-${day}`, label, at: Date.UTC(2026, 9, 3 + day) });
+    },
+    act: async (page) => {
+      await openRoom(page);
+      await page.getByRole('button', { name: 'Add a take…' }).click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  'listen-missing': { seed: seedMissing, act: openRoom },
+  'listen-find': {
+    seed: seedMissing,
+    act: async (page) => {
+      await openRoom(page);
+      await page.getByRole('button', { name: 'Find it…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox').fill('/media/archive');
+      await dialog.getByRole('button', { name: 'Search' }).click();
+      await dialog.getByText('Not found in').waitFor();
+    },
+  },
   'listen-verdict': {
     seed: (fake) => seedListening(fake),
     act: async (page) => {
@@ -171,6 +195,13 @@ function seedReview(fake: FakeDesk): void {
       },
     }));
   }
+}
+
+/** The source is gone, and isn't in the folder that is searched. */
+function seedMissing(fake: FakeDesk): void {
+  seedListening(fake, 'heard', 90, 'ep-041 interview with the harbour master, second take, two speakers.wav');
+  fake.sources.missing.add('heard');
+  fake.sources.answers = [{ kind: 'none', files: 12_345 }];
 }
 
 /** One model has a result, the other one failed. */

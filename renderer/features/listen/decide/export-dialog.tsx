@@ -84,13 +84,7 @@ function ExportDialog({ job, parts, heard, passage, onClose }: ExportDialogProps
       <Radio.Group label={EXPORTING.what} value={key} onChange={setKey}>
         <div className={classes.choices}>
           {parts.map((part) => (
-            <Radio
-              key={part.key}
-              size="xs"
-              value={part.key}
-              label={part.label}
-              data-autofocus={part.key === key || undefined}
-            />
+            <Radio key={part.key} value={part.key} label={part.label} data-autofocus={part.key === key || undefined} />
           ))}
         </div>
       </Radio.Group>

@@ -30,7 +30,7 @@ export function keepTake(job: JobView, take: TakeView, opinions: Opinions): void
   }
   const id = modals.open({
     title: KEEPING.asOutput(take.label),
-    size: 460,
+    size: 480,
     children: <KeepDialog take={take} others={others} opinions={opinions} onClose={() => modals.close(id)} />,
   });
 }
@@ -55,8 +55,8 @@ function KeepDialog({ take, others, opinions, onClose }: KeepDialogProps) {
         onChange={(value) => setFate(value === 'leave' ? 'leave' : 'set-aside')}
       >
         <div className={classes.choices}>
-          <Radio size="xs" value="leave" data-autofocus label={KEEPING.leave(names)} />
-          <Radio size="xs" value="set-aside" label={KEEPING.setAside(names)} />
+          <Radio value="leave" data-autofocus label={KEEPING.leave(names)} />
+          <Radio value="set-aside" label={KEEPING.setAside(names)} />
         </div>
       </Radio.Group>
       <div className={classes.foot}>

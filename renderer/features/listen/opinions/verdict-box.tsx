@@ -1,6 +1,7 @@
 /** The verdict about the audible take: keep, reject, better than another. */
 
 import { Button, Menu } from '@mantine/core';
+import type { VerdictView } from '../../../../shared/contract/verdicts.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { formatMoment } from '../../../components/text/format.ts';
 import { verdictSource, verdictWords } from '../../../components/verdicts/strings.ts';
@@ -22,13 +23,15 @@ interface VerdictBoxProps {
 
 export function VerdictBox({ takes, heard, opinions, keepWords, onKeep, onExport }: VerdictBoxProps) {
   const others = takes.filter((take) => take.id !== heard.id);
+  const last = opinions.view?.verdicts[0];
+  const isKept = last?.kind === 'keep' && last.take === heard.id;
   const reject = () => opinions.give({ kind: 'reject', take: heard.id, over: null });
   return (
     <section className={classes.box} aria-label={OPINIONS.title}>
       <h2>{OPINIONS.title}</h2>
-      <Given opinions={opinions} />
+      {last !== undefined && <Given last={last} onUndo={() => opinions.withdraw(last.id)} />}
       {keepWords !== null && (
-        <Button fullWidth h={34} variant="filled" onClick={onKeep}>
+        <Button fullWidth h={34} variant={isKept ? 'default' : 'filled'} onClick={onKeep}>
           {keepWords}
         </Button>
       )}
@@ -59,10 +62,8 @@ export function VerdictBox({ takes, heard, opinions, keepWords, onKeep, onExport
 }
 
 /** The latest verdict that stands. */
-function Given({ opinions }: { opinions: Opinions }) {
+function Given({ last, onUndo }: { last: VerdictView; onUndo: () => void }) {
   const now = useNow();
-  const last = opinions.view?.verdicts[0];
-  if (last === undefined) return null;
   const words = verdictWords(last);
   return (
     <p className={classes.given}>
@@ -71,13 +72,7 @@ function Given({ opinions }: { opinions: Opinions }) {
         <b>{words}</b>
         <small>{verdictSource(last.listener, formatMoment(last.at, now))}</small>
       </span>
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        color="gray"
-        aria-label={OPINIONS.undoNamed(words)}
-        onClick={() => opinions.withdraw(last.id)}
-      >
+      <Button size="compact-xs" variant="subtle" color="gray" aria-label={OPINIONS.undoNamed(words)} onClick={onUndo}>
         {OPINIONS.undo}
       </Button>
     </p>

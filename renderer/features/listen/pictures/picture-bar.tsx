@@ -84,7 +84,12 @@ function Readout({ pictures }: { pictures: Pictures }) {
   const { cursor, level } = useStore(pictures.store);
   const words = cursor === null ? LISTEN.wheelHint : LISTEN.underPointer(cursor.frequency, level);
   return (
-    <output className={classes.readout} title={words} aria-live="off" data-testid={TEST_IDS.readout}>
+    <output
+      className={cursor === null ? classes.hint : classes.readout}
+      title={words}
+      aria-live="off"
+      data-testid={TEST_IDS.readout}
+    >
       {words}
     </output>
   );

@@ -65,7 +65,6 @@ function SaveButton({ job, given, preview }: Pick<PreviewCardProps, 'job' | 'giv
         h="auto"
         mih={32}
         className={classes.save}
-        variant={isSame ? 'default' : 'filled'}
         loading={saving}
         disabled={isSame || refusal !== null || !isFinal(job.state)}
         leftSection={<IconDownload size={15} stroke={2} />}
