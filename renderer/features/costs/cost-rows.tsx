@@ -26,7 +26,7 @@ export function CostRows({ by, filter }: { readonly by: CostBy; readonly filter:
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className={classes.scroll} tabIndex={0} aria-label={ROWS.views[by]}>
-        <Table className={classes.table}>
+        <Table className={classes.table} horizontalSpacing={8}>
           <Head by={by} />
           <Table.Tbody>
             {value.rows.map((row) => (

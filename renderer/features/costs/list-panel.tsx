@@ -67,7 +67,7 @@ export function ListPanel({ filter, line, onAllLines }: ListPanelProps) {
         </p>
       )}
       {view === 'ledger' ? (
-        <LedgerView key={JSON.stringify(ledger)} filter={ledger} />
+        <LedgerView key={JSON.stringify(ledger)} filter={ledger} single={line !== null} />
       ) : (
         <CostRows by={view} filter={filter} />
       )}

@@ -30,8 +30,8 @@ export const FIGURES = {
   saved: 'Saved by history',
   savedText: (count: number) => `${countOf(count, 'result')} you already had`,
   savedNone: 'No earlier result was used',
-  minimum: 'Added by the 60-second minimum',
-  minimumText: (count: number) => `${countOf(count, 'generation')} under a minute`,
+  minimum: '60-second minimum',
+  minimumText: (count: number) => `Added for ${countOf(count, 'generation')} under a minute`,
   minimumNone: 'Nothing was under a minute',
 } as const;
 
@@ -68,7 +68,7 @@ export const ROWS = {
   last: (count: string, date: string) => `${count}, last ${date}`,
   added: (date: string) => `Added ${date}`,
   preferred: (model: string, count: number, of: number) => `${model} in ${count} of ${of}`,
-  avoidable: (usd: string) => `The rest would have cost ${usd} less`,
+  avoidable: (usd: string) => `Could have saved ${usd}`,
   rest: (count: number) => `${count} more are not listed. The totals include them.`,
   none: 'Nothing was charged in this period.',
   nothing: '—',

@@ -31,7 +31,7 @@ test('Costs shows a month, its chart, its shows and its ledger, each with the sa
   await says(/Charged83\.20 USD114 generations/);
   await says(/Held now2\.34 USD/);
   await says(/Saved by history14\.28 USD11 results you already had/);
-  await says(/60-second minimum3\.06 USD64 generations under a minute/);
+  await says(/60-second minimum3\.06 USDAdded for 64 generations under a minute/);
   await says(/83\.20 USD of 100\.00 USD/);
   await says(/0\.36 USD is below the minimum of 0\.50 USD/);
   await says(/99\.34 USD of 120\.00 USD.*80\s% is reached/);
@@ -40,7 +40,7 @@ test('Costs shows a month, its chart, its shows and its ledger, each with the sa
   // What the dearer model cost where it was not preferred.
   await expect
     .element(page.getByRole('row', { name: /Open Line/ }))
-    .toMatchTextContent(/Service 3\.5 in 3 of 12.*The rest would have cost 4\.79 USD less/);
+    .toMatchTextContent(/Service 3\.5 in 3 of 12.*Could have saved 4\.79 USD/);
 
   await click(button('Show as a table'));
   const table = page.getByRole('table', { name: 'By month and model' });

@@ -25,7 +25,8 @@ const ICONS = {
   refund: IconReceiptRefund,
 } satisfies Record<LedgerKind, typeof IconLock>;
 
-export function LedgerView({ filter }: { readonly filter: CostFilter }) {
+/** @param single whether one line is shown, which needs no choice of kinds */
+export function LedgerView({ filter, single }: { readonly filter: CostFilter; readonly single: boolean }) {
   const [kind, setKind] = useState<LedgerKind | null>(null);
   const { lines, more, refusal } = useLedger(filter, kind);
   const ids = useMemo(() => (lines ?? []).map(keyOf), [lines]);
@@ -38,16 +39,18 @@ export function LedgerView({ filter }: { readonly filter: CostFilter }) {
   );
   return (
     <>
-      <Select
-        size="xs"
-        className={classes.kind}
-        aria-label={LEDGER.kind}
-        placeholder={LEDGER.all}
-        clearable
-        data={LEDGER_KINDS.map((value) => ({ value, label: LEDGER.kinds[value] }))}
-        value={kind}
-        onChange={(value) => setKind(value as LedgerKind | null)}
-      />
+      {!single && (
+        <Select
+          size="xs"
+          className={classes.kind}
+          aria-label={LEDGER.kind}
+          placeholder={LEDGER.all}
+          clearable
+          data={LEDGER_KINDS.map((value) => ({ value, label: LEDGER.kinds[value] }))}
+          value={kind}
+          onChange={(value) => setKind(value as LedgerKind | null)}
+        />
+      )}
       {refusal !== null && <p role="alert">{refusal}</p>}
       {lines !== null && lines.length === 0 && <p className={classes.none}>{LEDGER.none}</p>}
       {lines !== null && lines.length > 0 && (

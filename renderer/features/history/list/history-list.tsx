@@ -138,7 +138,7 @@ interface HeaderProps {
 
 function Header({ isAll, isSome, onAll }: HeaderProps) {
   return (
-    <GridPart part="row" aria-rowindex={1} className={`${classes.columns} ${grid.head} ${classes.head}`}>
+    <GridPart part="row" aria-rowindex={1} className={`${classes.columns} ${grid.head}`}>
       <GridPart part="columnheader">
         <RowCheckbox
           aria-label={HISTORY.selectAll}
