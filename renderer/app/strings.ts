@@ -67,7 +67,6 @@ export const FOOTER = {
   idle: 'Nothing is running',
   ofAll: (done: number, all: number) => `${done} of ${all}`,
   done: 'done',
-  startedNow: 'started now',
   failed: (count: number) => `${count} failed`,
   left: 'left',
   finished: (moment: string) => `finished ${moment}`,

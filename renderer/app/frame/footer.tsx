@@ -51,12 +51,11 @@ export function Footer() {
   );
 }
 
-/** `42 of 120 started now · 2 failed · 25 to 35 min left`. */
+/** `42 of 120 done · 2 failed · 25 to 35 min left`. */
 function Run({ run, working }: { run: RunView; working: boolean }) {
-  const over = run.finishedAt !== null;
   return (
     <>
-      <b>{FOOTER.ofAll(run.done, run.started - run.cancelled)}</b> {over ? FOOTER.done : FOOTER.startedNow}
+      <b>{FOOTER.ofAll(run.done, run.started - run.cancelled)}</b> {FOOTER.done}
       {run.failed > 0 && (
         <>
           {' · '}

@@ -42,7 +42,7 @@ export const CLEANUP_WORDS: Readonly<Record<Cleanup, { readonly title: string; r
     note: 'Needed only if somebody is to look at what happened.',
   },
   delivered: {
-    title: 'Results that your output folders have, too',
+    title: 'Results that are also in your output folders',
     note: 'You can listen to them as before, as long as the files stay where they are.',
   },
   converted: {

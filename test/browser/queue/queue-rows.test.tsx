@@ -124,7 +124,7 @@ test('the progress bar shows failures in red, and only sent recordings show a pr
   });
   const bar = page.getByTestId('footer-progress');
   await expect.element(bar).toHaveAttribute('aria-valuenow', '25');
-  await expect.element(page.getByRole('contentinfo')).toMatchTextContent(/1 of 3 started now · 1 failed/);
+  await expect.element(page.getByRole('contentinfo')).toMatchTextContent(/1 of 3 done · 1 failed/);
   const [, done, lost] = bar.element().querySelectorAll('span');
   const whole = bar.element().getBoundingClientRect().width;
   const shareOf = (part: Element | undefined) => Math.round((100 * (part?.getBoundingClientRect().width ?? 0)) / whole);

@@ -14,7 +14,7 @@ test('what goes is said in full before it goes; results that would have to be pa
   await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
   await section().getByRole('button', { name: 'Look through the data folder' }).click();
   await expect.element(section().getByRole('row', { name: /^Results 412 38.2 GB/ })).toBeVisible();
-  await expect.element(section().getByRole('row', { name: /^Together 3,377 105 GB/ })).toBeVisible();
+  await expect.element(section().getByRole('row', { name: /^Total 3,377 105 GB/ })).toBeVisible();
   await expect.element(section().getByRole('button', { name: 'Remove…' })).toBeDisabled();
   await section()
     .getByRole('checkbox', { name: /^Waveforms/ })

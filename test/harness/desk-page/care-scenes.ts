@@ -30,7 +30,7 @@ export const CARE_SCENES: Readonly<Record<string, CareScene>> = {
       await openData(page);
       await page.getByRole('button', { name: 'Look through the data folder' }).click();
       const section = page.getByRole('region', { name: 'Space' });
-      for (const name of ['Waveforms', 'Results that your output', 'Results that are nowhere'])
+      for (const name of ['Waveforms', 'Results that are also', 'Results that are nowhere'])
         await section.getByRole('checkbox', { name }).check();
       await section.getByRole('button', { name: /^Remove / }).click();
       await page.getByRole('dialog').waitFor();
