@@ -9,6 +9,7 @@ import { isFiltering, SORTS } from '../../../shared/domain/history/filter.ts';
 import { FIRST_VIEW, GROUPINGS } from '../../../shared/domain/history/filter-address.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { useShortcuts } from '../../components/shortcuts/use-shortcuts.ts';
+import { useDesk } from '../../state/desk-context.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { DetailPanel } from './detail/detail-panel.tsx';
 import { ExportMenu } from './export-menu.tsx';
@@ -113,12 +114,16 @@ function useOpenEntry(entries: readonly HistoryEntry[], { current, isOpen }: Row
 }
 
 function Nothing({ shown, control }: { shown: Shown; control: ViewControl }) {
+  const desk = useDesk();
   const { filter } = control.view;
   if (!isFiltering(filter) || shown.total === 0) {
     return (
       <div className={classes.empty}>
         <h2>{HISTORY.emptyTitle}</h2>
         <p>{HISTORY.emptyText}</p>
+        <Button mt="md" variant="filled" onClick={() => desk.goTo('desk')}>
+          {HISTORY.toDesk}
+        </Button>
       </div>
     );
   }

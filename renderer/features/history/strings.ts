@@ -22,6 +22,7 @@ export const HISTORY = {
     `Preparing the search: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} recordings can be found so far.`,
   emptyTitle: 'Nothing here yet',
   emptyText: 'Every recording you restore appears here with its results and cost, even offline.',
+  toDesk: 'Go to Desk',
   noneTitle: 'No matches',
   noneText: (search: string) => `No recording, folder, note or tag matches “${search}”.`,
   noneFiltered: 'No recording matches these filters.',
