@@ -30,7 +30,7 @@ export function keepTake(job: JobView, take: TakeView, opinions: Opinions): void
   }
   const id = modals.open({
     title: KEEPING.asOutput(take.label),
-    size: 480,
+    size: 500,
     children: <KeepDialog take={take} others={others} opinions={opinions} onClose={() => modals.close(id)} />,
   });
 }
