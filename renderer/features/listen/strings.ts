@@ -92,6 +92,8 @@ export const MARKS = {
   worstMinute: 'Worst minute of the original',
   difference: (one: string, other: string) => `${one} and ${other} differ most`,
   at: (label: string, position: string) => `${label}, ${position}`,
+  several: (count: number) => `${count} marks`,
+  more: (count: number) => `and ${count} more`,
 } as const;
 
 export const TRANSPORT = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { findMarks, markFrom, pairOf } from '../../../renderer/features/listen/marks/find-marks.ts';
+import { findMarks, type Mark, markFrom, pairOf } from '../../../renderer/features/listen/marks/find-marks.ts';
+import { GROUP_WIDTH, groupMarks, MARK_WIDTH } from '../../../renderer/features/listen/marks/group-marks.ts';
 import type { TakeView } from '../../../shared/contract/views.ts';
 import { NO_MEASURES } from '../../fixtures/measures.ts';
 
@@ -40,4 +41,39 @@ test('clipping of a take is marked, once where it is dense', () => {
     ['clipping', 10, 'Clipping in Original'],
     ['clipping', 100, 'Clipping in Original'],
   ]);
+});
+
+const markAt = (second: number, kind: Mark['kind'] = 'difference'): Mark => ({ kind, second, label: `${kind}` });
+
+test('marks that would lie over each other are one with their number, with the weightiest kind', () => {
+  const marks = [markAt(10), markAt(12, 'held'), markAt(13, 'clipping'), markAt(50), markAt(90, 'clipping')];
+  const groups = groupMarks(marks, 100, 600);
+  expect(groups.map(({ kind, marks: together, place }) => [kind, together.length, place])).toEqual([
+    ['held', 3, 0.115],
+    ['difference', 1, 0.5],
+    ['clipping', 1, 0.9],
+  ]);
+  // With room for each, and before the room is known, they stay apart.
+  expect(groupMarks(marks, 100, 6000)).toHaveLength(5);
+  expect(groupMarks(marks, 100, 0)).toHaveLength(5);
+  expect(groupMarks([], 100, 600)).toEqual([]);
+});
+
+test('however many there are, no button lies over another, and none is lost', () => {
+  for (const width of [200, 640, 1400]) {
+    for (let count = 1; count < 90; count += 8) {
+      const marks = Array.from({ length: count }, (_, index) => markAt(((index * 37) % 101) ** 1.5)).sort(
+        (one, other) => one.second - other.second,
+      );
+      const groups = groupMarks(marks, 1100, width);
+      expect(groups.flatMap(({ marks: together }) => together)).toEqual(marks);
+      for (const [index, { marks: together, place }] of groups.entries()) {
+        const next = groups[index + 1];
+        if (next === undefined) continue;
+        const half = (many: number) => (many === 1 ? MARK_WIDTH : GROUP_WIDTH) / 2;
+        const apart = (next.place - place) * width;
+        expect(apart).toBeGreaterThanOrEqual(half(together.length) + half(next.marks.length));
+      }
+    }
+  }
 });

@@ -21,14 +21,14 @@ interface MarkedPicturesProps extends Omit<AddTakeProps, 'count'> {
 
 export const MarkedPictures = memo(function MarkedPictures(props: MarkedPicturesProps) {
   const { job, takes, player, pictures, sight, duration, others, added, add } = props;
-  const { marks, jump, goTo } = useMarks({ job, takes, pictures }, { player, sight, duration });
+  const { marks, jump, goToOne } = useMarks({ job, takes, pictures }, { player, sight, duration });
   return (
     <>
       <PictureBar pictures={pictures}>
         <AddTake others={others} added={added} count={takes.length} add={add} />
         <MarkSteps marks={marks} jump={jump} />
       </PictureBar>
-      <MarksStrip marks={marks} goTo={goTo} duration={duration} />
+      <MarksStrip marks={marks} goToOne={goToOne} duration={duration} />
     </>
   );
 });

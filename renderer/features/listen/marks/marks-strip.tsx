@@ -1,6 +1,7 @@
-/** The marks over the whole recording, each a button, and the buttons that go from one to the next. */
+/** The marks over the whole recording as buttons, and the buttons that go from one to the next. */
 
 import { ActionIcon, Tooltip } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import {
   IconAlertTriangle,
   IconArrowsDiff,
@@ -14,6 +15,7 @@ import { formatDuration } from '../../../../shared/domain/units.ts';
 import { KeyCap } from '../../../components/marks/marks.tsx';
 import { MARKS } from '../strings.ts';
 import type { MarkKind } from './find-marks.ts';
+import { GROUP_WIDTH, groupMarks, MARK_WIDTH, type MarkGroup } from './group-marks.ts';
 import classes from './marks.module.css';
 import type { Marks } from './use-marks.ts';
 
@@ -24,32 +26,50 @@ const ICONS: Readonly<Record<MarkKind, TablerIcon>> = {
   held: IconAlertTriangle,
 };
 
+/** Marks that a tooltip names. */
+const MOST_NAMED = 8;
+
 /** Nothing without marks. */
-export function MarksStrip({ marks, goTo, duration }: Pick<Marks, 'marks' | 'goTo'> & { duration: number }) {
+export function MarksStrip({ marks, goToOne, duration }: Pick<Marks, 'marks' | 'goToOne'> & { duration: number }) {
+  const { ref, width } = useElementSize();
   if (marks.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div className={classes.strip} role="group" aria-label={MARKS.title}>
-      {marks.map((mark) => {
-        const Icon = ICONS[mark.kind];
-        const label = MARKS.at(mark.label, formatDuration(mark.second));
-        return (
-          <Tooltip key={`${mark.kind} ${mark.label} ${mark.second}`} label={label}>
-            <button
-              type="button"
-              className={classes.mark}
-              data-kind={mark.kind}
-              data-second={mark.second}
-              aria-label={label}
-              style={{ left: `${(mark.second / Math.max(duration, 0.001)) * 100}%` }}
-              onClick={() => goTo(mark)}
-            >
-              <Icon size={13} stroke={2} aria-hidden="true" />
-            </button>
-          </Tooltip>
-        );
-      })}
+    <div ref={ref} className={classes.strip} role="group" aria-label={MARKS.title}>
+      {groupMarks(marks, duration, width).map((group) => (
+        <GroupButton key={keyOf(group)} group={group} onClick={() => goToOne(group.marks)} />
+      ))}
     </div>
+  );
+}
+
+function keyOf({ marks: [first] }: MarkGroup): string {
+  return `${first?.kind} ${first?.label} ${first?.second}`;
+}
+
+function GroupButton({ group, onClick }: { group: MarkGroup; onClick: () => void }) {
+  const { kind, marks, place } = group;
+  const Icon = ICONS[kind];
+  const count = marks.length;
+  const named = marks.slice(0, MOST_NAMED).map((mark) => MARKS.at(mark.label, formatDuration(mark.second)));
+  const more = count > named.length ? [MARKS.more(count - named.length)] : [];
+  const lines = [...named, ...more];
+  const label = count === 1 ? lines.join('') : `${MARKS.several(count)}: ${lines.join('; ')}`;
+  const width = count === 1 ? MARK_WIDTH : GROUP_WIDTH;
+  return (
+    <Tooltip label={lines.join('\n')} classNames={{ tooltip: classes.names ?? '' }}>
+      <button
+        type="button"
+        className={classes.mark}
+        data-kind={kind}
+        aria-label={label}
+        style={{ left: `${place * 100}%`, width, marginLeft: -width / 2 }}
+        onClick={onClick}
+      >
+        <Icon size={13} stroke={2} aria-hidden="true" />
+        {count > 1 && count}
+      </button>
+    </Tooltip>
   );
 }
 

@@ -19,7 +19,8 @@ interface MarksOptions {
 export interface Marks {
   readonly marks: readonly Mark[];
   jump(direction: 'next' | 'previous'): void;
-  goTo(mark: Mark): void;
+  /** The next of these, or the first. */
+  goToOne(marks: readonly Mark[]): void;
 }
 
 export function useMarks({ job, takes, pictures }: MarksOptions, place: MarkPlace): Marks {
@@ -36,8 +37,15 @@ export function useMarks({ job, takes, pictures }: MarksOptions, place: MarkPlac
 
   const goTo = (mark: Mark): void => goToMark(place, mark);
 
+  const now = (): number => place.player.frame() / place.player.rate;
+
   function jump(direction: 'next' | 'previous'): void {
-    const mark = markFrom(marks, place.player.frame() / place.player.rate, direction);
+    const mark = markFrom(marks, now(), direction);
+    if (mark !== undefined) goTo(mark);
+  }
+
+  function goToOne(group: readonly Mark[]): void {
+    const mark = markFrom(group, now(), 'next') ?? group[0];
     if (mark !== undefined) goTo(mark);
   }
 
@@ -45,5 +53,5 @@ export function useMarks({ job, takes, pictures }: MarksOptions, place: MarkPlac
     ['N', () => jump('next')],
     ['P', () => jump('previous')],
   ]);
-  return { marks, jump, goTo };
+  return { marks, jump, goToOne };
 }
