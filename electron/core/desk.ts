@@ -29,6 +29,7 @@ import { verdictsHandlers } from './handlers/finished/verdicts.ts';
 import { createWaveforms } from './handlers/finished/waveforms.ts';
 import { historyHandlers } from './handlers/history/history.ts';
 import { servedHistory } from './handlers/history/served-history.ts';
+import { keysHandlers } from './handlers/keys.ts';
 import { ANY_PATH, createPathChecks, type PathPolicy } from './handlers/path-policy.ts';
 import { addingHandlers } from './handlers/queue/adding.ts';
 import { presetsHandlers } from './handlers/queue/presets.ts';
@@ -215,6 +216,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
         onCaps: queue.control.capsChanged,
       }),
       webhooks: webhooksHandlers({ connections, receiver }),
+      keys: keysHandlers({ connections, ports, unpark: runner.unpark }),
       watchFolders: watchFoldersHandlers(watchFolders, checks),
       updates: updatesHandlers(updates),
       care: careHandlers({

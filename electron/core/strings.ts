@@ -9,7 +9,6 @@ import {
   SHARED,
   thenRetry,
 } from '../../shared/domain/error-messages/message.ts';
-import type { ErrorCode } from '../../shared/domain/error-messages/table.ts';
 import { countOf } from '../../shared/domain/units.ts';
 
 /** Why a path was not imported. */
@@ -296,27 +295,6 @@ export const CONNECTION = {
     },
   }),
   more: (count: number) => `${count} more`,
-} as const;
-
-const NOT_THE_SERVICE = 'Something responds at this address, but it isn’t a restoration service. Check the address.';
-
-/** What a connection test says. The error table speaks of recordings; a test has none. */
-export const CONNECTION_TEST = {
-  passed: 'The service responds and accepts the key.',
-  timedOut: (seconds: number) => `The service didn’t respond within ${seconds} seconds.`,
-  failed: {
-    serviceUnreachable: 'Nothing responds at this address. Check the address and your network.',
-    certificateNotTrusted:
-      'A service responds, but this computer doesn’t trust its certificate. Start Cleartake with NODE_EXTRA_CA_CERTS set to the certificate’s file.',
-    serviceAnswerUnreadable: NOT_THE_SERVICE,
-    projectUnknown: NOT_THE_SERVICE,
-    requestRefused: NOT_THE_SERVICE,
-    keyRefused: 'The service responds, but doesn’t accept the key. Enter it again.',
-    keyMayNot:
-      'The service responds, but this key doesn’t have permission to list projects. Ask for a key with read and write permission.',
-    keyMissing: 'This connection has no key yet. Enter it first.',
-    unexpected: 'The test was interrupted. Try it again.',
-  } as Partial<Record<ErrorCode, string>>,
 } as const;
 
 export const VAULT = {

@@ -5,6 +5,7 @@ import { careContract } from './care.ts';
 import { connectionsContract } from './connections.ts';
 import { costsContract } from './costs.ts';
 import { historyContract } from './history.ts';
+import { keysContract } from './keys.ts';
 import { listeningContract } from './listening.ts';
 import { addingContract } from './queue/adding.ts';
 import { presetsContract } from './queue/presets.ts';
@@ -28,6 +29,7 @@ export const contract = {
   costs: costsContract,
   connections: connectionsContract,
   webhooks: webhooksContract,
+  keys: keysContract,
   watchFolders: watchFoldersContract,
   updates: updatesContract,
   care: careContract,

@@ -106,6 +106,9 @@ function isDoubtful(meant: ErrorCode, { isPage, body }: Answer): boolean {
   return isPage === true && OF_THE_SERVICE_ALONE.has(meant);
 }
 
+/** How the detail of an error ends when a page for people was answered. */
+export const PAGE_ANSWERED = ', a page';
+
 /** An unsuccessful answer as an error. The service's message becomes the detail, cut to one line. */
 export function answerError(answer: Answer): CleartakeError {
   const { message, code } = readError(answer.body);
@@ -113,7 +116,7 @@ export function answerError(answer: Answer): CleartakeError {
   const meant = BY_CODE[code] ?? BY_STATUS[answer.status] ?? byClass(answer.status);
   const ours = isDoubtful(meant, answer) ? 'serviceAnswerUnreadable' : meant;
   return new CleartakeError(ours, {
-    detail,
+    detail: answer.isPage === true ? `${detail}${PAGE_ANSWERED}` : detail,
     ...(answer.retryAfterMs === null ? {} : { retryAfterMs: answer.retryAfterMs }),
   });
 }

@@ -5,7 +5,7 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { parseCappedJson } from '../../platform/http/capped-json.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { createDeadline } from '../../platform/time/deadlines.ts';
-import { type Answer, networkError, readRetryAfter } from './failures.ts';
+import { type Answer, networkError, PAGE_ANSWERED, readRetryAfter } from './failures.ts';
 import type { Network } from './network.ts';
 import { type Bandwidth, createBandwidth } from './transfers/bandwidth.ts';
 
@@ -146,7 +146,7 @@ async function readSuccess(response: Dispatcher.ResponseData): Promise<unknown> 
   } catch (cause) {
     throw new CleartakeError('serviceAnswerUnreadable', {
       cause,
-      detail: `answer ${response.statusCode} is no JSON within the limits`,
+      detail: `answer ${response.statusCode} is no JSON within the limits${isPage(response) ? PAGE_ANSWERED : ''}`,
     });
   }
 }

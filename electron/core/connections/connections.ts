@@ -1,6 +1,5 @@
 /** Connections as the queue uses them: which one is chosen, how to reach it, and whether billing blocks it. */
 
-import { pbkdf2Sync, timingSafeEqual } from 'node:crypto';
 import { CleartakeError, type ErrorRecord } from '../../../shared/domain/errors.ts';
 import type { SpendingCaps } from '../../../shared/domain/money.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
@@ -12,7 +11,10 @@ import type { Store } from '../store/open-store.ts';
 import type { ConnectionRow } from '../store/schema.ts';
 import { CONNECTION } from '../strings.ts';
 import { type KeepIn, readKey } from '../vault/vault.ts';
+import { insertAdHoc, matches } from './ad-hoc.ts';
 import type { BuiltInService } from './built-in-service.ts';
+import { type ConnectionKeys, createConnectionKeys, vaultName } from './connection-keys.ts';
+import { renewedClient } from './renewed-client.ts';
 import { createThrottle, type Throttle } from './throttle/throttle.ts';
 import { throttledClient } from './throttle/throttled-client.ts';
 
@@ -62,6 +64,9 @@ export interface Connections {
   remove(id: string): Promise<void>;
   /** @throws CleartakeError connectionRemoved, keyMissing, keyStoreLocked, keyFileUnsafe, processStartFailed, unsafeAddress */
   client(id: string): Promise<ServiceClient>;
+  readonly keys: ConnectionKeys;
+  /** For calls on the account: with the connection's admin key, or its own without one. @throws CleartakeError as `client` */
+  accountClient(id: string): Promise<ServiceClient>;
   /** The throttle shared by everything that uses the connection. */
   throttle(id: string): Throttle;
   /** Nothing is started over a parked connection until billing is fixed, or a working key is entered. */
@@ -70,7 +75,7 @@ export interface Connections {
 }
 
 export function createConnections(ports: DeskPorts, store: Store, http: Http, builtIn: BuiltInService): Connections {
-  const memoryKeys = new Map<string, string>();
+  const keys = createConnectionKeys(ports.vault);
   const throttles = new Map<string, Throttle>();
   const keySetAt = new Map<string, number>();
   ensureBuiltIn(store, ports.clock.now());
@@ -91,13 +96,9 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
     return row;
   }
 
-  async function keyOf(row: ConnectionRow): Promise<string | null> {
-    return memoryKeys.get(row.id) ?? (row.kind === 'remote' ? await ports.vault.get(vaultName(row.id)) : null);
-  }
-
-  async function forgetKey(id: string): Promise<void> {
-    await ports.vault.delete(vaultName(id));
-    memoryKeys.delete(id);
+  function clientWith(row: ConnectionRow, key: string): ServiceClient {
+    const { headerStyle, paths } = row;
+    return createServiceClient(http, { baseUrl: parseBaseUrl(row.baseUrl ?? ''), key, headerStyle, paths });
   }
 
   return {
@@ -124,7 +125,7 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       if (changes.billingPage) parseBillingPage(changes.billingPage);
       const moves =
         changes.baseUrl !== undefined && parseBaseUrl(changes.baseUrl ?? '').origin !== new URL(baseUrl ?? '').origin;
-      if (moves) await forgetKey(id);
+      if (moves) await keys.forget(id);
       const forgotten = moves ? { keyFingerprint: null } : {};
       const { prices, ...others } = changes;
       if (Object.keys(others).length > 0) store.connections.update(id, { ...others, ...forgotten });
@@ -140,7 +141,7 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       const address = parseBaseUrl(baseUrl).href;
       const known = store.connections.adHoc().find((row) => row.baseUrl === address && matches(row, key));
       const row = known ?? insertAdHoc(ports, store, address, key);
-      memoryKeys.set(row.id, key);
+      keys.memory.set(row.id, key);
       if (Object.keys(prices).length > 0) {
         store.connections.setPrices(row.id, { ...row.prices, ...prices }, ports.clock.now());
       }
@@ -148,7 +149,7 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
     },
     recognizeKey(typed) {
       const key = readKey(typed);
-      for (const row of store.connections.adHoc()) if (matches(row, key)) memoryKeys.set(row.id, key);
+      for (const row of store.connections.adHoc()) if (matches(row, key)) keys.memory.set(row.id, key);
     },
     async setKey(id, typed, keep) {
       const key = readKey(typed);
@@ -161,19 +162,19 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
             parts: CONNECTION.otherKeyOfRun,
           });
         }
-        memoryKeys.set(id, key);
+        keys.memory.set(id, key);
       } else await ports.vault.set(vaultName(id), key, keep);
       keySetAt.set(id, ports.clock.monotonic());
     },
     keySetSince: (id, at) => (keySetAt.get(id) ?? Number.NEGATIVE_INFINITY) >= at,
     hasKey: async (row) =>
       row.kind === 'built-in' ||
-      memoryKeys.has(row.id) ||
+      keys.memory.has(row.id) ||
       (row.kind === 'remote' && (await ports.vault.has(vaultName(row.id)))),
     async remove(id) {
       if (get(id).kind === 'built-in')
         throw new CleartakeError('notPossibleNow', { detail: 'the built-in service stays' });
-      await forgetKey(id);
+      await keys.forget(id);
       store.connections.remove(id, ports.clock.now());
     },
     async client(id) {
@@ -186,10 +187,23 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
         );
       }
       if (row.removedAt !== null) throw new CleartakeError('connectionRemoved');
-      const key = await keyOf(row);
+      const key = await keys.of(row);
       if (key === null) throw new CleartakeError('keyMissing');
-      const baseUrl = parseBaseUrl(row.baseUrl ?? '');
-      return throttled(id, createServiceClient(http, { baseUrl, key, headerStyle: row.headerStyle, paths: row.paths }));
+      const renewal = {
+        key,
+        currentKey: () => keys.current(get(id)),
+        clientWith: (newer: string) => clientWith(get(id), newer),
+      };
+      return throttled(id, renewedClient(clientWith(row, key), renewal));
+    },
+    keys,
+    async accountClient(id) {
+      const row = get(id);
+      if (row.kind === 'built-in') throw new CleartakeError('notPossibleNow', { detail: 'it has no keys to manage' });
+      if (row.removedAt !== null) throw new CleartakeError('connectionRemoved');
+      const key = (await keys.adminOf(row)) ?? (await keys.of(row));
+      if (key === null) throw new CleartakeError('keyMissing');
+      return clientWith(row, key);
     },
     throttle: throttleOf,
     park: (id, reason) => store.connections.park(id, reason),
@@ -209,40 +223,4 @@ function ensureBuiltIn(store: Store, now: number): void {
     prices: { 'service-2': 0, 'service-3.5': 0 },
     createdAt: now,
   });
-}
-
-function insertAdHoc(ports: DeskPorts, store: Store, baseUrl: string, key: string): ConnectionRow {
-  const id = ports.newId();
-  const salt = ports.newSecret(16);
-  store.connections.insert({
-    id,
-    kind: 'ad-hoc',
-    name: new URL(baseUrl).host,
-    baseUrl,
-    headerStyle: 'bearer',
-    paths: DEFAULT_PATHS,
-    prices: { 'service-2': null, 'service-3.5': null },
-    keyFingerprint: `${salt}:${fingerprint(salt, key)}`,
-    createdAt: ports.clock.now(),
-  });
-  const row = store.connections.get(id);
-  if (row === undefined) throw new Error('The connection was not written');
-  return row;
-}
-
-function matches(row: ConnectionRow, key: string): boolean {
-  const [salt, kept] = (row.keyFingerprint ?? '').split(':');
-  if (salt === undefined || kept === undefined) return false;
-  const given = Buffer.from(fingerprint(salt, key), 'hex');
-  const known = Buffer.from(kept, 'hex');
-  return given.length === known.length && timingSafeEqual(given, known);
-}
-
-function fingerprint(salt: string, key: string): string {
-  return pbkdf2Sync(key, salt, 20_000, 32, 'sha256').toString('hex');
-}
-
-/** The name under which the vault keeps a connection's key. */
-export function vaultName(id: string): string {
-  return `connection-${id}`;
 }

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { exportSettingsOf } from '../../../shared/domain/batch/batch-preset.ts';
 import { preferencesFrom } from '../../../shared/domain/stored-preferences.ts';
-import { vaultName } from '../connections/connections.ts';
+import { adminVaultName, vaultName } from '../connections/connection-keys.ts';
 import { rememberedPreset } from '../library/presets/chosen-preset.ts';
 import { presetsIn } from '../library/presets/presets.ts';
 import type { DeskSettings, SystemFacts } from '../ports.ts';
@@ -98,7 +98,8 @@ function connectionFacts(row: ConnectionRow, names: boolean, scrub: (text: strin
 /** Keys that can be read now. What can't be read now isn't in a text of this computer either. */
 async function secretsOf({ store, vault }: DiagnosticsSources): Promise<string[]> {
   const rows = (store?.connections.list() ?? []).filter(({ kind }) => kind === 'remote');
-  const keys = await Promise.all(rows.map(({ id }) => vault.get(vaultName(id)).catch(() => null)));
+  const names = rows.flatMap(({ id }) => [vaultName(id), adminVaultName(id)]);
+  const keys = await Promise.all(names.map((name) => vault.get(name).catch(() => null)));
   return keys.filter((key) => key !== null);
 }
 

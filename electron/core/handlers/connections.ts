@@ -6,13 +6,15 @@ import { NO_CAPS } from '../../../shared/domain/money.ts';
 import { billingPageOf } from '../../../shared/service-api/billing-page.ts';
 import { createDeadline } from '../../platform/time/deadlines.ts';
 import { BUILT_IN_ID, type Connections } from '../connections/connections.ts';
+import { diagnose } from '../connections/diagnosis.ts';
+import { CONNECTION_TEST } from '../connections/strings.ts';
 import { isLongOpen, refuseUnfinishedWork, unfinishedWork } from '../connections/unfinished-work.ts';
 import type { DeskPorts } from '../ports.ts';
 import { isAboutKey } from '../queue/retry-policy.ts';
 import { chargeGeneration } from '../queue/start/holds.ts';
 import type { Store } from '../store/open-store.ts';
 import type { ConnectionRow } from '../store/schema.ts';
-import { CONNECTION, CONNECTION_TEST } from '../strings.ts';
+import { CONNECTION } from '../strings.ts';
 import { os, refusing } from './router.ts';
 
 const TEST_MS = 15_000;
@@ -149,7 +151,7 @@ export function connectionsHandlers({ connections, onCaps, ports, store, unpark 
       } catch (failure) {
         if (patience.signal.aborted) return { ok: false, sentence: CONNECTION_TEST.timedOut(TEST_MS / 1000) };
         const error = toCleartakeError(failure);
-        return { ok: false, sentence: CONNECTION_TEST.failed[error.code] ?? error.userMessage };
+        return { ok: false, sentence: diagnose(error) };
       } finally {
         patience.end();
       }

@@ -8,6 +8,7 @@ import { EXIT, type ExitStatus, sentenceOfFailure, statusOfFailure } from './exi
 import { addCareCommands } from './program/care.ts';
 import { addConnectionCommands } from './program/connections.ts';
 import { addEngineCommands } from './program/engine.ts';
+import { addKeyCommands } from './program/keys.ts';
 import { addPresetCommands } from './program/presets.ts';
 import { addRecordCommands } from './program/records.ts';
 import { addSettingsCommands } from './program/settings.ts';
@@ -26,6 +27,7 @@ function createProgram(finish: Finish): Command {
   addSettingsCommands(program, finish);
   addConnectionCommands(program, finish);
   addWebhookCommands(program, finish);
+  addKeyCommands(program, finish);
   addCareCommands(program, finish);
   addEngineCommands(program, finish);
   return program;

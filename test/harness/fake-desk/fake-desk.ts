@@ -23,6 +23,7 @@ import { costHandlers, type FakeCosts } from './cost-handlers.ts';
 import { makeJob } from './fake-jobs.ts';
 import { type FakeDeskOptions, type FakeState, makeState, SAMPLES } from './fake-state.ts';
 import { historyHandlers } from './history-handlers.ts';
+import { keyHandlers } from './key-handlers.ts';
 import { listeningHandlers } from './listening-handlers.ts';
 import { presetHandlers } from './preset-handlers.ts';
 import { queueHandlers } from './queue-handlers.ts';
@@ -59,6 +60,7 @@ export interface FakeDesk {
   answerTests(answer: NonNullable<FakeState['testAnswer']>): void;
   readonly redone: FakeState['redone'];
   readonly keysKeptIn: FakeState['keysKeptIn'];
+  readonly accountKeys: FakeState['accountKeys'];
   readonly billingOpened: FakeState['billingOpened'];
   readonly preferences: Preferences;
   prefer(changes: Partial<Preferences>): void;
@@ -184,6 +186,7 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     },
     redone: fake.redone,
     keysKeptIn: fake.keysKeptIn,
+    accountKeys: fake.accountKeys,
     billingOpened: fake.billingOpened,
     get preferences() {
       return fake.preferences;
@@ -309,6 +312,7 @@ function makeRouter(fake: FakeState): FakeDesk['router'] {
     history: historyHandlers(os, fake),
     costs: costHandlers(os, fake),
     connections: connectionHandlers(os, fake),
+    keys: keyHandlers(os, fake),
     care: careHandlers(os, fake),
     updates: {
       watch: os.updates.watch.handler(({ signal }) =>

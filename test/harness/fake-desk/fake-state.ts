@@ -30,6 +30,7 @@ import { type FakeCosts, NO_FAKE_COSTS } from './cost-handlers.ts';
 import { createEventHub } from './event-hub.ts';
 import { advance, errorOf, holdJob, MOST_ACTIVE, makeJob, startJob, totalsOf } from './fake-jobs.ts';
 import type { FakeDelivery } from './fake-views.ts';
+import { makeKeys } from './key-handlers.ts';
 import { makePreviews } from './listening-handlers.ts';
 import { makePresets } from './preset-handlers.ts';
 import { refuse } from './refuse.ts';
@@ -76,6 +77,7 @@ export function makeState(options: FakeDeskOptions) {
     watchFolders: makeWatchFolders(),
     webhooks: makeWebhooks(),
     care: makeCare(),
+    accountKeys: makeKeys(),
     opinions: makeOpinions(),
     /** While the index of History is made. */
     indexing: null as HistoryIndexing | null,

@@ -32,6 +32,8 @@ const SECRETS = {
   downloadSignature: 'dn3Cw9Gl6YpQ1uHxKa4MtEzR',
   webhookSecret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   cookie: 'session-of-the-service=Pz6Fj2Ro8Ni',
+  admin: 'planted-admin-key-Vt51xxLqMm',
+  rotated: 'planted-new-secret-Ge84rrZwBn',
 };
 
 /** Refused, because there is no such folder. */
@@ -58,7 +60,14 @@ interface Described {
   readonly '~orpc': { readonly outputSchema?: z.ZodType };
 }
 
-test('no answer of the contract has a place for a secret', () => {
+/** Names that look like secrets and hold none, by call; and the one place for a secret, which is shown once. */
+const KEY_METADATA = ['keyId', 'keyPrefix', 'parentKeyId'];
+const PLACES: Readonly<Record<string, readonly string[]>> = {
+  'keys.list': [...KEY_METADATA, 'hasAdminKey', 'keys'],
+  'keys.rotate': [...KEY_METADATA, 'key', 'secret'],
+};
+
+test('no answer of the contract has a place for a secret, but the one that shows a new one', () => {
   const procedures = Object.values(contract).flatMap((group) => Object.values(group) as unknown as Described[]);
   const outputs = procedures.flatMap((procedure) => procedure['~orpc'].outputSchema ?? []);
   expect(outputs).toHaveLength(callsOf().length);
@@ -79,11 +88,21 @@ test('no answer of the contract has a place for a secret', () => {
     partEvent,
     findEvent,
   ];
-  const names = schemas.flatMap((schema) => namesIn(z.toJSONSchema(schema, { unrepresentable: 'any' })));
+  const namesOf = (schema: z.ZodType) => namesIn(z.toJSONSchema(schema, { unrepresentable: 'any' }));
+  const names = schemas.flatMap(namesOf);
   expect(schemas).toHaveLength(outputs.length);
   expect(names).toContain('hasKey');
-  const suspicious = names.filter((name) => /key|secret|token|password|credential|signature|url$/i.test(name));
-  expect([...new Set(suspicious)].sort()).toEqual(['baseUrl', 'hasKey']);
+  const suspicious = (all: readonly string[]) =>
+    [...new Set(all.filter((name) => /key|secret|token|password|credential|signature|url$/i.test(name)))].sort();
+  const plain = outputs.flatMap((schema, index) => {
+    const call = callsOf()[index] ?? '';
+    const own = schema instanceof z.ZodType ? namesOf(schema) : [];
+    if (PLACES[call] === undefined) return own;
+    expect([call, suspicious(own)]).toEqual([call, [...PLACES[call]].sort()]);
+    return [];
+  });
+  const inStreams = schemas.filter((schema) => !outputs.includes(schema)).flatMap(namesOf);
+  expect(suspicious([...plain, ...inStreams])).toEqual(['baseUrl', 'hasKey']);
 });
 
 test('after keys were planted and a service echoed them, no call of the contract answers with one', async () => {
@@ -100,6 +119,11 @@ test('after keys were planted and a service echoed them, no call of the contract
   const { id: connectionId } = await client.connections.add({ ...details, prices, key: SECRETS.replaced });
   await client.connections.setKey({ connectionId, key: SECRETS.key });
   desk.adHocConnection(service.baseUrl, SECRETS.adHoc);
+  const { admin, rotated } = SECRETS;
+  const echoed = { keyId: 'key_1', label: `new: ${rotated}`, keyPrefix: rotated, scopes: [admin] };
+  const keys = [{ ...echoed, label: admin, keyPrefix: admin }];
+  service.override('/v1/api_keys/list', () => ({ status: 200, body: { keys } }));
+  service.override('/v1/api_keys/rotate', () => ({ status: 200, body: { ...echoed, key: rotated } }));
   const preset = { ...DEFAULT_BATCH_PRESET, output: { kind: 'folder' as const, path: out } };
   const first = await client.queue.add({ paths: [source], preset, start: true, connectionId });
   const jobId = first.jobIds[0] ?? '';
@@ -120,6 +144,10 @@ test('after keys were planted and a service echoed them, no call of the contract
     answers.set(name, await call().catch((failure: unknown) => Object(failure).data ?? String(failure)));
   over.abort();
   await watching;
+  // The one showing of a new secret: exactly in its place, and nowhere else in that answer.
+  const rotation = answers.get('keys.rotate') as { readonly secret: string };
+  expect(rotation.secret).toBe(SECRETS.rotated);
+  answers.set('keys.rotate', { ...rotation, secret: null });
   answers.set('queue.watch', events);
   expect([...answers.keys()].sort()).toEqual(callsOf().sort());
   expect(JSON.stringify(events)).toContain(jobId);
@@ -151,6 +179,7 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     connections,
     costs,
     history,
+    keys,
     listening,
     presets,
     queue,
@@ -245,6 +274,11 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     'costs.reconcileInvoice': () => costs.reconcileInvoice({ connectionId, invoiceId: 'none' }),
     'costs.reconcileUsage': () => costs.reconcileUsage({ connectionId, from: 0, to: Date.now() }),
     'costs.account': () => costs.account({ connectionId }),
+    'keys.setAdmin': () => keys.setAdmin({ connectionId, key: SECRETS.admin }),
+    'keys.list': () => keys.list({ connectionId }),
+    'keys.rotate': () => keys.rotate({ connectionId, keyId: 'key_1', use: false }),
+    'keys.use': () => keys.use({ connectionId, keyId: 'key_1' }),
+    'keys.forget': () => keys.forget({ connectionId, keyId: 'key_1' }),
     'history.setSaved': () => history.setSaved([{ name: 'Failed', address: 'states=failed' }]),
     'history.saved': () => history.saved(),
     'history.forget': () => history.forget({ jobIds: ['nobody'] }),

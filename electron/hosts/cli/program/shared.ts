@@ -22,6 +22,7 @@ export const COMMANDS = {
   engine: () => import('../commands/engine.ts'),
   export: () => import('../commands/export.ts'),
   history: () => import('../commands/history.ts'),
+  keys: () => import('../commands/keys.ts'),
   listen: () => import('../commands/webhooks/listen.ts'),
   move: () => import('../commands/care/move.ts'),
   presets: () => import('../commands/presets.ts'),

@@ -1,0 +1,52 @@
+/** What is said about connections: what a test finds, and the keys of their accounts. */
+
+import { SHARED } from '../../../shared/domain/error-messages/message.ts';
+import type { ErrorCode, Message } from '../../../shared/domain/errors.ts';
+
+const NOT_THE_SERVICE = 'Something responds at this address, but it isn’t a restoration service. Check the address.';
+const NO_TLS = 'A server responds, but not over TLS as https:// needs. Check the port, or ask the service’s owner.';
+const BAD_CERTIFICATE = 'Check the address and this computer’s clock, or tell the service’s owner.';
+
+/** What is said about the keys of an account, beyond the messages of its calls. */
+export const ACCOUNT = {
+  secretForgotten: {
+    what: 'Cleartake no longer has this secret.',
+    safe: SHARED.notChanged,
+    next: 'Enter it as this connection’s key, or rotate the key again.',
+  },
+} as const satisfies Record<string, Message>;
+
+/** What a connection test says. The error table speaks of recordings; a test has none. */
+export const CONNECTION_TEST = {
+  passed: 'The service responds and accepts the key.',
+  timedOut: (seconds: number) => `The service didn’t respond within ${seconds} seconds.`,
+  failed: {
+    serviceUnreachable: 'Nothing responds at this address. Check the address and your network.',
+    certificateNotTrusted:
+      'A service responds, but this computer doesn’t trust its certificate. Start Cleartake with NODE_EXTRA_CA_CERTS set to the certificate’s file.',
+    serviceAnswerUnreadable: NOT_THE_SERVICE,
+    projectUnknown:
+      'A server responds, but has no service at this path. Use the address as the service states it, without /v1.',
+    requestRefused: NOT_THE_SERVICE,
+    keyRefused: 'The service responds, but doesn’t accept the key. Enter it again.',
+    keyMayNot:
+      'The service responds, but this key doesn’t have permission to list projects. Ask for a key with read and write permission.',
+    keyMissing: 'This connection has no key yet. Enter it first.',
+    paymentFailed: 'Address and key work, but the service put the account on hold because a payment failed.',
+    spendLimitExceeded: 'Address and key work, but the account reached its spending limit.',
+    unexpected: 'The test was interrupted. Try it again.',
+  } as Partial<Record<ErrorCode, string>>,
+  /** A page for people came instead of the service. */
+  page: 'A web page responds instead of the service. Log in to this network in a browser, or check the address.',
+  /** By the fault of the network. */
+  faults: {
+    ENOTFOUND: 'The name in this address can’t be found. Check its spelling and your network.',
+    EAI_AGAIN: 'Names can’t be looked up right now. Check your network.',
+    ECONNREFUSED: 'The computer at this address refuses connections. Check the port, and whether the service runs.',
+    EPROTO: NO_TLS,
+    ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
+    ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
+    CERT_HAS_EXPIRED: `The service’s certificate has expired. ${BAD_CERTIFICATE}`,
+    ERR_TLS_CERT_ALTNAME_INVALID: `The certificate belongs to another address. ${BAD_CERTIFICATE}`,
+  } as Readonly<Record<string, string>>,
+} as const;

@@ -1,0 +1,110 @@
+/** Handlers of the keys group. A new secret is answered by `rotate` alone, and remembered here only until it is used or forgotten. */
+
+import type { KeyView } from '../../../shared/contract/keys.ts';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import type { ListedKey } from '../../../shared/service-api/account-answers.ts';
+import type { Connections } from '../connections/connections.ts';
+import { ACCOUNT } from '../connections/strings.ts';
+import type { DeskPorts } from '../ports.ts';
+import type { ConnectionRow } from '../store/schema.ts';
+import { os, refusing } from './router.ts';
+
+/** How long a new secret is remembered, in milliseconds. */
+const REMEMBERED_MS = 15 * 60_000;
+
+export interface KeysHandlersPorts {
+  readonly connections: Connections;
+  readonly ports: Pick<DeskPorts, 'clock' | 'log'>;
+  /** Lets a connection be tried again. */
+  readonly unpark: (connectionId: string) => void;
+}
+
+interface Fresh {
+  readonly keyId: string;
+  readonly secret: string;
+  readonly at: number;
+}
+
+export function keysHandlers({ connections, ports, unpark }: KeysHandlersPorts) {
+  const group = os.keys;
+  /** The newest secret that wasn't used, by connection. */
+  const fresh = new Map<string, Fresh>();
+
+  function rowOf(id: string): ConnectionRow {
+    const row = connections.list().find((one) => one.id === id);
+    if (row === undefined) throw new CleartakeError('notFound', { detail: 'connection' });
+    return row;
+  }
+
+  async function view(row: ConnectionRow, key: ListedKey): Promise<KeyView> {
+    const hasAdmin = await connections.keys.hasAdmin(row);
+    return {
+      ...key,
+      inUse: await connections.keys.uses(row, key.keyPrefix, 'own'),
+      signedIn: await connections.keys.uses(row, key.keyPrefix, hasAdmin ? 'admin' : 'own'),
+    };
+  }
+
+  async function adopt(connectionId: string, secret: string): Promise<void> {
+    await connections.setKey(connectionId, secret);
+    unpark(connectionId);
+  }
+
+  /** Rotates, and with `use` swaps the connection's key before any call can miss it. A swap that fails doesn't lose the secret. */
+  async function rotate(row: ConnectionRow, keyId: string, use: boolean) {
+    const client = await connections.accountClient(row.id);
+    const rotated = await client.rotateKey(keyId);
+    fresh.set(row.id, { keyId, secret: rotated.key, at: ports.clock.monotonic() });
+    if (!use) return { rotated, used: false };
+    try {
+      await adopt(row.id, rotated.key);
+      fresh.delete(row.id);
+      return { rotated, used: true };
+    } catch (failure) {
+      if (!(failure instanceof CleartakeError)) throw failure;
+      ports.log.warn('A rotated key could not be stored', { code: failure.code });
+      return { rotated, used: false };
+    }
+  }
+
+  return {
+    list: group.list.handler(({ input, errors }) =>
+      refusing(errors, async () => {
+        const row = rowOf(input.connectionId);
+        const keys = await (await connections.accountClient(row.id)).listKeys();
+        return {
+          keys: await Promise.all(keys.map((key) => view(row, key))),
+          hasAdminKey: await connections.keys.hasAdmin(row),
+        };
+      }),
+    ),
+    setAdmin: group.setAdmin.handler(({ input, errors }) =>
+      refusing(errors, () => connections.keys.setAdmin(rowOf(input.connectionId), input.key, input.keep)),
+    ),
+    rotate: group.rotate.handler(({ input, errors }) =>
+      refusing(errors, async () => {
+        const row = rowOf(input.connectionId);
+        const work = () => rotate(row, input.keyId, input.use);
+        const { rotated, used } = await (input.use ? connections.keys.renew(row.id, work) : work());
+        const { key: secret, ...listed } = rotated;
+        return { secret, key: await view(row, listed), used };
+      }),
+    ),
+    use: group.use.handler(({ input, errors }) =>
+      refusing(errors, async () => {
+        const { id } = rowOf(input.connectionId);
+        const known = fresh.get(id);
+        const isKnown = known?.keyId === input.keyId && ports.clock.monotonic() - known.at < REMEMBERED_MS;
+        if (known === undefined || !isKnown)
+          throw new CleartakeError('notPossibleNow', { parts: ACCOUNT.secretForgotten });
+        await connections.keys.renew(id, () => adopt(id, known.secret));
+        fresh.delete(id);
+      }),
+    ),
+    forget: group.forget.handler(({ input, errors }) =>
+      refusing(errors, () => {
+        if (fresh.get(rowOf(input.connectionId).id)?.keyId === input.keyId) fresh.delete(input.connectionId);
+      }),
+    ),
+  };
+}

@@ -1,0 +1,106 @@
+/** Reaches the account behind a service from a terminal. Keys come from the environment, standard input, a file or the key store. */
+
+import { readFile } from 'node:fs/promises';
+import { DEFAULT_PATHS, type HeaderStyle } from '../../../shared/service-api/routes.ts';
+import type { AccountCalls } from '../../core/api/account-calls.ts';
+import { parseBaseUrl } from '../../core/api/addresses.ts';
+import { createHttp } from '../../core/api/http.ts';
+import { undiciNetwork } from '../../core/api/network.ts';
+import { createServiceClient } from '../../core/api/service-client.ts';
+import { adminVaultName, vaultName } from '../../core/connections/connection-keys.ts';
+import type { ConnectionRow } from '../../core/store/schema.ts';
+import { readKey } from '../../core/vault/vault.ts';
+import { silentLog } from '../../platform/log.ts';
+import { systemClock } from '../../platform/time/clock.ts';
+import { nodeHostInfo } from '../common/paths.ts';
+import { openKeyringVault } from '../common/vault/keyring.ts';
+import { knownSecrets } from '../common/vault/secret-tracking.ts';
+import type { ExitStatus } from './exit-status.ts';
+import { UsageError } from './exit-status.ts';
+import { readKeyFromInput } from './key-input.ts';
+import { openForReading } from './open-store.ts';
+import { USAGE } from './strings/usage.ts';
+
+export interface AccountOptions {
+  readonly json?: boolean;
+  readonly dataDir?: string;
+  /** Name or id of a connection of the desk. */
+  readonly connection?: string;
+  readonly baseUrl?: string;
+  readonly header: HeaderStyle;
+  readonly keyStdin?: boolean;
+  readonly keyFile?: string;
+}
+
+interface Place {
+  readonly baseUrl: string;
+  readonly headerStyle: HeaderStyle;
+  readonly connectionId: string | null;
+}
+
+/** @throws UsageError unless there is one service and a key for it */
+export async function withAccount(
+  options: AccountOptions,
+  work: (account: AccountCalls) => Promise<ExitStatus>,
+): Promise<ExitStatus> {
+  const place = placeOf(options);
+  const key = readKey(await keyFor(place, options));
+  const http = createHttp(systemClock, undiciNetwork);
+  try {
+    const { headerStyle } = place;
+    return await work(
+      createServiceClient(http, { baseUrl: parseBaseUrl(place.baseUrl), key, headerStyle, paths: DEFAULT_PATHS }),
+    );
+  } finally {
+    await http.close();
+  }
+}
+
+function placeOf({ baseUrl, connection, dataDir, header }: AccountOptions): Place {
+  if (baseUrl !== undefined && connection === undefined) return { baseUrl, headerStyle: header, connectionId: null };
+  if (baseUrl !== undefined || connection === undefined) throw new UsageError(USAGE.oneService);
+  const row = findRow(dataDir, connection);
+  if (row.baseUrl === null) throw new UsageError(USAGE.builtInHasNoKeys);
+  return { baseUrl: row.baseUrl, headerStyle: row.headerStyle, connectionId: row.id };
+}
+
+function findRow(dataDirectory: string | undefined, wanted: string): ConnectionRow {
+  const store = openForReading(dataDirectory);
+  try {
+    const rows = store?.connections.list().filter(({ kind }) => kind !== 'ad-hoc') ?? [];
+    const meant = rows.filter(({ id }) => id === wanted);
+    const [found, ...others] = meant.length > 0 ? meant : rows.filter(({ name }) => name === wanted);
+    if (found === undefined)
+      throw new UsageError(USAGE.connectionUnknown(wanted, rows.map(({ name }) => name).join(', ')));
+    if (others.length === 0) return found;
+    const ids = [found, ...others].map(({ id, baseUrl }) => `${id} (${baseUrl ?? USAGE.builtIn})`).join(', ');
+    throw new UsageError(USAGE.connectionAmbiguous(wanted, others.length + 1, ids));
+  } finally {
+    store?.close();
+  }
+}
+
+/** In this order: standard input or a file, the environment, the key store of the connection. */
+async function keyFor({ connectionId }: Place, { dataDir, keyFile, keyStdin }: AccountOptions): Promise<string> {
+  if (keyStdin === true && keyFile !== undefined) throw new UsageError(USAGE.oneKeySource);
+  const ofEnvironment = process.env.CLEARTAKE_ADMIN_KEY;
+  delete process.env.CLEARTAKE_ADMIN_KEY;
+  const given = keyStdin === true ? await readKeyFromInput() : await ofFile(keyFile);
+  const key = given ?? (ofEnvironment || (connectionId === null ? null : await stored(connectionId, dataDir)));
+  if (key === null || key === '') throw new UsageError(USAGE.noAdminKey);
+  knownSecrets.conceal(key);
+  return key;
+}
+
+async function ofFile(file: string | undefined): Promise<string | null> {
+  if (file === undefined) return null;
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new UsageError(USAGE.keyFileUnreadable(file));
+  });
+  return text.split('\n')[0]?.trim() ?? '';
+}
+
+async function stored(connectionId: string, dataDir: string | undefined): Promise<string | null> {
+  const vault = await openKeyringVault(silentLog, nodeHostInfo('cli', dataDir).dataDirectory);
+  return (await vault.get(adminVaultName(connectionId))) ?? (await vault.get(vaultName(connectionId)));
+}

@@ -1,0 +1,79 @@
+/** `cleartake keys`: the API keys of an account, at any service. It calls the service itself, so the desk may be open. */
+
+import type { ListedKey } from '../../../../shared/service-api/account-answers.ts';
+import type { NewKey } from '../../../core/api/account-calls.ts';
+import { type AccountOptions, withAccount } from '../account-access.ts';
+import { EXIT, type ExitStatus } from '../exit-status.ts';
+import { jsonLine, printable } from '../reports/printable.ts';
+import { KEYS } from '../strings/keys.ts';
+
+export interface CreateKeyOptions extends AccountOptions {
+  readonly role: NewKey['role'];
+  readonly scope?: readonly string[];
+}
+
+export function listKeys(options: AccountOptions): Promise<ExitStatus> {
+  return withAccount(options, async (account) => {
+    const keys = await account.listKeys();
+    if (options.json === true) for (const key of keys) print(jsonLine({ event: 'key', ...key }));
+    else for (const line of table(keys)) print(line);
+    return EXIT.done;
+  });
+}
+
+/** The new secret goes to standard output, this once. */
+export function rotateKey(keyId: string, options: AccountOptions): Promise<ExitStatus> {
+  return withAccount(options, async (account) => {
+    const rotated = await account.rotateKey(keyId);
+    if (options.json === true) print(jsonLine({ event: 'rotated', ...rotated }));
+    else tellSecret(KEYS.rotated(printable(rotated.label || keyId)), rotated.key);
+    return EXIT.done;
+  });
+}
+
+export function createKey(label: string, options: CreateKeyOptions): Promise<ExitStatus> {
+  return withAccount(options, async (account) => {
+    const created = await account.createKey({ label, role: options.role, scopes: options.scope ?? ['read', 'write'] });
+    if (options.json === true) print(jsonLine({ event: 'created', ...created }));
+    else tellSecret(KEYS.created(printable(label), printable(created.keyId)), created.key);
+    return EXIT.done;
+  });
+}
+
+export function revokeKey(keyId: string, options: AccountOptions): Promise<ExitStatus> {
+  return withAccount(options, async (account) => {
+    const revoked = await account.revokeKey(keyId);
+    print(options.json === true ? jsonLine({ event: 'revoked', ...revoked }) : KEYS.revoked(printable(revoked.label)));
+    return EXIT.done;
+  });
+}
+
+/** The secret alone is on standard output, so that it can be piped on. */
+function tellSecret(sentence: string, secret: string): void {
+  process.stderr.write(`${sentence}\n`);
+  print(printable(secret));
+}
+
+function table(keys: readonly ListedKey[]): string[] {
+  const rows = [[...KEYS.columns], ...keys.map(cells)];
+  const widths = KEYS.columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function cells(key: ListedKey): string[] {
+  const texts = [key.label, key.keyId, key.keyPrefix, key.role, key.status, key.scopes.join(' ')];
+  return [...texts, day(key.createdAt), day(key.rotatedAt)].map((text) => printable(text) || KEYS.none);
+}
+
+function day(time: string | null): string {
+  return time?.slice(0, 10) ?? '';
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,52 @@
+/** The calls on the API keys of an account, on the fake desk. */
+
+import type { KeyView } from '../../../shared/contract/keys.ts';
+import type { FakeState } from './fake-state.ts';
+import { type Os, refuse, refuseAs } from './refuse.ts';
+
+/** What a test or a picture puts there, and what became of it. */
+export interface FakeKeys {
+  keys: KeyView[];
+  hasAdminKey: boolean;
+  /** What the next listing or rotation is refused with. */
+  refusal: { readonly code: 'keyMayNot' | 'accountChangeUncertain'; readonly userMessage: string } | null;
+  /** Ids of keys whose new secret the connection uses. */
+  readonly used: string[];
+}
+
+export const makeKeys = (): FakeKeys => ({ keys: [], hasAdminKey: false, refusal: null, used: [] });
+
+export const FAKE_SECRET = 'ctk_p7Lm2QxRv0Zt8cNfYw3KdGhU5aBsJe1X9iTqMoLr4Ck';
+
+export function keyHandlers(os: Os, fake: FakeState) {
+  const account = fake.accountKeys;
+  function refuseOnce(): void {
+    const { refusal } = account;
+    if (refusal !== null) throw refuseAs(refusal);
+  }
+  return {
+    list: os.keys.list.handler(() => {
+      refuseOnce();
+      return { keys: account.keys, hasAdminKey: account.hasAdminKey };
+    }),
+    setAdmin: os.keys.setAdmin.handler(({ input }) => {
+      account.hasAdminKey = input.key !== null;
+      account.refusal = null;
+    }),
+    rotate: os.keys.rotate.handler(({ input }) => {
+      refuseOnce();
+      const found = account.keys.find(({ keyId }) => keyId === input.keyId);
+      if (found === undefined) throw refuse('notFound');
+      const rotatedAt = new Date(fake.options.now()).toISOString();
+      const key = { ...found, keyPrefix: FAKE_SECRET.slice(0, 12), rotatedAt, inUse: input.use };
+      account.keys = account.keys.map((one) => (one === found ? key : one));
+      if (input.use) account.used.push(input.keyId);
+      return { secret: FAKE_SECRET, key, used: input.use };
+    }),
+    use: os.keys.use.handler(({ input }) => {
+      account.keys = account.keys.map((one) => ({ ...one, inUse: one.keyId === input.keyId }));
+      account.used.push(input.keyId);
+    }),
+    forget: os.keys.forget.handler(() => undefined),
+  };
+}

@@ -1,0 +1,85 @@
+/** What a test of a connection finds, against real sockets. */
+
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { CONNECTION_TEST } from '../../../../electron/core/connections/strings.ts';
+import { deactivateKey } from '../../../../shared/service-api/operations/portal-accounts.ts';
+import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
+import { openTestDesk } from '../../../harness/desk/open-test-desk.ts';
+import { listen } from '../../../harness/remote/listen.ts';
+import { receiverCertificate } from '../../../harness/remote/webhook-receiver.ts';
+import { makeKey } from '../../../harness/service/accounts.ts';
+import { startService } from '../../../harness/service/test-service.ts';
+
+const { faults, failed, page, passed } = CONNECTION_TEST;
+
+function openDesk() {
+  const { client } = openTestDesk(path.join(temporaryFolder(), 'data'));
+  const prices = { 'service-2': null, 'service-3.5': null };
+  return {
+    /** Adds a connection and tests it at once. */
+    diagnosis: async (baseUrl: string, key = 'some-key-0123456789') => {
+      const { id } = await client.connections.add({ name: 'S', baseUrl, headerStyle: 'bearer', prices, key });
+      return client.connections.test({ connectionId: id });
+    },
+  };
+}
+
+async function answering(answer: RequestListener): Promise<string> {
+  const { close, port } = await listen(
+    createServer((request, response) => void request.resume().once('end', () => answer(request, response))),
+  );
+  onTestFinished(close);
+  return `http://127.0.0.1:${port}`;
+}
+
+const json =
+  (status: number, body: unknown): RequestListener =>
+  (_, response) =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+const html =
+  (status: number): RequestListener =>
+  (_, response) =>
+    void response.writeHead(status, { 'content-type': 'text/html' }).end('<title>Welcome</title>');
+
+test('a healthy service, a wrong path, a wrong key, one without permission and one that is stopped', async () => {
+  const { diagnosis } = openDesk();
+  const service = await startService();
+  expect(await diagnosis(service.baseUrl, service.apiKey)).toEqual({ ok: true, sentence: passed });
+  const wrongPath = await diagnosis(`${service.baseUrl}/api`, service.apiKey);
+  expect(wrongPath).toEqual({ ok: false, sentence: failed.projectUnknown });
+  expect(await diagnosis(service.baseUrl)).toEqual({ ok: false, sentence: failed.keyRefused });
+  const { key } = await makeKey(service, { scopes: ['webhooks:read'] });
+  expect(await diagnosis(service.baseUrl, key)).toEqual({ ok: false, sentence: failed.keyMayNot });
+  const stopped = await makeKey(service);
+  await service.post(deactivateKey.path, { keyId: stopped.keyId }, service.adminKey);
+  expect(await diagnosis(service.baseUrl, stopped.key)).toEqual({ ok: false, sentence: failed.keyMayNot });
+});
+
+test('billing, pages, redirects and other servers', async () => {
+  const { diagnosis } = openDesk();
+  const sentenceAt = async (answer: RequestListener) => (await diagnosis(await answering(answer))).sentence;
+  expect(await sentenceAt(json(402, { error: 'no', code: 'paymentFailed' }))).toBe(failed.paymentFailed);
+  expect(await sentenceAt(json(402, { error: 'no', code: 'spendLimitExceeded' }))).toBe(failed.spendLimitExceeded);
+  for (const status of [200, 401, 403, 404]) expect([status, await sentenceAt(html(status))]).toEqual([status, page]);
+  const away: RequestListener = (_, response) => void response.writeHead(302, { location: 'http://login.test/' }).end();
+  expect(await sentenceAt(away)).toBe(page);
+  expect(await sentenceAt(json(400, { error: 'what?' }))).toBe(failed.requestRefused);
+});
+
+test('names, ports and certificates', async () => {
+  const { diagnosis } = openDesk();
+  const plain = await answering(json(200, { projects: [] }));
+  const { port, close } = await listen(createServer());
+  await close();
+  expect((await diagnosis(`http://127.0.0.1:${port}`)).sentence).toBe(faults.ECONNREFUSED);
+  expect((await diagnosis(plain.replace('http:', 'https:'))).sentence).toBe(faults.EPROTO);
+  const unknown = (await diagnosis('https://no-such-service.invalid')).sentence;
+  expect([faults.ENOTFOUND, faults.EAI_AGAIN]).toContain(unknown);
+  const { certificate: cert, key } = await receiverCertificate();
+  const secure = await listen(createTlsServer({ cert, key }, json(200, { projects: [] })));
+  onTestFinished(secure.close);
+  expect((await diagnosis(`https://127.0.0.1:${secure.port}`)).sentence).toBe(failed.certificateNotTrusted);
+});
