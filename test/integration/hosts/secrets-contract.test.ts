@@ -1,17 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
-import { exportEvent, importEvent, lookEvent, moveEvent } from '../../../shared/contract/care.ts';
-import { contract, type DeskClient } from '../../../shared/contract/index.ts';
-import { partEvent, savingEvent } from '../../../shared/contract/listening.ts';
-import { addingEvent } from '../../../shared/contract/queue/adding.ts';
-import { presetsView } from '../../../shared/contract/queue/presets.ts';
-import { findEvent } from '../../../shared/contract/sources.ts';
-import { batchEvent } from '../../../shared/contract/system.ts';
-import { updateEvent } from '../../../shared/contract/updates.ts';
-import { queueEvent } from '../../../shared/contract/views.ts';
-import { watchFoldersEvent } from '../../../shared/contract/watch-folders.ts';
+import { importEvent, moveEvent } from '../../../shared/contract/care.ts';
+import type { DeskClient } from '../../../shared/contract/index.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { settingsOf } from '../../../shared/domain/batch/presets.ts';
 import { NEWEST_FIRST, NO_FILTER } from '../../../shared/domain/history/filter.ts';
@@ -20,6 +11,7 @@ import { NO_CAPS } from '../../../shared/domain/money.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/domain/preferences.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
+import { callsOf } from '../../harness/desk/contract-calls.ts';
 import { openTestDesk, waitForJob } from '../../harness/desk/open-test-desk.ts';
 import { startEchoingService } from '../../harness/secret-search/echoing-service.ts';
 import { search } from '../../harness/secret-search/search.ts';
@@ -41,69 +33,6 @@ const WATCHED = {
   ...{ path: '/nowhere/incoming', presetId: 'restore-only', connectionId: 'built-in', capPerDay: null },
   ...{ output: null, enabled: false },
 };
-
-/** The names of all calls, `connections.list` for one. */
-function callsOf(): string[] {
-  return Object.entries(contract).flatMap(([group, calls]) => Object.keys(calls).map((call) => `${group}.${call}`));
-}
-
-/** Every property name in a schema of zod's, however deep. */
-function namesIn(schema: unknown): string[] {
-  if (Array.isArray(schema)) return schema.flatMap(namesIn);
-  if (typeof schema !== 'object' || schema === null) return [];
-  return Object.entries(schema).flatMap(([name, inner]) =>
-    name === 'properties' ? [...Object.keys(inner), ...namesIn(Object.values(inner))] : namesIn(inner),
-  );
-}
-
-interface Described {
-  readonly '~orpc': { readonly outputSchema?: z.ZodType };
-}
-
-/** Names that look like secrets and hold none, by call; and the one place for a secret, which is shown once. */
-const KEY_METADATA = ['keyId', 'keyPrefix', 'parentKeyId'];
-const PLACES: Readonly<Record<string, readonly string[]>> = {
-  'keys.list': [...KEY_METADATA, 'hasAdminKey', 'keys'],
-  'keys.rotate': [...KEY_METADATA, 'key', 'secret'],
-};
-
-test('no answer of the contract has a place for a secret, but the one that shows a new one', () => {
-  const procedures = Object.values(contract).flatMap((group) => Object.values(group) as unknown as Described[]);
-  const outputs = procedures.flatMap((procedure) => procedure['~orpc'].outputSchema ?? []);
-  expect(outputs).toHaveLength(callsOf().length);
-  // The answers that are streams are told by what flows in them.
-  const schemas = [
-    ...outputs.filter((schema) => schema instanceof z.ZodType),
-    queueEvent,
-    batchEvent,
-    presetsView,
-    addingEvent,
-    updateEvent,
-    watchFoldersEvent,
-    lookEvent,
-    moveEvent,
-    exportEvent,
-    importEvent,
-    savingEvent,
-    partEvent,
-    findEvent,
-  ];
-  const namesOf = (schema: z.ZodType) => namesIn(z.toJSONSchema(schema, { unrepresentable: 'any' }));
-  const names = schemas.flatMap(namesOf);
-  expect(schemas).toHaveLength(outputs.length);
-  expect(names).toContain('hasKey');
-  const suspicious = (all: readonly string[]) =>
-    [...new Set(all.filter((name) => /key|secret|token|password|credential|signature|url$/i.test(name)))].sort();
-  const plain = outputs.flatMap((schema, index) => {
-    const call = callsOf()[index] ?? '';
-    const own = schema instanceof z.ZodType ? namesOf(schema) : [];
-    if (PLACES[call] === undefined) return own;
-    expect([call, suspicious(own)]).toEqual([call, [...PLACES[call]].sort()]);
-    return [];
-  });
-  const inStreams = schemas.filter((schema) => !outputs.includes(schema)).flatMap(namesOf);
-  expect(suspicious([...plain, ...inStreams])).toEqual(['baseUrl', 'hasKey']);
-});
 
 test('after keys were planted and a service echoed them, no call of the contract answers with one', async () => {
   const folder = temporaryFolder();
