@@ -21,7 +21,7 @@ import { servedCosts } from './handlers/costs/served-costs.ts';
 import { exportingHandlers } from './handlers/finished/exporting.ts';
 import { keepingHandlers } from './handlers/finished/keeping.ts';
 import { listeningHandlers } from './handlers/finished/listening.ts';
-import { lagOf, locateTake } from './handlers/finished/locate-take.ts';
+import { lagOf, locatePreview, locateTake } from './handlers/finished/locate-take.ts';
 import { partHandlers } from './handlers/finished/parts.ts';
 import { sourcesHandlers } from './handlers/finished/sources.ts';
 import { generationOf, resultOf } from './handlers/finished/take-ids.ts';
@@ -41,6 +41,7 @@ import { updatesHandlers } from './handlers/updates.ts';
 import { watchFoldersHandlers } from './handlers/watch-folders.ts';
 import { webhooksHandlers } from './handlers/webhooks.ts';
 import { createLags } from './library/export/lags.ts';
+import { createLimitedPreviews } from './library/export/limited-previews.ts';
 import { createParts } from './library/export/parts.ts';
 import { createPreviews } from './library/export/previews.ts';
 import { createSaver } from './library/export/saving.ts';
@@ -110,6 +111,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   const saver = createSaver({ ...ports, aligns, engine, store }, paths);
   const parts = createParts({ ...ports, engine }, paths);
   const previews = createPreviews({ ...ports, engine, store });
+  const limitedPreviews = createLimitedPreviews({ ...ports, engine, store }, paths);
   const lags = createLags({ ...ports, engine });
   const clippedPlaces = createClippedPlaces({ ...ports, engine, paths, store });
   const rebuild = createRebuild({ connections, ports, quarantine, settings, store }, () => runner.wake());
@@ -199,7 +201,10 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       listening: {
         ...listeningHandlers(store, paths, views, engine, lags, clippedPlaces),
         ...partHandlers({ ...ports, parts, paths, store }),
-        ...exportingHandlers({ ...ports, check, engine, previews, saver, store, touch: queue.publisher.touch }, checks),
+        ...exportingHandlers(
+          { ...ports, check, engine, limitedPreviews, previews, saver, store, touch: queue.publisher.touch },
+          checks,
+        ),
       },
       verdicts: {
         ...verdictsHandlers({ ...ports, paths }, store),
@@ -241,7 +246,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
     },
     jobOfProject: (projectId) => store.recoveredJobs.latestOfProject(projectId) ?? null,
     savedFile: async (takeId) => parts.file(takeId) ?? (await saver.save(generationOf(takeId)).file),
-    locateTake: (take) => locateTake(store, paths, take),
+    locateTake: (take) => locatePreview(limitedPreviews.file(take)) ?? locateTake(store, paths, take),
     waveform: createWaveforms(engine, lags, ports, store, paths),
     lag: async (take) => (await lagOf(lags, locateTake(store, paths, take))).lag ?? 0,
     diagnosticsFile: () => shownDiagnostics.file,

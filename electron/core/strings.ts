@@ -86,6 +86,10 @@ export const RESULT = {
       terminal: `Listen to it, then run ${RESUME} to download it again.`,
     },
   }),
+  tooLongToLimit: {
+    what: 'This recording is too long for a preview with limited peaks.',
+    safe: 'Its export limits them.',
+  },
   modelPresent: { what: 'This recording already has a result of that model.', safe: SHARED.notChanged },
   modelTooEarly: { what: 'You can add another model once the recording is done.', safe: SHARED.notChanged },
   held: 'The result is held for review. Listen to it, then accept it.',

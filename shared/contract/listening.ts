@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { batchPresetSchema, outputPlaceSchema, soundSettings } from '../domain/batch/batch-preset.ts';
 import { partRequest } from '../domain/listening/part.ts';
 import { MODEL_IDS } from '../domain/models.ts';
-import { previewSchema } from '../engine-api/answer-schemas.ts';
+import { previewSchema, soundFigures } from '../engine-api/answer-schemas.ts';
 import { refusals } from './refusals.ts';
 import { jobView, takeView } from './views.ts';
 
@@ -26,6 +26,14 @@ export const partEvent = z.object({
   made: z.object({ id: z.string(), fileName: z.string() }).nullable(),
 });
 export type PartEvent = z.infer<typeof partEvent>;
+
+export const limitedPreviewEvent = z.object({
+  /** 0 to 1. */
+  fraction: z.number(),
+  /** Null until it can be played: its take at the media addresses, and how loud it is. */
+  made: z.object({ id: z.string(), figures: soundFigures }).nullable(),
+});
+export type LimitedPreviewEvent = z.infer<typeof limitedPreviewEvent>;
 
 const exportedOutput = z.object({
   jobId: z.string(),
@@ -110,6 +118,14 @@ export const listeningContract = {
       }),
     )
     .output(previewSchema),
+  /**
+   * Renders what an export with these settings will sound like, for those that limit peaks, and tells how far it is. It stops when nobody
+   * listens. Asked again, it answers at once.
+   */
+  limitedPreview: oc
+    .errors(refusals)
+    .input(z.object({ takeId: z.string(), settings: soundSettings }))
+    .output(eventIterator(limitedPreviewEvent)),
   /**
    * Makes the output of a result, as its preset says, and tells how far it is. The last event has the file's name; the save address then
    * gives the file at once. It stops when nobody listens. With settings, they become the recording's own once the file is there; an output that

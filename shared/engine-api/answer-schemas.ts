@@ -36,7 +36,7 @@ export const measuresSchema = z.object({
   worstMinute: z.object({ fromFrame: z.number(), frames: z.number(), signalToNoise: z.number() }).nullable(),
 }) satisfies z.ZodType<Measures>;
 
-const soundFigures = z.object({ loudness: figure, truePeak: figure });
+export const soundFigures = z.object({ loudness: figure, truePeak: figure });
 
 export const exportFiguresSchema = z.object({
   before: soundFigures,

@@ -18,6 +18,8 @@ export interface LibraryPaths {
   readonly saved: string;
   /** Takes and passages that a person exports from the comparison. */
   readonly parts: string;
+  /** Previews with limited peaks, a folder for each. */
+  readonly previews: string;
   /** Outputs that left their folder when another one was kept. */
   readonly setAside: string;
   recording(id: string): { readonly folder: string; readonly peaks: string; readonly index: string };
@@ -67,6 +69,7 @@ export function libraryPaths(dataDirectory: string): LibraryPaths {
     managed: path.join(library, 'managed'),
     saved: path.join(library, 'saved'),
     parts: path.join(library, 'parts'),
+    previews: path.join(library, 'previews'),
     setAside: path.join(library, 'set-aside'),
     excerpts,
     listening,

@@ -10,6 +10,7 @@ export const SPACE_KINDS = [
   'waveforms',
   'saved',
   'parts',
+  'previews',
   'set-aside',
   'unfinished',
   'database',

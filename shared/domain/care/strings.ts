@@ -11,6 +11,7 @@ export const SPACE_WORDS: Readonly<Record<SpaceKind, string>> = {
   waveforms: 'Waveforms and seek indexes',
   saved: 'Outputs made for saving',
   parts: 'Takes and passages made for saving',
+  previews: 'Previews with limited peaks',
   'set-aside': 'Outputs that were set aside',
   unfinished: 'Unfinished downloads',
   database: 'History and queue',
@@ -30,7 +31,10 @@ export const CLEANUP_WORDS: Readonly<Record<Cleanup, { readonly title: string; r
     title: 'Listening copies',
     note: 'Originals whose file is gone can’t be heard any more. The copies aren’t made again.',
   },
-  saved: { title: 'Outputs, takes and passages made for saving', note: 'Cleartake makes them again when you save.' },
+  saved: {
+    title: 'Outputs, takes and passages made for saving, and previews',
+    note: 'Cleartake makes them again when you save or listen.',
+  },
   'set-aside': {
     title: `Outputs set aside more than ${SET_ASIDE_DAYS} days ago`,
     note: 'Undo can’t put them back into their folders any more. The results themselves stay.',

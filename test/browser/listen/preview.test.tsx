@@ -59,6 +59,7 @@ test('until it is measured the preview says that it plays without its loudness; 
   const measuring = Promise.withResolvers<void>();
   await openRoom((fake) => {
     fake.previews.measuring = measuring.promise;
+    fake.previews.limiting = new Promise(() => undefined);
   });
   await card().getByText('−14').click();
   await expect.poll(heard).toMatch(/^preview:/);
@@ -67,7 +68,7 @@ test('until it is measured the preview says that it plays without its loudness; 
   measuring.resolve();
   // 9.9 dB to −14 LUFS would lift the peak of −3.1 dBTP beyond −1.
   await expect.element(card()).toMatchTextContent('The export will have −14.0 LUFS');
-  await expect.element(card()).toMatchTextContent('The export will limit peaks. The preview doesn’t.');
+  await expect.element(card()).toMatchTextContent('Peaks aren’t limited yet in this preview.');
   await expect.element(card()).toMatchTextContent('Level match is on: the preview plays as loud as the original.');
   await card().getByRole('button', { name: 'Turn off' }).click();
   await expect.element(card()).not.toMatchTextContent('Level match is on');
@@ -104,4 +105,44 @@ test('what is heard can be saved: the settings become the recording’s own, and
   // They are its settings now: nothing is left to save.
   await expect.element(save).toBeDisabled();
   await expect.element(card()).toMatchTextContent('Preview V');
+});
+
+test('where the export limits peaks, the rendering plays once it is there; until then it says that they aren’t limited', async () => {
+  const limiting = Promise.withResolvers<void>();
+  const fake = await openRoom((desk) => {
+    desk.previews.limiting = limiting.promise;
+  });
+  await card().getByText('−14').click();
+  await expect.element(card()).toMatchTextContent('Peaks aren’t limited yet in this preview. 34 %');
+  await card().getByRole('button', { name: 'Turn off' }).click();
+  await expect.element(card()).toMatchTextContent('limited yet in this preview, so it plays 7.8 dB quieter.');
+  limiting.resolve();
+  await expect.element(card()).toMatchTextContent('Peaks are limited, as in the export.');
+  await expect.element(card()).toMatchTextContent('The export will have −14.0 LUFS and peaks of −1.0 dBTP');
+  await expect.poll(heard).toMatch(/^preview:.*service-2$/);
+  expect(fake.previews.limits).toEqual([{ strength: 1, loudness: -14 }]);
+  // Another loudness is heard at once, without a limit until it is rendered.
+  const again = Promise.withResolvers<void>();
+  fake.previews.limiting = again.promise;
+  await card().getByText('−16').click();
+  await expect.element(card()).toMatchTextContent('Peaks aren’t limited yet in this preview, so');
+  await expect.poll(() => fake.previews.limits).toHaveLength(2);
+  // One that nobody waits for stops.
+  await card().getByText('−19').click();
+  await expect.poll(() => fake.previews.limitsCancelled).toBe(1);
+  again.resolve();
+  await expect.element(card()).toMatchTextContent('Peaks are limited, as in the export.');
+  expect(fake.previews.limits.at(-1)?.loudness).toBe(-19);
+});
+
+test('nothing is rendered where no peak has to be limited, and a refusal says why', async () => {
+  const fake = await openRoom((desk) => {
+    desk.previews.limitRefused = true;
+  });
+  await card().getByText('−23').click();
+  await expect.element(card()).toMatchTextContent('The export will have −23.0 LUFS and peaks of −2.2 dBTP');
+  await card().getByText('−14').click();
+  await expect.element(card()).toMatchTextContent('The export will limit peaks. This preview doesn’t.');
+  await expect.element(card()).toMatchTextContent(/disk|space/i);
+  expect(fake.previews.limits.map(({ loudness }) => loudness)).toEqual([-14]);
 });

@@ -93,7 +93,7 @@ type Five = [number, number, number, number, number];
 
 /** In the id of a take. */
 function jobOf(take: string): string {
-  return take.replace(/^difference:.*@|^original:|^(result|delivered):gen-/, '').replace(/-service-.*$/, '');
+  return take.replace(/^difference:.*@|^original:|^(result|delivered|preview):gen-/, '').replace(/-service-.*$/, '');
 }
 
 /** How loud the voice is in a take: a difference has none of it. */

@@ -1,8 +1,9 @@
 /** What the fake desk's takes are, and what Save and a preview make of them. */
 
-import type { OtherTake } from '../../../shared/contract/listening.ts';
+import type { LimitedPreviewEvent, OtherTake } from '../../../shared/contract/listening.ts';
 import type { TakeView } from '../../../shared/contract/views.ts';
 import { withOwn } from '../../../shared/domain/batch/own-settings.ts';
+import type { SoundSettings } from '../../../shared/domain/export-settings.ts';
 import type { PreviewResult } from '../../../shared/engine-api/export-messages.ts';
 import type { FakeState } from './fake-state.ts';
 import { takesOf, withDeliveries } from './fake-views.ts';
@@ -16,12 +17,29 @@ export interface FakePreviews {
   measuring: Promise<void> | null;
   refused: boolean;
   readonly asked: { readonly takeId: string; readonly strength: number }[];
+  /** Settings of which peaks were to be limited. */
+  readonly limits: SoundSettings[];
+  /** Until then nothing is limited; null where it is at once. */
+  limiting: Promise<void> | null;
+  limitRefused: boolean;
+  /** Renderings that nobody waited for any more. */
+  limitsCancelled: number;
   /** Differences of which the lag was asked for. */
   readonly lagsAsked: string[];
 }
 
 export function makePreviews(): FakePreviews {
-  return { lag: 0, measuring: null, refused: false, asked: [], lagsAsked: [] };
+  return {
+    lag: 0,
+    measuring: null,
+    refused: false,
+    asked: [],
+    lagsAsked: [],
+    limits: [],
+    limiting: null,
+    limitRefused: false,
+    limitsCancelled: 0,
+  };
 }
 
 /** The more of the result, the quieter, as if noise went. */
@@ -32,6 +50,24 @@ async function preview(previews: FakePreviews, takeId: string, strength: number)
   const shape = { sampleRate: 48_000, channels: 2, lag };
   await previews.measuring;
   return { ...shape, before: { loudness: -23.4 - strength / 2, truePeak: -3.1 } };
+}
+
+/** It sounds as the result does. */
+async function* limitedPreview(
+  { previews }: FakeState,
+  { settings, takeId }: { readonly takeId: string; readonly settings: SoundSettings },
+  signal: AbortSignal | undefined,
+): AsyncGenerator<LimitedPreviewEvent> {
+  previews.limits.push(settings);
+  if (previews.limitRefused) throw refuse('diskFull');
+  if (previews.limiting !== null) {
+    yield { fraction: 0.34, made: null };
+    const gone = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
+    await Promise.race([previews.limiting, gone]);
+    if (signal?.aborted === true) previews.limitsCancelled += 1;
+  }
+  const figures = { loudness: settings.loudness, truePeak: -1 };
+  yield { fraction: 1, made: { id: takeId.replace('result:', 'preview:'), figures } };
 }
 
 /** Of another job: it sounds as the result does. */
@@ -50,6 +86,7 @@ export function listeningHandlers(os: Os, fake: FakeState) {
       return { lag: fake.previews.lag, sampleRate: 48_000 };
     }),
     preview: group.preview.handler(({ input }) => preview(fake.previews, input.takeId, input.strength)),
+    limitedPreview: group.limitedPreview.handler(({ input, signal }) => limitedPreview(fake, input, signal)),
     part: group.part.handler(async function* ({ input, signal }) {
       fake.parts.push(input);
       if (fake.slowParts.isOn) {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserCommand } from 'vitest/node';
-import type { PreviewResult } from '../../../shared/engine-api/export-messages.ts';
+import type { PreviewResult, SoundFigures } from '../../../shared/engine-api/export-messages.ts';
 
 export interface PairPlan {
   /** Of the original. */
@@ -14,11 +14,13 @@ export interface PairPlan {
   /** Frames by which the result comes late, or early. */
   readonly late: number;
   readonly strengths: readonly number[];
+  /** Hz. */
+  readonly rate: number;
   /** LUFS. */
   readonly loudness: number;
 }
 
-/** Interleaved stereo float32 at 48 kHz, base64. */
+/** Interleaved stereo float32, base64. */
 type Sound = string;
 
 export interface ExportedPair {
@@ -31,6 +33,8 @@ export interface ExportedPair {
     readonly limited: boolean;
     /** The decoded file. */
     readonly sound: Sound;
+    /** What the desk renders for a preview with limited peaks; null where none has to be. */
+    readonly rendered: { readonly sound: Sound; readonly figures: SoundFigures } | null;
   }[];
 }
 
@@ -40,7 +44,6 @@ declare module 'vitest/browser' {
   }
 }
 
-const RATE = 48_000;
 const SECONDS = 3;
 
 export const exportedPair: BrowserCommand<[PairPlan]> = async (_context, plan): Promise<ExportedPair> => {
@@ -48,32 +51,39 @@ export const exportedPair: BrowserCommand<[PairPlan]> = async (_context, plan): 
   const { createEngine } = await import('../../../electron/audio/engine.ts');
   const { exportMaterial } = await import('../../fixtures/audio/export-material.ts');
   const { decode, writeWav } = await import('../../fixtures/audio/media.ts');
-  const { channels, late, loudness, resultChannels, strengths } = plan;
+  const { channels, late, loudness, rate, resultChannels, strengths } = plan;
   const engine = createEngine();
   const folder = mkdtempSync(path.join(tmpdir(), 'cleartake-pair-'));
   try {
-    const { dry, wet, frames } = exportMaterial(folder, SECONDS, RATE, 0.2);
+    const { dry, wet, frames } = exportMaterial(folder, SECONDS, rate, 0.2);
     const original = path.join(folder, 'original.wav');
     const result = path.join(folder, 'result.wav');
-    writeWav(original, dry.slice(0, channels), RATE);
+    writeWav(original, dry.slice(0, channels), rate);
     writeWav(
       result,
       wet.slice(0, resultChannels).map((samples) => moved(samples, late)),
-      RATE,
+      rate,
     );
     // FFmpeg would make one channel quieter in stereo; the player doesn't.
     const soundOf = (file: string, count: number) =>
-      packed(decode(file, { channels: count, sampleRate: RATE }).channels);
+      packed(decode(file, { channels: count, sampleRate: rate }).channels);
     const exports = [];
     for (const strength of strengths) {
       const output = path.join(folder, `${strength}.wav`);
       const params = { original, result, strength };
       const preview = await engine.preview(params, () => undefined);
       const made = await engine.export({ ...params, output, loudness, format: 'wav24' }, () => undefined);
+      const limited = made.figures?.limited ?? false;
+      const flac = path.join(folder, `${strength}.flac`);
+      const rendered = limited
+        ? await engine.export({ ...params, output: flac, loudness, format: 'flac' }, () => undefined)
+        : null;
+      const heard = (file: string) => soundOf(file, Math.min(channels, resultChannels));
       exports.push({
         preview,
-        limited: made.figures?.limited ?? false,
-        sound: soundOf(output, Math.min(channels, resultChannels)),
+        limited,
+        sound: heard(output),
+        rendered: rendered?.figures == null ? null : { sound: heard(flac), figures: rendered.figures.after },
       });
     }
     return { frames, original: soundOf(original, channels), result: soundOf(result, resultChannels), exports };

@@ -30,6 +30,8 @@ export interface OfflinePlan {
   readonly rate: number;
   readonly frames: number;
   readonly options: WorkletOptions;
+  /** Whether one more source is added: a preview with limited peaks. */
+  readonly addsSource?: boolean;
   /** The sample of a source at a frame, in the left or the right channel. */
   readonly sampleOf?: (source: number, frame: number, channel: 0 | 1) => number;
   /** Instead: interleaved samples of a chunk, from elsewhere. */
@@ -70,6 +72,7 @@ export async function renderOffline(plan: OfflinePlan): Promise<Heard> {
     },
     { sources: options.sources, lengthFrames: options.lengthFrames, chunkFrames: CHUNK_FRAMES },
   );
+  if (plan.addsSource === true) feeder.addSource();
   port1.onmessage = ({ data }: MessageEvent<Want | Spent>) => {
     if ('spent' in data) {
       feeder.giveBack(data.spent);

@@ -226,6 +226,13 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
       const { takes } = await listening.takes({ jobId });
       return listening.preview({ takeId: takes.at(-1)?.id ?? '', strength: 0.5 });
     },
+    'listening.limitedPreview': async () => {
+      const { takes } = await listening.takes({ jobId });
+      const made: unknown[] = [];
+      const asked = { takeId: takes.at(-1)?.id ?? '', settings: { strength: 1, loudness: -9 } };
+      for await (const event of await listening.limitedPreview(asked)) made.push(event);
+      return made;
+    },
     'listening.part': async () => {
       const { takes } = await listening.takes({ jobId });
       const made: unknown[] = [];

@@ -164,3 +164,17 @@ test('buffers beyond what a seek sends are freed', () => {
   spare.keep(one);
   expect([...spare.copyOf(new Float32Array([7]))]).toEqual([7]);
 });
+
+test('a source that is added is fetched with the others; the next one takes its place', async () => {
+  const { feeder, requests, delivered } = setUp({ takes: 2, ahead: 0 });
+  feeder.want({ epoch: 0, frame: 0, sources: [0], loop: null });
+  feeder.addSource();
+  await answerAll(requests);
+  expect(requests.map(({ take }) => take)).toEqual([0, 1, 2]);
+  feeder.addSource();
+  // What the page hasn't replaced yet is nobody's.
+  feeder.want({ epoch: 1, frame: 0, sources: [2], loop: null });
+  await answerAll(requests);
+  expect(requests.map(({ take }) => take)).toEqual([0, 1, 2, 3]);
+  expect(delivered.filter(({ epoch }) => epoch === 1).map(({ source }) => source)).toEqual([0, 1, 3]);
+});

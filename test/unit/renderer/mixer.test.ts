@@ -195,3 +195,29 @@ test('gives back every chunk that it dropped or replaced, once, and none that it
   mixer.seek(39 * CHUNK, 1);
   expect(mixer.push(0, 0, 39, chunkOf(0, 39))).toBe(false);
 });
+
+test('a source that comes later takes over in a crossfade once it has samples, and takes the place of one before it', () => {
+  const mixer = make();
+  mixer.play();
+  feed(mixer, [0, 1, 2, 3, 4, 5]);
+  const part = (source: number) => [{ source, weight: 1, lag: 0 }];
+  mixer.setMixes([part(0), part(1), part(2)]);
+  mixer.select(2);
+  // Nothing of it is there: the first goes on.
+  expect(render(mixer, 32).left.slice(FADE)).toEqual(Array.from({ length: 24 }, (_, i) => sampleOf(0, FADE + i)));
+  const first = [0, 1].map((chunk) => chunkOf(1, chunk));
+  for (const [chunk, samples] of first.entries()) expect(mixer.push(0, 2, chunk, samples)).toBe(true);
+  const { left } = render(mixer, 32);
+  expect(left.slice(FADE)).toEqual(Array.from({ length: 24 }, (_, i) => sampleOf(1, 32 + FADE + i)));
+  for (const [i, value] of left.slice(0, FADE).entries()) {
+    const share = (i + 1) / FADE;
+    expect(value).toBeCloseTo((1 - share) * sampleOf(0, 32 + i) + share * sampleOf(1, 32 + i), 3);
+  }
+  mixer.spent();
+  mixer.setMixes([part(0), part(1), part(3)]);
+  expect(mixer.push(0, 3, 1, chunkOf(0, 1))).toBe(true);
+  expect(mixer.spent()).toEqual(first);
+  expect(mixer.push(0, 2, 1, chunkOf(1, 1))).toBe(false);
+  // What was heard is gone, so there is nothing to fade out.
+  expect(render(mixer, 32).left.slice(-8)).toEqual(Array.from({ length: 8 }, (_, i) => sampleOf(0, 80 - 8 + i)));
+});

@@ -49,7 +49,7 @@ function classify(segments: readonly string[]): Pick<DataFile, 'kind' | 'owner'>
   if (first === 'backups' || first === 'damaged' || first === 'logs' || first === 'service') return plain(first);
   if (first === 'restore') return plain('backups');
   if (first !== 'library') return plain('other');
-  if (second === 'saved' || second === 'parts') return plain(second);
+  if (second === 'saved' || second === 'parts' || second === 'previews') return plain(second);
   if (second === 'set-aside') return { kind: second, owner: third };
   if (second === 'managed') return plain('copies');
   if (second === 'listening') return plain('listening');

@@ -90,6 +90,7 @@ function removable(
     switch (kind) {
       case 'saved':
       case 'parts':
+      case 'previews':
         // It may be in the making.
         return relative.endsWith('.part') ? [] : [{ kind: 'saved', ...plain }];
       case 'set-aside':

@@ -1,7 +1,9 @@
 /** Handlers of the listening group for outputs: preview or save one, export those of whole jobs. */
 
-import type { SavingEvent } from '../../../../shared/contract/listening.ts';
+import type { LimitedPreviewEvent, SavingEvent } from '../../../../shared/contract/listening.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { exportJobs } from '../../library/export/deliver.ts';
+import type { LimitedPreviews } from '../../library/export/limited-previews.ts';
 import type { Previews } from '../../library/export/previews.ts';
 import { type SaveWithPorts, saveWith } from '../../library/export/save-with.ts';
 import type { DeskPorts } from '../../ports.ts';
@@ -13,15 +15,42 @@ import { generationOf } from './take-ids.ts';
 const TELL_MS = 250;
 
 export interface ExportingPorts extends SaveWithPorts, Pick<DeskPorts, 'clock'> {
+  readonly limitedPreviews: LimitedPreviews;
   readonly previews: Previews;
 }
 
 export function exportingHandlers(ports: ExportingPorts, { requireOutput }: PathChecks) {
-  const { clock, previews, saver } = ports;
+  const { clock, limitedPreviews, previews, saver } = ports;
   return {
     preview: os.listening.preview.handler(({ input, errors, signal }) =>
       refusing(errors, () => previews.ask(generationOf(input.takeId), input.strength, signal)),
     ),
+    limitedPreview: os.listening.limitedPreview.handler(async function* ({
+      input,
+      errors,
+      signal,
+    }): AsyncGenerator<LimitedPreviewEvent, void> {
+      const stop = new AbortController();
+      const cancel = () => stop.abort(new CleartakeError('cancelled'));
+      signal?.addEventListener('abort', cancel, { once: true });
+      let fraction = 0;
+      const onProgress = (done: number) => {
+        fraction = done;
+      };
+      try {
+        const making = refusing(errors, () =>
+          limitedPreviews.make(generationOf(input.takeId), input.settings, onProgress, stop.signal),
+        );
+        making.catch(() => undefined);
+        while (!stop.signal.aborted) {
+          const made = await Promise.race([making, clock.sleep(TELL_MS)]);
+          yield { fraction, made: made === undefined ? null : { id: made.id, figures: made.figures } };
+          if (made !== undefined) return;
+        }
+      } finally {
+        cancel();
+      }
+    }),
     save: os.listening.save.handler(async function* ({ input, errors, signal }): AsyncGenerator<SavingEvent, void> {
       const { settings, takeId } = input;
       const saving = await refusing(errors, () =>

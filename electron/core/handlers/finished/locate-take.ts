@@ -59,6 +59,11 @@ export function locateTake(store: Store, paths: LibraryPaths, take: string): Loc
   return located(fileOfResult(task.result), place.peaks, place.index, rawNameOf(task));
 }
 
+/** Of a preview that was rendered; null without one. */
+export function locatePreview(file: string | null): LocatedTake | null {
+  return file === null ? null : { ...located(file, '', '', file), peaksPath: null, indexPath: null };
+}
+
 /** Of a generation with a result. */
 export function taskOf(store: Store, generationId: string): ExportTask | null {
   const generation = store.generations.find(generationId);

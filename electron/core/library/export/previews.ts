@@ -2,6 +2,8 @@
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { PreviewResult } from '../../../../shared/engine-api/export-messages.ts';
+import type { Files } from '../../../platform/files/files.ts';
+import type { RecordingRow } from '../../store/schema.ts';
 import { hasOtherLength, otherLength } from '../result-bounds.ts';
 import { problemWithSource, type RenderPorts } from './rendered-export.ts';
 
@@ -15,7 +17,42 @@ export interface Previews {
   ask(generationId: string, strength: number, signal?: AbortSignal): Promise<PreviewResult>;
 }
 
-export function createPreviews({ engine, files, store }: Pick<RenderPorts, 'engine' | 'files' | 'store'>): Previews {
+/** What an export mixes, and how it is told from other mixes. */
+export interface MixedFiles {
+  readonly original: string;
+  readonly result: string;
+  /** Of both contents and the strength. */
+  readonly key: string;
+  readonly recording: RecordingRow;
+}
+
+/** @throws CleartakeError notFound, resultOfOtherLength where settings of exports don't apply, sourceMissing */
+export async function mixedFiles(
+  { files, store }: Pick<RenderPorts, 'files' | 'store'>,
+  generationId: string,
+  strength: number,
+): Promise<MixedFiles> {
+  const generation = store.generations.find(generationId);
+  const result = generation === undefined ? undefined : store.results.get(generationId);
+  if (generation === undefined || result === undefined) throw new CleartakeError('notFound', { detail: 'result' });
+  const recording = store.recordings.get(store.jobs.get(generation.jobId).recordingId);
+  // Such a result is exported as it is.
+  if (hasOtherLength(recording, result)) throw otherLength(recording, result);
+  const problem = await problemWithSource(files, recording);
+  if (problem !== null && strength !== 1) throw problem;
+  // As the export does it: all of a result needs no recording.
+  const original = problem === null ? recording.path : result.path;
+  const key = [result.contentHash, original, recording.bytes, recording.modifiedAt, strength].join('\n');
+  return { original, result: result.path, key, recording };
+}
+
+/** @throws CleartakeError resultLost */
+export async function requireResult(files: Files, { result }: MixedFiles): Promise<void> {
+  const isThere = await files.facts(result).catch(() => null);
+  if (isThere === null) throw new CleartakeError('resultLost');
+}
+
+export function createPreviews(ports: Pick<RenderPorts, 'engine' | 'files' | 'store'>): Previews {
   const known = new Map<string, PreviewResult>();
 
   function keep(key: string, answer: PreviewResult): PreviewResult {
@@ -29,22 +66,12 @@ export function createPreviews({ engine, files, store }: Pick<RenderPorts, 'engi
 
   return {
     async ask(generationId, strength, signal) {
-      const generation = store.generations.find(generationId);
-      const result = generation === undefined ? undefined : store.results.get(generationId);
-      if (generation === undefined || result === undefined) throw new CleartakeError('notFound', { detail: 'result' });
-      const recording = store.recordings.get(store.jobs.get(generation.jobId).recordingId);
-      // Such a result is exported as it is.
-      if (hasOtherLength(recording, result)) throw otherLength(recording, result);
-      const problem = await problemWithSource(files, recording);
-      if (problem !== null && strength !== 1) throw problem;
-      // As the export does it: all of a result needs no recording.
-      const original = problem === null ? recording.path : result.path;
-      const key = [result.contentHash, original, recording.bytes, recording.modifiedAt, strength].join('\n');
+      const mixed = await mixedFiles(ports, generationId, strength);
+      const { key, original, result } = mixed;
       const answer = known.get(key);
       if (answer !== undefined) return answer;
-      const isThere = await files.facts(result.path).catch(() => null);
-      if (isThere === null) throw new CleartakeError('resultLost');
-      return keep(key, await engine.request('preview', { original, result: result.path, strength }, undefined, signal));
+      await requireResult(ports.files, mixed);
+      return keep(key, await ports.engine.request('preview', { original, result, strength }, undefined, signal));
     },
   };
 }

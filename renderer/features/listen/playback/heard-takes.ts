@@ -16,6 +16,18 @@ export interface HeardTake {
   readonly loudness: number | null;
   /** dBTP over the whole recording; null when it is not known. */
   readonly truePeak: number | null;
+  /** Of a preview: its peaks are limited as in its export. */
+  readonly limited?: boolean;
+}
+
+/** A preview as the engine rendered it: with limited peaks. */
+export interface LimitedSound {
+  /** Its take at the media addresses. */
+  readonly id: string;
+  /** LUFS in stereo. */
+  readonly loudness: number | null;
+  /** dBTP. */
+  readonly truePeak: number | null;
 }
 
 /** A result as an export would mix it with its original. */
@@ -30,12 +42,16 @@ export interface PreviewMix {
   readonly loudness: number | null;
   /** dBTP, with the gain. */
   readonly truePeak: number | null;
+  /** Plays instead of the mix, once it can be read. */
+  readonly limited?: LimitedSound | null;
 }
 
 export interface HeardExtras {
   /** Frames of the player by which results come late, by index. */
   readonly lags: ReadonlyMap<number, number>;
   readonly preview: PreviewMix | null;
+  /** The source of the limited preview; null while its mix plays. */
+  readonly limitedSource?: number | null;
   /** In the loop; null where the whole recording counts. */
   readonly passage?: Levels | null;
 }
@@ -52,10 +68,10 @@ export function inStereo(loudness: number, channels: number): number {
 
 /** The takes under their own indexes, then the difference of each restored one, then the preview. */
 export function heardTakes(takes: readonly TakeView[], extras = NO_EXTRAS): readonly HeardTake[] {
-  const { lags, passage = null, preview } = extras;
+  const { lags, limitedSource = null, passage = null, preview } = extras;
   const differences = takes.flatMap((take, index) => differenceOf(takes, take, index, lags.get(index) ?? 0));
   const plain = takes.map((take, index) => asItIs(takes, take, index));
-  const whole = [...plain, ...differences, ...previewOf(takes, preview, lags)];
+  const whole = [...plain, ...differences, ...previewOf(takes, preview, lags, limitedSource)];
   return passage === null ? whole : whole.map((take) => inPassage(take, plain, passage));
 }
 
@@ -100,10 +116,17 @@ function previewOf(
   takes: readonly TakeView[],
   preview: PreviewMix | null,
   lags: ReadonlyMap<number, number>,
+  limitedSource: number | null,
 ): HeardTake[] {
   const original = takes.findIndex((take) => take.kind === 'original');
   const take = preview === null ? undefined : takes[preview.result];
   if (preview === null || take === undefined || original < 0) return [];
+  const id = take.id.replace('result:', 'preview:');
+  if (preview.limited != null && limitedSource !== null) {
+    const { loudness, truePeak } = preview.limited;
+    const mix = [{ source: limitedSource, weight: 1, lag: 0 }];
+    return [{ id, kind: 'preview', of: preview.result, mix, loudness, truePeak, limited: true }];
+  }
   const { gain, loudness, result, strength, truePeak } = preview;
   // An export has the channels of whichever has fewer.
   const channels = (index: number) => takes[index]?.channels ?? 1;
@@ -117,7 +140,7 @@ function previewOf(
     parts.filter(({ weight }) => weight !== 0),
     gain,
   );
-  return [{ id: take.id.replace('result:', 'preview:'), kind: 'preview', of: result, mix, loudness, truePeak }];
+  return [{ id, kind: 'preview', of: result, mix, loudness, truePeak }];
 }
 
 /** Whether all that a take is made of can be read. */

@@ -49,6 +49,12 @@ export interface FeedSetup {
   readonly port: MessagePort;
 }
 
+/** Page to worker: another source, which takes the place of one that was added before. Its index follows that one's. */
+export interface SourceAdded {
+  readonly kind: 'source-added';
+  readonly id: string;
+}
+
 /** Worker to page: a source can't be read. */
 export interface SourceFailed {
   readonly kind: 'source-failed';

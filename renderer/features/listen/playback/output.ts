@@ -2,7 +2,7 @@
 
 import { mediaHeaders } from '../../../bridge/browser-session.ts';
 import workletUrl from './lockstep-worklet.ts?worker&url';
-import type { FeedSetup, Position, SourceFailed, ToWorklet, WorkletOptions } from './messages.ts';
+import type { FeedSetup, Position, SourceAdded, SourceFailed, ToWorklet, WorkletOptions } from './messages.ts';
 import { WORKLET_NAME } from './messages.ts';
 import type { Mix } from './sound/mix.ts';
 
@@ -37,6 +37,8 @@ interface OutputEvents {
 export interface SoundOutput {
   /** Kept until the worklet runs. */
   tell(message: ToWorklet): void;
+  /** Another source, in the place of one that was added before; indexes go on after those of the setup. @param id of its take */
+  addSource(id: string): void;
   /** The context's time that is heard now: samples are heard only after the output's latency. */
   now(): number;
   resume(): void;
@@ -60,6 +62,7 @@ export function openOutput(setup: OutputSetup, events: OutputEvents): SoundOutpu
   volumeNode.connect(context.destination);
   let node: AudioWorkletNode | null = null;
   const early: ToWorklet[] = [];
+  const earlySources: SourceAdded[] = [];
   let closed = false;
 
   async function open(): Promise<void> {
@@ -81,6 +84,7 @@ export function openOutput(setup: OutputSetup, events: OutputEvents): SoundOutpu
       port: port1,
     };
     worker.postMessage(feed, [port1]);
+    for (const added of earlySources.splice(0)) worker.postMessage(added);
     made.port.onmessage = (event: MessageEvent<Position>) => events.onPosition(event.data);
     const take: ToWorklet = { kind: 'feed', port: port2 };
     made.port.postMessage(take, [port2]);
@@ -96,6 +100,11 @@ export function openOutput(setup: OutputSetup, events: OutputEvents): SoundOutpu
     tell(message) {
       if (node === null) early.push(message);
       else node.port.postMessage(message);
+    },
+    addSource(id) {
+      const added: SourceAdded = { kind: 'source-added', id };
+      if (node === null) earlySources.push(added);
+      else worker.postMessage(added);
     },
     now: () => context.currentTime - (context.outputLatency || 0),
     resume: () => void context.resume(),

@@ -47,6 +47,8 @@ export function createPlayer(takes: readonly TakeView[], start: PlayerStart): Pl
   const lags = new Map(start.lags);
   let preview = start.preview ?? null;
   const heard = heardTakes(takes, { lags, preview });
+  /** Limited previews, in the order of their sources, which follow those of the takes. */
+  const added: string[] = [];
   let passage: Levels | null = null;
   const store = createStore<PlayerState>(() => firstState(heard, unplayable, start));
   let epoch = 0;
@@ -63,7 +65,11 @@ export function createPlayer(takes: readonly TakeView[], start: PlayerStart): Pl
         last = position;
         store.setState((now) => reported(now, position));
       },
-      onBroken: (source) => store.setState({ broken: new Set([...store.getState().broken, source]) }),
+      onBroken(source) {
+        store.setState({ broken: new Set([...store.getState().broken, source]) });
+        // Its mix plays again.
+        if (source >= takes.length) remix();
+      },
       onMute: () => store.setState({ mute: true }),
     },
   );
@@ -80,9 +86,21 @@ export function createPlayer(takes: readonly TakeView[], start: PlayerStart): Pl
     return all.map(({ mix }, index) => amplified(mix, matched ? (gains[index] ?? 0) : 0));
   }
 
+  /** Null where the preview isn't limited, or can't be read. */
+  function limitedSource(): number | null {
+    const id = preview?.limited?.id;
+    if (id === undefined) return null;
+    if (added.at(-1) !== id) {
+      added.push(id);
+      output.addSource(id);
+    }
+    const source = takes.length + added.length - 1;
+    return store.getState().broken.has(source) ? null : source;
+  }
+
   /** The audible one keeps its index: previews are last. */
   function remix(): void {
-    const all = heardTakes(takes, { lags, passage, preview });
+    const all = heardTakes(takes, { lags, limitedSource: limitedSource(), passage, preview });
     store.setState({ heard: all, gains: matchedGains(all) });
     tell({ kind: 'mixes', mixes: mixes() });
   }
@@ -154,6 +172,7 @@ export function createPlayer(takes: readonly TakeView[], start: PlayerStart): Pl
     store.setState({ device });
   }
 
+  if (preview?.limited != null) remix();
   if (start.take > 0) tell({ kind: 'select', take: store.getState().take });
   if (start.frame > 0) seek(start.frame);
   if (start.loop !== null) setLoop(start.loop);

@@ -79,7 +79,9 @@ function SaveButton({ job, given, preview }: Pick<PreviewCardProps, 'job' | 'giv
 /** What the preview has that its export won't, and the other way round. */
 function Status({ preview, player }: { preview: Preview; player: Player }) {
   const matched = useStore(player.store, (state) => state.matched);
-  const { heard, measured, planned, refusal, settings } = preview;
+  const isLimited = useStore(player.store, ({ heard: all }) => all.some(({ limited: is }) => is === true));
+  const { heard, limited, measured, planned, refusal, settings } = preview;
+  const isRendering = limited.made === null && limited.fraction > 0;
   const { gain } = planned.mix;
   if (!heard && measured === null) return null;
   return (
@@ -87,7 +89,14 @@ function Status({ preview, player }: { preview: Preview; player: Player }) {
       {refusal !== null && <p data-problem>{refusal}</p>}
       {refusal === null && measured === null && <p>{PREVIEW.measuring}</p>}
       {measured !== null && <p>{exportWords(preview, gain)}</p>}
-      {planned.loweredBy > 0.05 && <p>{matched ? PREVIEW.limitedAlone : PREVIEW.limited(planned.loweredBy)}</p>}
+      {planned.loweredBy > 0 && (
+        <p>
+          {limitWords(preview, isLimited, matched)}
+          {/* Read out, it would be endless. */}
+          {isRendering && <span aria-hidden="true"> {PREVIEW.done(limited.fraction)}</span>}
+        </p>
+      )}
+      {limited.refusal !== null && <p data-problem>{limited.refusal}</p>}
       {heard && matched && settings.loudness !== null && (
         <p>
           {PREVIEW.matched}{' '}
@@ -100,8 +109,17 @@ function Status({ preview, player }: { preview: Preview; player: Player }) {
   );
 }
 
+/** @param isLimited whether that is what plays */
+function limitWords({ limited, planned }: Preview, isLimited: boolean, matched: boolean): string {
+  if (isLimited) return PREVIEW.limited;
+  const isLost = limited.refusal !== null || limited.made !== null;
+  if (matched || planned.loweredBy < 0.05) return isLost ? PREVIEW.neverLimited : PREVIEW.notYetLimited;
+  return (isLost ? PREVIEW.neverQuieter : PREVIEW.notYetQuieter)(planned.loweredBy);
+}
+
 /** Loudness and peak of the file that an export would write. */
-function exportWords({ measured, planned, settings }: Preview, gain: number): string {
+function exportWords({ limited, measured, planned, settings }: Preview, gain: number): string {
+  if (limited.made !== null) return PREVIEW.sounds(limited.made.figures.loudness, limited.made.figures.truePeak);
   const before = measured?.before ?? null;
   if (before === null || before.loudness === null) return PREVIEW.sounds(null, null);
   const loudness = settings.loudness ?? before.loudness;

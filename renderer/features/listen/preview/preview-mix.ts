@@ -1,9 +1,10 @@
-/** The mix that plays for settings that are tried, and what differs from its export. Pure. */
+/** What plays for settings that are tried, and what differs from its export. Pure. */
 
+import type { LimitedPreviewEvent } from '../../../../shared/contract/listening.ts';
 import { levelTarget, planLevel } from '../../../../shared/domain/export-level.ts';
 import type { SoundSettings } from '../../../../shared/domain/export-settings.ts';
 import type { PreviewResult } from '../../../../shared/engine-api/export-messages.ts';
-import { inStereo, type PreviewMix } from '../playback/heard-takes.ts';
+import { inStereo, type LimitedSound, type PreviewMix } from '../playback/heard-takes.ts';
 
 export interface PlannedPreview {
   readonly mix: PreviewMix;
@@ -27,4 +28,11 @@ export function planPreview(result: number, settings: SoundSettings, measured: P
   const loudness = before.loudness === null ? null : inStereo(before.loudness, measured.channels) + gain;
   const truePeak = before.truePeak === null ? null : before.truePeak + gain;
   return { mix: { result, strength, gain, loudness, truePeak }, loweredBy: plan.gain - gain };
+}
+
+/** Plays instead of the mix once it is there. @param channels of the export */
+export function limitedSound(made: LimitedPreviewEvent['made'], channels: number): LimitedSound | null {
+  if (made === null) return null;
+  const { loudness, truePeak } = made.figures;
+  return { id: made.id, loudness: loudness === null ? null : inStereo(loudness, channels), truePeak };
 }

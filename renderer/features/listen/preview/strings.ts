@@ -14,9 +14,14 @@ export const PREVIEW = {
       loudness === null ? 'no sound' : `${signed(loudness, 1)} LUFS`,
       ...(peak === null ? [] : [`and peaks of ${signed(peak, 1)} dBTP`]),
     ].join(' '),
-  limited: (decibels: number) =>
-    `The export will limit peaks. The preview doesn’t, so it plays ${decibels.toFixed(1)} dB quieter.`,
-  limitedAlone: 'The export will limit peaks. The preview doesn’t.',
+  limited: 'Peaks are limited, as in the export.',
+  notYetLimited: 'Peaks aren’t limited yet in this preview.',
+  notYetQuieter: (decibels: number) =>
+    `Peaks aren’t limited yet in this preview, so it plays ${decibels.toFixed(1)} dB quieter.`,
+  done: (fraction: number) => `${Math.floor(fraction * 100)} %`,
+  neverLimited: 'The export will limit peaks. This preview doesn’t.',
+  neverQuieter: (decibels: number) =>
+    `The export will limit peaks. This preview doesn’t, so it plays ${decibels.toFixed(1)} dB quieter.`,
   matched: 'Level match is on: the preview plays as loud as the original.',
   unmatch: 'Turn off',
   save: 'Save with these settings',

@@ -1,4 +1,4 @@
-/** The preview of other settings: plays at once, is measured by the export's own code, and then plays as loud as its export. */
+/** The preview of other settings: plays at once, is measured by the export's own code, and then plays as loud as its export, limited as that is. */
 
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -7,9 +7,11 @@ import type { SoundSettings } from '../../../../shared/domain/export-settings.ts
 import type { PreviewResult } from '../../../../shared/engine-api/export-messages.ts';
 import { sentenceOf } from '../../../components/messages/refusal.ts';
 import { useDesk } from '../../../state/desk-context.ts';
+import type { LimitedSound } from '../playback/heard-takes.ts';
 import type { Player } from '../playback/player.ts';
 import { chooseTake } from '../transport/choose.ts';
-import { type PlannedPreview, planPreview } from './preview-mix.ts';
+import { limitedSound, type PlannedPreview, planPreview } from './preview-mix.ts';
+import { type Limited, useLimited } from './use-limited.ts';
 
 /** Measuring decodes both recordings: it waits until the slider rests. */
 const REST_MS = 300;
@@ -29,6 +31,8 @@ export interface Preview {
   readonly measured: PreviewResult | null;
   /** Why it can't be. */
   readonly refusal: string | null;
+  /** Where the export limits peaks: what plays as it. */
+  readonly limited: Limited;
   /** Whether it is what is heard. */
   readonly heard: boolean;
   change(changes: Partial<SoundSettings>): void;
@@ -49,6 +53,9 @@ export function usePreview(player: Player, takes: readonly TakeView[], given: So
   const key = `${takeId} ${strength}`;
   const known = measured?.key === key ? measured : null;
   const planned = planPreview(result, settings, known?.answer ?? null);
+  const limits = used && planned.loweredBy > 0;
+  const limited = useLimited(limits ? takeId : null, settings);
+  const sound = limitedSound(limited.made, known?.answer?.channels ?? 2);
   const { loudness: givenLoudness, strength: givenStrength } = given;
 
   useEffect(() => setSettings({ loudness: givenLoudness, strength: givenStrength }), [givenLoudness, givenStrength]);
@@ -70,17 +77,18 @@ export function usePreview(player: Player, takes: readonly TakeView[], given: So
     };
   }, [client, key, strength, takeId, used]);
 
-  const show = (plan: PlannedPreview, answer: PreviewResult | null): void => {
+  const show = (plan: PlannedPreview, answer: PreviewResult | null, instead: LimitedSound | null): void => {
     if (answer !== null && answer.lag !== null) player.setLag(result, answer.lag, answer.sampleRate);
-    player.setPreview(plan.mix);
+    player.setPreview({ ...plan.mix, limited: instead });
   };
   const latest = useRef(() => {});
-  latest.current = () => show(planned, known?.answer ?? null);
+  latest.current = () => show(planned, known?.answer ?? null, sound);
   const { gain, loudness } = planned.mix;
+  const soundId = sound?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is heard changes the mix
   useEffect(() => {
     if (used && takeId !== null) latest.current();
-  }, [used, takeId, strength, gain, loudness, player]);
+  }, [used, takeId, strength, gain, loudness, soundId, player]);
   useEffect(() => () => player.setPreview(null), [player]);
 
   function hear(): void {
@@ -90,7 +98,7 @@ export function usePreview(player: Player, takes: readonly TakeView[], given: So
 
   if (take === undefined || takeId === null) return null;
   return {
-    ...{ take, settings, planned, heard },
+    ...{ take, settings, planned, heard, limited },
     measured: known?.answer ?? null,
     refusal: known?.refusal ?? null,
     change(changes) {
@@ -98,7 +106,7 @@ export function usePreview(player: Player, takes: readonly TakeView[], given: So
       setSettings(next);
       setUsed(true);
       const stays = next.strength === strength ? (known?.answer ?? null) : null;
-      show(planPreview(result, next, stays), stays);
+      show(planPreview(result, next, stays), stays, null);
       if (!heard) hear();
     },
     toggle() {
@@ -107,7 +115,7 @@ export function usePreview(player: Player, takes: readonly TakeView[], given: So
         return;
       }
       setUsed(true);
-      show(planned, known?.answer ?? null);
+      show(planned, known?.answer ?? null, sound);
       hear();
     },
   };

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { commands } from 'vitest/browser';
 import { heardTakes } from '../../../../renderer/features/listen/playback/heard-takes.ts';
-import { planPreview } from '../../../../renderer/features/listen/preview/preview-mix.ts';
+import type { ToWorklet } from '../../../../renderer/features/listen/playback/messages.ts';
+import { limitedSound, planPreview } from '../../../../renderer/features/listen/preview/preview-mix.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import type {} from '../../../harness/listen/exported-pairs.ts';
 import { renderOffline } from '../../../harness/listen/offline-player.ts';
 
-const RATE = 48_000;
 const STRENGTHS = [0.3, 0.5, 0.8, 1];
 /** Quiet enough for the material to need no limiter. */
 const LOUDNESS = -26;
@@ -21,27 +21,28 @@ function unpacked(sound: string): Float32Array {
   return new Float32Array(Uint8Array.from(atob(sound), (letter) => letter.charCodeAt(0)).buffer);
 }
 
-function takeOf(kind: 'original' | 'result', frames: number, channels: number): TakeView {
-  const rest = { label: kind, model: null, frames, sampleRate: RATE, channels, fileName: kind, measures: null };
+function takeOf(kind: 'original' | 'result', frames: number, channels: number, rate: number): TakeView {
+  const rest = { label: kind, model: null, frames, sampleRate: rate, channels, fileName: kind, measures: null };
   return { id: `${kind}:1`, kind, playable: true, ...rest };
 }
 
 test.each([
-  { channels: 1, resultChannels: 1, late: 0 },
-  { channels: 2, resultChannels: 2, late: 0 },
-  { channels: 2, resultChannels: 2, late: 7 },
-  { channels: 1, resultChannels: 1, late: LATEST },
-  { channels: 2, resultChannels: 2, late: -312 },
-  { channels: 2, resultChannels: 1, late: 7 },
-  { channels: 1, resultChannels: 2, late: 0 },
+  { channels: 1, resultChannels: 1, late: 0, rate: 48_000 },
+  { channels: 2, resultChannels: 2, late: 0, rate: 48_000 },
+  { channels: 1, resultChannels: 1, late: 7, rate: 44_100 },
+  { channels: 2, resultChannels: 2, late: 7, rate: 44_100 },
+  { channels: 1, resultChannels: 1, late: LATEST, rate: 48_000 },
+  { channels: 2, resultChannels: 2, late: -312, rate: 48_000 },
+  { channels: 2, resultChannels: 1, late: 7, rate: 48_000 },
+  { channels: 1, resultChannels: 2, late: 0, rate: 48_000 },
 ] as const)(
-  'what the preview plays is what the export writes: $channels channels, $resultChannels in the result, $late frames late',
+  'what the preview plays is what the export writes: $channels channels, $resultChannels in the result, $late frames late, $rate Hz',
   async (given) => {
     const pair = await commands.exportedPair({ ...given, strengths: STRENGTHS, loudness: LOUDNESS });
     const sources = [unpacked(pair.original), unpacked(pair.result)];
     const takes = [
-      takeOf('original', pair.frames, given.channels),
-      takeOf('result', pair.frames, given.resultChannels),
+      takeOf('original', pair.frames, given.channels, given.rate),
+      takeOf('result', pair.frames, given.resultChannels, given.rate),
     ];
     for (const [turn, strength] of STRENGTHS.entries()) {
       const { limited, preview, sound } = pair.exports[turn] ?? { limited: true, preview: null, sound: '' };
@@ -53,7 +54,7 @@ test.each([
       const mixes = heardTakes(takes, { lags, preview: mix }).map((take) => take.mix);
       const frames = Math.floor(pair.frames / 128) * 128;
       const { left, right } = await renderOffline({
-        rate: RATE,
+        rate: given.rate,
         frames,
         options: { sources: 2, lengthFrames: pair.frames },
         sampleOf: (source, frame, channel) => sources[source]?.[frame * 2 + channel] ?? 0,
@@ -79,5 +80,66 @@ test.each([
       // Silence would leave nothing either.
       expect(loudest).toBeGreaterThan(0.05);
     }
+  },
+);
+
+/** LUFS, at which this material needs its peaks limited. */
+const LOUD = -9;
+/** The rendering comes while the mix plays. */
+const SWITCH = 128 * 300;
+
+test.each([
+  { channels: 1, rate: 44_100 },
+  { channels: 2, rate: 44_100 },
+  { channels: 1, rate: 48_000 },
+  { channels: 2, rate: 48_000 },
+] as const)(
+  'a preview with limited peaks takes over without a step, and is what the export writes: $channels channels at $rate Hz',
+  async ({ channels, rate }) => {
+    const strength = 0.8;
+    const plan = { channels, resultChannels: channels, late: 7, rate } as const;
+    const pair = await commands.exportedPair({ ...plan, strengths: [strength], loudness: LOUD });
+    const [made] = pair.exports;
+    const rendered = made?.rendered;
+    if (made === undefined || rendered == null) throw new Error('Nothing was limited');
+    const takes = [takeOf('original', pair.frames, channels, rate), takeOf('result', pair.frames, channels, rate)];
+    const { mix, loweredBy } = planPreview(1, { strength, loudness: LOUD }, made.preview);
+    expect(loweredBy).toBeGreaterThan(1);
+    const lags = new Map([[1, made.preview.lag ?? 0]]);
+    const limited = limitedSound({ id: 'preview:1', figures: rendered.figures }, channels);
+    const mixesOf = (limitedSource: number | null) =>
+      heardTakes(takes, { lags, preview: { ...mix, limited }, limitedSource }).map((take) => take.mix);
+    const [quick, exact] = [mixesOf(null), mixesOf(2)];
+    const sources = [pair.original, pair.result, rendered.sound].map(unpacked);
+    const frames = Math.floor(pair.frames / 128) * 128;
+    const select = { kind: 'select', take: quick.length - 1 } as const;
+    const render = (mixes: typeof quick, actions: ReadonlyMap<number, readonly ToWorklet[]> = new Map()) =>
+      renderOffline({
+        rate,
+        frames,
+        options: { sources: 2, lengthFrames: pair.frames },
+        addsSource: true,
+        sampleOf: (source, frame, channel) => sources[source]?.[frame * 2 + channel] ?? 0,
+        actions: new Map([[0, [{ kind: 'mixes', mixes }, select]], ...actions]),
+      });
+    const before = await render(quick);
+    const heard = await render(quick, new Map([[SWITCH, [{ kind: 'mixes', mixes: exact }]]]));
+    const exported = unpacked(made.sound);
+    const fade = Math.round(0.005 * rate);
+    let residual = 0;
+    let apart = 0;
+    for (let frame = FADED_IN; frame < frames - LATEST; frame++) {
+      // From the mix to the rendering in a straight line.
+      const share = Math.min(1, Math.max(0, (frame - SWITCH + 1) / fade));
+      for (const [channel, side] of [heard.left, heard.right].entries()) {
+        const mixed = [before.left, before.right][channel]?.[frame] ?? 0;
+        const wanted = exported[frame * 2 + channel] ?? 0;
+        residual = Math.max(residual, Math.abs((side[frame] ?? 0) - (mixed + share * (wanted - mixed))));
+        if (share === 1) apart = Math.max(apart, Math.abs(mixed - wanted));
+      }
+    }
+    expect(residual).toBeLessThan(RESIDUAL);
+    // The mix alone is far from it.
+    expect(apart).toBeGreaterThan(0.05);
   },
 );

@@ -2,13 +2,20 @@
 
 import { pcmAddress } from '../../../../../shared/contract/page/media-addresses.ts';
 import { freeMemory } from '../../free-memory.ts';
-import type { Chunk, FeedSetup, SourceFailed, Spent, Want } from '../messages.ts';
+import type { Chunk, FeedSetup, SourceAdded, SourceFailed, Spent, Want } from '../messages.ts';
 import { CHUNK_FRAMES } from '../sound/mixer.ts';
 import type { ChunkSamples } from '../sound/sample-store.ts';
 import { createFeeder } from './feeder.ts';
 
-self.addEventListener('message', (event: MessageEvent<FeedSetup>) => {
-  const { sources, unplayable, lengthFrames, sampleRate, headers, port } = event.data;
+let add: (id: string) => void = () => undefined;
+
+self.addEventListener('message', ({ data }: MessageEvent<FeedSetup | SourceAdded>) => {
+  if ('kind' in data) add(data.id);
+  else begin(data);
+});
+
+function begin({ sources: first, unplayable, lengthFrames, sampleRate, headers, port }: FeedSetup): void {
+  const sources = [...first];
 
   async function fetchChunk(source: number, chunk: number, signal: AbortSignal): Promise<ChunkSamples> {
     const address = pcmAddress(sources[source] ?? '', chunk * CHUNK_FRAMES, CHUNK_FRAMES, sampleRate);
@@ -36,4 +43,8 @@ self.addEventListener('message', (event: MessageEvent<FeedSetup>) => {
     if ('spent' in data) feeder.giveBack(data.spent);
     else feeder.want(data);
   };
-});
+  add = (id) => {
+    sources.push(id);
+    feeder.addSource();
+  };
+}

@@ -36,6 +36,8 @@ const RETRY_MS = 250;
 export interface Feeder {
   /** Called on every seek and whenever the position enters another chunk. */
   want(want: Want): void;
+  /** Another source, with the next index. One that was added before isn't fetched any more. */
+  addSource(): void;
   /** Delivered samples that aren't needed any more: they carry the next ones. */
   giveBack(spent: readonly ChunkSamples[]): void;
 }
@@ -43,12 +45,14 @@ export interface Feeder {
 /** Fetches all sources of a chunk before the next chunk, the audible ones first, so that switching never waits. */
 export function createFeeder(ports: FeederPorts, options: FeederOptions): Feeder {
   const { sources, lengthFrames, chunkFrames, unplayable = [], ahead = 15 } = options;
-  const { remembered = Math.max(96, sources * (ahead + 1) * 2) } = options;
+  const { remembered = Math.max(96, (sources + 1) * (ahead + 1) * 2) } = options;
   const memory = new Map<string, ChunkSamples>();
   /** As many as a seek sends. */
-  const spare = createSpareBuffers(sources * (ahead + 1), ports.free);
+  const spare = createSpareBuffers((sources + 1) * (ahead + 1), ports.free);
   const flying = new Map<string, AbortController>();
   let broken = new Set(unplayable);
+  /** Index of the source that was added last; null without one. */
+  let added: number | null = null;
   /** What the worklet has, of that which it still needs. */
   let sent = new Set<string>();
   let wanted: Want = { epoch: 0, frame: 0, sources: [0], loop: null };
@@ -75,8 +79,9 @@ export function createFeeder(ports: FeederPorts, options: FeederOptions): Feeder
 
   /** All chunks ahead of the position, most urgent first. */
   function* plan(): Generator<readonly [source: number, chunk: number]> {
-    const { sources: heard } = wanted;
-    const others = range(0, sources - 1).filter((source) => !heard.includes(source));
+    const all = [...range(0, sources - 1), ...(added === null ? [] : [added])];
+    const heard = wanted.sources.filter((source) => all.includes(source));
+    const others = all.filter((source) => !heard.includes(source));
     for (const chunk of nextChunks()) for (const source of [...heard, ...others]) yield [source, chunk];
   }
 
@@ -150,6 +155,13 @@ export function createFeeder(ports: FeederPorts, options: FeederOptions): Feeder
       const needed = new Set([...plan()].map(([source, chunk]) => keyOf(source, chunk)));
       sent = new Set(isNew ? [] : [...sent].filter((key) => needed.has(key)));
       for (const [key, abort] of flying) if (!needed.has(key)) abort.abort();
+      pump();
+    },
+    addSource() {
+      const before = `${added}:`;
+      for (const key of memory.keys()) if (key.startsWith(before)) memory.delete(key);
+      for (const [key, abort] of flying) if (key.startsWith(before)) abort.abort();
+      added = (added ?? sources - 1) + 1;
       pump();
     },
     giveBack(spent) {

@@ -58,7 +58,7 @@ export interface Mixer {
   setMixes(mixes: readonly Mix[]): void;
   /** Null plays on. A loop shorter than two crossfades is none. */
   setLoop(loop: Loop | null): void;
-  /** @returns false if the chunk belongs to an older epoch or to no source */
+  /** Sources may be added after the first ones. @returns false if the chunk belongs to an older epoch, or to a source that was replaced */
   push(epoch: number, source: number, chunk: number, samples: ChunkSamples): boolean;
   /** Samples that were pushed and aren't needed any more, since the last call. */
   spent(): ChunkSamples[];
@@ -134,6 +134,12 @@ export function createMixer(options: MixerOptions): Mixer {
     weights.goTo(mix, level === 0 ? 0 : fadeFrames);
   }
 
+  /** What was fading out may be gone: it isn't waited for. */
+  function jumpInSilence(): void {
+    const mix = mixes[wanted] ?? [];
+    if (weights.left > 0 && reachAhead(mix, fadeFrames + 1) > fadeFrames) weights.goTo(mix, 0);
+  }
+
   /** Mixes a run of frames in which weights and gain change linearly and no seam begins or ends. */
   function mix(left: Float32Array, right: Float32Array, at: number, count: number, levelStep: number): void {
     const turn = loopAhead();
@@ -200,6 +206,7 @@ export function createMixer(options: MixerOptions): Mixer {
     starved = playing && seekTo === null && (reach === 0 || (level === 0 && !isSafe));
     if (starved || reach === 0) {
       level = 0;
+      jumpInSilence();
       return seekTo === null ? 0 : -1;
     }
     const rampLeft = Math.round(Math.abs(goal - level) * fadeFrames);
@@ -250,9 +257,7 @@ export function createMixer(options: MixerOptions): Mixer {
       changeLoop();
     },
     push(chunkEpoch, source, chunk, samples) {
-      if (chunkEpoch !== epoch || source < 0 || source >= sources) return false;
-      store.put(source, chunk, samples);
-      return true;
+      return chunkEpoch === epoch && store.put(source, chunk, samples);
     },
     spent: store.spent,
     fill(left, right) {

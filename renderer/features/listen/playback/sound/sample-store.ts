@@ -1,7 +1,8 @@
 /** The samples at hand: chunks of every source, read by frame. Pure. */
 
 export interface SampleStore {
-  put(source: number, chunk: number, samples: ChunkSamples): void;
+  /** Sources beyond the first ones are added one by one: each takes the place of the one before. @returns false for one that was replaced */
+  put(source: number, chunk: number, samples: ChunkSamples): boolean;
   /** Frames from `frame` on that can be read without a gap, at most `most`. Outside the recording everything can be read: it is silent. */
   reach(source: number, frame: number, most: number): number;
   /**
@@ -44,11 +45,21 @@ export function createSampleStore(options: SampleStoreOptions): SampleStore {
   const chunks = Array.from({ length: sources }, () => new Map<number, ChunkSamples>());
   let dropped: ChunkSamples[] = [];
 
+  /** A source that was added; what others before it had is dropped. */
+  function added(source: number): Map<number, ChunkSamples> {
+    for (const earlier of chunks.splice(sources)) dropped.push(...earlier.values());
+    while (chunks.length <= source) chunks.push(new Map());
+    return chunks[source] as Map<number, ChunkSamples>;
+  }
+
   return {
     put(source, chunk, samples) {
-      const before = chunks[source]?.get(chunk);
+      if (source < 0 || (source >= sources && source < chunks.length - 1)) return false;
+      const store = chunks[source] ?? added(source);
+      const before = store.get(chunk);
       if (before !== undefined) dropped.push(before);
-      chunks[source]?.set(chunk, samples);
+      store.set(chunk, samples);
+      return true;
     },
     reach(source, frame, most) {
       let here = frame;
