@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { exportEvent, importEvent, lookEvent, moveEvent } from '../../../shared/contract/care.ts';
 import { contract } from '../../../shared/contract/index.ts';
-import { partEvent, savingEvent } from '../../../shared/contract/listening.ts';
+import { limitedPreviewEvent, partEvent, savingEvent } from '../../../shared/contract/listening.ts';
 import { addingEvent } from '../../../shared/contract/queue/adding.ts';
 import { presetsView } from '../../../shared/contract/queue/presets.ts';
 import { findEvent } from '../../../shared/contract/sources.ts';
@@ -51,6 +51,7 @@ test('no answer of the contract has a place for a secret, but the one that shows
     importEvent,
     savingEvent,
     partEvent,
+    limitedPreviewEvent,
     findEvent,
   ];
   const namesOf = (schema: z.ZodType) => namesIn(z.toJSONSchema(schema, { unrepresentable: 'any' }));
