@@ -8,6 +8,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OwnService, startOwnService } from '../../conformance/setup/own-service.ts';
 import { type Listening, listen } from '../../harness/remote/listen.ts';
+import { makeReadyToPay } from '../../harness/service/ready-to-pay.ts';
 import { answerWithFaults, FAULTS, type Fault, NO_PORTAL } from './conformance-faults.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -31,6 +32,7 @@ beforeAll(async () => {
     limits: { failedKeysPerMinute: 1_000_000 },
     prices: { 'service-2': 1, 'service-3.5': 1 },
   });
+  await makeReadyToPay(service.baseUrl, service.adminKey);
 });
 
 afterAll(async () => {
