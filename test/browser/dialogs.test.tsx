@@ -102,6 +102,7 @@ test('dialogs of Connections', SLOW, async () => {
     ...(await lookInto('projects', press('Look for projects…'))),
     ...(await lookInto('webhooks', press('Webhooks…'))),
     ...(await lookInto('key', press('Replace key…'))),
+    ...(await lookInto('API keys', press('API keys…'))),
     ...(await lookInto('still in use', press('Remove'))),
   ];
   expect(found).toEqual([]);

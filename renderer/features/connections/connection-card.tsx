@@ -12,6 +12,8 @@ import { showRefusal } from '../../components/messages/refusal.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { distinctName, keyProblem } from '../../state/session-store.ts';
+import { showKeys } from './account-keys/keys-dialog.tsx';
+import { KEYS } from './account-keys/strings.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import { needOf, needWords } from './connection-need.ts';
 import classes from './connections.module.css';
@@ -130,6 +132,9 @@ function Actions({ connection }: { connection: ConnectionView }) {
         <>
           <Button h={30} fz={12} onClick={() => askForCaps(desk, connection)}>
             {CONNECTIONS.caps}
+          </Button>
+          <Button h={30} fz={12} onClick={() => showKeys(desk, connection)}>
+            {KEYS.open}
           </Button>
           <Button h={30} fz={12} onClick={edit}>
             {CONNECTIONS.edit}

@@ -20,6 +20,7 @@ import { watchFolderScene } from '../fake-desk/watch-folder-scene.ts';
 import { seedWebhooks } from '../fake-desk/webhook-scene.ts';
 import { CARE_SCENES, openSettings } from './care-scenes.ts';
 import { HISTORY_SCENES } from './history-scenes.ts';
+import { KEY_SCENES } from './key-scenes.ts';
 import { LISTEN_SCENES } from './listen-scenes.ts';
 
 export interface DeskScene {
@@ -230,6 +231,7 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
     seed: seedWebhooks,
     act: async (page) => openWebhooks(page, 'Deliveries'),
   },
+  ...KEY_SCENES,
   'watch-folders': {
     seed: (fake) => watchFolderScene(fake, Date.now()),
     act: async (page) => {

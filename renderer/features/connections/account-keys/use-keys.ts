@@ -1,0 +1,24 @@
+/** The keys of an account, read when they are shown and after each change. */
+
+import { useCallback, useEffect, useState } from 'react';
+import type { KeyView } from '../../../../shared/contract/keys.ts';
+import { sentenceOf } from '../../../components/messages/refusal.ts';
+import type { Desk } from '../../../state/desk.ts';
+
+export type KeyList =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly sentence: string }
+  | { readonly kind: 'read'; readonly keys: readonly KeyView[]; readonly hasAdminKey: boolean };
+
+export function useKeys({ client }: Desk, connectionId: string): { readonly list: KeyList; read(): void } {
+  const [list, setList] = useState<KeyList>({ kind: 'loading' });
+  const read = useCallback(() => {
+    setList({ kind: 'loading' });
+    client.keys
+      .list({ connectionId })
+      .then((answer) => setList({ kind: 'read', ...answer }))
+      .catch((thrown: unknown) => setList({ kind: 'failed', sentence: sentenceOf(thrown) }));
+  }, [client, connectionId]);
+  useEffect(read, [read]);
+  return { list, read };
+}

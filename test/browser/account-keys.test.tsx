@@ -1,0 +1,102 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { FAKE_SECRET } from '../harness/fake-desk/key-handlers.ts';
+import { keyScene } from '../harness/fake-desk/key-scene.ts';
+import { openDesk } from './open-desk.tsx';
+import { findingsIn, lookInto, press } from './surfaces.ts';
+
+beforeEach(() => page.viewport(1280, 860));
+
+const dialog = () => page.getByRole('dialog');
+const rowOf = (label: string) => dialog().getByRole('row', { name: label });
+const press1 = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
+
+async function openKeys(seed = keyScene) {
+  const opened = openDesk(seed);
+  await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
+  await page.getByRole('button', { name: 'API keys…' }).click();
+  return opened;
+}
+
+test('keys are listed with their metadata, found and filtered', async () => {
+  await openKeys();
+  await expect
+    .element(rowOf('Producer desk'))
+    .toMatchTextContent(/In use.*ctk_Hs6yE1oM….*Scoped.*webhooks:write.*Active/);
+  await expect.element(rowOf('Studio admin')).toMatchTextContent(/Signed in.*Admin keys can’t be rotated/);
+  await expect.element(rowOf('Archive import')).toMatchTextContent(/limited: apiProjectIds \(1\)/);
+  await expect.element(rowOf('Old laptop')).toMatchTextContent(/Revoked.*Revoked keys can’t be rotated/);
+  await dialog().getByText('Not active 1').click();
+  expect(dialog().getByRole('row').elements()).toHaveLength(2);
+  await dialog().getByText('All 5').click();
+  await dialog().getByRole('textbox', { name: 'Find a key' }).fill('generations');
+  await expect.poll(() => dialog().getByRole('row').elements().length).toBe(4);
+  await dialog().getByRole('textbox', { name: 'Find a key' }).fill('nobody');
+  await expect.element(dialog().getByText('No key matches.')).toBeVisible();
+});
+
+test('a rotation says first what stops; the secret is shown once, and used without being sent back', async () => {
+  const { takeCalls } = await openKeys();
+  await rowOf('Newsroom').getByRole('button', { name: 'Rotate Newsroom' }).click();
+  await expect.element(dialog().getByText('The old secret, ctk_Jx81vTzc…')).toBeVisible();
+  await expect.element(dialog().getByText('Restorations that are running')).toBeVisible();
+  takeCalls();
+  await press1('Rotate');
+  await expect.element(dialog().getByLabelText('New secret')).toHaveValue(FAKE_SECRET);
+  await press1('Use it for this connection');
+  await expect.element(dialog().getByRole('status')).toMatchTextContent('recordings continue with it');
+  await press1('Close');
+  await expect.element(rowOf('Newsroom')).toMatchTextContent('In use');
+  const which = '{"connectionId":"r","keyId":"key_1"';
+  expect(takeCalls()).toEqual([`keys.rotate ${which},"use":false}`, `keys.use ${which}}`, `keys.forget ${which}}`]);
+  expect(document.body.textContent).not.toContain(FAKE_SECRET);
+  expect(document.documentElement.outerHTML).not.toContain(FAKE_SECRET);
+});
+
+test('the key in use is swapped at once unless the person says otherwise', async () => {
+  const { fake, takeCalls } = await openKeys();
+  await rowOf('Producer desk').getByRole('button').click();
+  await expect.element(dialog().getByRole('checkbox')).toBeChecked();
+  takeCalls();
+  await press1('Rotate');
+  await expect.element(dialog().getByRole('status')).toMatchTextContent('recordings continue with it');
+  expect(dialog().getByRole('button', { name: 'Use it for this connection' }).elements()).toEqual([]);
+  expect(fake.accountKeys.used).toEqual(['key_2']);
+});
+
+test('an account whose key may not list keys asks for the admin key', async () => {
+  const { fake } = await openKeys((desk) => {
+    keyScene(desk);
+    desk.accountKeys.hasAdminKey = false;
+    desk.accountKeys.refusal = { code: 'keyMayNot', userMessage: 'This needs an active admin key.' };
+  });
+  await expect.element(dialog().getByRole('alert')).toMatchTextContent('This needs an active admin key.');
+  await press1('Save admin key');
+  await expect.element(dialog().getByText('Enter the admin key.')).toBeVisible();
+  await dialog().getByLabelText('Admin key').fill('ctk_admin-0123456789');
+  await press1('Save admin key');
+  await expect.element(rowOf('Newsroom')).toBeVisible();
+  expect(fake.accountKeys.hasAdminKey).toBe(true);
+  await press1('Forget admin key');
+  await expect.element(dialog().getByText('Read with this connection’s own key.')).toBeVisible();
+});
+
+test('the list, the question and the secret pass axe and have room for longer words', { timeout: 90_000 }, async () => {
+  await page.viewport(900, 600);
+  openDesk(keyScene);
+  await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
+  const open = press('API keys…');
+  const found = [
+    ...(await lookInto('keys', open)),
+    ...(await lookInto('rotate', async () => {
+      await open();
+      await rowOf('Producer desk').getByRole('button').click();
+    })),
+  ];
+  await open();
+  await rowOf('Newsroom').getByRole('button').click();
+  await press1('Rotate');
+  await expect.element(dialog().getByLabelText('New secret')).toBeVisible();
+  found.push(...(await findingsIn(dialog().element() as HTMLElement, 'secret')));
+  expect(found).toEqual([]);
+});
