@@ -8,7 +8,7 @@ import { findingsIn, lookInto, press } from './surfaces.ts';
 beforeEach(() => page.viewport(1280, 860));
 
 const dialog = () => page.getByRole('dialog');
-const rowOf = (label: string) => dialog().getByRole('row', { name: label });
+const rowOf = (label: string) => dialog().getByRole('row', { name: new RegExp(`^${label}`) });
 const press1 = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
 
 async function openKeys(seed = keyScene) {
@@ -30,7 +30,7 @@ test('keys are listed with their metadata, found and filtered', async () => {
   expect(dialog().getByRole('row').elements()).toHaveLength(2);
   await dialog().getByText('All 5').click();
   await dialog().getByRole('textbox', { name: 'Find a key' }).fill('generations');
-  await expect.poll(() => dialog().getByRole('row').elements().length).toBe(4);
+  await expect.poll(() => dialog().getByRole('row').elements().length).toBe(3);
   await dialog().getByRole('textbox', { name: 'Find a key' }).fill('nobody');
   await expect.element(dialog().getByText('No key matches.')).toBeVisible();
 });
@@ -38,14 +38,14 @@ test('keys are listed with their metadata, found and filtered', async () => {
 test('a rotation says first what stops; the secret is shown once, and used without being sent back', async () => {
   const { takeCalls } = await openKeys();
   await rowOf('Newsroom').getByRole('button', { name: 'Rotate Newsroom' }).click();
-  await expect.element(dialog().getByText('The old secret, ctk_Jx81vTzc…')).toBeVisible();
-  await expect.element(dialog().getByText('Restorations that are running')).toBeVisible();
+  await expect.element(dialog().getByText(/^The old secret, ctk_Jx81vTzc…/)).toBeVisible();
+  await expect.element(dialog().getByText(/^Restorations that are running/)).toBeVisible();
   takeCalls();
   await press1('Rotate');
   await expect.element(dialog().getByLabelText('New secret')).toHaveValue(FAKE_SECRET);
   await press1('Use it for this connection');
   await expect.element(dialog().getByRole('status')).toMatchTextContent('recordings continue with it');
-  await press1('Close');
+  await dialog().getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect.element(rowOf('Newsroom')).toMatchTextContent('In use');
   const which = '{"connectionId":"r","keyId":"key_1"';
   expect(takeCalls()).toEqual([`keys.rotate ${which},"use":false}`, `keys.use ${which}}`, `keys.forget ${which}}`]);

@@ -41,7 +41,7 @@ export const KEY_SCENES: Readonly<Record<string, DeskScene>> = {
     act: async (page) => {
       await rotate(page);
       await page.getByRole('button', { name: 'Rotate', exact: true }).click();
-      await page.getByLabel('New secret').waitFor();
+      await page.getByLabel('New secret', { exact: true }).waitFor();
     },
   },
 };

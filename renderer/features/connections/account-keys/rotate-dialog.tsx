@@ -103,7 +103,7 @@ export function RotateDialog({ desk, connection, rotated, onClose }: RotateDialo
         <Button data-autofocus onClick={onClose}>
           {ROTATION.cancel}
         </Button>
-        <Button variant="filled" color="red" loading={busy} onClick={rotate}>
+        <Button variant="filled" loading={busy} onClick={rotate}>
           {ROTATION.rotate}
         </Button>
       </div>
