@@ -17,9 +17,8 @@ export function NoteBox({ note, onSave }: NoteBoxProps) {
   return (
     <section className={classes.note} aria-label={NOTE.note}>
       <Textarea
-        autosize
-        minRows={2}
-        maxRows={6}
+        rows={2}
+        classNames={{ input: classes.text }}
         maxLength={4000}
         label={NOTE.note}
         placeholder={NOTE.placeholder}

@@ -114,9 +114,12 @@ export function openOutput(setup: OutputSetup, events: OutputEvents): SoundOutpu
     },
     close() {
       closed = true;
-      worker.terminate();
       node?.disconnect();
-      void context.close();
+      // Silent at once; the rest would hold up whatever replaces the room.
+      setTimeout(() => {
+        worker.terminate();
+        void context.close();
+      });
     },
   };
 }

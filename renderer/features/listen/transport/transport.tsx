@@ -50,8 +50,10 @@ export const Transport = memo(function Transport({ player, takes, duration, sigh
 
   useFrames(() => {
     const frame = player.frame();
-    if (time.current !== null) time.current.textContent = formatPosition(frame / player.rate);
     if (bar.current !== null) bar.current.dataset.frame = String(frame);
+    // The same node all the time: otherwise every frame of the screen leaves one to the garbage collector.
+    const text = time.current?.firstChild;
+    if (text instanceof Text) text.data = formatPosition(frame / player.rate);
   });
 
   const zoom = (factor: number): void =>
