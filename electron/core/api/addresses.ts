@@ -8,7 +8,8 @@ const LONGEST_ADDRESS = 16_384;
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-function isLoopback(url: URL): boolean {
+/** Whether an address leads to this computer. */
+export function isLoopback(url: URL): boolean {
   return LOOPBACK.has(url.hostname) || /^127\.\d+\.\d+\.\d+$/.test(url.hostname);
 }
 

@@ -4,9 +4,10 @@ import type { WebhookEndpointView } from '../../../shared/contract/webhooks.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { EVENT_TYPES } from '../../../shared/service-api/webhooks.ts';
 import { isWebhookSecret } from '../../platform/security/webhook-signature.ts';
+import { isLoopback } from '../api/addresses.ts';
 import type { ServiceClient } from '../api/service-client.ts';
 import type { PortalEndpoint } from '../api/webhook-portal.ts';
-import type { Connections } from '../connections/connections.ts';
+import { BUILT_IN_ID, type Connections } from '../connections/connections.ts';
 import type { DeskReceiver } from '../webhooks/desk-receiver.ts';
 import { RECEIVER } from '../webhooks/strings.ts';
 import { os, refusing } from './router.ts';
@@ -23,7 +24,7 @@ export function webhooksHandlers({ connections, receiver }: WebhooksHandlersPort
   /** Configures an endpoint of the connection's key for the receiver, and takes its secret from the service. */
   async function receive(connectionId: string): Promise<void> {
     const client = await account(connectionId);
-    const url = receiver.addressFor(connectionId);
+    const url = allowedAddress(connectionId, receiver.addressFor(connectionId));
     const { endpointId } = await client.configureWebhook({ mode: 'live', url, eventTypes: EVENT_TYPES });
     await receiver.setSecrets(connectionId, await client.webhooks.secret(endpointId));
   }
@@ -36,7 +37,8 @@ export function webhooksHandlers({ connections, receiver }: WebhooksHandlersPort
     ),
     configure: group.configure.handler(({ input, errors }) =>
       refusing(errors, async () => {
-        const { connectionId, mode, address: url, eventTypes, owner: apiKeyId } = input;
+        const { connectionId, mode, address, eventTypes, owner: apiKeyId } = input;
+        const url = allowedAddress(connectionId, address);
         const client = await account(connectionId);
         const made = await client.configureWebhook({
           mode,
@@ -102,6 +104,14 @@ export function webhooksHandlers({ connections, receiver }: WebhooksHandlersPort
       }),
     ),
   };
+}
+
+/** A script in the page must not make the desk's own service tell others, within the network or outside it, what is restored here. */
+function allowedAddress(connectionId: string, address: string): string {
+  if (connectionId === BUILT_IN_ID && !isLoopback(new URL(address))) {
+    throw new CleartakeError('notPossibleNow', { parts: RECEIVER.onlyHere });
+  }
+  return address;
 }
 
 function endpointView(endpoint: PortalEndpoint): WebhookEndpointView {

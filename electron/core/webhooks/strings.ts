@@ -10,6 +10,11 @@ export const RECEIVER = {
     safe: SHARED.notChanged,
     next: 'Copy it from the service; it begins with whsec_.',
   },
+  onlyHere: {
+    what: 'Cleartake’s own service sends webhooks only to this computer.',
+    safe: SHARED.notChanged,
+    next: 'Use an address such as https://127.0.0.1:8443/webhooks.',
+  },
   isOff: {
     what: 'The receiver is off.',
     safe: SHARED.notChanged,

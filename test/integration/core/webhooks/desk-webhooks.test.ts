@@ -73,6 +73,19 @@ test('the desk receives the events of a restoration of its own service, and look
   expect(await webhooks.receiver()).toMatchObject({ on: false, counted: 0 });
 });
 
+test('the desk’s own service delivers to this computer alone, whatever the page asks for', async () => {
+  const { client } = openTestDesk(path.join(temporaryFolder(), 'data'));
+  const { webhooks } = client;
+  const told = { data: { userMessage: expect.stringContaining('only to this computer') } };
+  for (const address of ['https://example.com/hook', 'https://192.168.0.1/hook', 'https://127.0.0.1.example.com/']) {
+    const asked = { connectionId, mode: 'live' as const, address, eventTypes: [...EVENT_TYPES] };
+    await expect(webhooks.configure(asked)).rejects.toMatchObject(told);
+  }
+  await webhooks.setReceiver({ on: true, port: await freePort(), publicAddress: 'https://desk.example.com/hooks' });
+  await expect(webhooks.receive({ connectionId })).rejects.toMatchObject(told);
+  expect((await webhooks.list({ connectionId })).endpoints).toEqual([]);
+});
+
 test('a port that is taken is told, and another one listens', async () => {
   const { client } = openTestDesk(path.join(temporaryFolder(), 'data'));
   const other = openTestDesk(path.join(temporaryFolder(), 'data'));
