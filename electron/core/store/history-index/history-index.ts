@@ -132,7 +132,7 @@ export function createHistoryIndex(
 
   /** Of a new index everything is still to be written, so nothing needs a mark. */
   function isNew(): boolean {
-    return guarded(({ file }) => readMeta(file.raw, 'built', -1) === -1) && store.history.marks(1).length > 0;
+    return guarded(({ file }) => readMeta(file.raw, 'built', -1) === -1) && store.history.countMarks() > 0;
   }
 
   async function stepMarked(): Promise<boolean> {

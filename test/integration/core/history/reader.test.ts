@@ -1,14 +1,23 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createReader } from '../../../../electron/core/handlers/reading/reader.ts';
 import { indexPath } from '../../../../electron/core/store/history-index/index-file.ts';
-import { openStoreForReading } from '../../../../electron/core/store/open-store.ts';
+import { openStore, openStoreForReading } from '../../../../electron/core/store/open-store.ts';
+import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { historyFilter, NEWEST_FIRST } from '../../../../shared/domain/history/filter.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { openJobStore } from '../../../harness/store/job-store.ts';
+import { MIGRATIONS } from '../../../harness/store/released-store.ts';
 
 const DYING = path.join(import.meta.dirname, '../../../harness/history/dying-thread.ts');
+
+/** Bytes that the desk's own thread has read from disks. Linux only. */
+function bytesFromDisk(): number {
+  const counts = readFileSync('/proc/thread-self/io', 'utf8');
+  return Number(/read_bytes: (\d+)/.exec(counts)?.[1]);
+}
 
 function open(thread?: string) {
   const { addJob, database, store } = openJobStore(500);
@@ -98,3 +107,32 @@ test('closing waits for the thread, and questions that it has not answered are t
   // Whoever closes it last removes its log.
   expect(existsSync(`${indexPath(database)}-wal`)).toBe(false);
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'the desk drops the marks of a new index without waiting for its disk',
+  async () => {
+    const { addJob, database, store: before } = openJobStore(0);
+    before.transaction(() => {
+      for (let n = 0; n < 20_000; n++) addJob({ id: `job-${n}`, admittedAt: 1 });
+    });
+    before.emptyLog();
+    // Neither SQLite's cache nor the system's keeps anything.
+    execFileSync('dd', [`of=${database}`, 'oflag=nocache', 'conv=notrunc,fdatasync', 'count=0'], { stdio: 'ignore' });
+    const store = openStore(database, MIGRATIONS, nodeFiles);
+    onTestFinished(() => store.close());
+    const reads: number[] = [];
+    const progress = <Result>(work: () => Result): Result => {
+      const already = bytesFromDisk();
+      try {
+        return store.progress(work);
+      } finally {
+        reads.push(bytesFromDisk() - already);
+      }
+    };
+    const reader = createReader({ clock: { now: () => 0 }, database, store: { history: store.history, progress } });
+    onTestFinished(() => reader.close());
+    await reader.ask('choices', undefined);
+    expect(store.history.marks(1)).toEqual([]);
+    expect(reads).toEqual([0]);
+  },
+);
