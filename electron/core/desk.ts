@@ -31,6 +31,7 @@ import { historyHandlers } from './handlers/history/history.ts';
 import { servedHistory } from './handlers/history/served-history.ts';
 import { keysHandlers } from './handlers/keys.ts';
 import { ANY_PATH, createPathChecks, type PathPolicy } from './handlers/path-policy.ts';
+import { portalHandlers } from './handlers/portal.ts';
 import { addingHandlers } from './handlers/queue/adding.ts';
 import { presetsHandlers } from './handlers/queue/presets.ts';
 import { queueHandlers } from './handlers/queue/queue.ts';
@@ -222,6 +223,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       }),
       webhooks: webhooksHandlers({ connections, receiver }),
       keys: keysHandlers({ connections, ports, unpark: runner.unpark }),
+      portal: portalHandlers({ connections, ports, unpark: runner.unpark }),
       watchFolders: watchFoldersHandlers(watchFolders, checks),
       updates: updatesHandlers(updates),
       care: careHandlers({

@@ -7,6 +7,7 @@ import { costsContract } from './costs.ts';
 import { historyContract } from './history.ts';
 import { keysContract } from './keys.ts';
 import { listeningContract } from './listening.ts';
+import { portalContract } from './portal.ts';
 import { addingContract } from './queue/adding.ts';
 import { presetsContract } from './queue/presets.ts';
 import { queueContract } from './queue/queue.ts';
@@ -30,6 +31,7 @@ export const contract = {
   connections: connectionsContract,
   webhooks: webhooksContract,
   keys: keysContract,
+  portal: portalContract,
   watchFolders: watchFoldersContract,
   updates: updatesContract,
   care: careContract,

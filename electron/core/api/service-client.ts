@@ -33,6 +33,7 @@ import { createAccountCalls } from './account-calls.ts';
 import { addressOfCall } from './addresses.ts';
 import { type Answer, answerError } from './failures.ts';
 import { type Http, type JsonCall, postJson, postJsonOnce } from './http.ts';
+import { createPortal } from './portal.ts';
 import { createWebhookPortal } from './webhook-portal.ts';
 
 /** Deadlines of an ordinary call and of a start, in milliseconds. */
@@ -94,6 +95,8 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
     ...createAccountCalls(http, { callTo, secret: access.key }),
 
     webhooks: createWebhookPortal(http, { callTo, secret: access.key }),
+
+    portal: createPortal(http, { callTo, secret: access.key }),
 
     baseUrl: access.baseUrl,
 

@@ -5,6 +5,7 @@ import type { SpendingCaps } from '../../../shared/domain/money.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { parseBaseUrl, parseBillingPage } from '../api/addresses.ts';
 import type { Http } from '../api/http.ts';
+import type { Portal } from '../api/portal.ts';
 import { createServiceClient, type ServiceClient } from '../api/service-client.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { Store } from '../store/open-store.ts';
@@ -67,6 +68,8 @@ export interface Connections {
   readonly keys: ConnectionKeys;
   /** For calls on the account: with the connection's admin key, or its own without one. @throws CleartakeError as `client` */
   accountClient(id: string): Promise<ServiceClient>;
+  /** The portal of Cleartake's own service, the built-in one included. @throws CleartakeError as `accountClient` */
+  portal(id: string): Promise<Portal>;
   /** The throttle shared by everything that uses the connection. */
   throttle(id: string): Throttle;
   /** Nothing is started over a parked connection until billing is fixed, or a working key is entered. */
@@ -99,6 +102,20 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
   function clientWith(row: ConnectionRow, key: string): ServiceClient {
     const { headerStyle, paths } = row;
     return createServiceClient(http, { baseUrl: parseBaseUrl(row.baseUrl ?? ''), key, headerStyle, paths });
+  }
+
+  async function builtInClient(): Promise<ServiceClient> {
+    const { headerStyle, paths } = get(BUILT_IN_ID);
+    return createServiceClient(http, { ...(await builtIn.running()), headerStyle, paths });
+  }
+
+  async function accountClient(id: string): Promise<ServiceClient> {
+    const row = get(id);
+    if (row.kind === 'built-in') throw new CleartakeError('notPossibleNow', { detail: 'it has no keys to manage' });
+    if (row.removedAt !== null) throw new CleartakeError('connectionRemoved');
+    const key = (await keys.adminOf(row)) ?? (await keys.of(row));
+    if (key === null) throw new CleartakeError('keyMissing');
+    return clientWith(row, key);
   }
 
   return {
@@ -180,11 +197,7 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
     async client(id) {
       const row = get(id);
       if (row.kind === 'built-in') {
-        const { baseUrl, key } = await builtIn.running();
-        return throttled(
-          id,
-          createServiceClient(http, { baseUrl, key, headerStyle: row.headerStyle, paths: row.paths }),
-        );
+        return throttled(id, await builtInClient());
       }
       if (row.removedAt !== null) throw new CleartakeError('connectionRemoved');
       const key = await keys.of(row);
@@ -197,13 +210,10 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       return throttled(id, renewedClient(clientWith(row, key), renewal));
     },
     keys,
-    async accountClient(id) {
-      const row = get(id);
-      if (row.kind === 'built-in') throw new CleartakeError('notPossibleNow', { detail: 'it has no keys to manage' });
-      if (row.removedAt !== null) throw new CleartakeError('connectionRemoved');
-      const key = (await keys.adminOf(row)) ?? (await keys.of(row));
-      if (key === null) throw new CleartakeError('keyMissing');
-      return clientWith(row, key);
+    accountClient,
+    async portal(id) {
+      const { kind } = get(id);
+      return (await (kind === 'built-in' ? builtInClient() : accountClient(id))).portal;
     },
     throttle: throttleOf,
     park: (id, reason) => store.connections.park(id, reason),

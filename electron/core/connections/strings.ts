@@ -16,6 +16,15 @@ export const ACCOUNT = {
   },
 } as const satisfies Record<string, Message>;
 
+/** What is said about the account at Cleartake's own service. */
+export const PORTAL = {
+  noBrowser: {
+    what: 'Cleartake can’t open the page of the invoice from here.',
+    safe: SHARED.notChanged,
+    next: { desk: 'Copy the invoice instead.', terminal: 'Run `cleartake portal invoice` instead.' },
+  },
+} as const satisfies Record<string, Message>;
+
 /** What a connection test says. The error table speaks of recordings; a test has none. */
 export const CONNECTION_TEST = {
   passed: 'The service responds and accepts the key.',

@@ -11,10 +11,15 @@ export type AccountCall =
   | 'createKey'
   | 'revokeKey'
   | 'readWebhooks'
-  | 'changeWebhooks';
+  | 'changeWebhooks'
+  | 'readPortal'
+  | 'changeBilling'
+  | 'changePlan'
+  | 'payInvoice'
+  | 'createUser';
 
 /** Outcomes of a call: a status of the service, or that its answer never came, or came without what it must have. */
-export type AccountOutcome = 400 | 401 | 403 | 404 | 405 | 409 | 500 | 503 | 'lost' | 'unreadable';
+export type AccountOutcome = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 500 | 503 | 'lost' | 'unreadable';
 
 const { notChanged } = SHARED;
 const tryAgain = 'Try again.';
@@ -39,6 +44,17 @@ const NOT_OURS: Message = {
   what: 'There is no such endpoint or message here, or this isn’t Cleartake’s own service.',
   safe: notChanged,
   next: 'List the endpoints again, or use the service’s own pages.',
+};
+
+const NO_PORTAL: Message = {
+  what: 'There is no such entry here, or this isn’t Cleartake’s own service.',
+  safe: notChanged,
+  next: 'Open the account again, or use the service’s own pages.',
+};
+const BANK_SILENT: Message = {
+  what: 'The bank didn’t respond.',
+  safe: 'An invoice is never charged twice.',
+  next: 'Try again in a minute.',
 };
 
 function adminKey(permission: string): Message {
@@ -197,6 +213,96 @@ export const ACCOUNT_MESSAGES: Readonly<Record<AccountCall, Readonly<Partial<Rec
       what: 'The service didn’t confirm this, so it may or may not have happened.',
       safe: 'Nothing was sent twice.',
       next: 'List the endpoints and deliveries again.',
+    },
+  },
+  readPortal: {
+    ...COMMON,
+    403: adminKey('admin'),
+    404: NO_PORTAL,
+    405: NO_PORTAL,
+    500: failed('The service couldn’t read the account.'),
+    503: failed('The service couldn’t read the account.'),
+  },
+  changeBilling: {
+    ...COMMON,
+    400: {
+      what: 'The service refused this value.',
+      safe: notChanged,
+      next: 'A payment method is a name such as “Studio card”, never a card number; amounts are positive.',
+    },
+    403: adminKey('admin'),
+    404: NO_PORTAL,
+    405: NO_PORTAL,
+    409: {
+      what: 'Spend limits and alerts need the developer plan.',
+      safe: notChanged,
+      next: 'Change to the developer plan first.',
+    },
+    500: failed('The service couldn’t change the account.'),
+    503: BANK_SILENT,
+    lost: {
+      what: 'The service didn’t confirm the change, so it may or may not have happened.',
+      safe: 'An invoice is never charged twice.',
+      next: 'Read the account again.',
+    },
+  },
+  changePlan: {
+    ...COMMON,
+    402: {
+      what: 'The plan can’t change yet: the developer plan needs a payment method, and the free plan needs all invoices paid.',
+      safe: notChanged,
+      next: 'Add or replace the payment method, then try again.',
+    },
+    403: adminKey('admin'),
+    404: NO_PORTAL,
+    405: NO_PORTAL,
+    500: failed('The service couldn’t change the plan.'),
+    503: BANK_SILENT,
+    lost: {
+      what: 'The service didn’t confirm the plan, so it may or may not have changed.',
+      safe: 'An invoice is never charged twice.',
+      next: 'Read the account again.',
+    },
+  },
+  payInvoice: {
+    ...COMMON,
+    402: {
+      what: 'The payment was declined again.',
+      safe: 'Your recordings wait, and nothing is lost.',
+      next: 'Replace the payment method, then pay again.',
+    },
+    403: adminKey('admin'),
+    404: NO_PORTAL,
+    405: NO_PORTAL,
+    500: failed('The service couldn’t charge the invoice.'),
+    503: BANK_SILENT,
+    lost: {
+      what: 'The service didn’t confirm the payment.',
+      safe: 'An invoice is never charged twice.',
+      next: 'Read the account again to see whether it is paid.',
+    },
+  },
+  createUser: {
+    ...COMMON,
+    400: {
+      what: 'The service refused this user.',
+      safe: notChanged,
+      next: 'Use a name of up to 100 characters, and two capital letters for the country.',
+    },
+    403: {
+      what: 'Only whoever runs the service can create users.',
+      safe: notChanged,
+      next: 'Use an admin key of the service’s owner.',
+    },
+    404: NO_PORTAL,
+    405: NO_PORTAL,
+    409: { what: 'This name is taken.', safe: notChanged, next: 'Choose another name.' },
+    500: failed('The service couldn’t create the user.'),
+    503: failed('The service couldn’t create the user.'),
+    lost: {
+      what: 'The service didn’t confirm the user, so it may exist.',
+      safe: 'Nothing was sent twice.',
+      next: 'List the users again.',
     },
   },
 };

@@ -1,6 +1,7 @@
 /** Portal calls on billing: extras of the local service. Amounts are integer micro-USD: 1,000,000 are one US dollar. */
 
 import { z } from 'zod';
+import { holdsCardNumber, LONGEST_PAYMENT_LABEL } from '../../domain/costs/payment-label.ts';
 import { MODEL_IDS } from '../../domain/models.ts';
 import { defineOperation } from '../operation.ts';
 
@@ -11,8 +12,6 @@ const page = { limit: z.number().int().min(1).max(500).default(100), before: ide
 const micro = z.number().int();
 /** The most that an account can ever be charged. */
 const MOST = Number.MAX_SAFE_INTEGER;
-/** The shortest card numbers have as many digits. */
-const CARD_DIGITS = 12;
 const time = z.iso.datetime();
 
 const account = z.object({
@@ -23,6 +22,18 @@ const account = z.object({
   paymentHold: z
     .boolean()
     .describe('Calls on projects and generations answer 402: a withdrawal was declined, or the operator set it.'),
+  hold: z
+    .object({
+      since: time.nullable(),
+      invoiceId: z
+        .string()
+        .nullable()
+        .describe('The oldest declined invoice; null when the operator holds the account.'),
+      amount: micro.nullable(),
+      payAt: z.string().nullable().describe('Address of the call that pays it.'),
+    })
+    .nullable()
+    .describe('Why, as the 402 says it; null without a hold.'),
   downgradeAskedAt: time.nullable().describe('The free tier was asked for and follows once nothing runs.'),
   spendLimit: micro.nullable().describe('Micro-USD a calendar month (UTC); null for none.'),
   alerts: z.array(z.object({ amount: micro, reachedAt: time.nullable().describe('In this calendar month.') })),
@@ -94,8 +105,8 @@ export const setPaymentMethod = defineOperation({
           .string()
           .trim()
           .min(1)
-          .max(100)
-          .refine((text) => (text.match(/\p{Nd}/gu)?.length ?? 0) < CARD_DIGITS, 'must not hold the number of a card')
+          .max(LONGEST_PAYMENT_LABEL)
+          .refine((text) => !holdsCardNumber(text), 'must not hold the number of a card')
           .describe('What people see of it. Never a card number: one with 12 digits or more is refused.'),
       })
       .nullable(),

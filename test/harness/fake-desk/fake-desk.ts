@@ -25,6 +25,7 @@ import { type FakeDeskOptions, type FakeState, makeState, SAMPLES } from './fake
 import { historyHandlers } from './history-handlers.ts';
 import { keyHandlers } from './key-handlers.ts';
 import { listeningHandlers } from './listening-handlers.ts';
+import { portalHandlers } from './portal-handlers.ts';
 import { presetHandlers } from './preset-handlers.ts';
 import { queueHandlers } from './queue-handlers.ts';
 import { refuse } from './refuse.ts';
@@ -61,6 +62,7 @@ export interface FakeDesk {
   readonly redone: FakeState['redone'];
   readonly keysKeptIn: FakeState['keysKeptIn'];
   readonly accountKeys: FakeState['accountKeys'];
+  readonly portal: FakeState['portal'];
   readonly billingOpened: FakeState['billingOpened'];
   readonly preferences: Preferences;
   prefer(changes: Partial<Preferences>): void;
@@ -187,6 +189,7 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     redone: fake.redone,
     keysKeptIn: fake.keysKeptIn,
     accountKeys: fake.accountKeys,
+    portal: fake.portal,
     billingOpened: fake.billingOpened,
     get preferences() {
       return fake.preferences;
@@ -313,6 +316,7 @@ function makeRouter(fake: FakeState): FakeDesk['router'] {
     costs: costHandlers(os, fake),
     connections: connectionHandlers(os, fake),
     keys: keyHandlers(os, fake),
+    portal: portalHandlers(os, fake),
     care: careHandlers(os, fake),
     updates: {
       watch: os.updates.watch.handler(({ signal }) =>

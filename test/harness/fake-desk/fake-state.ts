@@ -32,6 +32,7 @@ import { advance, errorOf, holdJob, MOST_ACTIVE, makeJob, startJob, totalsOf } f
 import type { FakeDelivery } from './fake-views.ts';
 import { makeKeys } from './key-handlers.ts';
 import { makePreviews } from './listening-handlers.ts';
+import { makePortal } from './portal-handlers.ts';
 import { makePresets } from './preset-handlers.ts';
 import { refuse } from './refuse.ts';
 import { makeSources } from './source-handlers.ts';
@@ -78,6 +79,7 @@ export function makeState(options: FakeDeskOptions) {
     webhooks: makeWebhooks(),
     care: makeCare(),
     accountKeys: makeKeys(),
+    portal: makePortal(),
     opinions: makeOpinions(),
     /** While the index of History is made. */
     indexing: null as HistoryIndexing | null,

@@ -53,6 +53,8 @@ test('after keys were planted and a service echoed them, no call of the contract
   const keys = [{ ...echoed, label: admin, keyPrefix: admin }];
   service.override('/v1/api_keys/list', () => ({ status: 200, body: { keys } }));
   service.override('/v1/api_keys/rotate', () => ({ status: 200, body: { ...echoed, key: rotated } }));
+  const user = { userId: admin, name: admin, tier: 'free', operator: false, createdAt: '2026-11-01T00:00:00.000Z' };
+  service.override('/portal/users/list', () => ({ status: 200, body: { users: [user] } }));
   const preset = { ...DEFAULT_BATCH_PRESET, output: { kind: 'folder' as const, path: out } };
   const first = await client.queue.add({ paths: [source], preset, start: true, connectionId });
   const jobId = first.jobIds[0] ?? '';
@@ -110,6 +112,7 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     history,
     keys,
     listening,
+    portal,
     presets,
     queue,
     sources,
@@ -208,6 +211,19 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     'keys.rotate': () => keys.rotate({ connectionId, keyId: 'key_1', use: false }),
     'keys.use': () => keys.use({ connectionId, keyId: 'key_1' }),
     'keys.forget': () => keys.forget({ connectionId, keyId: 'key_1' }),
+    'portal.account': () => portal.account({ connectionId }),
+    'portal.invoices': () => portal.invoices({ connectionId }),
+    'portal.invoice': () => portal.invoice({ connectionId, invoiceId: 'inv_1' }),
+    'portal.openInvoice': () => portal.openInvoice({ connectionId, invoiceId: 'inv_1' }),
+    'portal.usage': () => portal.usage({ connectionId }),
+    'portal.audit': () => portal.audit({ connectionId }),
+    'portal.users': () => portal.users({ connectionId }),
+    'portal.createUser': () => portal.createUser({ connectionId, name: 'Ada', plan: 'free' }),
+    'portal.setPlan': () => portal.setPlan({ connectionId, plan: 'free' }),
+    'portal.setPaymentMethod': () => portal.setPaymentMethod({ connectionId, label: 'Card' }),
+    'portal.setSpendLimit': () => portal.setSpendLimit({ connectionId, limit: null }),
+    'portal.setAlerts': () => portal.setAlerts({ connectionId, amounts: [1_000_000] }),
+    'portal.pay': () => portal.pay({ connectionId, invoiceId: 'inv_1' }),
     'history.setSaved': () => history.setSaved([{ name: 'Failed', address: 'states=failed' }]),
     'history.saved': () => history.saved(),
     'history.forget': () => history.forget({ jobIds: ['nobody'] }),

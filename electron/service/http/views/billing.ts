@@ -3,11 +3,16 @@
 import { lifetimeUsage } from '../../rules/billing/account-state.ts';
 import { formatMonth } from '../../rules/billing/calendar.ts';
 import type { Usage } from '../../rules/billing/quote.ts';
+import type { holdView } from '../../rules/billing/refusals.ts';
 import { nextThreshold } from '../../rules/billing/thresholds.ts';
 import type { BillingAccount, Invoice, InvoiceSummary, LedgerEntry } from '../../store/billing-port.ts';
 import { optionalTime, timeText } from './common.ts';
 
-export function billingAccountView({ userId, state, paymentMethod, alerts, ...rest }: BillingAccount) {
+/** @param hold as its 402 tells of it; null without one */
+export function billingAccountView(
+  { userId, state, paymentMethod, alerts, ...rest }: BillingAccount,
+  hold: ReturnType<typeof holdView> | null,
+) {
   const { balances, billingCountry } = state;
   const lifetime = lifetimeUsage(state);
   return {
@@ -17,6 +22,7 @@ export function billingAccountView({ userId, state, paymentMethod, alerts, ...re
     paymentMethod:
       paymentMethod === null ? null : { label: paymentMethod.label, addedAt: timeText(paymentMethod.addedAt) },
     paymentHold: state.paymentHold,
+    hold,
     downgradeAskedAt: optionalTime(rest.downgradeAskedAt),
     spendLimit: state.spendLimit,
     alerts: alerts.map(({ amount, reachedAt }) => ({ amount, reachedAt: optionalTime(reachedAt) })),

@@ -17,15 +17,20 @@ export interface PaymentHold {
   readonly invoice: { readonly invoiceId: string; readonly total: MicroUsd } | null;
 }
 
-/** @param payAt address of the call that pays the invoice */
-export function paymentFailed({ since, invoice }: PaymentHold, payAt: string): Refusal {
-  const billing = {
+/** A hold as clients are told of it. @param payAt address of the call that pays the invoice */
+export function holdView({ since, invoice }: PaymentHold, payAt: string) {
+  return {
     invoiceId: invoice?.invoiceId ?? null,
     amount: invoice?.total ?? null,
     since: since === null ? null : new Date(since).toISOString(),
     payAt: invoice === null ? null : payAt,
   };
-  return invoice === null
+}
+
+/** @param payAt address of the call that pays the invoice */
+export function paymentFailed(hold: PaymentHold, payAt: string): Refusal {
+  const billing = holdView(hold, payAt);
+  return hold.invoice === null
     ? refuse(402, 'Who runs the service holds this account. Ask them; what is under way goes on.', {
         code: 'paymentFailed',
         billing,

@@ -16,6 +16,7 @@ import { paymentMethodRequired, withdrawalDeclined } from '../../../rules/billin
 import { refuse } from '../../../rules/refusal.ts';
 import { downgradeAccount } from '../../../work/billing/downgrade.ts';
 import { withdrawAll } from '../../../work/billing/withdrawals.ts';
+import { tellHold } from '../../payment-hold.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import { billingAccountView } from '../../views/billing.ts';
 import type { AddEndpoint } from '../endpoint.ts';
@@ -29,7 +30,8 @@ export function addPortalBillingRoutes(add: AddEndpoint, parts: ServiceParts): v
   }
 
   const changeBy = ({ keyId }: Caller) => ({ actorKeyId: keyId, now: clock.now() });
-  const describe = async (userId: string) => billingAccountView(await billing.account(userId, clock.now()));
+  const describe = async (userId: string) =>
+    billingAccountView(await billing.account(userId, clock.now()), await tellHold(parts, userId));
 
   add(billingAccount, async ({ caller, body }) => describe(await reach(caller, body.userId)));
 

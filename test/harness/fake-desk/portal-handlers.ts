@@ -1,0 +1,118 @@
+/** The calls on the account at Cleartake's own service, on the fake desk. */
+
+import type {
+  PortalAccountView,
+  PortalAuditView,
+  PortalInvoiceView,
+  PortalUsageView,
+  PortalUserView,
+} from '../../../shared/contract/portal.ts';
+import type { FakeState } from './fake-state.ts';
+import { type Os, refuse, refuseAs } from './refuse.ts';
+
+/** What a test or a picture puts there. */
+export interface FakePortal {
+  account: PortalAccountView;
+  invoices: PortalInvoiceView[];
+  usage: PortalUsageView[];
+  entries: PortalAuditView[];
+  users: PortalUserView[];
+  /** Whether the bank declines. */
+  declines: boolean;
+  /** What every reading is refused with. */
+  refusal: { readonly code: 'keyMayNot' | 'notFound'; readonly userMessage: string } | null;
+}
+
+const NEW_ACCOUNT: PortalAccountView = {
+  ...{ userId: 'usr_1', plan: 'free', country: null, paymentMethod: null, hold: null, leavingSince: null },
+  ...{ spendLimit: null, alerts: [], lifetime: 0, month: 0, monthSeconds: 0, held: 0, unbilled: 0, credit: 0 },
+  ...{ carried: 0, nextThreshold: 1_000_000 },
+};
+
+export const makePortal = (): FakePortal => ({
+  account: NEW_ACCOUNT,
+  ...{ invoices: [], usage: [], entries: [], users: [], declines: false, refusal: null },
+});
+
+export function portalHandlers(os: Os, fake: FakeState) {
+  const { portal } = fake;
+  const group = os.portal;
+
+  function change(changes: Partial<PortalAccountView>) {
+    portal.account = { ...portal.account, ...changes };
+    return { account: portal.account };
+  }
+
+  function read<Answer>(answer: () => Answer): Answer {
+    if (portal.refusal !== null) throw refuseAs(portal.refusal);
+    return answer();
+  }
+
+  function invoiceOf(invoiceId: string): PortalInvoiceView {
+    const found = portal.invoices.find((one) => one.invoiceId === invoiceId);
+    if (found === undefined) throw refuse('notFound');
+    return found;
+  }
+
+  /** Charges what is unpaid. */
+  function withdraw(): void {
+    if (portal.declines || portal.account.hold?.invoiceId === undefined) return;
+    const paidAt = new Date(fake.options.now()).toISOString();
+    portal.invoices = portal.invoices.map((one) => (one.status === 'paid' ? one : { ...one, status: 'paid', paidAt }));
+    change({ hold: null });
+  }
+
+  /** Rows from `before` on, as long as the page. */
+  function pageOf<Row>(rows: readonly Row[], { before, limit }: { before?: string | undefined; limit: number }) {
+    const start = Number(before ?? 0);
+    const end = start + limit;
+    return [rows.slice(start, end), end < rows.length ? String(end) : null] as const;
+  }
+
+  return {
+    account: group.account.handler(() => read(() => ({ account: portal.account }))),
+    invoices: group.invoices.handler(({ input }) =>
+      read(() => {
+        const [shown, next] = pageOf(portal.invoices, input);
+        return { invoices: shown.map(({ lines: _, ...summary }) => summary), next };
+      }),
+    ),
+    invoice: group.invoice.handler(({ input }) => read(() => ({ invoice: invoiceOf(input.invoiceId) }))),
+    openInvoice: group.openInvoice.handler(({ input }) => void invoiceOf(input.invoiceId)),
+    usage: group.usage.handler(({ input }) =>
+      read(() => {
+        const [usage, next] = pageOf(portal.usage, input);
+        return { usage, next };
+      }),
+    ),
+    audit: group.audit.handler(({ input }) =>
+      read(() => {
+        const [entries, next] = pageOf(portal.entries, input);
+        return { entries, next };
+      }),
+    ),
+    users: group.users.handler(() => read(() => ({ users: portal.users }))),
+    createUser: group.createUser.handler(({ input: { name, plan } }) => {
+      const createdAt = new Date(fake.options.now()).toISOString();
+      const user = { userId: `usr_${portal.users.length + 1}`, name, plan, operator: false, createdAt };
+      portal.users = [...portal.users, user];
+      return user;
+    }),
+    setPlan: group.setPlan.handler(({ input }) => change({ plan: input.plan })),
+    setPaymentMethod: group.setPaymentMethod.handler(({ input }) => {
+      change({ paymentMethod: input.label });
+      if (input.label !== null) withdraw();
+      return { account: portal.account };
+    }),
+    setSpendLimit: group.setSpendLimit.handler(({ input }) => change({ spendLimit: input.limit })),
+    setAlerts: group.setAlerts.handler(({ input }) =>
+      change({ alerts: input.amounts.map((amount) => ({ amount, reachedAt: null })) }),
+    ),
+    pay: group.pay.handler(({ input }) => {
+      invoiceOf(input.invoiceId);
+      if (portal.declines) throw refuse('paymentFailed');
+      withdraw();
+      return { account: portal.account };
+    }),
+  };
+}

@@ -1,0 +1,145 @@
+/** The account at a real service with prices, read and changed through a real desk. */
+
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { BUILT_IN_ID } from '../../../../electron/core/connections/connections.ts';
+import { LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
+import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
+import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { scriptedService, writeTakes } from '../../../harness/desk/scripted-stage.ts';
+import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
+import { SCRIPTED_KEY } from '../../../harness/remote/scripted-service.ts';
+import { booksOf, COST, PRICES, startCustomer, USD } from '../../../harness/service/billing-account.ts';
+
+const RECORDINGS = 10;
+
+async function deskOver(baseUrl: string, key: string, admin: string | null = null) {
+  const folder = temporaryFolder();
+  const opened = openTestDesk(path.join(folder, 'data'), { patient: true }, { spawn: createFakeEngine().spawn });
+  const { client } = opened;
+  const details = { name: 'Studio', baseUrl, headerStyle: 'bearer' as const, prices: PRICES };
+  const { id: connectionId } = await client.connections.add({ ...details, key });
+  if (admin !== null) await client.keys.setAdmin({ connectionId, key: admin });
+  return { ...opened, folder, connectionId };
+}
+
+const sentenceOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'nothing was refused',
+    (failure) => failure.data?.userMessage ?? String(failure),
+  );
+
+test('plan, payment method, limit, alerts, usage, audit log and users are read and changed', async () => {
+  const customer = await startCustomer({}, { tier: 'free', paymentMethod: false });
+  const { client, connectionId } = await deskOver(customer.service.baseUrl, customer.apiKey, customer.adminKey);
+  const { portal } = client;
+  expect((await portal.account({ connectionId })).account).toMatchObject({
+    ...{ plan: 'free', paymentMethod: null, hold: null, spendLimit: null, month: 0 },
+  });
+  expect(await sentenceOf(portal.setPlan({ connectionId, plan: 'developer' }))).toContain('needs a payment method');
+  expect(await sentenceOf(portal.setSpendLimit({ connectionId, limit: USD }))).toContain('developer plan');
+  expect(await sentenceOf(portal.setPaymentMethod({ connectionId, label: '4242 4242 4242 4242' }))).toContain(
+    'never a card number',
+  );
+  await portal.setPaymentMethod({ connectionId, label: 'Studio card' });
+  const { account } = await portal.setPlan({ connectionId, plan: 'developer' });
+  expect(account).toMatchObject({ plan: 'developer', paymentMethod: 'Studio card', credit: 5 * USD });
+  await customer.generate();
+  await portal.setSpendLimit({ connectionId, limit: 20 * USD });
+  const { account: alerted } = await portal.setAlerts({ connectionId, amounts: [COST, 16 * USD] });
+  expect(alerted.alerts).toEqual([
+    { amount: COST, reachedAt: expect.any(String) },
+    { amount: 16 * USD, reachedAt: null },
+  ]);
+  expect(alerted).toMatchObject({ month: COST, spendLimit: 20 * USD });
+  const { usage, next } = await portal.usage({ connectionId });
+  expect({ usage, next }).toMatchObject({ usage: [{ model: 'service-2', amount: COST, seconds: 76 }], next: null });
+
+  const first = await portal.audit({ connectionId, limit: 2 });
+  expect(first.entries.map(({ action }) => action)).toEqual(['billing.alerts.set', 'billing.spend_limit.set']);
+  const second = await portal.audit({ connectionId, limit: 500, before: first.next ?? '' });
+  expect(second.entries.map(({ action }) => action)).toContain('billing.upgraded');
+  expect(second.entries.map(({ auditId }) => auditId)).not.toContain(first.entries[1]?.auditId);
+  expect((await portal.users({ connectionId })).users).toMatchObject([{ name: 'Ada', plan: 'developer' }]);
+  const refused = portal.createUser({ connectionId, name: 'Grace', plan: 'free' });
+  expect(await sentenceOf(refused)).toContain('Only whoever runs the service');
+  // The last invoice is charged when the account goes back to the free plan.
+  expect((await portal.setPlan({ connectionId, plan: 'free' })).account.plan).toBe('free');
+  const { invoices } = await portal.invoices({ connectionId });
+  expect(invoices).toMatchObject([{ number: 1, reason: 'final', status: 'paid', usage: COST }]);
+  const { invoice } = await portal.invoice({ connectionId, invoiceId: invoices[0]?.invoiceId ?? '' });
+  expect(invoice.lines).toMatchObject([{ model: 'service-2', generations: 1, amount: COST }]);
+  expect(JSON.stringify(invoice)).not.toContain('signature');
+});
+
+test('the owner of the service sees all users and adds one; a name that is taken is refused', async () => {
+  const { service } = await startCustomer();
+  const { client, connectionId } = await deskOver(service.baseUrl, service.apiKey, service.adminKey);
+  const added = await client.portal.createUser({ connectionId, name: 'Grace', plan: 'developer', country: 'IN' });
+  expect(added).toMatchObject({ name: 'Grace', plan: 'developer', operator: false });
+  const { users } = await client.portal.users({ connectionId });
+  expect(users.map(({ name }) => name)).toEqual(expect.arrayContaining(['Ada', 'Grace']));
+  expect(await sentenceOf(client.portal.createUser({ connectionId, name: 'Grace', plan: 'free' }))).toContain('taken');
+});
+
+test('the built-in service has an account too; other services and keys without permission are refused in words', async () => {
+  const customer = await startCustomer();
+  const own = await deskOver(customer.service.baseUrl, customer.apiKey);
+  expect(await sentenceOf(own.client.portal.account({ connectionId: own.connectionId }))).toContain('admin key');
+  const other = await scriptedService();
+  const vendor = await deskOver(other.baseUrl, SCRIPTED_KEY);
+  expect(await sentenceOf(vendor.client.portal.account({ connectionId: vendor.connectionId }))).toContain(
+    'isn’t Cleartake’s own service',
+  );
+  const { client } = openTestDesk(path.join(temporaryFolder(), 'data'));
+  const { account } = await client.portal.account({ connectionId: BUILT_IN_ID });
+  expect(account).toMatchObject({ plan: 'developer', hold: null, month: 0 });
+});
+
+test('a batch of ten whose payment fails in the middle is mended from the desk: finished, and each paid once', async () => {
+  const customer = await startCustomer({ rehearsal: true });
+  const { service } = customer;
+  const rehearse = async (what: object) =>
+    expect((await service.post(LOCAL_PATHS.rehearsal, what, service.adminKey)).status).toBe(200);
+  // The first recordings pass 1 USD, whose invoice is declined.
+  await rehearse({ declinePayments: true });
+  const { client, connectionId, folder } = await deskOver(service.baseUrl, customer.apiKey, customer.adminKey);
+  writeTakes(path.join(folder, 'in'), RECORDINGS);
+  const preset = presetFor(['service-2'], path.join(folder, 'out'));
+  const { jobIds } = await client.queue.add({ paths: [path.join(folder, 'in')], preset, start: true, connectionId });
+  expect(jobIds).toHaveLength(RECORDINGS);
+
+  const parked = async () =>
+    (await client.connections.list()).connections.find(({ id }) => id === connectionId)?.parked?.code;
+  await vi.waitFor(async () => expect(await parked()).toBe('paymentFailed'), { timeout: 60_000 });
+  const { account } = await client.portal.account({ connectionId });
+  const { hold } = account;
+  expect(hold).toMatchObject({ since: expect.any(String), invoiceId: expect.any(String), amount: expect.any(Number) });
+  const { totals } = await client.queue.list({ offset: 0, limit: RECORDINGS });
+  expect(totals).toMatchObject({ failed: 0 });
+  expect(totals.done).toBeLessThan(RECORDINGS);
+
+  const invoiceId = hold?.invoiceId ?? '';
+  expect(await sentenceOf(client.portal.pay({ connectionId, invoiceId }))).toContain('declined again');
+  await rehearse({ declinePayments: false });
+  const mended = await client.portal.setPaymentMethod({ connectionId, label: 'Another card' });
+  expect(mended.account).toMatchObject({ hold: null, paymentMethod: 'Another card' });
+  // Once more changes nothing: an invoice is paid once.
+  await client.portal.pay({ connectionId, invoiceId });
+  for (const id of jobIds) await waitForJob(client, id, ({ state }) => state.kind === 'done', 60_000);
+
+  const { usage } = await client.portal.usage({ connectionId, limit: 500 });
+  expect(new Set(usage.map(({ generationId }) => generationId)).size).toBe(RECORDINGS);
+  const { lines } = await client.costs.ledger({ filter: {} });
+  const charges = lines.filter(({ kind }) => kind === 'charge');
+  const ids = (of: readonly { readonly generationId: string | null }[]) => of.map((one) => one.generationId).sort();
+  expect(ids(charges)).toEqual(ids(usage));
+  expect(charges.reduce((sum, { amount }) => sum + (amount ?? 0), 0)).toBe(RECORDINGS * COST);
+  // Invoices and what isn't invoiced yet agree with it, and the books of the service balance.
+  const settled = (await client.portal.setPlan({ connectionId, plan: 'free' })).account;
+  expect(settled).toMatchObject({ plan: 'free', unbilled: 0, held: 0, lifetime: RECORDINGS * COST });
+  const { invoices } = await client.portal.invoices({ connectionId });
+  expect(invoices.every(({ status }) => status === 'paid')).toBe(true);
+  expect(invoices.reduce((sum, one) => sum + one.usage, 0)).toBe(RECORDINGS * COST);
+  expect(await booksOf(customer)).toMatchObject({ total: 0, worst: 0 });
+});
