@@ -1,31 +1,31 @@
 /**
- * Sequences of work, crash, retry, price change, refund and deletion, each on a real queue and store in virtual time; and as many that are
+ * Sequences of work, crash, retry, price change, refund and deletion on real queues and stores in virtual time; and as many that are
  * written straight into the stores. After each, all books are compared to the micro-USD. Two processes share them.
  */
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { runBooks } from '../harness/costs/run-books.ts';
+import { type BooksReport, OF_ONE_DESK, runBooks } from '../harness/costs/run-books.ts';
 import { writeBooks } from '../harness/costs/written-books.ts';
 import type { Bench, BenchResult } from './bench.ts';
 
 const SEQUENCES = Number(process.env.CLEARTAKE_BOOKS ?? 10_000);
-const STEPS = 20;
-const PROCESSES = 2;
-/** Sequences after which a process says how far it is. */
-const PART = 250;
+/** Seed of the first desk: the whole can be run in pieces. */
+const FIRST = Number(process.env.CLEARTAKE_BOOKS_FIRST ?? 1);
+const STEPS = 12;
+const PROCESSES = Number(process.env.CLEARTAKE_BOOKS_PROCESSES ?? 2);
+/** Desks after which a process says how far it is. */
+const PART = 25;
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../electron/service/migrations');
 
+const COUNTED = ['sequences', 'withMoney', 'deaths', 'deletions', 'priceChanges', 'retries', 'spent'] as const;
+
 interface Share {
-  readonly worked: number;
+  /** Sums of all desks. */
+  readonly counts: Readonly<Record<(typeof COUNTED)[number] | 'charges' | 'refunds', number>>;
   readonly written: number;
-  readonly deaths: number;
-  readonly charges: number;
-  readonly refunds: number;
-  readonly deletions: number;
-  readonly priceChanges: number;
-  readonly spent: number;
+  readonly writtenRefunds: number;
   readonly violations: readonly string[];
 }
 
@@ -40,14 +40,17 @@ export const bench: Bench = {
     const total = (figure: (one: Share) => number) => shares.reduce((sum, one) => sum + figure(one), 0);
     const violations = shares.flatMap((one) => one.violations);
     const details = {
-      worked: total((one) => one.worked),
+      worked: total(({ counts }) => counts.sequences),
+      workedWithMoney: total(({ counts }) => counts.withMoney),
+      deaths: total(({ counts }) => counts.deaths),
+      charges: total(({ counts }) => counts.charges),
+      refunds: total(({ counts }) => counts.refunds),
+      deletions: total(({ counts }) => counts.deletions),
+      priceChanges: total(({ counts }) => counts.priceChanges),
+      retries: total(({ counts }) => counts.retries),
+      microUsdSpent: total(({ counts }) => counts.spent),
       written: total((one) => one.written),
-      deaths: total((one) => one.deaths),
-      charges: total((one) => one.charges),
-      refunds: total((one) => one.refunds),
-      deletions: total((one) => one.deletions),
-      priceChanges: total((one) => one.priceChanges),
-      microUsdSpent: total((one) => one.spent),
+      writtenRefunds: total((one) => one.writtenRefunds),
       firstViolations: violations.slice(0, 5).join('; '),
       minutes: Number(((performance.now() - began) / 60_000).toFixed(1)),
     };
@@ -64,30 +67,30 @@ async function share(index: number): Promise<Share> {
 }
 
 async function work(index: number): Promise<Share> {
-  const mine = Array.from({ length: SEQUENCES }, (_, number) => number + 1).filter(
-    (number) => number % PROCESSES === index,
+  const desks = Math.ceil(SEQUENCES / OF_ONE_DESK);
+  const mine = Array.from({ length: desks }, (_, number) => FIRST + number).filter(
+    (seed) => seed % PROCESSES === index,
   );
-  const sums = { worked: 0, deaths: 0, charges: 0, deletions: 0, priceChanges: 0, spent: 0 };
+  const counts = { ...(Object.fromEntries(COUNTED.map((name) => [name, 0])) as BooksCounts), charges: 0, refunds: 0 };
   const violations: string[] = [];
   for (let start = 0; start < mine.length; start += PART) {
     const report = await runBooks(mine.slice(start, start + PART), STEPS, MIGRATIONS);
-    sums.worked += report.sequences;
-    sums.deaths += report.deaths;
-    sums.charges += report.entries.charge ?? 0;
-    sums.deletions += report.deletions;
-    sums.priceChanges += report.priceChanges;
-    sums.spent += report.spent;
+    for (const name of COUNTED) counts[name] += report[name];
+    counts.charges += report.entries.charge ?? 0;
+    counts.refunds += report.entries.refund ?? 0;
     violations.push(...report.violations);
-    console.log(`  ${sums.worked} sequences by process ${index}, ${violations.length} with different books`);
+    console.log(`  ${counts.sequences} sequences by process ${index}, ${violations.length} with different books`);
   }
-  const written = await writeBooks(mine.length, MIGRATIONS, 1 + index * SEQUENCES);
+  const written = await writeBooks(mine.length * OF_ONE_DESK, MIGRATIONS, 1 + (FIRST + index * desks) * OF_ONE_DESK);
   return {
-    ...sums,
+    counts,
     written: written.sequences,
-    refunds: written.refunds,
+    writtenRefunds: written.refunds,
     violations: [...violations, ...written.violations],
   };
 }
+
+type BooksCounts = { -readonly [Name in (typeof COUNTED)[number]]: BooksReport[Name] };
 
 if (process.send !== undefined && process.argv[1] === import.meta.filename) {
   process.send(await work(Number(process.argv[2])));

@@ -85,33 +85,37 @@ export interface Asked {
   readonly isComplete: boolean;
 }
 
+/** What a service says was spent since its account was opened, in micro-USD. */
+export type Billed = Readonly<Record<'usage' | 'lines of invoices', number>>;
+
 /**
- * Lets the real service do this work, and invoices all of it.
- * @param userId an account that is new
- * @returns what it says was spent, in micro-USD
+ * Opens an account at the real service.
+ * @param userId one that is new
+ * @returns lets the service do work, and invoices all of it
  */
-export async function billAtService(
+export async function openAccount(
   service: ServiceStore,
   userId: string,
-  asked: readonly Asked[],
-): Promise<Readonly<Record<'usage' | 'lines of invoices', number>>> {
+): Promise<(asked: readonly Asked[]) => Promise<Billed>> {
   const account = await accountIn(service, userId);
   await account.apply({ kind: 'method', label: 'Card' });
-  await account.apply({ kind: 'upgrade' });
-  for (const [which, { isComplete, model, price: pricePerSecond, seconds }] of asked.entries()) {
-    const outcome = await account.apply({ kind: 'start', seconds, pricePerSecond, model });
-    if (outcome !== 'started') throw new Error(`The service does not start: ${outcome}`);
-    await account.apply(isComplete ? { kind: 'complete', which, seconds } : { kind: 'fail', which });
-    if (which % 3 === 2) await account.apply({ kind: 'pass', milliseconds: 11 * 24 * 3600_000 });
-    await account.apply({ kind: 'close-months' });
-  }
-  await account.apply({ kind: 'downgrade', pays: true });
-  const page = { limit: 100_000, before: null };
-  const usage = (await service.billing.listUsage(userId, page)) ?? [];
-  const invoices = await allInvoices(service.billing, userId);
-  return {
-    usage: sum(usage, ({ amount }) => amount),
-    'lines of invoices': sum(invoices, ({ lines }) => sum(lines, ({ amount }) => amount)),
+  return async (asked) => {
+    await account.apply({ kind: 'upgrade' });
+    for (const [number, { isComplete, model, price: pricePerSecond, seconds }] of asked.entries()) {
+      const which = account.started();
+      const outcome = await account.apply({ kind: 'start', seconds, pricePerSecond, model });
+      if (outcome !== 'started') throw new Error(`The service does not start: ${outcome}`);
+      await account.apply(isComplete ? { kind: 'complete', which, seconds } : { kind: 'fail', which });
+      if (number % 3 === 2) await account.apply({ kind: 'pass', milliseconds: 11 * 24 * 3600_000 });
+      await account.apply({ kind: 'close-months' });
+    }
+    await account.apply({ kind: 'downgrade', pays: true });
+    const usage = (await service.billing.listUsage(userId, { limit: 100_000, before: null })) ?? [];
+    const invoices = await allInvoices(service.billing, userId);
+    return {
+      usage: sum(usage, ({ amount }) => amount),
+      'lines of invoices': sum(invoices, ({ lines }) => sum(lines, ({ amount }) => amount)),
+    };
   };
 }
 

@@ -7,7 +7,7 @@ import { openStore } from '../../../electron/core/store/open-store.ts';
 import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { openSqliteStore } from '../../../electron/service/store/sqlite/sqlite-store.ts';
 import { MIGRATIONS } from '../store/released-store.ts';
-import { type Asked, billAtService, disagreements, readDesk } from './all-books.ts';
+import { type Asked, disagreements, openAccount, readDesk } from './all-books.ts';
 import { addWork, startLedger, type Written } from './random-ledger.ts';
 
 /** Sequences that share a desk: each adds to what the ones before have written. */
@@ -29,8 +29,8 @@ export async function writeBooks(sequences: number, migrations: string, firstSee
     const store = openStore(database, MIGRATIONS, nodeFiles);
     const service = openSqliteStore(path.join(folder, 'service.sqlite'), migrations);
     const ledger = startLedger(store, firstSeed + done);
-    const billed = { usage: 0, 'lines of invoices': 0 };
     try {
+      const bill = await openAccount(service, 'usr_1');
       for (let number = done; number < Math.min(done + OF_ONE_DESK, sequences); number++) {
         const from = ledger.written.length;
         store.transaction(() => {
@@ -39,9 +39,7 @@ export async function writeBooks(sequences: number, migrations: string, firstSee
           if (ledger.draw(3) === 0) store.history.forget([`job-${ledger.draw(ledger.made)}`], ledger.now);
         });
         const mine = ledger.written.slice(from);
-        const answer = await billAtService(service, `usr_${number}`, askedFor(mine));
-        billed.usage += answer.usage;
-        billed['lines of invoices'] += answer['lines of invoices'];
+        const billed = await bill(askedFor(mine));
         const books = readDesk(database);
         const found = disagreements({ ...books, spent: { ...books.spent, ...billed } });
         violations.push(...found.map((what) => `sequence ${number}: ${what}`));

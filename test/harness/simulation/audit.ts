@@ -91,7 +91,9 @@ export function createAuditor(world: World, person: Person): Auditor {
     require(!mustHold || (open.size === 1 && open.has(attemptId)), () => `${name} holds nothing for its start`);
     const sold = world.vendor.generations.find((one) => one.id === (remoteId ?? given.get(id)));
     if (isCharged) {
-      require(sold !== undefined && world.vendor.isComplete(sold), () =>
+      // A desk that wasn't told yet that it was taken back.
+      const isUntold = sold?.takenBack !== null && kind !== 'failed' && kind !== 'stored';
+      require(sold !== undefined && (isUntold || world.vendor.isComplete(sold)), () =>
         `${name} is charged but not complete at the vendor`);
       require(charge.amount === sold?.amount, () =>
         `${name} is charged ${charge.amount}, the vendor bills ${sold?.amount}`);
@@ -127,7 +129,8 @@ export function createAuditor(world: World, person: Person): Auditor {
       const content = `${key} ${one.project.medium === null ? '' : hash(one.project.medium)}`;
       const before = overAt.get(content) ?? 0;
       if (before > one.at) again.set(key, (again.get(key) ?? 0) + 1);
-      overAt.set(content, Math.max(before, one.fails ? one.endsAt : Number.POSITIVE_INFINITY));
+      const failsAt = one.fails ? one.endsAt : one.takenBack?.fails ? one.takenBack.until : Number.POSITIVE_INFINITY;
+      overAt.set(content, Math.max(before, failsAt));
     }
     for (const [key, count] of again) {
       require(count <= (person.risks.get(key) ?? 0), () => `Paid twice: ${key}, ${count} times more than once`);

@@ -10,14 +10,16 @@ import type { BookedJob } from './books.ts';
 import { type Step, stepsOf, weather } from './steps.ts';
 import { openWorld, type World, type WorldOptions } from './world.ts';
 
-export interface SeedOptions extends Pick<WorldOptions, 'lies' | 'quarantineMs'> {
+export interface SeedOptions extends Pick<WorldOptions, 'lies' | 'longestGenerationMs' | 'quarantineMs'> {
   readonly seed: number;
   readonly steps: number;
   /** Instead of the seed's own. */
   readonly only?: readonly Step[];
   /** With more that changes what is paid. */
   readonly ofMoney?: boolean;
-  /** Called when everything has come to its end. @param database of the desk */
+  /** So often on the same desk, one after the other: `steps`, and all coming to its end. */
+  readonly sequences?: number;
+  /** Called each time that everything has come to its end. @param database of the desk */
   readonly atEnd?: (world: World, database: string) => Promise<void>;
 }
 
@@ -54,21 +56,26 @@ const LASTING = [
   'paidWorkTakenUp',
 ];
 
-export async function runSeed({ seed, steps, only, ofMoney, atEnd, ...options }: SeedOptions): Promise<SeedReport> {
+export async function runSeed(given: SeedOptions): Promise<SeedReport> {
+  const { seed, steps, only, ofMoney, atEnd, sequences = 1, ...options } = given;
   const folder = mkdtempSync(path.join(tmpdir(), 'cleartake-simulation-'));
   const world = await openWorld({ seed, folder: path.join(folder, 'data'), ...options });
   const person: Person = { sources: new Map(), risks: new Map() };
   const auditor = createAuditor(world, person);
   const taken: string[] = [];
-  const all = only ?? stepsOf(seed, steps, ofMoney);
+  const all = only ?? stepsOf(seed, steps * sequences, ofMoney);
+  const length = Math.ceil(all.length / sequences);
   const violations: string[] = [];
   try {
-    await fc.asyncModelRun(
-      () => ({ model: person, real: world }),
-      all.map((step) => audited(step)),
-    );
-    if (world.violations.length === 0) await calm(world, auditor);
-    if (world.violations.length === 0) await atEnd?.(world, path.join(folder, 'data', 'cleartake.sqlite'));
+    for (let sequence = 0; sequence < sequences && world.violations.length === 0; sequence++) {
+      await fc.asyncModelRun(
+        () => ({ model: person, real: world }),
+        all.slice(sequence * length, (sequence + 1) * length).map((step) => audited(step)),
+      );
+      if (world.violations.length === 0) await calm(world, auditor);
+      if (world.violations.length === 0) await atEnd?.(world, path.join(folder, 'data', 'cleartake.sqlite'));
+      if (sequence < sequences - 1) await giveUpWaiting(world);
+    }
     if (world.violations.length > 0)
       violations.push(...world.violations.map((what) => `after ${taken.length} steps: ${what}`));
     await world.close();
@@ -105,6 +112,7 @@ async function calm(world: World, auditor: Auditor): Promise<void> {
   await comeToRest(world, auditor);
   if (world.violations.length > 0) return;
   world.note('-- everything once more');
+  world.vendor.setTakingBack(0);
   const idsOf = (...kinds: readonly string[]) =>
     world.books.jobs().flatMap((job) => (!job.removed && kinds.includes(job.state.kind) ? [job.id] : []));
   const jobIds = idsOf('failed', 'paused');
@@ -119,7 +127,28 @@ async function calm(world: World, auditor: Auditor): Promise<void> {
     if (removed || state.kind !== 'failed' || LASTING.includes(state.error.code)) continue;
     world.violate(`Job ${id} fails although all is well: ${state.error.code} ${state.error.detail ?? ''}`);
   }
+  giveBackUnasked(world);
   checkBill(world);
+}
+
+/** Nobody asks any more for the results of jobs that are over, so the desk can't learn that they were taken back. */
+function giveBackUnasked(world: World): void {
+  const left = new Set(
+    world.books
+      .generations()
+      .flatMap(({ kind, remoteId }) => (kind === 'complete' || kind === 'downloading' ? remoteId : [])),
+  );
+  for (const one of world.vendor.generations)
+    if (one.takenBack !== null && left.has(one.id)) world.vendor.giveBack(one);
+}
+
+/** What waits for the person would keep the desk busy through all sequences that follow. */
+async function giveUpWaiting(world: World): Promise<void> {
+  const jobIds = world.books.jobs().flatMap(({ id, removed, state }) => {
+    const isOver = removed || ['done', 'failed', 'cancelled'].includes(state.kind);
+    return isOver ? [] : id;
+  });
+  if (jobIds.length > 0) await world.ask((client) => client.queue.cancel({ jobIds }));
 }
 
 async function comeToRest(world: World, auditor: Auditor): Promise<void> {
@@ -164,8 +193,8 @@ function unsettled(world: World): string[] {
 
 /** What the vendor completed and bills is in the books, but for what the person took the risk of. */
 function checkBill(world: World): void {
-  const charged = world.books.ledger().filter((entry) => entry.kind === 'charge');
-  const sum = charged.reduce((total, entry) => total + (entry.amount ?? 0), 0);
+  const signs = { charge: 1, refund: -1, hold: 0, release: 0 };
+  const sum = world.books.ledger().reduce((total, { amount, kind }) => total + signs[kind] * (amount ?? 0), 0);
   const known = new Set(world.books.generations().map((one) => one.remoteId));
   const billed = world.vendor.generations.filter((one) => world.vendor.isComplete(one) && known.has(one.id));
   const bill = billed.reduce((total, one) => total + one.amount, 0);

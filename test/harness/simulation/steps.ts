@@ -71,11 +71,24 @@ const DEEDS: Readonly<Record<string, readonly [weight: number, deed: Deed]>> = {
   restart: [1, (world) => world.restart()],
 };
 
-/** More changes of prices, and deletions from History. */
+/** More that changes what is paid, results that the service takes back and deletions from History too; less that only takes time. */
 const DEEDS_OF_MONEY: typeof DEEDS = {
   ...DEEDS,
+  add: [16, (world, person, draw) => add(world, person, draw, Number.POSITIVE_INFINITY)],
+  moment: [6, (world, _, draw) => world.advance(draw.whole(1, 400))],
+  seconds: [12, (world, _, draw) => world.advance(draw.whole(1000, 30_000))],
+  minutes: [5, (world, _, draw) => world.advance(draw.whole(60_000, 300_000))],
+  hours: [0, async () => undefined],
+  move: [0, async () => undefined],
+  prioritize: [0, async () => undefined],
+  doomAtCheckpoint: [
+    8,
+    async (world, _, draw) => world.doom({ checkpoint: draw.pick([...START_CHECKPOINTS, ...TRANSFER_CHECKPOINTS]) }),
+  ],
+  die: [3, (world) => world.die()],
+  takeBack: [8, async (world, _, draw) => world.vendor.setTakingBack(draw.pick([0, 0.3, 0.8]))],
   price: [8, changePrices],
-  forget: [4, onJobs((client, jobIds) => client.history.forget({ jobIds }), ['done', 'failed', 'cancelled'])],
+  forget: [8, onJobs((client, jobIds) => client.history.forget({ jobIds }), ['done', 'failed', 'cancelled'])],
   agree: [4, onJobs((client, jobIds) => client.queue.agree({ jobIds }), ['waiting'])],
 };
 
@@ -129,8 +142,8 @@ async function start(world: World, _: Person, draw: Draw): Promise<void> {
   await world.ask((client) => client.queue.start({ restoresAgain: draw.chance(0.1) }));
 }
 
-async function add(world: World, person: Person, draw: Draw): Promise<void> {
-  if (person.sources.size >= MOST_SOURCES && draw.chance(0.8)) return;
+async function add(world: World, person: Person, draw: Draw, most = MOST_SOURCES): Promise<void> {
+  if (person.sources.size >= most && draw.chance(0.8)) return;
   const paths: string[] = [];
   for (let count = draw.chance(0.7) ? 1 : draw.whole(2, 5); count > 0; count--) {
     const there = [...person.sources.keys()];

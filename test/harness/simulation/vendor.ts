@@ -51,6 +51,10 @@ export interface VendorGeneration {
   readonly resultHash: string;
   /** Micro-USD, billed once it is complete. */
   readonly amount: number;
+  /** It was complete and is worked on once more until then; a failure is not billed. */
+  takenBack: { readonly until: number; readonly fails: boolean } | null;
+  /** Nothing changes about it any more. */
+  isSettled: boolean;
 }
 
 export interface VendorProject {
@@ -72,12 +76,22 @@ export interface Vendor {
   setPaymentHold(code: 'paymentFailed' | 'spendLimitExceeded' | null): void;
   /** Micro-USD a second, for what starts from now on. */
   setPrices(prices: VendorPrices): void;
+  /** How likely a complete generation is taken back when its result is asked for, 0 to 1. */
+  setTakingBack(probability: number): void;
+  /** Whether it is complete or has failed. */
+  isOver(generation: VendorGeneration): boolean;
+  /** It is billed as it is now, and not taken back from now on. */
+  settle(generation: VendorGeneration): void;
+  /** What was taken back is complete again after all. */
+  giveBack(generation: VendorGeneration): void;
   /** Longest time until a new generation is listed, in milliseconds. */
   setListingLag(milliseconds: number): void;
 }
 
-/** @param time milliseconds that nobody can set back */
-export function createVendor(draw: Draw, time: () => number): Vendor {
+const LONGEST_MS = 1_800_000;
+
+/** @param time milliseconds that nobody can set back @param longestMs of the one generation of ten that takes long */
+export function createVendor(draw: Draw, time: () => number, longestMs = LONGEST_MS): Vendor {
   const later: { readonly due: number; readonly request: VendorRequest }[] = [];
   /** The moment of what took effect in the past, while that is caught up with. */
   let past: number | null = null;
@@ -91,10 +105,22 @@ export function createVendor(draw: Draw, time: () => number): Vendor {
   let hold: string | null = null;
   let lag = 2000;
   let prices: VendorPrices = PRICES;
+  let takingBack = 0;
+  const regrets = draw.branch('taken back');
 
   function statusOf(generation: VendorGeneration): string {
-    if (now() >= generation.endsAt) return generation.fails ? 'failed' : 'complete';
-    return now() >= generation.startsAt ? 'processing' : words;
+    const { endsAt, fails, startsAt, takenBack } = generation;
+    if (now() < endsAt) return now() >= startsAt ? 'processing' : words;
+    if (takenBack !== null && now() < takenBack.until) return 'processing';
+    return fails || takenBack?.fails === true ? 'failed' : 'complete';
+  }
+
+  /** Not by a request that nobody waits for: who has the result by then isn't told. */
+  function perhapsTakeBack(generation: VendorGeneration): void {
+    if (past !== null || generation.isSettled || generation.takenBack !== null || statusOf(generation) !== 'complete')
+      return;
+    if (!regrets.chance(takingBack)) return;
+    generation.takenBack = { until: now() + regrets.whole(1000, 60_000), fails: regrets.chance(0.7) };
   }
 
   function call(path: string, body: Record<string, unknown>): VendorAnswer {
@@ -141,13 +167,15 @@ export function createVendor(draw: Draw, time: () => number): Vendor {
       at: now(),
       listedFrom: now() + draw.whole(0, lag),
       startsAt,
-      endsAt: startsAt + draw.whole(1000, draw.chance(0.1) ? 1_800_000 : 60_000),
+      endsAt: startsAt + draw.whole(1000, draw.chance(0.1) ? longestMs : 60_000),
       fails: draw.chance(0.06),
       seconds: medium.seconds,
       price: prices[model],
       result,
       resultHash: hashOf(result),
       amount: Math.max(60, Math.ceil(medium.seconds)) * prices[model],
+      takenBack: null,
+      isSettled: false,
     };
     generations.push(generation);
     return json(200, { generationId: id, apiProjectId: project.id, modelKey: model, status: 'queued' });
@@ -167,6 +195,7 @@ export function createVendor(draw: Draw, time: () => number): Vendor {
   }
 
   function link(generation: VendorGeneration): VendorAnswer {
+    perhapsTakeBack(generation);
     if (statusOf(generation) !== 'complete') return refusal(409, 'Not complete yet');
     const token = draw.hex(6);
     links.set(token, { generation, expiresAt: now() + LINK_MS });
@@ -175,7 +204,8 @@ export function createVendor(draw: Draw, time: () => number): Vendor {
 
   function download(request: VendorRequest): VendorAnswer {
     const known = links.get(request.url.pathname.slice('/download/'.length));
-    if (known === undefined || known.expiresAt <= now()) return refusal(403, 'This link has expired');
+    if (known === undefined || known.expiresAt <= now() || statusOf(known.generation) !== 'complete')
+      return refusal(403, 'This link has expired');
     const { result, resultHash } = known.generation;
     const etag = `"${resultHash.slice(0, 12)}"`;
     const range = /^bytes=(\d+)-/.exec(request.headers.range ?? '');
@@ -245,6 +275,16 @@ export function createVendor(draw: Draw, time: () => number): Vendor {
     },
     setPrices: (changed) => {
       prices = changed;
+    },
+    setTakingBack: (probability) => {
+      takingBack = probability;
+    },
+    isOver: (generation) => ['complete', 'failed'].includes(statusOf(generation)),
+    settle: (generation) => {
+      generation.isSettled = true;
+    },
+    giveBack: (generation) => {
+      generation.takenBack = null;
     },
     setListingLag: (milliseconds) => {
       lag = milliseconds;

@@ -22,6 +22,8 @@ export interface WorldOptions {
   /** A folder of its own, for the store's file. */
   readonly folder: string;
   readonly quarantineMs?: number;
+  /** Milliseconds that a generation takes at most; half an hour unless told. */
+  readonly longestGenerationMs?: number;
   /** See NetworkParts. */
   readonly lies?: boolean;
 }
@@ -104,7 +106,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     disk,
     draw,
     watch,
-    vendor: createVendor(draw.branch('vendor'), () => clock.monotonic()),
+    vendor: createVendor(draw.branch('vendor'), () => clock.monotonic(), options.longestGenerationMs),
     weather: createWeather(draw.branch('weather')),
     moving(method, change) {
       const count = (transfers[method] ?? 0) + change;
