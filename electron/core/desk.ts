@@ -12,6 +12,7 @@ import { createServiceProjects } from './care/projects/service-projects.ts';
 import { createSpaceKeeper } from './care/space/space-keeper.ts';
 import { createBuiltInService } from './connections/built-in-service.ts';
 import { createConnections } from './connections/connections.ts';
+import { createRehearsals, plannedRehearsal } from './connections/rehearsals.ts';
 import type { Desk } from './desk-surface.ts';
 import { createEngine } from './engine/library-engine.ts';
 import { careHandlers } from './handlers/care/care.ts';
@@ -36,6 +37,7 @@ import { addingHandlers } from './handlers/queue/adding.ts';
 import { presetsHandlers } from './handlers/queue/presets.ts';
 import { queueHandlers } from './handlers/queue/queue.ts';
 import { createReader } from './handlers/reading/reader.ts';
+import { rehearsalHandlers } from './handlers/rehearsal.ts';
 import { type DeskRouter, os } from './handlers/router.ts';
 import { type ShownDiagnostics, systemHandlers } from './handlers/system.ts';
 import { updatesHandlers } from './handlers/updates.ts';
@@ -93,11 +95,10 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   scope.add(() => backups.close());
   const http = createHttp(ports.clock, ports.network, () => readPreferences(store));
   scope.add(() => http.close());
-  const builtIn = createBuiltInService(
-    ports,
-    settings,
-    () => deskCertificate({ ...ports, dataDirectory: settings.dataDirectory }).certificate,
-  );
+  const builtIn = createBuiltInService(ports, settings, {
+    receiver: () => deskCertificate({ ...ports, dataDirectory: settings.dataDirectory }).certificate,
+    rehearsal: () => plannedRehearsal(store),
+  });
   scope.add(() => builtIn.stop());
   const engine = createEngine(ports, SCANNING_ENGINES);
   scope.add(() => engine.stop());
@@ -107,6 +108,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   const presets = createPresets(ports, store);
   presets.beginWithDefault();
   const connections = createConnections(ports, store, http, builtIn);
+  const rehearsals = createRehearsals({ builtIn, connections, store });
   const queue = openQueue({ builtIn, connections, engine, http, paths, ports, settings, store }, scope);
   const { aligns, check, quarantine, runner, views } = queue;
   const saver = createSaver({ ...ports, aligns, engine, store }, paths);
@@ -217,6 +219,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       connections: connectionsHandlers({
         connections,
         ports,
+        rehearsals,
         store,
         unpark: runner.unpark,
         onCaps: queue.control.capsChanged,
@@ -224,6 +227,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       webhooks: webhooksHandlers({ connections, receiver }),
       keys: keysHandlers({ connections, ports, unpark: runner.unpark }),
       portal: portalHandlers({ connections, ports, unpark: runner.unpark }),
+      rehearsal: rehearsalHandlers({ rehearsals, unpark: runner.unpark }),
       watchFolders: watchFoldersHandlers(watchFolders, checks),
       updates: updatesHandlers(updates),
       care: careHandlers({

@@ -39,7 +39,7 @@ const log: Log = {
 
 try {
   const environment = readEnvironment();
-  const { held, key: startKey, receiver } = await givenStart;
+  const { held, key: startKey, receiver, rehearsal } = await givenStart;
   let lastHeld = held;
   let hold: ((generations: readonly string[]) => void) | null = null;
   port.onMessage((raw) => {
@@ -60,7 +60,8 @@ try {
     clock: systemClock,
     randomBytes,
     spawn: relayedSpawn(port),
-    rehearsal: environment.CLEARTAKE_SERVICE_REHEARSAL === '1',
+    rehearsal: rehearsal !== undefined || environment.CLEARTAKE_SERVICE_REHEARSAL === '1',
+    ...(rehearsal === undefined ? {} : { rehearsed: rehearsal }),
     configuration: {
       concurrency: Math.min(BUILT_IN_PLACES, availableParallelism()),
       callsPerMinute: DESK_CALLS_PER_MINUTE,

@@ -2,6 +2,7 @@
 
 import { CleartakeError } from '../../shared/domain/errors.ts';
 import { BACKGROUND_ENGINE } from '../../shared/engine-api/helper-envelope.ts';
+import type { RehearsalSettings } from '../../shared/service-api/rehearsal.ts';
 import { createScope } from '../platform/disposal.ts';
 import type { Log } from '../platform/log.ts';
 import type { SpawnHelper } from '../platform/processes/helper-process.ts';
@@ -64,6 +65,8 @@ export interface ServiceOptions {
   readonly configuration?: ServiceConfigurationInput;
   /** Offers `/portal/rehearsal`, which makes the service slow or faulty and moves its clock. Off by default. */
   readonly rehearsal?: boolean;
+  /** What a rehearsal changes from the start on. */
+  readonly rehearsed?: RehearsalSettings;
   /** With it the service speaks TLS, from version 1.2, and may listen beyond this computer. */
   readonly tls?: TlsMaterial;
   /** Creates another admin key, for an owner who has lost the first. */
@@ -109,6 +112,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       throw new RangeError(REHEARSED_BOOKS);
     }
     const rehearsal = options.rehearsal === true ? createRehearsal(options.clock, moved) : null;
+    if (options.rehearsed !== undefined) rehearsal?.change({ ...options.rehearsed });
     const clock = rehearsal?.clock ?? options.clock;
 
     const account = { accounts: store.accounts, clock, randomBytes };

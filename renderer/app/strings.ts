@@ -42,6 +42,13 @@ export const SHELL = {
   skip: 'Skip to content',
 } as const;
 
+export const REHEARSING = {
+  label: 'Rehearsal',
+  builtIn: 'Rehearsal: the built-in service is slow or fails on purpose. Nothing is really paid.',
+  remote: (name: string) => `Rehearsal: ${name} is slow or fails on purpose. Nothing is really paid.`,
+  end: 'End rehearsal',
+} as const;
+
 export const GATES = {
   connecting: { title: 'Opening your desk…', text: 'One moment.' },
   refused: {

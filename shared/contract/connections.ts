@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { errorRecordSchema } from '../domain/error-messages/error-record.ts';
 import { MODEL_IDS } from '../domain/models.ts';
 import type { SpendingCaps } from '../domain/money.ts';
+import { REHEARSAL_OFFERS } from '../service-api/rehearsal.ts';
 import { HEADER_STYLES } from '../service-api/routes.ts';
 import { refusals } from './refusals.ts';
 
@@ -29,6 +30,8 @@ const connectionView = z.object({
   parked: errorRecordSchema.nullable(),
   /** Where the person looks after its billing, if they told. */
   billingPage: z.string().nullable(),
+  /** `on` while its service is slow or fails on purpose, `off` where it could be, as far as its answers told. */
+  rehearsal: z.enum(REHEARSAL_OFFERS),
 });
 export type ConnectionView = z.infer<typeof connectionView>;
 

@@ -11,6 +11,7 @@ import { portalContract } from './portal.ts';
 import { addingContract } from './queue/adding.ts';
 import { presetsContract } from './queue/presets.ts';
 import { queueContract } from './queue/queue.ts';
+import { rehearsalContract } from './rehearsal.ts';
 import { sourcesContract } from './sources.ts';
 import { systemContract } from './system.ts';
 import { updatesContract } from './updates.ts';
@@ -32,6 +33,7 @@ export const contract = {
   webhooks: webhooksContract,
   keys: keysContract,
   portal: portalContract,
+  rehearsal: rehearsalContract,
   watchFolders: watchFoldersContract,
   updates: updatesContract,
   care: careContract,

@@ -1,9 +1,29 @@
 /** The settings of a rehearsal (an extra of the local service). */
 
 import { z } from 'zod';
+import { DEFAULT_PATHS } from './routes.ts';
 
-const FAULT_KINDS = ['500', '503', '429', 'drop-before', 'drop-after'] as const;
+export const FAULT_KINDS = ['402', '409', '429', '500', '503', 'drop-before', 'drop-after'] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/** Every answer of a service that offers rehearsals has this header: `on` while one changes what it does, else `off`. */
+export const REHEARSAL_HEADER = 'cleartake-rehearsal';
+
+/** What a service tells of rehearsals with that header; `none` where it has no such header. */
+export const REHEARSAL_OFFERS = ['none', 'off', 'on'] as const;
+export type RehearsalOffer = (typeof REHEARSAL_OFFERS)[number];
+
+/** What people can let fail, as paths of faults. */
+export const FAULT_PLACES = {
+  everything: '*',
+  projects: DEFAULT_PATHS.createProject,
+  uploads: '/storage/uploads/*',
+  starts: '/v1/service-*',
+  progress: DEFAULT_PATHS.generationProgress,
+  links: DEFAULT_PATHS.generationDownload,
+  downloads: '/storage/downloads/*',
+} as const;
+export type FaultPlace = keyof typeof FAULT_PLACES;
 
 const HOUR_MS = 3_600_000;
 const milliseconds = z.number().int().min(0);
@@ -36,6 +56,10 @@ const fields = {
   faults: z.array(fault).max(100).describe('Calls that go wrong, the first that fits; a new list replaces the old.'),
 };
 
+/** What stays until it is changed, without acts and the time. */
+export const rehearsalSettings = z.object(fields);
+export type RehearsalSettings = z.infer<typeof rehearsalSettings>;
+
 export const rehearsalState = z.object({
   ...fields,
   now: z.iso.datetime().describe("The service's time."),
@@ -57,3 +81,18 @@ export const rehearsalChange = z
   })
   .partial();
 export type RehearsalChange = z.infer<typeof rehearsalChange>;
+
+/** Nothing slow, nothing failing. */
+export const NO_REHEARSAL: RehearsalSettings = {
+  latencyMs: 0,
+  restorationDelayMs: 0,
+  rateLimitPerMinute: null,
+  declinePayments: false,
+  faults: [],
+};
+
+/** Whether a service behaves differently from the way it does without a rehearsal. */
+export function isRehearsing(settings: RehearsalSettings): boolean {
+  const { latencyMs, restorationDelayMs, rateLimitPerMinute, declinePayments, faults } = settings;
+  return latencyMs > 0 || restorationDelayMs > 0 || rateLimitPerMinute !== null || declinePayments || faults.length > 0;
+}

@@ -1,6 +1,7 @@
 /** How the host talks to the process of the built-in service: environment and messages. */
 
 import { z } from 'zod';
+import type { RehearsalSettings } from './rehearsal.ts';
 
 /** Environment of the service's process. Nothing secret: every program of the same user can read it. */
 export interface ServiceEnvironment {
@@ -31,6 +32,8 @@ export type ToService =
       readonly held: readonly string[];
       /** PEM certificate of the desk's own receiver of webhooks, which is on this computer; without it nothing is delivered here. */
       readonly receiver?: string;
+      /** What it pretends from the start on; it then offers `/portal/rehearsal`. */
+      readonly rehearsal?: RehearsalSettings;
     }
   /** Generations that stand still until a later message no longer names them. */
   | { readonly kind: 'hold'; readonly generations: readonly string[] }

@@ -63,6 +63,8 @@ export interface JsonCall {
   readonly deadlineMs: number;
   readonly signal?: AbortSignal;
   readonly dispatcher?: Dispatcher;
+  /** Told of every answer, before its body is read. */
+  readonly onAnswer?: (response: Dispatcher.ResponseData) => void;
 }
 
 /**
@@ -85,6 +87,7 @@ export async function postJsonOnce(http: Http, call: JsonCall): Promise<Answer> 
       body: JSON.stringify(call.body),
       signal: deadline.signal,
     });
+    call.onAnswer?.(response);
     return await readAnswer(response, http.clock.now());
   } finally {
     deadline.end();

@@ -22,6 +22,13 @@ import {
   type UsagePage,
 } from '../../../shared/service-api/billing-answers.ts';
 import {
+  REHEARSAL_HEADER,
+  type RehearsalChange,
+  type RehearsalOffer,
+  type RehearsalState,
+  rehearsalState,
+} from '../../../shared/service-api/rehearsal.ts';
+import {
   authenticationHeader,
   type EndpointPaths,
   type HeaderStyle,
@@ -29,10 +36,10 @@ import {
 } from '../../../shared/service-api/routes.ts';
 import { createRedactor } from '../../platform/security/redaction.ts';
 import { seal, unseal } from '../vault/sealing.ts';
-import { createAccountCalls } from './account-calls.ts';
+import { createAccountCaller, createAccountCalls } from './account-calls.ts';
 import { addressOfCall } from './addresses.ts';
 import { type Answer, answerError } from './failures.ts';
-import { type Http, type JsonCall, postJson, postJsonOnce } from './http.ts';
+import { type Http, isPage, type JsonCall, postJson, postJsonOnce } from './http.ts';
 import { createPortal } from './portal.ts';
 import { createWebhookPortal } from './webhook-portal.ts';
 
@@ -45,6 +52,8 @@ export interface ServiceAccess {
   readonly key: string;
   readonly headerStyle: HeaderStyle;
   readonly paths: EndpointPaths;
+  /** Told with each answer what the service says of rehearsals. */
+  readonly onRehearsal?: (offer: RehearsalOffer) => void;
 }
 
 export interface StartRequest {
@@ -68,6 +77,10 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
       headers: { [headerName]: headerValue },
       body,
       deadlineMs: CALL_DEADLINE_MS,
+      onAnswer: (response) => {
+        const offer = response.headers[REHEARSAL_HEADER];
+        if (!isPage(response)) access.onRehearsal?.(offer === 'on' || offer === 'off' ? offer : 'none');
+      },
       ...(signal === undefined ? {} : { signal }),
     };
   }
@@ -90,6 +103,8 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
   function withCleanWords(answer: Answer): Answer {
     return { ...answer, body: cleanWords(answer.body, redact) };
   }
+
+  const account = createAccountCaller(http, { callTo, secret: access.key });
 
   return {
     ...createAccountCalls(http, { callTo, secret: access.key }),
@@ -190,6 +205,15 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
     billingInvoices(before: string | null, signal?: AbortSignal): Promise<InvoicesPage> {
       const page = before === null ? {} : { before };
       return call(LOCAL_PATHS.billingInvoices, { limit: 100, ...page }, readInvoices, signal);
+    },
+
+    /**
+     * Changes the given fields of what Cleartake's own service rehearses; without any it only reads. Sent once.
+     * @throws CleartakeError notFound at a service that wasn't started for a rehearsal; accountChangeUncertain
+     */
+    rehearse(change: RehearsalChange): Promise<RehearsalState> {
+      const read = (answer: unknown) => rehearsalState.safeParse(answer).data ?? null;
+      return account.change('rehearse', LOCAL_PATHS.rehearsal, change, read);
     },
 
     /** The cheapest call there is: checks the address and the key. */

@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
+import type { RehearsalSettings } from '../../../shared/service-api/rehearsal.ts';
 import {
   fromServiceSchema,
   type ServiceEnvironment,
@@ -27,22 +28,33 @@ export interface BuiltInService {
   running(): Promise<RunningService>;
   /** Lets exactly these generations stand still until a later call no longer names them, also in processes that are started later. */
   hold(generationIds: readonly string[]): void;
+  /** Ends the process; the next start asks again what to rehearse. What it was restoring begins again. */
+  restart(): Promise<void>;
   /** Ends the process. None is started afterwards. */
   stop(): Promise<void>;
 }
 
-/** @param receiver gives the certificate of the desk's receiver of webhooks, which the service delivers to */
+export interface BuiltInOptions {
+  /** Gives the certificate of the desk's receiver of webhooks, which the service delivers to. */
+  readonly receiver?: () => string;
+  /** What the service rehearses from its start on; null for nothing. */
+  readonly rehearsal?: () => RehearsalSettings | null;
+}
+
 export function createBuiltInService(
   ports: DeskPorts,
   settings: DeskSettings,
-  receiver?: () => string,
+  { receiver, rehearsal }: BuiltInOptions = {},
 ): BuiltInService {
   let stopped = false;
   let held: readonly string[] = [];
   let helper: HelperProcess | null = null;
   let starting: Promise<RunningService> | null = null;
+  let ending: Promise<unknown> = Promise.resolve();
 
   async function start(): Promise<RunningService> {
+    await ending;
+    if (stopped) throw new CleartakeError('cancelled');
     const key = `ct_run_${ports.newSecret(24)}`;
     const environment: ServiceEnvironment = {
       CLEARTAKE_SERVICE_DATA: path.join(settings.dataDirectory, 'service'),
@@ -52,7 +64,9 @@ export function createBuiltInService(
     const started = ports.spawn('service', { ...environment });
     helper = started;
     const trusted = receiver === undefined ? {} : { receiver: receiver() };
-    started.send({ kind: 'start', key, held, ...trusted } satisfies ToService);
+    const planned = rehearsal?.() ?? null;
+    const rehearsed = planned === null ? {} : { rehearsal: planned };
+    started.send({ kind: 'start', key, held, ...trusted, ...rehearsed } satisfies ToService);
     hostRelay(started, ports.spawn, ['engine']);
     started.onExit(() => {
       if (helper === started) {
@@ -64,31 +78,42 @@ export function createBuiltInService(
     return { baseUrl: new URL(baseUrl), key };
   }
 
+  async function end(): Promise<void> {
+    const last = helper;
+    if (last === null) return;
+    helper = null;
+    starting = null;
+    const gone = Promise.withResolvers<void>();
+    last.onExit(() => gone.resolve());
+    last.send({ kind: 'stop' } satisfies ToService);
+    await withTimeout(ports.clock, STOP_MS, gone.promise, () => undefined);
+    await last.stop();
+  }
+
   return {
     running: () => {
       if (stopped) return Promise.reject(new CleartakeError('cancelled'));
-      starting ??= start().catch((failure: unknown) => {
-        starting = null;
-        throw failure;
+      if (starting !== null) return starting;
+      const begun = start();
+      starting = begun;
+      begun.catch(() => {
+        if (starting === begun) starting = null;
       });
-      return starting;
+      return begun;
     },
     hold: (generationIds) => {
       if (generationIds.length === 0 && held.length === 0) return;
       held = generationIds;
       helper?.send({ kind: 'hold', generations: held } satisfies ToService);
     },
+    restart: async () => {
+      // Whoever asks meanwhile gets the next process, which needs the data folder for itself.
+      ending = Promise.all([ending, end()]);
+      await ending;
+    },
     stop: async () => {
       stopped = true;
-      const last = helper;
-      if (last === null) return;
-      helper = null;
-      starting = null;
-      const gone = Promise.withResolvers<void>();
-      last.onExit(() => gone.resolve());
-      last.send({ kind: 'stop' } satisfies ToService);
-      await withTimeout(ports.clock, STOP_MS, gone.promise, () => undefined);
-      await last.stop();
+      await end();
     },
   };
 }

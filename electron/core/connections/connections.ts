@@ -2,6 +2,7 @@
 
 import { CleartakeError, type ErrorRecord } from '../../../shared/domain/errors.ts';
 import type { SpendingCaps } from '../../../shared/domain/money.ts';
+import type { RehearsalOffer } from '../../../shared/service-api/rehearsal.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { parseBaseUrl, parseBillingPage } from '../api/addresses.ts';
 import type { Http } from '../api/http.ts';
@@ -70,6 +71,8 @@ export interface Connections {
   accountClient(id: string): Promise<ServiceClient>;
   /** The portal of Cleartake's own service, the built-in one included. @throws CleartakeError as `accountClient` */
   portal(id: string): Promise<Portal>;
+  /** What its service said of rehearsals with its last answer. */
+  rehearsal(id: string): RehearsalOffer;
   /** The throttle shared by everything that uses the connection. */
   throttle(id: string): Throttle;
   /** Nothing is started over a parked connection until billing is fixed, or a working key is entered. */
@@ -81,6 +84,7 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
   const keys = createConnectionKeys(ports.vault);
   const throttles = new Map<string, Throttle>();
   const keySetAt = new Map<string, number>();
+  const offers = new Map<string, RehearsalOffer>();
   ensureBuiltIn(store, ports.clock.now());
 
   function throttleOf(id: string): Throttle {
@@ -101,7 +105,9 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
 
   function clientWith(row: ConnectionRow, key: string): ServiceClient {
     const { headerStyle, paths } = row;
-    return createServiceClient(http, { baseUrl: parseBaseUrl(row.baseUrl ?? ''), key, headerStyle, paths });
+    const baseUrl = parseBaseUrl(row.baseUrl ?? '');
+    const onRehearsal = (offer: RehearsalOffer) => offers.set(row.id, offer);
+    return createServiceClient(http, { baseUrl, key, headerStyle, paths, onRehearsal });
   }
 
   async function builtInClient(): Promise<ServiceClient> {
@@ -142,7 +148,10 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       if (changes.billingPage) parseBillingPage(changes.billingPage);
       const moves =
         changes.baseUrl !== undefined && parseBaseUrl(changes.baseUrl ?? '').origin !== new URL(baseUrl ?? '').origin;
-      if (moves) await keys.forget(id);
+      if (moves) {
+        await keys.forget(id);
+        offers.delete(id);
+      }
       const forgotten = moves ? { keyFingerprint: null } : {};
       const { prices, ...others } = changes;
       if (Object.keys(others).length > 0) store.connections.update(id, { ...others, ...forgotten });
@@ -215,6 +224,7 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       const { kind } = get(id);
       return (await (kind === 'built-in' ? builtInClient() : accountClient(id))).portal;
     },
+    rehearsal: (id) => offers.get(id) ?? 'none',
     throttle: throttleOf,
     park: (id, reason) => store.connections.park(id, reason),
     unpark: (id) => store.connections.park(id, null),

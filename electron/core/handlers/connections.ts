@@ -7,6 +7,7 @@ import { billingPageOf } from '../../../shared/service-api/billing-page.ts';
 import { createDeadline } from '../../platform/time/deadlines.ts';
 import { BUILT_IN_ID, type Connections } from '../connections/connections.ts';
 import { diagnose } from '../connections/diagnosis.ts';
+import type { Rehearsals } from '../connections/rehearsals.ts';
 import { CONNECTION_TEST } from '../connections/strings.ts';
 import { isLongOpen, refuseUnfinishedWork, unfinishedWork } from '../connections/unfinished-work.ts';
 import type { DeskPorts } from '../ports.ts';
@@ -22,6 +23,7 @@ const TEST_MS = 15_000;
 export interface ConnectionsHandlersPorts {
   readonly connections: Connections;
   readonly ports: Pick<DeskPorts, 'clock' | 'openPage' | 'vault'>;
+  readonly rehearsals: Pick<Rehearsals, 'offer'>;
   readonly store: Store;
   /** Lets a connection be tried again. */
   readonly unpark: (connectionId: string) => void;
@@ -29,7 +31,14 @@ export interface ConnectionsHandlersPorts {
   readonly onCaps: () => void;
 }
 
-export function connectionsHandlers({ connections, onCaps, ports, store, unpark }: ConnectionsHandlersPorts) {
+export function connectionsHandlers({
+  connections,
+  onCaps,
+  ports,
+  rehearsals,
+  store,
+  unpark,
+}: ConnectionsHandlersPorts) {
   const group = os.connections;
 
   async function view(row: ConnectionRow): Promise<ConnectionView> {
@@ -45,6 +54,7 @@ export function connectionsHandlers({ connections, onCaps, ports, store, unpark 
       chosen: connections.chosen().id === row.id,
       parked: row.parked,
       billingPage: row.billingPage,
+      rehearsal: rehearsals.offer(row.id),
     };
   }
 

@@ -2,11 +2,10 @@
 
 import { readFile } from 'node:fs/promises';
 import { DEFAULT_PATHS, type HeaderStyle } from '../../../shared/service-api/routes.ts';
-import type { AccountCalls } from '../../core/api/account-calls.ts';
 import { parseBaseUrl } from '../../core/api/addresses.ts';
 import { createHttp } from '../../core/api/http.ts';
 import { undiciNetwork } from '../../core/api/network.ts';
-import { createServiceClient } from '../../core/api/service-client.ts';
+import { createServiceClient, type ServiceClient } from '../../core/api/service-client.ts';
 import { adminVaultName, vaultName } from '../../core/connections/connection-keys.ts';
 import type { ConnectionRow } from '../../core/store/schema.ts';
 import { readKey } from '../../core/vault/vault.ts';
@@ -41,7 +40,7 @@ interface Place {
 /** @throws UsageError unless there is one service and a key for it */
 export async function withAccount(
   options: AccountOptions,
-  work: (account: AccountCalls) => Promise<ExitStatus>,
+  work: (account: ServiceClient) => Promise<ExitStatus>,
 ): Promise<ExitStatus> {
   const place = placeOf(options);
   const key = readKey(await keyFor(place, options));

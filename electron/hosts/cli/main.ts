@@ -11,6 +11,7 @@ import { addEngineCommands } from './program/engine.ts';
 import { addKeyCommands } from './program/keys.ts';
 import { addPresetCommands } from './program/presets.ts';
 import { addRecordCommands } from './program/records.ts';
+import { addRehearseCommands } from './program/rehearse.ts';
 import { addSettingsCommands } from './program/settings.ts';
 import type { Finish } from './program/shared.ts';
 import { addWebhookCommands } from './program/webhooks.ts';
@@ -28,6 +29,7 @@ function createProgram(finish: Finish): Command {
   addConnectionCommands(program, finish);
   addWebhookCommands(program, finish);
   addKeyCommands(program, finish);
+  addRehearseCommands(program, finish);
   addCareCommands(program, finish);
   addEngineCommands(program, finish);
   return program;

@@ -65,12 +65,17 @@ export function parseTemplate(value: string): string {
   return value;
 }
 
-export function parseConcurrency(value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1 || number > 64)
-    throw new InvalidArgumentError(INVALID.wholeNumber(1, 64));
-  return number;
+/** A parser of whole numbers within bounds. */
+export function parseWhole(least: number, most: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (!Number.isInteger(number) || number < least || number > most)
+      throw new InvalidArgumentError(INVALID.wholeNumber(least, most));
+    return number;
+  };
 }
+
+export const parseConcurrency = parseWhole(1, 64);
 
 /** `service-2=0.0005`, in dollars per second; repeated for each model. */
 export function parsePrice(
@@ -96,9 +101,4 @@ export function parseUsdOrNone(value: string): MicroUsd | null {
   return parseUsd(value);
 }
 
-export function parsePort(value: string): number {
-  const port = Number(value);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new InvalidArgumentError(INVALID.wholeNumber(0, 65_535));
-  return port;
-}
+export const parsePort = parseWhole(0, 65_535);

@@ -2,7 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { FaultKind } from '../../../shared/service-api/rehearsal.ts';
+import { type FaultKind, isRehearsing, REHEARSAL_HEADER } from '../../../shared/service-api/rehearsal.ts';
 import { LOCAL_PATHS } from '../../../shared/service-api/routes.ts';
 import type { Rehearsal } from '../rehearsal/rehearsal.ts';
 import { type Refusal, refuse } from '../rules/refusal.ts';
@@ -19,6 +19,7 @@ export function rehearseCalls(app: FastifyInstance, rehearsal: Rehearsal): void 
   app.addHook('preClose', async () => closing.abort());
 
   app.addHook('onRequest', async (request, reply) => {
+    reply.header(REHEARSAL_HEADER, isRehearsing(rehearsal.settings()) ? 'on' : 'off');
     const { latencyMs } = rehearsal.settings();
     if (latencyMs === 0 || calledPath(request) === LOCAL_PATHS.rehearsal) return;
     // The call takes effect even when the client gives up during the delay.
@@ -50,6 +51,13 @@ function cut(request: FastifyRequest, reply: FastifyReply): void {
 
 function refusalOf(kind: Exclude<FaultKind, 'drop-before' | 'drop-after'>): Refusal {
   switch (kind) {
+    case '402':
+      return refuse(402, 'A payment failed, as the rehearsal asks. End the rehearsal; what is under way goes on.', {
+        code: 'paymentFailed',
+        billing: { invoiceId: null, amount: null, since: null, payAt: null },
+      });
+    case '409':
+      return refuse(409, 'That is not possible at the moment, as the rehearsal asks. Try again.');
     case '500':
       return refuse(500, 'The service had a fault. Try again.');
     case '503':

@@ -1,15 +1,20 @@
 /** The settings of a rehearsal. They are kept in memory; the next start only knows how far the clock was moved. */
 
-import type { Fault, FaultKind, RehearsalChange, RehearsalState } from '../../../shared/service-api/rehearsal.ts';
+import {
+  type Fault,
+  type FaultKind,
+  NO_REHEARSAL,
+  type RehearsalChange,
+  type RehearsalSettings,
+  type RehearsalState,
+} from '../../../shared/service-api/rehearsal.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { createMovableClock, type MovableClock } from './movable-clock.ts';
-
-type Settings = Omit<RehearsalState, 'now'>;
 
 export interface Rehearsal {
   /** The clock of the whole service. */
   readonly clock: MovableClock;
-  settings(): Settings;
+  settings(): RehearsalSettings;
   state(): RehearsalState;
   /** Changes the given settings and moves the clock. The URL signer expires links. */
   change(change: RehearsalChange): void;
@@ -21,25 +26,17 @@ export interface Rehearsal {
   declinesPayments(): boolean;
 }
 
-const AT_START: Settings = {
-  latencyMs: 0,
-  restorationDelayMs: 0,
-  rateLimitPerMinute: null,
-  declinePayments: false,
-  faults: [],
-};
-
 /** @param moved milliseconds by which rehearsals in this data folder have moved the clock: its rows are of that time */
 export function createRehearsal(base: Clock, moved = 0): Rehearsal {
   const clock = createMovableClock(base);
   clock.move(moved);
-  let settings = AT_START;
+  let settings = NO_REHEARSAL;
   return {
     clock,
     settings: () => settings,
     state: () => ({ ...settings, now: new Date(clock.now()).toISOString() }),
     change: ({ reset, moveClockMs, expireLinks: _act, ...changed }) => {
-      settings = Object.assign({}, reset === true ? AT_START : settings, changed);
+      settings = Object.assign({}, reset === true ? NO_REHEARSAL : settings, changed);
       if (moveClockMs !== undefined) clock.move(moveClockMs);
     },
     takeFault: (path) => {

@@ -17,6 +17,7 @@ import { LAYER_ID } from '../theme.ts';
 import { useTheme } from '../use-theme.ts';
 import { Footer } from './footer.tsx';
 import { Rail } from './rail.tsx';
+import { RehearsalBanners } from './rehearsal-banners.tsx';
 import classes from './shell.module.css';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -64,6 +65,7 @@ export function Shell() {
             </div>
           )}
           <div className={classes.present} inert={unreachable}>
+            <RehearsalBanners />
             <Suspense fallback={null}>
               <PageView />
             </Suspense>

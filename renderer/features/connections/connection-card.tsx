@@ -21,6 +21,8 @@ import { type Diagnosis, testConnection, useDiagnosis } from './diagnoses.ts';
 import { priceWords } from './prices.ts';
 import { lookForProjects } from './projects/projects-dialog.tsx';
 import { PROJECTS } from './projects/strings.ts';
+import { openRehearsal } from './rehearsal/rehearsal-dialog.tsx';
+import { REHEARSAL } from './rehearsal/strings.ts';
 import { CONNECTIONS, HEADER_LABELS, NEEDED } from './strings.ts';
 import { WEBHOOKS } from './webhooks/strings.ts';
 import { openWebhooks } from './webhooks/webhooks-dialog.tsx';
@@ -128,6 +130,11 @@ function Actions({ connection }: { connection: ConnectionView }) {
       <Button h={30} fz={12} onClick={() => openWebhooks(connection.id, connection.name)}>
         {WEBHOOKS.open}
       </Button>
+      {connection.rehearsal !== 'none' && (
+        <Button h={30} fz={12} onClick={() => openRehearsal(connection)}>
+          {REHEARSAL.open}
+        </Button>
+      )}
       {connection.kind === 'remote' && (
         <>
           <Button h={30} fz={12} onClick={() => askForCaps(desk, connection)}>

@@ -16,7 +16,8 @@ export type AccountCall =
   | 'changeBilling'
   | 'changePlan'
   | 'payInvoice'
-  | 'createUser';
+  | 'createUser'
+  | 'rehearse';
 
 /** Outcomes of a call: a status of the service, or that its answer never came, or came without what it must have. */
 export type AccountOutcome = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 500 | 503 | 'lost' | 'unreadable';
@@ -303,6 +304,26 @@ export const ACCOUNT_MESSAGES: Readonly<Record<AccountCall, Readonly<Partial<Rec
       what: 'The service didn’t confirm the user, so it may exist.',
       safe: 'Nothing was sent twice.',
       next: 'List the users again.',
+    },
+  },
+  rehearse: {
+    ...COMMON,
+    403: {
+      what: 'Only the operator of a service can rehearse there.',
+      safe: notChanged,
+      next: 'Use an admin key that was created by the first start of that service.',
+    },
+    404: {
+      what: 'This service wasn’t started for a rehearsal, or isn’t Cleartake’s own.',
+      safe: notChanged,
+      next: 'Its owner can start it with --rehearsal and a data folder of its own.',
+    },
+    500: failed('The service couldn’t change the rehearsal.'),
+    503: failed('The service couldn’t change the rehearsal.'),
+    lost: {
+      what: 'The service didn’t confirm the change of the rehearsal.',
+      safe: 'Nothing was sent twice.',
+      next: 'Look at the rehearsal again.',
     },
   },
 };

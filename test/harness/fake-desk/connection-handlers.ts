@@ -21,6 +21,7 @@ export function connectionHandlers(os: Os, fake: FakeState) {
         hasKey: true,
         chosen: false,
         parked: null,
+        rehearsal: 'none',
       };
       fake.connections.push(added);
       return added;

@@ -29,6 +29,7 @@ import { portalHandlers } from './portal-handlers.ts';
 import { presetHandlers } from './preset-handlers.ts';
 import { queueHandlers } from './queue-handlers.ts';
 import { refuse } from './refuse.ts';
+import { rehearsalHandlers } from './rehearsal-handlers.ts';
 import { sourceHandlers } from './source-handlers.ts';
 import { verdictHandlers } from './verdict-handlers.ts';
 import { type WatchFolderPart, watchFolderHandlers } from './watch-folder-handlers.ts';
@@ -317,6 +318,7 @@ function makeRouter(fake: FakeState): FakeDesk['router'] {
     connections: connectionHandlers(os, fake),
     keys: keyHandlers(os, fake),
     portal: portalHandlers(os, fake),
+    rehearsal: rehearsalHandlers(os, fake),
     care: careHandlers(os, fake),
     updates: {
       watch: os.updates.watch.handler(({ signal }) =>

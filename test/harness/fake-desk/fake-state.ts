@@ -178,6 +178,7 @@ export function makeState(options: FakeDeskOptions) {
         chosen: true,
         parked: null,
         billingPage: null,
+        rehearsal: 'off',
       },
     ] as ConnectionView[],
     totals() {

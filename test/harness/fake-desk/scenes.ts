@@ -45,6 +45,7 @@ export const STUDIO: ConnectionView = {
   chosen: true,
   parked: null,
   billingPage: null,
+  rehearsal: 'none',
 };
 
 export const OVER_STUDIO: Over = { connectionId: STUDIO.id, connection: STUDIO.name };

@@ -115,6 +115,7 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     portal,
     presets,
     queue,
+    rehearsal,
     sources,
     system,
     updates,
@@ -352,6 +353,8 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     'queue.restore': () => queue.restore({ jobIds }),
     'queue.clearFinished': () => queue.clearFinished(),
     'queue.dismissSummary': () => queue.dismissSummary(),
+    'rehearsal.change': () => rehearsal.change({ connectionId, change: { latencyMs: 1 } }),
+    'rehearsal.read': () => rehearsal.read({ connectionId }),
     'watchFolders.list': () => watchFolders.list(),
     'watchFolders.watch': async () => {
       const events = await watchFolders.watch();

@@ -27,7 +27,8 @@ export type SettingName =
   | 'copied-until'
   | 'saved-searches'
   | 'data-folder'
-  | 'webhook-receiver';
+  | 'webhook-receiver'
+  | 'rehearsal';
 
 /** The part of the store that functions need which read or write settings. */
 export interface WithSettings {

@@ -9,6 +9,8 @@ import { billingPageOf } from '../../../../shared/service-api/billing-page.ts';
 import type { HeaderStyle } from '../../../../shared/service-api/routes.ts';
 import { vaultName } from '../../../core/connections/connection-keys.ts';
 import { BUILT_IN_ID } from '../../../core/connections/connections.ts';
+import { plannedRehearsal } from '../../../core/connections/rehearsals.ts';
+import type { Store } from '../../../core/store/open-store.ts';
 import { silentLog } from '../../../platform/log.ts';
 import type { DeskHost } from '../../common/desk-host.ts';
 import { nodeHostInfo } from '../../common/paths.ts';
@@ -59,6 +61,7 @@ export async function listConnections(options: ConnectionsOptions): Promise<Exit
         ...({ id, kind, name, baseUrl, headerStyle, prices, hasKey, parked, chosen: chosen === id } as const),
         caps: row.caps ?? NO_CAPS,
         billingPage,
+        rehearsal: offerOf(kind, store),
       };
       print(options, { event: 'connection', ...view }, inWords(view));
     }
@@ -186,6 +189,12 @@ async function whereToKeep(client: DeskClient, options: KeyOptions): Promise<{ r
 async function tellVault(client: DeskClient, options: ConnectionsOptions): Promise<void> {
   const { vault } = await client.connections.list();
   print(options, { event: 'vault', ...vault }, vault.sentence);
+}
+
+/** What services rehearse is known to the desk alone. */
+function offerOf(kind: ConnectionView['kind'], store: Store | null): ConnectionView['rehearsal'] {
+  if (kind === 'remote' || store === null) return 'none';
+  return plannedRehearsal(store) === null ? 'off' : 'on';
 }
 
 function inWords(connection: ConnectionView): string {

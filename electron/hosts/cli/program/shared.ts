@@ -27,6 +27,7 @@ export const COMMANDS = {
   move: () => import('../commands/care/move.ts'),
   presets: () => import('../commands/presets.ts'),
   quote: () => import('../commands/quote.ts'),
+  rehearse: () => import('../commands/rehearse.ts'),
   restore: () => import('../commands/restore.ts'),
   review: () => import('../commands/review.ts'),
   send: () => import('../commands/send.ts'),

@@ -3,8 +3,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { EVENT_TYPES, type EventType, WEBHOOK_MODES } from '../../../../shared/service-api/webhooks.ts';
 import { UsageError } from '../exit-status.ts';
-import { parsePort } from '../parsers.ts';
-import { INVALID } from '../strings/usage.ts';
+import { parsePort, parseWhole } from '../parsers.ts';
 import { WEBHOOKS_HELP, WEBHOOKS_USAGE } from '../strings/webhooks.ts';
 import { COMMANDS, dataDir, type Finish, json } from './shared.ts';
 
@@ -72,7 +71,7 @@ function addDeliveryCommands(webhooks: Command, finish: Finish): void {
     .option('--endpoint <id>', WEBHOOKS_HELP.endpoint)
     .option('--message <id>', WEBHOOKS_HELP.message)
     .addOption(new Option('--status <status>', WEBHOOKS_HELP.status).choices(STATUSES))
-    .option('--limit <n>', WEBHOOKS_HELP.limit, parseLimit, 100)
+    .option('--limit <n>', WEBHOOKS_HELP.limit, parseWhole(1, 500), 100)
     .action(async (name, options) => finish(await (await COMMANDS.endpoints()).listDeliveries(name, options)));
   commandOf(webhooks, 'resend <connection> <message> <endpoint>', WEBHOOKS_HELP.resend).action(
     async (name, message, id, options) => finish(await (await COMMANDS.endpoints()).resend(name, message, id, options)),
@@ -98,14 +97,6 @@ function parseSample(text: string): Record<string, unknown> {
     // Told below.
   }
   throw new InvalidArgumentError(WEBHOOKS_USAGE.sample);
-}
-
-function parseLimit(text: string): number {
-  const limit = Number(text);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 500) {
-    throw new InvalidArgumentError(INVALID.wholeNumber(1, 500));
-  }
-  return limit;
 }
 
 /** @returns ISO 8601 */

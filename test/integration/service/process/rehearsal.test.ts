@@ -279,3 +279,24 @@ test('differently written paths are the same call', async () => {
   expect((await again()).status).toBe(500);
   expect((await again()).status).toBe(200);
 });
+
+test('402 and 409 can be rehearsed, once each; every answer says whether a rehearsal is on', async () => {
+  const service = await startRehearsal();
+  const path = DEFAULT_PATHS.createProject;
+  const offer = (answer: { readonly headers: Headers }) => answer.headers.get('cleartake-rehearsal');
+  expect(offer(await service.post(DEFAULT_PATHS.listProjects, {}))).toBe('off');
+  const faults = [
+    { path, kind: '402', times: 1 },
+    { path, kind: '409', times: 1 },
+  ];
+  await service.rehearse({ faults });
+  const declined = await createProject(service);
+  expect([declined.status, offer(declined)]).toEqual([402, 'on']);
+  expect(declined.body).toMatchObject({ code: 'paymentFailed', billing: { invoiceId: null } });
+  expect((await createProject(service)).status).toBe(409);
+  const made = await createProject(service);
+  expect([made.status, offer(made)]).toEqual([200, 'off']);
+  expect(await projectCount(service)).toBe(1);
+  const plain = await startService();
+  expect(offer(await plain.post(DEFAULT_PATHS.listProjects, {}))).toBeNull();
+});

@@ -1,0 +1,11 @@
+/** What the parts of the dialog need. */
+
+import type { RehearsalView } from '../../../../shared/contract/rehearsal.ts';
+import type { RehearsalChange } from '../../../../shared/service-api/rehearsal.ts';
+
+export interface PartProps {
+  readonly view: RehearsalView;
+  readonly busy: boolean;
+  /** @param words what is said once it is done */
+  change(wanted: RehearsalChange, words?: string): void;
+}
