@@ -18,6 +18,8 @@ import { ConnectionForm } from './connection-form.tsx';
 import { needOf, needWords } from './connection-need.ts';
 import classes from './connections.module.css';
 import { type Diagnosis, testConnection, useDiagnosis } from './diagnoses.ts';
+import { openPortal } from './portal/portal-dialog.tsx';
+import { ACCOUNT } from './portal/strings.ts';
 import { priceWords } from './prices.ts';
 import { lookForProjects } from './projects/projects-dialog.tsx';
 import { PROJECTS } from './projects/strings.ts';
@@ -135,6 +137,9 @@ function Actions({ connection }: { connection: ConnectionView }) {
           {REHEARSAL.open}
         </Button>
       )}
+      <Button h={30} fz={12} onClick={() => openPortal(desk, connection)}>
+        {ACCOUNT.open}
+      </Button>
       {connection.kind === 'remote' && (
         <>
           <Button h={30} fz={12} onClick={() => askForCaps(desk, connection)}>

@@ -22,6 +22,7 @@ import { CARE_SCENES, openSettings } from './care-scenes.ts';
 import { HISTORY_SCENES } from './history-scenes.ts';
 import { KEY_SCENES } from './key-scenes.ts';
 import { LISTEN_SCENES } from './listen-scenes.ts';
+import { PORTAL_SCENES } from './portal-scenes.ts';
 
 export interface DeskScene {
   readonly seed: (fake: FakeDesk) => void;
@@ -232,6 +233,7 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
     act: async (page) => openWebhooks(page, 'Deliveries'),
   },
   ...KEY_SCENES,
+  ...PORTAL_SCENES,
   'watch-folders': {
     seed: (fake) => watchFolderScene(fake, Date.now()),
     act: async (page) => {

@@ -1,0 +1,143 @@
+/** The invoices of an account, and one of them with its lines. */
+
+import { Button, CopyButton } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import type { PortalInvoiceSummaryView, PortalInvoiceView } from '../../../../shared/contract/portal.ts';
+import { MODELS } from '../../../../shared/domain/models.ts';
+import { formatCount } from '../../../../shared/domain/units.ts';
+import { desktopBridge } from '../../../bridge/desktop-transport.ts';
+import { showRefusal } from '../../../components/messages/refusal.ts';
+import { usdNumber, usdWords } from '../../../components/text/usd.ts';
+import classes from './portal.module.css';
+import type { TabProps } from './portal-dialog.tsx';
+import { dayOf, PagesView, ReadingView, Table } from './reading-view.tsx';
+import { INVOICES } from './strings.ts';
+import { usePages, useReading } from './use-reading.ts';
+
+const PAGE = 50;
+const LINE_FIGURES = [INVOICES.generations, INVOICES.seconds, INVOICES.price, INVOICES.amount];
+
+export function InvoicesTab(props: TabProps) {
+  const [shown, setShown] = useState<string | null>(null);
+  return shown === null ? (
+    <AllInvoices {...props} onShow={setShown} />
+  ) : (
+    <OneInvoice {...props} invoiceId={shown} onBack={() => setShown(null)} />
+  );
+}
+
+function AllInvoices({ desk: { client }, connection: { id }, onShow }: TabProps & { onShow(id: string): void }) {
+  const ask = useCallback(
+    async (before: string | undefined) => {
+      const { invoices: rows, next } = await client.portal.invoices({ connectionId: id, limit: PAGE, before });
+      return { rows, next };
+    },
+    [client, id],
+  );
+  return (
+    <PagesView
+      pages={usePages(ask)}
+      label={INVOICES.table}
+      columns={Object.values(INVOICES.columns)}
+      figures={[INVOICES.columns.total]}
+      none={INVOICES.none}
+      row={(invoice) => (
+        <tr key={invoice.invoiceId}>
+          <th scope="row">{INVOICES.one(invoice.number)}</th>
+          <td>{dayOf(invoice.issuedAt)}</td>
+          <td>{INVOICES.reasons[invoice.reason]}</td>
+          <td className={classes.number}>{usdWords(invoice.total)}</td>
+          <td>
+            <Status invoice={invoice} />
+          </td>
+          <td>
+            <Button
+              h={28}
+              fz={12}
+              aria-label={INVOICES.showOne(invoice.number)}
+              onClick={() => onShow(invoice.invoiceId)}
+            >
+              {INVOICES.show}
+            </Button>
+          </td>
+        </tr>
+      )}
+    />
+  );
+}
+
+function Status({ invoice: { status } }: { readonly invoice: Pick<PortalInvoiceSummaryView, 'status'> }) {
+  return (
+    <span className={classes.status} data-status={status}>
+      {INVOICES.statuses[status]}
+    </span>
+  );
+}
+
+interface OneInvoiceProps extends TabProps {
+  readonly invoiceId: string;
+  onBack(): void;
+}
+
+function OneInvoice({ desk: { client }, connection: { id: connectionId }, invoiceId, onBack }: OneInvoiceProps) {
+  const ask = useCallback(() => client.portal.invoice({ connectionId, invoiceId }), [client, connectionId, invoiceId]);
+  return (
+    <>
+      <ReadingView asked={useReading(ask)}>{({ invoice }) => <Told invoice={invoice} />}</ReadingView>
+      <div className={classes.buttons}>
+        <Button data-autofocus onClick={onBack}>
+          {INVOICES.back}
+        </Button>
+        {desktopBridge() !== null && (
+          <Button onClick={() => client.portal.openInvoice({ connectionId, invoiceId }).catch(showRefusal)}>
+            {INVOICES.page}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Told({ invoice }: { readonly invoice: PortalInvoiceView }) {
+  const { carriedIn, carriedOut, credit, issuedAt, lines, month, number, reason, total, usage } = invoice;
+  const sums = [
+    [INVOICES.usage, usage],
+    ...(carriedIn === 0 ? [] : [[INVOICES.carriedIn, carriedIn] as const]),
+    ...(credit === 0 ? [] : [[INVOICES.credit, -credit] as const]),
+    ...(carriedOut === 0 ? [] : [[INVOICES.carriedOut, -carriedOut] as const]),
+    [INVOICES.total, total],
+  ] as const;
+  return (
+    <section aria-label={INVOICES.one(number)}>
+      <header className={classes.head}>
+        <h3>{INVOICES.one(number)}</h3>
+        <span>{dayOf(issuedAt)}</span>
+        <span>{INVOICES.reasons[reason]}</span>
+        <span>{INVOICES.of(month)}</span>
+        <Status invoice={invoice} />
+      </header>
+      <Table label={INVOICES.lines} columns={[INVOICES.model, ...LINE_FIGURES]} figures={LINE_FIGURES}>
+        {lines.map((line) => (
+          <tr key={`${line.model} ${line.pricePerSecond}`}>
+            <th scope="row">{MODELS[line.model].label}</th>
+            <td className={classes.number}>{formatCount(line.generations)}</td>
+            <td className={classes.number}>{formatCount(line.seconds)}</td>
+            <td className={classes.number}>{usdNumber(line.pricePerSecond)}</td>
+            <td className={classes.number}>{usdNumber(line.amount)}</td>
+          </tr>
+        ))}
+      </Table>
+      <dl className={classes.sums}>
+        {sums.map(([name, amount]) => (
+          <div key={name} className={classes.sum}>
+            <dt>{name}</dt>
+            <dd>{usdWords(amount)}</dd>
+          </div>
+        ))}
+      </dl>
+      <CopyButton value={JSON.stringify(invoice, null, 2)}>
+        {({ copied, copy }) => <Button onClick={copy}>{copied ? INVOICES.copied : INVOICES.copy}</Button>}
+      </CopyButton>
+    </section>
+  );
+}

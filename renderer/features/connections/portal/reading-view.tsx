@@ -1,0 +1,100 @@
+/** What every tab shows while it is read, and when that is refused; and the table that most of them have. */
+
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './portal.module.css';
+import { ACCOUNT } from './strings.ts';
+import type { Asked, usePages } from './use-reading.ts';
+
+interface ReadingViewProps<Answer> {
+  readonly asked: Pick<Asked<Answer>, 'reading' | 'read'>;
+  readonly children: (answer: Answer) => ReactNode;
+}
+
+export function ReadingView<Answer>({ asked: { reading, read }, children }: ReadingViewProps<Answer>) {
+  if (reading.kind === 'loading') return <p role="status">{ACCOUNT.loading}</p>;
+  if (reading.kind === 'read') return children(reading.answer);
+  return (
+    <div className={classes.failed} role="alert">
+      <p>{reading.sentence}</p>
+      <p className={classes.note}>{ACCOUNT.adminKey}</p>
+      <Button onClick={read}>{ACCOUNT.again}</Button>
+    </div>
+  );
+}
+
+interface PagesViewProps<Row> {
+  readonly pages: ReturnType<typeof usePages<Row>>;
+  readonly label: string;
+  readonly columns: readonly string[];
+  /** Those of the columns that hold figures. */
+  readonly figures?: readonly string[];
+  readonly none: string;
+  readonly row: (row: Row) => ReactNode;
+}
+
+/** A table that grows page by page. */
+export function PagesView<Row>({ pages, label, columns, figures = [], none, row }: PagesViewProps<Row>) {
+  return (
+    <ReadingView asked={pages}>
+      {({ rows, next }) =>
+        rows.length === 0 ? (
+          <p className={classes.none}>{none}</p>
+        ) : (
+          <>
+            <Table label={label} columns={columns} figures={figures}>
+              {rows.map(row)}
+            </Table>
+            {pages.refusal !== null && (
+              <p className={classes.refusal} role="alert">
+                {pages.refusal}
+              </p>
+            )}
+            {next !== null && (
+              <Button mt={10} loading={pages.busy} onClick={pages.more}>
+                {ACCOUNT.more}
+              </Button>
+            )}
+          </>
+        )
+      }
+    </ReadingView>
+  );
+}
+
+interface TableProps {
+  readonly label: string;
+  readonly columns: readonly string[];
+  readonly figures?: readonly string[];
+  readonly children: ReactNode;
+}
+
+export function Table({ label, columns, figures = [], children }: TableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
+    <section className={classes.scroll} aria-label={label} tabIndex={0}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {columns.map((heading) => (
+              <th key={heading} scope="col" className={figures.includes(heading) ? classes.number : undefined}>
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The day and minute of a time, as the person writes them. @param time ISO 8601 */
+export function momentOf(time: string): string {
+  return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** @param time ISO 8601 */
+export function dayOf(time: string): string {
+  return new Date(time).toLocaleDateString(undefined, { dateStyle: 'medium' });
+}

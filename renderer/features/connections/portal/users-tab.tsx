@@ -1,0 +1,111 @@
+/** The users that the account's admin key reaches, and adding one. */
+
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { type FormEvent, useCallback, useState } from 'react';
+import { useSaving } from '../../../components/messages/saving.tsx';
+import { shownName } from '../../../components/text/format.ts';
+import classes from './portal.module.css';
+import type { TabProps } from './portal-dialog.tsx';
+import { dayOf, ReadingView, Table } from './reading-view.tsx';
+import { BILLING, USERS } from './strings.ts';
+import { useReading } from './use-reading.ts';
+
+const PLANS = ['free', 'developer'] as const;
+
+export function UsersTab({ desk, connection: { id: connectionId } }: TabProps) {
+  const { client } = desk;
+  const asked = useReading(useCallback(() => client.portal.users({ connectionId }), [client, connectionId]));
+  return (
+    <ReadingView asked={asked}>
+      {({ users }) => (
+        <>
+          <Table label={USERS.table} columns={USERS.columns}>
+            {users.map(({ createdAt, name, operator, plan, userId }) => (
+              <tr key={userId}>
+                <th scope="row">
+                  {shownName(name)}
+                  {operator && <small>{USERS.operator}</small>}
+                </th>
+                <td>{BILLING.plans[plan]}</td>
+                <td>{dayOf(createdAt)}</td>
+                <td>
+                  <code>{shownName(userId)}</code>
+                </td>
+              </tr>
+            ))}
+          </Table>
+          {users.some(({ operator }) => operator) && (
+            <NewUser
+              add={async (user) => {
+                await client.portal.createUser({ connectionId, ...user });
+                asked.put(await client.portal.users({ connectionId }));
+              }}
+            />
+          )}
+        </>
+      )}
+    </ReadingView>
+  );
+}
+
+interface NewUserProps {
+  add(user: { name: string; plan: (typeof PLANS)[number]; country?: string }): Promise<void>;
+}
+
+function NewUser({ add }: NewUserProps) {
+  const [name, setName] = useState('');
+  const [country, setCountry] = useState('');
+  const [plan, setPlan] = useState<(typeof PLANS)[number]>('free');
+  const [tried, setTried] = useState(false);
+  const [said, setSaid] = useState('');
+  const { busy, refusal, save } = useSaving(() => {
+    setSaid(USERS.added(name.trim()));
+    setName('');
+    setTried(false);
+  });
+  const code = country.trim().toUpperCase();
+  const isCountry = code === '' || /^[A-Z]{2}$/.test(code);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setTried(true);
+    setSaid('');
+    if (name.trim() === '' || !isCountry) return;
+    save(() => add({ name: name.trim(), plan, ...(code === '' ? {} : { country: code }) }));
+  }
+
+  return (
+    <form className={classes.form} noValidate onSubmit={submit}>
+      <h3>{USERS.title}</h3>
+      <p className={classes.note}>{USERS.note}</p>
+      <div className={classes.columns}>
+        <TextInput
+          label={USERS.name}
+          maxLength={100}
+          error={tried && name.trim() === '' ? USERS.nameMissing : null}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label={USERS.plan}
+          data={PLANS.map((value) => ({ value, label: BILLING.plans[value] }))}
+          value={plan}
+          onChange={(event) => setPlan(event.currentTarget.value === 'developer' ? 'developer' : 'free')}
+        />
+        <TextInput
+          label={USERS.country}
+          error={tried && !isCountry ? USERS.countryInvalid : null}
+          value={country}
+          onChange={(event) => setCountry(event.currentTarget.value)}
+        />
+      </div>
+      {refusal}
+      <p role="status" className={classes.said}>
+        {said}
+      </p>
+      <Button type="submit" loading={busy}>
+        {USERS.add}
+      </Button>
+    </form>
+  );
+}
