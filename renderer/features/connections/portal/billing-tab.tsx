@@ -9,8 +9,7 @@ import { amountOfAudio } from '../../../components/text/format.ts';
 import { usdWords } from '../../../components/text/usd.ts';
 import { AlertsForm, LimitForm, MethodForm, Question } from './billing-forms.tsx';
 import classes from './portal.module.css';
-import type { TabProps } from './portal-dialog.tsx';
-import { dayOf, momentOf, ReadingView } from './reading-view.tsx';
+import { dayOf, momentOf, ReadingView, type TabProps } from './reading-view.tsx';
 import { BILLING, FORMS, HOLD } from './strings.ts';
 import { useReading } from './use-reading.ts';
 

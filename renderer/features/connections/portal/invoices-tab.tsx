@@ -9,8 +9,7 @@ import { desktopBridge } from '../../../bridge/desktop-transport.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { usdNumber, usdWords } from '../../../components/text/usd.ts';
 import classes from './portal.module.css';
-import type { TabProps } from './portal-dialog.tsx';
-import { dayOf, PagesView, ReadingView, Table } from './reading-view.tsx';
+import { dayOf, PagesView, ReadingView, Table, type TabProps } from './reading-view.tsx';
 import { INVOICES } from './strings.ts';
 import { usePages, useReading } from './use-reading.ts';
 

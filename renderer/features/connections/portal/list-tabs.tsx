@@ -6,8 +6,7 @@ import { formatCount } from '../../../../shared/domain/units.ts';
 import { shownName } from '../../../components/text/format.ts';
 import { usdNumber } from '../../../components/text/usd.ts';
 import classes from './portal.module.css';
-import type { TabProps } from './portal-dialog.tsx';
-import { momentOf, PagesView } from './reading-view.tsx';
+import { momentOf, PagesView, type TabProps } from './reading-view.tsx';
 import { AUDIT, USAGE } from './strings.ts';
 import { usePages } from './use-reading.ts';
 

@@ -15,12 +15,6 @@ import { UsersTab } from './users-tab.tsx';
 const TABS = ['billing', 'invoices', 'usage', 'audit', 'users'] as const;
 const PANELS = { billing: BillingTab, invoices: InvoicesTab, usage: UsageTab, audit: AuditTab, users: UsersTab };
 
-/** What each tab is given. */
-export interface TabProps {
-  readonly desk: Desk;
-  readonly connection: ConnectionView;
-}
-
 export function openPortal(desk: Desk, connection: ConnectionView): void {
   const id = modals.open({
     title: ACCOUNT.title(distinctName(desk.session.getState(), connection)),

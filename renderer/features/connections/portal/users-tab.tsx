@@ -5,8 +5,7 @@ import { type FormEvent, useCallback, useState } from 'react';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import classes from './portal.module.css';
-import type { TabProps } from './portal-dialog.tsx';
-import { dayOf, ReadingView, Table } from './reading-view.tsx';
+import { dayOf, ReadingView, Table, type TabProps } from './reading-view.tsx';
 import { BILLING, USERS } from './strings.ts';
 import { useReading } from './use-reading.ts';
 
