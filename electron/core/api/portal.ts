@@ -1,6 +1,6 @@
 /** The portal of Cleartake's own service: an account with its plan, payments, invoices, usage, audit log and users. No other service has it. */
 
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { AccountCall } from '../../../shared/domain/error-messages/account.ts';
 import type { MicroUsd } from '../../../shared/domain/money.ts';
 import * as users from '../../../shared/service-api/operations/portal-accounts.ts';
@@ -32,10 +32,14 @@ interface PortalCall {
   readonly answer: z.ZodType;
 }
 
+/** A page opens in the person's browser, so no other protocol will do. */
+const withPage = z.object({ invoice: z.object({ pageUrl: z.url({ protocol: /^https?$/ }) }) });
+
 type AnswerOf<Call extends PortalCall> = z.infer<Call['answer']>;
 
 export type PortalAccount = AnswerOf<typeof billing.billingAccount>;
-export type PortalInvoice = AnswerOf<typeof billing.getInvoice>['invoice'];
+/** Without the signed address of its page. */
+export type PortalInvoice = Omit<AnswerOf<typeof billing.getInvoice>['invoice'], 'pageUrl'>;
 export type PortalInvoiceSummary = AnswerOf<typeof billing.listInvoices>['invoices'][number];
 export type PortalUsage = AnswerOf<typeof billing.listUsage>['usage'][number];
 export type PortalAuditEntry = AnswerOf<typeof listAudit>['entries'][number];
@@ -69,9 +73,17 @@ export function createPortal(http: Http, connecting: Connecting) {
     /** Newest first, as the lists that follow. */
     invoices: (page: PortalPage) => reading(billing.listInvoices, page),
 
-    /** With its lines, and a signed address of its page: never log or store that. */
+    /** With its lines. */
     invoice: async (invoiceId: string): Promise<PortalInvoice> =>
-      (await reading(billing.getInvoice, { invoiceId })).invoice,
+      withoutPage((await reading(billing.getInvoice, { invoiceId })).invoice),
+
+    /** The signed address of its page, good for two hours. Never log or store it. */
+    invoicePage(invoiceId: string): Promise<string> {
+      return ask('readPortal', billing.getInvoice.path, { invoiceId }, (body) => {
+        const address = withPage.safeParse(body).data?.invoice.pageUrl ?? null;
+        return address === null || address.includes(connecting.secret) ? null : address;
+      });
+    },
 
     usage: (page: PortalPage) => reading(billing.listUsage, page),
 
@@ -103,8 +115,12 @@ export function createPortal(http: Http, connecting: Connecting) {
 
     /** Tries its withdrawal again. An invoice is never withdrawn twice. */
     pay: async (invoiceId: string): Promise<PortalInvoice> =>
-      (await changing('payInvoice', billing.payInvoice, { invoiceId })).invoice,
+      withoutPage((await changing('payInvoice', billing.payInvoice, { invoiceId })).invoice),
 
     createUser: (user: NewUser) => changing('createUser', users.createUser, user),
   };
+}
+
+function withoutPage({ pageUrl: _signed, ...invoice }: PortalInvoice & { readonly pageUrl: string }): PortalInvoice {
+  return invoice;
 }

@@ -50,8 +50,7 @@ export function portalHandlers({ connections, ports, unpark }: PortalHandlersPor
     openInvoice: group.openInvoice.handler(({ input, errors }) =>
       refusing(errors, async () => {
         if (ports.openPage === undefined) throw new CleartakeError('notPossibleNow', { parts: PORTAL.noBrowser });
-        const { pageUrl } = await (await connections.portal(input.connectionId)).invoice(input.invoiceId);
-        ports.openPage(pageUrl);
+        ports.openPage(await (await connections.portal(input.connectionId)).invoicePage(input.invoiceId));
       }),
     ),
     usage: group.usage.handler(({ input: { connectionId, ...page }, errors }) =>
@@ -137,7 +136,7 @@ function summaryView({ userId: _owner, ...invoice }: PortalInvoiceSummary): Port
   return invoice;
 }
 
-function invoiceView({ lines, pageUrl: _signed, ...invoice }: PortalInvoice): PortalInvoiceView {
+function invoiceView({ lines, ...invoice }: PortalInvoice): PortalInvoiceView {
   return {
     ...summaryView(invoice),
     lines: lines.map(({ billableSeconds: seconds, modelKey: model, ...line }) => ({ ...line, model, seconds })),

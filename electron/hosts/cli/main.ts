@@ -9,6 +9,7 @@ import { addCareCommands } from './program/care.ts';
 import { addConnectionCommands } from './program/connections.ts';
 import { addEngineCommands } from './program/engine.ts';
 import { addKeyCommands } from './program/keys.ts';
+import { addPortalCommands } from './program/portal.ts';
 import { addPresetCommands } from './program/presets.ts';
 import { addRecordCommands } from './program/records.ts';
 import { addRehearseCommands } from './program/rehearse.ts';
@@ -29,6 +30,7 @@ function createProgram(finish: Finish): Command {
   addConnectionCommands(program, finish);
   addWebhookCommands(program, finish);
   addKeyCommands(program, finish);
+  addPortalCommands(program, finish);
   addRehearseCommands(program, finish);
   addCareCommands(program, finish);
   addEngineCommands(program, finish);

@@ -5,6 +5,7 @@ import type { NewKey } from '../../../core/api/account-calls.ts';
 import { type AccountOptions, withAccount } from '../account-access.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { jsonLine, printable } from '../reports/printable.ts';
+import { table } from '../reports/table.ts';
 import { KEYS } from '../strings/keys.ts';
 
 export interface CreateKeyOptions extends AccountOptions {
@@ -16,7 +17,7 @@ export function listKeys(options: AccountOptions): Promise<ExitStatus> {
   return withAccount(options, async (account) => {
     const keys = await account.listKeys();
     if (options.json === true) for (const key of keys) print(jsonLine({ event: 'key', ...key }));
-    else for (const line of table(keys)) print(line);
+    else for (const line of table(KEYS.columns, keys.map(cells))) print(line);
     return EXIT.done;
   });
 }
@@ -54,20 +55,9 @@ function tellSecret(sentence: string, secret: string): void {
   print(printable(secret));
 }
 
-function table(keys: readonly ListedKey[]): string[] {
-  const rows = [[...KEYS.columns], ...keys.map(cells)];
-  const widths = KEYS.columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-}
-
 function cells(key: ListedKey): string[] {
   const texts = [key.label, key.keyId, key.keyPrefix, key.role, key.status, key.scopes.join(' ')];
-  return [...texts, day(key.createdAt), day(key.rotatedAt)].map((text) => printable(text) || KEYS.none);
+  return [...texts, day(key.createdAt), day(key.rotatedAt)];
 }
 
 function day(time: string | null): string {

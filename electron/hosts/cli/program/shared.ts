@@ -25,6 +25,7 @@ export const COMMANDS = {
   keys: () => import('../commands/keys.ts'),
   listen: () => import('../commands/webhooks/listen.ts'),
   move: () => import('../commands/care/move.ts'),
+  portal: () => import('../commands/portal.ts'),
   presets: () => import('../commands/presets.ts'),
   quote: () => import('../commands/quote.ts'),
   rehearse: () => import('../commands/rehearse.ts'),

@@ -2,7 +2,6 @@
 
 export const KEYS = {
   columns: ['Label', 'Id', 'Prefix', 'Role', 'Status', 'Scopes', 'Created', 'Rotated'],
-  none: '-',
   rotated: (name: string) => `${name} has a new secret, shown only now. The old one has stopped working.`,
   created: (name: string, id: string) => `${name} (${id}) was created. Its secret is shown only now.`,
   revoked: (name: string) => `${name} is revoked. It can’t be used again.`,

@@ -15,12 +15,14 @@ const RECORDINGS = 10;
 
 async function deskOver(baseUrl: string, key: string, admin: string | null = null) {
   const folder = temporaryFolder();
-  const opened = openTestDesk(path.join(folder, 'data'), { patient: true }, { spawn: createFakeEngine().spawn });
+  const openedPages: string[] = [];
+  const ports = { spawn: createFakeEngine().spawn, openPage: (address: string) => void openedPages.push(address) };
+  const opened = openTestDesk(path.join(folder, 'data'), { patient: true }, ports);
   const { client } = opened;
   const details = { name: 'Studio', baseUrl, headerStyle: 'bearer' as const, prices: PRICES };
   const { id: connectionId } = await client.connections.add({ ...details, key });
   if (admin !== null) await client.keys.setAdmin({ connectionId, key: admin });
-  return { ...opened, folder, connectionId };
+  return { ...opened, folder, connectionId, openedPages };
 }
 
 const sentenceOf = (call: Promise<unknown>) =>
@@ -31,7 +33,8 @@ const sentenceOf = (call: Promise<unknown>) =>
 
 test('plan, payment method, limit, alerts, usage, audit log and users are read and changed', async () => {
   const customer = await startCustomer({}, { tier: 'free', paymentMethod: false });
-  const { client, connectionId } = await deskOver(customer.service.baseUrl, customer.apiKey, customer.adminKey);
+  const opened = await deskOver(customer.service.baseUrl, customer.apiKey, customer.adminKey);
+  const { client, connectionId, openedPages } = opened;
   const { portal } = client;
   expect((await portal.account({ connectionId })).account).toMatchObject({
     ...{ plan: 'free', paymentMethod: null, hold: null, spendLimit: null, month: 0 },
@@ -70,6 +73,8 @@ test('plan, payment method, limit, alerts, usage, audit log and users are read a
   const { invoice } = await portal.invoice({ connectionId, invoiceId: invoices[0]?.invoiceId ?? '' });
   expect(invoice.lines).toMatchObject([{ model: 'service-2', generations: 1, amount: COST }]);
   expect(JSON.stringify(invoice)).not.toContain('signature');
+  await portal.openInvoice({ connectionId, invoiceId: invoice.invoiceId });
+  expect((await fetch(openedPages[0] ?? '')).status).toBe(200);
 });
 
 test('the owner of the service sees all users and adds one; a name that is taken is refused', async () => {

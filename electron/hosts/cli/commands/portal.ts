@@ -1,0 +1,229 @@
+/** `cleartake portal`: an account at Cleartake's own service. It calls the service itself, so the desk may be open. */
+
+import { formatUsd, type MicroUsd } from '../../../../shared/domain/money.ts';
+import type { Portal, PortalAccount, PortalInvoice } from '../../../core/api/portal.ts';
+import { type AccountOptions, withAccount } from '../account-access.ts';
+import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
+import { localDay, localTime } from '../reports/local-time.ts';
+import { jsonLine, printable } from '../reports/printable.ts';
+import { table } from '../reports/table.ts';
+import { PORTAL, PORTAL_USAGE } from '../strings/portal.ts';
+
+export interface PortalOptions extends AccountOptions {
+  /** Another account, for operators. */
+  readonly user?: string;
+}
+
+/** Options of what charges money. */
+export interface ChargeOptions extends PortalOptions {
+  readonly yes?: boolean;
+}
+
+export interface ListOptions extends PortalOptions {
+  readonly limit: number;
+  readonly before?: string;
+}
+
+export interface NewUserOptions extends AccountOptions {
+  readonly plan: 'free' | 'developer';
+  readonly country?: string;
+}
+
+const of = ({ user }: PortalOptions) => (user === undefined ? {} : { userId: user });
+
+/** Status 3 while the account is on hold. */
+export function showStatus(options: PortalOptions): Promise<ExitStatus> {
+  return onPortal(options, async (portal) => tellAccount(options, await portal.account(of(options))));
+}
+
+export function showCredit(options: PortalOptions): Promise<ExitStatus> {
+  return onPortal(options, async (portal) => {
+    const { credit } = await portal.account(of(options));
+    say(options, { event: 'credit', credit }, [PORTAL.credit(formatUsd(credit))]);
+    return EXIT.done;
+  });
+}
+
+export function setPlan(plan: PortalAccount['tier'], options: ChargeOptions): Promise<ExitStatus> {
+  if (plan === 'free' && options.yes !== true) throw new UsageError(PORTAL_USAGE.freeNeedsYes);
+  return onPortal(options, async (portal) => tellAccount(options, await portal.setPlan(plan, of(options))));
+}
+
+/** @param label null removes it */
+export function setPayment(label: string | null, options: ChargeOptions): Promise<ExitStatus> {
+  return onPortal(options, async (portal) => {
+    const { hold } = await portal.account(of(options));
+    const owed = label === null ? null : (hold?.amount ?? null);
+    if (owed !== null && options.yes !== true) throw new UsageError(PORTAL_USAGE.methodNeedsYes(formatUsd(owed)));
+    return tellAccount(options, await portal.setPaymentMethod(label, of(options)));
+  });
+}
+
+export function setLimit(limit: MicroUsd | null, options: PortalOptions): Promise<ExitStatus> {
+  return onPortal(options, async (portal) => tellAccount(options, await portal.setSpendLimit(limit, of(options))));
+}
+
+export function setAlerts(amounts: readonly MicroUsd[], options: PortalOptions): Promise<ExitStatus> {
+  return onPortal(options, async (portal) => tellAccount(options, await portal.setAlerts(amounts, of(options))));
+}
+
+export function payInvoice(invoiceId: string, options: ChargeOptions): Promise<ExitStatus> {
+  if (options.yes !== true) throw new UsageError(PORTAL_USAGE.payNeedsYes);
+  return onPortal(options, async (portal) => {
+    const { lines: _lines, ...paid } = await portal.pay(invoiceId);
+    say(options, { event: 'paid', ...paid }, [PORTAL.paid(paid.number, formatUsd(paid.total))]);
+    return EXIT.done;
+  });
+}
+
+export function listInvoices(options: ListOptions): Promise<ExitStatus> {
+  return onPortal(options, async (portal) => {
+    const { invoices, next } = await portal.invoices(pageOf(options));
+    return sayRows(options, 'invoice', PORTAL.invoiceColumns, invoices, next, (one) => [
+      ...[String(one.number), one.invoiceId, dayOf(one.issuedAt), one.reason, formatUsd(one.total), one.status],
+    ]);
+  });
+}
+
+/** The signed address of its page is printed only when it is asked for. */
+export function showInvoice(
+  invoiceId: string,
+  options: AccountOptions & { readonly page?: boolean },
+): Promise<ExitStatus> {
+  return onPortal(options, async (portal) => {
+    if (options.page === true) {
+      const address = await portal.invoicePage(invoiceId);
+      say(options, { event: 'page', address }, [address]);
+      return EXIT.done;
+    }
+    const invoice = await portal.invoice(invoiceId);
+    say(options, { event: 'invoice', ...invoice }, invoiceWords(invoice));
+    return EXIT.done;
+  });
+}
+
+export function listUsage(options: ListOptions): Promise<ExitStatus> {
+  return onPortal(options, async (portal) => {
+    const { usage, next } = await portal.usage(pageOf(options));
+    return sayRows(options, 'usage', PORTAL.usageColumns, usage, next, (row) => [
+      ...[timeOf(row.recordedAt), row.generationId, row.modelKey, row.apiKeyId],
+      ...[String(row.billableSeconds), formatUsd(row.amount)],
+    ]);
+  });
+}
+
+export function listAudit(options: ListOptions): Promise<ExitStatus> {
+  return onPortal(options, async (portal) => {
+    const { entries, next } = await portal.audit(pageOf(options));
+    return sayRows(options, 'audit', PORTAL.auditColumns, entries, next, (entry) => [
+      ...[timeOf(entry.createdAt), entry.action, entry.target, entry.actorKeyId ?? PORTAL.byService],
+      Object.keys(entry.details).length === 0 ? '' : JSON.stringify(entry.details),
+    ]);
+  });
+}
+
+export function listUsers(options: AccountOptions): Promise<ExitStatus> {
+  return onPortal(options, async (portal) =>
+    sayRows(options, 'user', PORTAL.userColumns, await portal.users(), null, (user) => [
+      ...[user.name, user.userId, user.tier, user.operator ? PORTAL.operator : PORTAL.user, dayOf(user.createdAt)],
+    ]),
+  );
+}
+
+export function addUser(name: string, options: NewUserOptions): Promise<ExitStatus> {
+  return onPortal(options, async (portal) => {
+    const user = await portal.createUser({ name, tier: options.plan, billingCountry: options.country });
+    say(options, { event: 'user', ...user }, [PORTAL.userAdded(user.name, user.userId)]);
+    return EXIT.done;
+  });
+}
+
+function onPortal(options: AccountOptions, work: (portal: Portal) => Promise<ExitStatus>): Promise<ExitStatus> {
+  return withAccount(options, ({ portal }) => work(portal));
+}
+
+function pageOf({ before, limit, user }: ListOptions) {
+  return { limit, ...of({ user } as PortalOptions), ...(before === undefined ? {} : { before }) };
+}
+
+function tellAccount(options: PortalOptions, account: PortalAccount): ExitStatus {
+  say(options, { event: 'account', ...account }, accountWords(account));
+  return account.paymentHold ? EXIT.needsPerson : EXIT.done;
+}
+
+function accountWords(account: PortalAccount): string[] {
+  const { alerts, hold, nextThreshold, spendLimit, usage } = account;
+  return [
+    ...(account.paymentHold ? holdWords(hold) : []),
+    PORTAL.plan(account.tier),
+    ...(account.downgradeAskedAt === null ? [] : [PORTAL.leaving]),
+    PORTAL.payment(account.paymentMethod?.label ?? null),
+    PORTAL.month(formatUsd(account.spentThisMonth)),
+    PORTAL.unbilled(formatUsd(account.unbilled), formatUsd(account.carried)),
+    PORTAL.held(formatUsd(account.held)),
+    PORTAL.credit(formatUsd(account.credit)),
+    ...(nextThreshold === null ? [] : [PORTAL.next(formatUsd(usage.lifetime), formatUsd(nextThreshold))]),
+    spendLimit === null ? PORTAL.noLimit : PORTAL.limit(formatUsd(spendLimit)),
+    ...(alerts.length === 0 ? [PORTAL.noAlerts] : []),
+    ...alerts.map(({ amount, reachedAt }) =>
+      PORTAL.alert(formatUsd(amount), reachedAt === null ? null : timeOf(reachedAt)),
+    ),
+  ];
+}
+
+function holdWords(hold: PortalAccount['hold']): string[] {
+  const since = hold?.since ?? null;
+  return [
+    ...(since === null ? [] : [PORTAL.hold(timeOf(since))]),
+    hold?.invoiceId == null ? PORTAL.heldByOwner : PORTAL.toPay(formatUsd(hold.amount), hold.invoiceId),
+  ];
+}
+
+function invoiceWords(invoice: PortalInvoice): string[] {
+  const lines = invoice.lines.map((line) => [
+    ...[line.modelKey, String(line.generations), String(line.billableSeconds)],
+    ...[formatUsd(line.pricePerSecond), formatUsd(line.amount)],
+  ]);
+  const sums = (['usage', 'carriedIn', 'credit', 'carriedOut', 'total'] as const).map(
+    (name) => `${PORTAL.sums[name]}: ${formatUsd(invoice[name])} USD`,
+  );
+  return [PORTAL.invoice(invoice.number, invoice.month), ...table(PORTAL.lineColumns, lines), ...sums];
+}
+
+/** One line of JSON for each row, or a table. */
+function sayRows<Row extends object>(
+  { json }: AccountOptions,
+  event: string,
+  columns: readonly string[],
+  rows: readonly Row[],
+  next: string | null,
+  cells: (row: Row) => string[],
+): ExitStatus {
+  if (json === true) {
+    for (const row of rows) print(jsonLine({ event, ...row }));
+    if (next !== null) print(jsonLine({ event: 'next', before: next }));
+    return EXIT.done;
+  }
+  if (rows.length === 0) print(PORTAL.none);
+  else for (const line of table(columns, rows.map(cells))) print(line);
+  if (next !== null) process.stderr.write(`${PORTAL.more(printable(next))}\n`);
+  return EXIT.done;
+}
+
+function say({ json }: AccountOptions, event: object, words: readonly string[]): void {
+  if (json === true) print(jsonLine(event));
+  else for (const line of words) print(printable(line));
+}
+
+/** @param time ISO 8601 */
+function timeOf(time: string): string {
+  return localTime(Date.parse(time));
+}
+
+function dayOf(time: string): string {
+  return localDay(Date.parse(time));
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
