@@ -10,10 +10,10 @@ const NO_HARD_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS', 'EI
 
 /**
  * Writes a file that can be recreated: atomically, but without a flush. After a power cut it may be missing or empty.
- * Synchronous, for helper processes that do one thing at a time.
+ * Synchronous, for helper processes that do one thing at a time. Two of them can write the same file.
  */
 export function writeDerivedFile(target: string, bytes: Uint8Array): void {
-  const temporary = `${target}.part`;
+  const temporary = temporaryPath(target);
   try {
     writeFileSync(temporary, bytes);
     renameSync(temporary, target);

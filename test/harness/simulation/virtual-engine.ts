@@ -36,8 +36,11 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
     return { ...medium, content };
   }
 
-  async function write(file: string): Promise<void> {
-    const temporary = `${file}.part`;
+  let processes = 0;
+
+  /** @param process each has a temporary file of its own */
+  async function write(file: string, process: number): Promise<void> {
+    const temporary = `${file}.${process}.part`;
     const written = await disk.write(temporary);
     try {
       await written.write([Buffer.from('peaks')]);
@@ -52,6 +55,7 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
 
   return () => {
     const { end, helper, port } = createHelperStandIn();
+    const process = ++processes;
 
     /** Takes some time, and sometimes all of it. */
     async function work(): Promise<void> {
@@ -84,8 +88,8 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
       async scan({ path, peaksPath, indexPath }) {
         await work();
         const medium = await contentOf(path);
-        await write(indexPath);
-        await write(peaksPath);
+        await write(indexPath, process);
+        await write(peaksPath, process);
         return {
           contentHash: hashOf(medium.content),
           codec: 'pcm_s16le',
