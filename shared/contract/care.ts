@@ -30,6 +30,15 @@ const spaceView = z.object({
 });
 export type SpaceView = z.infer<typeof spaceView>;
 
+const jobFiles = z.object({
+  /** For `clean`. */
+  surveyId: z.string(),
+  /** What is under way is left out, and so are its files. */
+  jobIds: z.array(z.string()),
+  cleanups: z.array(cleanupPart),
+});
+export type JobFilesView = z.infer<typeof jobFiles>;
+
 const cleaned = z.object({
   files: z.number(),
   bytes: z.number(),
@@ -172,6 +181,8 @@ const intoFolder = z.object({ folder: z.string() });
 export const careContract = {
   /** Looks through the data folder. */
   space: oc.output(spaceView),
+  /** Files that Cleartake keeps for these recordings, and that no other one needs. */
+  filesOf: oc.input(z.object({ jobIds: z.array(z.string().max(100)).min(1).max(10_000) })).output(jobFiles),
   /** Removes what the last survey showed of these kinds, as far as it is unchanged. Sources and outputs are never touched. */
   clean: oc
     .errors(refusals)

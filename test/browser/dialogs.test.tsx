@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { busyScene, OVER_STUDIO, STUDIO, seedListening } from '../harness/fake-desk/scenes.ts';
+import { JOB_FILES } from '../harness/fake-desk/space-scene.ts';
 import { faintBoxes } from '../harness/page/faint-boxes.ts';
 import { openDesk } from './open-desk.tsx';
 import { clickRow, rows } from './queue/queue-page.ts';
@@ -87,6 +88,21 @@ test('dialogs of Listen', SLOW, async () => {
     ...(await lookInto('export', press('Export…'))),
     ...(await lookInto('keep', press('Keep Service 2.0 as the output'))),
     ...(await lookInto('passage', press('Try this passage with…'))),
+  ];
+  expect(found).toEqual([]);
+});
+
+test('dialogs of History', SLOW, async () => {
+  const { fake } = openBusy();
+  fake.care.jobFiles = [...JOB_FILES];
+  window.location.hash = '#/history/states=done';
+  await expect.poll(() => document.querySelector('[role="grid"] [data-job]')).not.toBeNull();
+  const actions = 'Actions for ep-041 intro.wav';
+  const found = [
+    ...(await lookInto('export', press('Export'))),
+    ...(await lookInto('menu of a row', press(actions))),
+    ...(await lookInto('delete', choose(actions, 'Delete…'))),
+    ...(await lookInto('restore again', choose(actions, /^Restore again/))),
   ];
   expect(found).toEqual([]);
 });

@@ -85,7 +85,7 @@ export const MENU = {
   copyPath: 'Copy path',
   thisFolder: 'Show this folder only',
   thisBatch: 'Show this batch only',
-  remove: 'Delete from History',
+  remove: 'Delete…',
   copied: 'Path copied.',
   removed: (count: number) => `${countOf(count, 'recording')} deleted from History. Files and costs stay.`,
   isBack: (count: number) => `${countOf(count, 'recording')} back in History.`,

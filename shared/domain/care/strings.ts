@@ -1,5 +1,7 @@
 /** What a data folder holds, in words, and what a clean-up removes. */
 
+import { formatUsd } from '../money.ts';
+import { countOf } from '../units.ts';
 import { type Cleanup, SET_ASIDE_DAYS, type SpaceKind } from './space.ts';
 
 export const SPACE_WORDS: Readonly<Record<SpaceKind, string>> = {
@@ -58,3 +60,14 @@ export const CLEANUP_WORDS: Readonly<Record<Cleanup, { readonly title: string; r
     note: 'They were never delivered. You may have to pay for them again.',
   },
 };
+
+/** What was paid for files that a clean-up removes. @param paid micro-USD @param unpriced how many had an unknown price */
+export function paidWords({ paid, unpriced }: { readonly paid: number; readonly unpriced: number }): string {
+  const known = `You paid ${formatUsd(paid)} USD for them`;
+  return unpriced === 0 ? `${known}.` : `${known}, and an unknown price for ${unpriced}.`;
+}
+
+/** @param size as text */
+export function filesWords(files: number, size: string): string {
+  return `${countOf(files, 'file')}, ${size}`;
+}

@@ -98,7 +98,8 @@ test('rows are walked by keyboard, have a menu, and are deleted with Undo', asyn
   await userEvent.keyboard('{Home}');
   await expect.poll(() => document.activeElement?.getAttribute('data-index')).toBe('0');
   await userEvent.keyboard('{Shift>}{F10}{/Shift}');
-  await page.getByRole('menuitem', { name: 'Delete from History' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect.poll(names).toHaveLength(left);
   expect(names()).not.toContain(first);
   await page.getByTestId('undo').click();
@@ -151,7 +152,8 @@ test('rows are selected as on the desk, all that the filter shows with Ctrl+A, a
   await expect.poll(names).toHaveLength(2);
   row(0)?.focus();
   press('a', { ctrlKey: true });
-  await toolbar.getByRole('button', { name: 'Delete from History' }).click();
+  await toolbar.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect.element(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
   await page.getByTestId('undo').click();
   await expect.poll(names).toHaveLength(2);

@@ -4,6 +4,7 @@ import type { Page } from 'playwright';
 import type { FakeDesk } from '../fake-desk/fake-desk.ts';
 import { busyScene } from '../fake-desk/scenes.ts';
 import { seasonScene } from '../fake-desk/season-scene.ts';
+import { JOB_FILES } from '../fake-desk/space-scene.ts';
 
 const seed = (fake: FakeDesk) => fake.seed([...busyScene(Date.now()), ...seasonScene(Date.now())]);
 
@@ -40,6 +41,25 @@ export const HISTORY_SCENES = {
       await page.locator('[data-index="1"] input').click();
       await page.locator('[data-index="3"] input').click();
     }),
+  },
+  'history-delete': {
+    seed: (fake: FakeDesk) => {
+      seed(fake);
+      fake.care.jobFiles = [...JOB_FILES];
+    },
+    act: opened('', async (page) => {
+      await page.locator('[data-index="1"] input').click();
+      await page.locator('[data-index="3"] input').click();
+      await page.getByRole('button', { name: 'Delete…' }).click();
+      await page.getByRole('radio', { name: 'Delete only the files' }).click();
+    }),
+  },
+  'history-error': {
+    seed: (fake: FakeDesk) => {
+      seed(fake);
+      fake.failHistory(true);
+    },
+    act: opened('', (page) => page.getByRole('button', { name: 'Try again' }).waitFor()),
   },
   'history-groups': { seed, act: opened('group=show') },
   'history-none': { seed, act: opened('search=no%20such%20thing&states=failed') },

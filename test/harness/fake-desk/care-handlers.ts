@@ -4,6 +4,7 @@ import type {
   BackupChecked,
   BackupsView,
   Cleaned,
+  CleanupPart,
   ExportCheck,
   ExportEvent,
   ForeignProject,
@@ -15,12 +16,15 @@ import type {
   SpaceView,
 } from '../../../shared/contract/care.ts';
 import type { Cleanup } from '../../../shared/domain/care/space.ts';
+import { hasEnded } from '../../../shared/domain/job-state.ts';
 import type { FakeState } from './fake-state.ts';
 import { type Os, refuse, refuseAs } from './refuse.ts';
 
 export function makeCare() {
   return {
     space: EMPTY,
+    /** What recordings of History keep on disk; removed with `space`. */
+    jobFiles: [] as CleanupPart[],
     cleaned: [] as Cleanup[][],
     backups: { backups: [], chosen: null } as BackupsView,
     checks: new Map<string, BackupChecked>(),
@@ -79,6 +83,11 @@ export function careHandlers(os: Os, fake: FakeState) {
   const { care: group } = os;
   return {
     space: group.space.handler(() => fake.care.space),
+    filesOf: group.filesOf.handler(({ input }) => {
+      const jobIds = input.jobIds.filter((id) => hasEnded(fake.jobs.get(id)?.state ?? { kind: 'queued' }));
+      fake.care.space = { ...fake.care.space, cleanups: fake.care.jobFiles };
+      return { surveyId: fake.care.space.surveyId, jobIds, cleanups: jobIds.length === 0 ? [] : fake.care.jobFiles };
+    }),
     clean: group.clean.handler(({ input }): Cleaned => {
       const { space } = fake.care;
       if (input.surveyId !== space.surveyId) throw refuse('notPossibleNow');

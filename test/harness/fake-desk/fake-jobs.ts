@@ -170,7 +170,7 @@ function countInRun(
   run.started += 1;
   if (kind === 'done' || kind === 'failed' || kind === 'cancelled') run[kind] += 1;
   run.startedAt = Math.min(run.startedAt, addedAt);
-  run.finishedAt = Math.max(run.finishedAt, finishedAt ?? 0);
+  run.finishedAt = Math.max(run.finishedAt, finishedAt ?? addedAt);
 }
 
 export function totalsOf(jobs: Iterable<JobView>, paused: boolean): TotalsView {

@@ -35,6 +35,14 @@ export const SPACE: SpaceView = {
   ],
 };
 
+/** What two recordings of History keep. */
+export const JOB_FILES: SpaceView['cleanups'] = [
+  cleanup('waveforms', 6, 12_400_000, ['library/recordings/0193a-77/peaks.bin']),
+  cleanup('listening', 1, 48_000_000, ['library/listening/7a.opus']),
+  cleanup('delivered', 1, 2_000_000_000, ['Season 4/ep-041 interview.wav (Service 2.0)']),
+  { ...cleanup('only-here', 2, 170_000_000, ['trial.wav (Service 3.5)']), paid: 540_000, unpriced: 1 },
+];
+
 /** Made on another computer. */
 export const FOREIGN: readonly ForeignProject[] = [
   { projectId: 'p1', name: 'ep-030 pilot.wav', generations: [{ model: 'service-3.5', status: 'complete' }] },

@@ -154,6 +154,7 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     'updates.download': () => updates.download(),
     'updates.restart': () => updates.restart(),
     'care.space': () => care.space(),
+    'care.filesOf': () => care.filesOf({ jobIds: [jobId] }),
     'care.clean': async () => care.clean({ surveyId: (await care.space()).surveyId, kinds: ['waveforms'] }),
     'care.backups': () => care.backups(),
     'care.checkBackup': async () => care.checkBackup({ name: (await care.backups()).backups[0]?.name ?? '' }),

@@ -58,8 +58,8 @@ function classify(segments: readonly string[]): Pick<DataFile, 'kind' | 'owner'>
   }
   const isOwned = (second === 'recordings' || second === 'generations') && segments.length === 4;
   if (!isOwned) return plain('other');
-  const isDifference = /^difference-(original|copy)\.(peaks|index)$/.test(fourth);
-  if (fourth === 'peaks.bin' || fourth === 'index.bin' || isDifference) return { kind: 'waveforms', owner: third };
+  const isOther = /^(difference-(original|copy)|delivered-[0-9a-f]+)\.(peaks|index)$/.test(fourth);
+  if (fourth === 'peaks.bin' || fourth === 'index.bin' || isOther) return { kind: 'waveforms', owner: third };
   if (second === 'recordings') return plain('other');
   if (/^result\.[^.]+$/.test(fourth)) return { kind: 'results', owner: third };
   if (fourth.startsWith('download.part')) return { kind: 'unfinished', owner: third };

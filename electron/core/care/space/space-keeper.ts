@@ -1,16 +1,19 @@
 /** What the last survey showed, in sums and examples, and the clean-up of exactly that. */
 
-import type { CleanupPart, SpaceView } from '../../../../shared/contract/care.ts';
+import type { CleanupPart, JobFilesView, SpaceView } from '../../../../shared/contract/care.ts';
 import { CLEANUPS, type Cleanup } from '../../../../shared/domain/care/space.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { CARE } from '../../strings.ts';
 import { type CleanedFiles, type CleanPorts, cleanUp } from './clean-up.ts';
+import { surveyJobs } from './job-survey.ts';
 import { type Removable, surveySpace } from './survey.ts';
 
 export interface SpaceKeeper {
   survey(): Promise<SpaceView>;
+  /** What only these jobs need. The clean-up removes it like that of any survey. */
+  surveyJobs(jobIds: readonly string[]): Promise<JobFilesView>;
   /** @throws CleartakeError notPossibleNow for an earlier survey */
   clean(surveyId: string, kinds: readonly Cleanup[], signal?: AbortSignal): Promise<CleanedFiles>;
 }
@@ -31,6 +34,11 @@ export function createSpaceKeeper(
       last = { id: ports.newId(), removables };
       const free = await ports.files.freeBytes(ports.dataDirectory);
       return { surveyId: last.id, used: [...used], free, cleanups: cleanupParts(removables) };
+    },
+    async surveyJobs(jobIds) {
+      const found = await surveyJobs(ports.dataDirectory, ports.store, jobIds);
+      last = { id: ports.newId(), removables: found.removables };
+      return { surveyId: last.id, jobIds: [...found.jobIds], cleanups: cleanupParts(found.removables) };
     },
     async clean(surveyId, kinds, signal) {
       if (last?.id !== surveyId) throw new CleartakeError('notPossibleNow', { parts: CARE.lookAgain });

@@ -1,9 +1,8 @@
 /** Looks through the data folder: how much each kind of file takes, and what of it may be removed. It changes nothing. */
 
 import { existsSync } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import {
   CLEANUPS,
   type Cleanup,
@@ -11,10 +10,10 @@ import {
   SPACE_KINDS,
   type SpaceKind,
 } from '../../../../shared/domain/care/space.ts';
-import { MODELS } from '../../../../shared/domain/models.ts';
 import type { Store } from '../../store/open-store.ts';
-import type { InUse, StoredResult } from '../../store/space/stored-files.ts';
+import type { InUse } from '../../store/space/stored-files.ts';
 import { type DataFile, dataFiles } from './data-files.ts';
+import { allResults, type ResultFile, resultFiles } from './result-files.ts';
 
 /** A file that may be removed, as it was when it was found. */
 export interface Removable {
@@ -36,7 +35,6 @@ export interface Survey {
   readonly removables: readonly Removable[];
 }
 
-const PAGE_ROWS = 500;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** @param store null when there is none yet @param now milliseconds since the epoch */
@@ -48,7 +46,8 @@ export async function surveySpace(
   const used = new Map<SpaceKind, { files: number; bytes: number }>();
   const removables: Removable[] = [];
   const root = await realpath(dataDirectory).catch(() => dataDirectory);
-  const results = store === null ? new Map<string, ResultFile>() : await resultFiles(store, dataDirectory, root);
+  const results =
+    store === null ? new Map<string, ResultFile>() : await resultFiles(allResults(store), dataDirectory, root);
   const inUse = store?.storedFiles.inUse() ?? null;
   for await (const files of dataFiles(dataDirectory)) {
     for (const { bytes, kind } of files) {
@@ -132,65 +131,4 @@ function excerptOf(dataDirectory: string, relative: string): string | undefined 
   return relative.startsWith(path.join('library', 'excerpts'))
     ? path.join(dataDirectory, relative.replace(/(\.difference)?\.(peaks|index)$/, '.wav'))
     : undefined;
-}
-
-/** A result on disk, which several recordings may share. `kind` is null while one of them isn't over. */
-interface ResultFile {
-  readonly kind: 'delivered' | 'converted' | 'only-here' | null;
-  readonly name: string;
-  readonly paid: number | null;
-  readonly same: Removable['same'];
-}
-
-/** By the path, with all links resolved. */
-async function resultFiles(
-  { storedFiles }: Pick<Store, 'storedFiles'>,
-  dataDirectory: string,
-  root: string,
-): Promise<ReadonlyMap<string, ResultFile>> {
-  const files = new Map<string, ResultFile>();
-  let after = '';
-  for (;;) {
-    const page = storedFiles.resultPage(after, PAGE_ROWS);
-    const found = await Promise.all(page.map(fileOf));
-    for (const [index, { path: file }] of page.entries()) {
-      const one = found[index];
-      const relative = relativeTo([dataDirectory, root], file);
-      if (one === undefined || relative === null) continue;
-      const place = path.join(root, relative);
-      const before = files.get(place);
-      files.set(place, before === undefined ? one : together(before, one));
-    }
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE_ROWS) return files;
-    after = last.generationId;
-    await turn();
-  }
-}
-
-/** Null for a file that is in none of the folders. */
-function relativeTo(folders: readonly string[], file: string): string | null {
-  const folder = folders.find((one) => file.startsWith(`${one}${path.sep}`));
-  return folder === undefined ? null : path.relative(folder, file);
-}
-
-async function fileOf(row: StoredResult): Promise<ResultFile> {
-  const { amount, chargedAt, contentHash, exportedPath, exportHash, folder, jobState, model } = row;
-  const name = `${folder === '' ? '' : `${folder}/`}${row.name} (${MODELS[model].label})`;
-  const paid = chargedAt === null ? 0 : amount;
-  const isOver = jobState === 'done' || jobState === 'failed' || jobState === 'cancelled';
-  if (!isOver) return { kind: null, name, paid, same: null };
-  const output = exportedPath === null ? null : await stat(exportedPath).catch(() => null);
-  if (exportedPath === null || output?.isFile() !== true) return { kind: 'only-here', name, paid, same: null };
-  return exportHash === null && output.size === row.bytes
-    ? { kind: 'delivered', name, paid, same: { path: exportedPath, contentHash } }
-    : { kind: 'converted', name, paid, same: null };
-}
-
-/** The dearest reading of two recordings that share a file. */
-function together(one: ResultFile, other: ResultFile): ResultFile {
-  const order = ['delivered', 'converted', 'only-here', null] as const;
-  const [kept] = [one, other].sort((a, b) => order.indexOf(b.kind) - order.indexOf(a.kind));
-  const paid = one.paid === null || other.paid === null ? null : one.paid + other.paid;
-  return { ...(kept ?? one), paid };
 }

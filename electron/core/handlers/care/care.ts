@@ -32,6 +32,7 @@ export function careHandlers({ archiver, backups, checks, mover, projects, quit,
 
   return {
     space: care.space.handler(() => space.survey()),
+    filesOf: care.filesOf.handler(({ input }) => space.surveyJobs(input.jobIds)),
     clean: care.clean.handler(({ input, errors, signal }) =>
       refusing(errors, () => space.clean(input.surveyId, input.kinds, signal)),
     ),

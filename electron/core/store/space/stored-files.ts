@@ -33,9 +33,41 @@ export interface InUse {
   readonly generations: ReadonlySet<string>;
 }
 
+/** What clearing the files of some jobs may concern. */
+export interface OwnFiles {
+  /** Ids; jobs that aren't over are left out. */
+  readonly jobs: readonly string[];
+  /** Recordings without other jobs, and the SHA-256 of those whose content no other job restored. */
+  readonly recordings: readonly string[];
+  readonly contents: readonly string[];
+  readonly generations: readonly string[];
+  readonly results: readonly StoredResult[];
+}
+
 const OVER: JobState['kind'][] = ['done', 'failed', 'cancelled'];
 
 export function storedFileTable(orm: Orm) {
+  const storedResults = () =>
+    orm
+      .select({
+        generationId: results.generationId,
+        path: results.path,
+        bytes: results.bytes,
+        contentHash: results.contentHash,
+        exportedPath: results.exportedPath,
+        exportHash: results.exportHash,
+        jobState: jobs.stateKind,
+        model: generations.model,
+        name: recordings.name,
+        folder: recordings.folder,
+        amount: generations.amount,
+        chargedAt: generations.chargedAt,
+      })
+      .from(results)
+      .innerJoin(generations, eq(generations.id, results.generationId))
+      .innerJoin(jobs, eq(jobs.id, generations.jobId))
+      .innerJoin(recordings, eq(recordings.id, jobs.recordingId));
+
   return {
     inUse(): InUse {
       const rows = orm
@@ -52,29 +84,54 @@ export function storedFileTable(orm: Orm) {
     },
     /** Results in the order of their generations' ids. @param after the last id of the page before; empty for the first page */
     resultPage(after: string, limit: number): StoredResult[] {
-      return orm
-        .select({
-          generationId: results.generationId,
-          path: results.path,
-          bytes: results.bytes,
-          contentHash: results.contentHash,
-          exportedPath: results.exportedPath,
-          exportHash: results.exportHash,
-          jobState: jobs.stateKind,
-          model: generations.model,
-          name: recordings.name,
-          folder: recordings.folder,
-          amount: generations.amount,
-          chargedAt: generations.chargedAt,
-        })
-        .from(results)
-        .innerJoin(generations, eq(generations.id, results.generationId))
-        .innerJoin(jobs, eq(jobs.id, generations.jobId))
-        .innerJoin(recordings, eq(recordings.id, jobs.recordingId))
-        .where(gt(results.generationId, after))
-        .orderBy(results.generationId)
-        .limit(limit)
+      return storedResults().where(gt(results.generationId, after)).orderBy(results.generationId).limit(limit).all();
+    },
+    /** What belongs to these jobs alone, apart from those that aren't over. */
+    ownOf(jobIds: readonly string[]): OwnFiles {
+      const chosen = sql`(select value from json_each(${JSON.stringify(jobIds)}))`;
+      const over = and(sql`${jobs.id} in ${chosen}`, inArray(jobs.stateKind, OVER));
+      const ids = orm.select({ id: jobs.id }).from(jobs).where(over).all();
+      const among = sql`(select value from json_each(${JSON.stringify(ids.map(({ id }) => id))}))`;
+      const own = orm.all<{ readonly id: string; readonly contentHash: string | null }>(sql`
+        select ${recordings.id} as "id", ${recordings.contentHash} as "contentHash" from ${recordings}
+        where ${recordings.id} in (select ${jobs.recordingId} from ${jobs} where ${jobs.id} in ${among})
+          and not exists (select 1 from ${jobs} where ${jobs.recordingId} = ${recordings.id} and ${jobs.id} not in ${among})`);
+      const contents = JSON.stringify(own.flatMap(({ contentHash }) => contentHash ?? []));
+      const shared = orm.all<{ readonly contentHash: string }>(sql`
+        select distinct ${generations.contentHash} as "contentHash" from ${generations}
+        where ${generations.contentHash} in (select value from json_each(${contents}))
+          and ${generations.jobId} not in ${among}`);
+      const elsewhere = new Set(shared.map(({ contentHash }) => contentHash));
+      const made = orm
+        .select({ id: generations.id })
+        .from(generations)
+        .where(sql`${generations.jobId} in ${among}`)
         .all();
+      return {
+        jobs: ids.map(({ id }) => id),
+        recordings: own.map(({ id }) => id),
+        contents: own.flatMap(({ contentHash }) =>
+          contentHash === null || elsewhere.has(contentHash) ? [] : contentHash,
+        ),
+        generations: made.map(({ id }) => id),
+        results: storedResults().where(sql`${jobs.id} in ${among}`).all(),
+      };
+    },
+    /** Files of these results that other generations use as well, by their paths. */
+    sharedAmong(own: readonly StoredResult[]): ReadonlySet<string> {
+      const ids = JSON.stringify(own.map(({ generationId }) => generationId));
+      const hashes = JSON.stringify(own.map(({ contentHash }) => contentHash));
+      const others = orm
+        .select({ path: results.path })
+        .from(results)
+        .where(
+          and(
+            sql`${results.contentHash} in (select value from json_each(${hashes}))`,
+            sql`${results.generationId} not in (select value from json_each(${ids}))`,
+          ),
+        )
+        .all();
+      return new Set(others.map(({ path }) => path));
     },
     /** Which of these paths are recordings that somebody added, or outputs. */
     neededAmong(paths: readonly string[]): ReadonlySet<string> {

@@ -1,13 +1,17 @@
 /** What can be done with one or many recordings of the history at once. */
 
 import { notifications } from '@mantine/notifications';
+import type { JobFilesView } from '../../../../shared/contract/care.ts';
+import { filesWords } from '../../../../shared/domain/care/strings.ts';
+import { formatBytes } from '../../../../shared/domain/units.ts';
 import { announce } from '../../../components/messages/announcer.ts';
 import { offerUndo } from '../../../components/messages/undo.tsx';
 import type { Desk } from '../../../state/desk.ts';
 import { MENU } from '../strings.ts';
-import { BULK } from './strings.ts';
+import { BULK, DELETE } from './strings.ts';
 
 const MESSAGE = 'history-delivery';
+const DELETION = 'history-deletion';
 
 /** Deletes them from History, with Undo. What is under way stays. */
 export async function forgetEntries(
@@ -29,6 +33,31 @@ export async function forgetEntries(
     announce(MENU.isBack(deleted.length));
     onChanged();
   });
+}
+
+/** Deletes the files that were shown, which nothing brings back, and then their rows, or not. Costs stay. */
+export async function deleteFiles(
+  { client: { care, history } }: Desk,
+  { cleanups, jobIds, surveyId }: JobFilesView,
+  withRows: boolean,
+  onChanged: (deleted?: readonly string[]) => void,
+): Promise<void> {
+  notifications.show({ id: DELETION, role: 'status', loading: true, autoClose: false, message: DELETE.deleting });
+  try {
+    const { bytes, files, kept } = await care.clean({ surveyId, kinds: cleanups.map(({ kind }) => kind) });
+    const deleted = withRows ? (await history.forget({ jobIds })).jobIds : [];
+    const sentences = [
+      DELETE.deleted(filesWords(files, formatBytes(bytes))),
+      ...(kept > 0 ? [DELETE.kept(kept)] : []),
+      ...(withRows ? [DELETE.rows(deleted.length)] : []),
+    ];
+    const message = sentences.join(' ');
+    notifications.update({ id: DELETION, role: 'status', loading: false, autoClose: 10_000, message });
+    onChanged(deleted);
+  } catch (failure) {
+    notifications.hide(DELETION);
+    throw failure;
+  }
 }
 
 /** Writes their results to their output folders again, as each was started. Nothing is paid, and nothing there is replaced. */

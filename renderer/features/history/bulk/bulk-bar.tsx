@@ -6,8 +6,9 @@ import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { askToRestoreAgain } from '../again/again-dialog.tsx';
 import { AGAIN } from '../again/strings.ts';
-import { deliverAgain, forgetEntries } from './actions.ts';
+import { deliverAgain } from './actions.ts';
 import classes from './bulk.module.css';
+import { askToDelete } from './delete-dialog.tsx';
 import { BULK } from './strings.ts';
 import { TagMenu } from './tag-menu.tsx';
 
@@ -21,13 +22,12 @@ export function BulkBar({ selected, onClear, onChanged }: BulkBarProps) {
   const desk = useDesk();
   if (selected.size === 0) return null;
   const jobIds = [...selected];
-  const run = (act: typeof forgetEntries) => () => act(desk, jobIds, onChanged).catch(showRefusal);
   return (
     <div className={classes.bar} role="toolbar" aria-label={BULK.label}>
       <span className={classes.count} role="status">
         {BULK.selected(selected.size)}
       </span>
-      <Button size="compact-sm" onClick={run(deliverAgain)}>
+      <Button size="compact-sm" onClick={() => deliverAgain(desk, jobIds, onChanged).catch(showRefusal)}>
         {BULK.deliver}
       </Button>
       <Button size="compact-sm" onClick={() => askToRestoreAgain(jobIds, BULK.one)}>
@@ -37,10 +37,12 @@ export function BulkBar({ selected, onClear, onChanged }: BulkBarProps) {
       <Button
         size="compact-sm"
         className={classes.destructive}
-        onClick={() => {
-          onClear();
-          run(forgetEntries)();
-        }}
+        onClick={() =>
+          askToDelete(jobIds, BULK.one, (deleted) => {
+            onClear();
+            onChanged(deleted);
+          })
+        }
       >
         {BULK.remove}
       </Button>

@@ -18,11 +18,38 @@ export const BULK = {
   noneTagged: 'These recordings have this tag already, or as many as they can have.',
   noneUntagged: 'None of these recordings has this tag.',
   tagUndone: 'Tags are as before.',
-  remove: 'Delete from History',
+  remove: 'Delete…',
   underWay: (count: number) => `${countOf(count, 'recording')} still in progress can’t be deleted.`,
   deliver: 'Deliver again',
   delivering: (count: number) => `Delivering ${countOf(count, 'recording')}…`,
   nothingToDeliver: 'Nothing to deliver: these recordings have no results, or keep them in the library.',
   delivered: (count: number) => `${countOf(count, 'result')} delivered. Nothing was paid.`,
   notDelivered: (count: number, why: string) => `${countOf(count, 'result')} couldn’t be delivered. ${why}`,
+} as const;
+
+/** What is deleted, and what stays. */
+export const DELETE = {
+  title: (count: number, name: string) => (count === 1 ? `Delete ${name}?` : `Delete ${countOf(count, 'recording')}?`),
+  what: 'What is deleted',
+  choices: {
+    row: { title: 'Delete from History', note: 'The files stay. You can undo this.' },
+    both: { title: 'Delete from History with the files', note: 'The files can’t be brought back.' },
+    files: {
+      title: 'Delete only the files',
+      note: 'The rows stay with their settings, notes and costs. The files can’t be brought back.',
+    },
+  },
+  looking: 'Looking for the files…',
+  noFiles: 'No files are kept for this.',
+  files: (size: string) => `Files in the data folder: ${size}`,
+  left: (count: number) => `${countOf(count, 'recording')} still in progress ${count === 1 ? 'stays' : 'stay'}.`,
+  stays: 'Your recordings, the files in output folders and everything in Costs stay.',
+  cancel: 'Cancel',
+  confirm: 'Delete',
+  confirmSize: (size: string) => `Delete ${size}`,
+  deleting: 'Deleting files…',
+  deleted: (words: string) => `Deleted ${words}.`,
+  rows: (count: number) => `${countOf(count, 'recording')} deleted from History. Costs stay.`,
+  kept: (count: number) =>
+    `${countOf(count, 'file')} stayed, because ${count === 1 ? 'it' : 'they'} changed or can’t be removed.`,
 } as const;

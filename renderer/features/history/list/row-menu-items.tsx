@@ -22,7 +22,8 @@ import { shownName } from '../../../components/text/format.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { askToRestoreAgain } from '../again/again-dialog.tsx';
 import { AGAIN } from '../again/strings.ts';
-import { deliverAgain, forgetEntries } from '../bulk/actions.ts';
+import { deliverAgain } from '../bulk/actions.ts';
+import { askToDelete } from '../bulk/delete-dialog.tsx';
 import { MENU } from '../strings.ts';
 import type { ViewControl } from '../use-view.ts';
 import { isAudible, missingModels } from './history-words.ts';
@@ -109,7 +110,7 @@ export function RowMenuItems({ entry, control, onOpen, onChanged }: RowMenuItems
           <Menu.Divider />
           <Menu.Item
             leftSection={<IconTrash {...ICON} />}
-            onClick={() => forgetEntries(desk, [jobId], onChanged).catch(showRefusal)}
+            onClick={() => askToDelete([jobId], shownName(entry.name), onChanged)}
           >
             {MENU.remove}
           </Menu.Item>

@@ -5,8 +5,7 @@ import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CleanupPart } from '../../../../shared/contract/care.ts';
 import { type Cleanup, LOSSES } from '../../../../shared/domain/care/space.ts';
-import { CLEANUP_WORDS } from '../../../../shared/domain/care/strings.ts';
-import { formatUsd } from '../../../../shared/domain/money.ts';
+import { CLEANUP_WORDS, filesWords, paidWords } from '../../../../shared/domain/care/strings.ts';
 import { formatBytes } from '../../../../shared/domain/units.ts';
 import classes from './care.module.css';
 import { SPACE } from './strings.ts';
@@ -86,7 +85,7 @@ function Part({ part, checked, disabled, onChange }: PartProps) {
         classNames={{ label: classes.label, description: classes.note }}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
-      <span>{SPACE.part(part.files, formatBytes(part.bytes))}</span>
+      <span>{filesWords(part.files, formatBytes(part.bytes))}</span>
     </div>
   );
 }
@@ -105,7 +104,7 @@ function Confirmation({ parts, size, onClose, onConfirm }: ConfirmationProps) {
       <ul className={classes.goes}>
         {parts.map((part) => (
           <li key={part.kind}>
-            <strong>{CLEANUP_WORDS[part.kind].title}</strong>: {SPACE.part(part.files, formatBytes(part.bytes))}
+            <strong>{CLEANUP_WORDS[part.kind].title}</strong>: {filesWords(part.files, formatBytes(part.bytes))}
             <p className={classes.names}>{SPACE.examples(part.examples, part.files - part.examples.length)}</p>
             {LOSSES.includes(part.kind) && (
               <p className={classes.warning}>
@@ -125,8 +124,4 @@ function Confirmation({ parts, size, onClose, onConfirm }: ConfirmationProps) {
       </div>
     </Modal>
   );
-}
-
-function paidWords({ paid, unpriced }: CleanupPart): string {
-  return unpriced === 0 ? SPACE.paid(formatUsd(paid)) : SPACE.paidAtLeast(formatUsd(paid), unpriced);
 }

@@ -1,5 +1,6 @@
 /** Words of the care of the data folder. */
 
+import { filesWords } from '../../../../shared/domain/care/strings.ts';
 import { countOf, formatCount } from '../../../../shared/domain/units.ts';
 
 export const SPACE = {
@@ -16,9 +17,6 @@ export const SPACE = {
   free: (size: string) => `${size} free on this disk.`,
   clean: 'What can be removed',
   nothing: 'Nothing can be removed.',
-  part: (files: number, size: string) => `${countOf(files, 'file')}, ${size}`,
-  paid: (usd: string) => `You paid ${usd} USD for them.`,
-  paidAtLeast: (usd: string, unpriced: number) => `You paid ${usd} USD for them, and an unknown price for ${unpriced}.`,
   losses: 'Getting these back may cost money',
   remove: 'Remove…',
   removeSize: (size: string) => `Remove ${size}…`,
@@ -29,9 +27,9 @@ export const SPACE = {
   confirm: 'Remove',
   keep: 'Keep',
   removing: 'Removing…',
-  removed: (files: number, size: string) => `Removed ${countOf(files, 'file')}, ${size}.`,
+  removed: (files: number, size: string) => `Removed ${filesWords(files, size)}.`,
   removedSome: (files: number, size: string, kept: number) =>
-    `Removed ${countOf(files, 'file')}, ${size}. ${formatCount(kept)} stayed, because they changed or are in use.`,
+    `Removed ${filesWords(files, size)}. ${formatCount(kept)} stayed, because they changed or are in use.`,
 } as const;
 
 export const COPIES = {
