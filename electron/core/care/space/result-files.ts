@@ -6,7 +6,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { StoredResult } from '../../store/space/stored-files.ts';
-import type { Removable } from './survey.ts';
 
 const PAGE_ROWS = 500;
 
@@ -15,7 +14,8 @@ export interface ResultFile {
   readonly kind: 'delivered' | 'converted' | 'only-here' | null;
   readonly name: string;
   readonly paid: number | null;
-  readonly same: Removable['same'];
+  /** Of a delivered result: the output, which must have this SHA-256 at the time of the removal. */
+  readonly same: { readonly path: string; readonly contentHash: string } | null;
 }
 
 /** By the path, with all links resolved. @param pages of rows @param root the data folder with all links resolved */

@@ -26,8 +26,7 @@ export interface Removable {
   readonly name: string;
   /** Micro-USD that was paid for it; null when that is unknown, 0 when nothing was. */
   readonly paid: number | null;
-  /** Of a delivered result: the output, which must have this SHA-256 at the time of the removal. */
-  readonly same: { readonly path: string; readonly contentHash: string } | null;
+  readonly same: ResultFile['same'];
 }
 
 export interface Survey {
