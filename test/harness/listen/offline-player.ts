@@ -57,6 +57,8 @@ export async function renderOffline(plan: OfflinePlan): Promise<Heard> {
   const { port1, port2 } = new MessageChannel();
   let wants = 0;
   let epoch = 0;
+  let delivered = 0;
+  let echoed = 0;
   const feeder = createFeeder(
     {
       fetchChunk: async (source, chunk) => {
@@ -65,7 +67,10 @@ export async function renderOffline(plan: OfflinePlan): Promise<Heard> {
           flying -= 1;
         });
       },
-      deliver: (chunk: Chunk) => port1.postMessage(chunk, [chunk.samples.buffer]),
+      deliver: (chunk: Chunk) => {
+        delivered += 1;
+        port1.postMessage(chunk, [chunk.samples.buffer]);
+      },
       fail: () => undefined,
       wait: async () => undefined,
       free: freeMemory,
@@ -75,7 +80,8 @@ export async function renderOffline(plan: OfflinePlan): Promise<Heard> {
   if (plan.addsSource === true) feeder.addSource();
   port1.onmessage = ({ data }: MessageEvent<Want | Spent>) => {
     if ('spent' in data) {
-      feeder.giveBack(data.spent);
+      echoed += data.spent.filter(isEcho).length;
+      feeder.giveBack(data.spent.filter((samples) => !isEcho(samples)));
       return;
     }
     wants += 1;
@@ -84,15 +90,24 @@ export async function renderOffline(plan: OfflinePlan): Promise<Heard> {
   };
   const tell = (message: ToWorklet, transfer: Transferable[] = []) => node.port.postMessage(message, transfer);
 
-  /** Until the worklet has answered each message, and what it wants is on its way no more. */
+  /** Until the worklet has taken every chunk sent so far: it gives one of an epoch that never was straight back, after the others. */
+  async function everyChunkTaken(): Promise<void> {
+    const before = echoed;
+    const samples = new Float32Array(1);
+    const echo: Chunk = { epoch: -1, source: 0, chunk: 0, samples };
+    port1.postMessage(echo, [samples.buffer]);
+    while (echoed === before) await turn();
+  }
+
+  /** Until the worklet has answered each message and holds what it wanted. */
   async function settle(messages: readonly ToWorklet[], before: number): Promise<void> {
     const answered = messages.filter(({ kind }) => kind !== 'rate' && kind !== 'pause').length;
     const seeks = messages.flatMap((message) => (message.kind === 'seek' ? [message.epoch] : []));
     while (wants < before + answered || seeks.some((each) => epoch < each)) await turn();
-    for (let seen = -1; seen !== wants || flying > 0; ) {
-      seen = wants;
+    for (let seen = -1; seen !== wants + delivered || flying > 0; ) {
+      seen = wants + delivered;
       await turn();
-      await turn();
+      await everyChunkTaken();
     }
   }
 
@@ -114,6 +129,11 @@ export async function renderOffline(plan: OfflinePlan): Promise<Heard> {
   await settle(first, 0);
   const buffer = await context.startRendering();
   return { left: buffer.getChannelData(0), right: buffer.getChannelData(1), positions };
+}
+
+/** No chunk has a single sample. */
+function isEcho(samples: ChunkSamples): boolean {
+  return samples.length === 1;
 }
 
 function turn(): Promise<void> {
