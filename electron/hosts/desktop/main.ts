@@ -28,6 +28,7 @@ import { selfCheck } from './self-check/self-check.ts';
 import { readStartArguments, type StartArguments } from './start-arguments.ts';
 import { DIALOGS } from './strings.ts';
 import { offerContextMenu, setDeskMenu } from './window/menu.ts';
+import { PAGE_V8_FLAGS } from './window/page-flags.ts';
 import { sendCommand } from './window/send-command.ts';
 import { openDeskWindow, showDeskWindow } from './window/window.ts';
 
@@ -47,6 +48,7 @@ const args = process.argv.slice(app.isPackaged ? 1 : 2);
 const { paths, projects, rehearsal, ...start } = readStartArguments(args, process.cwd(), defaultDataDirectory());
 
 app.enableSandbox();
+app.commandLine.appendSwitch('js-flags', PAGE_V8_FLAGS);
 // What stands after the two dashes is never read as a switch, whoever wrote the link.
 if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, ['--']);
 // Windows shows notifications only for the id of the installed shortcut.

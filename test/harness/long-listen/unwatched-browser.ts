@@ -1,5 +1,5 @@
 /**
- * A Chromium that keeps no answers for its debugger. Playwright watches the network, and Chromium then keeps up to 200 MB of what a page
+ * A Chromium with the desktop's V8 flags that keeps no answers for its debugger. Playwright watches the network, and Chromium then keeps up to 200 MB of what a page
  * fetched, in the page's own process: its memory would be the test's, not the page's.
  */
 
@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { type Browser, chromium } from 'playwright';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
+import { PAGE_V8_FLAGS } from '../../../electron/hosts/desktop/window/page-flags.ts';
 import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH } from '../chromium.ts';
 
 const WATCH = '"method":"Network.enable"';
@@ -21,7 +22,13 @@ export async function inUnwatchedBrowser<Result>(
 ): Promise<Result> {
   const process = spawn(
     CHROMIUM_PATH,
-    [...CHROMIUM_ARGUMENTS, '--headless', '--remote-debugging-port=0', `--user-data-dir=${folder}`],
+    [
+      ...CHROMIUM_ARGUMENTS,
+      `--js-flags=${PAGE_V8_FLAGS}`,
+      '--headless',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${folder}`,
+    ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const ended = once(process, 'exit');

@@ -40,6 +40,8 @@ export interface Pictures {
   probe(take: number, second: number, height: number): void;
   /** Asks where two takes differ most. */
   compare(pair: TakePair): void;
+  /** Starts the worker, which competes with a page that is being drawn. What it was told before follows. */
+  open(): void;
   dispose(): void;
 }
 
@@ -47,7 +49,8 @@ const LEAST_RATE = 16_000;
 const MOST_RATE = 48_000;
 
 export function createPictures(takes: readonly TakeView[]): Pictures {
-  const worker = new Worker(new URL('../drawing/picture-worker.ts', import.meta.url), { type: 'module' });
+  let worker: Worker | null = null;
+  const early: (readonly [message: ToPictures, transfer: Transferable[]])[] = [];
   const store = createStore<PicturesState>(() => ({
     ...{ drawn: new Map(), wholes: new Map(), cursor: null, level: null, differences: null },
   }));
@@ -66,15 +69,17 @@ export function createPictures(takes: readonly TakeView[]): Pictures {
   const topRate = Math.max(LEAST_RATE, Math.min(MOST_RATE, ...[Math.max(0, ...rates)]));
 
   function tell(message: ToPictures, transfer: Transferable[] = []): void {
-    worker.postMessage(message, transfer);
+    if (worker === null) early.push([message, transfer]);
+    else worker.postMessage(message, transfer);
   }
 
-  worker.addEventListener('message', ({ data }: MessageEvent<FromPictures>) => {
+  function hear({ data }: MessageEvent<FromPictures>): void {
     if (data.kind === 'whole') store.setState(({ wholes }) => ({ wholes: new Map(wholes).set(data.take, data.whole) }));
     else if (data.kind === 'level') store.setState({ level: data.decibels });
     else if (data.kind === 'differences') store.setState({ differences: data.seconds });
     else store.setState(({ drawn }) => ({ drawn: new Map(drawn).set(data.take, data.state) }));
-  });
+  }
+
   tell({
     kind: 'setup',
     takes: pictured,
@@ -107,6 +112,12 @@ export function createPictures(takes: readonly TakeView[]): Pictures {
     show: (look) => tell({ kind: 'look', look }),
     probe: (take, second, height) => tell({ kind: 'probe', take, second, height }),
     compare: (pair) => tell({ kind: 'compare', pair }),
-    dispose: () => worker.terminate(),
+    open: () => {
+      if (worker !== null) return;
+      worker = new Worker(new URL('../drawing/picture-worker.ts', import.meta.url), { type: 'module' });
+      worker.addEventListener('message', hear);
+      for (const [message, transfer] of early.splice(0)) worker.postMessage(message, transfer);
+    },
+    dispose: () => worker?.terminate(),
   };
 }

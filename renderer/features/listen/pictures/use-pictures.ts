@@ -3,6 +3,7 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { TakeView } from '../../../../shared/contract/views.ts';
+import { afterPaint } from '../after-paint.ts';
 import type { Sight } from '../waves/sight.ts';
 import { useScheme } from '../waves/use-scheme.ts';
 import { pictureSettings } from './picture-settings.ts';
@@ -29,6 +30,8 @@ export function usePictures(takes: readonly TakeView[]): Pictures | null {
       setPictures(null);
     };
   }, [ids]);
+
+  useEffect(() => (pictures === null ? undefined : afterPaint(pictures.open)), [pictures]);
 
   return pictures;
 }

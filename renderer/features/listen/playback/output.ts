@@ -35,12 +35,15 @@ interface OutputEvents {
 }
 
 export interface SoundOutput {
+  /** Starts context, worklet and worker, which compete with a page that is being drawn; later calls change nothing. */
+  open(): void;
   /** Kept until the worklet runs. */
   tell(message: ToWorklet): void;
   /** Another source, in the place of one that was added before; indexes go on after those of the setup. @param id of its take */
   addSource(id: string): void;
   /** The context's time that is heard now: samples are heard only after the output's latency. */
   now(): number;
+  /** Opens it as well. */
   resume(): void;
   setVolume(volume: number): void;
   setDevice(device: string): Promise<void>;
@@ -54,18 +57,34 @@ export function canChooseDevice(): boolean {
   return 'setSinkId' in AudioContext.prototype && navigator.mediaDevices !== undefined;
 }
 
-export function openOutput(setup: OutputSetup, events: OutputEvents): SoundOutput {
+interface Opened {
+  readonly context: SinkContext;
+  readonly worker: Worker;
+  readonly volumeNode: GainNode;
+}
+
+export function createOutput(setup: OutputSetup, events: OutputEvents): SoundOutput {
   const { sources, unplayable, lengthFrames, rate, mixes } = setup;
-  const context: SinkContext = new AudioContext({ sampleRate: rate, latencyHint: 'interactive' });
-  const worker = new Worker(new URL('./feed/feed-worker.ts', import.meta.url), { type: 'module' });
-  const volumeNode = new GainNode(context);
-  volumeNode.connect(context.destination);
+  let opened: Opened | null = null;
   let node: AudioWorkletNode | null = null;
   const early: ToWorklet[] = [];
   const earlySources: SourceAdded[] = [];
+  let volume = 1;
   let closed = false;
 
-  async function open(): Promise<void> {
+  function open(): Opened {
+    if (opened !== null) return opened;
+    const context: SinkContext = new AudioContext({ sampleRate: rate, latencyHint: 'interactive' });
+    const worker = new Worker(new URL('./feed/feed-worker.ts', import.meta.url), { type: 'module' });
+    const volumeNode = new GainNode(context, { gain: volume });
+    volumeNode.connect(context.destination);
+    worker.addEventListener('message', (event: MessageEvent<SourceFailed>) => events.onBroken(event.data.source));
+    opened = { context, worker, volumeNode };
+    connect(opened).catch(() => !closed && events.onMute());
+    return opened;
+  }
+
+  async function connect({ context, worker, volumeNode }: Opened): Promise<void> {
     await context.audioWorklet.addModule(workletUrl);
     if (closed) return;
     const processorOptions: WorkletOptions = { sources: sources.length, mixes, lengthFrames };
@@ -93,10 +112,8 @@ export function openOutput(setup: OutputSetup, events: OutputEvents): SoundOutpu
     for (const message of early.splice(0)) made.port.postMessage(message);
   }
 
-  worker.addEventListener('message', (event: MessageEvent<SourceFailed>) => events.onBroken(event.data.source));
-  open().catch(() => !closed && events.onMute());
-
   return {
+    open: () => void open(),
     tell(message) {
       if (node === null) early.push(message);
       else node.port.postMessage(message);
@@ -104,16 +121,22 @@ export function openOutput(setup: OutputSetup, events: OutputEvents): SoundOutpu
     addSource(id) {
       const added: SourceAdded = { kind: 'source-added', id };
       if (node === null) earlySources.push(added);
-      else worker.postMessage(added);
+      else opened?.worker.postMessage(added);
     },
-    now: () => context.currentTime - (context.outputLatency || 0),
-    resume: () => void context.resume(),
-    setVolume: (volume) => volumeNode.gain.setTargetAtTime(volume, context.currentTime, VOLUME_SECONDS),
+    now: () => (opened === null ? 0 : opened.context.currentTime - (opened.context.outputLatency || 0)),
+    resume: () => void open().context.resume(),
+    setVolume(next) {
+      volume = next;
+      if (opened === null) return;
+      opened.volumeNode.gain.setTargetAtTime(volume, opened.context.currentTime, VOLUME_SECONDS);
+    },
     async setDevice(device) {
-      await context.setSinkId?.(device);
+      await open().context.setSinkId?.(device);
     },
     close() {
       closed = true;
+      if (opened === null) return;
+      const { context, worker } = opened;
       node?.disconnect();
       // Silent at once; the rest would hold up whatever replaces the room.
       setTimeout(() => {

@@ -6,7 +6,7 @@ import { lagAt } from '../../../../shared/domain/listening/difference.ts';
 import { amplified, type HeardExtras, heardTakes, isHearable, type PreviewMix, resultIn } from './heard-takes.ts';
 import { matchedGains } from './level-match.ts';
 import type { Position, ToWorklet } from './messages.ts';
-import { contextRateOf, openOutput, type SoundOutput } from './output.ts';
+import { contextRateOf, createOutput, type SoundOutput } from './output.ts';
 import { createPassageLevels, type Levels } from './passage-levels.ts';
 import { firstState, lengthAt, type PlayerStart, type PlayerState, reported } from './player-state.ts';
 import { type Loop, loopWithin, shownFrame } from './playhead-frame.ts';
@@ -18,6 +18,8 @@ export interface Player {
   readonly lengthFrames: number;
   /** The audible frame, an integer within the recording. */
   frame(): number;
+  /** Readies the sound; playing does so as well. */
+  open(): void;
   play(): void;
   pause(): void;
   seek(frame: number): void;
@@ -56,7 +58,7 @@ export function createPlayer(takes: readonly TakeView[], start: PlayerStart): Pl
   /** Target of a seek that the worklet hasn't confirmed yet. */
   let target: number | null = null;
 
-  const output: SoundOutput = openOutput(
+  const output: SoundOutput = createOutput(
     { sources: takes.map(({ id }) => id), unplayable, lengthFrames, rate, mixes: mixes() },
     {
       onPosition(position) {
@@ -186,6 +188,7 @@ export function createPlayer(takes: readonly TakeView[], start: PlayerStart): Pl
     rate,
     lengthFrames,
     frame: frameNow,
+    open: output.open,
     play,
     pause() {
       store.setState({ playing: false, buffering: false });

@@ -2,6 +2,7 @@
 
 import { startTransition, useEffect, useRef, useState } from 'react';
 import type { TakeView } from '../../../../shared/contract/views.ts';
+import { afterPaint } from '../after-paint.ts';
 import { type KeptPlayer, keptOf, startOf } from './kept-player.ts';
 import { createPlayer, type Player } from './player.ts';
 import type { PlayerStart } from './player-state.ts';
@@ -29,6 +30,8 @@ export function usePlayer(takes: readonly TakeView[], begin: Partial<PlayerStart
       setPlayer(null);
     };
   }, [ids]);
+
+  useEffect(() => (player === null ? undefined : afterPaint(player.open)), [player]);
 
   return player;
 }

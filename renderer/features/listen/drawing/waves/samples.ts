@@ -8,7 +8,7 @@ import type { Look, PictureSetup } from '../messages.ts';
 import { drawSamples } from './draw-samples.ts';
 import { BLOCK_FRAMES, blocksIn, needsSamples } from './sample-blocks.ts';
 
-const MOST_BYTES = 16 * 2 ** 20;
+const MOST_BYTES = 8 * 2 ** 20;
 
 export interface SampleWaves {
   /** Whether peaks would show blocks. @param width device pixels */

@@ -45,7 +45,7 @@ export interface Feeder {
 /** Fetches all sources of a chunk before the next chunk, the audible ones first, so that switching never waits. */
 export function createFeeder(ports: FeederPorts, options: FeederOptions): Feeder {
   const { sources, lengthFrames, chunkFrames, unplayable = [], ahead = 15 } = options;
-  const { remembered = Math.max(96, (sources + 1) * (ahead + 1) * 2) } = options;
+  const { remembered = Math.max(64, (sources + 1) * (ahead + 1) * 1.5) } = options;
   const memory = new Map<string, ChunkSamples>();
   /** As many as a seek sends. */
   const spare = createSpareBuffers((sources + 1) * (ahead + 1), ports.free);
