@@ -2,7 +2,7 @@
 
 import { useHotkeys } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
 import { useUndoKey } from '../../components/messages/undo.tsx';
 import { DeskPage } from '../../features/desk/desk-page.tsx';
 import { AddingPanel } from '../../features/drop/adding-panel.tsx';
@@ -100,9 +100,9 @@ function Layer() {
   );
 }
 
+/** Drawn in parts, so that it doesn't block the page; until then the page before stays. */
 function PageView() {
-  const name = useRoute((route) => route.name);
-  const jobId = useRoute((route) => route.jobId);
+  const { name, jobId } = useDeferredValue(useRoute((route) => route));
   if (name === 'listen') return <ListenPage key={jobId} jobId={jobId} />;
   if (name === 'history') return <HistoryPage />;
   if (name === 'costs') return <CostsPage />;
@@ -115,12 +115,19 @@ function skipToContent(): void {
   document.getElementById('content')?.focus();
 }
 
-/** The largest page is fetched once there is nothing to do, so that the first recording opens as soon as the next ones. */
+/**
+ * The largest page is fetched, and the system's sound started, once there is nothing to do, so that the first recording opens as soon as the
+ * next ones: opening a sound that has to be started first blocks the page for 50 to 70 ms, and asking for devices starts it.
+ */
 function useEarlyListen(): void {
   useEffect(() => {
     // Safari has none. What isn't bundled would come as hundreds of files.
     if (!import.meta.env.PROD || !('requestIdleCallback' in window)) return;
-    const idle = requestIdleCallback(() => void fetchListen().catch(() => undefined));
+    const idle = requestIdleCallback(() => {
+      fetchListen()
+        .then(() => navigator.mediaDevices?.enumerateDevices())
+        .catch(() => undefined);
+    });
     return () => cancelIdleCallback(idle);
   }, []);
 }
