@@ -102,13 +102,22 @@ function Layer() {
 
 /** Drawn in parts, so that it doesn't block the page; until then the page before stays. */
 function PageView() {
-  const { name, jobId } = useDeferredValue(useRoute((route) => route));
+  const next = useRoute((route) => route);
+  const { name, jobId } = useDeferredValue(next);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is asked for
+  useEffect(leaveField, [next.name, next.jobId]);
   if (name === 'listen') return <ListenPage key={jobId} jobId={jobId} />;
   if (name === 'history') return <HistoryPage />;
   if (name === 'costs') return <CostsPage />;
   if (name === 'connections') return <ConnectionsPage />;
   if (name === 'settings') return <Settings />;
   return <DeskPage />;
+}
+
+/** What is kept when a field is left is kept before its page goes, however that was asked for. */
+function leaveField(): void {
+  const field = document.activeElement;
+  if (field instanceof HTMLElement && document.getElementById('content')?.contains(field)) field.blur();
 }
 
 function skipToContent(): void {

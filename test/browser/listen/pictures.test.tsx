@@ -122,7 +122,7 @@ test('with D the picture of the take shows what was removed, says so, and D brin
   await expect.poll(drawn, SOON).toEqual(['sharp', 'sharp', 'sharp']);
   // The voice is in the take, and not in what was removed.
   await expect.poll(() => isOther(noise), SOON).toBe(true);
-  expect(holesOf(1)).toBe(0);
+  await expect.poll(() => holesOf(1), SOON).toBe(0);
 });
 
 test('contrast makes quiet sound dark', async () => {
