@@ -30,6 +30,7 @@ import { firstStep } from './rules/billing/tiers.ts';
 import type { RandomBytes } from './rules/identifiers.ts';
 import { createDiskStorage } from './storage/disk-storage.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
+import { logReachedAlerts } from './work/billing/alert-log.ts';
 import { createBillingLoop } from './work/billing/billing-loop.ts';
 import { createBoundedPayments } from './work/billing/bounded-payments.ts';
 import { createSimulatedBank } from './work/billing/payments.ts';
@@ -148,6 +149,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       payments.stop();
       return billing.stop();
     });
+    scope.add(logReachedAlerts({ store, clock, log, changes }));
     // A charge may have issued an invoice, and an account may wait for its last generation.
     changes.add(({ status }) => {
       if (status === 'complete' || status === 'failed') billing.wake();

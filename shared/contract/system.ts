@@ -19,14 +19,15 @@ const systemInfo = z.object({
   /** Absolute path of the program that runs when the queue has ended, whether it is there or not; null where none is run. */
   endScript: z.string().nullable(),
 });
-/** A one-time message about the data folder. */
+/** A one-time message about the data folder, or an account. */
 export const notice = z.object({
   id: z.string(),
   /**
    * `recovered`: the damaged store was recovered. `rebuilt`: recovered without a backup. `unbacked`: backups can't be written. `settings`:
-   * damaged settings are back to their defaults. `unmoved`: the data folder could not be moved.
+   * damaged settings are back to their defaults. `unmoved`: the data folder could not be moved. `alert`: an account's usage reached an
+   * amount.
    */
-  kind: z.enum(['recovered', 'rebuilt', 'unbacked', 'settings', 'unmoved']),
+  kind: z.enum(['recovered', 'rebuilt', 'unbacked', 'settings', 'unmoved', 'alert']),
   /** What happened, what is safe, what to do next. */
   sentence: z.string(),
   at: z.number(),

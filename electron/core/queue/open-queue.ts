@@ -16,6 +16,7 @@ import type { JobRow } from '../store/schema.ts';
 import { readPreferences } from '../store/tables/preferences.ts';
 import { createAbandonedWatch } from './abandoned/abandoned-watch.ts';
 import { insertGenerations } from './admission.ts';
+import { watchAccountAlerts } from './attention/account-alerts.ts';
 import { watchBatch } from './attention/batch-watch.ts';
 import { watchCaps } from './attention/cap-watch.ts';
 import { type ToldPages, tellPages } from './attention/told-pages.ts';
@@ -154,7 +155,11 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
   const adding = createAdding(ports.clock);
   const subscribe = (listener: (view: TotalsView) => void) => publisher.subscribe((event) => listener(event.totals));
   const readTotals = () => totals.read();
-  if (settings.host !== 'cli') scope.add(watchCaps({ attention, clock: ports.clock, store, readTotals, subscribe }));
+  if (settings.host !== 'cli') {
+    scope.add(watchCaps({ attention, clock: ports.clock, store, readTotals, subscribe }));
+    const { connections } = ground;
+    scope.add(watchAccountAlerts({ attention, clock: ports.clock, connections, store, readTotals, subscribe }));
+  }
   const batch =
     settings.host === 'cli'
       ? null

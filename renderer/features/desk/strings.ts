@@ -286,6 +286,7 @@ export const NOTICES = {
     unbacked: 'Backups can’t be written',
     settings: 'Some settings were damaged',
     unmoved: 'The data folder wasn’t moved',
+    alert: 'Usage reached an alert',
   },
   dismiss: 'OK',
 } as const;

@@ -19,6 +19,13 @@ export const batchNoticeSchema = z.discriminatedUnion('kind', [
     cap: z.number(),
     connection: z.string(),
   }),
+  /** An alert of the account at Cleartake's own service is reached. Micro-USD; the limit is that of a calendar month, or null. */
+  z.object({
+    kind: z.literal('account-alert'),
+    amount: z.number(),
+    limit: z.number().nullable(),
+    connection: z.string(),
+  }),
 ]);
 
 export type BatchNotice = z.infer<typeof batchNoticeSchema>;
@@ -30,6 +37,7 @@ export interface NoticeWords {
 
 export function noticeWords(notice: BatchNotice): NoticeWords {
   if (notice.kind === 'cap') return capWords(notice);
+  if (notice.kind === 'account-alert') return alertWords(notice);
   if (notice.kind === 'needs-person') {
     const { recordings } = notice;
     const body =
@@ -57,4 +65,14 @@ function capWords({ cap, connection, percent, period }: Extract<BatchNotice, { k
     return { title: `${connection}: ${percent} % of the ${name} is used`, body: 'Open Costs to see what it went to.' };
   const body = 'Paid restorations wait until there is room. Raise the cap in Costs to continue now.';
   return { title: `${connection}: the ${name} is reached`, body };
+}
+
+function alertWords({ amount, connection, limit }: Extract<BatchNotice, { kind: 'account-alert' }>): NoticeWords {
+  const used = `${connection}: usage this month has reached ${formatUsd(amount)} USD`;
+  if (limit === null || limit === 0)
+    return { title: used, body: 'Open Connections › Account… to see what it went to.' };
+  const title = `${used}, ${Math.floor((amount * 100) / limit)} % of the spend limit`;
+  return amount < limit
+    ? { title, body: 'Open Connections › Account… to see what it went to.' }
+    : { title, body: 'The service refuses new restorations until the limit is raised or the month ends.' };
 }

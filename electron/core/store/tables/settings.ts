@@ -24,6 +24,7 @@ export type SettingName =
   | 'watch-disks'
   | 'work-speeds'
   | 'cap-alerts'
+  | 'account-alerts'
   | 'copied-until'
   | 'saved-searches'
   | 'data-folder'

@@ -1,7 +1,7 @@
-/** Notices about the data folder, shown until they are dismissed. */
+/** Notices about the data folder and about accounts, shown until they are dismissed. */
 
 import { Button } from '@mantine/core';
-import { IconDatabaseHeart, IconDatabaseX } from '@tabler/icons-react';
+import { IconCoins, IconDatabaseHeart, IconDatabaseX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { Notice } from '../../../../shared/contract/system.ts';
 import { announce } from '../../../components/messages/announcer.ts';
@@ -32,7 +32,7 @@ export function Notices() {
       key={notice.id}
       label={NOTICES.labels[notice.kind]}
       tone={notice.kind === 'recovered' ? 'calm' : 'warn'}
-      icon={notice.kind === 'recovered' ? <IconDatabaseHeart size={20} /> : <IconDatabaseX size={20} />}
+      icon={iconOf(notice)}
       action={
         <Button h={30} fz={12} onClick={(event) => dismiss(notice, event.currentTarget)}>
           {NOTICES.dismiss}
@@ -42,6 +42,11 @@ export function Notices() {
       {notice.sentence}
     </Banner>
   ));
+}
+
+function iconOf({ kind }: Notice) {
+  if (kind === 'alert') return <IconCoins size={20} />;
+  return kind === 'recovered' ? <IconDatabaseHeart size={20} /> : <IconDatabaseX size={20} />;
 }
 
 /** The next button on the page, so that the focus isn't lost with the dismissed notice. */

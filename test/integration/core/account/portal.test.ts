@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { BUILT_IN_ID } from '../../../../electron/core/connections/connections.ts';
+import type { Attention } from '../../../../electron/core/ports.ts';
 import { LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
@@ -10,8 +11,17 @@ import { scriptedService, writeTakes } from '../../../harness/desk/scripted-stag
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
 import { SCRIPTED_KEY } from '../../../harness/remote/scripted-service.ts';
 import { booksOf, COST, PRICES, startCustomer, USD } from '../../../harness/service/billing-account.ts';
+import { keptLog } from '../../../harness/service/test-service.ts';
 
 const RECORDINGS = 10;
+
+const SILENT: Attention = {
+  progress: () => undefined,
+  badge: () => undefined,
+  notice: () => undefined,
+  power: () => undefined,
+  question: async () => ({ answer: 'quit', remember: false }),
+};
 
 async function deskOver(baseUrl: string, key: string, admin: string | null = null) {
   const folder = temporaryFolder();
@@ -99,6 +109,44 @@ test('the built-in service has an account too; other services and keys without p
   const { client } = openTestDesk(path.join(temporaryFolder(), 'data'));
   const { account } = await client.portal.account({ connectionId: BUILT_IN_ID });
   expect(account).toMatchObject({ plan: 'developer', hold: null, month: 0 });
+});
+
+test('alerts at 50, 80 and 100 % of the limit reach the person, each once, and the log of the service', async () => {
+  const log = keptLog();
+  const customer = await startCustomer({ log });
+  const told: unknown[] = [];
+  const folder = temporaryFolder();
+  const attention = {
+    ...SILENT,
+    notice: (notice: { kind: string }) => void (notice.kind === 'account-alert' && told.push(notice)),
+  };
+  const ports = { spawn: createFakeEngine().spawn, attention };
+  const { client } = openTestDesk(path.join(folder, 'data'), { host: 'browser' }, ports);
+  const details = { name: 'Studio', baseUrl: customer.service.baseUrl, headerStyle: 'bearer' as const, prices: PRICES };
+  const { id: connectionId } = await client.connections.add({ ...details, key: customer.apiKey });
+  await client.keys.setAdmin({ connectionId, key: customer.adminKey });
+  const limit = 4 * COST;
+  await client.portal.setSpendLimit({ connectionId, limit });
+  const amounts = [50, 80, 100].map((percent) => (limit * percent) / 100);
+  await client.portal.setAlerts({ connectionId, amounts });
+  const preset = presetFor(['service-2'], path.join(folder, 'out'));
+  const recordings = writeTakes(path.join(folder, 'in'), 4);
+  const restore = async (...takes: number[]) => {
+    const paths = takes.map((take) => path.join(recordings, `take ${take}.wav`));
+    const added = await client.queue.add({ paths, preset, start: true, connectionId });
+    for (const id of added.jobIds) await waitForJob(client, id, ({ state }) => state.kind === 'done', 60_000);
+  };
+  await restore(0, 1);
+  await vi.waitFor(() => expect(told).toMatchObject([{ amount: amounts[0], limit, connection: 'Studio' }]), 20_000);
+  expect(await client.system.notices()).toMatchObject([
+    { kind: 'alert', sentence: expect.stringContaining('50 % of the spend limit') },
+  ]);
+  await restore(2, 3);
+  await vi.waitFor(() => expect(told).toHaveLength(3), 20_000);
+  expect(told).toMatchObject(amounts.map((amount) => ({ amount })));
+  expect((await client.system.notices()).map(({ sentence }) => sentence).join()).toContain('refuses new restorations');
+  const lines = log.lines.filter((line) => line.startsWith('A budget alert of an account was reached'));
+  expect(lines).toHaveLength(3);
 });
 
 test('a batch of ten whose payment fails in the middle is mended from the desk: finished, and each paid once', async () => {
