@@ -27,7 +27,7 @@ test('failures are added and removed, and calls are slowed', async () => {
   await dialog().getByRole('button', { name: 'Add failure' }).click();
   const row = dialog().getByRole('listitem');
   await expect.element(row).toMatchTextContent(/Uploads · 503: not available.*3 more times/);
-  await dialog().getByRole('textbox', { name: 'Each call takes longer by (seconds)' }).fill('1.5');
+  await dialog().getByRole('textbox', { name: 'Extra seconds a call' }).fill('1.5');
   await dialog().getByRole('textbox', { name: 'Calls a minute, at most' }).fill('30');
   await dialog().getByRole('button', { name: 'Apply' }).click();
   await expect.element(dialog().getByRole('status')).toMatchTextContent('A rehearsal is on.');

@@ -19,7 +19,6 @@ export function rehearseCalls(app: FastifyInstance, rehearsal: Rehearsal): void 
   app.addHook('preClose', async () => closing.abort());
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.header(REHEARSAL_HEADER, isRehearsing(rehearsal.settings()) ? 'on' : 'off');
     const { latencyMs } = rehearsal.settings();
     if (latencyMs === 0 || calledPath(request) === LOCAL_PATHS.rehearsal) return;
     // The call takes effect even when the client gives up during the delay.
@@ -36,7 +35,9 @@ export function rehearseCalls(app: FastifyInstance, rehearsal: Rehearsal): void 
   });
 
   // With a callback, since it is never called for a dropped connection: then nothing is written.
-  app.addHook('onSend', (request, _reply, payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    // As it is when the answer leaves: the call may have changed it.
+    reply.header(REHEARSAL_HEADER, isRehearsing(rehearsal.settings()) ? 'on' : 'off');
     if (!unanswered.has(request)) return done(null, payload);
     if (isStream(payload)) payload.destroy();
     request.raw.socket.destroy();

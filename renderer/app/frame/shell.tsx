@@ -65,7 +65,9 @@ export function Shell() {
             </div>
           )}
           <div className={classes.present} inert={unreachable}>
-            <RehearsalBanners />
+            <div className={classes.rehearsals}>
+              <RehearsalBanners />
+            </div>
             <Suspense fallback={null}>
               <PageView />
             </Suspense>

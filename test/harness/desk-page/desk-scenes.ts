@@ -23,6 +23,7 @@ import { HISTORY_SCENES } from './history-scenes.ts';
 import { KEY_SCENES } from './key-scenes.ts';
 import { LISTEN_SCENES } from './listen-scenes.ts';
 import { PORTAL_SCENES } from './portal-scenes.ts';
+import { REHEARSAL_SCENES } from './rehearsal-scenes.ts';
 
 export interface DeskScene {
   readonly seed: (fake: FakeDesk) => void;
@@ -234,6 +235,7 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
   },
   ...KEY_SCENES,
   ...PORTAL_SCENES,
+  ...REHEARSAL_SCENES,
   'watch-folders': {
     seed: (fake) => watchFolderScene(fake, Date.now()),
     act: async (page) => {

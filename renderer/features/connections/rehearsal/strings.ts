@@ -12,8 +12,8 @@ export const REHEARSAL = {
   state: { on: 'A rehearsal is on.', off: 'No rehearsal is on.' },
   time: (time: string) => `The service’s clock shows ${time}.`,
   slowTitle: 'Slow',
-  calls: 'Each call takes longer by (seconds)',
-  restorations: 'Each restoration takes at least (seconds)',
+  calls: 'Extra seconds a call',
+  restorations: 'Least seconds a restoration',
   perMinute: 'Calls a minute, at most',
   noLimit: 'no limit',
   apply: 'Apply',
@@ -45,8 +45,8 @@ export const PLACE_WORDS: Readonly<Record<FaultPlace, string>> = {
   everything: 'Everything',
   projects: 'Creating projects',
   uploads: 'Uploads',
-  starts: 'Starts of restorations',
-  progress: 'Questions for progress',
+  starts: 'Starts',
+  progress: 'Progress',
   links: 'Download links',
   downloads: 'Downloads',
 };
@@ -57,8 +57,8 @@ export const KIND_WORDS: Readonly<Record<FaultKind, string>> = {
   '429': '429: too many calls',
   '500': '500: internal fault',
   '503': '503: not available',
-  'drop-before': 'Connection drops before anything is done',
-  'drop-after': 'Connection drops after everything is done',
+  'drop-before': 'Connection drops before it acts',
+  'drop-after': 'Connection drops after it acted',
 };
 
 const HOUR_MS = 3_600_000;
