@@ -8,16 +8,23 @@ import { startCli } from '../../harness/cli/run-cli.ts';
 export interface LocalVendor {
   readonly baseUrl: string;
   readonly apiKey: string;
+  readonly adminKey: string;
   stop(): Promise<void>;
 }
 
-/** @param dataDirectory of the service; created when missing */
-export async function startVendor(dataDirectory: string): Promise<LocalVendor> {
-  const { child } = startCli(['service', '--data-dir', dataDirectory]);
-  const { baseUrl, apiKey } = await firstLine(child);
+type Keys = Pick<LocalVendor, 'baseUrl' | 'apiKey' | 'adminKey'>;
+
+/**
+ * @param dataDirectory of the service; created when missing
+ * @param words more options of its command
+ */
+export async function startVendor(dataDirectory: string, words: readonly string[] = []): Promise<LocalVendor> {
+  const { child } = startCli(['service', '--data-dir', dataDirectory, ...words]);
+  const { baseUrl, apiKey, adminKey } = await firstLine(child);
   return {
     baseUrl,
     apiKey,
+    adminKey,
     stop: async () => {
       if (child.exitCode !== null) return;
       child.kill('SIGTERM');
@@ -26,9 +33,8 @@ export async function startVendor(dataDirectory: string): Promise<LocalVendor> {
   };
 }
 
-async function firstLine(child: ChildProcess): Promise<{ baseUrl: string; apiKey: string }> {
+async function firstLine(child: ChildProcess): Promise<Keys> {
   if (child.stdout === null) throw new Error('The service has no output');
-  for await (const line of createInterface(child.stdout))
-    return JSON.parse(line) as { baseUrl: string; apiKey: string };
+  for await (const line of createInterface(child.stdout)) return JSON.parse(line) as Keys;
   throw new Error('The service ended before it listened');
 }

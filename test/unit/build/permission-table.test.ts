@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { permissionTables, withPermissionTables } from '../../../build/service-reference/permission-table.ts';
+import { permissionTables } from '../../../build/service-reference/permission-table.ts';
+import { withTables } from '../../../build/service-reference/tables.ts';
 
 const CALLS = [
   { path: '/v1/look', needs: ['projects:read'], summary: 'Look | see.' },
@@ -32,14 +33,14 @@ const END = '<!-- permissions end -->';
 
 test('what stands between the marks is replaced, and nothing else; again it changes nothing', () => {
   const text = `before\n${BEGIN}\nold\n${END}\nafter`;
-  const written = withPermissionTables(text, 'new');
+  const written = withTables(text, 'permissions', 'new');
   expect(written).toBe(`before\n${BEGIN}\n\nnew\n\n${END}\nafter`);
-  expect(withPermissionTables(written, 'new')).toBe(written);
+  expect(withTables(written, 'permissions', 'new')).toBe(written);
 });
 
 test.each(['nothing', BEGIN, END, `${END}${BEGIN}`, `${BEGIN}${END}${BEGIN}${END}`, `${BEGIN}${END}${END}`])(
   'marks that are not there once and in order are told: %s',
   (text) => {
-    expect(() => withPermissionTables(text, 'new')).toThrow(/once/);
+    expect(() => withTables(text, 'permissions', 'new')).toThrow(/once/);
   },
 );

@@ -1,0 +1,93 @@
+/** What the terminal does at the account of a real service, through a connection: its test, its webhooks, their deliveries and secrets. */
+
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import * as connections from '../../../electron/hosts/cli/commands/connections.ts';
+import * as webhooks from '../../../electron/hosts/cli/commands/webhooks/endpoints.ts';
+import { EVENT_TYPES } from '../../../shared/service-api/webhooks.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { runHere as run } from '../../harness/cli/run-here.ts';
+import { startService } from '../../harness/service/test-service.ts';
+
+/** Nobody listens there, so that deliveries fail. */
+const ADDRESS = 'https://127.0.0.1:9/hooks';
+
+beforeEach(() => {
+  // No keychain, whatever the computer that the tests run on has.
+  vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', 'unix:path=/nowhere/bus');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+async function place(key: 'adminKey' | 'apiKey' = 'adminKey') {
+  const service = await startService({ configuration: { webhooks: { allowPrivateAddresses: true } } });
+  const dataDir = path.join(temporaryFolder(), 'data');
+  const details = { header: 'bearer', store: 'file', dataDir } as const;
+  const added = await run(() => connections.addConnection('Studio', service.baseUrl, details), service[key]);
+  expect(added, added.sentence).toMatchObject({ status: 0 });
+  const json = { dataDir, json: true } as const;
+  /** What a command of `--json` printed, line by line. */
+  const events = async (command: () => Promise<number>) => {
+    const { sentence, status, stdout } = await run(command);
+    expect([status, sentence]).toEqual([0, '']);
+    return stdout
+      .trim()
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line));
+  };
+  return { service, json, events };
+}
+
+test('a connection is tested, an endpoint configured, tested, looked after, and its secret shown only when asked for', async ({
+  skip,
+}) => {
+  skip(process.platform !== 'linux', 'elsewhere there is a keychain, and tests leave it alone');
+  const { service, json, events } = await place();
+  expect(await events(() => connections.testConnection('Studio', json))).toMatchObject([{ event: 'tested', ok: true }]);
+  const live = { ...json, mode: 'live' } as const;
+  const configured = () => webhooks.configure('Studio', ADDRESS, { ...live, events: [...EVENT_TYPES] });
+  const [{ endpointId }] = await events(configured);
+  const [listed, ...others] = await events(() => webhooks.listEndpoints('Studio', json));
+  expect([listed, others]).toMatchObject([{ event: 'endpoint', endpointId, address: ADDRESS, enabled: true }, []]);
+  for (const event of EVENT_TYPES) {
+    const [sent] = await events(() => webhooks.sendTest('Studio', { ...live, event }));
+    expect(sent).toMatchObject({ event: 'sent', reached: [{ endpointId, sent: true }] });
+  }
+  const deliveries = () => events(() => webhooks.listDeliveries('Studio', { ...json, limit: 100 }));
+  await vi.waitFor(async () => expect((await deliveries()).every(({ attempts }) => attempts.length > 0)).toBe(true), {
+    timeout: 20_000,
+    interval: 500,
+  });
+  const all = await deliveries();
+  expect(all.map(({ eventType }) => eventType).sort()).toEqual([...EVENT_TYPES].sort());
+  const [{ messageId }] = all;
+  const resent = await events(() => webhooks.resend('Studio', messageId, endpointId, json));
+  expect(resent).toEqual([{ event: 'resent', messageId, endpointId }]);
+  for (const enabled of [false, true]) {
+    await events(() => webhooks.setEnabled('Studio', endpointId, enabled, json));
+    expect(await events(() => webhooks.listEndpoints('Studio', json))).toMatchObject([{ enabled }]);
+  }
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  const [recovered] = await events(() => webhooks.recover('Studio', endpointId, { ...json, since }));
+  expect(recovered).toMatchObject({ event: 'recovered', recovered: expect.any(Number) });
+  const [shown] = await events(() => webhooks.showSecret('Studio', endpointId, json));
+  const [rotated] = await events(() => webhooks.showSecret('Studio', endpointId, { ...json, rotate: true }));
+  expect([shown.secret, rotated.secret]).toEqual([expect.stringMatching(/^whsec_/), expect.stringMatching(/^whsec_/)]);
+  expect(shown.secret).not.toBe(rotated.secret);
+  expect((await service.post('/portal/webhooks/endpoints/secret', { endpointId }, service.adminKey)).body.secret).toBe(
+    rotated.secret,
+  );
+});
+
+test('a key that may not do it is told in words, and nothing is configured', async ({ skip }) => {
+  skip(process.platform !== 'linux', 'elsewhere there is a keychain, and tests leave it alone');
+  const { service, json } = await place('apiKey');
+  const words = { status: 1, sentence: expect.stringContaining('active admin key') };
+  const settings = { ...json, mode: 'live', events: [...EVENT_TYPES] } as const;
+  expect(await run(() => webhooks.configure('Studio', ADDRESS, settings))).toMatchObject(words);
+  expect(await run(() => webhooks.listEndpoints('Studio', json))).toMatchObject(words);
+  const { body } = await service.post('/portal/webhooks/endpoints/list', {}, service.adminKey);
+  expect(body.endpoints).toEqual([]);
+});
