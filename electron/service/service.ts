@@ -21,6 +21,8 @@ import { type ServiceConfigurationInput, serviceConfiguration } from './configur
 import { openDataFolder } from './data-folder.ts';
 import type { TlsMaterial } from './http/limits/http-server.ts';
 import { listeningAddress, requireSafeAddress } from './http/loopback.ts';
+import { metricsText } from './http/operations/metrics-text.ts';
+import { openOperationsServer, type Readiness } from './http/operations/operations-server.ts';
 import { createServer } from './http/server.ts';
 import type { ServiceParts } from './http/service-parts.ts';
 import { openSigningSecret } from './http/signing/signing-secret.ts';
@@ -38,6 +40,7 @@ import { createStartQuotes } from './work/billing/start-quotes.ts';
 import { createEnginePool } from './work/engine-pool.ts';
 import { createDispatcher } from './work/generations/dispatcher.ts';
 import { createLateOutputs } from './work/generations/late-outputs.ts';
+import { countOutcomes } from './work/generations/outcome-counts.ts';
 import { createStatusChanges } from './work/generations/status-changes.ts';
 import { settleStorage } from './work/projects/deletion.ts';
 import { createMediumPictures } from './work/projects/medium-pictures.ts';
@@ -72,6 +75,8 @@ export interface ServiceOptions {
   readonly tls?: TlsMaterial;
   /** Creates another admin key, for an owner who has lost the first. */
   readonly newAdminKey?: boolean;
+  /** Where `/metrics`, `/healthz` and `/readyz` answer, on 127.0.0.1; 0 takes any port that is free. Without it they don't. */
+  readonly operationsPort?: number;
   readonly log: Log;
 }
 
@@ -80,6 +85,8 @@ export interface Service {
   readonly baseUrl: string;
   /** Plaintext keys, when this start created them: they are shown once. */
   readonly createdKeys: CreatedKeys | null;
+  /** Where health, readiness and metrics answer, without a trailing slash; null when it was not asked for. */
+  readonly operationsUrl: string | null;
   /** Lets exactly these generations stand still, queued or running, until they are no longer named. For the desk's own service. */
   hold(generationIds: readonly string[]): void;
   /** Stops listening, finishes requests under way, requeues running restorations and closes the store. */
@@ -104,6 +111,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     const lock = tryLockFile(folder.lock);
     if (lock === null) throw new CleartakeError('dataFolderBusy', { detail: 'another service works in it' });
     scope.add(() => lock.release());
+    let readiness: Readiness = 'starting';
+    let metrics: () => Promise<string | null> = async () => null;
+    const operations =
+      options.operationsPort === undefined
+        ? null
+        : await openOperationsServer(options.operationsPort, {
+            readiness: () => readiness,
+            metrics: () => metrics(),
+            log,
+          });
+    scope.add(() => operations?.close());
     const store = openSqliteStore(folder.database, options.migrationsDirectory);
     scope.add(() => store.close());
 
@@ -120,6 +138,16 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     const runKey = options.startKey === undefined ? null : await openBuiltInAccount(account, options.startKey);
 
     const changes = createStatusChanges();
+    const outcomes = countOutcomes(changes);
+    const startedAt = clock.now();
+    metrics = async () => {
+      const now = clock.now();
+      return metricsText(await store.load(now), outcomes(), now, startedAt);
+    };
+    // The store closes after this.
+    scope.add(() => {
+      metrics = async () => null;
+    });
     changes.add(({ generation, status }) =>
       log.info('A generation changed its status', { generationId: generation.generationId, status }),
     );
@@ -218,7 +246,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     billing.start();
     // The last step that can fail: keys that are created but never shown would be lost.
     const createdKeys = runKey === null ? await openForOwner(parts, account, options.newAdminKey === true, log) : null;
-    return { baseUrl, createdKeys, hold: dispatcher.hold, close: () => scope.close() };
+    readiness = 'ready';
+    return {
+      baseUrl,
+      createdKeys,
+      operationsUrl: operations?.baseUrl ?? null,
+      hold: dispatcher.hold,
+      close: () => {
+        readiness = 'stopping';
+        return scope.close();
+      },
+    };
   } catch (failure) {
     await scope.close();
     throw failure;

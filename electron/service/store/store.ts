@@ -196,6 +196,18 @@ export interface AuditStore {
   movedByRehearsals(): Promise<number>;
 }
 
+/** What waits at one moment. */
+export interface ServiceLoad {
+  readonly queued: number;
+  readonly processing: number;
+  /** When the longest waiting generation was created; null without one. */
+  readonly oldestQueuedAt: number | null;
+  /** Deliveries of webhooks that should have begun by now. */
+  readonly deliveriesDue: number;
+  /** When the first of them was due; null without one. */
+  readonly oldestDueAt: number | null;
+}
+
 export interface ServiceStore {
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
@@ -205,5 +217,7 @@ export interface ServiceStore {
   readonly generations: GenerationStore;
   readonly billing: BillingStore;
   readonly webhooks: WebhookStore;
+  /** Of all accounts. */
+  load(now: number): Promise<ServiceLoad>;
   close(): Promise<void>;
 }

@@ -68,7 +68,7 @@ export const FLOORS: readonly Floors[] = [
   {
     folder: 'electron/service',
     floors: [
-      ['configuration.ts', 'data-folder.ts', 'migrations', 'rules'],
+      ['backup.ts', 'configuration.ts', 'data-folder.ts', 'migrations', 'rules'],
       ['rehearsal', 'storage', 'store'],
       ['auth'],
       ['work'],
@@ -86,7 +86,7 @@ export const FLOORS: readonly Floors[] = [
     floors: [
       ['row-cache.ts', 'schema'],
       ['database.ts'],
-      ['accounts'],
+      ['accounts', 'load.ts'],
       ['billing', 'webhooks'],
       ['projects'],
       ['sqlite-store.ts'],

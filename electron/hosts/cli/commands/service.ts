@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Log, LogFields } from '../../../platform/log.ts';
 import { systemClock } from '../../../platform/time/clock.ts';
+import { backUpService } from '../../../service/backup.ts';
 import { createService } from '../../../service/service.ts';
 import { defaultDataDirectory, SERVICE_MIGRATIONS } from '../../common/paths.ts';
 import { spawnNodeHelper } from '../../common/processes/node-helpers.ts';
@@ -23,10 +24,16 @@ export interface ServiceCommandOptions {
   /** Paths of PEM files; both or none. */
   readonly tlsCert?: string;
   readonly tlsKey?: string;
+  /** Port of health, readiness and metrics on 127.0.0.1. */
+  readonly metricsPort?: number;
+  /** A folder that doesn't exist yet. With it the data folder is copied there, and nothing listens. */
+  readonly backUpTo?: string;
 }
 
 /** Runs until it is told to stop. The first line on standard output is JSON; it has keys only if this start created them. */
 export async function serviceCommand(options: ServiceCommandOptions): Promise<ExitStatus> {
+  const dataDirectory = path.resolve(options.dataDir ?? path.join(defaultDataDirectory(), 'service-alone'));
+  if (options.backUpTo !== undefined) return await backUp(dataDirectory, path.resolve(options.backUpTo));
   // Listens from the start: whoever reads the first line may end the service at once.
   const termination = terminationRequested();
   const configuration = await readConfiguration(options.config);
@@ -34,7 +41,7 @@ export async function serviceCommand(options: ServiceCommandOptions): Promise<Ex
   const service = await createService({
     host: options.host,
     port: options.port,
-    dataDirectory: path.resolve(options.dataDir ?? path.join(defaultDataDirectory(), 'service-alone')),
+    dataDirectory,
     migrationsDirectory: SERVICE_MIGRATIONS,
     clock: systemClock,
     randomBytes,
@@ -43,13 +50,25 @@ export async function serviceCommand(options: ServiceCommandOptions): Promise<Ex
     newAdminKey: options.newAdminKey === true,
     configuration,
     ...(tls === undefined ? {} : { tls }),
+    ...(options.metricsPort === undefined ? {} : { operationsPort: options.metricsPort }),
     log: errorLog,
   }).catch((failure: unknown) => {
     throw asUsageError(failure, options);
   });
-  process.stdout.write(`${JSON.stringify({ event: 'listening', baseUrl: service.baseUrl, ...service.createdKeys })}\n`);
+  const { baseUrl, createdKeys, operationsUrl } = service;
+  const operations = operationsUrl === null ? {} : { metricsUrl: `${operationsUrl}/metrics` };
+  process.stdout.write(`${JSON.stringify({ event: 'listening', baseUrl, ...operations, ...createdKeys })}\n`);
   await termination;
   await service.close();
+  return EXIT.done;
+}
+
+/** Also while a service works in the folder. */
+async function backUp(from: string, folder: string): Promise<ExitStatus> {
+  const copied = await backUpService(from, folder).catch((failure: unknown) => {
+    throw failure instanceof RangeError ? new UsageError(failure.message) : failure;
+  });
+  process.stdout.write(`${JSON.stringify({ event: 'backed-up', folder, ...copied })}\n`);
   return EXIT.done;
 }
 
@@ -58,17 +77,18 @@ function asUsageError(failure: unknown, { host, port }: ServiceCommandOptions): 
   if (failure instanceof RangeError) return new UsageError(failure.message);
   if (!(failure instanceof Error && 'code' in failure && 'syscall' in failure)) return failure;
   const { code, syscall } = failure;
+  const taken = 'port' in failure && typeof failure.port === 'number' ? failure.port : port;
   if (syscall === 'mkdir' || syscall === 'open') {
     return new UsageError(SERVICE_USAGE.dataFolder(String(code)));
   }
   switch (code) {
     case 'EADDRINUSE':
-      return new UsageError(SERVICE_USAGE.portTaken(port));
+      return new UsageError(SERVICE_USAGE.portTaken(taken));
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new UsageError(SERVICE_USAGE.unknownAddress(host));
     case 'EACCES':
-      return new UsageError(SERVICE_USAGE.portForbidden(port));
+      return new UsageError(SERVICE_USAGE.portForbidden(taken));
     default:
       return failure;
   }

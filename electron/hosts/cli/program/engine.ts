@@ -16,6 +16,8 @@ export function addEngineCommands(program: Command, finish: Finish): void {
     .option('--config <file>', HELP.service.config)
     .option('--tls-cert <file>', HELP.service.tlsCert)
     .option('--tls-key <file>', HELP.service.tlsKey)
+    .option('--metrics-port <n>', HELP.service.metricsPort, parsePort)
+    .option('--back-up-to <folder>', HELP.service.backUpTo)
     .option('--new-admin-key', HELP.service.newAdminKey)
     .option('--rehearsal', HELP.service.rehearsal)
     .addOption(dataDir())

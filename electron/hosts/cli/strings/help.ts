@@ -173,6 +173,8 @@ export const HELP = {
     config: 'settings as JSON: prices, limits, quota, webhooks, publicUrl',
     tlsCert: 'certificate with its chain, in PEM',
     tlsKey: 'private key of the certificate, in PEM without a passphrase',
+    metricsPort: 'port of /metrics, /healthz and /readyz, on this computer alone; 0 picks a free one (default: none)',
+    backUpTo: 'copy the data folder to a new folder and end, also while a service works in it',
     newAdminKey: 'create another admin key, in case the first one is lost',
     rehearsal: 'let /portal/rehearsal make it slow, flaky or strict',
   },

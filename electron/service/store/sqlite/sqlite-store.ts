@@ -6,6 +6,7 @@ import { createAuditStore } from './accounts/audit.ts';
 import { createKeyStore } from './accounts/keys.ts';
 import { createBillingStore } from './billing/accounts.ts';
 import { openServiceDatabase } from './database.ts';
+import { createLoadReader } from './load.ts';
 import { createGenerationStore } from './projects/generations.ts';
 import { createProjectStore } from './projects/projects.ts';
 import { createSpaceStore } from './projects/space.ts';
@@ -32,6 +33,7 @@ export function openSqliteStore(path: string, migrations: string): ServiceStore 
       ...createMessageStore(database),
       queue: createWebhookQueue(database),
     },
+    load: createLoadReader(database),
     close: async () => database.close(),
   };
 }

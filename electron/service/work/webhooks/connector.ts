@@ -1,11 +1,14 @@
 /** Connections to receivers: TLS only, and only to the addresses that were checked after resolving the name. */
 
 import { X509Certificate } from 'node:crypto';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import { buildConnector } from 'undici';
 import { bareHost, isPublicAddress } from '../../../platform/security/address-filter.ts';
 import type { ResolveHost } from './resolve-host.ts';
+
+/** Undici's connectors return their socket, which its types leave out. */
+type Connect = (...given: Parameters<buildConnector.connector>) => Socket;
 
 export interface ConnectorOptions {
   readonly resolve: ResolveHost;
@@ -29,7 +32,21 @@ export function createConnector(options: ConnectorOptions): (signal: AbortSignal
   const trust = trustedCertificates === undefined ? {} : { secureContext: trusting(trustedCertificates) };
   return (signal) => {
     const lookup = checkedLookup({ ...options, signal });
-    return checked(buildConnector({ allowH2: false, timeout: CONNECT_MS, lookup, ...trust }), options);
+    const connect = buildConnector({ allowH2: false, timeout: CONNECT_MS, lookup, ...trust }) as Connect;
+    return checked(connectingUntil(signal, connect), options);
+  };
+}
+
+/** Undici looks at a request's signal only once it is connected: a receiver that says nothing would hold up the end of the service. */
+function connectingUntil(signal: AbortSignal, connect: Connect): buildConnector.connector {
+  return (target, callback) => {
+    const end = () => socket.destroy(signal.reason);
+    const socket = connect(target, (...result) => {
+      signal.removeEventListener('abort', end);
+      callback(...result);
+    });
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
   };
 }
 
