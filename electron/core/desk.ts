@@ -13,6 +13,7 @@ import { createSpaceKeeper } from './care/space/space-keeper.ts';
 import { createBuiltInService } from './connections/built-in-service.ts';
 import { createConnections } from './connections/connections.ts';
 import { createRehearsals, plannedRehearsal } from './connections/rehearsals.ts';
+import { webhookAccount } from './connections/webhook-account.ts';
 import type { Desk } from './desk-surface.ts';
 import { createEngine } from './engine/library-engine.ts';
 import { careHandlers } from './handlers/care/care.ts';
@@ -267,7 +268,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
     adHocConnection: (baseUrl, key, prices) => connections.adHoc(baseUrl, key, prices).id,
     recognizeKey: (key) => connections.recognizeKey(key),
     signingSecret: async (connectionId, endpointId, rotate) => {
-      const { webhooks } = await connections.client(connectionId);
+      const { webhooks } = await webhookAccount(connections, connectionId);
       return rotate === null ? webhooks.secret(endpointId) : webhooks.rotateSecret(endpointId, rotate === 'at-once');
     },
     watchHere: watchFolders.watchHere,

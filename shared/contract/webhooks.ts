@@ -84,7 +84,7 @@ export const webhooksContract = {
     .errors(refusals)
     .input(z.object({ connectionId }))
     .output(z.object({ endpoints: z.array(endpointView) })),
-  /** @param owner id of the API key whose events it gets; the calling one without it */
+  /** @param owner id of the API key whose events it gets; the one that the connection restores with without it */
   configure: oc
     .errors(refusals)
     .input(

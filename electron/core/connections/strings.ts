@@ -14,6 +14,11 @@ export const ACCOUNT = {
     safe: SHARED.notChanged,
     next: 'Enter it as this connection’s key, or rotate the key again.',
   },
+  keyNotListed: {
+    what: 'The account doesn’t list the key of this connection.',
+    safe: SHARED.notChanged,
+    next: 'Check that the admin key belongs to the same account, or choose an API key.',
+  },
 } as const satisfies Record<string, Message>;
 
 /** What is said about the account at Cleartake's own service. */

@@ -5,27 +5,38 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { EVENT_TYPES } from '../../../shared/service-api/webhooks.ts';
 import { isWebhookSecret } from '../../platform/security/webhook-signature.ts';
 import { isLoopback } from '../api/addresses.ts';
-import type { ServiceClient } from '../api/service-client.ts';
 import type { PortalEndpoint } from '../api/webhook-portal.ts';
-import { BUILT_IN_ID, type Connections } from '../connections/connections.ts';
+import { BUILT_IN_ID } from '../connections/connections.ts';
+import { restoringKeyId, type WebhookConnections, webhookAccount } from '../connections/webhook-account.ts';
 import type { DeskReceiver } from '../webhooks/desk-receiver.ts';
 import { RECEIVER } from '../webhooks/strings.ts';
 import { os, refusing } from './router.ts';
 
 export interface WebhooksHandlersPorts {
-  readonly connections: Pick<Connections, 'client'>;
+  readonly connections: WebhookConnections;
   readonly receiver: DeskReceiver;
 }
 
 export function webhooksHandlers({ connections, receiver }: WebhooksHandlersPorts) {
   const group = os.webhooks;
-  const account = (connectionId: string): Promise<ServiceClient> => connections.client(connectionId);
+  const account = (connectionId: string) => webhookAccount(connections, connectionId);
+
+  /** Names the connection's own key, unless it is the one that asks. */
+  async function ownerOf(connectionId: string, client: Awaited<ReturnType<typeof account>>) {
+    const apiKeyId = await restoringKeyId(connections, connectionId, client);
+    return apiKeyId === undefined ? {} : { apiKeyId };
+  }
 
   /** Configures an endpoint of the connection's key for the receiver, and takes its secret from the service. */
   async function receive(connectionId: string): Promise<void> {
     const client = await account(connectionId);
     const url = allowedAddress(connectionId, receiver.addressFor(connectionId));
-    const { endpointId } = await client.configureWebhook({ mode: 'live', url, eventTypes: EVENT_TYPES });
+    const { endpointId } = await client.configureWebhook({
+      ...(await ownerOf(connectionId, client)),
+      mode: 'live',
+      url,
+      eventTypes: EVENT_TYPES,
+    });
     await receiver.setSecrets(connectionId, await client.webhooks.secret(endpointId));
   }
 
@@ -40,12 +51,8 @@ export function webhooksHandlers({ connections, receiver }: WebhooksHandlersPort
         const { connectionId, mode, address, eventTypes, owner: apiKeyId } = input;
         const url = allowedAddress(connectionId, address);
         const client = await account(connectionId);
-        const made = await client.configureWebhook({
-          mode,
-          url,
-          eventTypes,
-          ...(apiKeyId === undefined ? {} : { apiKeyId }),
-        });
+        const whose = apiKeyId === undefined ? await ownerOf(connectionId, client) : { apiKeyId };
+        const made = await client.configureWebhook({ mode, url, eventTypes, ...whose });
         return { endpointId: made.endpointId, address: made.url };
       }),
     ),
