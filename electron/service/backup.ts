@@ -7,7 +7,7 @@ import { syncFile, syncFolder, temporaryPath } from '../platform/files/atomic-fi
 import { isErrno } from '../platform/files/file-errors.ts';
 import { openDatabase } from '../platform/sqlite.ts';
 
-export interface ServiceBackup {
+interface ServiceBackup {
   /** Files of media and outputs in it. */
   readonly files: number;
   /** Of those files together. */

@@ -15,7 +15,7 @@ export async function readMetrics(url: string): Promise<ReadonlyMap<string, numb
   return parseMetrics(await answer.text());
 }
 
-export function parseMetrics(text: string): ReadonlyMap<string, number> {
+function parseMetrics(text: string): ReadonlyMap<string, number> {
   if (!text.endsWith('\n')) throw new Error('The last line has no line feed');
   const samples = new Map<string, number>();
   const [helped, typed] = [new Set<string>(), new Map<string, string>()];

@@ -16,14 +16,14 @@ const MOST_CONNECTIONS = 50;
 
 export type Readiness = 'starting' | 'ready' | 'stopping';
 
-export interface OperationsParts {
+interface OperationsParts {
   readiness(): Readiness;
   /** The metrics in text, or null before there is a store. Rejects when the store can't be read. */
   metrics(): Promise<string | null>;
   readonly log: Log;
 }
 
-export interface OperationsServer {
+interface OperationsServer {
   /** For example `http://127.0.0.1:9464`. */
   readonly baseUrl: string;
   close(): Promise<void>;
