@@ -23,7 +23,7 @@ export interface Route {
   readonly jobId: string | null;
   /** The place of Settings that was gone to; null on the other pages, and for its beginning. */
   readonly place: SettingsPlaceName | null;
-  /** What History shows, as the text of an address; missing on the other pages, and for its first view. */
+  /** What History or Costs shows, as the text of an address; missing on the other pages, and for their first view. */
   readonly view?: string;
 }
 
@@ -32,7 +32,7 @@ export type RouteStore = StoreApi<Route>;
 /** Reads `#/listen/JOB`, `#/settings/PLACE` and the like; anything unknown is the desk. */
 export function routeOf(hash: string): Route {
   const [name, part = ''] = hash.replace(/^#\/?/, '').split('/');
-  if (name === 'history' && part !== '') return { name, jobId: null, place: null, view: part };
+  if ((name === 'history' || name === 'costs') && part !== '') return { name, jobId: null, place: null, view: part };
   const known = PAGES.find((page) => page === name) ?? 'desk';
   return {
     name: known,
@@ -45,6 +45,16 @@ export function hashOf({ jobId, name, place, view }: Route): string {
   if (view !== undefined && view !== '') return `#/${name}/${view}`;
   const part = place ?? jobId;
   return part === null ? `#/${name}` : `#/${name}/${encodeURIComponent(part)}`;
+}
+
+/** The address of what one batch cost, for a link. */
+export function batchCostsAddress(batchId: string): string {
+  return hashOf({ name: 'costs', jobId: null, place: null, view: `batch=${encodeURIComponent(batchId)}` });
+}
+
+/** The batch that the view of Costs is about; null for every other view. */
+export function batchOfView(view: string): string | null {
+  return new URLSearchParams(view).get('batch') || null;
 }
 
 /** Follows the address, including Back and Forward, until disposed. */

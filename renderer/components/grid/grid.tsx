@@ -108,6 +108,8 @@ export function Grid({
         <GridPart
           part="rowgroup"
           className={grid.canvas}
+          // A table has nothing to press, so this is where its scrolling keys work.
+          {...(rest.part === 'table' ? { tabIndex: 0, 'aria-label': rest['aria-label'] } : {})}
           style={{ height: ids.length * rowHeight }}
           onPointerDown={onPointerDown}
         >

@@ -21,7 +21,8 @@ export function offerUndo(words: string, undo: () => Promise<void>): void {
     id: MESSAGE,
     role: 'status',
     autoClose: OFFERED_MS,
-    onClose: forget,
+    // An earlier message closes when this one is shown, and must not take this offer with it.
+    onClose: () => forget(undo),
     withCloseButton: false,
     message: (
       <Group gap="sm" wrap="nowrap" justify="space-between">
@@ -34,15 +35,15 @@ export function offerUndo(words: string, undo: () => Promise<void>): void {
   });
 }
 
-function forget(): void {
-  offered = null;
+function forget(undo: () => Promise<void>): void {
+  if (offered === undo) offered = null;
 }
 
 function undoLast(): void {
   const undo = offered;
   if (undo === null) return;
   notifications.hide(MESSAGE);
-  forget();
+  forget(undo);
   undo().catch(showRefusal);
 }
 

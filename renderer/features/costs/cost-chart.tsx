@@ -23,17 +23,22 @@ interface CostChartProps {
 export function CostChart({ cap, periods, unit }: CostChartProps) {
   const [asTable, setAsTable] = useState(false);
   const title = CHART.title[unit];
+  const isBlank = periods.every(({ models }) => models.length === 0);
   return (
     <section className={classes.panel} aria-label={title}>
       <div className={classes.head}>
         <h2>
           {title} <small>{cap === null ? CHART.usd : `${CHART.usd}, ${CHART.cap(usdNumber(cap))}`}</small>
         </h2>
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setAsTable(!asTable)}>
-          {asTable ? CHART.asChart : CHART.asTable}
-        </Button>
+        {!isBlank && (
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setAsTable(!asTable)}>
+            {asTable ? CHART.asChart : CHART.asTable}
+          </Button>
+        )}
       </div>
-      {asTable ? <PeriodTable periods={periods} unit={unit} /> : <Chart periods={periods} unit={unit} cap={cap} />}
+      {isBlank && <p className={classes.none}>{CHART.none}</p>}
+      {!isBlank && asTable && <PeriodTable periods={periods} unit={unit} />}
+      {!isBlank && !asTable && <Chart periods={periods} unit={unit} cap={cap} />}
     </section>
   );
 }

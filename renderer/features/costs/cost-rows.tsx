@@ -7,8 +7,9 @@ import { MODEL_IDS, MODELS } from '../../../shared/domain/models.ts';
 import { formatDuration, localDates } from '../../../shared/domain/units.ts';
 import { shownName } from '../../components/text/format.ts';
 import { usdNumber, usdWords } from '../../components/text/usd.ts';
+import { batchCostsAddress } from '../../state/route-store.ts';
 import classes from './costs.module.css';
-import { ROWS } from './strings.ts';
+import { BATCH, ROWS } from './strings.ts';
 import { useLoaded } from './use-costs.ts';
 
 const { date } = localDates(navigator.language);
@@ -66,7 +67,13 @@ function Row({ by, row }: { readonly by: CostBy; readonly row: CostRow }) {
   return (
     <Table.Tr>
       <Table.Th scope="row" title={by === 'show' ? row.detail : undefined}>
-        <span dir="auto">{nameOf(by, row)}</span>
+        {by === 'batch' ? (
+          <a href={batchCostsAddress(row.id)} aria-label={BATCH.open(nameOf(by, row))}>
+            {nameOf(by, row)}
+          </a>
+        ) : (
+          <span dir="auto">{nameOf(by, row)}</span>
+        )}
         <small className={classes.under}>{detailOf(by, row)}</small>
       </Table.Th>
       <Table.Td className={classes.number}>{total.generations}</Table.Td>

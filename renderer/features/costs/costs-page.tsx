@@ -1,21 +1,21 @@
 /** What restorations cost: a period at a glance, over time, by what it was spent on, and line by line. */
 
 import '@mantine/charts/styles.css';
-import { ActionIcon, Button, SegmentedControl, Select } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react';
+import { ActionIcon, SegmentedControl, Select } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useStore } from 'zustand';
 import type { CostOverview } from '../../../shared/contract/costs.ts';
-import { costsAddress } from '../../../shared/contract/page/cost-address.ts';
-import type { CostFilter } from '../../../shared/domain/costs/cost-sums.ts';
 import type { MicroUsd } from '../../../shared/domain/money.ts';
-import { downloadFrom } from '../../bridge/browser-session.ts';
-import { useSaving } from '../../components/messages/saving.tsx';
 import { useNow } from '../../state/clock-store.ts';
-import { useQueue } from '../../state/desk-context.ts';
+import { useDesk, useQueue } from '../../state/desk-context.ts';
+import { batchOfView } from '../../state/route-store.ts';
 import { BillingPanel } from './billing-panel.tsx';
 import { CostChart } from './cost-chart.tsx';
 import classes from './costs.module.css';
 import { Figures } from './figures.tsx';
+import { BatchCosts } from './ledger/batch-costs.tsx';
+import { CostExports } from './ledger/cost-exports.tsx';
 import { ListPanel, type ShownLine } from './list-panel.tsx';
 import { chartStarts, endOf, movedBy, PERIODS, type Period, type PeriodUnit, periodAt, periodName } from './periods.ts';
 import { PricesPanel } from './prices-panel.tsx';
@@ -24,6 +24,12 @@ import { COSTS } from './strings.ts';
 import { useLoaded } from './use-costs.ts';
 
 export function CostsPage() {
+  const { route } = useDesk();
+  const batchId = useStore(route, ({ view }) => batchOfView(view ?? ''));
+  return batchId === null ? <PeriodCosts /> : <BatchCosts key={batchId} batchId={batchId} />;
+}
+
+function PeriodCosts() {
   const now = useNow();
   const [chosen, setPeriod] = useState<Period | PeriodUnit>('month');
   const [connectionId, setConnectionId] = useState<string | null>(null);
@@ -42,7 +48,7 @@ export function CostsPage() {
         <h1>{COSTS.title}</h1>
         <PeriodChoice period={period} now={now} onChange={setPeriod} />
         <ConnectionChoice overview={value} chosen={connectionId} onChange={setConnectionId} />
-        <Exports filter={filter} />
+        <CostExports filter={filter} />
       </header>
       {refusal !== null && <p role="alert">{refusal}</p>}
       {value !== null && (
@@ -51,7 +57,7 @@ export function CostsPage() {
           <Figures overview={value} period={period} now={now} />
           <div className={classes.columns}>
             <div className={classes.main}>
-              <CostChart periods={value.periods} unit={period.unit} cap={capOf(period.unit)} />
+              {!isEmpty(value) && <CostChart periods={value.periods} unit={period.unit} cap={capOf(period.unit)} />}
               <ListPanel filter={filter} line={line} onAllLines={() => setLine(null)} />
             </div>
             <aside className={classes.side}>
@@ -62,26 +68,6 @@ export function CostsPage() {
           </div>
         </>
       )}
-    </div>
-  );
-}
-
-function Exports({ filter }: { readonly filter: CostFilter }) {
-  const { busy, refusal, save } = useSaving(() => undefined);
-  return (
-    <div className={classes.exports}>
-      {refusal}
-      {(['csv', 'json'] as const).map((format) => (
-        <Button
-          key={format}
-          size="xs"
-          leftSection={<IconDownload size={14} />}
-          disabled={busy}
-          onClick={() => save(() => downloadFrom(costsAddress(format, filter), ''))}
-        >
-          {COSTS.exports[format]}
-        </Button>
-      ))}
     </div>
   );
 }

@@ -19,6 +19,13 @@ export const COSTS = {
     'Restoring on this computer is free. What other services charge appears here, with every hold, charge and refund.',
 } as const;
 
+export const BATCH = {
+  title: 'Costs of a batch',
+  all: 'All costs',
+  sums: 'Sums of the batch',
+  open: (name: string) => `Costs of ${name}`,
+} as const;
+
 export const FIGURES = {
   charged: 'Charged',
   refunded: (usd: string) => `after ${usd} refunded`,
@@ -41,6 +48,7 @@ export const CHART = {
     string
   >,
   usd: 'USD',
+  none: 'Nothing was charged in this time.',
   asTable: 'Show as a table',
   asChart: 'Show as a chart',
   total: 'Total',

@@ -68,6 +68,7 @@ export const GROUPS = {
   withoutFolder: 'Without a folder',
   batchOf: (when: string) => `Batch of ${when}`,
   recordingsOf: (name: string) => `Recordings of ${name}`,
+  costsOf: (cost: string, name: string) => `${cost}, costs of ${name}`,
   all: (count: number) => `Show all ${countOf(count, 'recording')}`,
 } as const;
 
@@ -85,6 +86,7 @@ export const MENU = {
   copyPath: 'Copy path',
   thisFolder: 'Show this folder only',
   thisBatch: 'Show this batch only',
+  batchCosts: 'Costs of this batch',
   remove: 'Delete…',
   copied: 'Path copied.',
   removed: (count: number) => `${countOf(count, 'recording')} deleted from History. Files and costs stay.`,

@@ -1,5 +1,6 @@
+import axe from 'axe-core';
 import { beforeEach, expect, test } from 'vitest';
-import { type Locator, page } from 'vitest/browser';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import { costScene } from '../../harness/fake-desk/cost-scene.ts';
 import { STUDIO } from '../../harness/fake-desk/scenes.ts';
 import { openDesk } from '../open-desk.tsx';
@@ -60,6 +61,33 @@ test('Costs shows a month, its chart, its shows and its ledger, each with the sa
   await expect.poll(() => ledger.getByRole('row').elements().length).toBe(2);
 });
 
+test('an address shows the ledger of one batch, whenever that was, and its scrolling keys work', async () => {
+  const { fake } = openDesk((desk) => {
+    desk.addConnection(STUDIO);
+    desk.putCosts(costScene(Date.now()));
+  });
+  await click(page.getByRole('navigation').getByRole('link', { name: 'Costs' }));
+  await click(page.getByText('By batch', { exact: true }));
+  const link = page.getByRole('link', { name: /^Costs of / }).first();
+  await expect.element(link).toBeInTheDocument();
+  const [, batchId = ''] = (link.element().getAttribute('href') ?? '').split('batch=');
+  await click(link);
+  await expect.element(page.getByRole('heading', { name: 'Costs of a batch' })).toBeVisible();
+  await expect.poll(() => fake.ledgerFilters.at(-1)).toEqual({ batchId: decodeURIComponent(batchId) });
+  const ledger = page.getByRole('table', { name: 'Ledger' });
+  await expect.element(ledger.getByRole('row').nth(1)).toBeVisible();
+  const rules = ['scrollable-region-focusable', 'aria-required-children', 'aria-required-parent'];
+  const { passes, violations } = await axe.run(ledger.element(), { runOnly: rules });
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(passes.map(({ id }) => id)).toContain('scrollable-region-focusable');
+  const rows = ledger.getByRole('rowgroup').element() as HTMLElement;
+  rows.focus();
+  await userEvent.keyboard('{PageDown}');
+  await expect.poll(() => rows.parentElement?.scrollTop).toBeGreaterThan(100);
+  await click(button('All costs'));
+  await says(/Charged83\.20 USD/);
+});
+
 test('without any costs the page says so', async () => {
   openDesk();
   await expect.element(page.getByRole('heading', { name: 'Drop recordings or folders here' })).toBeVisible();
@@ -67,6 +95,8 @@ test('without any costs the page says so', async () => {
   document.body.dispatchEvent(new KeyboardEvent('keydown', pressed));
   await expect.element(page.getByRole('heading', { name: 'Nothing has been charged yet' })).toBeVisible();
   await expect.element(page.getByText(/This service doesn’t say how much it has billed/)).toBeVisible();
+  // No chart without a bar.
+  await expect.element(page.getByRole('region', { name: 'By month and model' })).not.toBeInTheDocument();
 });
 
 test('a CSV invoice is compared once its columns are named, and what differs is listed with what to do', async () => {

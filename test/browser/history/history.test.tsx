@@ -173,3 +173,35 @@ test('selected recordings get a tag together, with Undo', async () => {
   await page.getByTestId('undo').click();
   await expect.poll(calls).toEqual([`verdicts.setTag ${JSON.stringify({ jobIds, tag: 'archive', isOn: false })}`]);
 });
+
+test('a tag is taken away from selected recordings, with Undo; one that none has changes nothing', async () => {
+  const { takeCalls } = await openHistory('#/history/states=failed');
+  await expect.poll(names).toHaveLength(2);
+  const jobIds = [row(0)?.dataset.job, row(1)?.dataset.job];
+  const calls = () => takeCalls().filter((call) => call.startsWith('verdicts.'));
+  const call = (tag: string, isOn: boolean) => `verdicts.setTag ${JSON.stringify({ jobIds, tag, isOn })}`;
+  const change = async (tag: string, what: string) => {
+    await page.getByRole('button', { name: 'Tags', exact: true }).click();
+    await page.getByLabelText('Tag', { exact: true }).fill(tag);
+    await page.getByRole('button', { name: what }).click();
+  };
+  await page.getByRole('checkbox', { name: 'Select all recordings that are found' }).click();
+  await change('archive', 'Add tag');
+  await expect.poll(calls).toEqual([call('archive', true)]);
+  await change('archive', 'Remove tag');
+  await expect.element(page.getByText('Tag “archive” removed from 2 recordings.')).toBeVisible();
+  expect(calls()).toEqual([call('archive', false)]);
+  await page.getByTestId('undo').click();
+  await expect.poll(calls).toEqual([call('archive', true)]);
+  await change('never given', 'Remove tag');
+  await expect.element(page.getByText('None of these recordings has this tag.')).toBeVisible();
+});
+
+test('the cost of a batch leads to its ledger', async () => {
+  await openHistory();
+  await page.getByRole('combobox', { name: 'Group' }).selectOptions('batch');
+  const link = page.getByRole('region', { name: 'Groups' }).getByRole('link').first();
+  await link.click();
+  await expect.element(page.getByRole('heading', { name: 'Costs of a batch' })).toBeVisible();
+  expect(window.location.hash).toMatch(/^#\/costs\/batch=./);
+});

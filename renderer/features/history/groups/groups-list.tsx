@@ -6,6 +6,7 @@ import type { HistoryGroup } from '../../../../shared/contract/history.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { costWords, formatMoment } from '../../../components/text/format.ts';
 import { useNow } from '../../../state/clock-store.ts';
+import { batchCostsAddress } from '../../../state/route-store.ts';
 import { GROUPS, HISTORY } from '../strings.ts';
 import type { ViewControl } from '../use-view.ts';
 import { GroupRows } from './group-rows.tsx';
@@ -64,7 +65,19 @@ export function GroupsList({ groups, control }: GroupsListProps) {
                   </th>
                   <td>{group.count.toLocaleString('en')}</td>
                   <td>{formatDuration(group.seconds)}</td>
-                  <td>{costWords(group.cost)}</td>
+                  <td>
+                    {by === 'batch' ? (
+                      <a
+                        className={classes.open}
+                        href={batchCostsAddress(group.id)}
+                        aria-label={GROUPS.costsOf(costWords(group.cost), nameOf(group))}
+                      >
+                        {costWords(group.cost)}
+                      </a>
+                    ) : (
+                      costWords(group.cost)
+                    )}
+                  </td>
                   <td>{formatMoment(group.latest, now)}</td>
                 </tr>
                 {isOpen && <GroupRows group={group} filter={filter} control={control} onAll={showAlone} />}

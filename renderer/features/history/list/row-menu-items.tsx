@@ -3,6 +3,7 @@
 import { Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import {
+  IconCoins,
   IconCopy,
   IconFolder,
   IconFolderSearch,
@@ -20,6 +21,7 @@ import { MODELS } from '../../../../shared/domain/models.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { shownName } from '../../../components/text/format.ts';
 import { useDesk } from '../../../state/desk-context.ts';
+import { batchCostsAddress } from '../../../state/route-store.ts';
 import { askToRestoreAgain } from '../again/again-dialog.tsx';
 import { AGAIN } from '../again/strings.ts';
 import { deliverAgain } from '../bulk/actions.ts';
@@ -104,6 +106,9 @@ export function RowMenuItems({ entry, control, onOpen, onChanged }: RowMenuItems
       )}
       <Menu.Item leftSection={<IconStack2 {...ICON} />} onClick={() => control.filterBy({ batch: batchId })}>
         {MENU.thisBatch}
+      </Menu.Item>
+      <Menu.Item component="a" href={batchCostsAddress(batchId)} leftSection={<IconCoins {...ICON} />}>
+        {MENU.batchCosts}
       </Menu.Item>
       {ENDED.has(entry.state) && (
         <>
