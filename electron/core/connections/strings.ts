@@ -28,6 +28,11 @@ export const PORTAL = {
     safe: SHARED.notChanged,
     next: { desk: 'Copy the invoice instead.', terminal: 'Run `cleartake portal invoice` instead.' },
   },
+  planOfBuiltIn: {
+    what: 'This computer restores for free and has no plans to choose from.',
+    safe: SHARED.notChanged,
+    next: 'Choose a plan at another service.',
+  },
 } as const satisfies Record<string, Message>;
 
 /** What a connection test says. The error table speaks of recordings; a test has none. */

@@ -8,7 +8,7 @@ import type {
 } from '../../../shared/contract/portal.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { Portal, PortalAccount, PortalInvoice, PortalInvoiceSummary, PortalUser } from '../api/portal.ts';
-import type { Connections } from '../connections/connections.ts';
+import { BUILT_IN_ID, type Connections } from '../connections/connections.ts';
 import { PORTAL } from '../connections/strings.ts';
 import type { DeskPorts } from '../ports.ts';
 import { os, refusing } from './router.ts';
@@ -88,7 +88,12 @@ export function portalHandlers({ connections, ports, unpark }: PortalHandlersPor
       }),
     ),
     setPlan: group.setPlan.handler(({ input, errors }) =>
-      refusing(errors, () => changing(input.connectionId, (portal) => portal.setPlan(input.plan))),
+      refusing(errors, () => {
+        // On the free plan, it would refuse to start anything.
+        if (input.connectionId === BUILT_IN_ID)
+          throw new CleartakeError('notPossibleNow', { parts: PORTAL.planOfBuiltIn });
+        return changing(input.connectionId, (portal) => portal.setPlan(input.plan));
+      }),
     ),
     setPaymentMethod: group.setPaymentMethod.handler(({ input, errors }) =>
       refusing(errors, () => changing(input.connectionId, (portal) => portal.setPaymentMethod(input.label))),

@@ -25,7 +25,8 @@ export const USAGE = {
   oneKeySource: 'Use either --key-stdin or --key-file.',
   noAdminKey: 'Set the admin key in the environment variable CLEARTAKE_ADMIN_KEY, or use --key-stdin or --key-file.',
   keyFileUnreadable: (file: string) => `The file ${file} can’t be read.`,
-  builtInHasNoKeys: 'This computer has no API keys to manage. Name a service.',
+  builtInHasNoKeys:
+    'The service on this computer has neither API keys nor plans to look after. Name another connection.',
   worstMinuteOfOne: '--worst-minute takes one recording.',
   noWorstMinute:
     'That recording is too short, or has too little speech, to try a minute of it. Send the whole instead.',

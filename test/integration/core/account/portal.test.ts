@@ -109,6 +109,8 @@ test('the built-in service has an account too; other services and keys without p
   const { client } = openTestDesk(path.join(temporaryFolder(), 'data'));
   const { account } = await client.portal.account({ connectionId: BUILT_IN_ID });
   expect(account).toMatchObject({ plan: 'developer', hold: null, month: 0 });
+  expect(await sentenceOf(client.portal.setPlan({ connectionId: BUILT_IN_ID, plan: 'free' }))).toContain('no plans');
+  expect((await client.portal.account({ connectionId: BUILT_IN_ID })).account.plan).toBe('developer');
 });
 
 test('alerts at 50, 80 and 100 % of the limit reach the person, each once, and the log of the service', async () => {
