@@ -282,7 +282,10 @@ section('Read closely', () => {
       socket.write(`${[...head, `Content-Length: ${medium.length}`].join('\r\n')}\r\n\r\n`);
       socket.write(medium.subarray(0, 1000));
       setTimeout(() => void must('/portal/keys/revoke', { keyId }, target.adminKey).catch(reject), 300);
-      setTimeout(() => socket.destroy(), 5000).unref();
+      setTimeout(() => {
+        reject(new Error('The upload was still running after five seconds'));
+        socket.destroy();
+      }, 5000).unref();
     });
     if (answer !== '') expect(statusOf(answer)).toBe(403);
     expect((await send(project.uploadUrl, { method: 'HEAD' })).status).toBe(403);
