@@ -3,7 +3,6 @@
 import type { SavedText } from '../../shared/contract/system.ts';
 import type { EngineRequests } from '../../shared/engine-api/messages.ts';
 import type { Prices } from './connections/connections.ts';
-import type { ServedCosts } from './handlers/costs/served-costs.ts';
 import type { LocatedTake } from './handlers/finished/locate-take.ts';
 import type { PathPolicy } from './handlers/path-policy.ts';
 import type { DeskRouter } from './handlers/router.ts';
@@ -18,16 +17,12 @@ export interface Desk {
   locateTake(take: string): LocatedTake | null;
   /** The output of a result's take as Save makes it; null while it has to be made first. */
   fileOfResult(takeId: string): string | null;
-  /** The output of a result's take as its preset says, made first unless it is there, or a part by its id. @throws CleartakeError as the export does */
+  /** The output of a result's take as its preset says, made first unless it is there, or a part or list by its id. @throws CleartakeError as the export does */
   savedFile(takeId: string): Promise<SavedFile>;
   /** The latest job with a service's project, from the queue or the history; null when there is none. */
   jobOfProject(projectId: string): string | null;
   /** Presets as a file that can be imported. @param id null for all of the person's own; the answer is null for an unknown one */
   presetFile(id: string | null): SavedText | null;
-  /** The ledger as a file; null for an address that asks for something else. */
-  costsFile(query: URLSearchParams): ServedCosts | null;
-  /** What a view of History shows as a file; null for an address that asks for something else. */
-  historyFile(query: URLSearchParams): ServedCosts | null;
   /** The diagnostics file that a page was shown last; null before. */
   diagnosticsFile(): SavedText | null;
   /** The path of a take's waveform, made again if it was removed; null when there is nothing to make it of. */

@@ -19,7 +19,6 @@ import { createEngine } from './engine/library-engine.ts';
 import { careHandlers } from './handlers/care/care.ts';
 import { connectionsHandlers } from './handlers/connections.ts';
 import { costsHandlers } from './handlers/costs/costs.ts';
-import { servedCosts } from './handlers/costs/served-costs.ts';
 import { exportingHandlers } from './handlers/finished/exporting.ts';
 import { keepingHandlers } from './handlers/finished/keeping.ts';
 import { listeningHandlers } from './handlers/finished/listening.ts';
@@ -30,7 +29,6 @@ import { generationOf, resultOf } from './handlers/finished/take-ids.ts';
 import { verdictsHandlers } from './handlers/finished/verdicts.ts';
 import { createWaveforms } from './handlers/finished/waveforms.ts';
 import { historyHandlers } from './handlers/history/history.ts';
-import { servedHistory } from './handlers/history/served-history.ts';
 import { keysHandlers } from './handlers/keys.ts';
 import { ANY_PATH, createPathChecks, type PathPolicy } from './handlers/path-policy.ts';
 import { portalHandlers } from './handlers/portal.ts';
@@ -41,6 +39,7 @@ import { createReader } from './handlers/reading/reader.ts';
 import { rehearsalHandlers } from './handlers/rehearsal.ts';
 import { type DeskRouter, os } from './handlers/router.ts';
 import { type ShownDiagnostics, systemHandlers } from './handlers/system.ts';
+import { tablesHandlers } from './handlers/tables/tables.ts';
 import { updatesHandlers } from './handlers/updates.ts';
 import { watchFoldersHandlers } from './handlers/watch-folders.ts';
 import { webhooksHandlers } from './handlers/webhooks.ts';
@@ -49,6 +48,7 @@ import { createLimitedPreviews } from './library/export/limited-previews.ts';
 import { createParts } from './library/export/parts.ts';
 import { createPreviews } from './library/export/previews.ts';
 import { createSaver } from './library/export/saving.ts';
+import { createTableFiles } from './library/export/table-files.ts';
 import { cleanExcerpts, cleanManagedCopies, receiveRecording } from './library/managed-copies.ts';
 import { libraryPaths } from './library/paths.ts';
 import { presetFile } from './library/presets/preset-file.ts';
@@ -114,6 +114,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   const { aligns, check, quarantine, runner, views } = queue;
   const saver = createSaver({ ...ports, aligns, engine, store }, paths);
   const parts = createParts({ ...ports, engine }, paths);
+  const tableFiles = createTableFiles({ ...ports, parts });
   const previews = createPreviews({ ...ports, engine, store });
   const limitedPreviews = createLimitedPreviews({ ...ports, engine, store }, paths);
   const lags = createLags({ ...ports, engine });
@@ -217,6 +218,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       sources: sourcesHandlers(ports, store, queue, checks),
       history: historyHandlers(ports, store, reader),
       costs: costsHandlers({ connections, reader }),
+      tables: tablesHandlers({ ...ports, reader, tableFiles }, checks),
       connections: connectionsHandlers({
         connections,
         ports,
@@ -257,8 +259,6 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
     waveform: createWaveforms(engine, lags, ports, store, paths),
     lag: async (take) => (await lagOf(lags, locateTake(store, paths, take))).lag ?? 0,
     diagnosticsFile: () => shownDiagnostics.file,
-    costsFile: (query) => servedCosts(reader, ports.clock, query),
-    historyFile: (query) => servedHistory(reader, ports.clock, query),
     presetFile: (id) => presetFile(presets.view().presets, id),
     pcm: async (params) => (await listeningEngine.request('pcm', params)).samples,
     tile: async (params) => (await listeningEngine.request('tile', params)).levels,

@@ -14,7 +14,7 @@ const time = z.number().int();
 const model = z.enum(MODEL_IDS);
 
 /** Fields that are missing or null leave everything in. Times are milliseconds since the epoch. */
-const costFilter = z.object({
+export const costFilter = z.object({
   from: time.nullable().optional(),
   to: time.nullable().optional(),
   connectionId: z.string().nullable().optional(),

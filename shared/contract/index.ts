@@ -14,6 +14,7 @@ import { queueContract } from './queue/queue.ts';
 import { rehearsalContract } from './rehearsal.ts';
 import { sourcesContract } from './sources.ts';
 import { systemContract } from './system.ts';
+import { tablesContract } from './tables.ts';
 import { updatesContract } from './updates.ts';
 import { verdictsContract } from './verdicts.ts';
 import { watchFoldersContract } from './watch-folders.ts';
@@ -29,6 +30,7 @@ export const contract = {
   verdicts: verdictsContract,
   history: historyContract,
   costs: costsContract,
+  tables: tablesContract,
   connections: connectionsContract,
   webhooks: webhooksContract,
   keys: keysContract,

@@ -22,3 +22,20 @@ export async function refusing<Result>(errors: RefusalErrors, work: () => Result
     throw errors.REFUSED({ data: { code: failure.code, userMessage: failure.userMessage, parts: failure.parts } });
   }
 }
+
+/** Events until the page no longer wants them; a failure becomes a refusal. */
+export async function* refusingEach<Event>(
+  errors: RefusalErrors,
+  events: AsyncGenerator<Event, void>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Event, void> {
+  try {
+    while (signal?.aborted !== true) {
+      const { done, value } = await refusing(errors, () => events.next());
+      if (done === true) return;
+      yield value;
+    }
+  } finally {
+    await events.return().catch(() => undefined);
+  }
+}

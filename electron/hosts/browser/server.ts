@@ -115,8 +115,7 @@ function sessionOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /** Addresses that a link may open once. */
-const { costs, file, history, save } = MEDIA_PATHS;
-const DOWNLOADS = new RegExp(`^(${[file, save, costs, history].join('|')})\\?`);
+const DOWNLOADS = new RegExp(`^(${[MEDIA_PATHS.file, MEDIA_PATHS.save].join('|')})\\?`);
 
 function serveSessions(server: FastifyInstance, access: Access): void {
   server.post(SESSION_PATHS.session, async (request, reply) => {

@@ -44,8 +44,6 @@ export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
       lag: desk.lag,
       presetFile: desk.presetFile,
       diagnosticsFile: desk.diagnosticsFile,
-      costs: desk.costsFile,
-      history: desk.historyFile,
       pcm: desk.pcm,
       tile: desk.tile,
       loudness: desk.loudness,

@@ -2,13 +2,14 @@
 
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { historyFileAddress } from '../../../shared/contract/page/history-address.ts';
-import { downloadFrom } from '../../bridge/browser-session.ts';
+import { exportTable } from '../../components/messages/export-table.tsx';
 import { showRefusal } from '../../components/messages/refusal.ts';
+import { useDesk } from '../../state/desk-context.ts';
 import { EXPORT } from './strings.ts';
 
 /** @param props.address the view, as text */
 export function ExportMenu({ address }: { readonly address: string }) {
+  const desk = useDesk();
   return (
     <Menu position="bottom-end" width={180}>
       <Menu.Target>
@@ -20,7 +21,7 @@ export function ExportMenu({ address }: { readonly address: string }) {
         {(['csv', 'json'] as const).map((format) => (
           <Menu.Item
             key={format}
-            onClick={() => downloadFrom(historyFileAddress(format, address), '').catch(showRefusal)}
+            onClick={() => exportTable(desk, { list: 'history', format, view: address }).catch(showRefusal)}
           >
             {EXPORT.formats[format]}
           </Menu.Item>

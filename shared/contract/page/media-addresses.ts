@@ -14,8 +14,6 @@ export const MEDIA_PATHS = {
   upload: '/media/upload',
   presets: '/media/presets',
   diagnostics: '/media/diagnostics',
-  costs: '/media/costs',
-  history: '/media/history',
 } as const;
 
 /** GET: the peaks file of a take (shared/engine-api/peaks-format). */

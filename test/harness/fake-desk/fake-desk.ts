@@ -31,6 +31,7 @@ import { queueHandlers } from './queue-handlers.ts';
 import { refuse } from './refuse.ts';
 import { rehearsalHandlers } from './rehearsal-handlers.ts';
 import { sourceHandlers } from './source-handlers.ts';
+import { tableHandlers } from './table-handlers.ts';
 import { verdictHandlers } from './verdict-handlers.ts';
 import { type WatchFolderPart, watchFolderHandlers } from './watch-folder-handlers.ts';
 import { type FakeWebhooks, webhookHandlers } from './webhook-handlers.ts';
@@ -135,6 +136,7 @@ export interface FakeDesk {
   readonly clipping: FakeState['clipping'];
   readonly parts: FakeState['parts'];
   readonly slowParts: FakeState['slowParts'];
+  readonly tables: FakeState['tables'];
   /** How many clients watch the queue. */
   watchers(): number;
 }
@@ -247,6 +249,7 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     clipping: fake.clipping,
     parts: fake.parts,
     slowParts: fake.slowParts,
+    tables: fake.tables,
     get addingStopped() {
       return fake.addingStopped;
     },
@@ -315,6 +318,7 @@ function makeRouter(fake: FakeState): FakeDesk['router'] {
     listening: listeningHandlers(os, fake),
     history: historyHandlers(os, fake),
     costs: costHandlers(os, fake),
+    tables: tableHandlers(os, fake),
     connections: connectionHandlers(os, fake),
     keys: keyHandlers(os, fake),
     portal: portalHandlers(os, fake),

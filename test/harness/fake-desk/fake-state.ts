@@ -8,6 +8,7 @@ import type { AddingEvent } from '../../../shared/contract/queue/adding.ts';
 import type { AgainRequest } from '../../../shared/contract/queue/again.ts';
 import type { PaidRepeatsView, RepeatRequest } from '../../../shared/contract/queue/paid-repeats.ts';
 import type { RunSummary } from '../../../shared/contract/queue/run.ts';
+import type { TableRequest } from '../../../shared/contract/tables.ts';
 import type { Notice, SystemInfo } from '../../../shared/contract/system.ts';
 import type { JobView, QueueEvent, SpendingView } from '../../../shared/contract/views.ts';
 import type { BatchNotice } from '../../../shared/domain/batch/batch-notice.ts';
@@ -108,6 +109,13 @@ export function makeState(options: FakeDeskOptions) {
     parts: [] as PartRequest[],
     /** Exports of parts get half way and wait there until they are cancelled; `cancelled` counts those. */
     slowParts: { isOn: false, cancelled: 0 },
+    /** Lists that were saved and shown. A slow one stays where it is until it is cancelled; `cancelled` counts those. */
+    tables: {
+      saved: [] as { readonly table: TableRequest; readonly folder: string | null }[],
+      shown: [] as string[],
+      isSlow: false,
+      cancelled: 0,
+    },
     /** What was asked of the worst minute, or of a passage. */
     tried: [] as {
       readonly jobId: string;

@@ -7,6 +7,7 @@ import { addingEvent } from '../../../shared/contract/queue/adding.ts';
 import { presetsView } from '../../../shared/contract/queue/presets.ts';
 import { findEvent } from '../../../shared/contract/sources.ts';
 import { batchEvent } from '../../../shared/contract/system.ts';
+import { tableEvent } from '../../../shared/contract/tables.ts';
 import { updateEvent } from '../../../shared/contract/updates.ts';
 import { queueEvent } from '../../../shared/contract/views.ts';
 import { watchFoldersEvent } from '../../../shared/contract/watch-folders.ts';
@@ -53,6 +54,7 @@ test('no answer of the contract has a place for a secret, but the one that shows
     partEvent,
     limitedPreviewEvent,
     findEvent,
+    tableEvent,
   ];
   const namesOf = (schema: z.ZodType) => namesIn(z.toJSONSchema(schema, { unrepresentable: 'any' }));
   const names = schemas.flatMap(namesOf);

@@ -118,6 +118,7 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     rehearsal,
     sources,
     system,
+    tables,
     updates,
     verdicts,
     watchFolders,
@@ -208,6 +209,13 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     'costs.reconcileInvoice': () => costs.reconcileInvoice({ connectionId, invoiceId: 'none' }),
     'costs.reconcileUsage': () => costs.reconcileUsage({ connectionId, from: 0, to: Date.now() }),
     'costs.account': () => costs.account({ connectionId }),
+    'tables.save': async () => {
+      const events: unknown[] = [];
+      const table = { list: 'history', format: 'json', view: '' } as const;
+      for await (const event of await tables.save({ table, folder: out })) events.push(event);
+      return events;
+    },
+    'tables.show': () => tables.show({ id: 'none' }),
     'keys.setAdmin': () => keys.setAdmin({ connectionId, key: SECRETS.admin }),
     'keys.list': () => keys.list({ connectionId }),
     'keys.rotate': () => keys.rotate({ connectionId, keyId: 'key_1', use: false }),

@@ -120,7 +120,7 @@ test('devices and the screen are denied', () => {
   expect(streams).toBeNull();
 });
 
-test('takes, presets, costs and history are downloaded, and nothing else', () => {
+test('takes and presets are downloaded, and nothing else', () => {
   const handlers = guardedSession();
   const isPrevented = (address: string) => {
     let prevented = false;
@@ -129,8 +129,6 @@ test('takes, presets, costs and history are downloaded, and nothing else', () =>
   };
   expect(isPrevented('app://cleartake/media/file?take=result:1')).toBe(false);
   expect(isPrevented('app://cleartake/media/presets?id=1')).toBe(false);
-  expect(isPrevented('app://cleartake/media/costs?format=csv')).toBe(false);
-  expect(isPrevented('app://cleartake/media/history?format=csv&view=')).toBe(false);
   for (const address of [
     'app://cleartake/index.html',
     'app://cleartake/media/upload?name=a',

@@ -7,7 +7,7 @@ import type { DataMover } from '../../care/move/mover.ts';
 import type { ServiceProjects } from '../../care/projects/service-projects.ts';
 import type { SpaceKeeper } from '../../care/space/space-keeper.ts';
 import type { PathChecks } from '../path-policy.ts';
-import { os, refusing } from '../router.ts';
+import { os, refusing, refusingEach } from '../router.ts';
 
 export interface CareParts {
   readonly archiver: DeskArchiver;
@@ -91,21 +91,4 @@ export function careHandlers({ archiver, backups, checks, mover, projects, quit,
     forgetImport: care.forgetImport.handler(({ errors }) => refusing(errors, () => archiver.forget())),
     removeOldFolder: care.removeOldFolder.handler(({ errors }) => refusing(errors, () => mover.removeOld())),
   };
-}
-
-/** Events until the page no longer wants them; a failure becomes a refusal. */
-async function* refusingEach<Event>(
-  errors: Parameters<typeof refusing>[0],
-  events: AsyncGenerator<Event, void>,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Event, void> {
-  try {
-    while (signal?.aborted !== true) {
-      const { done, value } = await refusing(errors, () => events.next());
-      if (done === true) return;
-      yield value;
-    }
-  } finally {
-    await events.return().catch(() => undefined);
-  }
 }

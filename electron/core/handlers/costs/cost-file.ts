@@ -1,11 +1,10 @@
 /** The ledger as a file, CSV or JSON, written page by page so that a long one neither fills the memory nor holds up the desk. */
 
 import { stringify } from 'csv-stringify/sync';
+import type { TableFormat } from '../../../../shared/contract/tables.ts';
 import type { LedgerFilter, LedgerLine, LedgerPlace } from '../../../../shared/domain/costs/ledger-lines.ts';
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
 import type { Store } from '../../store/open-store.ts';
-
-export type FileFormat = 'csv' | 'json';
 
 const PAGE = 500;
 
@@ -26,6 +25,8 @@ const COLUMNS = [
 /** A page of the file, with what stands before the first line and after the last one. */
 export interface LedgerPart {
   readonly text: string;
+  /** In this page. */
+  readonly rows: number;
   /** Null at the end. */
   readonly next: LedgerPlace | null;
 }
@@ -34,18 +35,19 @@ export interface LedgerPart {
 export function ledgerPart(
   { costs }: Pick<Store, 'costs'>,
   filter: LedgerFilter,
-  format: FileFormat,
+  format: TableFormat,
   before: LedgerPlace | null,
 ): LedgerPart {
   const { lines, next } = costs.ledger.page(filter, before, PAGE);
-  if (format === 'csv') return { text: `${before === null ? stringify([COLUMNS]) : ''}${csvOf(lines)}`, next };
+  const rows = lines.length;
+  if (format === 'csv') return { rows, text: `${before === null ? stringify([COLUMNS]) : ''}${csvOf(lines)}`, next };
   const opening = before === null ? '[' : lines.length > 0 ? ',' : '';
   const text = lines.map((line) => `\n${JSON.stringify(line)}`).join();
-  return { text: `${opening}${text}${next === null ? '\n]\n' : ''}`, next };
+  return { rows, text: `${opening}${text}${next === null ? '\n]\n' : ''}`, next };
 }
 
 /** All parts, for readers that have nothing else to do meanwhile. */
-export function* ledgerText(store: Pick<Store, 'costs'>, filter: LedgerFilter, format: FileFormat): Generator<string> {
+export function* ledgerText(store: Pick<Store, 'costs'>, filter: LedgerFilter, format: TableFormat): Generator<string> {
   let before: LedgerPlace | null = null;
   do {
     const { text, next }: LedgerPart = ledgerPart(store, filter, format, before);

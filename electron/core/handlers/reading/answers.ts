@@ -1,6 +1,7 @@
 /** What the reading thread answers: the questions of History and Costs that take long in a long history. */
 
 import type { HistorySums } from '../../../../shared/contract/history.ts';
+import type { TableFormat } from '../../../../shared/contract/tables.ts';
 import type { CostBy, CostFilter } from '../../../../shared/domain/costs/cost-sums.ts';
 import type { InvoiceColumns } from '../../../../shared/domain/costs/invoice-columns.ts';
 import type { LedgerFilter, LedgerKind, LedgerPlace } from '../../../../shared/domain/costs/ledger-lines.ts';
@@ -10,7 +11,7 @@ import type { Counted } from '../../store/history-index/find-entries.ts';
 import type { HistoryIndex, Question } from '../../store/history-index/history-index.ts';
 import { MOST_COUNTED } from '../../store/history-index/prepare-search.ts';
 import type { Store } from '../../store/open-store.ts';
-import { type FileFormat, ledgerPart } from '../costs/cost-file.ts';
+import { ledgerPart } from '../costs/cost-file.ts';
 import { readOverview } from '../costs/overview.ts';
 import { linesOf, openInvoice } from '../costs/read-invoice.ts';
 import { invoiceView, type ReconciledPeriod, reconcileWith, reconciliationView } from '../costs/reconciling.ts';
@@ -70,7 +71,7 @@ interface LedgerQuestion {
 
 interface LedgerPartQuestion {
   readonly filter: LedgerFilter;
-  readonly format: FileFormat;
+  readonly format: TableFormat;
   /** Null for the first part. */
   readonly before: LedgerPlace | null;
 }

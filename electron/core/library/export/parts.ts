@@ -1,4 +1,4 @@
-/** Files that a person takes out of the comparison: a take, a passage of it, or what was removed. They are kept until the desk closes. */
+/** Files that a person fetches: a take, a passage of it, what was removed, or a list of the desk. They are kept until the desk closes. */
 
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -36,6 +36,8 @@ export interface Parts {
    * @throws CleartakeError as the engine's `extract`; diskFull
    */
   make(task: PartTask, onProgress: (fraction: number) => void, signal: AbortSignal): Promise<string>;
+  /** The same for a file that `fill` makes. @throws what `fill` throws */
+  keep(fileName: string, fill: (filePath: string) => Promise<void>, signal: AbortSignal): Promise<string>;
   /** Null for other ids. @throws CleartakeError notFound for a part that is gone */
   file(id: string): SavedFile | null;
 }
@@ -49,27 +51,37 @@ export function createParts({ engine, files, log, newId }: PartPorts, { parts }:
     log.warn('Exported parts of an earlier run cannot be removed', { reason: String(failure) }),
   );
 
+  const keep: Parts['keep'] = async (fileName, fill, signal) => {
+    await emptied;
+    await keepNewest(files, parts, MOST_KEPT - 1);
+    const id = newId();
+    const folder = path.join(parts, id);
+    const filePath = path.join(folder, fileName);
+    await files.makeFolder(folder);
+    try {
+      await fill(filePath);
+      // Nobody fetches what was finished in the moment of the abort.
+      signal.throwIfAborted();
+    } catch (failure) {
+      await rm(folder, { recursive: true, force: true });
+      throw failure;
+    }
+    made.set(`${PREFIX}${id}`, { filePath, fileName, deliveredTo: null });
+    return `${PREFIX}${id}`;
+  };
+
   return {
-    async make({ channels, fileName, ...task }, onProgress, signal) {
-      await emptied;
-      await keepNewest(files, parts, MOST_KEPT - 1);
-      const id = newId();
-      const folder = path.join(parts, id);
-      const filePath = path.join(folder, fileName);
-      await files.makeFolder(folder);
-      try {
-        await requireSpace(files, filePath, task.frames * channels * SAMPLE_BYTES);
-        const request = { ...task, output: filePath };
-        await engine.request('extract', request, ({ fraction }) => onProgress(fraction), signal);
-        // Nobody fetches what was finished in the moment of the abort.
-        signal.throwIfAborted();
-      } catch (failure) {
-        await rm(folder, { recursive: true, force: true });
-        throw failure;
-      }
-      made.set(`${PREFIX}${id}`, { filePath, fileName, deliveredTo: null });
-      return `${PREFIX}${id}`;
-    },
+    keep,
+    make: ({ channels, fileName, ...task }, onProgress, signal) =>
+      keep(
+        fileName,
+        async (filePath) => {
+          await requireSpace(files, filePath, task.frames * channels * SAMPLE_BYTES);
+          const request = { ...task, output: filePath };
+          await engine.request('extract', request, ({ fraction }) => onProgress(fraction), signal);
+        },
+        signal,
+      ),
     file(id) {
       if (!id.startsWith(PREFIX)) return null;
       const file = made.get(id);

@@ -11,13 +11,6 @@ import { attachment } from '../../../platform/http/file-headers.ts';
 import { answerFile } from './media-files.ts';
 import { readPassage, readPcmWindow, readTileWindow, streamPcm } from './media-pcm.ts';
 
-/** A text that is made while it is sent. */
-interface TextInParts {
-  readonly fileName: string;
-  readonly format: 'csv' | 'json';
-  readonly parts: AsyncIterable<string> | Iterable<string>;
-}
-
 export interface MediaPorts {
   /** Null for an unknown take. */
   locate(take: string): LocatedTake | null;
@@ -36,10 +29,6 @@ export interface MediaPorts {
   presetFile?(id: string | null): SavedText | null;
   /** The diagnostics file that the page was shown last; null before. */
   diagnosticsFile?(): SavedText | null;
-  /** The ledger as a file; null for an address that asks for something else. */
-  costs?(query: URLSearchParams): TextInParts | null;
-  /** What a view of History shows as a file; null for an address that asks for something else. */
-  history?(query: URLSearchParams): TextInParts | null;
   /** Streams a recording without a path into the library and returns its managed path. @param bytes from Content-Length, or null */
   receiveUpload(fileName: string, body: ReadableStream<Uint8Array>, bytes: number | null): Promise<string>;
 }
@@ -75,8 +64,6 @@ export function createMediaHandler(ports: MediaPorts): MediaHandler {
       if (upload) return await receive(ports, request, searchParams);
       if (pathname === MEDIA_PATHS.presets) return answerText(ports.presetFile?.(searchParams.get('id')) ?? null);
       if (pathname === MEDIA_PATHS.diagnostics) return answerText(ports.diagnosticsFile?.() ?? null);
-      if (pathname === MEDIA_PATHS.costs) return answerParts(ports.costs?.(searchParams) ?? null);
-      if (pathname === MEDIA_PATHS.history) return answerParts(ports.history?.(searchParams) ?? null);
       const take = searchParams.get('take');
       if (pathname === MEDIA_PATHS.save) return await answerSaved(ports, request, take ?? '');
       const files = take === null ? null : ports.locate(take);
@@ -105,14 +92,6 @@ function answerText(file: SavedText | null): Response {
   if (file === null) return refusal(new CleartakeError('notFound'));
   const headers = { 'content-type': 'application/json', 'content-disposition': attachment(file.fileName) };
   return new Response(file.text, { headers: { ...headers, 'cache-control': 'no-store' } });
-}
-
-function answerParts(file: TextInParts | null): Response {
-  if (file === null) return refusal(new CleartakeError('notFound'));
-  const type = file.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json';
-  const body = ReadableStream.from(file.parts).pipeThrough(new TextEncoderStream());
-  const headers = { 'content-type': type, 'content-disposition': attachment(file.fileName) };
-  return new Response(body, { headers: { ...headers, 'cache-control': 'no-store' } });
 }
 
 async function answerSaved(ports: MediaPorts, request: Request, take: string): Promise<Response> {

@@ -11,10 +11,12 @@ const GRANTED: readonly string[] = [
   'clipboard-sanitized-write',
 ];
 
-/** What a person saves from the page: takes, and presets, diagnostics, costs and history as files. */
+/** What a person saves from the page: takes, and presets and diagnostics as files. */
 const SAVED: readonly string[] = [
-  ...[MEDIA_PATHS.file, MEDIA_PATHS.save, MEDIA_PATHS.presets, MEDIA_PATHS.diagnostics],
-  ...[MEDIA_PATHS.costs, MEDIA_PATHS.history],
+  MEDIA_PATHS.file,
+  MEDIA_PATHS.save,
+  MEDIA_PATHS.presets,
+  MEDIA_PATHS.diagnostics,
 ];
 
 export function guardContents(contents: WebContents, log: Log): void {

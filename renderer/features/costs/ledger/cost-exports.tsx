@@ -2,14 +2,15 @@
 
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { costsAddress } from '../../../../shared/contract/page/cost-address.ts';
 import type { CostFilter } from '../../../../shared/domain/costs/cost-sums.ts';
-import { downloadFrom } from '../../../bridge/browser-session.ts';
+import { exportTable } from '../../../components/messages/export-table.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
+import { useDesk } from '../../../state/desk-context.ts';
 import classes from '../costs.module.css';
 import { COSTS } from '../strings.ts';
 
 export function CostExports({ filter }: { readonly filter: CostFilter }) {
+  const desk = useDesk();
   const { busy, refusal, save } = useSaving(() => undefined);
   return (
     <div className={classes.exports}>
@@ -20,7 +21,7 @@ export function CostExports({ filter }: { readonly filter: CostFilter }) {
           size="xs"
           leftSection={<IconDownload size={14} />}
           disabled={busy}
-          onClick={() => save(() => downloadFrom(costsAddress(format, filter), ''))}
+          onClick={() => save(() => exportTable(desk, { list: 'costs', format, filter }))}
         >
           {COSTS.exports[format]}
         </Button>

@@ -4,9 +4,10 @@ import { createRouterClient } from '@orpc/server';
 import { parse } from 'csv-parse/sync';
 import { expect, onTestFinished, test } from 'vitest';
 import { historyHandlers } from '../../../../electron/core/handlers/history/history.ts';
-import { servedHistory } from '../../../../electron/core/handlers/history/served-history.ts';
 import { createReader } from '../../../../electron/core/handlers/reading/reader.ts';
+import { historyTable } from '../../../../electron/core/handlers/tables/history-table.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
+import type { TableFormat } from '../../../../shared/contract/tables.ts';
 import { NEWEST_FIRST, NO_FILTER } from '../../../../shared/domain/history/filter.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { openJobStore } from '../../../harness/store/job-store.ts';
@@ -23,12 +24,9 @@ function open() {
   const clock = { now: () => 1000, monotonic: () => 0, sleep: async () => undefined };
   const reader = createReader({ clock, database, store });
   onTestFinished(() => reader.close());
-  const file = async (query: string) => {
-    const served = servedHistory(reader, clock, new URLSearchParams(query));
-    if (served === null) return null;
-    let text = '';
-    for await (const part of served.parts) text += part;
-    return text;
+  const file = async (format: TableFormat, view = '') => {
+    const parts = await Array.fromAsync(historyTable(reader, view, format));
+    return { text: parts.map(({ text }) => text).join(''), rows: parts.reduce((sum, { rows }) => sum + rows, 0) };
   };
   return { store, file, client: createRouterClient(historyHandlers({ clock, files: nodeFiles }, store, reader)) };
 }
@@ -84,21 +82,23 @@ test('what a view shows is written as CSV, where no name runs as a formula, and 
   const desk = open();
   charge(desk, '/gone.wav', '/gone/out.wav');
   desk.store.recordings.update('recording', { name: '=SUM(A1), "x".wav' });
-  const csv = (await desk.file('format=csv&view=states%3Ddone')) ?? '';
-  const [columns, row, ...rest] = parse(csv) as string[][];
+  const csv = await desk.file('csv', 'states=done');
+  expect(csv.rows).toBe(1);
+  const [columns, row, ...rest] = parse(csv.text) as string[][];
   const of = Object.fromEntries((columns ?? []).map((column, index) => [column, row?.[index]]));
   expect(rest).toEqual([]);
   expect(of).toMatchObject({ name: `'=SUM(A1), "x".wav`, model: 'service-2', usd: '0.030000', state: 'done' });
-  const all = JSON.parse((await desk.file('format=json')) ?? '') as { readonly jobId: string; readonly cost: number }[];
+  const json = await desk.file('json');
+  expect(json.rows).toBe(3);
+  const all = JSON.parse(json.text) as { readonly jobId: string; readonly cost: number }[];
   expect(all.map(({ cost, jobId }) => [jobId, cost])).toEqual([
     ['held', 0],
     ['waiting', 0],
     ['job', 30_000],
   ]);
   // Recordings without a result have a row, too.
-  expect(parse((await desk.file('format=csv')) ?? '')).toHaveLength(4);
-  expect(JSON.parse((await desk.file('format=json&view=search%3Dnobody')) ?? '')).toEqual([]);
-  expect(await desk.file('format=xml')).toBeNull();
+  expect(parse((await desk.file('csv')).text)).toHaveLength(4);
+  expect(JSON.parse((await desk.file('json', 'search=nobody')).text)).toEqual([]);
 });
 
 test('all that a filter leaves has ids, and only what has ended is deleted', async () => {

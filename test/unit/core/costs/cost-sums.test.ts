@@ -3,12 +3,11 @@ import Database from 'better-sqlite3';
 import { parse } from 'csv-parse/sync';
 import { expect, onTestFinished, test } from 'vitest';
 import { ledgerText } from '../../../../electron/core/handlers/costs/cost-file.ts';
-import { servedCosts } from '../../../../electron/core/handlers/costs/served-costs.ts';
 import { createAnswers } from '../../../../electron/core/handlers/reading/answers.ts';
 import type { Reader } from '../../../../electron/core/handlers/reading/reader.ts';
+import { ledgerTable } from '../../../../electron/core/handlers/tables/ledger-table.ts';
 import { openStore, type Store } from '../../../../electron/core/store/open-store.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
-import { costsAddress } from '../../../../shared/contract/page/cost-address.ts';
 import {
   addCosts,
   COST_BY,
@@ -145,14 +144,10 @@ test('the ledger as a file has every line, to the micro-USD, and no name that ru
   const ask = async (name: string, question: never) =>
     createAnswers(store, null as never)[name as 'ledgerPart'](question);
   const reader = { ask } as Pick<Reader, 'ask'>;
-  const asked = servedCosts(
-    reader,
-    { now: () => 0 },
-    new URL(`http://desk${costsAddress('json', { connectionId: 'studio' }, 'charge')}`).searchParams,
-  );
-  const served: readonly LedgerLine[] = JSON.parse(await textOf(asked?.parts ?? []));
+  const parts = await Array.fromAsync(ledgerTable(reader, { connectionId: 'studio', kinds: ['charge'] }, 'json'));
+  const served: readonly LedgerLine[] = JSON.parse(parts.map(({ text }) => text).join(''));
+  expect(parts.reduce((sum, { rows: count }) => sum + count, 0)).toBe(served.length);
   expect(served).toEqual(lines.filter((line) => line.kind === 'charge' && line.connectionId === 'studio'));
-  expect(servedCosts(reader, { now: () => 0 }, new URLSearchParams({ format: 'exe' }))).toBeNull();
 });
 
 test('whatever is asked of the ledger, its pages have what its lines say', () => {
@@ -178,12 +173,6 @@ test('whatever is asked of the ledger, its pages have what its lines say', () =>
     }
   }
 });
-
-async function textOf(parts: AsyncIterable<string> | Iterable<string>): Promise<string> {
-  let text = '';
-  for await (const part of parts) text += part;
-  return text;
-}
 
 test('the ledger refuses to be changed or shortened', () => {
   const file = path.join(temporaryFolder(), 'desk.sqlite');

@@ -2,13 +2,11 @@
 
 import { stringify } from 'csv-stringify/sync';
 import type { HistoryEntry, HistoryPlace } from '../../../../shared/contract/history.ts';
-import { historyQuery } from '../../../../shared/contract/page/history-address.ts';
+import type { TableFormat } from '../../../../shared/contract/tables.ts';
 import { folderOf } from '../../../../shared/domain/history/facts.ts';
 import { viewOf } from '../../../../shared/domain/history/filter-address.ts';
 import { MICRO_USD_PER_USD } from '../../../../shared/domain/money.ts';
-import type { Clock } from '../../../platform/time/clock.ts';
-import type { FileFormat } from '../costs/cost-file.ts';
-import type { ServedCosts } from '../costs/served-costs.ts';
+import type { TablePart } from '../../library/export/table-files.ts';
 import type { Reader } from '../reading/reader.ts';
 
 const PAGE = 500;
@@ -18,25 +16,16 @@ const COLUMNS = [
   ...['model', 'generation', 'generation state', 'billed seconds', 'usd', 'output', 'verdict', 'note', 'tags'],
 ];
 
-/** @returns null for an address that asks for something else */
-export function servedHistory(
-  reader: Pick<Reader, 'ask'>,
-  clock: Pick<Clock, 'now'>,
-  query: URLSearchParams,
-): ServedCosts | null {
-  const asked = historyQuery.safeParse(Object.fromEntries(query)).data;
-  if (asked === undefined) return null;
-  const { format, view } = asked;
-  const day = new Date(clock.now()).toISOString().slice(0, 10);
-  return { fileName: `cleartake-history-${day}.${format}`, format, parts: partsOf(reader, view, format) };
-}
-
-/** JSON is an array of what the page is told about each recording, with amounts in micro-USD. */
-async function* partsOf({ ask }: Pick<Reader, 'ask'>, view: string, format: FileFormat): AsyncGenerator<string> {
+/** JSON is an array of what the page is told about each recording, with amounts in micro-USD. @param view as the page's address has it */
+export async function* historyTable(
+  { ask }: Pick<Reader, 'ask'>,
+  view: string,
+  format: TableFormat,
+): AsyncGenerator<TablePart> {
   const { filter, sort } = viewOf(view);
   let after: HistoryPlace | null = null;
   let isFirst = true;
-  yield format === 'csv' ? stringify([COLUMNS]) : '[';
+  yield { text: format === 'csv' ? stringify([COLUMNS]) : '[', rows: 0 };
   do {
     const page: { readonly entries: readonly HistoryEntry[]; readonly next: HistoryPlace | null } = await ask(
       'search',
@@ -44,22 +33,25 @@ async function* partsOf({ ask }: Pick<Reader, 'ask'>, view: string, format: File
         ...{ filter, sort, after, offset: 0, limit: PAGE },
       },
     );
-    if (format === 'csv') yield csvOf(page.entries);
-    else if (page.entries.length > 0)
-      yield `${isFirst ? '' : ','}${page.entries.map((entry) => `\n${JSON.stringify(entry)}`).join()}`;
+    const { entries } = page;
+    if (format === 'csv') yield csvOf(entries);
+    else if (entries.length > 0) {
+      const text = entries.map((entry) => `\n${JSON.stringify(entry)}`).join();
+      yield { text: `${isFirst ? '' : ','}${text}`, rows: entries.length };
+    }
     isFirst = false;
     after = page.next;
   } while (after !== null);
-  if (format === 'json') yield '\n]\n';
+  if (format === 'json') yield { text: '\n]\n', rows: 0 };
 }
 
 /** A row for each result, and one for a recording without any. What a spreadsheet would run as a formula is quoted. */
-function csvOf(entries: readonly HistoryEntry[]): string {
+function csvOf(entries: readonly HistoryEntry[]): TablePart {
   const rows = entries.flatMap((entry) => {
     const { generations } = entry;
     return generations.length === 0 ? [rowOf(entry, null)] : generations.map((generation) => rowOf(entry, generation));
   });
-  return stringify(rows, { escape_formulas: true });
+  return { text: stringify(rows, { escape_formulas: true }), rows: rows.length };
 }
 
 function rowOf(entry: HistoryEntry, generation: HistoryEntry['generations'][number] | null) {
