@@ -293,18 +293,6 @@ test('presets are saved as a file with their name, and unknown ones are not ther
   expect((await createMediaHandler(ports)(new Request('http://127.0.0.1:1/media/presets'))).status).toBe(404);
 });
 
-test.each(['costs', 'history'] as const)('%s are sent part by part, as a file', async (kind) => {
-  const parts = ['time,line\n', '2026,charge\n'];
-  const served: MediaPorts['costs'] = (query) =>
-    query.get('format') === 'csv' ? { fileName: 'costs.csv', format: 'csv', parts } : null;
-  const handler = createMediaHandler({ ...ports, [kind]: served });
-  const answer = await handler(new Request(`http://127.0.0.1:1/media/${kind}?format=csv`));
-  expect(answer.headers.get('content-disposition')).toContain('costs.csv');
-  expect(answer.headers.get('content-type')).toContain('text/csv');
-  expect(await answer.text()).toBe(parts.join(''));
-  expect((await handler(new Request(`http://127.0.0.1:1/media/${kind}?format=exe`))).status).toBe(404);
-});
-
 test('the loudness of a passage is asked for within limits', async () => {
   const passage = (from: string, frames: number) =>
     ask(`/media/loudness?take=result%3A1&from=${from}&frames=${frames}&rate=48000`);

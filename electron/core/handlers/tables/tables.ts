@@ -20,8 +20,7 @@ export function tablesHandlers(ports: TablePorts, { requireOutput }: PathChecks)
   return {
     save: os.tables.save.handler(async function* ({ input, errors, signal }): AsyncGenerator<TableEvent, void> {
       const { folder, table } = input;
-      if (folder !== null)
-        await refusing(errors, () => requireOutput({ output: { kind: 'folder', path: folder } }));
+      if (folder !== null) await refusing(errors, () => requireOutput({ output: { kind: 'folder', path: folder } }));
       yield* refusingEach(errors, saving(ports, table, folder, signal), signal);
     }),
     show: os.tables.show.handler(({ input }) => {

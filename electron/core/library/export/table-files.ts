@@ -39,7 +39,11 @@ export interface TableFiles {
   pathOf(id: string): string | null;
 }
 
-export function createTableFiles({ files, newId, parts }: Pick<DeskPorts, 'files' | 'newId'> & { parts: Parts }): TableFiles {
+export function createTableFiles({
+  files,
+  newId,
+  parts,
+}: Pick<DeskPorts, 'files' | 'newId'> & { parts: Parts }): TableFiles {
   const written = new Map<string, string>();
 
   async function fill(target: string, table: TableText, onRows: OnRows, signal: AbortSignal): Promise<void> {

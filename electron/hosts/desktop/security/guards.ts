@@ -12,12 +12,7 @@ const GRANTED: readonly string[] = [
 ];
 
 /** What a person saves from the page: takes, and presets and diagnostics as files. */
-const SAVED: readonly string[] = [
-  MEDIA_PATHS.file,
-  MEDIA_PATHS.save,
-  MEDIA_PATHS.presets,
-  MEDIA_PATHS.diagnostics,
-];
+const SAVED: readonly string[] = [MEDIA_PATHS.file, MEDIA_PATHS.save, MEDIA_PATHS.presets, MEDIA_PATHS.diagnostics];
 
 export function guardContents(contents: WebContents, log: Log): void {
   function refuse(what: string, event: { preventDefault(): void }, address: string): void {

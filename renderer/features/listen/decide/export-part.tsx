@@ -15,7 +15,9 @@ let last = 0;
 export async function exportPart({ client }: Desk, request: PartRequest, words: string): Promise<void> {
   const id = `part-${++last}`;
   const stop = new AbortController();
-  const tell = progressNotice(id, { cancel: EXPORTING.cancel, cancelOf: EXPORTING.cancelOf(words) }, () => stop.abort());
+  const tell = progressNotice(id, { cancel: EXPORTING.cancel, cancelOf: EXPORTING.cancelOf(words) }, () =>
+    stop.abort(),
+  );
   try {
     for await (const { fraction, made } of await client.listening.part(request, { signal: stop.signal })) {
       if (made !== null) {

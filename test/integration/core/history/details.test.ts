@@ -25,8 +25,12 @@ function open() {
   const reader = createReader({ clock, database, store });
   onTestFinished(() => reader.close());
   const file = async (format: TableFormat, view = '') => {
-    const parts = await Array.fromAsync(historyTable(reader, view, format));
-    return { text: parts.map(({ text }) => text).join(''), rows: parts.reduce((sum, { rows }) => sum + rows, 0) };
+    const file = { text: '', rows: 0 };
+    for await (const { rows, text } of historyTable(reader, view, format)) {
+      file.text += text;
+      file.rows += rows;
+    }
+    return file;
   };
   return { store, file, client: createRouterClient(historyHandlers({ clock, files: nodeFiles }, store, reader)) };
 }

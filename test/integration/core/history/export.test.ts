@@ -49,37 +49,46 @@ function openCalls() {
 
 const TEXTS = [HISTORY, LEDGER].map((table) => ({ name: table.list, table }));
 
-test.each(TEXTS)('an export of $name that is cancelled leaves no file, in its folder and where it is fetched', async ({
-  table,
-}) => {
-  const { client, out, parts } = openCalls();
-  for (const folder of [out, null]) {
-    const stop = new AbortController();
-    const events = await client.save({ table, folder }, { signal: stop.signal });
-    let rows = 0;
-    for await (const event of events) {
-      rows = event.rows;
-      if (rows === 0) continue;
-      // It is under way: a part of it is on the disk.
-      expect(event.made).toBeNull();
-      expect(readdirSync(folder ?? parts)).toHaveLength(1);
-      stop.abort();
-      break;
+test.each(TEXTS)(
+  'an export of $name that is cancelled leaves no file, in its folder and where it is fetched',
+  async ({ table }) => {
+    const { client, out, parts } = openCalls();
+    for (const folder of [out, null]) {
+      const stop = new AbortController();
+      const events = await client.save({ table, folder }, { signal: stop.signal });
+      let rows = 0;
+      for await (const event of events) {
+        rows = event.rows;
+        if (rows === 0) continue;
+        // It is under way: a part of it is on the disk.
+        expect(event.made).toBeNull();
+        expect(readdirSync(folder ?? parts)).toHaveLength(1);
+        stop.abort();
+        break;
+      }
+      expect(rows).toBeGreaterThan(0);
+      await expect.poll(() => readdirSync(folder ?? parts)).toEqual([]);
     }
-    expect(rows).toBeGreaterThan(0);
-    await expect.poll(() => readdirSync(folder ?? parts)).toEqual([]);
-  }
-});
+  },
+);
+
+/** A desk on such a past, once all of it can be found. */
+async function openPast(projects: number, ports: Parameters<typeof openTestDesk>[2] = {}) {
+  const { data, out } = longPast(projects);
+  const { client, desk } = openTestDesk(data, {}, ports);
+  await expect.poll(async () => (await client.history.search({})).indexing, { timeout: 30_000 }).toBeNull();
+  return { client, data, desk, out };
+}
 
 async function last(events: AsyncIterable<TableEvent>): Promise<TableEvent> {
-  const heard = await Array.fromAsync(events);
-  return heard.at(-1) as TableEvent;
+  let heard: TableEvent = { rows: 0, made: null };
+  for await (const event of events) heard = event;
+  return heard;
 }
 
 test('a list is written whole into a folder, replaces nothing there, and is shown where it went', async () => {
-  const { data, out } = longPast(700);
   const shown: string[] = [];
-  const { client } = openTestDesk(data, {}, { reveal: (file) => shown.push(file) });
+  const { client, out } = await openPast(700, { reveal: (file) => shown.push(file) });
   const first = await last(await client.tables.save({ table: HISTORY, folder: out }));
   const name = first.made?.fileName ?? '';
   expect(name).toMatch(/^cleartake-history-\d{4}-\d\d-\d\d\.json$/);
@@ -98,8 +107,7 @@ test('a list is written whole into a folder, replaces nothing there, and is show
 });
 
 test('without a folder a list is fetched by its id; a folder that can’t be written to is refused', async () => {
-  const { data, out } = longPast(40);
-  const { client, desk } = openTestDesk(data);
+  const { client, data, desk, out } = await openPast(40);
   const { made } = await last(await client.tables.save({ table: HISTORY, folder: null }));
   expect(made?.canShow).toBe(false);
   const { fileName, filePath } = await desk.savedFile(made?.id ?? '');

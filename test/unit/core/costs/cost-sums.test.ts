@@ -144,9 +144,13 @@ test('the ledger as a file has every line, to the micro-USD, and no name that ru
   const ask = async (name: string, question: never) =>
     createAnswers(store, null as never)[name as 'ledgerPart'](question);
   const reader = { ask } as Pick<Reader, 'ask'>;
-  const parts = await Array.fromAsync(ledgerTable(reader, { connectionId: 'studio', kinds: ['charge'] }, 'json'));
-  const served: readonly LedgerLine[] = JSON.parse(parts.map(({ text }) => text).join(''));
-  expect(parts.reduce((sum, { rows: count }) => sum + count, 0)).toBe(served.length);
+  const file = { text: '', rows: 0 };
+  for await (const part of ledgerTable(reader, { connectionId: 'studio', kinds: ['charge'] }, 'json')) {
+    file.text += part.text;
+    file.rows += part.rows;
+  }
+  const served: readonly LedgerLine[] = JSON.parse(file.text);
+  expect(file.rows).toBe(served.length);
   expect(served).toEqual(lines.filter((line) => line.kind === 'charge' && line.connectionId === 'studio'));
 });
 
