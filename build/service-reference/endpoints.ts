@@ -47,6 +47,7 @@ const account = (call: string) =>
   on('Connections › Account…', `portal.${call}`, `${BROWSER}/connections-portal.test.tsx`);
 const lift = on('Desk › the banner of a hold', 'connections.liftHold', `${BROWSER}/desk/notices.test.tsx`);
 const cancel = on('Desk › Cancel', 'queue.cancel', 'test/integration/core/start/abandon.test.ts');
+const space = on('Settings › Data › Space', 'care.clean', 'test/integration/core/care/service-copies.test.ts');
 const none = null;
 
 export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
@@ -84,7 +85,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
       ['/portal/keys/limit', none, none],
       ['/portal/keys/list', none, none],
       ['/portal/keys/revoke', none, keys('revoke')],
-      ['/portal/projects/delete', none, none],
+      ['/portal/projects/delete', space, by('cleanup', `${CLI}/care.test.ts`)],
       ['/portal/rehearsal', rehearsal, by('rehearse', `${CLI}/rehearse.test.ts`)],
       ['/portal/users/create', account('createUser'), portal('add-user')],
       ['/portal/users/list', account('users'), portal('users')],

@@ -147,7 +147,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
     });
   const keeper = createBackupKeeper({ clock: ports.clock, database, check: checkHistory });
   const projects = createServiceProjects({ connections, ports, settings, store }, () => runner.wake());
-  const space = createSpaceKeeper({ ...ports, dataDirectory: settings.dataDirectory, store });
+  const space = createSpaceKeeper({ ...ports, connections, dataDirectory: settings.dataDirectory, store });
   const isWorking = () => queue.totals.read().active > 0;
   const mover = createDataMover({
     ...ports,

@@ -182,6 +182,14 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
       await call(LOCAL_PATHS.cancelGeneration, body, (answer) => (answer === null ? null : true));
     },
 
+    /**
+     * Deletes a project of the built-in service with its medium and outputs; its books stay. Never call it on another connection.
+     * @throws CleartakeError while one of its generations is queued or processing; projectUnknown when there is no such project
+     */
+    async deleteProject(apiProjectId: string): Promise<void> {
+      await call(LOCAL_PATHS.deleteProject, { apiProjectId }, (answer) => (answer === null ? null : true));
+    },
+
     /** Ends every hold of the caller's account. Only the built-in service has this call, as the one above. */
     async liftHold(): Promise<void> {
       await call(LOCAL_PATHS.paymentHold, { hold: false }, (answer) => (answer === null ? null : true));

@@ -5,6 +5,7 @@ import { openDatabase } from '../../platform/sqlite.ts';
 import { costTable } from './costs/cost-table.ts';
 import { paidBeforeTable } from './costs/paid-before.ts';
 import { type Database, schema } from './schema.ts';
+import { serviceProjectTable } from './space/service-projects.ts';
 import { storedFileTable } from './space/stored-files.ts';
 import { NO_JOURNAL, openStartJournal, type StartJournal, startJournalPath } from './start-journal/start-journal.ts';
 import { createWalFlush, type WalFlush } from './start-journal/wal-flush.ts';
@@ -50,6 +51,7 @@ export interface Store {
   readonly recoveredJobs: ReturnType<typeof recoveredJobTable>;
   readonly results: ReturnType<typeof resultTable>;
   readonly runs: ReturnType<typeof runTable>;
+  readonly serviceProjects: ReturnType<typeof serviceProjectTable>;
   readonly settings: ReturnType<typeof settingTable>;
   readonly storedFiles: ReturnType<typeof storedFileTable>;
   readonly verdicts: ReturnType<typeof verdictTable>;
@@ -136,6 +138,7 @@ function tables(database: Database, journal: StartJournal = NO_JOURNAL, log: Wal
     recoveredJobs: recoveredJobTable(orm),
     results: resultTable(orm),
     runs: runTable(orm),
+    serviceProjects: serviceProjectTable(orm),
     settings: settingTable(orm),
     storedFiles: storedFileTable(orm),
     verdicts: verdictTable(orm),

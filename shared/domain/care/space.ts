@@ -22,7 +22,8 @@ export const SPACE_KINDS = [
 export type SpaceKind = (typeof SPACE_KINDS)[number];
 
 /**
- * What a clean-up can remove. The first ones cost nothing: Cleartake makes them again, or nobody needs them. `delivered`: results of which
+ * What a clean-up can remove. The first ones cost nothing: Cleartake makes them again, or nobody needs them. `service-copies`: projects of the
+ * built-in service whose results are in the library, or whose rows were deleted. `delivered`: results of which
  * the output folder has the same bytes. `converted`: results that were delivered in another form. `only-here`: results that are nowhere else.
  */
 export const CLEANUPS = [
@@ -33,6 +34,7 @@ export const CLEANUPS = [
   'unfinished',
   'old-logs',
   'damaged',
+  'service-copies',
   'delivered',
   'converted',
   'only-here',

@@ -47,6 +47,10 @@ export const CLEANUP_WORDS: Readonly<Record<Cleanup, { readonly title: string; r
     title: 'Damaged histories that were kept',
     note: 'Needed only if somebody is to look at what happened.',
   },
+  'service-copies': {
+    title: 'Copies that the built-in service keeps',
+    note: 'Recordings and results that are in your library or deleted from History. If you add a model later, Cleartake needs the original file again.',
+  },
   delivered: {
     title: 'Results that are also in your output folders',
     note: 'You can listen to them as before, as long as the files stay where they are.',

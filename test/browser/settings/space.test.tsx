@@ -16,6 +16,15 @@ test('what goes is said in full before it goes; results that would have to be pa
   await expect.element(section().getByRole('row', { name: /^Results 412 38.2 GB/ })).toBeVisible();
   await expect.element(section().getByRole('row', { name: /^Total 3,377 105 GB/ })).toBeVisible();
   await expect.element(section().getByRole('button', { name: 'Remove…' })).toBeDisabled();
+  // Their results stay: they don't count as a loss.
+  const copies = section().getByRole('checkbox', { name: /^Copies that the built-in service keeps/ });
+  await copies.click();
+  await section().getByRole('button', { name: 'Remove 58.7 GB…' }).click();
+  const first = page.getByRole('dialog', { name: 'Remove 58.7 GB?' });
+  await expect.element(first.getByText(/^Season 4.ep-041 interview.wav, .* and 1,178 more$/)).toBeVisible();
+  expect(first.getByText(/You paid/).query()).toBeNull();
+  await first.getByRole('button', { name: 'Keep' }).click();
+  await copies.click();
   await section()
     .getByRole('checkbox', { name: /^Waveforms/ })
     .click();

@@ -22,6 +22,7 @@ export const SPACE: SpaceView = {
     ]),
     cleanup('saved', 3, 212_000_000, ['library/saved/0193b-02/ep-041 interview (service-2).wav']),
     cleanup('set-aside', 8, 702_000_000, ['library/set-aside/0193c-11/4be1/ep-022 interview.wav']),
+    cleanup('service-copies', 1180, 58_700_000_000, ['Season 4/ep-041 interview.wav', 'Season 4/ep-040 harbour.wav']),
     cleanup('delivered', 310, 29_400_000_000, [
       'Season 4/ep-041 interview.wav (Service 2.0)',
       'Season 4/ep-040 harbour.wav (Service 2.0)',

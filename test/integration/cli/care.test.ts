@@ -11,8 +11,9 @@ import { cleanupCommand } from '../../../electron/hosts/cli/commands/care/cleanu
 import { compareCommand } from '../../../electron/hosts/cli/commands/care/compare.ts';
 import { moveDeskCommand } from '../../../electron/hosts/cli/commands/care/move.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { writeTone } from '../../fixtures/tone.ts';
 import { runHere } from '../../harness/cli/run-here.ts';
-import { openTestDesk } from '../../harness/desk/open-test-desk.ts';
+import { openTestDesk, presetFor, waitForJob } from '../../harness/desk/open-test-desk.ts';
 
 function put(folder: string, file: string, bytes: number): void {
   mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
@@ -47,6 +48,30 @@ test('cleanup says what is there and removes what is named, with its size; nothi
   expect(readdirSync(path.join(dataDir, 'logs'))).toEqual(['cleartake.log']);
   expect(readdirSync(path.join(dataDir, 'damaged'))).toEqual([]);
   expect(readdirSync(path.join(dataDir, 'backups'))).toHaveLength(1);
+});
+
+test('cleanup removes what the built-in service keeps of a finished recording; its result stays', async () => {
+  const folder = temporaryFolder();
+  const dataDir = path.join(folder, 'data');
+  const source = path.join(folder, 'take.wav');
+  writeTone(source, { seconds: 1 });
+  const { client, close, store } = openTestDesk(dataDir);
+  const preset = presetFor(['service-2'], path.join(folder, 'out'));
+  const { jobIds } = await client.queue.add({ paths: [source], preset, start: true });
+  const jobId = jobIds[0] ?? '';
+  await waitForJob(client, jobId, ({ state }) => state.kind === 'done');
+  const media = path.join(dataDir, 'service/media', store.jobs.get(jobId).projectId ?? 'none');
+  const result = store.results.get(store.generations.ofJob(jobId)[0]?.id ?? '')?.path ?? '';
+  await close();
+
+  const listed = await runHere(() => cleanupCommand({ dataDir }));
+  expect(listed.stdout).toMatch(
+    /service-copies: Copies that the built-in service keeps, \d+ files, .*\n.*\n {2}take\.wav\n/,
+  );
+  expect(existsSync(media)).toBe(true);
+  const removed = await runHere(() => cleanupCommand({ dataDir, remove: ['service-copies'], json: true }));
+  expect(JSON.parse(removed.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({ event: 'removed', kept: 0 });
+  expect([media, result].map((one) => existsSync(one))).toEqual([false, true]);
 });
 
 test('backups are listed and checked, and a terminal goes back to one only after a yes', async () => {

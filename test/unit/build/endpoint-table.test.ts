@@ -6,6 +6,7 @@ import { endpointTable } from '../../../build/service-reference/endpoint-table.t
 import { ENDPOINTS } from '../../../build/service-reference/endpoints.ts';
 import { inOrder } from '../../../build/service-reference/permission-table.ts';
 import { withTables } from '../../../build/service-reference/tables.ts';
+import { addCareCommands } from '../../../electron/hosts/cli/program/care.ts';
 import { addConnectionCommands } from '../../../electron/hosts/cli/program/connections.ts';
 import { addKeyCommands } from '../../../electron/hosts/cli/program/keys.ts';
 import { addPortalCommands } from '../../../electron/hosts/cli/program/portal.ts';
@@ -39,7 +40,7 @@ test('every call of the specification is on the desk, with an end-to-end test, a
 
 test('the contract’s calls, the commands and the tests that are named exist', () => {
   const program = new Command();
-  const administration = [addKeyCommands, addPortalCommands, addRehearseCommands, addWebhookCommands];
+  const administration = [addCareCommands, addKeyCommands, addPortalCommands, addRehearseCommands, addWebhookCommands];
   for (const add of [addWorkCommands, addConnectionCommands, ...administration]) add(program, () => undefined);
   const calls = callsOf();
   for (const { desk, terminal } of Object.values(ENDPOINTS)) {

@@ -4,15 +4,13 @@ import { lstat, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { type Cleanup, LOSSES } from '../../../../shared/domain/care/space.ts';
 import type { Files } from '../../../platform/files/files.ts';
-import type { Log } from '../../../platform/log.ts';
 import type { Store } from '../../store/open-store.ts';
+import { type CopyPorts, removeServiceCopies } from './service-copies.ts';
 import type { Removable } from './survey.ts';
 
-export interface CleanPorts {
-  readonly dataDirectory: string;
+export interface CleanPorts extends CopyPorts {
   readonly files: Pick<Files, 'hash'>;
-  readonly log: Log;
-  readonly store: Pick<Store, 'storedFiles'>;
+  readonly store: Pick<Store, 'serviceProjects' | 'storedFiles'>;
 }
 
 export interface CleanedFiles {
@@ -25,29 +23,42 @@ export interface CleanedFiles {
 const CHUNK_FILES = 100;
 
 export async function cleanUp(
-  { dataDirectory, files, log, store }: CleanPorts,
+  ports: CleanPorts,
   removables: readonly Removable[],
   kinds: readonly Cleanup[],
   signal?: AbortSignal,
 ): Promise<CleanedFiles> {
+  const { dataDirectory, files, log, store } = ports;
   const chosen = removables.filter(({ kind }) => kinds.includes(kind));
   const isStopped = () => signal?.aborted === true;
   let removed = 0;
   let bytes = 0;
-  for (let from = 0; from < chosen.length && !isStopped(); from += CHUNK_FILES) {
-    const { generations, jobs, recordings } = store.storedFiles.inUse();
-    for (const one of chosen.slice(from, from + CHUNK_FILES)) {
-      if (isStopped()) break;
-      const { owner } = one;
-      if (owner !== null && (generations.has(owner) || jobs.has(owner) || recordings.has(owner))) continue;
-      if (!(await remove(one))) continue;
-      removed += 1;
-      bytes += one.bytes;
-    }
+  // A result that is lost here stays at the service. A delivered one goes last: while it is here, the service's copy may go, too.
+  await removeFiles(chosen.filter(({ kind }) => LOSSES.includes(kind)));
+  const copies = chosen.filter(({ kind }) => kind === 'service-copies');
+  if (copies.length > 0 && !isStopped()) {
+    const gone = await removeServiceCopies(ports, copies, signal);
+    removed += gone.files;
+    bytes += gone.bytes;
   }
+  await removeFiles(chosen.filter(({ kind }) => kind !== 'service-copies' && !LOSSES.includes(kind)));
   const kept = chosen.length - removed;
   log.info('The data folder was cleaned up', { kinds: kinds.join(', '), removed, bytes, kept });
   return { files: removed, bytes, kept };
+
+  async function removeFiles(some: readonly Removable[]): Promise<void> {
+    for (let from = 0; from < some.length && !isStopped(); from += CHUNK_FILES) {
+      const { generations, jobs, recordings } = store.storedFiles.inUse();
+      for (const one of some.slice(from, from + CHUNK_FILES)) {
+        if (isStopped()) break;
+        const { owner } = one;
+        if (owner !== null && (generations.has(owner) || jobs.has(owner) || recordings.has(owner))) continue;
+        if (!(await remove(one))) continue;
+        removed += 1;
+        bytes += one.bytes;
+      }
+    }
+  }
 
   async function remove({ bytes: expected, kind, modifiedAt, relative, same }: Removable): Promise<boolean> {
     const file = path.join(dataDirectory, relative);

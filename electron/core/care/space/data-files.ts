@@ -9,7 +9,7 @@ export interface DataFile {
   /** Below the data folder, with the system's separators. */
   readonly relative: string;
   readonly kind: SpaceKind;
-  /** The id of the recording, the generation or the excerpt's job that it belongs to; null for other files. */
+  /** The id of the recording, the generation, the excerpt's job or the service's project that it belongs to; null for other files. */
   readonly owner: string | null;
   readonly bytes: number;
   /** Milliseconds since the epoch, as exact as the system tells. */
@@ -46,7 +46,8 @@ function classify(segments: readonly string[]): Pick<DataFile, 'kind' | 'owner'>
   const [first = '', second = '', third = '', fourth = ''] = segments;
   const plain = (kind: SpaceKind) => ({ kind, owner: null });
   if (segments.length === 1) return plain(/^cleartake\.(sqlite|starts)/.test(first) ? 'database' : 'other');
-  if (first === 'backups' || first === 'damaged' || first === 'logs' || first === 'service') return plain(first);
+  if (first === 'backups' || first === 'damaged' || first === 'logs') return plain(first);
+  if (first === 'service') return { kind: first, owner: second === 'media' && segments.length > 3 ? third : null };
   if (first === 'restore') return plain('backups');
   if (first !== 'library') return plain('other');
   if (second === 'saved' || second === 'parts' || second === 'previews') return plain(second);

@@ -54,13 +54,14 @@ export function cleanupParts(removables: readonly Removable[]): CleanupPart[] {
   return CLEANUPS.flatMap((kind) => {
     const files = removables.filter((one) => one.kind === kind);
     if (files.length === 0) return [];
-    const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, MOST_EXAMPLES);
+    const largest = files.toSorted((one, other) => other.bytes - one.bytes).map(({ name }) => name);
     return [
       {
         kind,
         files: files.length,
         bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-        examples: largest.map(({ name }) => name),
+        // A copy at the built-in service has several files of one name.
+        examples: [...new Set(largest)].slice(0, MOST_EXAMPLES),
         paid: files.reduce((sum, { paid }) => sum + (paid ?? 0), 0),
         unpriced: files.filter(({ paid }) => paid === null).length,
       },

@@ -14,6 +14,7 @@ import type { Store } from '../../store/open-store.ts';
 import type { InUse } from '../../store/space/stored-files.ts';
 import { type DataFile, dataFiles } from './data-files.ts';
 import { allResults, type ResultFile, resultFiles } from './result-files.ts';
+import { type ServiceCopy, serviceCopies } from './service-copies.ts';
 
 /** A file that may be removed, as it was when it was found. */
 export interface Removable {
@@ -39,7 +40,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** @param store null when there is none yet @param now milliseconds since the epoch */
 export async function surveySpace(
   dataDirectory: string,
-  store: Pick<Store, 'storedFiles'> | null,
+  store: Pick<Store, 'serviceProjects' | 'storedFiles'> | null,
   now: number,
 ): Promise<Survey> {
   const used = new Map<SpaceKind, { files: number; bytes: number }>();
@@ -47,6 +48,7 @@ export async function surveySpace(
   const root = await realpath(dataDirectory).catch(() => dataDirectory);
   const results =
     store === null ? new Map<string, ResultFile>() : await resultFiles(allResults(store), dataDirectory, root);
+  const copies = store === null ? new Map<string, ServiceCopy>() : await serviceCopies(store);
   const inUse = store?.storedFiles.inUse() ?? null;
   for await (const files of dataFiles(dataDirectory)) {
     for (const { bytes, kind } of files) {
@@ -54,7 +56,7 @@ export async function surveySpace(
       used.set(kind, { files: sum.files + 1, bytes: sum.bytes + bytes });
     }
     if (store === null || inUse === null) continue;
-    removables.push(...removable({ ...store, dataDirectory, root, inUse, results, now }, files));
+    removables.push(...removable({ ...store, copies, dataDirectory, root, inUse, results, now }, files));
   }
   return {
     used: SPACE_KINDS.flatMap((kind) => {
@@ -66,6 +68,7 @@ export async function surveySpace(
 }
 
 interface Known extends Pick<Store, 'storedFiles'> {
+  readonly copies: ReadonlyMap<string, ServiceCopy>;
   readonly dataDirectory: string;
   /** The same with all links resolved. */
   readonly root: string;
@@ -75,7 +78,7 @@ interface Known extends Pick<Store, 'storedFiles'> {
 }
 
 function removable(
-  { dataDirectory, inUse, now, results, root, storedFiles }: Known,
+  { copies, dataDirectory, inUse, now, results, root, storedFiles }: Known,
   files: readonly DataFile[],
 ): Removable[] {
   const idsOf = (wanted: SpaceKind) => files.flatMap(({ kind, owner }) => (kind === wanted ? (owner ?? []) : []));
@@ -104,6 +107,10 @@ function removable(
         // What can't be made again stays: the recording may be gone, and then its picture is all that is left.
         const medium = owner === null ? undefined : (media.get(owner) ?? excerptOf(dataDirectory, relative));
         return medium !== undefined && existsSync(medium) ? [{ kind, ...plain }] : [];
+      }
+      case 'service': {
+        const copy = owner === null ? undefined : copies.get(owner);
+        return copy === undefined ? [] : [{ ...plain, kind: 'service-copies', name: copy.name }];
       }
       case 'results': {
         const result = results.get(path.join(root, relative));
