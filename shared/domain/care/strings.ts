@@ -49,7 +49,7 @@ export const CLEANUP_WORDS: Readonly<Record<Cleanup, { readonly title: string; r
   },
   'service-copies': {
     title: 'Copies that the built-in service keeps',
-    note: 'Recordings and results that are in your library or deleted from History. If you add a model later, Cleartake needs the original file again.',
+    note: 'For recordings whose results are in your library, or that you deleted from History. Adding a model later needs the original file again.',
   },
   delivered: {
     title: 'Results that are also in your output folders',

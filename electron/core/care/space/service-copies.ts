@@ -3,7 +3,7 @@
  * row was deleted. The service deletes them itself, so its books stay as they are.
  */
 
-import { lstat } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
@@ -38,16 +38,19 @@ const PAGE_JOBS = 500;
 /** Where the built-in service has the files of its projects, each in a folder named by its id. */
 const MEDIA = path.join('service', 'media');
 
-/** By the ids of the projects. */
-export async function serviceCopies({
-  serviceProjects,
-}: Pick<Store, 'serviceProjects'>): Promise<ReadonlyMap<string, ServiceCopy>> {
+/** By the ids of the projects; only those that have files at the service. */
+export async function serviceCopies(
+  dataDirectory: string,
+  { serviceProjects }: Pick<Store, 'serviceProjects'>,
+): Promise<ReadonlyMap<string, ServiceCopy>> {
+  const present = new Set(await readdir(path.join(dataDirectory, MEDIA)).catch(() => []));
+  if (present.size === 0) return new Map();
   const rows = new Map<string, ProjectRow[]>();
   let after: string | undefined = '';
   while (after !== undefined) {
     const page: readonly string[] = serviceProjects.jobPage(BUILT_IN_ID, after, PAGE_JOBS);
     for (const [projectId, found] of byProject(serviceProjects.rowsOf(page))) {
-      rows.set(projectId, [...(rows.get(projectId) ?? []), ...found]);
+      if (present.has(projectId)) rows.set(projectId, [...(rows.get(projectId) ?? []), ...found]);
     }
     after = page.length < PAGE_JOBS ? undefined : page.at(-1);
     await turn();
@@ -69,11 +72,11 @@ export async function removeServiceCopies(
   shown: readonly ShownFile[],
   signal?: AbortSignal,
 ): Promise<{ readonly files: number; readonly bytes: number }> {
-  const { connections, log, store } = ports;
+  const { connections, dataDirectory, log, store } = ports;
   const gone = { files: 0, bytes: 0 };
   try {
     const projects = Map.groupBy(shown, ({ owner }) => owner ?? '');
-    const copies = await serviceCopies(store);
+    const copies = await serviceCopies(dataDirectory, store);
     const client = await connections.client(BUILT_IN_ID);
     for (const [projectId, files] of projects) {
       if (signal?.aborted === true) break;

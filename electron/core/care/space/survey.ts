@@ -48,7 +48,7 @@ export async function surveySpace(
   const root = await realpath(dataDirectory).catch(() => dataDirectory);
   const results =
     store === null ? new Map<string, ResultFile>() : await resultFiles(allResults(store), dataDirectory, root);
-  const copies = store === null ? new Map<string, ServiceCopy>() : await serviceCopies(store);
+  const copies = store === null ? new Map<string, ServiceCopy>() : await serviceCopies(dataDirectory, store);
   const inUse = store?.storedFiles.inUse() ?? null;
   for await (const files of dataFiles(dataDirectory)) {
     for (const { bytes, kind } of files) {
