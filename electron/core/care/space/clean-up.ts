@@ -10,7 +10,7 @@ import type { Removable } from './survey.ts';
 
 export interface CleanPorts extends CopyPorts {
   readonly files: Pick<Files, 'hash'>;
-  readonly store: Pick<Store, 'serviceProjects' | 'storedFiles'>;
+  readonly store: CopyPorts['store'] & Pick<Store, 'storedFiles'>;
 }
 
 export interface CleanedFiles {

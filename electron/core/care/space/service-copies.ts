@@ -18,7 +18,7 @@ export interface CopyPorts {
   readonly connections: Pick<Connections, 'client'>;
   readonly dataDirectory: string;
   readonly log: Log;
-  readonly store: Pick<Store, 'serviceProjects'>;
+  readonly store: Pick<Store, 'jobs' | 'serviceProjects' | 'transaction'>;
 }
 
 /** A file of a project, as the survey showed it; its owner is the project. */
@@ -101,15 +101,25 @@ async function remove(
   try {
     const listed = await client.listGenerations(projectId);
     if (listed.some(({ generationId, status }) => status === 'complete' && !stored.has(generationId))) return false;
-    // A model may have been added meanwhile.
-    const rows = byProject(store.serviceProjects.rowsOf(jobIds)).get(projectId) ?? [];
-    if ((await copyOf(projectId, rows)) === null) return false;
+    if (!leave(store, projectId, jobIds)) return false;
     await client.deleteProject(projectId);
     return true;
   } catch (failure) {
     log.warn('A copy of the built-in service stays', { project: projectId, reason: toCleartakeError(failure).message });
     return false;
   }
+}
+
+/** Takes the project from its jobs, so that a model that is added from now on gets a project of its own. @returns false while it is needed */
+function leave(store: CopyPorts['store'], projectId: string, jobIds: readonly string[]): boolean {
+  return store.transaction(() => {
+    // A model may have been added meanwhile.
+    const rows = store.serviceProjects.rowsOf(jobIds);
+    if (!rows.every(isOver)) return false;
+    const own = new Set(rows.flatMap((row) => (row.projectId === projectId ? row.jobId : [])));
+    for (const id of own) store.jobs.update(id, { projectId: null, uploadAddress: null });
+    return true;
+  });
 }
 
 /** Whether the service has exactly the files that were shown: with others, something else would go as well. */
