@@ -43,8 +43,11 @@ test('an endpoint is added, tested, disabled and enabled, and recovers what it m
   expect(sent).toContain('"sample":{"apiProjectId":"prj_9"}');
 
   const list = dialog.getByRole('list', { name: 'Endpoints' });
-  await list.getByRole('button', { name: 'Recover 14 days' }).click();
+  await list.getByRole('button', { name: 'Recover…' }).click();
+  await page.getByRole('menuitem', { name: 'The last 7 days' }).click();
   await expect.element(dialog.getByText('Nothing was missed.')).toBeVisible();
+  const [, since = ''] = /webhooks\.recover .*"since":"([^"]+)"/.exec(takeCalls().join('\n')) ?? [];
+  expect(Math.round((Date.now() - Date.parse(since)) / 3_600_000)).toBe(7 * 24);
   await list.getByRole('button', { name: 'Disable' }).click();
   await expect.element(list.getByText('Disabled')).toBeVisible();
   await list.getByRole('button', { name: 'Enable' }).click();
@@ -59,6 +62,8 @@ test(
     await dialog.getByRole('tab', { name: 'Deliveries' }).click();
     const table = dialog.getByRole('region', { name: 'Deliveries' });
     await expect.element(table.getByText('The receiver answered 500; only 200 counts as delivered.')).toBeVisible();
+    await table.getByText('1 earlier attempt').click();
+    await expect.element(table.getByRole('listitem')).toMatchTextContent(/only 200 counts as delivered/);
     expect(await findingsIn(dialog.element() as HTMLElement, 'deliveries')).toEqual([]);
     await table
       .getByRole('button', { name: /^Resend/ })

@@ -79,6 +79,18 @@ function DeliveryRow({ delivery, onResend }: { readonly delivery: WebhookDeliver
         {nextAttemptAt !== null && (
           <p className={classes.note}>{DELIVERIES.next(new Date(nextAttemptAt).toLocaleString())}</p>
         )}
+        {attempts.length > 1 && (
+          <details className={classes.earlier}>
+            <summary>{DELIVERIES.earlier(attempts.length - 1)}</summary>
+            <ol>
+              {attempts.slice(0, -1).map((attempt) => (
+                <li key={attempt.at}>
+                  {new Date(attempt.at).toLocaleString()}: {resultOf(attempt)}
+                </li>
+              ))}
+            </ol>
+          </details>
+        )}
       </td>
       <td>
         <Button h={28} fz={12} onClick={onResend}>

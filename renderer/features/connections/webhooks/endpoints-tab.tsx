@@ -1,6 +1,6 @@
 /** The endpoints of an account, adding one, and test events. */
 
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconAlertTriangleFilled, IconBan, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import type { WebhookEndpointView } from '../../../../shared/contract/webhooks.ts';
@@ -12,8 +12,11 @@ import { TestEventForm } from './test-event-form.tsx';
 import { useAnswer } from './use-answer.ts';
 import classes from './webhooks.module.css';
 
-/** The longest window that a service recovers, without the moment until it looks. */
-const RECOVERED_MS = 14 * 24 * 3_600_000 - 60_000;
+const HOUR_MS = 3_600_000;
+/** Milliseconds. The longest is the most that a service recovers, without the moment until it looks. */
+const WINDOWS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS, most: 14 * 24 * HOUR_MS - 60_000 };
+type WindowName = keyof typeof WINDOWS;
+const WINDOW_NAMES = Object.keys(WINDOWS) as readonly WindowName[];
 
 export function EndpointsTab({ connectionId }: { readonly connectionId: string }) {
   const { client } = useDesk();
@@ -39,8 +42,8 @@ export function EndpointsTab({ connectionId }: { readonly connectionId: string }
     });
   }
 
-  function recover({ endpointId }: WebhookEndpointView): void {
-    const since = new Date(Date.now() - RECOVERED_MS).toISOString();
+  function recover({ endpointId }: WebhookEndpointView, window: WindowName): void {
+    const since = new Date(Date.now() - WINDOWS[window]).toISOString();
     change(async () => {
       const { recovered } = await client.webhooks.recover({ connectionId, endpointId, since });
       return ENDPOINTS.recovered(recovered);
@@ -59,11 +62,7 @@ export function EndpointsTab({ connectionId }: { readonly connectionId: string }
                 <p className={classes.note}>{factsOf(endpoint)}</p>
               </div>
               <State endpoint={endpoint} />
-              {endpoint.enabled && (
-                <Button h={30} fz={12} onClick={() => recover(endpoint)}>
-                  {ENDPOINTS.recover}
-                </Button>
-              )}
+              {endpoint.enabled && <Recover onWindow={(window) => recover(endpoint, window)} />}
               <Button h={30} fz={12} onClick={() => enable(endpoint, !endpoint.enabled)}>
                 {endpoint.enabled ? ENDPOINTS.disable : ENDPOINTS.enable}
               </Button>
@@ -83,6 +82,26 @@ export function EndpointsTab({ connectionId }: { readonly connectionId: string }
       />
       <TestEventForm connectionId={connectionId} />
     </>
+  );
+}
+
+/** Asks for which time. */
+function Recover({ onWindow }: { onWindow(window: WindowName): void }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button h={30} fz={12}>
+          {ENDPOINTS.recover}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {WINDOW_NAMES.map((window) => (
+          <Menu.Item key={window} onClick={() => onWindow(window)}>
+            {ENDPOINTS.windows[window]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -26,7 +26,9 @@ export const ENDPOINTS = {
   all: 'All events',
   enable: 'Enable',
   disable: 'Disable',
-  recover: 'Recover 14 days',
+  recover: 'Recover…',
+  /** What was missed in that time is delivered again. */
+  windows: { hour: 'The last hour', day: 'The last day', week: 'The last 7 days', most: 'The last 14 days' },
   recovered: (count: number) =>
     count === 0 ? 'Nothing was missed.' : `${countOf(count, 'event is', 'events are')} sent again.`,
   state: {
@@ -72,6 +74,7 @@ export const DELIVERIES = {
   status: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed', cancelled: 'Cancelled' },
   took: (status: number, ms: number) => `${status} in ${ms} ms`,
   next: (at: string) => `Next attempt ${at}`,
+  earlier: (count: number) => countOf(count, 'earlier attempt'),
   resend: 'Resend',
   resent: 'The event is sent again, once.',
 } as const;
