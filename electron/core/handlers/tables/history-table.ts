@@ -1,22 +1,35 @@
 /** What a view of History shows as a file, CSV or JSON, written page by page. */
 
 import { stringify } from 'csv-stringify/sync';
-import type { HistoryEntry, HistoryPlace } from '../../../../shared/contract/history.ts';
+import type { HistoryEntry, HistoryIndexing, HistoryPlace } from '../../../../shared/contract/history.ts';
 import type { TableFormat } from '../../../../shared/contract/tables.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { folderOf } from '../../../../shared/domain/history/facts.ts';
 import { viewOf } from '../../../../shared/domain/history/filter-address.ts';
 import { MICRO_USD_PER_USD } from '../../../../shared/domain/money.ts';
 import type { TablePart } from '../../library/export/table-files.ts';
 import type { Reader } from '../reading/reader.ts';
+import { TABLE } from './strings.ts';
 
 const PAGE = 500;
+
+interface SearchedPage {
+  readonly entries: readonly HistoryEntry[];
+  readonly next: HistoryPlace | null;
+  /** Null once all of the past can be found. */
+  readonly indexing: HistoryIndexing | null;
+}
 
 const COLUMNS = [
   ...['added', 'finished', 'name', 'folder', 'connection', 'project', 'preset', 'state', 'seconds', 'error'],
   ...['model', 'generation', 'generation state', 'billed seconds', 'usd', 'output', 'verdict', 'note', 'tags'],
 ];
 
-/** JSON is an array of what the page is told about each recording, with amounts in micro-USD. @param view as the page's address has it */
+/**
+ * JSON is an array of what the page is told about each recording, with amounts in micro-USD.
+ * @param view as the page's address has it
+ * @throws CleartakeError `notPossibleNow` while the search is being prepared: rows would be missing
+ */
 export async function* historyTable(
   { ask }: Pick<Reader, 'ask'>,
   view: string,
@@ -27,13 +40,11 @@ export async function* historyTable(
   let isFirst = true;
   yield { text: format === 'csv' ? stringify([COLUMNS]) : '[', rows: 0 };
   do {
-    const page: { readonly entries: readonly HistoryEntry[]; readonly next: HistoryPlace | null } = await ask(
-      'search',
-      {
-        ...{ filter, sort, after, offset: 0, limit: PAGE },
-      },
-    );
-    const { entries } = page;
+    const page: SearchedPage = await ask('search', { ...{ filter, sort, after, offset: 0, limit: PAGE } });
+    const { entries, indexing } = page;
+    if (indexing !== null) {
+      throw new CleartakeError('notPossibleNow', { parts: TABLE.incomplete(indexing.done, indexing.total) });
+    }
     if (format === 'csv') yield csvOf(entries);
     else if (entries.length > 0) {
       const text = entries.map((entry) => `\n${JSON.stringify(entry)}`).join();

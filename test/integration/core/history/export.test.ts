@@ -10,6 +10,7 @@ import { createParts } from '../../../../electron/core/library/export/parts.ts';
 import { createTableFiles } from '../../../../electron/core/library/export/table-files.ts';
 import { openStore } from '../../../../electron/core/store/open-store.ts';
 import type { TableEvent, TableRequest } from '../../../../shared/contract/tables.ts';
+import { viewOf } from '../../../../shared/domain/history/filter-address.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { testPorts } from '../../../harness/desk/desk-ports.ts';
 import { openTestDesk } from '../../../harness/desk/open-test-desk.ts';
@@ -32,7 +33,7 @@ function longPast(projects: number) {
 }
 
 /** The calls alone, which tell how far they are at every turn of the event loop. */
-function openCalls() {
+async function openCalls() {
   const { data, out } = longPast(PROJECTS);
   const database = path.join(data, 'cleartake.sqlite');
   const parts = path.join(data, 'parts');
@@ -42,6 +43,8 @@ function openCalls() {
   onTestFinished(() => store.close());
   const reader = createReader({ clock, database, store });
   onTestFinished(() => reader.close());
+  const page = { ...viewOf(''), after: null, offset: 0, limit: 1 };
+  await expect.poll(async () => (await reader.ask('search', page)).indexing, { timeout: 30_000 }).toBeNull();
   const tableFiles = createTableFiles({ ...ports, parts: createParts({ ...ports, engine: null as never }, { parts }) });
   const checks = createPathChecks(ANY_PATH, data, () => []);
   return { client: createRouterClient(tablesHandlers({ clock, reader, tableFiles }, checks)), out, parts };
@@ -52,7 +55,7 @@ const TEXTS = [HISTORY, LEDGER].map((table) => ({ name: table.list, table }));
 test.each(TEXTS)(
   'an export of $name that is cancelled leaves no file, in its folder and where it is fetched',
   async ({ table }) => {
-    const { client, out, parts } = openCalls();
+    const { client, out, parts } = await openCalls();
     for (const folder of [out, null]) {
       const stop = new AbortController();
       const events = await client.save({ table, folder }, { signal: stop.signal });
@@ -71,6 +74,16 @@ test.each(TEXTS)(
     }
   },
 );
+
+test('while the search is prepared an export is refused: it would leave out what can’t be found yet', async () => {
+  const { data, out } = longPast(PROJECTS);
+  const { client } = openTestDesk(data);
+  const early = client.tables.save({ table: HISTORY, folder: out }).then(last);
+  await expect(early).rejects.toMatchObject({
+    data: { code: 'notPossibleNow', userMessage: expect.stringContaining('preparing') },
+  });
+  expect(readdirSync(out)).toEqual([]);
+});
 
 /** A desk on such a past, once all of it can be found. */
 async function openPast(projects: number, ports: Parameters<typeof openTestDesk>[2] = {}) {
