@@ -41,8 +41,6 @@ export type PortalAccount = AnswerOf<typeof billing.billingAccount>;
 /** Without the signed address of its page. */
 export type PortalInvoice = Omit<AnswerOf<typeof billing.getInvoice>['invoice'], 'pageUrl'>;
 export type PortalInvoiceSummary = AnswerOf<typeof billing.listInvoices>['invoices'][number];
-type PortalUsage = AnswerOf<typeof billing.listUsage>['usage'][number];
-type PortalAuditEntry = AnswerOf<typeof listAudit>['entries'][number];
 export type PortalUser = AnswerOf<typeof users.createUser>;
 export type Portal = ReturnType<typeof createPortal>;
 
