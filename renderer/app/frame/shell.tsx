@@ -106,8 +106,8 @@ function Layer() {
 function PageView() {
   const next = useRoute((route) => route);
   const { name, jobId } = useDeferredValue(next);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is asked for
-  useEffect(leaveField, [next.name, next.jobId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: before another page is drawn, and not when the first one is
+  useEffect(() => leaveField, [next.name, next.jobId]);
   if (name === 'listen') return <ListenPage key={jobId} jobId={jobId} />;
   if (name === 'history') return <HistoryPage />;
   if (name === 'costs') return <CostsPage />;

@@ -3,13 +3,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { type BrowserDesk, startBrowserDesk } from '../../harness/desk/browser-desk.ts';
 import { connectDesk } from '../../harness/desk/desk-over-socket.ts';
 import { type LocalVendor, startVendor } from './local-vendor.ts';
+import { addStudio, closeDialog, studioCard } from './studio-connection.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -28,28 +29,11 @@ test.afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function addStudio(page: Page): Promise<void> {
-  await page.goto(desk.url);
-  await page.getByRole('link', { name: 'Connections' }).click();
-  await page.getByRole('button', { name: 'Add service' }).click();
-  const form = page.getByRole('dialog');
-  await form.getByLabel('Name').fill('Studio');
-  await form.getByLabel('Address').fill(vendor.baseUrl);
-  await form.getByLabel('API key').fill(vendor.adminKey);
-  for (const model of ['Service 2.0', 'Service 3.5']) await form.getByLabel(model).fill('0.01');
-  await form.getByRole('button', { name: 'Add service' }).click();
-  await expect(form).toHaveCount(0);
-}
-
-const card = (page: Page) => page.getByRole('article', { name: 'Studio' });
-const closeDialog = (page: Page) =>
-  page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
-
 test('a service is added and tested, a key rotated, an endpoint configured and tested', async ({ page }) => {
-  await addStudio(page);
-  await expect(card(page).getByRole('status')).toContainText('The service responds and accepts the key.');
+  await addStudio(page, desk, vendor);
+  await expect(studioCard(page).getByRole('status')).toContainText('The service responds and accepts the key.');
 
-  await card(page).getByRole('button', { name: 'API keys…' }).click();
+  await studioCard(page).getByRole('button', { name: 'API keys…' }).click();
   const dialog = page.getByRole('dialog');
   const rotating = dialog.getByRole('button', { name: /^Rotate / }).first();
   await rotating.click();
@@ -68,7 +52,7 @@ test('a service is added and tested, a key rotated, an endpoint configured and t
   await closeDialog(page);
   expect(await page.content()).not.toContain(secret);
 
-  await card(page).getByRole('button', { name: 'Webhooks…' }).click();
+  await studioCard(page).getByRole('button', { name: 'Webhooks…' }).click();
   const adding = dialog.getByRole('form', { name: 'Add an endpoint' });
   await adding.getByLabel('Address').fill('https://hooks.example.com/cleartake');
   await adding.getByRole('button', { name: 'Add endpoint' }).click();
@@ -81,9 +65,9 @@ test('a service is added and tested, a key rotated, an endpoint configured and t
 test('in a rehearsal starts are refused with 402 under a banner; ended, a recording is restored by both models, once each', async ({
   page,
 }) => {
-  await addStudio(page);
-  await expect(card(page).getByRole('status')).toContainText('accepts the key');
-  await card(page).getByRole('button', { name: 'Rehearse…' }).click();
+  await addStudio(page, desk, vendor);
+  await expect(studioCard(page).getByRole('status')).toContainText('accepts the key');
+  await studioCard(page).getByRole('button', { name: 'Rehearse…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('How often').fill('1000');
   await dialog.getByRole('button', { name: 'Add failure' }).click();
