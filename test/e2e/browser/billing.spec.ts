@@ -37,7 +37,7 @@ test.afterEach(async () => {
 test('ten recordings whose payment is declined in the middle wait, are paid for on the page, and finish, each paid once', async ({
   page,
 }) => {
-  await addStudio(page, desk, vendor, '0.02');
+  await addStudio(page, desk, vendor, '1.20');
   const dialog = page.getByRole('dialog');
   await studioCard(page).getByRole('button', { name: 'Account…' }).click();
   await dialog.getByRole('button', { name: 'Add: Payment method' }).click();
@@ -48,7 +48,8 @@ test('ten recordings whose payment is declined in the middle wait, are paid for 
   await expect(dialog.getByRole('button', { name: 'Change to free: Plan' })).toBeVisible();
   await closeDialog(page);
   await studioCard(page).getByRole('button', { name: 'Rehearse…' }).click();
-  await dialog.getByLabel('Decline every payment').check();
+  await dialog.getByLabel('Decline every payment').click();
+  await expect(dialog.getByLabel('Decline every payment')).toBeChecked();
   await closeDialog(page);
 
   const { client, upload, close } = await connectDesk(desk);

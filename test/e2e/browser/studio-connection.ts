@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import type { BrowserDesk } from '../../harness/desk/browser-desk.ts';
 import type { LocalVendor } from './local-vendor.ts';
 
-/** Adds the service as *Studio* with its admin key. @param price of both models, USD a second, as it is typed */
+/** Adds the service as *Studio* with its admin key. @param price of both models, USD a minute, as it is typed */
 export async function addStudio(page: Page, desk: BrowserDesk, vendor: LocalVendor, price = '0.01'): Promise<void> {
   await page.goto(desk.url);
   await page.getByRole('link', { name: 'Connections' }).click();
