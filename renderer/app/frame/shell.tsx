@@ -116,10 +116,11 @@ function PageView() {
   return <DeskPage />;
 }
 
-/** What is kept when a field is left is kept before its page goes, however that was asked for. */
+/** What is kept when a field is left is kept before its page goes, however that was asked for. Rows keep the focus: who goes straight back finds it. */
 function leaveField(): void {
   const field = document.activeElement;
-  if (field instanceof HTMLElement && document.getElementById('content')?.contains(field)) field.blur();
+  const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+  if (isField && document.getElementById('content')?.contains(field)) field.blur();
 }
 
 function skipToContent(): void {
