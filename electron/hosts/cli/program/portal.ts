@@ -2,33 +2,18 @@
 
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
-import { HEADER_STYLES } from '../../../../shared/service-api/routes.ts';
 import { parseUsd, parseUsdOrNone, parseWhole } from '../parsers.ts';
-import { KEYS_HELP } from '../strings/keys.ts';
 import { PORTAL_HELP, PORTAL_USAGE } from '../strings/portal.ts';
-import { COMMANDS, dataDir, type Finish, json } from './shared.ts';
+import { adminCommand, COMMANDS, type Finish } from './shared.ts';
 
 const PLANS = ['free', 'developer'];
 const NONE = 'none';
 
 type AddCommand = (parent: Command, syntax: string, description: string) => Command;
 
-/** A command that calls a service with an admin key. */
-const commandOf: AddCommand = (parent, syntax, description) =>
-  parent
-    .command(syntax)
-    .description(description)
-    .option('--connection <name>', KEYS_HELP.connection)
-    .option('--base-url <url>', KEYS_HELP.baseUrl)
-    .addOption(new Option('--header <style>', KEYS_HELP.header).choices(HEADER_STYLES).default('bearer'))
-    .option('--key-stdin', KEYS_HELP.keyStdin)
-    .option('--key-file <file>', KEYS_HELP.keyFile)
-    .addOption(json())
-    .addOption(dataDir());
-
 /** One that is about an account. */
 const accountCommand: AddCommand = (parent, syntax, description) =>
-  commandOf(parent, syntax, description).option('--user <id>', PORTAL_HELP.user);
+  adminCommand(parent, syntax, description).option('--user <id>', PORTAL_HELP.user);
 
 const listCommand: AddCommand = (parent, syntax, description) =>
   accountCommand(parent, syntax, description)
@@ -45,10 +30,10 @@ export function addPortalCommands(program: Command, finish: Finish): void {
   listCommand(portal, 'audit', PORTAL_HELP.audit).action(async (options) =>
     finish(await (await COMMANDS.portal()).listAudit(options)),
   );
-  commandOf(portal, 'users', PORTAL_HELP.users).action(async (options) =>
+  adminCommand(portal, 'users', PORTAL_HELP.users).action(async (options) =>
     finish(await (await COMMANDS.portal()).listUsers(options)),
   );
-  commandOf(portal, 'add-user <name>', PORTAL_HELP.addUser)
+  adminCommand(portal, 'add-user <name>', PORTAL_HELP.addUser)
     .addOption(new Option('--plan <plan>', PORTAL_HELP.userPlan).choices(PLANS).default('free'))
     .option('--country <code>', PORTAL_HELP.country, parseCountry)
     .action(async (name, options) => finish(await (await COMMANDS.portal()).addUser(name, options)));
@@ -82,10 +67,10 @@ function addInvoiceCommands(portal: Command, finish: Finish): void {
   listCommand(portal, 'invoices', PORTAL_HELP.invoices).action(async (options) =>
     finish(await (await COMMANDS.portal()).listInvoices(options)),
   );
-  commandOf(portal, 'invoice <id>', PORTAL_HELP.invoice)
+  adminCommand(portal, 'invoice <id>', PORTAL_HELP.invoice)
     .option('--page', PORTAL_HELP.page)
     .action(async (id, options) => finish(await (await COMMANDS.portal()).showInvoice(id, options)));
-  commandOf(portal, 'pay <id>', PORTAL_HELP.pay)
+  adminCommand(portal, 'pay <id>', PORTAL_HELP.pay)
     .option('--yes', PORTAL_HELP.yes)
     .action(async (id, options) => finish(await (await COMMANDS.portal()).payInvoice(id, options)));
 }

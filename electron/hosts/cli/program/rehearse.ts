@@ -1,12 +1,10 @@
 /** Rehearsals of Cleartake's own service. */
 
-import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { FAULT_KINDS, FAULT_PLACES } from '../../../../shared/service-api/rehearsal.ts';
-import { HEADER_STYLES } from '../../../../shared/service-api/routes.ts';
 import { parseWhole } from '../parsers.ts';
-import { KEYS_HELP } from '../strings/keys.ts';
 import { REHEARSE_HELP, REHEARSE_INVALID } from '../strings/rehearse.ts';
-import { COMMANDS, dataDir, type Finish, json } from './shared.ts';
+import { adminCommand, COMMANDS, type Finish } from './shared.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -14,16 +12,7 @@ const DAY_MS = 24 * HOUR_MS;
 export function addRehearseCommands(program: Command, finish: Finish): void {
   const rehearse = program.command('rehearse').description(REHEARSE_HELP.command);
   const command = (syntax: string, description: string) =>
-    rehearse
-      .command(syntax)
-      .description(description)
-      .option('--connection <name>', REHEARSE_HELP.connection)
-      .option('--base-url <url>', KEYS_HELP.baseUrl)
-      .addOption(new Option('--header <style>', KEYS_HELP.header).choices(HEADER_STYLES).default('bearer'))
-      .option('--key-stdin', KEYS_HELP.keyStdin)
-      .option('--key-file <file>', KEYS_HELP.keyFile)
-      .addOption(json())
-      .addOption(dataDir());
+    adminCommand(rehearse, syntax, description, REHEARSE_HELP.connection);
   command('status', REHEARSE_HELP.status).action(async (options) =>
     finish(await (await COMMANDS.rehearse()).showRehearsal(options)),
   );

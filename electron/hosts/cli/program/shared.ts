@@ -1,8 +1,10 @@
 /** What the commands of the program share: their loading, and the options that most of them have. */
 
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
+import { HEADER_STYLES } from '../../../../shared/service-api/routes.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import { HELP } from '../strings/help.ts';
+import { KEYS_HELP } from '../strings/keys.ts';
 
 /** Told once, with the status that the program exits with. */
 export type Finish = (status: ExitStatus) => void;
@@ -40,3 +42,22 @@ export const COMMANDS = {
 
 export const dataDir = () => new Option('--data-dir <dir>', HELP.dataDir);
 export const json = () => new Option('--json', HELP.json);
+
+/** A command that calls a service with an admin key. @param connection help of the option that names one */
+export function adminCommand(
+  parent: Command,
+  syntax: string,
+  description: string,
+  connection: string = KEYS_HELP.connection,
+): Command {
+  return parent
+    .command(syntax)
+    .description(description)
+    .option('--connection <name>', connection)
+    .option('--base-url <url>', KEYS_HELP.baseUrl)
+    .addOption(new Option('--header <style>', KEYS_HELP.header).choices(HEADER_STYLES).default('bearer'))
+    .option('--key-stdin', KEYS_HELP.keyStdin)
+    .option('--key-file <file>', KEYS_HELP.keyFile)
+    .addOption(json())
+    .addOption(dataDir());
+}
