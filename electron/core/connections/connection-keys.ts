@@ -3,6 +3,7 @@
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { ConnectionRow } from '../store/schema.ts';
 import { type KeepIn, readKey, type Vault } from '../vault/vault.ts';
+import { adminVaultName, areKeysFor, forgetKeys, keepKey, mayBeKeysFor, vaultName } from './key-origin.ts';
 
 /** Characters by which keys are told apart. */
 const SHORTEST_PREFIX = 6;
@@ -28,6 +29,10 @@ export interface KeptKeys extends ConnectionKeys {
   /** The same, once a renewal under way is over. */
   current(row: ConnectionRow): Promise<string | null>;
   adminOf(row: ConnectionRow): Promise<string | null>;
+  /** Whether there is a key for the connection's address, even if it can't be read now. */
+  has(row: ConnectionRow): Promise<boolean>;
+  /** Puts the key that restores into the vault. @throws CleartakeError as `Vault.set` */
+  keep(place: Pick<ConnectionRow, 'id' | 'baseUrl'>, key: string, keep?: KeepIn): Promise<void>;
   /** Both of them. */
   forget(id: string): Promise<void>;
 }
@@ -36,13 +41,16 @@ export function createConnectionKeys(vault: Vault): KeptKeys {
   const memory = new Map<string, string>();
   const renewals = new Map<string, Promise<unknown>>();
 
-  async function of({ id, kind }: ConnectionRow): Promise<string | null> {
-    return memory.get(id) ?? (kind === 'remote' ? await vault.get(vaultName(id)) : null);
+  async function read(row: ConnectionRow, name: string): Promise<string | null> {
+    return row.kind === 'remote' && (await areKeysFor(vault, row)) ? await vault.get(name) : null;
   }
 
-  async function adminOf({ id, kind }: ConnectionRow): Promise<string | null> {
-    return kind === 'remote' ? await vault.get(adminVaultName(id)) : null;
+  async function isThere(row: ConnectionRow, name: string): Promise<boolean> {
+    return row.kind === 'remote' && (await vault.has(name)) && (await mayBeKeysFor(vault, row));
   }
+
+  const of = async (row: ConnectionRow) => memory.get(row.id) ?? (await read(row, vaultName(row.id)));
+  const adminOf = (row: ConnectionRow) => read(row, adminVaultName(row.id));
 
   return {
     memory,
@@ -52,9 +60,10 @@ export function createConnectionKeys(vault: Vault): KeptKeys {
       await renewals.get(row.id)?.catch(() => undefined);
       return of(row);
     },
+    has: async (row) => memory.has(row.id) || (await isThere(row, vaultName(row.id))),
+    keep: (place, key, keep) => keepKey(vault, vaultName(place.id), key, place, keep),
     async forget(id) {
-      await vault.delete(adminVaultName(id));
-      await vault.delete(vaultName(id));
+      await forgetKeys(vault, id);
       memory.delete(id);
     },
     async renew(id, work) {
@@ -66,25 +75,16 @@ export function createConnectionKeys(vault: Vault): KeptKeys {
         if (renewals.get(id) === renewal) renewals.delete(id);
       }
     },
-    async setAdmin({ id, kind }, typed, keep) {
-      if (kind !== 'remote') throw new CleartakeError('notPossibleNow', { detail: 'it has no admin key' });
-      if (typed === null) await vault.delete(adminVaultName(id));
-      else await vault.set(adminVaultName(id), readKey(typed), keep);
+    async setAdmin(row, typed, keep) {
+      if (row.kind !== 'remote') throw new CleartakeError('notPossibleNow', { detail: 'it has no admin key' });
+      const name = adminVaultName(row.id);
+      if (typed === null) await vault.delete(name);
+      else await keepKey(vault, name, readKey(typed), row, keep);
     },
-    hasAdmin: async ({ id, kind }) => kind === 'remote' && (await vault.has(adminVaultName(id))),
+    hasAdmin: (row) => isThere(row, adminVaultName(row.id)),
     async uses(row, keyPrefix, which) {
       const key = which === 'own' ? await of(row) : await adminOf(row);
       return key !== null && keyPrefix.length >= SHORTEST_PREFIX && key.startsWith(keyPrefix);
     },
   };
-}
-
-/** The name under which the vault keeps a connection's key. */
-export function vaultName(id: string): string {
-  return `connection-${id}`;
-}
-
-/** The name under which the vault keeps the admin key of a connection's account. */
-export function adminVaultName(id: string): string {
-  return `connection-${id}-admin`;
 }

@@ -15,7 +15,7 @@ import { CONNECTION } from '../strings.ts';
 import { type KeepIn, readKey } from '../vault/vault.ts';
 import { insertAdHoc, matches } from './ad-hoc.ts';
 import type { BuiltInService } from './built-in-service.ts';
-import { type ConnectionKeys, createConnectionKeys, vaultName } from './connection-keys.ts';
+import { type ConnectionKeys, createConnectionKeys } from './connection-keys.ts';
 import { renewedClient } from './renewed-client.ts';
 import { createThrottle, type Throttle } from './throttle/throttle.ts';
 import { throttledClient } from './throttle/throttled-client.ts';
@@ -137,7 +137,7 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       const key = readKey(typed);
       parseBaseUrl(details.baseUrl);
       if (details.billingPage) parseBillingPage(details.billingPage);
-      await ports.vault.set(vaultName(id), key, keep);
+      await keys.keep({ id, baseUrl: details.baseUrl }, key, keep);
       store.connections.insert({ ...details, id, kind: 'remote', paths: DEFAULT_PATHS, createdAt: ports.clock.now() });
       return get(id);
     },
@@ -189,14 +189,11 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
           });
         }
         keys.memory.set(id, key);
-      } else await ports.vault.set(vaultName(id), key, keep);
+      } else await keys.keep(row, key, keep);
       keySetAt.set(id, ports.clock.monotonic());
     },
     keySetSince: (id, at) => (keySetAt.get(id) ?? Number.NEGATIVE_INFINITY) >= at,
-    hasKey: async (row) =>
-      row.kind === 'built-in' ||
-      keys.memory.has(row.id) ||
-      (row.kind === 'remote' && (await ports.vault.has(vaultName(row.id)))),
+    hasKey: async (row) => row.kind === 'built-in' || (await keys.has(row)),
     async remove(id) {
       if (get(id).kind === 'built-in')
         throw new CleartakeError('notPossibleNow', { detail: 'the built-in service stays' });

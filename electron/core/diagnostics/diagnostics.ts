@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { exportSettingsOf } from '../../../shared/domain/batch/batch-preset.ts';
 import { preferencesFrom } from '../../../shared/domain/stored-preferences.ts';
-import { adminVaultName, vaultName } from '../connections/connection-keys.ts';
+import { adminVaultName, vaultName } from '../connections/key-origin.ts';
 import { rememberedPreset } from '../library/presets/chosen-preset.ts';
 import { presetsIn } from '../library/presets/presets.ts';
 import type { DeskSettings, SystemFacts } from '../ports.ts';

@@ -6,7 +6,7 @@ import { parseBaseUrl } from '../../core/api/addresses.ts';
 import { createHttp } from '../../core/api/http.ts';
 import { undiciNetwork } from '../../core/api/network.ts';
 import { createServiceClient, type ServiceClient } from '../../core/api/service-client.ts';
-import { adminVaultName, vaultName } from '../../core/connections/connection-keys.ts';
+import { adminVaultName, areKeysFor, vaultName } from '../../core/connections/key-origin.ts';
 import type { ConnectionRow } from '../../core/store/schema.ts';
 import { readKey } from '../../core/vault/vault.ts';
 import { silentLog } from '../../platform/log.ts';
@@ -80,12 +80,12 @@ function findRow(dataDirectory: string | undefined, wanted: string): ConnectionR
 }
 
 /** In this order: standard input or a file, the environment, the key store of the connection. */
-async function keyFor({ connectionId }: Place, { dataDir, keyFile, keyStdin }: AccountOptions): Promise<string> {
+async function keyFor(place: Place, { dataDir, keyFile, keyStdin }: AccountOptions): Promise<string> {
   if (keyStdin === true && keyFile !== undefined) throw new UsageError(USAGE.oneKeySource);
   const ofEnvironment = process.env.CLEARTAKE_ADMIN_KEY;
   delete process.env.CLEARTAKE_ADMIN_KEY;
   const given = keyStdin === true ? await readKeyFromInput() : await ofFile(keyFile);
-  const key = given ?? (ofEnvironment || (connectionId === null ? null : await stored(connectionId, dataDir)));
+  const key = given ?? (ofEnvironment || (await stored(place, dataDir)));
   if (key === null || key === '') throw new UsageError(USAGE.noAdminKey);
   knownSecrets.conceal(key);
   return key;
@@ -99,7 +99,9 @@ async function ofFile(file: string | undefined): Promise<string | null> {
   return text.split('\n')[0]?.trim() ?? '';
 }
 
-async function stored(connectionId: string, dataDir: string | undefined): Promise<string | null> {
+async function stored({ baseUrl, connectionId }: Place, dataDir: string | undefined): Promise<string | null> {
+  if (connectionId === null) return null;
   const vault = await openKeyringVault(silentLog, nodeHostInfo('cli', dataDir).dataDirectory);
+  if (!(await areKeysFor(vault, { id: connectionId, baseUrl }))) return null;
   return (await vault.get(adminVaultName(connectionId))) ?? (await vault.get(vaultName(connectionId)));
 }

@@ -1,10 +1,10 @@
 /** A desk over the moody service whose time runs fast and whose engine copies: the store and the queue are what is looked at. */
 
 import { createDesk } from '../../../electron/core/desk.ts';
-import { createMemoryVault } from '../../../electron/core/vault/vault.ts';
 import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts';
 import type { DeskClient } from '../../../shared/contract/index.ts';
 import { testPorts, testSettings } from '../desk/desk-ports.ts';
+import { oneKeyVault } from '../desk/one-key-vault.ts';
 import { createFakeEngine } from '../engine/fake-engine.ts';
 import { SCRIPTED_KEY } from '../remote/scripted-service.ts';
 import { createFastClock } from '../time/fast-clock.ts';
@@ -22,7 +22,7 @@ export function openDamageDesk(dataDirectory: string, ignoresPause = false): Dam
     testPorts({
       clock,
       spawn: createFakeEngine().spawn,
-      vault: { ...createMemoryVault(), get: async () => SCRIPTED_KEY, has: async () => true },
+      vault: oneKeyVault(SCRIPTED_KEY),
     }),
     testSettings(dataDirectory, {
       concurrency: 20,

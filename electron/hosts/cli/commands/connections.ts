@@ -7,8 +7,8 @@ import type { ModelId } from '../../../../shared/domain/models.ts';
 import { formatUsd, MICRO_USD_PER_USD, type MicroUsd, NO_CAPS } from '../../../../shared/domain/money.ts';
 import { billingPageOf } from '../../../../shared/service-api/billing-page.ts';
 import type { HeaderStyle } from '../../../../shared/service-api/routes.ts';
-import { vaultName } from '../../../core/connections/connection-keys.ts';
 import { BUILT_IN_ID } from '../../../core/connections/connections.ts';
+import { mayBeKeysFor, vaultName } from '../../../core/connections/key-origin.ts';
 import { plannedRehearsal } from '../../../core/connections/rehearsals.ts';
 import type { Store } from '../../../core/store/open-store.ts';
 import { silentLog } from '../../../platform/log.ts';
@@ -56,7 +56,8 @@ export async function listConnections(options: ConnectionsOptions): Promise<Exit
     for (const row of rows) {
       const { baseUrl, billingPage, headerStyle, id, name, parked, prices } = row;
       const kind = row.kind === 'built-in' ? row.kind : 'remote';
-      const hasKey = kind === 'built-in' || (await vault.has(vaultName(id)));
+      const hasKey =
+        kind === 'built-in' || ((await vault.has(vaultName(id))) && (await mayBeKeysFor(vault, { id, baseUrl })));
       const view = {
         ...({ id, kind, name, baseUrl, headerStyle, prices, hasKey, parked, chosen: chosen === id } as const),
         caps: row.caps ?? NO_CAPS,

@@ -1,8 +1,8 @@
 /** A desk in its own process that works on one job, and kills itself at a point of the export if it is told to. */
 
 import type { Checkpoint } from '../../../../electron/core/checkpoints.ts';
-import { createMemoryVault } from '../../../../electron/core/vault/vault.ts';
 import { testPorts } from '../../desk/desk-ports.ts';
+import { oneKeyVault } from '../../desk/one-key-vault.ts';
 import { type OneJob, workOnOneJob } from '../one-job.ts';
 
 export interface WorkerOptions extends OneJob {
@@ -11,7 +11,7 @@ export interface WorkerOptions extends OneJob {
 
 const options: WorkerOptions = JSON.parse(process.argv[2] ?? '');
 const ports = testPorts({
-  vault: { ...createMemoryVault(), get: async () => options.key },
+  vault: oneKeyVault(options.key),
   pass: (point) => {
     if (point === options.diesAt) process.kill(process.pid, 'SIGKILL');
   },

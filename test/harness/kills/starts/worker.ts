@@ -5,7 +5,6 @@ import path from 'node:path';
 import type { Checkpoint } from '../../../../electron/core/checkpoints.ts';
 import { createDesk } from '../../../../electron/core/desk.ts';
 import type { DeskSettings } from '../../../../electron/core/ports.ts';
-import { createMemoryVault } from '../../../../electron/core/vault/vault.ts';
 import { createDeskClient } from '../../../../electron/hosts/common/desk-client.ts';
 import { silentLog } from '../../../../electron/platform/log.ts';
 import { openDatabase, type RawDatabase } from '../../../../electron/platform/sqlite.ts';
@@ -14,6 +13,7 @@ import type { DeskClient } from '../../../../shared/contract/index.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { testPorts } from '../../desk/desk-ports.ts';
+import { oneKeyVault } from '../../desk/one-key-vault.ts';
 import { createFakeEngine } from '../../engine/fake-engine.ts';
 import { createFastClock } from '../../time/fast-clock.ts';
 import { forgetfulNetwork, forgetIntents, type Sabotage } from './sabotage.ts';
@@ -49,7 +49,7 @@ async function work(options: WorkerOptions): Promise<void> {
     random: Math.random,
     log: { ...silentLog, error: (message) => void process.send?.(message) },
     // The key is there in every life: what is kept of it is not what dies here.
-    vault: { ...createMemoryVault(), get: async () => key },
+    vault: oneKeyVault(key),
     network: forgetfulNetwork(sabotage),
     pass: (point) => {
       const dies = Math.random() < (odds[point] ?? 0);
