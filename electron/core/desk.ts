@@ -221,6 +221,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       tables: tablesHandlers({ ...ports, reader, tableFiles }, checks),
       connections: connectionsHandlers({
         connections,
+        forgetSigning: (connectionId) => receiver.setSecrets(connectionId, null),
         ports,
         rehearsals,
         store,

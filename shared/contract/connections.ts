@@ -2,6 +2,7 @@
 
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { CONNECTION_COLORS, LONGEST_LABEL } from '../domain/connection-marks.ts';
 import { errorRecordSchema } from '../domain/error-messages/error-record.ts';
 import { MODEL_IDS } from '../domain/models.ts';
 import type { SpendingCaps } from '../domain/money.ts';
@@ -10,6 +11,11 @@ import { HEADER_STYLES } from '../service-api/routes.ts';
 import { refusals } from './refusals.ts';
 
 const cap = z.number().int().min(0).nullable();
+
+const mark = {
+  color: z.enum(CONNECTION_COLORS).nullable(),
+  label: z.string().trim().min(1).max(LONGEST_LABEL).nullable(),
+};
 
 /** Micro-USD. */
 const caps = z.object({ day: cap, month: cap }) satisfies z.ZodType<SpendingCaps>;
@@ -20,6 +26,8 @@ const connectionView = z.object({
   name: z.string(),
   baseUrl: z.string().nullable(),
   headerStyle: z.enum(HEADER_STYLES),
+  /** How the person tells it apart. */
+  ...mark,
   /** Micro-USD per second for each model; null when unknown. */
   prices: z.record(z.enum(MODEL_IDS), z.number().nullable()),
   /** Most that may be spent over it in a local day and month; null for no cap. */
@@ -45,6 +53,7 @@ const details = {
   prices: z.record(z.enum(MODEL_IDS), z.number().int().min(0).nullable()),
 };
 const billingPage = z.string().max(2000).nullable().optional();
+const { color, label } = z.object(mark).partial().shape;
 
 /** Where to keep a key without secure key storage. Default: where it was, or in memory for a new one. */
 const keep = z.enum(['memory', 'file']).optional();
@@ -53,15 +62,17 @@ export const connectionsContract = {
   list: oc.output(z.object({ connections: z.array(connectionView), vault: vaultView })),
   add: oc
     .errors(refusals)
-    .input(z.object({ ...details, billingPage, key: z.string().min(1).max(500), keep }))
+    .input(z.object({ ...details, billingPage, color, label, key: z.string().min(1).max(500), keep }))
     .output(connectionView),
   setKey: oc
     .errors(refusals)
     .input(z.object({ connectionId: z.string(), key: z.string().min(1).max(500), keep }))
     .output(z.void()),
   /**
-   * Changes the given fields of a remote connection. The address can only change while no recording in the queue uses it and nothing
-   * that was started there is unfinished. A new origin deletes the stored key: `hasKey` is then false, and `setKey` sets a new one.
+   * Changes the given fields. Of the built-in connection only color and label can change. The address can only change while no recording
+   * in the queue uses it and nothing that was started there is unfinished. A new origin keeps name, header style, color, label and caps;
+   * it forgets keys (`hasKey` is then false, and `setKey` sets a new one), signing secrets, prices and a billing page that aren't given
+   * with it, and why the old one was parked.
    */
   update: oc
     .errors(refusals)
@@ -73,6 +84,8 @@ export const connectionsContract = {
         headerStyle: details.headerStyle.optional(),
         prices: details.prices.optional(),
         billingPage,
+        color,
+        label,
       }),
     )
     .output(connectionView),

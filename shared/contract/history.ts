@@ -14,6 +14,7 @@ const historyEntry = z.object({
   jobId: z.string(),
   name: z.string(),
   sourcePath: z.string().nullable(),
+  connectionId: z.string(),
   connection: z.string(),
   projectId: z.string().nullable(),
   /** Recordings that were added together. */

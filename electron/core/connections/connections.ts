@@ -24,27 +24,33 @@ export const BUILT_IN_ID = 'built-in';
 
 export type Prices = ConnectionRow['prices'];
 
+const UNKNOWN_PRICES: Prices = { 'service-2': null, 'service-3.5': null };
+
+/** A field that is undefined stays as it is. */
+export type ConnectionChanges = {
+  readonly [Field in 'name' | 'baseUrl' | 'headerStyle' | 'prices' | 'billingPage' | 'color' | 'label']?:
+    | ConnectionRow[Field]
+    | undefined;
+};
+
 export interface Connections {
   list(): readonly ConnectionRow[];
   /** The connection that new recordings use. */
   chosen(): ConnectionRow;
   choose(id: string): void;
   add(
-    details: Pick<ConnectionRow, 'name' | 'headerStyle' | 'prices'> & {
-      readonly baseUrl: string;
-      readonly billingPage?: string | null | undefined;
-    },
+    details: Pick<ConnectionRow, 'name' | 'headerStyle' | 'prices'> &
+      Pick<ConnectionChanges, 'billingPage' | 'color' | 'label'> & { readonly baseUrl: string },
     key: string,
     keep?: KeepIn,
   ): Promise<ConnectionRow>;
   /**
-   * A key belongs to the origin that it was entered for: with another origin it is forgotten.
-   * @throws CleartakeError notFound; notPossibleNow for the built-in service; unsafeAddress; keyStoreLocked, and nothing changes
+   * Keys belong to the origin that they were entered for: with another origin they are forgotten, and so are prices and a billing page
+   * that aren't among the changes, and everything that the old one's answers told. Name, header style, color, label and caps stay.
+   * @throws CleartakeError notFound; notPossibleNow for more than color and label of the built-in service; unsafeAddress; keyStoreLocked,
+   *   and nothing changes
    */
-  update(
-    id: string,
-    changes: Partial<Pick<ConnectionRow, 'name' | 'baseUrl' | 'headerStyle' | 'prices' | 'billingPage'>>,
-  ): Promise<ConnectionRow>;
+  update(id: string, changes: ConnectionChanges): Promise<ConnectionRow>;
   /** @throws CleartakeError notFound */
   setCaps(id: string, caps: SpendingCaps): ConnectionRow;
   /**
@@ -143,7 +149,8 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
     },
     async update(id, changes) {
       const { baseUrl, kind } = get(id);
-      if (kind === 'built-in')
+      const { color, label, ...details } = changes;
+      if (kind === 'built-in' && isAnyGiven(details))
         throw new CleartakeError('notPossibleNow', { detail: 'the built-in service stays as it is' });
       if (changes.billingPage) parseBillingPage(changes.billingPage);
       const moves =
@@ -151,10 +158,16 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       if (moves) {
         await keys.forget(id);
         offers.delete(id);
+        throttles.delete(id);
+        store.connections.park(id, null);
       }
-      const forgotten = moves ? { keyFingerprint: null } : {};
-      const { prices, ...others } = changes;
-      if (Object.keys(others).length > 0) store.connections.update(id, { ...others, ...forgotten });
+      const {
+        prices = moves ? UNKNOWN_PRICES : undefined,
+        billingPage = moves ? null : undefined,
+        ...others
+      } = details;
+      const fields = { ...others, billingPage, color, label, ...(moves ? { keyFingerprint: null } : {}) };
+      if (isAnyGiven(fields)) store.connections.update(id, fields);
       if (prices !== undefined) store.connections.setPrices(id, prices, ports.clock.now());
       return get(id);
     },
@@ -226,6 +239,10 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
     park: (id, reason) => store.connections.park(id, reason),
     unpark: (id) => store.connections.park(id, null),
   };
+}
+
+function isAnyGiven(fields: object): boolean {
+  return Object.values(fields).some((value) => value !== undefined);
 }
 
 function ensureBuiltIn(store: Store, now: number): void {

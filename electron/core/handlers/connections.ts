@@ -27,12 +27,15 @@ export interface ConnectionsHandlersPorts {
   readonly store: Store;
   /** Lets a connection be tried again. */
   readonly unpark: (connectionId: string) => void;
+  /** The receiver forgets the signing secrets of a connection's endpoints. */
+  readonly forgetSigning: (connectionId: string) => Promise<void>;
   /** Caps have changed: what waited for room may continue. */
   readonly onCaps: () => void;
 }
 
 export function connectionsHandlers({
   connections,
+  forgetSigning,
   onCaps,
   ports,
   rehearsals,
@@ -48,6 +51,8 @@ export function connectionsHandlers({
       name: row.name,
       baseUrl: row.baseUrl,
       headerStyle: row.headerStyle,
+      color: row.color,
+      label: row.label,
       prices: { ...row.prices },
       caps: { ...(row.caps ?? NO_CAPS) },
       hasKey: await connections.hasKey(row),
@@ -77,7 +82,8 @@ export function connectionsHandlers({
     ),
     update: group.update.handler(({ input, errors }) =>
       refusing(errors, async () => {
-        const { connectionId, name, baseUrl, billingPage, headerStyle, prices } = input;
+        const { connectionId, ...changes } = input;
+        const { baseUrl, prices } = changes;
         const present = connections.list().find((row) => row.id === connectionId);
         const moves = baseUrl !== undefined && baseUrl !== present?.baseUrl;
         // Projects exist at the address where they were created: at another one they would be uploaded and paid again.
@@ -87,13 +93,8 @@ export function connectionsHandlers({
           });
         }
         if (moves) refuseUnfinishedWork(store, unfinishedWork(store, connectionId));
-        const changed = await connections.update(connectionId, {
-          ...(name === undefined ? {} : { name }),
-          ...(baseUrl === undefined ? {} : { baseUrl }),
-          ...(headerStyle === undefined ? {} : { headerStyle }),
-          ...(prices === undefined ? {} : { prices }),
-          ...(billingPage === undefined ? {} : { billingPage }),
-        });
+        const changed = await connections.update(connectionId, changes);
+        if (present !== undefined && originOf(present) !== originOf(changed)) await forgetSigning(connectionId);
         if (prices !== undefined) onCaps();
         return view(changed);
       }),
@@ -131,6 +132,7 @@ export function connectionsHandlers({
           starts: open.starts.filter((generation) => !lettingGo.includes(generation)),
         });
         await connections.remove(input.connectionId);
+        await forgetSigning(input.connectionId);
         // Nobody will ever know their outcome, so the held amounts count as spent.
         for (const { id } of lettingGo) chargeGeneration({ ports, store }, id);
       }),
@@ -167,4 +169,8 @@ export function connectionsHandlers({
       }
     }),
   };
+}
+
+function originOf({ baseUrl }: Pick<ConnectionRow, 'baseUrl'>): string | null {
+  return baseUrl === null ? null : new URL(baseUrl).origin;
 }

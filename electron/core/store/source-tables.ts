@@ -1,6 +1,7 @@
 /** The tables that jobs refer to: connections, recordings and batches. */
 
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { ConnectionColor } from '../../../shared/domain/connection-marks.ts';
 import type { ErrorRecord } from '../../../shared/domain/errors.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import type { MicroUsd, SpendingCaps } from '../../../shared/domain/money.ts';
@@ -25,6 +26,9 @@ export const connections = sqliteTable('connection', {
   parked: text({ mode: 'json' }).$type<ErrorRecord>(),
   /** Where the person looks after its billing, if they told; null otherwise. */
   billingPage: text(),
+  /** By which the person tells connections apart, if they chose any. */
+  color: text().$type<ConnectionColor>(),
+  label: text(),
   createdAt: integer().notNull(),
   removedAt: integer(),
 });

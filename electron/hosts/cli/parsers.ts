@@ -1,6 +1,7 @@
 /** What the arguments and options of the command line mean; a value that doesn't fit is refused with how to write it. */
 
 import { InvalidArgumentError } from 'commander';
+import { CONNECTION_COLORS, type ConnectionColor, LONGEST_LABEL } from '../../../shared/domain/connection-marks.ts';
 import { INVOICE_FIELDS, type InvoiceColumns } from '../../../shared/domain/costs/invoice-columns.ts';
 import { textOf, toCleartakeError } from '../../../shared/domain/errors.ts';
 import { DOWNLOAD_TYPES, type DownloadType } from '../../../shared/domain/export-settings.ts';
@@ -76,6 +77,21 @@ export function parseWhole(least: number, most: number): (value: string) => numb
 }
 
 export const parseConcurrency = parseWhole(1, 64);
+
+/** A color of connections; `none` is null. */
+export function parseColor(value: string): ConnectionColor | null {
+  if (value === 'none') return null;
+  const color = CONNECTION_COLORS.find((known) => known === value);
+  if (color === undefined) throw new InvalidArgumentError(INVALID.oneOf([...CONNECTION_COLORS, 'none']));
+  return color;
+}
+
+/** A short label; `none` is null. */
+export function parseLabel(value: string): string | null {
+  const label = value.trim();
+  if (label === '' || label.length > LONGEST_LABEL) throw new InvalidArgumentError(INVALID.label(LONGEST_LABEL));
+  return label === 'none' ? null : label;
+}
 
 /** `service-2=0.0005`, in dollars per second; repeated for each model. */
 export function parsePrice(

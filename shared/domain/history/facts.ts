@@ -16,6 +16,7 @@ export interface HistoryFacts {
   readonly batch: string;
   readonly connection: string;
   readonly connectionName: string;
+  readonly connectionLabel: string | null;
   /** Of the batch preset; empty for settings without a name. */
   readonly preset: string;
   readonly state: JobState['kind'];
@@ -47,15 +48,21 @@ export function stateText({ state, isReused }: Pick<HistoryFacts, 'state' | 'isR
   return [STATE_LABELS[state], state, ...(state === 'done' && isReused ? [REUSED_LABEL] : [])].join('\n');
 }
 
+/** The words by which a connection is found: its name, and its label. */
+export function connectionText(name: string, label: string | null): string {
+  return label === null ? name : `${name}\n${label}`;
+}
+
 export function modelText(models: readonly ModelId[]): string {
   return models.map((model) => `${MODELS[model].label}\n${model}`).join('\n');
 }
 
 /** What is looked through for each term. */
 function textsOf(facts: HistoryFacts): string[] {
-  const { name, show, connectionName, preset, verdictWords, note, tags, error } = facts;
+  const { name, show, connectionName, connectionLabel, preset, verdictWords, note, tags, error } = facts;
+  const connection = connectionText(connectionName, connectionLabel);
   const words = [stateText(facts), modelText(facts.models), verdictWords.join('\n')];
-  return [`${name}\n${note}`, show, connectionName, preset, error, ...words, ...tags];
+  return [`${name}\n${note}`, show, connection, preset, error, ...words, ...tags];
 }
 
 /** @param now milliseconds since the epoch */

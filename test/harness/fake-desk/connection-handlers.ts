@@ -10,22 +10,26 @@ export function connectionHandlers(os: Os, fake: FakeState) {
   const find = (id: string) => fake.connections.find((connection) => connection.id === id);
   return {
     list: os.connections.list.handler(() => ({ connections: [...fake.connections], vault: fake.vault })),
-    add: os.connections.add.handler(({ input: { key: _key, keep, billingPage = null, ...details } }) => {
-      fake.keysKeptIn.push(keep);
-      const added: ConnectionView = {
-        ...details,
-        billingPage,
-        id: `connection-${fake.connections.length}`,
-        kind: 'remote',
-        caps: { ...NO_CAPS },
-        hasKey: true,
-        chosen: false,
-        parked: null,
-        rehearsal: 'none',
-      };
-      fake.connections.push(added);
-      return added;
-    }),
+    add: os.connections.add.handler(
+      ({ input: { key: _key, keep, billingPage = null, color = null, label = null, ...details } }) => {
+        fake.keysKeptIn.push(keep);
+        const added: ConnectionView = {
+          ...details,
+          billingPage,
+          color,
+          label,
+          id: `connection-${fake.connections.length}`,
+          kind: 'remote',
+          caps: { ...NO_CAPS },
+          hasKey: true,
+          chosen: false,
+          parked: null,
+          rehearsal: 'none',
+        };
+        fake.connections.push(added);
+        return added;
+      },
+    ),
     setCaps: os.connections.setCaps.handler(({ input }) => {
       const found = find(input.connectionId);
       if (found === undefined) throw refuse('notFound');
@@ -41,14 +45,17 @@ export function connectionHandlers(os: Os, fake: FakeState) {
     }),
     update: os.connections.update.handler(({ input }) => {
       const found = find(input.connectionId);
-      if (found === undefined || found.kind === 'built-in') throw refuse('notPossibleNow');
-      found.name = input.name ?? found.name;
-      // A key belongs to its address.
-      if (input.baseUrl !== undefined && input.baseUrl !== found.baseUrl) found.hasKey = false;
-      found.baseUrl = input.baseUrl ?? found.baseUrl;
-      found.headerStyle = input.headerStyle ?? found.headerStyle;
-      found.prices = input.prices ?? found.prices;
-      if (input.billingPage !== undefined) found.billingPage = input.billingPage;
+      const { connectionId: _, color, label, ...details } = input;
+      const isMarkAlone = Object.keys(details).length === 0;
+      if (found === undefined || (found.kind === 'built-in' && !isMarkAlone)) throw refuse('notPossibleNow');
+      // What belongs to an origin is forgotten with it.
+      if (details.baseUrl !== undefined && originOf(details.baseUrl) !== originOf(found.baseUrl ?? '')) {
+        Object.assign(found, { hasKey: false, parked: null, billingPage: null });
+        found.prices = { 'service-2': null, 'service-3.5': null };
+      }
+      for (const [field, value] of Object.entries({ ...details, color, label })) {
+        if (value !== undefined) Object.assign(found, { [field]: value });
+      }
       return found;
     }),
     remove: os.connections.remove.handler(({ input }) => {
@@ -71,4 +78,8 @@ export function connectionHandlers(os: Os, fake: FakeState) {
         : { ok: false, sentence: errorOf('serviceUnreachable').userMessage };
     }),
   };
+}
+
+function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : '';
 }

@@ -180,6 +180,8 @@ export function makeState(options: FakeDeskOptions) {
         name: 'This computer',
         baseUrl: null,
         headerStyle: 'bearer',
+        color: null,
+        label: null,
         prices: { 'service-2': 0, 'service-3.5': 0 },
         caps: { day: null, month: null },
         hasKey: true,

@@ -93,6 +93,7 @@ export function historyOf(job: JobView, opinions: Pick<HistoryEntry, 'verdict' |
     jobId: job.id,
     name: job.name,
     sourcePath: `/home/me/Podcast/${job.folder === '' ? '' : `${job.folder}/`}${job.name}`,
+    connectionId: job.connectionId,
     connection: job.connection,
     projectId: `project-${job.id}`,
     batchId: `batch-${Math.floor(job.addedAt / 60_000)}`,

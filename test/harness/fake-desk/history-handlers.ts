@@ -151,6 +151,7 @@ function factsOf(job: JobView, entry: HistoryEntry): HistoryFacts {
     batch: entry.batchId,
     connection: job.connectionId,
     connectionName: entry.connection,
+    connectionLabel: null,
     preset: preset ?? '',
     state: job.state.kind,
     isReused: job.generations.length > 0 && job.generations.every(({ reused }) => reused),

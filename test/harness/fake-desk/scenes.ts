@@ -2,6 +2,7 @@
 
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
+import { NO_MARK } from '../../../shared/domain/connection-marks.ts';
 import type { Finding } from '../../../shared/domain/integrity/findings.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import type { FakeDesk } from './fake-desk.ts';
@@ -39,6 +40,7 @@ export const STUDIO: ConnectionView = {
   name: 'Studio',
   baseUrl: 'https://api.example.com',
   headerStyle: 'bearer',
+  ...NO_MARK,
   prices: { 'service-2': 300, 'service-3.5': null },
   caps: { day: null, month: null },
   hasKey: true,

@@ -188,3 +188,43 @@ function withInput(words: readonly string[], input: string): Promise<number | nu
   child.stdin.end(input);
   return new Promise((resolve) => child.once('exit', resolve));
 }
+
+test('a connection is given colour and label, edited, and needs a key for another host', async ({ skip }) => {
+  skip(!ON_LINUX, NEEDS_LINUX);
+  const { baseUrl } = await service();
+  const linesOf = ({ stdout }: { readonly stdout: string }) => stdout.trim().split('\n');
+  const details = { header: 'bearer', price: PRICES, store: 'file', dataDir } as const;
+  const marked = { ...details, color: 'violet', label: 'studio' } as const;
+  const added = await run(() => connections.addConnection('Vendor', baseUrl, marked), SCRIPTED_KEY);
+  expect(linesOf(added)[0]).toContain('Vendor (studio)  violet  http');
+  const edit = (options: Partial<connections.EditOptions>, name = 'Vendor') =>
+    run(() => connections.editConnection(name, { dataDir, json: true, ...options }));
+  const renamed = await edit({ name: 'Studio', header: 'x-api-key', label: 'test', price: { 'service-2': 700 } });
+  expect(JSON.parse(renamed.stdout)).toMatchObject({
+    ...{ name: 'Studio', headerStyle: 'x-api-key', color: 'violet', label: 'test', hasKey: true, baseUrl },
+    prices: { ...PRICES, 'service-2': 700 },
+  });
+  const moved = await edit({ url: 'https://other.example', price: { 'service-2': 1 } }, 'Studio');
+  expect(JSON.parse(moved.stdout)).toMatchObject({
+    ...{ name: 'Studio', headerStyle: 'x-api-key', color: 'violet', label: 'test', hasKey: false },
+    prices: { 'service-2': 1, 'service-3.5': null },
+  });
+  const here = await edit({ color: 'blue' }, 'This computer');
+  expect(JSON.parse(here.stdout)).toMatchObject({ color: 'blue', label: null });
+  expect(await edit({ color: null, label: null }, 'Studio')).toMatchObject({ status: 0 });
+  const listed = linesOf(await run(() => connections.listConnections({ dataDir, json: true })));
+  expect(listed.map((line) => JSON.parse(line))).toMatchObject([
+    { name: 'This computer', color: 'blue', label: null },
+    { name: 'Studio', color: null, label: null },
+    { event: 'vault' },
+  ]);
+  expect(await edit({}, 'Studio')).toMatchObject({ status: 2, sentence: expect.stringContaining('--label') });
+  expect(await edit({ name: 'This computer' }, 'Studio')).toMatchObject({ status: 2 });
+  expect(await edit({ header: 'bearer' }, 'This computer')).toMatchObject({ status: 1 });
+  const command = ['connections', 'edit', 'Studio', '--data-dir', dataDir];
+  expect(await withInput([...command, '--color', 'mauve'], '')).toBe(2);
+  expect(await withInput([...command, '--label', 'x'.repeat(21)], '')).toBe(2);
+  expect(await withInput([...command, '--color', 'lime', '--label', 'mine', '--header', 'xi-api-key'], '')).toBe(0);
+  const inWords = await run(() => connections.listConnections({ dataDir }));
+  expect(inWords.stdout).toContain('Studio (mine)  lime  https://other.example  xi-api-key');
+});

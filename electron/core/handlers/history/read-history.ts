@@ -40,6 +40,7 @@ export function readEntries(store: Store, jobIds: readonly string[]): HistoryEnt
         jobId,
         name: recording.name,
         sourcePath: recording.origin === 'path' ? recording.path : null,
+        connectionId: job.connectionId,
         connection: names.get(job.connectionId) ?? '',
         projectId: job.projectId,
         batchId: job.batchId,

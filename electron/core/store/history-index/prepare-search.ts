@@ -1,6 +1,7 @@
 /** A filter as conditions on the search index, and how its entries are looked through. */
 
 import { spanOf } from '../../../../shared/domain/history/dates.ts';
+import { connectionText } from '../../../../shared/domain/history/facts.ts';
 import type { HistoryFilter } from '../../../../shared/domain/history/filter.ts';
 import { fold, has, type Term, termsOf } from '../../../../shared/domain/history/fold.ts';
 import type { RawDatabase } from '../../../platform/sqlite.ts';
@@ -36,10 +37,11 @@ const FIGURES = 'entry indexed by entry_scan';
 /** Texts are looked at, which is fastest in the order in which both are stored; or ids are listed. */
 const ROWS = 'entry not indexed';
 
-/** A connection and its name as the page shows it now. */
+/** A connection, its name and label as the page shows them now. */
 export interface NamedConnection {
   readonly id: string;
   readonly name: string;
+  readonly label: string | null;
 }
 
 /** A term that stands in texts which entries share, too. */
@@ -134,7 +136,9 @@ function sharedTexts(
       from (select kind, iif(instr(${column}, ?) > 0, id, null) as hit from label) group by kind`,
     )
     .all(term.text) as { readonly kind: string; readonly isWhole: 0 | 1; readonly ids: string }[];
-  const named = connections.filter(({ name }) => has(fold(name), term)).map(({ id }) => id);
+  const named = connections
+    .filter(({ name, label }) => has(fold(connectionText(name, label)), term))
+    .map(({ id }) => id);
   // Every entry has a connection, and a text of each of these kinds.
   const isInAll = kinds.some(({ isWhole, kind }) => isWhole && LABEL_KINDS.some((one) => one === kind));
   if (isInAll || named.length === connections.length) return 'everywhere';

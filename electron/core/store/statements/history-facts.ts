@@ -50,6 +50,7 @@ export function factsReader(orm: Orm) {
           durationSeconds: recordings.durationSeconds,
         },
         connectionName: connections.name,
+        connectionLabel: connections.label,
       })
       .from(jobs)
       .innerJoin(recordings, sql`${recordings.id} = ${jobs.recordingId}`)
@@ -118,6 +119,7 @@ type FoundJob = Pick<NumberedFacts, 'row'> & {
   readonly job: Pick<JobRow, 'id' | 'batchId' | 'connectionId' | 'preset' | 'state' | 'createdAt' | 'finishedAt'>;
   readonly recording: Pick<RecordingRow, 'name' | 'origin' | 'path' | 'durationSeconds'>;
   readonly connectionName: string;
+  readonly connectionLabel: string | null;
 };
 
 interface OfFoundJob {
@@ -127,7 +129,7 @@ interface OfFoundJob {
 }
 
 function factsOf(
-  { row, job, recording, connectionName }: FoundJob,
+  { row, job, recording, connectionName, connectionLabel }: FoundJob,
   { own, given, note }: OfFoundJob,
   cost: number | null,
 ): NumberedFacts {
@@ -138,6 +140,7 @@ function factsOf(
     batch: job.batchId,
     connection: job.connectionId,
     connectionName,
+    connectionLabel,
     preset: job.preset.startedAs?.presetName ?? '',
     state: job.state.kind,
     isReused: own.length > 0 && own.every(({ reusedFrom, stateKind }) => reusedFrom !== null && stateKind !== 'ready'),

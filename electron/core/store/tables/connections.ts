@@ -6,6 +6,8 @@ import { notePrices } from '../costs/prices.ts';
 import { type ConnectionRow, connections, type Orm } from '../schema.ts';
 import { lazily, preparedRows } from '../statements/prepared.ts';
 
+type ChangedField = 'name' | 'baseUrl' | 'headerStyle' | 'keyFingerprint' | 'caps' | 'billingPage' | 'color' | 'label';
+
 export function connectionTable(orm: Orm) {
   const list = lazily(() =>
     orm.select().from(connections).where(isNull(connections.removedAt)).orderBy(asc(connections.createdAt)).prepare(),
@@ -41,9 +43,9 @@ export function connectionTable(orm: Orm) {
     },
     update(
       id: string,
-      changes: Partial<
-        Pick<ConnectionRow, 'name' | 'baseUrl' | 'headerStyle' | 'keyFingerprint' | 'caps' | 'billingPage'>
-      >,
+      changes: {
+        readonly [Field in ChangedField]?: ConnectionRow[Field] | undefined;
+      },
     ): void {
       kept = null;
       orm.update(connections).set(changes).where(eq(connections.id, id)).run();

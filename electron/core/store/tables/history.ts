@@ -31,7 +31,7 @@ export function historyTable(orm: Orm) {
   );
   const named = lazily(() =>
     orm
-      .select({ id: connections.id, name: connections.name })
+      .select({ id: connections.id, name: connections.name, label: connections.label })
       .from(connections)
       .orderBy(asc(connections.name))
       .prepare(),
@@ -88,7 +88,7 @@ export function historyTable(orm: Orm) {
           (select value ->> 0, value ->> 1 from json_each(${seen}))`);
     },
     /** All that were ever used, as they are called now. */
-    connections(): { readonly id: string; readonly name: string }[] {
+    connections(): { readonly id: string; readonly name: string; readonly label: string | null }[] {
       return named().all();
     },
     lastEvent(): number {

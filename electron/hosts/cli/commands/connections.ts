@@ -2,10 +2,9 @@
 
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { DeskClient } from '../../../../shared/contract/index.ts';
-import type { ErrorCode } from '../../../../shared/domain/error-messages/table.ts';
+import type { ConnectionColor } from '../../../../shared/domain/connection-marks.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
-import { formatUsd, MICRO_USD_PER_USD, type MicroUsd, NO_CAPS } from '../../../../shared/domain/money.ts';
-import { billingPageOf } from '../../../../shared/service-api/billing-page.ts';
+import { type MicroUsd, NO_CAPS } from '../../../../shared/domain/money.ts';
 import type { HeaderStyle } from '../../../../shared/service-api/routes.ts';
 import { BUILT_IN_ID } from '../../../core/connections/connections.ts';
 import { mayBeKeysFor, vaultName } from '../../../core/connections/key-origin.ts';
@@ -19,6 +18,7 @@ import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { readKeyFromInput } from '../key-input.ts';
 import { openForWork, takeKeyFromEnvironment } from '../open-desk.ts';
 import { openForReading } from '../open-store.ts';
+import { connectionInWords } from '../reports/connection-words.ts';
 import { jsonLine, printable } from '../reports/printable.ts';
 import { CONNECTIONS } from '../strings/reports.ts';
 import { USAGE } from '../strings/usage.ts';
@@ -39,11 +39,25 @@ export interface CapOptions extends ConnectionsOptions {
   readonly month?: MicroUsd | null;
 }
 
-export interface AddOptions extends KeyOptions {
-  readonly header: HeaderStyle;
+interface DetailOptions {
   readonly price?: Partial<Record<ModelId, MicroUsd>>;
-  readonly billingPage?: string;
+  /** Null removes it. */
+  readonly billingPage?: string | null;
+  readonly color?: ConnectionColor | null;
+  readonly label?: string | null;
 }
+
+export interface AddOptions extends KeyOptions, DetailOptions {
+  readonly header: HeaderStyle;
+}
+
+export interface EditOptions extends ConnectionsOptions, DetailOptions {
+  readonly name?: string;
+  readonly url?: string;
+  readonly header?: HeaderStyle;
+}
+
+const NO_PRICES: ConnectionView['prices'] = { 'service-2': null, 'service-3.5': null };
 
 /** Needs no lock, so it works while the desk is open. */
 export async function listConnections(options: ConnectionsOptions): Promise<ExitStatus> {
@@ -54,7 +68,7 @@ export async function listConnections(options: ConnectionsOptions): Promise<Exit
     const rows = store?.connections.list().filter((row) => row.kind !== 'ad-hoc') ?? [];
     const chosen = store?.settings.get('chosen-connection') ?? BUILT_IN_ID;
     for (const row of rows) {
-      const { baseUrl, billingPage, headerStyle, id, name, parked, prices } = row;
+      const { baseUrl, billingPage, color, headerStyle, id, label, name, parked, prices } = row;
       const kind = row.kind === 'built-in' ? row.kind : 'remote';
       const hasKey =
         kind === 'built-in' || ((await vault.has(vaultName(id))) && (await mayBeKeysFor(vault, { id, baseUrl })));
@@ -62,9 +76,11 @@ export async function listConnections(options: ConnectionsOptions): Promise<Exit
         ...({ id, kind, name, baseUrl, headerStyle, prices, hasKey, parked, chosen: chosen === id } as const),
         caps: row.caps ?? NO_CAPS,
         billingPage,
+        color,
+        label,
         rehearsal: offerOf(kind, store),
       };
-      print(options, { event: 'connection', ...view }, inWords(view));
+      print(options, { event: 'connection', ...view }, connectionInWords(view));
     }
     print(options, { event: 'vault', kind: vault.kind, sentence: vault.sentence }, vault.sentence);
     return EXIT.done;
@@ -80,12 +96,36 @@ export async function addConnection(name: string, baseUrl: string, options: AddO
     if (connections.some((known) => known.name === name)) {
       throw new UsageError(USAGE.connectionExists(name));
     }
-    const prices = { 'service-2': null, 'service-3.5': null, ...options.price };
+    const prices = { ...NO_PRICES, ...options.price };
     const keep = await whereToKeep(client, options);
-    const details = { name, baseUrl, headerStyle: options.header, prices, billingPage: options.billingPage ?? null };
+    const { billingPage = null, color = null, header: headerStyle, label = null } = options;
+    const details = { name, baseUrl, headerStyle, prices, billingPage, color, label };
     const added = await client.connections.add({ ...details, key, ...keep });
-    print(options, { event: 'connection', ...added }, inWords(added));
+    print(options, { event: 'connection', ...added }, connectionInWords(added));
     await tellVault(client, options);
+  });
+}
+
+/** What isn't named stays as it is. At another origin the connection needs its key anew. */
+export function editConnection(name: string, options: EditOptions): Promise<ExitStatus> {
+  const { billingPage, color, header: headerStyle, label, name: newName, price, url: baseUrl } = options;
+  const changes = { name: newName, baseUrl, headerStyle, billingPage, color, label };
+  if (Object.values({ ...changes, price }).every((value) => value === undefined)) throw new UsageError(USAGE.noEdit);
+  return administering(options, async (client) => {
+    const { connections } = await client.connections.list();
+    const present = await find(client, name);
+    const connectionId = present.id;
+    // Prices of another service say nothing about this one.
+    const known = baseUrl === undefined || isSameOrigin(baseUrl, present.baseUrl) ? present.prices : NO_PRICES;
+    if (connections.some((other) => other.name === newName && other.id !== connectionId)) {
+      throw new UsageError(USAGE.connectionExists(newName ?? ''));
+    }
+    const changed = await client.connections.update({
+      connectionId,
+      ...changes,
+      ...(price === undefined ? {} : { prices: { ...known, ...price } }),
+    });
+    print(options, { event: 'connection', ...changed }, connectionInWords(changed));
   });
 }
 
@@ -105,7 +145,7 @@ export function setCap(name: string, options: CapOptions): Promise<ExitStatus> {
     const { caps, id } = await find(client, name);
     const { day = caps.day, month = caps.month } = options;
     const changed = await client.connections.setCaps({ connectionId: id, caps: { day, month } });
-    print(options, { event: 'connection', ...changed }, inWords(changed));
+    print(options, { event: 'connection', ...changed }, connectionInWords(changed));
   });
 }
 
@@ -172,6 +212,10 @@ export async function find(client: DeskClient, wanted: string): Promise<Connecti
   throw new UsageError(USAGE.connectionUnknown(wanted, names));
 }
 
+function isSameOrigin(one: string, other: string | null): boolean {
+  return other !== null && URL.canParse(one) && new URL(one).origin === new URL(other).origin;
+}
+
 async function givenKey({ keyStdin }: KeyOptions): Promise<string> {
   const ofEnvironment = takeKeyFromEnvironment();
   const key = keyStdin === true ? await readKeyFromInput() : ofEnvironment;
@@ -196,35 +240,6 @@ async function tellVault(client: DeskClient, options: ConnectionsOptions): Promi
 function offerOf(kind: ConnectionView['kind'], store: Store | null): ConnectionView['rehearsal'] {
   if (kind === 'remote' || store === null) return 'none';
   return plannedRehearsal(store) === null ? 'off' : 'on';
-}
-
-function inWords(connection: ConnectionView): string {
-  const prices = Object.entries(connection.prices).map(([model, price]) => `${model} ${priceInWords(price)}`);
-  const parts = [
-    `${connection.chosen ? '* ' : '  '}${connection.name}`,
-    connection.baseUrl ?? CONNECTIONS.builtIn,
-    ...(connection.kind === 'built-in' ? [CONNECTIONS.free] : [connection.headerStyle, ...prices]),
-    ...capsInWords(connection.caps),
-    ...(connection.hasKey ? [] : [CONNECTIONS.noKey]),
-    ...(connection.parked === null ? [] : [parkedInWords(connection.parked.code, connection)]),
-  ];
-  return printable(parts.join('  '));
-}
-
-function capsInWords({ day, month }: ConnectionView['caps']): string[] {
-  return [
-    ...(day === null ? [] : [CONNECTIONS.capADay(formatUsd(day))]),
-    ...(month === null ? [] : [CONNECTIONS.capAMonth(formatUsd(month))]),
-  ];
-}
-
-function parkedInWords(code: ErrorCode, connection: ConnectionView): string {
-  if (code === 'keyMissing' || code === 'keyRefused') return CONNECTIONS.parked[code];
-  return CONNECTIONS.parked.other(billingPageOf(connection));
-}
-
-function priceInWords(price: MicroUsd | null): string {
-  return CONNECTIONS.price(price === null ? null : price / MICRO_USD_PER_USD);
 }
 
 /** One object for programs, or the text for people. */

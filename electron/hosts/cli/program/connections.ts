@@ -1,8 +1,9 @@
 /** Connections, their keys and caps. */
 
 import { type Command, Option } from 'commander';
+import { CONNECTION_COLORS } from '../../../../shared/domain/connection-marks.ts';
 import { HEADER_STYLES } from '../../../../shared/service-api/routes.ts';
-import { parsePrice, parseUsdOrNone } from '../parsers.ts';
+import { parseColor, parseLabel, parsePrice, parseUsdOrNone } from '../parsers.ts';
 import { HELP } from '../strings/help.ts';
 import { COMMANDS, dataDir, type Finish, json } from './shared.ts';
 
@@ -17,13 +18,17 @@ export function addConnectionCommands(program: Command, finish: Finish): void {
   command('list', HELP.connections.list).action(async (options) =>
     finish(await (await COMMANDS.connections()).listConnections(options)),
   );
-  withKey('add <name> <url>', HELP.connections.add)
-    .addOption(new Option('--header <style>', HELP.connections.header).choices(HEADER_STYLES).default('bearer'))
-    .option('--price <model=usd>', HELP.connections.price, parsePrice)
-    .option('--billing-page <url>', HELP.connections.billingPage)
+  const header = () => new Option('--header <style>', HELP.connections.header).choices(HEADER_STYLES);
+  withDetails(withKey('add <name> <url>', HELP.connections.add))
+    .addOption(header().default('bearer'))
     .action(async (name, url, options) =>
       finish(await (await COMMANDS.connections()).addConnection(name, url, options)),
     );
+  withDetails(command('edit <connection>', HELP.connections.edit))
+    .option('--name <name>', HELP.connections.name)
+    .option('--url <url>', HELP.connections.url)
+    .addOption(header())
+    .action(async (name, options) => finish(await (await COMMANDS.connections()).editConnection(name, options)));
   withKey('set-key <name>', HELP.connections.setKey).action(async (name, options) =>
     finish(await (await COMMANDS.connections()).setKey(name, options)),
   );
@@ -43,4 +48,12 @@ export function addConnectionCommands(program: Command, finish: Finish): void {
   command('test <name>', HELP.connections.test).action(async (name, options) =>
     finish(await (await COMMANDS.connections()).testConnection(name, options)),
   );
+}
+
+function withDetails(command: Command): Command {
+  return command
+    .option('--price <model=usd>', HELP.connections.price, parsePrice)
+    .option('--billing-page <url>', HELP.connections.billingPage)
+    .option('--color <color>', HELP.connections.color(CONNECTION_COLORS.join(', ')), parseColor)
+    .option('--label <label>', HELP.connections.label, parseLabel);
 }

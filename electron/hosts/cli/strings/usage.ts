@@ -18,6 +18,7 @@ export const INVALID = {
   price: `Use MODEL=USD, in dollars per second, for example ${MODEL_IDS[0]}=0.0005.`,
   usdOrNone: 'Use an amount in dollars, for example 2.50, or none.',
   usd: 'Use an amount in dollars, for example 2.50.',
+  label: (longest: number) => `Use at most ${longest} characters, or none.`,
 } as const;
 
 export const USAGE = {
@@ -61,6 +62,7 @@ export const USAGE = {
     'This computer has no secure key storage, so the key would be lost when this command ends. Pass --store file to keep it in a file that only your account can read, unencrypted; or set CLEARTAKE_API_KEY for each `restore --base-url`.',
   noHoldToLift:
     'Only the built-in service’s account can be released here. Update the billing of other services at their own site.',
+  noEdit: 'Name what to change, for example --label studio. `cleartake connections edit --help` shows everything.',
   noCap: 'Pass --day or --month with an amount in dollars, or none to remove that cap.',
   connectionExists: (name: string) =>
     `There already is a connection called “${name}”. Choose another name, or remove that one.`,

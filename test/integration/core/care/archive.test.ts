@@ -42,6 +42,7 @@ async function exportedStage() {
   const jobId = await stage.begin();
   await waitForJob(client, jobId, isDone);
   desk.adHocConnection('http://127.0.0.1:1', SECRETS.adHoc);
+  await client.connections.update({ connectionId: stage.connectionId, color: 'violet', label: 'studio' });
   await client.verdicts.setNote({ jobId, note: 'Traffic', tags: ['outdoors'] });
   await client.system.setPreferences({ uploadLimit: 3_000_000 });
   const ledger = ledgerOf(stage, jobId);
@@ -74,7 +75,8 @@ test('a desk is exported without keys and imported elsewhere, with everything el
   expect(result?.path.startsWith(elsewhere)).toBe(true);
   expect(existsSync(result?.path ?? '')).toBe(true);
   expect((await client.queue.list({ offset: 0, limit: 1 })).totals.paused).toBe(true);
-  expect((await client.connections.list()).connections.find(({ id }) => id === connectionId)?.hasKey).toBe(false);
+  const imported = (await client.connections.list()).connections.find(({ id }) => id === connectionId);
+  expect(imported).toMatchObject({ hasKey: false, color: 'violet', label: 'studio' });
   expect(service.startRequests).toHaveLength(1);
 });
 

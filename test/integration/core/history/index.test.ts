@@ -52,7 +52,8 @@ function open(jobs: number) {
   const { addJob, database, store } = openJobStore(0);
   store.batches.insert({ id: 'second', createdAt: 0 });
   const connection = store.connections.get('studio');
-  if (connection !== undefined) store.connections.insert({ ...connection, id: 'other', name: 'Zürich server' });
+  if (connection !== undefined)
+    store.connections.insert({ ...connection, id: 'other', name: 'Zürich server', label: 'Abgabe' });
   store.transaction(() => {
     for (let n = 0; n < jobs; n++) addPast(store, addJob, n);
   });
@@ -134,7 +135,20 @@ const filters: fc.Arbitrary<HistoryFilter> = fc.record({
       'reused',
       'tram',
     ],
-    ...['sommer', 'se', 'zurich', 'service 3.5', '2.0 kept', '"folge 1"', 'silent', 'museum', 'nothing', '% _ \\', '"'],
+    ...[
+      'sommer',
+      'se',
+      'zurich',
+      'abgabe',
+      'service 3.5',
+      '2.0 kept',
+      '"folge 1"',
+      'silent',
+      'museum',
+      'nothing',
+      '% _ \\',
+      '"',
+    ],
   ),
   dates: fc.constantFrom(
     null,
@@ -265,6 +279,7 @@ test('of more than are counted, pages are right in every order', () => {
       ...{
         connection: 'studio',
         connectionName: 'Studio',
+        connectionLabel: null,
         preset: '',
         state: 'done',
         isReused: false,
@@ -290,7 +305,7 @@ test('of more than are counted, pages are right in every order', () => {
   for (const text of ['episode', 'e', 'isode show', '']) {
     const filter = historyFilter.parse({ search: text, leastCost: text === '' ? 1 : null });
     const wanted = facts.filter((one) => matches(one, filter, NOW));
-    const question = prepareSearch(raw, filter, [{ id: 'studio', name: 'Studio' }], NOW);
+    const question = prepareSearch(raw, filter, [{ id: 'studio', name: 'Studio', label: null }], NOW);
     const found = findEntries(raw, question);
     expect(found).toMatchObject({ isKept: false, counted: { count: 10_001 } });
     for (const by of SORTS) {

@@ -1,0 +1,39 @@
+/** A connection as a line of the terminal. */
+
+import type { ConnectionView } from '../../../../shared/contract/connections.ts';
+import { markedName } from '../../../../shared/domain/connection-marks.ts';
+import type { ErrorCode } from '../../../../shared/domain/error-messages/table.ts';
+import { formatUsd, MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
+import { billingPageOf } from '../../../../shared/service-api/billing-page.ts';
+import { CONNECTIONS } from '../strings/reports.ts';
+import { printable } from './printable.ts';
+
+export function connectionInWords(connection: ConnectionView): string {
+  const prices = Object.entries(connection.prices).map(([model, price]) => `${model} ${priceInWords(price)}`);
+  const parts = [
+    `${connection.chosen ? '* ' : '  '}${markedName(connection)}`,
+    ...(connection.color === null ? [] : [connection.color]),
+    connection.baseUrl ?? CONNECTIONS.builtIn,
+    ...(connection.kind === 'built-in' ? [CONNECTIONS.free] : [connection.headerStyle, ...prices]),
+    ...capsInWords(connection.caps),
+    ...(connection.hasKey ? [] : [CONNECTIONS.noKey]),
+    ...(connection.parked === null ? [] : [parkedInWords(connection.parked.code, connection)]),
+  ];
+  return printable(parts.join('  '));
+}
+
+function capsInWords({ day, month }: ConnectionView['caps']): string[] {
+  return [
+    ...(day === null ? [] : [CONNECTIONS.capADay(formatUsd(day))]),
+    ...(month === null ? [] : [CONNECTIONS.capAMonth(formatUsd(month))]),
+  ];
+}
+
+function parkedInWords(code: ErrorCode, connection: ConnectionView): string {
+  if (code === 'keyMissing' || code === 'keyRefused') return CONNECTIONS.parked[code];
+  return CONNECTIONS.parked.other(billingPageOf(connection));
+}
+
+function priceInWords(price: MicroUsd | null): string {
+  return CONNECTIONS.price(price === null ? null : price / MICRO_USD_PER_USD);
+}
