@@ -101,7 +101,7 @@ test('invoices, usage, audit log and users are listed; one invoice adds up; a us
   await expect.element(rowOf(/^Invoice 3 .* 12\.40 USD Paid/)).toBeVisible();
   await pressIn('Show invoice 2');
   const invoice = dialog().getByRole('region', { name: 'Invoice 2' });
-  await expect.element(invoice).toMatchTextContent(/Usage8\.00 USD.*Credit used-4\.00 USD.*Total4\.00 USD/);
+  await expect.element(invoice).toMatchTextContent(/Usage8\.00 USD.*Credit used−4\.00 USD.*Total4\.00 USD/);
   await pressIn('All invoices');
   await tab('Usage');
   await expect.element(rowOf(/gen_81c6f0b27 Service 3\.5 key_2 910 1\.82$/)).toBeVisible();

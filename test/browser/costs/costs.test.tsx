@@ -143,7 +143,7 @@ test('invoices of the service are fetched for the period, explained, and compare
   await expect.element(list).toMatchTextContent(/Invoice 2.*end of month.*paid.*Invoice 1.*at a threshold.*open/);
   await click(button('Compare invoice 1 with the ledger', panel));
   const first = panel.getByRole('region', { name: 'Invoice 1' });
-  await expect.element(first).toMatchTextContent(/Credit used.*5\.00 USD.*To pay.*66\.52 USD/);
+  await expect.element(first).toMatchTextContent(/Credit used.*5\.00 USD.*Total.*66\.52 USD/);
   await expect.element(first).toMatchTextContent(/first invoice.*billing threshold.*promotional credit/);
   await expect.element(panel).toMatchTextContent(/Agree 214/);
   await click(button('Compare invoice 2 with the ledger', panel));

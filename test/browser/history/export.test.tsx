@@ -1,25 +1,15 @@
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { costScene } from '../../harness/fake-desk/cost-scene.ts';
 import { busyScene, STUDIO } from '../../harness/fake-desk/scenes.ts';
 import { openDesk } from '../open-desk.tsx';
 import { click } from '../page-events.ts';
+import { catchSavedLinks } from '../saved-links.ts';
 
-const realClick = HTMLAnchorElement.prototype.click;
-/** Links that the page followed to save files. */
-let followed: { readonly address: string; readonly name: string }[] = [];
+const followed = catchSavedLinks();
 
 beforeEach(async () => {
   await page.viewport(1280, 760);
-  followed = [];
-  HTMLAnchorElement.prototype.click = function follow() {
-    if (this.hasAttribute('download')) followed.push({ address: this.getAttribute('href') ?? '', name: this.download });
-    else realClick.call(this);
-  };
-});
-
-afterEach(() => {
-  HTMLAnchorElement.prototype.click = realClick;
 });
 
 /** A window whose dialog answers so. */

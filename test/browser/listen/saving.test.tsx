@@ -1,22 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { seedListening } from '../../harness/fake-desk/scenes.ts';
 import { openDesk } from '../open-desk.tsx';
+import { catchSavedLinks } from '../saved-links.ts';
 
-const realClick = HTMLAnchorElement.prototype.click;
-/** Links that the page followed to save files. */
-let followed: { readonly address: string; readonly name: string }[] = [];
+const followed = catchSavedLinks();
 
 beforeEach(async () => {
   await page.viewport(1280, 760);
-  followed = [];
-  HTMLAnchorElement.prototype.click = function follow() {
-    followed.push({ address: this.getAttribute('href') ?? '', name: this.download });
-  };
-});
-
-afterEach(() => {
-  HTMLAnchorElement.prototype.click = realClick;
 });
 
 async function openRowMenu(): Promise<void> {

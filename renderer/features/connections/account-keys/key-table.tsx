@@ -5,6 +5,7 @@ import { IconCircleCheckFilled, IconCircleOff, IconSearch } from '@tabler/icons-
 import { useState } from 'react';
 import type { KeyView } from '../../../../shared/contract/keys.ts';
 import { shownName } from '../../../components/text/format.ts';
+import { DialogTable } from '../dialog-table.tsx';
 import classes from './account-keys.module.css';
 import { boundsOf, countsOf, dayOf, filterKeys, obstacleOf, type StatusFilter, wordOf } from './key-words.ts';
 import { KEYS } from './strings.ts';
@@ -40,25 +41,12 @@ export function KeyTable({ keys, onRotate }: KeyTableProps) {
           onChange={(value) => setFilter(FILTERS.find((one) => one === value) ?? 'all')}
         />
       </div>
-      <div className={classes.scroll}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              {Object.values(KEYS.columns).map((heading) => (
-                <th key={heading} scope="col">
-                  {heading}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((key) => (
-              <KeyRow key={key.keyId} shown={key} onRotate={() => onRotate(key)} />
-            ))}
-          </tbody>
-        </table>
-        {shown.length === 0 && <p className={classes.none}>{KEYS.none}</p>}
-      </div>
+      <DialogTable label={KEYS.table} columns={Object.values(KEYS.columns)}>
+        {shown.map((key) => (
+          <KeyRow key={key.keyId} shown={key} onRotate={() => onRotate(key)} />
+        ))}
+      </DialogTable>
+      {shown.length === 0 && <p className={classes.none}>{KEYS.none}</p>}
     </>
   );
 }
@@ -70,7 +58,7 @@ function KeyRow({ shown, onRotate }: { readonly shown: KeyView; onRotate(): void
   const isActive = shown.status === 'active';
   const Icon = isActive ? IconCircleCheckFilled : IconCircleOff;
   return (
-    <tr data-in-use={shown.inUse}>
+    <tr className={shown.inUse ? classes.mine : undefined}>
       <th scope="row">
         <span className={classes.name}>{name}</span>
         {shown.inUse && <span className={classes.mark}>{KEYS.inUse}</span>}

@@ -7,6 +7,7 @@ export const KEYS = {
   title: (service: string) => `API keys at ${service}`,
   lead: 'Keys of this connection’s account. Secrets are never shown, except a new one, once.',
   loading: 'Reading the keys…',
+  table: 'API keys',
   none: 'No key matches.',
   find: 'Find a key',
   status: 'Status',

@@ -6,10 +6,12 @@ import type { PortalInvoiceSummaryView, PortalInvoiceView } from '../../../../sh
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatCount } from '../../../../shared/domain/units.ts';
 import { desktopBridge } from '../../../bridge/desktop-transport.ts';
+import { InvoiceSums } from '../../../components/invoices/invoice-sums.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { usdNumber, usdWords } from '../../../components/text/usd.ts';
-import classes from './portal.module.css';
-import { dayOf, PagesView, ReadingView, Table, type TabProps } from './reading-view.tsx';
+import { DialogTable, Figure } from '../dialog-table.tsx';
+import classes from './invoices.module.css';
+import { dayOf, PagesView, ReadingView, type TabProps } from './reading-view.tsx';
 import { INVOICES } from './strings.ts';
 import { usePages, useReading } from './use-reading.ts';
 
@@ -45,7 +47,7 @@ function AllInvoices({ desk: { client }, connection: { id }, onShow }: TabProps 
           <th scope="row">{INVOICES.one(invoice.number)}</th>
           <td>{dayOf(invoice.issuedAt)}</td>
           <td>{INVOICES.reasons[invoice.reason]}</td>
-          <td className={classes.number}>{usdWords(invoice.total)}</td>
+          <Figure>{usdWords(invoice.total)}</Figure>
           <td>
             <Status invoice={invoice} />
           </td>
@@ -98,14 +100,7 @@ function OneInvoice({ desk: { client }, connection: { id: connectionId }, invoic
 }
 
 function Told({ invoice }: { readonly invoice: PortalInvoiceView }) {
-  const { carriedIn, carriedOut, credit, issuedAt, lines, month, number, reason, total, usage } = invoice;
-  const sums = [
-    [INVOICES.usage, usage],
-    ...(carriedIn === 0 ? [] : [[INVOICES.carriedIn, carriedIn] as const]),
-    ...(credit === 0 ? [] : [[INVOICES.credit, -credit] as const]),
-    ...(carriedOut === 0 ? [] : [[INVOICES.carriedOut, -carriedOut] as const]),
-    [INVOICES.total, total],
-  ] as const;
+  const { issuedAt, lines, month, number, reason } = invoice;
   return (
     <section aria-label={INVOICES.one(number)}>
       <header className={classes.head}>
@@ -115,25 +110,20 @@ function Told({ invoice }: { readonly invoice: PortalInvoiceView }) {
         <span>{INVOICES.of(month)}</span>
         <Status invoice={invoice} />
       </header>
-      <Table label={INVOICES.lines} columns={[INVOICES.model, ...LINE_FIGURES]} figures={LINE_FIGURES}>
+      <DialogTable label={INVOICES.lines} columns={[INVOICES.model, ...LINE_FIGURES]} figures={LINE_FIGURES}>
         {lines.map((line) => (
           <tr key={`${line.model} ${line.pricePerSecond}`}>
             <th scope="row">{MODELS[line.model].label}</th>
-            <td className={classes.number}>{formatCount(line.generations)}</td>
-            <td className={classes.number}>{formatCount(line.seconds)}</td>
-            <td className={classes.number}>{usdNumber(line.pricePerSecond)}</td>
-            <td className={classes.number}>{usdNumber(line.amount)}</td>
+            <Figure>{formatCount(line.generations)}</Figure>
+            <Figure>{formatCount(line.seconds)}</Figure>
+            <Figure>{usdNumber(line.pricePerSecond)}</Figure>
+            <Figure>{usdNumber(line.amount)}</Figure>
           </tr>
         ))}
-      </Table>
-      <dl className={classes.sums}>
-        {sums.map(([name, amount]) => (
-          <div key={name} className={classes.sum}>
-            <dt>{name}</dt>
-            <dd>{usdWords(amount)}</dd>
-          </div>
-        ))}
-      </dl>
+      </DialogTable>
+      <div className={classes.sums}>
+        <InvoiceSums invoice={invoice} />
+      </div>
       <CopyButton value={JSON.stringify(invoice, null, 2)}>
         {({ copied, copy }) => <Button onClick={copy}>{copied ? INVOICES.copied : INVOICES.copy}</Button>}
       </CopyButton>

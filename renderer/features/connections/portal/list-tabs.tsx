@@ -5,7 +5,7 @@ import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatCount } from '../../../../shared/domain/units.ts';
 import { shownName } from '../../../components/text/format.ts';
 import { usdNumber } from '../../../components/text/usd.ts';
-import classes from './portal.module.css';
+import { Figure } from '../dialog-table.tsx';
 import { momentOf, PagesView, type TabProps } from './reading-view.tsx';
 import { AUDIT, USAGE } from './strings.ts';
 import { usePages } from './use-reading.ts';
@@ -37,8 +37,8 @@ export function UsageTab({ desk: { client }, connection: { id: connectionId } }:
           <td>
             <code>{shownName(by)}</code>
           </td>
-          <td className={classes.number}>{formatCount(seconds)}</td>
-          <td className={classes.number}>{usdNumber(amount)}</td>
+          <Figure>{formatCount(seconds)}</Figure>
+          <Figure>{usdNumber(amount)}</Figure>
         </tr>
       )}
     />

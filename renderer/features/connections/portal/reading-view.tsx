@@ -1,9 +1,10 @@
-/** What every tab shows while it is read, and when that is refused; and the table that most of them have. */
+/** What every tab shows while it is read, and when that is refused; and a table of pages. */
 
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { Desk } from '../../../state/desk.ts';
+import { DialogTable } from '../dialog-table.tsx';
 import classes from './portal.module.css';
 import { ACCOUNT } from './strings.ts';
 import type { Asked, usePages } from './use-reading.ts';
@@ -50,9 +51,9 @@ export function PagesView<Row>({ pages, label, columns, figures = [], none, row 
           <p className={classes.none}>{none}</p>
         ) : (
           <>
-            <Table label={label} columns={columns} figures={figures}>
+            <DialogTable label={label} columns={columns} figures={figures}>
               {rows.map(row)}
-            </Table>
+            </DialogTable>
             {pages.refusal !== null && (
               <p className={classes.refusal} role="alert">
                 {pages.refusal}
@@ -67,33 +68,6 @@ export function PagesView<Row>({ pages, label, columns, figures = [], none, row 
         )
       }
     </ReadingView>
-  );
-}
-
-interface TableProps {
-  readonly label: string;
-  readonly columns: readonly string[];
-  readonly figures?: readonly string[];
-  readonly children: ReactNode;
-}
-
-export function Table({ label, columns, figures = [], children }: TableProps) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
-    <section className={classes.scroll} aria-label={label} tabIndex={0}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            {columns.map((heading) => (
-              <th key={heading} scope="col" className={figures.includes(heading) ? classes.number : undefined}>
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </section>
   );
 }
 

@@ -4,8 +4,9 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useCallback, useState } from 'react';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
+import { DialogTable } from '../dialog-table.tsx';
 import classes from './portal.module.css';
-import { dayOf, ReadingView, Table, type TabProps } from './reading-view.tsx';
+import { dayOf, ReadingView, type TabProps } from './reading-view.tsx';
 import { BILLING, USERS } from './strings.ts';
 import { useReading } from './use-reading.ts';
 
@@ -18,7 +19,7 @@ export function UsersTab({ desk, connection: { id: connectionId } }: TabProps) {
     <ReadingView asked={asked}>
       {({ users }) => (
         <>
-          <Table label={USERS.table} columns={USERS.columns}>
+          <DialogTable label={USERS.table} columns={USERS.columns}>
             {users.map(({ createdAt, name, operator, plan, userId }) => (
               <tr key={userId}>
                 <th scope="row">
@@ -32,7 +33,7 @@ export function UsersTab({ desk, connection: { id: connectionId } }: TabProps) {
                 </td>
               </tr>
             ))}
-          </Table>
+          </DialogTable>
           {users.some(({ operator }) => operator) && (
             <NewUser
               add={async (user) => {

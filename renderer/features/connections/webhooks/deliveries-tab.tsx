@@ -5,6 +5,7 @@ import { useCallback, useState } from 'react';
 import type { WebhookDeliveryView } from '../../../../shared/contract/webhooks.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk } from '../../../state/desk-context.ts';
+import { DialogTable } from '../dialog-table.tsx';
 import { DELIVERIES, EVENT_WORDS, WEBHOOKS } from './strings.ts';
 import { useAnswer } from './use-answer.ts';
 import classes from './webhooks.module.css';
@@ -38,27 +39,15 @@ export function DeliveriesTab({ connectionId }: { readonly connectionId: string 
         </Button>
       </div>
       {answer !== null && answer.deliveries.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
-        <section className={classes.scroll} aria-label={DELIVERIES.table} tabIndex={0}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                <th scope="col">{DELIVERIES.time}</th>
-                <th scope="col">{DELIVERIES.event}</th>
-                <th scope="col">{DELIVERIES.attempts}</th>
-                <th scope="col">{DELIVERIES.result}</th>
-                <th scope="col">
-                  <span className={classes.hidden}>{DELIVERIES.actions}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {answer.deliveries.map((delivery) => (
-                <DeliveryRow key={delivery.deliveryId} delivery={delivery} onResend={() => resend(delivery)} />
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <DialogTable
+          label={DELIVERIES.table}
+          columns={Object.values(DELIVERIES.columns)}
+          unseen={[DELIVERIES.columns.actions]}
+        >
+          {answer.deliveries.map((delivery) => (
+            <DeliveryRow key={delivery.deliveryId} delivery={delivery} onResend={() => resend(delivery)} />
+          ))}
+        </DialogTable>
       )}
     </>
   );

@@ -65,12 +65,7 @@ export const TEST_EVENT = {
 export const DELIVERIES = {
   none: 'Nothing was delivered yet.',
   table: 'Deliveries',
-  time: 'Time',
-  event: 'Event',
-  endpoint: 'Endpoint',
-  attempts: 'Attempts',
-  result: 'Result',
-  actions: 'Actions',
+  columns: { time: 'Time', event: 'Event', attempts: 'Attempts', result: 'Result', actions: 'Actions' },
   status: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed', cancelled: 'Cancelled' },
   took: (status: number, ms: number) => `${status} in ${ms} ms`,
   next: (at: string) => `Next attempt ${at}`,

@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core';
 import type { ReconciledInvoiceView, ServiceInvoiceView } from '../../../../shared/contract/costs.ts';
 import { localDates } from '../../../../shared/domain/units.ts';
+import { InvoiceSums } from '../../../components/invoices/invoice-sums.tsx';
 import { usdWords } from '../../../components/text/usd.ts';
 import classes from '../costs.module.css';
 import { INVOICES } from './strings.ts';
@@ -47,28 +48,12 @@ export function Invoices({ busy, invoices, onCompare }: InvoicesProps) {
 }
 
 export function InvoiceFacts({ reconciled: { invoice, notes } }: { readonly reconciled: ReconciledInvoiceView }) {
-  const { carriedIn, carriedOut, credit, issuedAt, number, total, usage } = invoice;
+  const { issuedAt, number } = invoice;
   const { date } = localDates(navigator.language);
-  const parts = [
-    [INVOICES.usage, usage],
-    ...(carriedIn === 0 ? [] : [[INVOICES.carriedIn, carriedIn] as const]),
-    ...(credit === 0 ? [] : [[INVOICES.credit, -credit] as const]),
-    ...(carriedOut === 0 ? [] : [[INVOICES.carriedOut, -carriedOut] as const]),
-    [INVOICES.total, total],
-  ] as const;
   return (
     <section aria-label={INVOICES.name(number)}>
       <h3 className={classes.invoice}>{INVOICES.issued(number, monthName(invoice), date(issuedAt))}</h3>
-      <table className={classes.sums}>
-        <tbody>
-          {parts.map(([name, amount]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{amount < 0 ? `−${usdWords(-amount)}` : usdWords(amount)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <InvoiceSums invoice={invoice} />
       {notes.map((note) => (
         <p key={note} className={classes.none}>
           {note}

@@ -44,11 +44,6 @@ export const INVOICES = {
   >,
   compare: 'Compare',
   compareNamed: (number: number) => `Compare invoice ${number} with the ledger`,
-  usage: 'Usage',
-  carriedIn: 'Carried over from before',
-  credit: 'Credit used',
-  carriedOut: 'Carried to the next invoice',
-  total: 'To pay',
 } as const;
 
 export const COLUMNS = {

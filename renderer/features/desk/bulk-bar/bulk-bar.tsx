@@ -6,8 +6,8 @@ import { Fragment, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { JobView } from '../../../../shared/contract/views.ts';
+import { BulkToolbar } from '../../../components/bulk-bar/bulk-bar.tsx';
 import { RowCheckbox } from '../../../components/grid/row-controls.tsx';
-import { KeyCap } from '../../../components/marks/marks.tsx';
 import { redoPrice } from '../../../components/review/review-jobs.tsx';
 import { useDesk, useQueue } from '../../../state/desk-context.ts';
 import { onlyPriority } from '../../../state/destination.ts';
@@ -42,26 +42,30 @@ function Selection({ ids, selected }: { ids: readonly string[]; selected: readon
   const possible = useQueue(useShallow(({ jobs }) => bulkActions(selected, jobs)));
   const all = selected.length >= ids.length;
   return (
-    <div className={classes.bar} role="toolbar" aria-label={TABLE.bulk}>
-      <RowCheckbox
-        aria-label={all ? TABLE.selectNone : TABLE.selectEvery}
-        checked={all}
-        indeterminate={!all}
-        onChange={() => (all ? clearSelection() : selectAll(ids))}
-      />
-      <span className={classes.count} role="status">
-        {TABLE.selectedOf(selected.length, ids.length)}
-      </span>
+    <BulkToolbar
+      label={TABLE.bulk}
+      line="below"
+      said={TABLE.selectedOf(selected.length, ids.length)}
+      clear={TABLE.clear}
+      onClear={clearSelection}
+      lead={
+        <RowCheckbox
+          aria-label={all ? TABLE.selectNone : TABLE.selectEvery}
+          checked={all}
+          indeterminate={!all}
+          onChange={() => (all ? clearSelection() : selectAll(ids))}
+        />
+      }
+    >
       {possible.map((action) =>
         action === 'start' ? (
           <Fragment key={action}>
             <StartSelected selected={selected} />
-            <WaitingButtons jobIds={selected} className={classes.action} />
+            <WaitingButtons jobIds={selected} />
           </Fragment>
         ) : (
           <Button
             key={action}
-            className={classes.action}
             size="compact-sm"
             data-destructive={action === 'remove' || undefined}
             onClick={() => actions.run(action, selected)}
@@ -71,15 +75,9 @@ function Selection({ ids, selected }: { ids: readonly string[]; selected: readon
           </Button>
         ),
       )}
-      <SendButton jobIds={selected} className={classes.action} />
+      <SendButton jobIds={selected} />
       <OrderMenu selected={selected} />
-      <button type="button" className={classes.clear} onClick={clearSelection}>
-        {TABLE.clear}
-        <span aria-hidden="true">
-          <KeyCap>Esc</KeyCap>
-        </span>
-      </button>
-    </div>
+    </BulkToolbar>
   );
 }
 
@@ -96,7 +94,7 @@ function StartSelected({ selected }: { selected: readonly string[] }) {
   );
   const quote = useQuote(startable);
   return (
-    <Button className={classes.action} size="compact-sm" onClick={() => actions.run('start', startable)}>
+    <Button size="compact-sm" onClick={() => actions.run('start', startable)}>
       {BAR.start(startable.length)}
       {quote !== null && <span className={classes.cost}>· {startPrice(quote)}</span>}
     </Button>
@@ -118,7 +116,7 @@ function OrderMenu({ selected }: { selected: readonly string[] }) {
   return (
     <Menu opened={open} onChange={setOpen} position="bottom-start" width={200}>
       <Menu.Target>
-        <Button className={classes.action} size="compact-sm" rightSection={<IconChevronDown size={13} stroke={2} />}>
+        <Button size="compact-sm" rightSection={<IconChevronDown size={13} stroke={2} />}>
           {MOVE.menu}
         </Button>
       </Menu.Target>

@@ -56,24 +56,23 @@ export function WaitingItems({ jobIds }: WaitingProps) {
 }
 
 /** Buttons where there is room, else one with a menu. */
-export function WaitingButtons({ jobIds, className }: WaitingProps & { readonly className: string | undefined }) {
+export function WaitingButtons({ jobIds }: WaitingProps) {
   const desk = useDesk();
   const { changes, differs, waits } = useWaiting(jobIds);
   const roomy = useMediaQuery('(min-width: 1320px)', true, { getInitialValueInEffect: false });
   const several = useSession((state) => state.connections.length > 1);
   if (!changes) return null;
-  const look = { size: 'compact-sm', className } as const;
   if (roomy && !differs) {
     return (
       <>
-        <Button {...look} onClick={() => askForSettings(desk, jobIds, 'all')}>
+        <Button size="compact-sm" onClick={() => askForSettings(desk, jobIds, 'all')}>
           {OWN.settings}
         </Button>
-        <Button {...look} onClick={() => askForSettings(desk, jobIds, 'models')}>
+        <Button size="compact-sm" onClick={() => askForSettings(desk, jobIds, 'models')}>
           {OWN.models}
         </Button>
         {waits && several && (
-          <Button {...look} onClick={() => askForConnection(desk, jobIds)}>
+          <Button size="compact-sm" onClick={() => askForConnection(desk, jobIds)}>
             {OWN.move}
           </Button>
         )}
@@ -83,7 +82,7 @@ export function WaitingButtons({ jobIds, className }: WaitingProps & { readonly 
   return (
     <Menu position="bottom-start" width={250}>
       <Menu.Target>
-        <Button {...look} rightSection={<IconChevronDown size={13} stroke={2} />}>
+        <Button size="compact-sm" rightSection={<IconChevronDown size={13} stroke={2} />}>
           {OWN.menu}
         </Button>
       </Menu.Target>

@@ -36,7 +36,7 @@ export function MarkedBar() {
         <Button size="compact-sm" onClick={() => client.queue.keep({ jobIds }).catch(showRefusal)}>
           {MARKED.keep(jobIds.length)}
         </Button>
-        <SendButton jobIds={jobIds} label={MARKED.send(jobIds.length)} className={undefined} />
+        <SendButton jobIds={jobIds} label={MARKED.send(jobIds.length)} />
       </span>
     </section>
   );

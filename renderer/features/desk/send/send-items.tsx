@@ -49,15 +49,14 @@ export function SendItems({ jobIds }: SendProps) {
 }
 
 interface SendButtonProps extends SendProps {
-  readonly className: string | undefined;
   readonly label?: string;
 }
 
-export function SendButton({ jobIds, className, label = SENDING.item }: SendButtonProps) {
+export function SendButton({ jobIds, label = SENDING.item }: SendButtonProps) {
   const desk = useDesk();
   if (!useSendable(jobIds)) return null;
   return (
-    <Button className={className} size="compact-sm" onClick={() => askForService(desk, jobIds)}>
+    <Button size="compact-sm" onClick={() => askForService(desk, jobIds)}>
       {label}
     </Button>
   );

@@ -1,13 +1,12 @@
 /** Above the list while rows are selected: how many, and what can be done with them. */
 
 import { Button } from '@mantine/core';
-import { KeyCap } from '../../../components/marks/marks.tsx';
+import { BulkToolbar } from '../../../components/bulk-bar/bulk-bar.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { askToRestoreAgain } from '../again/again-dialog.tsx';
 import { AGAIN } from '../again/strings.ts';
 import { deliverAgain } from './actions.ts';
-import classes from './bulk.module.css';
 import { askToDelete } from './delete-dialog.tsx';
 import { BULK } from './strings.ts';
 import { TagMenu } from './tag-menu.tsx';
@@ -23,10 +22,13 @@ export function BulkBar({ selected, onClear, onChanged }: BulkBarProps) {
   if (selected.size === 0) return null;
   const jobIds = [...selected];
   return (
-    <div className={classes.bar} role="toolbar" aria-label={BULK.label}>
-      <span className={classes.count} role="status">
-        {BULK.selected(selected.size)}
-      </span>
+    <BulkToolbar
+      label={BULK.label}
+      line="above"
+      said={BULK.selected(selected.size)}
+      clear={BULK.clear}
+      onClear={onClear}
+    >
       <Button size="compact-sm" onClick={() => deliverAgain(desk, jobIds, onChanged).catch(showRefusal)}>
         {BULK.deliver}
       </Button>
@@ -36,7 +38,7 @@ export function BulkBar({ selected, onClear, onChanged }: BulkBarProps) {
       <TagMenu jobIds={jobIds} onChanged={onChanged} />
       <Button
         size="compact-sm"
-        className={classes.destructive}
+        data-destructive
         onClick={() =>
           askToDelete(jobIds, BULK.one, (deleted) => {
             onClear();
@@ -46,12 +48,6 @@ export function BulkBar({ selected, onClear, onChanged }: BulkBarProps) {
       >
         {BULK.remove}
       </Button>
-      <button type="button" className={classes.clear} onClick={onClear}>
-        {BULK.clear}
-        <span aria-hidden="true">
-          <KeyCap>Esc</KeyCap>
-        </span>
-      </button>
-    </div>
+    </BulkToolbar>
   );
 }

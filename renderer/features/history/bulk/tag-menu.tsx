@@ -5,8 +5,8 @@ import { type FormEvent, useEffect, useId, useState } from 'react';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { changeTag } from './actions.ts';
-import classes from './bulk.module.css';
 import { BULK } from './strings.ts';
+import classes from './tags.module.css';
 
 interface TagMenuProps {
   readonly jobIds: readonly string[];

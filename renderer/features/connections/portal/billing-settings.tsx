@@ -1,0 +1,86 @@
+/** Plan, payment method, spend limit and alerts of an account, each with the button that changes it. */
+
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { PortalAccountView } from '../../../../shared/contract/portal.ts';
+import { usdWords } from '../../../components/text/usd.ts';
+import classes from './billing.module.css';
+import shared from './portal.module.css';
+import { dayOf } from './reading-view.tsx';
+import { BILLING } from './strings.ts';
+
+export type Editing = 'pay' | 'plan' | 'method' | 'remove' | 'limit' | 'alerts';
+
+/** What the parts of the tab share that lead to a form. */
+export interface PartProps {
+  readonly account: PortalAccountView;
+  readonly edit: (what: Editing) => void;
+}
+
+export function BillingSettings({ account, edit, canChangePlan }: PartProps & { readonly canChangePlan: boolean }) {
+  const { alerts, leavingSince, month, paymentMethod, plan, spendLimit } = account;
+  const isPaid = plan === 'developer';
+  return (
+    <dl className={classes.settings}>
+      <Setting name={BILLING.plan} value={leavingSince === null ? BILLING.plans[plan] : BILLING.leaving}>
+        {canChangePlan && (
+          <Change
+            label={BILLING.plan}
+            words={isPaid ? BILLING.toFree : BILLING.toDeveloper}
+            onClick={() => edit('plan')}
+          />
+        )}
+      </Setting>
+      <Setting name={BILLING.method} value={paymentMethod ?? BILLING.none}>
+        <Change
+          label={BILLING.method}
+          words={paymentMethod === null ? BILLING.add : BILLING.replace}
+          onClick={() => edit('method')}
+        />
+        {paymentMethod !== null && (
+          <Change label={BILLING.method} words={BILLING.remove} onClick={() => edit('remove')} />
+        )}
+      </Setting>
+      <Setting
+        name={BILLING.limit}
+        value={
+          spendLimit === null
+            ? BILLING.noLimit
+            : BILLING.limitUsed(usdWords(spendLimit), Math.floor((month / Math.max(1, spendLimit)) * 100))
+        }
+      >
+        {isPaid && <Change label={BILLING.limit} words={BILLING.change} onClick={() => edit('limit')} />}
+      </Setting>
+      <Setting name={BILLING.alerts} value={alertWords(alerts)}>
+        {isPaid && <Change label={BILLING.alerts} words={BILLING.change} onClick={() => edit('alerts')} />}
+      </Setting>
+    </dl>
+  );
+}
+
+function alertWords(alerts: PortalAccountView['alerts']): string {
+  if (alerts.length === 0) return BILLING.noAlerts;
+  return alerts
+    .map(({ amount, reachedAt }) =>
+      reachedAt === null ? usdWords(amount) : BILLING.reached(usdWords(amount), dayOf(reachedAt)),
+    )
+    .join(' · ');
+}
+
+function Setting({ name, value, children }: { name: string; value: string; children: ReactNode }) {
+  return (
+    <div className={classes.setting}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+      <dd className={shared.row}>{children}</dd>
+    </div>
+  );
+}
+
+function Change({ label, words, onClick }: { label: string; words: string; onClick(): void }) {
+  return (
+    <Button h={30} fz={12} aria-label={BILLING.changeNamed(words, label)} onClick={onClick}>
+      {words}
+    </Button>
+  );
+}
