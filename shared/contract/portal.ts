@@ -40,6 +40,8 @@ const accountView = z.object({
   monthSeconds: z.number(),
   held: micro,
   unbilled: micro,
+  /** Of open and declined invoices: what another payment method pays at once. */
+  unpaid: micro,
   credit: micro,
   carried: micro,
   /** Lifetime usage at which the next invoice comes early; null after the last one. */

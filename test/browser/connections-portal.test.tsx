@@ -68,6 +68,49 @@ test('another payment method pays what is open, and a card number is refused bef
   expect(takeCalls()).toEqual(['portal.setPaymentMethod {"connectionId":"r","label":"Other card"}']);
 });
 
+test('the price of another payment method, and of leaving, has every unpaid invoice', async () => {
+  await openAccount((fake) => {
+    portalHoldScene(fake);
+    fake.portal.account = { ...fake.portal.account, unpaid: 20_000_000 };
+  });
+  await pressIn('Replace the payment method');
+  await expect.element(dialog().getByRole('button', { name: 'Save and pay 20.00 USD now' })).toBeVisible();
+  await pressIn('Cancel');
+  await pressIn('Change to free: Plan');
+  await expect.element(dialog().getByText(/about 23\.72 USD\./)).toBeVisible();
+});
+
+test('while a payment is under way nothing else is begun, and it can’t be sent away unheard', async () => {
+  const { fake, takeCalls } = await openAccount(portalHoldScene);
+  const bank = Promise.withResolvers<void>();
+  fake.portal.beforeAnswer = () => bank.promise;
+  await pressIn('Pay 12.40 USD now');
+  const question = dialog().getByRole('region', { name: 'Charge 12.40 USD to this account now?' });
+  const pay = question.getByRole('button', { name: 'Pay 12.40 USD now' });
+  await pay.dblClick();
+  await expect.element(question.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  await expect.element(dialog().getByRole('button', { name: 'Change: Alerts' })).toBeDisabled();
+  bank.resolve();
+  await expect.element(dialog().getByRole('status')).toMatchTextContent('no longer on hold');
+  await expect.element(dialog().getByRole('button', { name: 'Change: Alerts' })).toBeEnabled();
+  expect(takeCalls()).toEqual(['portal.pay {"connectionId":"r","invoiceId":"inv_3"}']);
+});
+
+test('a user who was added isn’t offered again when the list can’t be read afterwards', async () => {
+  const { fake } = await openAccount();
+  await tab('Users');
+  fake.portal.beforeAnswer = () => {
+    fake.portal.refusal = { code: 'notFound', userMessage: 'The service couldn’t read the account.' };
+  };
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('Grace');
+  await pressIn('Add user');
+  await expect.element(dialog().getByRole('alert')).toMatchTextContent('couldn’t read the account');
+  expect(dialog().getByRole('button', { name: 'Add user' }).elements()).toEqual([]);
+  fake.portal.refusal = null;
+  await pressIn('Try again');
+  await expect.element(rowOf(/^Grace Free/)).toBeVisible();
+});
+
 test('limit, alerts and plan are changed; what is no amount is refused, and the free plan asks first', async () => {
   const { takeCalls } = await openAccount();
   await pressIn('Change: Spend limit');

@@ -28,6 +28,11 @@ export const PORTAL = {
     safe: SHARED.notChanged,
     next: { desk: 'Copy the invoice instead.', terminal: 'Run `cleartake portal invoice` instead.' },
   },
+  paidUnread: {
+    what: 'The invoice is paid, but Cleartake couldn’t read the account afterwards.',
+    safe: 'An invoice is never charged twice.',
+    next: 'Open the account again.',
+  },
   planOfBuiltIn: {
     what: 'This computer restores for free and has no plans to choose from.',
     safe: SHARED.notChanged,

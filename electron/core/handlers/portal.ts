@@ -108,7 +108,12 @@ export function portalHandlers({ connections, ports, unpark }: PortalHandlersPor
       refusing(errors, () =>
         changing(input.connectionId, async (portal) => {
           await portal.pay(input.invoiceId);
-          return portal.account();
+          try {
+            return await portal.account();
+          } catch (cause) {
+            unpark(input.connectionId);
+            throw new CleartakeError('accountChangeUncertain', { cause, parts: PORTAL.paidUnread });
+          }
         }),
       ),
     ),
@@ -131,6 +136,7 @@ function accountView(account: PortalAccount): PortalAccountView {
     monthSeconds: usage.billableSeconds,
     held: account.held,
     unbilled: account.unbilled,
+    unpaid: account.unpaid,
     credit: account.credit,
     carried: account.carried,
     nextThreshold: account.nextThreshold,

@@ -43,6 +43,7 @@ const account = z.object({
     billableSeconds: z.number().int().describe('Metered in this calendar month, also what was free of charge.'),
   }),
   unbilled: micro.describe('Micro-USD charged since the last invoice.'),
+  unpaid: micro.describe('Micro-USD of open and declined invoices: what another payment method withdraws at once.'),
   held: micro.describe('Micro-USD that generations under way may cost at most.'),
   spentThisMonth: micro.describe('What the spend limit and the alerts count, beside what is held.'),
   credit: micro.describe('Micro-USD of promotional credit that is left.'),

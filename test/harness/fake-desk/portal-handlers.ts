@@ -19,6 +19,8 @@ export interface FakePortal {
   users: PortalUserView[];
   /** Whether the bank declines. */
   declines: boolean;
+  /** Called when a payment or a new user is done, before that is answered. */
+  beforeAnswer: () => void | Promise<void>;
   /** What every reading is refused with. */
   refusal: { readonly code: 'keyMayNot' | 'notFound'; readonly userMessage: string } | null;
 }
@@ -26,12 +28,13 @@ export interface FakePortal {
 const NEW_ACCOUNT: PortalAccountView = {
   ...{ userId: 'usr_1', plan: 'free', country: null, paymentMethod: null, hold: null, leavingSince: null },
   ...{ spendLimit: null, alerts: [], lifetime: 0, month: 0, monthSeconds: 0, held: 0, unbilled: 0, credit: 0 },
-  ...{ carried: 0, nextThreshold: 1_000_000 },
+  ...{ carried: 0, unpaid: 0, nextThreshold: 1_000_000 },
 };
 
 export const makePortal = (): FakePortal => ({
   account: NEW_ACCOUNT,
   ...{ invoices: [], usage: [], entries: [], users: [], declines: false, refusal: null },
+  beforeAnswer: () => undefined,
 });
 
 export function portalHandlers(os: Os, fake: FakeState) {
@@ -59,7 +62,7 @@ export function portalHandlers(os: Os, fake: FakeState) {
     if (portal.declines || portal.account.hold?.invoiceId === undefined) return;
     const paidAt = new Date(fake.options.now()).toISOString();
     portal.invoices = portal.invoices.map((one) => (one.status === 'paid' ? one : { ...one, status: 'paid', paidAt }));
-    change({ hold: null });
+    change({ hold: null, unpaid: 0 });
   }
 
   /** Rows from `before` on, as long as the page. */
@@ -92,10 +95,11 @@ export function portalHandlers(os: Os, fake: FakeState) {
       }),
     ),
     users: group.users.handler(() => read(() => ({ users: portal.users }))),
-    createUser: group.createUser.handler(({ input: { name, plan } }) => {
+    createUser: group.createUser.handler(async ({ input: { name, plan } }) => {
       const createdAt = new Date(fake.options.now()).toISOString();
       const user = { userId: `usr_${portal.users.length + 1}`, name, plan, operator: false, createdAt };
       portal.users = [...portal.users, user];
+      await portal.beforeAnswer();
       return user;
     }),
     setPlan: group.setPlan.handler(({ input }) => change({ plan: input.plan })),
@@ -108,10 +112,11 @@ export function portalHandlers(os: Os, fake: FakeState) {
     setAlerts: group.setAlerts.handler(({ input }) =>
       change({ alerts: input.amounts.map((amount) => ({ amount, reachedAt: null })) }),
     ),
-    pay: group.pay.handler(({ input }) => {
+    pay: group.pay.handler(async ({ input }) => {
       invoiceOf(input.invoiceId);
       if (portal.declines) throw refuse('paymentFailed');
       withdraw();
+      await portal.beforeAnswer();
       return { account: portal.account };
     }),
   };

@@ -44,7 +44,7 @@ export function portalScene(fake: FakeDesk): void {
   fake.portal.account = {
     ...{ userId: 'usr_1', plan: 'developer', country: 'DE', paymentMethod: 'Studio card', hold: null },
     ...{ leavingSince: null, spendLimit: 50_000_000, lifetime: 29_880_000, month: 41_200_000, monthSeconds: 20_944 },
-    ...{ held: 640_000, unbilled: 3_720_000, credit: 0, carried: 4000, nextThreshold: 100_000_000 },
+    ...{ held: 640_000, unbilled: 3_720_000, unpaid: 0, credit: 0, carried: 4000, nextThreshold: 100_000_000 },
     alerts: [
       { amount: 25_000_000, reachedAt: '2026-11-14T10:05:00Z' },
       { amount: 40_000_000, reachedAt: '2026-11-22T18:41:00Z' },
@@ -75,6 +75,7 @@ export function portalHoldScene(fake: FakeDesk): void {
   fake.portal.account = {
     ...fake.portal.account,
     hold: { since: '2026-11-18T09:12:02Z', invoiceId: 'inv_3', amount: 12_400_000 },
+    unpaid: 12_400_000,
   };
   fake.portal.invoices = [{ ...INVOICE, status: 'declined', paidAt: null }, ...EARLIER];
   fake.park(STUDIO.id, 'paymentFailed');

@@ -52,9 +52,9 @@ export function setPlan(plan: PortalAccount['tier'], options: ChargeOptions): Pr
 /** @param label null removes it */
 export function setPayment(label: string | null, options: ChargeOptions): Promise<ExitStatus> {
   return onPortal(options, async (portal) => {
-    const { hold } = await portal.account(of(options));
-    const owed = label === null ? null : (hold?.amount ?? null);
-    if (owed !== null && options.yes !== true) throw new UsageError(PORTAL_USAGE.methodNeedsYes(formatUsd(owed)));
+    const { unpaid } = await portal.account(of(options));
+    const isCharged = label !== null && unpaid > 0;
+    if (isCharged && options.yes !== true) throw new UsageError(PORTAL_USAGE.methodNeedsYes(formatUsd(unpaid)));
     return tellAccount(options, await portal.setPaymentMethod(label, of(options)));
   });
 }

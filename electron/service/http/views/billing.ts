@@ -8,10 +8,14 @@ import { nextThreshold } from '../../rules/billing/thresholds.ts';
 import type { BillingAccount, Invoice, InvoiceSummary, LedgerEntry } from '../../store/billing-port.ts';
 import { optionalTime, timeText } from './common.ts';
 
-/** @param hold as its 402 tells of it; null without one */
+/**
+ * @param hold as its 402 tells of it; null without one
+ * @param invoices those that are open or declined
+ */
 export function billingAccountView(
   { userId, state, paymentMethod, alerts, ...rest }: BillingAccount,
   hold: ReturnType<typeof holdView> | null,
+  invoices: readonly Pick<InvoiceSummary, 'total'>[],
 ) {
   const { balances, billingCountry } = state;
   const lifetime = lifetimeUsage(state);
@@ -28,6 +32,7 @@ export function billingAccountView(
     alerts: alerts.map(({ amount, reachedAt }) => ({ amount, reachedAt: optionalTime(reachedAt) })),
     usage: { lifetime, month: rest.spentThisMonth, billableSeconds: rest.billableSeconds },
     unbilled: balances.unbilled,
+    unpaid: invoices.reduce((sum, { total }) => sum + total, 0),
     held: balances.held,
     spentThisMonth: rest.spentThisMonth,
     // Credit is negative in the ledger.

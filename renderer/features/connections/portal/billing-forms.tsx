@@ -59,7 +59,9 @@ function FieldForm({ label, note, present, button, mostCharacters, problem, save
         <Button type="submit" variant="filled" loading={busy}>
           {button}
         </Button>
-        <Button onClick={onDone}>{ACCOUNT.cancel}</Button>
+        <Button disabled={busy} onClick={onDone}>
+          {ACCOUNT.cancel}
+        </Button>
         {extra?.(setText)}
       </div>
     </form>
@@ -68,8 +70,8 @@ function FieldForm({ label, note, present, button, mostCharacters, problem, save
 
 interface MethodFormProps extends Ends {
   readonly present: string | null;
-  /** What saving charges; null for nothing. */
-  readonly unpaid: MicroUsd | null;
+  /** What saving charges. */
+  readonly unpaid: MicroUsd;
   readonly save: (label: string) => Promise<void>;
 }
 
@@ -79,7 +81,7 @@ export function MethodForm({ present, unpaid, save, onDone }: MethodFormProps) {
       label={FORMS.method}
       note={FORMS.methodNote}
       present={present ?? ''}
-      button={unpaid === null ? FORMS.save : FORMS.saveAndPay(usdWords(unpaid))}
+      button={unpaid === 0 ? FORMS.save : FORMS.saveAndPay(usdWords(unpaid))}
       mostCharacters={LONGEST_PAYMENT_LABEL}
       problem={(text) => {
         if (text.trim() === '') return FORMS.methodMissing;
@@ -177,7 +179,7 @@ export function Question({ title, text, confirm, act, onDone }: QuestionProps) {
         <Button variant="filled" loading={busy} onClick={() => save(act)}>
           {confirm}
         </Button>
-        <Button autoFocus onClick={onDone}>
+        <Button autoFocus disabled={busy} onClick={onDone}>
           {ACCOUNT.cancel}
         </Button>
       </div>

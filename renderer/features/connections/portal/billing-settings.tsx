@@ -17,44 +17,52 @@ export interface PartProps {
   readonly edit: (what: Editing) => void;
 }
 
-export function BillingSettings({ account, edit, canChangePlan }: PartProps & { readonly canChangePlan: boolean }) {
+interface BillingSettingsProps extends PartProps {
+  readonly canChangePlan: boolean;
+  /** Whether a change is under way: meanwhile no other is begun. */
+  readonly isWorking: boolean;
+}
+
+export function BillingSettings({ account, edit, canChangePlan, isWorking }: BillingSettingsProps) {
   const { alerts, leavingSince, month, paymentMethod, plan, spendLimit } = account;
   const isPaid = plan === 'developer';
   return (
-    <dl className={classes.settings}>
-      <Setting name={BILLING.plan} value={leavingSince === null ? BILLING.plans[plan] : BILLING.leaving}>
-        {canChangePlan && (
+    <fieldset className={classes.group} disabled={isWorking}>
+      <dl className={classes.settings}>
+        <Setting name={BILLING.plan} value={leavingSince === null ? BILLING.plans[plan] : BILLING.leaving}>
+          {canChangePlan && (
+            <Change
+              label={BILLING.plan}
+              words={isPaid ? BILLING.toFree : BILLING.toDeveloper}
+              onClick={() => edit('plan')}
+            />
+          )}
+        </Setting>
+        <Setting name={BILLING.method} value={paymentMethod ?? BILLING.none}>
           <Change
-            label={BILLING.plan}
-            words={isPaid ? BILLING.toFree : BILLING.toDeveloper}
-            onClick={() => edit('plan')}
+            label={BILLING.method}
+            words={paymentMethod === null ? BILLING.add : BILLING.replace}
+            onClick={() => edit('method')}
           />
-        )}
-      </Setting>
-      <Setting name={BILLING.method} value={paymentMethod ?? BILLING.none}>
-        <Change
-          label={BILLING.method}
-          words={paymentMethod === null ? BILLING.add : BILLING.replace}
-          onClick={() => edit('method')}
-        />
-        {paymentMethod !== null && (
-          <Change label={BILLING.method} words={BILLING.remove} onClick={() => edit('remove')} />
-        )}
-      </Setting>
-      <Setting
-        name={BILLING.limit}
-        value={
-          spendLimit === null
-            ? BILLING.noLimit
-            : BILLING.limitUsed(usdWords(spendLimit), Math.floor((month / Math.max(1, spendLimit)) * 100))
-        }
-      >
-        {isPaid && <Change label={BILLING.limit} words={BILLING.change} onClick={() => edit('limit')} />}
-      </Setting>
-      <Setting name={BILLING.alerts} value={alertWords(alerts)}>
-        {isPaid && <Change label={BILLING.alerts} words={BILLING.change} onClick={() => edit('alerts')} />}
-      </Setting>
-    </dl>
+          {paymentMethod !== null && (
+            <Change label={BILLING.method} words={BILLING.remove} onClick={() => edit('remove')} />
+          )}
+        </Setting>
+        <Setting
+          name={BILLING.limit}
+          value={
+            spendLimit === null
+              ? BILLING.noLimit
+              : BILLING.limitUsed(usdWords(spendLimit), Math.floor((month / Math.max(1, spendLimit)) * 100))
+          }
+        >
+          {isPaid && <Change label={BILLING.limit} words={BILLING.change} onClick={() => edit('limit')} />}
+        </Setting>
+        <Setting name={BILLING.alerts} value={alertWords(alerts)}>
+          {isPaid && <Change label={BILLING.alerts} words={BILLING.change} onClick={() => edit('alerts')} />}
+        </Setting>
+      </dl>
+    </fieldset>
   );
 }
 

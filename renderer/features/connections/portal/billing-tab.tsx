@@ -19,28 +19,35 @@ export function BillingTab({ desk, connection }: TabProps) {
   const asked = useReading(ask);
   const [editing, edit] = useState<Editing | null>(null);
   const [said, setSaid] = useState('');
+  // Nothing else is begun meanwhile: its form would go when this one is done, and what is refused would be lost.
+  const [working, setWorking] = useState(false);
   const stop = () => edit(null);
 
   /** Shows what the service answers to a change. A hold that is over lets recordings continue, which the desk's banner tells too. */
   async function change(wasHeld: boolean, act: () => Promise<{ readonly account: PortalAccountView }>): Promise<void> {
-    const { account } = await act();
-    setSaid(wasHeld && account.hold === null ? HOLD.over : '');
-    asked.put(account);
-    await desk.refreshConnections().catch(() => undefined);
+    setWorking(true);
+    try {
+      const { account } = await act();
+      setSaid(wasHeld && account.hold === null ? HOLD.over : '');
+      asked.put(account);
+      await desk.refreshConnections().catch(() => undefined);
+    } finally {
+      setWorking(false);
+    }
   }
 
   function editor(account: PortalAccountView): ReactNode {
     const { portal } = client;
-    const { hold, plan } = account;
+    const { hold, plan, unpaid } = account;
     const isHeld = hold !== null;
-    const unpaid = hold?.amount ?? null;
+    const due = usdWords(hold?.amount ?? null);
     switch (editing) {
       case 'pay':
         return (
           <Question
-            title={HOLD.sure(usdWords(unpaid))}
+            title={HOLD.sure(due)}
             text={HOLD.sureText(account.paymentMethod ?? BILLING.none)}
-            confirm={HOLD.pay(usdWords(unpaid))}
+            confirm={HOLD.pay(due)}
             act={() => change(isHeld, () => portal.pay({ connectionId, invoiceId: hold?.invoiceId ?? '' }))}
             onDone={stop}
           />
@@ -57,7 +64,7 @@ export function BillingTab({ desk, connection }: TabProps) {
         ) : (
           <Question
             title={FORMS.freeTitle}
-            text={FORMS.freeText(usdWords(Math.max(0, account.unbilled + account.carried - account.credit)))}
+            text={FORMS.freeText(usdWords(unpaid + Math.max(0, account.unbilled + account.carried - account.credit)))}
             confirm={FORMS.free}
             act={() => change(isHeld, () => portal.setPlan({ connectionId, plan: 'free' }))}
             onDone={stop}
@@ -114,7 +121,12 @@ export function BillingTab({ desk, connection }: TabProps) {
           {account.hold !== null && <BillingHold account={account} edit={edit} isEditing={editing !== null} />}
           {editor(account)}
           <BillingFigures account={account} />
-          <BillingSettings account={account} edit={edit} canChangePlan={connection.kind !== 'built-in'} />
+          <BillingSettings
+            account={account}
+            edit={edit}
+            canChangePlan={connection.kind !== 'built-in'}
+            isWorking={working}
+          />
         </>
       )}
     </ReadingView>

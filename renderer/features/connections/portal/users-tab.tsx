@@ -38,7 +38,8 @@ export function UsersTab({ desk, connection: { id: connectionId } }: TabProps) {
             <NewUser
               add={async (user) => {
                 await client.portal.createUser({ connectionId, ...user });
-                asked.put(await client.portal.users({ connectionId }));
+                // A list that can't be read is no user that can't be added.
+                await client.portal.users({ connectionId }).then(asked.put, asked.read);
               }}
             />
           )}

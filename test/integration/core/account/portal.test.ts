@@ -1,7 +1,8 @@
 /** The account at a real service with prices, read and changed through a real desk. */
 
+import { createServer } from 'node:http';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { BUILT_IN_ID } from '../../../../electron/core/connections/connections.ts';
 import type { Attention } from '../../../../electron/core/ports.ts';
 import { LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
@@ -9,6 +10,7 @@ import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
 import { scriptedService, writeTakes } from '../../../harness/desk/scripted-stage.ts';
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
+import { listen } from '../../../harness/remote/listen.ts';
 import { SCRIPTED_KEY } from '../../../harness/remote/scripted-service.ts';
 import { booksOf, COST, PRICES, startCustomer, USD } from '../../../harness/service/billing-account.ts';
 import { keptLog } from '../../../harness/service/test-service.ts';
@@ -33,6 +35,26 @@ async function deskOver(baseUrl: string, key: string, admin: string | null = nul
   const { id: connectionId } = await client.connections.add({ ...details, key });
   if (admin !== null) await client.keys.setAdmin({ connectionId, key: admin });
   return { ...opened, folder, connectionId, openedPages };
+}
+
+/** The same service, one call of which always fails. @returns its address */
+async function failingAfterwards(baseUrl: string, fails: string): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray());
+    const { authorization = '', 'content-type': type = '' } = request.headers;
+    const asked = { method: 'POST', headers: { authorization, 'content-type': type }, body };
+    const { status, text } =
+      request.url === fails
+        ? { status: 500, text: '{"error":"The account could not be read."}' }
+        : await fetch(`${baseUrl}${request.url}`, asked).then(async (one) => ({
+            status: one.status,
+            text: await one.text(),
+          }));
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+  });
+  const { close, origin } = await listen(server);
+  onTestFinished(close);
+  return origin;
 }
 
 const sentenceOf = (call: Promise<unknown>) =>
@@ -111,6 +133,23 @@ test('the built-in service has an account too; other services and keys without p
   expect(account).toMatchObject({ plan: 'developer', hold: null, month: 0 });
   expect(await sentenceOf(client.portal.setPlan({ connectionId: BUILT_IN_ID, plan: 'free' }))).toContain('no plans');
   expect((await client.portal.account({ connectionId: BUILT_IN_ID })).account.plan).toBe('developer');
+});
+
+test('a payment whose account can’t be read afterwards is told as paid', async () => {
+  const customer = await startCustomer({ rehearsal: true });
+  const { service } = customer;
+  const rehearse = async (what: object) =>
+    expect((await service.post(LOCAL_PATHS.rehearsal, what, service.adminKey)).status).toBe(200);
+  await rehearse({ declinePayments: true });
+  for (let index = 0; index < 2; index++) await customer.generate();
+  await vi.waitFor(async () => expect(await customer.account()).toMatchObject({ paymentHold: true }), 20_000);
+  const { hold } = await customer.account();
+  await rehearse({ declinePayments: false });
+  const proxy = await failingAfterwards(service.baseUrl, '/portal/billing/account');
+  const { client, connectionId } = await deskOver(proxy, customer.apiKey, customer.adminKey);
+  const sentence = await sentenceOf(client.portal.pay({ connectionId, invoiceId: hold.invoiceId }));
+  expect(sentence).toContain('The invoice is paid');
+  expect(await customer.account()).toMatchObject({ hold: null, unpaid: 0 });
 });
 
 test('alerts at 50, 80 and 100 % of the limit reach the person, each once, and the log of the service', async () => {

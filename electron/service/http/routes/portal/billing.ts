@@ -31,7 +31,11 @@ export function addPortalBillingRoutes(add: AddEndpoint, parts: ServiceParts): v
 
   const changeBy = ({ keyId }: Caller) => ({ actorKeyId: keyId, now: clock.now() });
   const describe = async (userId: string) =>
-    billingAccountView(await billing.account(userId, clock.now()), await tellHold(parts, userId));
+    billingAccountView(
+      await billing.account(userId, clock.now()),
+      await tellHold(parts, userId),
+      await billing.unpaidInvoices(userId),
+    );
 
   add(billingAccount, async ({ caller, body }) => describe(await reach(caller, body.userId)));
 
