@@ -80,7 +80,7 @@ export function Grid({
   ...rest
 }: GridProps) {
   const list = useRef<HTMLDivElement>(null);
-  const { top, bottom, first, end, show } = useRowWindow(list, ids.length, rowHeight);
+  const { top, bottom, first, end, isPassing, show } = useRowWindow(list, ids.length, rowHeight);
   useImperativeHandle(
     handle,
     () => ({
@@ -103,7 +103,7 @@ export function Grid({
   return (
     <GridPart className={`${grid.panel} ${className}`} aria-rowcount={ids.length + 1} {...rest}>
       {header}
-      <GridPart part="presentation" ref={list} className={grid.scroll}>
+      <GridPart part="presentation" ref={list} className={grid.scroll} data-passing={isPassing || undefined}>
         {ids.length === 0 && nothing}
         <GridPart
           part="rowgroup"

@@ -5,6 +5,8 @@ import { flushSync } from 'react-dom';
 
 /** Rows rendered beyond each edge of the view, so that scrolling a little shows no gap. */
 const EDGE = 6;
+/** Milliseconds that the list rests after a leap before edges and buttons are shown: while it races on, nobody would meet them. */
+const REST_MS = 80;
 
 interface View {
   /** The first row in view. */
@@ -13,6 +15,7 @@ interface View {
   readonly rows: number;
   /** Rows beyond each edge. */
   readonly edge: number;
+  readonly isPassing: boolean;
 }
 
 export interface RowWindow {
@@ -24,13 +27,15 @@ export interface RowWindow {
   readonly first: number;
   /** The row after the last rendered one. */
   readonly end: number;
+  /** Whether the list leaps on so fast that nobody can press anything in it. */
+  readonly isPassing: boolean;
   /** Scrolls as little as possible to bring a row into view. */
   show(index: number): void;
 }
 
 /** @param list the scrolling element */
 export function useRowWindow(list: RefObject<HTMLElement | null>, count: number, rowHeight: number): RowWindow {
-  const [view, setView] = useState<View>({ top: 0, rows: 0, edge: 0 });
+  const [view, setView] = useState<View>({ top: 0, rows: 0, edge: 0, isPassing: false });
   const height = useRef(0);
   const rendered = useRef(view);
   useLayoutEffect(() => {
@@ -41,18 +46,25 @@ export function useRowWindow(list: RefObject<HTMLElement | null>, count: number,
     const element = list.current;
     if (element === null) return;
     let asked = rendered.current;
+    let rest: number | undefined;
+    const ask = (): void => startTransition(() => setView(asked));
 
     /** @param put renders the rows that are missing in view */
     function look(scrollTop: number, put: (rows: () => void) => void = flushSync): void {
       const top = Math.floor(Math.max(0, scrollTop) / rowHeight);
       const rows = Math.ceil(height.current / rowHeight) + 1;
       if (top === asked.top && rows === asked.rows) return;
-      asked = { top, rows, edge: EDGE };
+      asked = { top, rows, edge: EDGE, isPassing: false };
+      window.clearTimeout(rest);
       const { current } = rendered;
       const missing = Math.abs(top - current.top) > current.edge || rows > current.rows;
+      if (!missing) {
+        ask();
+        return;
+      }
       // Rows that are missing in view must be in the next frame, and nothing else: the edges can wait for their turn.
-      if (missing) put(() => setView({ top, rows, edge: 0 }));
-      startTransition(() => setView(asked));
+      put(() => setView({ top, rows, edge: 0, isPassing: current.rows > 0 }));
+      rest = window.setTimeout(ask, REST_MS);
     }
 
     // Measured once, so that the first frame has rows; from then on the browser tells.
@@ -68,6 +80,7 @@ export function useRowWindow(list: RefObject<HTMLElement | null>, count: number,
     resized.observe(element);
     element.addEventListener('scroll', onScroll, { passive: true });
     return () => {
+      window.clearTimeout(rest);
       resized.disconnect();
       element.removeEventListener('scroll', onScroll);
     };
@@ -92,6 +105,7 @@ export function useRowWindow(list: RefObject<HTMLElement | null>, count: number,
     bottom: Math.min(count, top + Math.max(0, view.rows - 1)),
     first: Math.max(0, top - view.edge),
     end: Math.min(count, top + view.rows + view.edge),
+    isPassing: view.isPassing,
     show,
   };
 }

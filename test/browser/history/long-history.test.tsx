@@ -43,6 +43,28 @@ test('the scrollbar reaches every row at once, and the rows that come into view 
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test('rows that the list races past show no buttons until it rests', async () => {
+  await openLong();
+  await expect.poll(() => document.querySelector('[data-waiting]')).toBeNull();
+  const isShown = (index: number) =>
+    rowAt(index)?.querySelector('[aria-haspopup="menu"]')?.checkVisibility({ contentVisibilityAuto: true });
+  expect(isShown(0)).toBe(true);
+  const leap = async (top: number) => {
+    list().scrollTop = top * ROW;
+    // After the frame that shows the rows, and before the list has rested.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  };
+  await leap(30);
+  expect(isShown(32)).toBe(false);
+  await expect.poll(() => isShown(32)).toBe(true);
+  // A row that the keyboard is in keeps its own.
+  rowAt(39)?.focus();
+  await leap(37);
+  expect([isShown(38), isShown(39)]).toEqual([false, true]);
+  expect(document.activeElement).toBe(rowAt(39));
+  await expect.poll(() => isShown(38)).toBe(true);
+});
+
 test('End leads to the last row before it is loaded, and selects up to it with Shift', async () => {
   const { count } = await openLong();
   rowAt(0)?.focus();

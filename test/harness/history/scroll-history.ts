@@ -19,8 +19,8 @@ const STEP_MS = 16;
 const INDEXED_MS = 1_800_000;
 const INDEX_LOOK_MS = 2000;
 const SETTLED_MS = 1500;
-/** The button above the thumb, and a place in the thumb below it. */
-const THUMB_PX = 23;
+/** To the middle of the thumb of a very long list: the button at the end, then half of the smallest thumb. */
+const THUMB_PX = 17;
 
 export interface ScrollFigures extends RowFigures {
   /** Milliseconds of each task over 50 ms. */

@@ -130,7 +130,7 @@ export const Row = memo(function HistoryRow({
       <GridPart part="gridcell" className={grid.number}>
         {costWords(amountOf(entry))}
       </GridPart>
-      <GridPart part="gridcell" className={classes.end}>
+      <GridPart part="gridcell" className={`${classes.end} ${grid.controls}`}>
         {isAudible(entry) && (
           <RowButton
             icon={<IconPlayerPlayFilled size={11} />}
