@@ -158,7 +158,8 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
   if (settings.host !== 'cli') {
     scope.add(watchCaps({ attention, clock: ports.clock, store, readTotals, subscribe }));
     const { connections } = ground;
-    scope.add(watchAccountAlerts({ attention, clock: ports.clock, connections, store, readTotals, subscribe }));
+    const { clock, log } = ports;
+    scope.add(watchAccountAlerts({ attention, clock, connections, log, store, readTotals, subscribe }));
   }
   const batch =
     settings.host === 'cli'

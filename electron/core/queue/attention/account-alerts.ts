@@ -3,8 +3,9 @@
 import { z } from 'zod';
 import type { TotalsView } from '../../../../shared/contract/views.ts';
 import { noticeWords } from '../../../../shared/domain/batch/batch-notice.ts';
-import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Dispose } from '../../../platform/disposal.ts';
+import type { Log } from '../../../platform/log.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Attention } from '../../ports.ts';
@@ -21,6 +22,7 @@ export interface AccountAlertPorts {
   readonly attention: Pick<Attention, 'notice'>;
   readonly clock: Pick<Clock, 'monotonic' | 'now'>;
   readonly connections: Pick<Connections, 'list' | 'portal'>;
+  readonly log: Pick<Log, 'error'>;
   readonly store: WithSettings;
   /** The figures of the queue now. */
   readTotals(): Figures;
@@ -33,7 +35,7 @@ const toldSchema = z.array(z.string());
 
 /** Accounts are read after charges: nothing else moves their usage from here. */
 export function watchAccountAlerts(ports: AccountAlertPorts): Dispose {
-  const { attention, clock, connections, store } = ports;
+  const { attention, clock, connections, log, store } = ports;
   /** Connections whose service has no account to read. */
   const foreign = new Set<string>();
   let charged = ports.readTotals().chargedToday;
@@ -52,8 +54,10 @@ export function watchAccountAlerts(ports: AccountAlertPorts): Dispose {
           if (reachedAt !== null) tell(connection, { amount, reachedAt, limit: spendLimit });
       } catch (failure) {
         if (stopped) return;
-        if (!(failure instanceof CleartakeError)) throw failure;
-        if (failure.code === 'notFound') foreign.add(connection.id);
+        // The store on a full disk, for one: the next charge tells it.
+        if (!(failure instanceof CleartakeError))
+          log.error('Alerts of an account could not be told', { reason: toCleartakeError(failure).message });
+        else if (failure.code === 'notFound') foreign.add(connection.id);
       }
     }
   }

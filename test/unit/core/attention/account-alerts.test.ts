@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { PortalAccount } from '../../../../electron/core/api/portal.ts';
 import { watchAccountAlerts } from '../../../../electron/core/queue/attention/account-alerts.ts';
 import { createListeners } from '../../../../electron/platform/disposal.ts';
+import { silentLog } from '../../../../electron/platform/log.ts';
 import { type BatchNotice, noticeWords } from '../../../../shared/domain/batch/batch-notice.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { openJobStore } from '../../../harness/store/job-store.ts';
@@ -9,6 +10,10 @@ import { openJobStore } from '../../../harness/store/job-store.ts';
 const USD = 1_000_000;
 const CONNECTION = { id: 'studio', kind: 'remote', name: 'Studio', prices: { 'service-2': 1, 'service-3.5': null } };
 const REACHED_AT = '2026-11-14T10:00:00.000Z';
+
+function full(): never {
+  throw new Error('database or disk is full');
+}
 
 function openWatch() {
   const { store } = openJobStore(1);
@@ -18,6 +23,8 @@ function openWatch() {
     alerts: [] as PortalAccount['alerts'],
     spendLimit: (10 * USD) as number | null,
     reads: 0,
+    isFull: false,
+    logged: [] as string[],
     refusal: null as CleartakeError | null,
     now: 1_000_000,
     totals: { active: 0, chargedToday: 0 },
@@ -32,7 +39,11 @@ function openWatch() {
       attention: { notice: (notice) => void notices.push(notice) },
       clock: { now: () => state.now, monotonic: () => state.now },
       connections: { list: () => [CONNECTION], portal: async () => ({ account }) } as never,
-      store,
+      log: { ...silentLog, error: (message) => void state.logged.push(message) },
+      store: {
+        ...store,
+        settings: { ...store.settings, set: (...entry) => (state.isFull ? full() : store.settings.set(...entry)) },
+      },
       readTotals: () => state.totals,
       subscribe: (listener) => listeners.add(listener),
     });
@@ -66,6 +77,17 @@ test('an alert is told once, also after a restart, and anew in another month', a
   state.alerts = [{ amount: 8 * USD, reachedAt: '2026-12-20T10:00:00.000Z' }];
   await charge();
   expect(notices).toHaveLength(2);
+});
+
+test('an alert that can’t be written down on a full disk ends nothing, and is told with the next charge', async () => {
+  const { charge, notices, state } = openWatch();
+  state.alerts = [{ amount: 8 * USD, reachedAt: REACHED_AT }];
+  state.isFull = true;
+  await charge();
+  expect([notices, state.logged]).toEqual([[], ['Alerts of an account could not be told']]);
+  state.isFull = false;
+  await charge();
+  expect(notices).toHaveLength(1);
 });
 
 test('within a batch the account is read twice a minute at most, and once more at its end', async () => {
