@@ -54,6 +54,34 @@ test('an endpoint is added, tested, disabled and enabled, and recovers what it m
   await expect.element(list.getByText('Delivering')).toBeVisible();
 });
 
+test('a second press while messages are sent again sends nothing twice', SLOW, async () => {
+  const { dialog, fake, takeCalls } = await openDialog();
+  const sent = () => takeCalls().filter((call) => /webhooks\.(resend|recover) /.test(call)).length;
+  const recovering = Promise.withResolvers<void>();
+  fake.webhooks.sending = recovering.promise;
+  const list = dialog.getByRole('list', { name: 'Endpoints' });
+  const recover = list.getByRole('button', { name: 'Recover…' }).first();
+  await recover.click();
+  await page.getByRole('menuitem', { name: 'The last 7 days' }).dblClick();
+  await expect.element(recover).toBeDisabled();
+  recovering.resolve();
+  await expect.element(recover).toBeEnabled();
+  expect(sent()).toBe(1);
+
+  const resending = Promise.withResolvers<void>();
+  fake.webhooks.sending = resending.promise;
+  await dialog.getByRole('tab', { name: 'Deliveries' }).click();
+  const resend = dialog
+    .getByRole('region', { name: 'Deliveries' })
+    .getByRole('button', { name: /^Resend/ })
+    .first();
+  await resend.dblClick();
+  await expect.element(resend).toBeDisabled();
+  resending.resolve();
+  await expect.element(resend).toBeEnabled();
+  expect(sent()).toBe(1);
+});
+
 test(
   'deliveries show their attempts and are sent again; the receiver shows what arrived and why others were refused',
   SLOW,

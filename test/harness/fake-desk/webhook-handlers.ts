@@ -12,6 +12,8 @@ export interface FakeWebhooks {
   endpoints: WebhookEndpointView[];
   deliveries: WebhookDeliveryView[];
   receiver: Omit<WebhookReceiverView, 'sources'>;
+  /** What resending and recovering wait for. */
+  sending: Promise<void>;
   /** Connections whose signing secret the desk has. */
   readonly signed: Set<string>;
 }
@@ -31,6 +33,7 @@ export function makeWebhooks(): FakeWebhooks {
       arrived: [],
       refusals: [],
     },
+    sending: Promise.resolve(),
     signed: new Set(),
   };
 }
@@ -87,9 +90,13 @@ export function webhookHandlers(os: Os, fake: FakeState) {
       const changed = { ...found, enabled: input.enabled, disabledReason: input.enabled ? null : ('manual' as const) };
       webhooks.endpoints = webhooks.endpoints.map((one) => (one === found ? changed : one));
     }),
-    resend: os.webhooks.resend.handler(({ input }) => void endpoint(input.endpointId)),
-    recover: os.webhooks.recover.handler(({ input }) => {
+    resend: os.webhooks.resend.handler(async ({ input }) => {
       endpoint(input.endpointId);
+      await webhooks.sending;
+    }),
+    recover: os.webhooks.recover.handler(async ({ input }) => {
+      endpoint(input.endpointId);
+      await webhooks.sending;
       return { recovered: webhooks.deliveries.filter(({ status }) => status !== 'delivered').length };
     }),
     receiver: os.webhooks.receiver.handler(view),

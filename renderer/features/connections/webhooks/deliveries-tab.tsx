@@ -18,8 +18,8 @@ export function DeliveriesTab({ connectionId }: { readonly connectionId: string 
   const { answer, again } = useAnswer(ask);
   const [said, setSaid] = useState('');
 
-  function resend({ endpointId, messageId }: WebhookDeliveryView): void {
-    client.webhooks
+  function resend({ endpointId, messageId }: WebhookDeliveryView): Promise<void> {
+    return client.webhooks
       .resend({ connectionId, endpointId, messageId })
       .then(() => {
         setSaid(DELIVERIES.resent);
@@ -53,7 +53,15 @@ export function DeliveriesTab({ connectionId }: { readonly connectionId: string 
   );
 }
 
-function DeliveryRow({ delivery, onResend }: { readonly delivery: WebhookDeliveryView; onResend(): void }) {
+interface DeliveryRowProps {
+  readonly delivery: WebhookDeliveryView;
+  /** Resolves when it is done or refused. */
+  onResend(): Promise<void>;
+}
+
+function DeliveryRow({ delivery, onResend }: DeliveryRowProps) {
+  // Pressed twice, it would be sent twice.
+  const [isSending, setSending] = useState(false);
   const { attempts, eventType, nextAttemptAt, status } = delivery;
   const last = attempts.at(-1);
   const words = EVENT_WORDS[eventType as keyof typeof EVENT_WORDS] ?? eventType;
@@ -82,7 +90,15 @@ function DeliveryRow({ delivery, onResend }: { readonly delivery: WebhookDeliver
         )}
       </td>
       <td>
-        <Button h={28} fz={12} onClick={onResend}>
+        <Button
+          h={28}
+          fz={12}
+          disabled={isSending}
+          onClick={() => {
+            setSending(true);
+            void onResend().finally(() => setSending(false));
+          }}
+        >
           {DELIVERIES.resend}
         </Button>
       </td>

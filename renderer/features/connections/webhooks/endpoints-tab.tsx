@@ -25,14 +25,19 @@ export function EndpointsTab({ connectionId }: { readonly connectionId: string }
   );
   const [said, setSaid] = useState('');
   const endpoints = answer?.endpoints ?? [];
+  // Pressed twice, it would be done twice.
+  const [isChanging, setChanging] = useState(false);
 
   function change(work: () => Promise<string>): void {
+    if (isChanging) return;
+    setChanging(true);
     work()
       .then((words) => {
         setSaid(words);
         again();
       })
-      .catch(showRefusal);
+      .catch(showRefusal)
+      .finally(() => setChanging(false));
   }
 
   function enable({ endpointId }: WebhookEndpointView, enabled: boolean): void {
@@ -62,8 +67,8 @@ export function EndpointsTab({ connectionId }: { readonly connectionId: string }
                 <p className={classes.note}>{factsOf(endpoint)}</p>
               </div>
               <State endpoint={endpoint} />
-              {endpoint.enabled && <Recover onWindow={(window) => recover(endpoint, window)} />}
-              <Button h={30} fz={12} onClick={() => enable(endpoint, !endpoint.enabled)}>
+              {endpoint.enabled && <Recover disabled={isChanging} onWindow={(window) => recover(endpoint, window)} />}
+              <Button h={30} fz={12} disabled={isChanging} onClick={() => enable(endpoint, !endpoint.enabled)}>
                 {endpoint.enabled ? ENDPOINTS.disable : ENDPOINTS.enable}
               </Button>
             </li>
@@ -86,11 +91,11 @@ export function EndpointsTab({ connectionId }: { readonly connectionId: string }
 }
 
 /** Asks for which time. */
-function Recover({ onWindow }: { onWindow(window: WindowName): void }) {
+function Recover({ disabled, onWindow }: { readonly disabled: boolean; onWindow(window: WindowName): void }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button h={30} fz={12}>
+        <Button h={30} fz={12} disabled={disabled}>
           {ENDPOINTS.recover}
         </Button>
       </Menu.Target>
