@@ -12,9 +12,17 @@ const OFFERED_MS = 10_000;
 /** Takes back what was done last, while that is offered. */
 let offered: (() => Promise<void>) | null = null;
 
-/** @param words what was done */
+/** One that fails is offered again. @param words what was done @param undo may be repeated */
 export function offerUndo(words: string, undo: () => Promise<void>): void {
-  offered = undo;
+  const offer = async () => {
+    try {
+      await undo();
+    } catch (failure) {
+      if (offered === null) offerUndo(words, undo);
+      throw failure;
+    }
+  };
+  offered = offer;
   // A new message each time: an earlier one has fewer seconds left.
   notifications.hide(MESSAGE);
   notifications.show({
@@ -22,7 +30,7 @@ export function offerUndo(words: string, undo: () => Promise<void>): void {
     role: 'status',
     autoClose: OFFERED_MS,
     // An earlier message closes when this one is shown, and must not take this offer with it.
-    onClose: () => forget(undo),
+    onClose: () => forget(offer),
     withCloseButton: false,
     message: (
       <Group gap="sm" wrap="nowrap" justify="space-between">
@@ -35,8 +43,8 @@ export function offerUndo(words: string, undo: () => Promise<void>): void {
   });
 }
 
-function forget(undo: () => Promise<void>): void {
-  if (offered === undo) offered = null;
+function forget(offer: () => Promise<void>): void {
+  if (offered === offer) offered = null;
 }
 
 function undoLast(): void {
