@@ -53,9 +53,10 @@ export class CleartakeError extends Error {
 }
 
 /** A message, or some of its parts, as one text. */
-export function textOf({ what, safe, next }: Partial<Message>, place: 'desk' | 'terminal'): string {
+export function textOf({ what, safe, next, reason }: Partial<Message>, place: 'desk' | 'terminal'): string {
   const step = typeof next === 'object' ? next[place] : next;
-  return [what, safe, step].filter((part) => part !== undefined).join(' ');
+  const quoted = reason === undefined ? undefined : `The service says: “${reason}”`;
+  return [what, safe, step, quoted].filter((part) => part !== undefined).join(' ');
 }
 
 /** A record's message in parts. A text that an earlier version stored has no parts and stays as it was written. */

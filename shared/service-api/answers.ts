@@ -37,6 +37,10 @@ const progress = z.object({
   progress: fraction.optional().catch(undefined),
   stages: z.array(stage).max(100).catch([]),
   error: z.string().nullable().catch(null),
+  errorDetails: z
+    .looseObject({ code: text.max(100).optional().catch(undefined) })
+    .nullish()
+    .catch(undefined),
 });
 const download = z.object({ downloadUrl: text });
 // An entry without an identifier makes the whole listing unreadable: such a listing must not prove that something is absent.

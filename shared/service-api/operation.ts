@@ -3,6 +3,9 @@
 import type { z } from 'zod';
 import type { Permission } from './permissions.ts';
 
+/** When a status is answered: a sentence, or one for each `code` of the answer; "" stands for an answer without a code. */
+export type Conditions = string | Readonly<Record<string, string>>;
+
 export interface Operation<Body = unknown, Answer = unknown> {
   readonly path: string;
   /** What the call does, in one sentence. */
@@ -12,22 +15,21 @@ export interface Operation<Body = unknown, Answer = unknown> {
   readonly body: z.ZodType<Body>;
   /** The body of a 200. */
   readonly answer: z.ZodType<Answer>;
-  /** Statuses besides 200 and COMMON_STATUSES, each with its condition. They override those of COMMON_STATUSES. */
-  readonly refusals: Readonly<Record<number, string>>;
+  /** Statuses besides 200 and COMMON_STATUSES. They override those of COMMON_STATUSES. */
+  readonly refusals: Readonly<Record<number, Conditions>>;
   /** The sentence of a 500, without its "Try again.". */
   readonly fault: string;
 }
 
 /** Statuses that every operation may answer besides 200, each with its condition (service specification, "Common rules for every /v1 endpoint"). */
-export const COMMON_STATUSES: Readonly<Record<number, string>> = {
-  204: 'CORS preflight.',
+export const COMMON_STATUSES: Readonly<Record<number, Conditions>> = {
   401: 'Missing or invalid API key.',
   403: 'Key not active, or permission missing.',
   405: 'Method is not POST.',
   408: 'The body took too long.',
   413: 'The body is larger than 1 MiB.',
   415: 'The body is compressed or not UTF-8.',
-  429: 'Too many calls: wait for as long as Retry-After says.',
+  429: { rateLimited: 'Too many calls: wait for as long as Retry-After says.' },
   500: 'The service had a fault (retryable).',
   503: 'The service is closing (retryable).',
 };

@@ -1,10 +1,7 @@
 /** Calls on an account: its API keys and webhooks. What changes something is sent once; a lost answer is told, never guessed. */
 
-import {
-  ACCOUNT_MESSAGES,
-  type AccountCall,
-  type AccountOutcome,
-} from '../../../shared/domain/error-messages/account.ts';
+import { ACCOUNT_MESSAGES, type AccountCall, accountMessage } from '../../../shared/domain/error-messages/account.ts';
+import { MADE_ONCE } from '../../../shared/domain/error-messages/account-outcomes.ts';
 import { CleartakeError, type Message, toCleartakeError } from '../../../shared/domain/errors.ts';
 import {
   type ConfiguredWebhook,
@@ -21,7 +18,7 @@ import { readError } from '../../../shared/service-api/answers.ts';
 import { ACCOUNT_PATHS, LOCAL_PATHS } from '../../../shared/service-api/routes.ts';
 import type { EventType, WebhookMode } from '../../../shared/service-api/webhooks.ts';
 import { createRedactor, type Redactor } from '../../platform/security/redaction.ts';
-import { type Answer, answerError, networkError, wasNeverSent } from './failures.ts';
+import { type Answer, answerError, networkError, quotable, wasNeverSent, withReason } from './failures.ts';
 import { type Http, type JsonCall, postJson, postJsonOnce } from './http.ts';
 
 export interface WebhookSettings {
@@ -65,7 +62,10 @@ export function createAccountCaller(http: Http, { callTo, secret }: Connecting) 
     read: Reader<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    return readOutcome(call, await postJson(http, callTo(path, body, signal)), read, secret);
+    const answer = await postJson(http, callTo(path, body, signal)).catch((failure: unknown) => {
+      throw madeOnce(failure);
+    });
+    return readOutcome(call, answer, read, secret);
   }
 
   /** Once, on a connection of its own, as whatever may have happened can't be taken back. */
@@ -140,17 +140,30 @@ function readOutcome<Result>(call: AccountCall, answer: Answer, read: Reader<Res
 
 function refusalOf(call: AccountCall, answer: Answer, secret: string): CleartakeError {
   const { message, code } = readError(answer.body);
+  const said = redactorOf([secret]).redact(message);
   const isOwn = answer.isPage !== true && message !== '';
-  const messages = ACCOUNT_MESSAGES[call];
+  const { lost } = ACCOUNT_MESSAGES[call];
   const provesNothing = answer.status >= 500 && !(isOwn && OWN_FAULTS.includes(answer.status));
-  if (provesNothing && messages.lost !== undefined) return uncertain(messages.lost, String(answer.status));
-  const error = answerError({ ...answer, body: { error: redactorOf([secret]).redact(message), code } });
-  const parts = messages[answer.status as AccountOutcome];
-  if (!isOwn || parts === undefined) return error;
+  if (provesNothing && lost !== undefined) return uncertain(lost, String(answer.status));
+  const error = answerError({ ...answer, body: { error: said, code } });
+  const parts = accountMessage(call, answer.status, code);
+  if (!isOwn || parts === undefined) return madeOnce(error, isOwn ? quotable(said) : '');
   return new CleartakeError(answer.status === 404 ? 'notFound' : error.code, {
     ...(error.detail === undefined ? {} : { detail: error.detail }),
     ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
-    parts,
+    parts: withReason(parts, quotable(said), answer.requestId),
+  });
+}
+
+/** A failure of a call that nobody repeats by itself. @param said the service's own words, '' where there are none */
+function madeOnce<Failure>(failure: Failure, said = ''): Failure | CleartakeError {
+  if (!(failure instanceof CleartakeError)) return failure;
+  const { code, detail, parts, retryAfterMs } = failure;
+  return new CleartakeError(code, {
+    cause: failure,
+    ...(detail === undefined ? {} : { detail }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    parts: withReason(MADE_ONCE[code] ?? parts, said),
   });
 }
 
@@ -158,7 +171,7 @@ function refusalOf(call: AccountCall, answer: Answer, secret: string): Cleartake
 function unanswered(call: AccountCall, failure: unknown): CleartakeError {
   const { lost, unreadable = lost } = ACCOUNT_MESSAGES[call];
   const error = toCleartakeError(networkError(failure));
-  if (lost === undefined || wasNeverSent(failure)) return error;
+  if (lost === undefined || wasNeverSent(failure)) return madeOnce(error);
   const isUnreadable = error.code === 'serviceAnswerUnreadable';
   return uncertain((isUnreadable ? unreadable : lost) ?? lost, error.detail ?? error.code);
 }

@@ -1,7 +1,9 @@
 /** What a failed call means: the table from HTTP statuses and network faults to error codes. */
 
-import { CleartakeError, type ErrorCode } from '../../../shared/domain/errors.ts';
+import { ERROR_MESSAGES } from '../../../shared/domain/error-messages/table.ts';
+import { CleartakeError, type ErrorCode, type Message } from '../../../shared/domain/errors.ts';
 import { readError } from '../../../shared/service-api/answers.ts';
+import { redactSecretLookalikes } from '../../platform/security/redaction.ts';
 
 /** Faults that repeating cannot fix: a person has to fix the certificate. */
 const CERTIFICATE_FAULTS = [
@@ -25,6 +27,8 @@ export interface Answer {
   readonly retryAfterMs: number | null;
   /** The body is a page for people: it comes from a proxy or captive portal, not from the service. */
   readonly isPage?: boolean;
+  /** By which the service's owner finds the call again. */
+  readonly requestId?: string | undefined;
 }
 
 /**
@@ -69,17 +73,18 @@ export function networkError(failure: unknown): unknown {
 }
 
 const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
-  400: 'requestRefused',
+  400: 'requestInvalid',
   401: 'keyRefused',
   402: 'paymentFailed',
   403: 'keyMayNot',
   404: 'projectUnknown',
-  405: 'requestRefused',
+  405: 'callUnknown',
   408: 'serviceBusy',
   409: 'notCompleteYet',
-  413: 'requestRefused',
+  413: 'requestInvalid',
+  415: 'requestInvalid',
   421: 'serviceFailed',
-  422: 'requestRefused',
+  422: 'requestInvalid',
   425: 'serviceBusy',
   429: 'serviceBusy',
 };
@@ -90,15 +95,24 @@ const BY_CODE: Readonly<Record<string, ErrorCode>> = {
   paidPlanRequired: 'paidPlanRequired',
   storageQuotaExceeded: 'storageQuotaExceeded',
   // Conflicts that waiting does not resolve.
-  lengthUnknown: 'requestRefused',
-  mediumTooLong: 'requestRefused',
-  amountTooLarge: 'requestRefused',
-  tooManyGenerations: 'requestRefused',
-  tooManyProjects: 'requestRefused',
+  lengthUnknown: 'lengthUnknown',
+  mediumTooLong: 'recordingTooLong',
+  amountTooLarge: 'amountTooLarge',
+  tooManyGenerations: 'tooManyGenerations',
+  tooManyProjects: 'tooManyProjects',
+  generationFailed: 'generationFailed',
+  otherModel: 'otherModel',
+  idempotencyKeyReused: 'startRepeated',
 };
 
 /** Codes that only the service itself can mean. A captive portal sends the same statuses with a page of its own. */
-const OF_THE_SERVICE_ALONE: ReadonlySet<ErrorCode> = new Set(['keyRefused', 'keyMayNot', 'requestRefused']);
+const OF_THE_SERVICE_ALONE: ReadonlySet<ErrorCode> = new Set([
+  'keyRefused',
+  'keyMayNot',
+  'requestRefused',
+  'requestInvalid',
+  'callUnknown',
+]);
 
 /** Whether a captive portal or proxy may have sent this. An unknown project counts only with the error body of the contract. */
 function isDoubtful(meant: ErrorCode, { isPage, body }: Answer): boolean {
@@ -109,14 +123,32 @@ function isDoubtful(meant: ErrorCode, { isPage, body }: Answer): boolean {
 /** How the detail of an error ends when a page for people was answered. */
 export const PAGE_ANSWERED = ', a page';
 
+/** Refusals whose cause only the service's own words tell: they follow ours. */
+const QUOTED: ReadonlySet<ErrorCode> = new Set(['requestRefused', 'requestInvalid', 'callUnknown', 'keyMayNot']);
+
+/** A text of the service as one short line without secrets, fit to be shown. */
+export function quotable(text: string): string {
+  return redactSecretLookalikes(text.replace(/\s+/g, ' ').trim()).slice(0, 200);
+}
+
+/** A message with the service's own words behind it. @param said as `quotable` gives it; nothing is added for '' */
+export function withReason(message: Message, said: string, requestId?: string): Message {
+  if (said === '') return message;
+  return { ...message, reason: requestId === undefined ? said : `${said} (request ${requestId})` };
+}
+
 /** An unsuccessful answer as an error. The service's message becomes the detail, cut to one line. */
 export function answerError(answer: Answer): CleartakeError {
   const { message, code } = readError(answer.body);
-  const detail = `${answer.status}${code === '' ? '' : ` ${code}`}${message === '' ? '' : `: ${message.replace(/\s+/g, ' ').slice(0, 200)}`}`;
+  const said = quotable(message);
+  const { requestId } = answer;
+  const request = requestId === undefined ? '' : `, request ${requestId}`;
+  const detail = `${answer.status}${code === '' ? '' : ` ${code}`}${said === '' ? '' : `: ${said}`}${request}`;
   const meant = BY_CODE[code] ?? BY_STATUS[answer.status] ?? byClass(answer.status);
   const ours = isDoubtful(meant, answer) ? 'serviceAnswerUnreadable' : meant;
   return new CleartakeError(ours, {
     detail: answer.isPage === true ? `${detail}${PAGE_ANSWERED}` : detail,
+    ...(QUOTED.has(ours) ? { parts: withReason(ERROR_MESSAGES[ours].message, said, requestId) } : {}),
     ...(answer.retryAfterMs === null ? {} : { retryAfterMs: answer.retryAfterMs }),
   });
 }

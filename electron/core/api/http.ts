@@ -15,6 +15,8 @@ const LARGEST_REFUSAL_BYTES = 64 * 1024;
 const DEEPEST_ANSWER = 64;
 /** Most values in one answer: a listing of fifty thousand projects. Parsing more would block the event loop for too long. */
 const MOST_VALUES = 250_000;
+/** Ids that are shown. Anything else in that header is ignored. */
+const REQUEST_ID = /^[\w.:-]{4,64}$/;
 /** Limits for discarding an unread answer, in bytes and milliseconds; beyond them its connection is closed. */
 const DISCARDED_BYTES = 64 * 1024;
 const DISCARDED_MS = 5000;
@@ -102,11 +104,13 @@ export async function postJsonOnce(http: Http, call: JsonCall): Promise<Answer> 
 export async function readAnswer(response: Dispatcher.ResponseData, now: number): Promise<Answer> {
   const isSuccess = response.statusCode >= 200 && response.statusCode <= 299;
   const retryAfter = response.headers['retry-after'];
+  const requestId = String(response.headers['x-request-id'] ?? '');
   return {
     status: response.statusCode,
     body: isSuccess ? await readSuccess(response) : await readRefusal(response),
     retryAfterMs: readRetryAfter(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, now),
     isPage: isPage(response),
+    ...(REQUEST_ID.test(requestId) ? { requestId } : {}),
   };
 }
 

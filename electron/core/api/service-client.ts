@@ -104,6 +104,11 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
     return { ...answer, body: cleanWords(answer.body, redact) };
   }
 
+  /** Reads an answer after its texts were cleaned as those of other calls. */
+  function withoutSecrets<Result>(read: (body: unknown) => Result | null) {
+    return (body: unknown): Result | null => read(cleanWords(body, redact));
+  }
+
   const account = createAccountCaller(http, { callTo, secret: access.key });
 
   return {
@@ -192,7 +197,9 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
 
     /** Ends every hold of the caller's account. Only the built-in service has this call, as the one above. */
     async liftHold(): Promise<void> {
-      await call(LOCAL_PATHS.paymentHold, { hold: false }, (answer) => (answer === null ? null : true));
+      await account.change('changeBilling', LOCAL_PATHS.paymentHold, { hold: false }, (answer) =>
+        answer === null ? null : true,
+      );
     },
 
     /**
@@ -200,19 +207,31 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
      * @throws CleartakeError where there is no such call, or the key may not use it
      */
     billingAccount(signal?: AbortSignal): Promise<BillingAccount> {
-      return call(LOCAL_PATHS.billingAccount, {}, readBillingAccount, signal);
+      return account.ask('readPortal', LOCAL_PATHS.billingAccount, {}, withoutSecrets(readBillingAccount), signal);
     },
 
     /** What it has metered, newest first. @param before the `next` of the page before */
     billingUsage(before: string | null, signal?: AbortSignal): Promise<UsagePage> {
       const page = before === null ? {} : { before };
-      return call(LOCAL_PATHS.billingUsage, { limit: 500, ...page }, readUsage, signal);
+      return account.ask(
+        'readPortal',
+        LOCAL_PATHS.billingUsage,
+        { limit: 500, ...page },
+        withoutSecrets(readUsage),
+        signal,
+      );
     },
 
     /** Its invoices, newest first. @param before the `next` of the page before */
     billingInvoices(before: string | null, signal?: AbortSignal): Promise<InvoicesPage> {
       const page = before === null ? {} : { before };
-      return call(LOCAL_PATHS.billingInvoices, { limit: 100, ...page }, readInvoices, signal);
+      return account.ask(
+        'readPortal',
+        LOCAL_PATHS.billingInvoices,
+        { limit: 100, ...page },
+        withoutSecrets(readInvoices),
+        signal,
+      );
     },
 
     /**

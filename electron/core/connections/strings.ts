@@ -52,9 +52,13 @@ export const CONNECTION_TEST = {
     projectUnknown:
       'A server responds, but has no service at this path. Use the address as the service states it, without /v1.',
     requestRefused: NOT_THE_SERVICE,
+    requestInvalid: NOT_THE_SERVICE,
+    callUnknown: NOT_THE_SERVICE,
+    serviceFailed: 'The service responds, but has a problem of its own. Test again later, or tell its owner.',
+    serviceBusy: 'The service responds, but asks to wait. Test again in a minute.',
     keyRefused: 'The service responds, but doesn’t accept the key. Enter it again.',
     keyMayNot:
-      'The service responds, but this key doesn’t have permission to list projects. Ask for a key with read and write permission.',
+      'The service responds, but this key is inactive or doesn’t have permission to list projects. Ask for an active key with read and write permission.',
     keyMissing: 'This connection has no key yet. Enter it first.',
     paymentFailed: 'Address and key work, but the service put the account on hold because a payment failed.',
     spendLimitExceeded: 'Address and key work, but the account reached its spending limit.',

@@ -1,45 +1,8 @@
 /** What refused calls on an account mean: its API keys and webhooks (service specification, "Endpoints"). */
 
-import { type ErrorEntry, final, type Message, SHARED } from './message.ts';
-
-/** Calls on an account, as these messages name them. */
-export type AccountCall =
-  | 'listKeys'
-  | 'rotateKey'
-  | 'configureWebhook'
-  | 'sendTestEvent'
-  | 'createKey'
-  | 'revokeKey'
-  | 'readWebhooks'
-  | 'changeWebhooks'
-  | 'readPortal'
-  | 'changeBilling'
-  | 'changePlan'
-  | 'payInvoice'
-  | 'createUser'
-  | 'rehearse';
-
-/** Outcomes of a call: a status of the service, or that its answer never came, or came without what it must have. */
-export type AccountOutcome = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 500 | 503 | 'lost' | 'unreadable';
-
-const { notChanged } = SHARED;
-const tryAgain = 'Try again.';
-const details = 'See the details for the reason.';
-
-const KEY_REFUSED: Message = {
-  what: 'The service doesn’t accept the API key of this connection.',
-  safe: notChanged,
-  next: { desk: 'Replace the key, then try again.', terminal: 'Check the key, then try again.' },
-};
-const NO_SUCH_CALL: Message = {
-  what: 'This service doesn’t offer this.',
-  safe: notChanged,
-  next: 'Use the service’s own pages instead.',
-};
-const REFUSED: Message = { what: 'The service refused the request.', safe: notChanged, next: details };
-
-/** Everywhere the same, unless a call says otherwise. */
-const COMMON = { 400: REFUSED, 401: KEY_REFUSED, 404: NO_SUCH_CALL, 405: NO_SUCH_CALL } as const;
+import { type AccountOutcome, adminKey, type CallMessages, COMMON, failed, notChanged } from './account-outcomes.ts';
+import { type ErrorEntry, final, type Message } from './message.ts';
+import { PORTAL_MESSAGES } from './portal.ts';
 
 const NOT_OURS: Message = {
   what: 'There is no such endpoint or message here, or this isn’t Cleartake’s own service.',
@@ -47,30 +10,7 @@ const NOT_OURS: Message = {
   next: 'List the endpoints again, or use the service’s own pages.',
 };
 
-const NO_PORTAL: Message = {
-  what: 'There is no such entry here, or this isn’t Cleartake’s own service.',
-  safe: notChanged,
-  next: 'Open the account again, or use the service’s own pages.',
-};
-const BANK_SILENT: Message = {
-  what: 'The bank didn’t respond.',
-  safe: 'An invoice is never charged twice.',
-  next: 'Try again in a minute.',
-};
-
-function adminKey(permission: string): Message {
-  return {
-    what: `This needs an active admin key with the permission ${permission}.`,
-    safe: notChanged,
-    next: 'Ask the account’s owner for one.',
-  };
-}
-
-function failed(what: string, safe: string = notChanged): Message {
-  return { what, safe, next: tryAgain };
-}
-
-export const ACCOUNT_MESSAGES: Readonly<Record<AccountCall, Readonly<Partial<Record<AccountOutcome, Message>>>>> = {
+const KEY_AND_WEBHOOK_MESSAGES = {
   listKeys: {
     ...COMMON,
     403: adminKey('keys:read'),
@@ -82,12 +22,23 @@ export const ACCOUNT_MESSAGES: Readonly<Record<AccountCall, Readonly<Partial<Rec
     403: {
       what: 'The service didn’t rotate this key.',
       safe: 'Its secret still works.',
-      next: 'Use an active admin key with the permission keys:write; admin keys can’t be rotated, nor keys with more permissions than that one.',
+      next: 'Use an active admin key with the permission keys:write, on a key that isn’t an admin key itself.',
     },
-    404: {
-      what: 'This key no longer exists, or was revoked.',
+    adminKey: {
+      what: 'Admin keys can’t be rotated.',
+      safe: 'Its secret still works.',
+      next: 'Create another admin key, then revoke this one.',
+    },
+    widerKey: {
+      what: 'This key has permissions that the admin key of this connection lacks.',
+      safe: 'Its secret still works.',
+      next: 'Rotate it with an admin key that has them all.',
+    },
+    404: { what: 'This key no longer exists.', safe: notChanged, next: 'List the keys again.' },
+    keyRevoked: {
+      what: 'This key is revoked, so a new secret for it would never work.',
       safe: notChanged,
-      next: 'List the keys again.',
+      next: 'Create another key.',
     },
     500: failed('The service couldn’t rotate the key.', 'Its secret still works.'),
     503: failed('The service couldn’t rotate the key.', 'Its secret still works.'),
@@ -107,7 +58,7 @@ export const ACCOUNT_MESSAGES: Readonly<Record<AccountCall, Readonly<Partial<Rec
     400: {
       what: 'The service refused this endpoint.',
       safe: notChanged,
-      next: 'Check that it has an https:// address and at least one event type; the details have the reason.',
+      next: 'Check that it has an https:// address and at least one event type.',
     },
     403: adminKey('webhooks:write'),
     404: {
@@ -137,7 +88,7 @@ export const ACCOUNT_MESSAGES: Readonly<Record<AccountCall, Readonly<Partial<Rec
     400: {
       what: 'The service refused this test event.',
       safe: 'Nothing was delivered.',
-      next: 'Check the sample payload; the details have the reason.',
+      next: 'Check its type and mode, and that the sample payload is a JSON object.',
     },
     403: {
       what: 'The service didn’t send the test event.',
@@ -167,6 +118,12 @@ export const ACCOUNT_MESSAGES: Readonly<Record<AccountCall, Readonly<Partial<Rec
       safe: notChanged,
       next: 'This needs an active admin key, and the new key can’t have more permissions than that one.',
     },
+    404: { what: 'The account of the new key doesn’t exist.', safe: notChanged, next: 'List the users again.' },
+    409: {
+      what: 'The account has as many keys as it may have.',
+      safe: notChanged,
+      next: 'Revoke one that isn’t used, then try again.',
+    },
     500: failed('The service couldn’t create the key.'),
     503: failed('The service couldn’t create the key.'),
     lost: {
@@ -184,6 +141,12 @@ export const ACCOUNT_MESSAGES: Readonly<Record<AccountCall, Readonly<Partial<Rec
     ...COMMON,
     403: adminKey('admin'),
     404: { what: 'This key doesn’t exist.', safe: notChanged, next: 'List the keys again.' },
+    ownKey: { what: 'A key can’t revoke itself.', safe: 'The key still works.', next: 'Use another admin key.' },
+    builtInKey: {
+      what: 'Cleartake needs this key for the service on this computer.',
+      safe: 'The key still works.',
+      next: 'Revoke another one.',
+    },
     500: failed('The service couldn’t revoke the key.', 'The key still works.'),
     503: failed('The service couldn’t revoke the key.', 'The key still works.'),
     lost: {
@@ -216,117 +179,22 @@ export const ACCOUNT_MESSAGES: Readonly<Record<AccountCall, Readonly<Partial<Rec
       next: 'List the endpoints and deliveries again.',
     },
   },
-  readPortal: {
-    ...COMMON,
-    403: adminKey('admin'),
-    404: NO_PORTAL,
-    405: NO_PORTAL,
-    500: failed('The service couldn’t read the account.'),
-    503: failed('The service couldn’t read the account.'),
-  },
-  changeBilling: {
-    ...COMMON,
-    400: {
-      what: 'The service refused this value.',
-      safe: notChanged,
-      next: 'A payment method is a name such as “Studio card”, never a card number; amounts are positive.',
-    },
-    403: adminKey('admin'),
-    404: NO_PORTAL,
-    405: NO_PORTAL,
-    409: {
-      what: 'Spend limits and alerts need the developer plan.',
-      safe: notChanged,
-      next: 'Change to the developer plan first.',
-    },
-    500: failed('The service couldn’t change the account.'),
-    503: BANK_SILENT,
-    lost: {
-      what: 'The service didn’t confirm the change, so it may or may not have happened.',
-      safe: 'An invoice is never charged twice.',
-      next: 'Read the account again.',
-    },
-  },
-  changePlan: {
-    ...COMMON,
-    402: {
-      what: 'The plan can’t change yet: the developer plan needs a payment method, and the free plan needs all invoices paid.',
-      safe: notChanged,
-      next: 'Add or replace the payment method, then try again.',
-    },
-    403: adminKey('admin'),
-    404: NO_PORTAL,
-    405: NO_PORTAL,
-    500: failed('The service couldn’t change the plan.'),
-    503: BANK_SILENT,
-    lost: {
-      what: 'The service didn’t confirm the plan, so it may or may not have changed.',
-      safe: 'An invoice is never charged twice.',
-      next: 'Read the account again.',
-    },
-  },
-  payInvoice: {
-    ...COMMON,
-    402: {
-      what: 'The payment was declined again.',
-      safe: 'Your recordings wait, and nothing is lost.',
-      next: 'Replace the payment method, then pay again.',
-    },
-    403: adminKey('admin'),
-    404: NO_PORTAL,
-    405: NO_PORTAL,
-    500: failed('The service couldn’t charge the invoice.'),
-    503: BANK_SILENT,
-    lost: {
-      what: 'The service didn’t confirm the payment.',
-      safe: 'An invoice is never charged twice.',
-      next: 'Read the account again to see whether it is paid.',
-    },
-  },
-  createUser: {
-    ...COMMON,
-    400: {
-      what: 'The service refused this user.',
-      safe: notChanged,
-      next: 'Use a name of up to 100 characters, and two capital letters for the country.',
-    },
-    403: {
-      what: 'Only whoever runs the service can create users.',
-      safe: notChanged,
-      next: 'Use an admin key of the service’s owner.',
-    },
-    404: NO_PORTAL,
-    405: NO_PORTAL,
-    409: { what: 'This name is taken.', safe: notChanged, next: 'Choose another name.' },
-    500: failed('The service couldn’t create the user.'),
-    503: failed('The service couldn’t create the user.'),
-    lost: {
-      what: 'The service didn’t confirm the user, so it may exist.',
-      safe: 'Nothing was sent twice.',
-      next: 'List the users again.',
-    },
-  },
-  rehearse: {
-    ...COMMON,
-    403: {
-      what: 'Only the operator of a service can rehearse there.',
-      safe: notChanged,
-      next: 'Use an admin key that was created by the first start of that service.',
-    },
-    404: {
-      what: 'This service wasn’t started for a rehearsal, or isn’t Cleartake’s own.',
-      safe: notChanged,
-      next: 'Its owner can start it with --rehearsal and a data folder of its own.',
-    },
-    500: failed('The service couldn’t change the rehearsal.'),
-    503: failed('The service couldn’t change the rehearsal.'),
-    lost: {
-      what: 'The service didn’t confirm the change of the rehearsal.',
-      safe: 'Nothing was sent twice.',
-      next: 'Look at the rehearsal again.',
-    },
-  },
+} as const satisfies Readonly<Record<string, CallMessages>>;
+
+/** Calls on an account, as these messages name them. */
+export type AccountCall = keyof typeof KEY_AND_WEBHOOK_MESSAGES | keyof typeof PORTAL_MESSAGES;
+
+export const ACCOUNT_MESSAGES: Readonly<Record<AccountCall, CallMessages>> = {
+  ...KEY_AND_WEBHOOK_MESSAGES,
+  ...PORTAL_MESSAGES,
 };
+
+/** The words of an outcome; a code of the service says more than its status. */
+export function accountMessage(call: AccountCall, status: number, code: string): Message | undefined {
+  const messages = ACCOUNT_MESSAGES[call];
+  const outcome = Object.hasOwn(messages, code) ? code : status;
+  return messages[outcome as AccountOutcome];
+}
 
 export const ACCOUNT_ERRORS = {
   accountChangeUncertain: final({

@@ -13,6 +13,7 @@ export const messageSchema = z.object({
   what: z.string(),
   safe: z.string().exactOptional(),
   next: z.union([z.string(), z.object({ desk: z.string(), terminal: z.string() })]).exactOptional(),
+  reason: z.string().exactOptional(),
 }) satisfies z.ZodType<Message, unknown>;
 
 export const errorRecordSchema = z.object({

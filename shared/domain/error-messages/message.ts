@@ -10,6 +10,8 @@ export interface Message {
   readonly safe?: string;
   /** What to do next. */
   readonly next?: NextStep;
+  /** What the service itself said, in its own words, and the id of the request where it sent one. Without secrets. */
+  readonly reason?: string;
 }
 
 export interface ErrorEntry {

@@ -5,12 +5,14 @@ import { COMPUTER_ERRORS } from './computer.ts';
 import { type ErrorEntry, final, retry, retryable, SHARED } from './message.ts';
 import { RECORDING_ERRORS } from './recording.ts';
 import { SERVICE_ERRORS } from './service.ts';
+import { SERVICE_WORK_ERRORS } from './service-work.ts';
 import { UPDATE_ERRORS } from './updates.ts';
 
 const ENTRIES = {
   ...RECORDING_ERRORS,
   ...COMPUTER_ERRORS,
   ...SERVICE_ERRORS,
+  ...SERVICE_WORK_ERRORS,
   ...ACCOUNT_ERRORS,
   ...UPDATE_ERRORS,
   notFound: final({ what: 'This item no longer exists.', safe: SHARED.notChanged }),

@@ -16,7 +16,7 @@ const status = z.enum(GENERATION_STATUSES);
 const modelKey = z.enum(MODEL_IDS);
 const errorDetails = z.record(z.string(), z.unknown()).nullable();
 /** With billing metadata: the invoice to pay, its amount, since when, and where it is paid. */
-const paymentHold = { 402: 'paymentFailed: a payment hold.' };
+const paymentHold = { 402: { paymentFailed: 'A payment hold.' } };
 const generation = z.object({ generationId: z.string(), apiProjectId: z.string(), modelKey, status });
 
 function startGeneration(model: (typeof MODEL_IDS)[number]) {
@@ -27,11 +27,21 @@ function startGeneration(model: (typeof MODEL_IDS)[number]) {
     body: startGenerationBody,
     answer: generation,
     refusals: {
-      400: 'Invalid JSON body, or a field is missing or not valid; model names another model than the path (otherModel).',
-      402: 'paymentFailed: a payment hold; spendLimitExceeded: the spend limit would be passed.',
+      400: {
+        '': 'Invalid JSON body, or a field is missing or not valid.',
+        otherModel: 'model names another model than the path.',
+      },
+      402: { paymentFailed: 'A payment hold.', spendLimitExceeded: 'The spend limit would be passed.' },
+      403: { paidPlanRequired: 'The account has no paid plan.' },
       404: 'Project not found.',
-      409: 'The medium of the project is not uploaded yet (notUploaded) or cannot be billed (lengthUnknown, mediumTooLong, amountTooLarge); the project has too many generations (tooManyGenerations).',
-      422: 'The Idempotency-Key was used for another request.',
+      409: {
+        notUploaded: 'The medium of the project is not uploaded yet.',
+        lengthUnknown: 'The length of the medium cannot be counted.',
+        mediumTooLong: 'The medium is longer than can be billed.',
+        amountTooLarge: 'The usage of the account is larger than can be counted.',
+        tooManyGenerations: 'The project has as many generations as it may have.',
+      },
+      422: { idempotencyKeyReused: 'The Idempotency-Key was used for another request.' },
     },
     fault: 'The generation could not be queued.',
   });
@@ -66,7 +76,10 @@ export const generationDownload = defineOperation({
     400: 'Invalid JSON body, or a field is missing or not valid.',
     ...paymentHold,
     404: 'Generation not found.',
-    409: 'The generation is not complete yet (notComplete), or failed and never will be (generationFailed).',
+    409: {
+      notComplete: 'The generation is not complete yet.',
+      generationFailed: 'The generation failed and never will be complete.',
+    },
   },
   fault: 'The download could not be signed.',
 });
@@ -90,7 +103,7 @@ export const cancelGeneration = defineOperation({
   refusals: {
     400: 'Invalid JSON body, or a field is missing.',
     404: 'Generation not found.',
-    409: 'The generation is complete, or failed by itself.',
+    409: { alreadyOver: 'The generation is complete, or failed by itself.' },
   },
   fault: 'The generation could not be cancelled.',
 });

@@ -22,8 +22,11 @@ export const rotateKey = defineOperation({
   answer: keyWithSecret,
   refusals: {
     400: 'Invalid JSON body, or keyId missing.',
-    403: 'The target is an admin key.',
-    404: 'Target key not found, or revoked.',
+    403: {
+      adminKey: 'The target is an admin key.',
+      widerKey: 'The target has permissions that the calling key lacks.',
+    },
+    404: { '': 'Target key not found.', keyRevoked: 'The target key is revoked.' },
   },
   fault: 'The key could not be rotated.',
 });

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { KEY_ROLES, keyWithSecret, portalKey, resourceBounds } from '../key-metadata.ts';
-import { defineOperation } from '../operation.ts';
+import { type Conditions, defineOperation } from '../operation.ts';
 import { SCOPES } from '../permissions.ts';
 
 const identifier = z.string().min(1).max(200);
@@ -37,8 +37,8 @@ export const createUser = defineOperation({
   answer: user,
   refusals: {
     400: 'Invalid JSON body, or a field is missing or not valid.',
-    403: 'The caller is no operator.',
-    409: 'The name is taken.',
+    403: { operatorRequired: 'The caller is no operator.' },
+    409: { nameTaken: 'The name is taken.' },
   },
   fault: 'The user could not be created.',
 });
@@ -82,7 +82,7 @@ export const createKey = defineOperation({
     400: 'Invalid JSON body; a field is missing or not valid; an unknown scope or bound; the scope admin on a scoped key; bounds on an admin key.',
     403: 'The caller is no operator, and lacks a scope that it would give or gives more calls than its plan has.',
     404: 'User not found.',
-    409: 'The account has as many keys as it may have.',
+    409: { tooManyKeys: 'The account has as many keys as it may have.' },
   },
   fault: 'The key could not be created.',
 });
@@ -97,7 +97,7 @@ export const listAccountKeys = defineOperation({
   fault: 'The keys could not be listed.',
 });
 
-function changeStatus(verb: string, summary: string, conflict: string) {
+function changeStatus(verb: string, summary: string, conflict: Conditions) {
   return defineOperation({
     path: `/portal/keys/${verb}`,
     summary,
@@ -109,17 +109,15 @@ function changeStatus(verb: string, summary: string, conflict: string) {
   });
 }
 
-export const activateKey = changeStatus('activate', 'Let a key authenticate again.', 'The key is revoked.');
-export const deactivateKey = changeStatus(
-  'deactivate',
-  'Stop a key from authenticating until it is activated again.',
-  "The key is revoked, is the caller's own, or is the built-in account's.",
-);
-export const revokeKey = changeStatus(
-  'revoke',
-  'Stop a key from authenticating for good.',
-  "The key is the caller's own, or is the built-in account's.",
-);
+export const activateKey = changeStatus('activate', 'Let a key authenticate again.', {
+  keyRevoked: 'The key is revoked.',
+});
+const needed = { ownKey: "The key is the caller's own.", builtInKey: "The key is the built-in account's." };
+export const deactivateKey = changeStatus('deactivate', 'Stop a key from authenticating until it is activated again.', {
+  ...needed,
+  keyRevoked: 'The key is revoked.',
+});
+export const revokeKey = changeStatus('revoke', 'Stop a key from authenticating for good.', needed);
 
 export const limitKey = defineOperation({
   path: '/portal/keys/limit',

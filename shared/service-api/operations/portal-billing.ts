@@ -80,8 +80,8 @@ const invoice = z.object({
 });
 
 const userNotFound = { 400: 'Invalid JSON body, or a field is missing or not valid.', 404: 'User not found.' };
-const bank = { 503: 'bankUnavailable: the bank did not answer; what was changed is kept (retryable).' };
-const developerTier = { ...userNotFound, 409: 'developerTierRequired: the account is on the free tier.' };
+const bank = { 503: { bankUnavailable: 'The bank did not answer; what was changed is kept (retryable).' } };
+const developerTier = { ...userNotFound, 409: { developerTierRequired: 'The account is on the free tier.' } };
 const fault = 'The change could not be made.';
 
 export const billingAccount = defineOperation({
@@ -123,7 +123,7 @@ export const upgrade = defineOperation({
   needs: ['admin'],
   body: onlyUser,
   answer: account,
-  refusals: { ...userNotFound, 402: 'paymentMethodRequired: there is no payment method.' },
+  refusals: { ...userNotFound, 402: { paymentMethodRequired: 'There is no payment method.' } },
   fault,
 });
 
@@ -136,7 +136,7 @@ export const downgrade = defineOperation({
   answer: account,
   refusals: {
     ...userNotFound,
-    402: 'paymentFailed: an invoice could not be withdrawn; the tier is as it was.',
+    402: { paymentFailed: 'An invoice could not be withdrawn; the tier is as it was.' },
     ...bank,
   },
   fault,
@@ -184,7 +184,7 @@ export const setPaymentHold = defineOperation({
   needs: ['admin'],
   body: z.object({ userId: ofUser, hold: z.boolean() }),
   answer: account,
-  refusals: { ...userNotFound, 403: 'The caller is no operator.' },
+  refusals: { ...userNotFound, 403: { operatorRequired: 'The caller is no operator.' } },
   fault,
 });
 
@@ -216,7 +216,7 @@ export const payInvoice = defineOperation({
   needs: ['admin'],
   body: z.object({ invoiceId: identifier }),
   answer: z.object({ invoice }),
-  refusals: { ...invoiceNotFound, 402: 'paymentFailed: the withdrawal was declined.', ...bank },
+  refusals: { ...invoiceNotFound, 402: { paymentFailed: 'The withdrawal was declined.' }, ...bank },
   fault: 'The invoice could not be withdrawn.',
 });
 

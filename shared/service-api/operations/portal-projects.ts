@@ -14,7 +14,7 @@ export const deleteProject = defineOperation({
   refusals: {
     400: 'Invalid JSON body, or apiProjectId is missing.',
     404: 'Project not found.',
-    409: 'A generation of the project is queued or processing.',
+    409: { generationRunning: 'A generation of the project is queued or processing.' },
   },
   fault: 'The project could not be deleted.',
 });

@@ -97,7 +97,7 @@ export const recoverEndpoint = defineOperation({
   needs: ['admin'],
   body: z.object({ endpointId: identifier, since: time, until: time.optional().describe('Now without it.') }),
   answer: z.object({ endpointId: z.string(), recovered: z.number().int() }),
-  refusals: { ...missing, 409: 'The endpoint is disabled.', 503: 'Delivery is switched off.' },
+  refusals: { ...missing, 409: { endpointDisabled: 'The endpoint is disabled.' }, 503: 'Delivery is switched off.' },
   fault: 'The messages could not be recovered.',
 });
 
@@ -111,7 +111,7 @@ export const resendMessage = defineOperation({
   refusals: {
     400: 'Invalid JSON body, or a field is missing.',
     404: 'Message or endpoint not found, or they are of different keys or modes.',
-    409: 'The endpoint is disabled.',
+    409: { endpointDisabled: 'The endpoint is disabled.' },
     503: 'Delivery is switched off.',
   },
   fault: 'The message could not be sent again.',

@@ -22,8 +22,8 @@ export const createProject = defineOperation({
   }),
   refusals: {
     400: 'Invalid JSON body, or a field is missing or not valid.',
-    402: 'paymentFailed: a payment hold.',
-    409: 'The account has as many projects as it may (tooManyProjects).',
+    402: { paymentFailed: 'A payment hold.' },
+    409: { tooManyProjects: 'The account has as many projects as it may have.' },
   },
   fault: 'The project could not be created.',
 });

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { COMMON_STATUSES } from '../../../shared/service-api/operation.ts';
+import { errorsOf } from '../../../shared/service-api/documented-errors.ts';
 import { OPERATIONS } from '../../../shared/service-api/operations/all.ts';
 import type { Answer } from './test-service.ts';
 
@@ -14,8 +14,10 @@ export function checkAnswer(url: string, { status, body }: Answer): void {
   const { pathname } = new URL(url);
   const operation = BY_PATH.get(pathname);
   if (operation === undefined || status === 204) return;
-  if (status !== 200 && !(status in COMMON_STATUSES) && !(status in operation.refusals)) {
-    throw new Error(`${pathname} answered ${status}, which is not among its statuses`);
+  if (status !== 200) {
+    const code = refused.safeParse(body).data?.code ?? null;
+    const isDocumented = errorsOf(operation).some((error) => error.status === status && error.code === code);
+    if (!isDocumented) throw new Error(`${pathname} answered ${status} ${code}, which is not among its errors`);
   }
   const read = (status === 200 ? operation.answer : refused).safeParse(body);
   if (!read.success) throw new Error(`${pathname} answered ${status} not as described: ${z.prettifyError(read.error)}`);

@@ -74,7 +74,9 @@ test('failures are reported by name and reason, with the hint to run `resume`', 
   expect((await restore()).status).toBe(1);
   const told = await status();
   expect(told.stdout).toMatch(/1 recording failed\n/);
-  expect(told.stdout).toMatch(/\n(one|two)\.wav: failed: The service refused the request\./);
+  expect(told.stdout).toMatch(
+    /\n(one|two)\.wav: failed: The service doesn’t accept this request as valid\. .* The service says: “No”/,
+  );
   const { jobs, stuck } = JSON.parse((await status(true)).stdout);
   expect([jobs, stuck]).toEqual([{ done: 1, failed: 1 }, [expect.objectContaining({ state: 'failed', until: null })]]);
 

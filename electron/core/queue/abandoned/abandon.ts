@@ -1,6 +1,6 @@
 /** Cancels the remaining work of a cancelled job at the built-in service, so that it does not keep others waiting. */
 
-import { type CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
+import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { isUnderWay, remoteIdOf } from '../../../../shared/domain/generation-state.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
@@ -53,7 +53,8 @@ async function abandon(
     ports.log.warn('A generation was not cancelled', { generation: generation.id, code, detail });
     return;
   }
-  if (isStillAbandoned(context, generation, remoteId)) failGeneration(context, generation, 'cancelled', null);
+  if (isStillAbandoned(context, generation, remoteId))
+    failGeneration(context, generation, new CleartakeError('cancelled'));
 }
 
 /** Whether the row is still the one being cancelled: the person may have retried the job meanwhile. */

@@ -168,7 +168,9 @@ async function addressOf(
     return await client.downloadUrl(ids.projectId, ids.remoteId, job.preset.downloadType, signal);
   } catch (failure) {
     const count = runs.generations.get(generation.id).oddAnswers + 1;
-    const isEarly = failure instanceof CleartakeError && failure.code === 'notCompleteYet';
+    // A failed one is followed again too: its progress says why it failed, and gives back what was held.
+    const isEarly =
+      failure instanceof CleartakeError && (failure.code === 'notCompleteYet' || failure.code === 'generationFailed');
     if (!isEarly || count > MOST_REOPENINGS) throw failure;
     runs.generations.change(generation.id, { oddAnswers: count });
     transitions.generation(generation.id, { kind: 'reopen' });

@@ -1,8 +1,11 @@
 /** Follows generations that the service works on, and books their outcome. */
 
-import { CleartakeError, type ErrorCode, toErrorRecord } from '../../../../shared/domain/errors.ts';
+import { failedGeneration } from '../../../../shared/domain/error-messages/failed-generation.ts';
+import { ERROR_MESSAGES } from '../../../../shared/domain/error-messages/table.ts';
+import { CleartakeError, toErrorRecord } from '../../../../shared/domain/errors.ts';
 import { isUnderWay, remoteIdOf } from '../../../../shared/domain/generation-state.ts';
 import { isFinalStatus, type ReadProgress } from '../../../../shared/service-api/answers.ts';
+import { quotable, withReason } from '../../api/failures.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow } from '../../store/schema.ts';
 import { noteCompletion } from '../estimates/note-completion.ts';
@@ -76,7 +79,7 @@ function unknownToService(
     .findLast(({ outcome }) => outcome === 'started' || outcome === 'adopted');
   if (count < MOST_ODD_ANSWERS || attempt === undefined) {
     runs.generations.change(id, { oddAnswers: count });
-    return new CleartakeError('serviceFailed', { detail: 'a started generation is not known' });
+    return new CleartakeError('generationUnknown', { detail: 'a started generation is not known' });
   }
   transitions.generation(id, { kind: 'vanish', attemptId: attempt.id, now: ports.clock.now() });
   quarantine.lostSight(attempt.id);
@@ -117,7 +120,7 @@ async function apply(
         break;
       case 'failed':
       case 'error':
-        failGeneration(context, generation, 'generationFailed', report.error);
+        failGeneration(context, generation, failureOf(report));
         break;
       case 'queued':
         transitions.generation(id, { kind: 'report', status: 'queued' });
@@ -134,14 +137,23 @@ function isKnown(status: string): boolean {
   return status === 'queued' || status === 'processing' || isFinalStatus(status);
 }
 
+/** Why the service failed it: in our words where the code is known, with its own behind. */
+function failureOf({ error, errorDetails }: ReadProgress): CleartakeError {
+  const code = errorDetails?.code ?? '';
+  const said = quotable(error ?? '');
+  const detail = [code, said].filter((part) => part !== '').join(': ');
+  return new CleartakeError('generationFailed', {
+    ...(detail === '' ? {} : { detail }),
+    parts: withReason(failedGeneration(code) ?? ERROR_MESSAGES.generationFailed.message, said),
+  });
+}
+
 /** Failed generations are not charged: its hold and its charge are reversed in the same transaction. */
 export function failGeneration(
   context: Pick<QueueContext, 'ports' | 'runs' | 'store' | 'transitions'>,
   generation: GenerationRow,
-  code: ErrorCode,
-  reason: string | null,
+  error: CleartakeError,
 ): void {
-  const error = new CleartakeError(code, reason === null ? {} : { detail: reason.slice(0, 300) });
   context.store.transaction(() => {
     releaseHold(context, generation.id);
     refundCharge(context, generation.id);

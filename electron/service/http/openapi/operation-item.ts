@@ -1,7 +1,8 @@
 /** One operation as a path item of the document: body, answer, permissions, and every status with its condition. */
 
 import type { ZodOpenApiPathItemObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import { COMMON_STATUSES, type Operation } from '../../../../shared/service-api/operation.ts';
+import { errorsOf } from '../../../../shared/service-api/documented-errors.ts';
+import type { Operation } from '../../../../shared/service-api/operation.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
 import { describeError } from './error-answer.ts';
 
@@ -26,13 +27,11 @@ export function describeOperation(operation: Operation): ZodOpenApiPathItemObjec
   };
 }
 
-/** An operation's own description of a status overrides the common one. */
-function describeRefusals({ refusals, fault }: Operation): ZodOpenApiResponsesObject {
-  const conditions = { ...COMMON_STATUSES, 500: `${fault} (retryable)`, ...refusals };
-  const described: ZodOpenApiResponsesObject = {};
-  for (const [status, condition] of Object.entries(conditions)) {
-    described[status as `${1 | 2 | 3 | 4 | 5}${string}`] =
-      Number(status) === NO_BODY ? { description: condition } : describeError(Number(status), condition);
+function describeRefusals(operation: Operation): ZodOpenApiResponsesObject {
+  const described: ZodOpenApiResponsesObject = { [NO_BODY]: { description: 'CORS preflight.' } };
+  for (const [status, rows] of Map.groupBy(errorsOf(operation), (one) => one.status)) {
+    const conditions = rows.map(({ code, condition }) => (code === null ? condition : `\`${code}\`: ${condition}`));
+    described[`${status}` as `${4 | 5}${string}`] = describeError(status, conditions.join(' '));
   }
   return described;
 }

@@ -1,6 +1,7 @@
 /** What clients read when a start is refused or a generation fails. */
 
-import type { CleartakeError, ErrorCode } from '../../../../shared/domain/errors.ts';
+import type { FailureCode } from '../../../../shared/domain/error-messages/failed-generation.ts';
+import type { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { amountTooLarge, paidPlanRequired, spendLimitExceeded } from '../billing/refusals.ts';
 import { keyInactive, keyReplaced } from '../keys/refusals.ts';
@@ -54,7 +55,7 @@ export function downloadOfFailed(): Refusal {
   return refuse(409, 'The generation failed and has no output. Start another one.', { code: 'generationFailed' });
 }
 
-const SENTENCES: Partial<Record<ErrorCode, string>> = {
+const SENTENCES: Readonly<Record<Exclude<FailureCode, 'cancelled'>, string>> = {
   sourceMissing: 'The uploaded medium is no longer there. Create a project and upload it again.',
   mediaEmpty: 'The uploaded medium is empty.',
   mediaNotRecognized: 'The uploaded medium is not a recording that can be read.',
@@ -72,5 +73,5 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
 const OTHERWISE = 'The restoration failed.';
 
 export function failureSentence(error: CleartakeError): string {
-  return SENTENCES[error.code] ?? OTHERWISE;
+  return Object.hasOwn(SENTENCES, error.code) ? SENTENCES[error.code as keyof typeof SENTENCES] : OTHERWISE;
 }

@@ -66,7 +66,11 @@ test('billing, pages, redirects and other servers', async () => {
   for (const status of [200, 401, 403, 404]) expect([status, await sentenceAt(html(status))]).toEqual([status, page]);
   const away: RequestListener = (_, response) => void response.writeHead(302, { location: 'http://login.test/' }).end();
   expect(await sentenceAt(away)).toBe(page);
-  expect(await sentenceAt(json(400, { error: 'what?' }))).toBe(failed.requestRefused);
+  expect(await sentenceAt(json(400, { error: 'what?' }))).toBe(failed.requestInvalid);
+  expect(await sentenceAt(json(405, { error: 'no' }))).toBe(failed.callUnknown);
+  // A test isn't repeated, and doesn't say that it is.
+  expect(await sentenceAt(json(429, { error: 'wait' }))).toBe(failed.serviceBusy);
+  for (const status of [500, 503]) expect(await sentenceAt(json(status, { error: 'no' }))).toBe(failed.serviceFailed);
 });
 
 test('names, ports and certificates', async () => {

@@ -91,7 +91,7 @@ test('a start refused because of the recording itself fails the job at once', as
   stage.service.startFaults.push({ kind: 'answer', status: 409, body });
   const jobId = await stage.begin();
   const job = await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'failed');
-  expect(job.state).toMatchObject({ error: { code: 'requestRefused' } });
+  expect(job.state).toMatchObject({ error: { code: 'recordingTooLong' } });
   expect(stage.service.startRequests).toHaveLength(1);
   expect(ledgerOf(stage, jobId).map(([kind]) => kind)).toEqual(['hold', 'release']);
 });

@@ -5,7 +5,7 @@ import type { Authenticator } from '../../../../electron/service/auth/authentica
 import { serviceConfiguration } from '../../../../electron/service/configuration.ts';
 import { createServer } from '../../../../electron/service/http/server.ts';
 import type { ServiceParts } from '../../../../electron/service/http/service-parts.ts';
-import { COMMON_STATUSES } from '../../../../shared/service-api/operation.ts';
+import { errorsOf } from '../../../../shared/service-api/documented-errors.ts';
 import { OPERATIONS } from '../../../../shared/service-api/operations/all.ts';
 import { LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
 import { EVENT_TYPES } from '../../../../shared/service-api/webhooks.ts';
@@ -86,10 +86,11 @@ test('each operation has its statuses with their conditions, its permissions and
   const document = await readDocument(await startService({ rehearsal: true }));
   for (const operation of OPERATIONS) {
     const { post } = document.paths[operation.path];
-    const statuses = [200, ...Object.keys(COMMON_STATUSES), ...Object.keys(operation.refusals)].map(Number);
+    const errors = errorsOf(operation);
+    const statuses = [200, 204, ...errors.map(({ status }) => status)];
     expect(Object.keys(post.responses).map(Number)).toEqual([...new Set(statuses)].sort((one, other) => one - other));
-    for (const [status, condition] of Object.entries(operation.refusals)) {
-      expect(post.responses[status].description).toContain(condition);
+    for (const { status, code, condition } of errors) {
+      expect(post.responses[status].description).toContain(code === null ? condition : `\`${code}\`: ${condition}`);
     }
     if (!(500 in operation.refusals)) expect(post.responses[500].description).toContain(operation.fault);
     expect(post['x-permissions']).toEqual(operation.needs);

@@ -1,0 +1,198 @@
+/** Errors of work at the service: a project, a start, a restoration or a result was refused, failed or got lost. */
+
+import { type ErrorEntry, final, RESUME, retry, retryable, SHARED, thenRetry } from './message.ts';
+
+const NOT_STARTED = 'Nothing was started or charged.';
+
+export const SERVICE_WORK_ERRORS = {
+  paidWorkUnfetched: final({
+    what: 'You may already have paid for a result that was never downloaded.',
+    safe: 'Nothing was started again.',
+    next: {
+      desk: 'Retry the earlier row to fetch it.',
+      terminal: `Run ${RESUME} to fetch it, or \`restore --again\` to start, and perhaps pay for, a new one.`,
+    },
+  }),
+  paidWorkTakenUp: final({
+    what: 'A later row is downloading the result you already paid for.',
+    safe: 'Nothing is charged twice.',
+    next: {
+      desk: 'Once it is done, retry to have the result here too.',
+      terminal: `Once it is done, run ${RESUME} to have the result here too.`,
+    },
+  }),
+  earlierResultGone: final({
+    what: 'The earlier paid result is no longer available.',
+    safe: SHARED.notCharged,
+    next: retry(' to restore the recording again; that is billed'),
+  }),
+  requestRefused: final({
+    what: 'The service refused the request.',
+    safe: SHARED.notCharged,
+    next: retry(' later; if that doesn’t help, contact the service’s owner'),
+  }),
+  requestInvalid: final({
+    what: 'The service doesn’t accept this request as valid.',
+    safe: NOT_STARTED,
+    next: 'Update Cleartake; if that doesn’t help, contact the service’s owner.',
+  }),
+  callUnknown: final({
+    what: 'This address doesn’t offer the call that Cleartake needs.',
+    safe: NOT_STARTED,
+    next: {
+      desk: 'Check the address under Connections, then retry.',
+      terminal: `Check the address with \`cleartake connections list\`, then run ${RESUME}.`,
+    },
+  }),
+  otherModel: final({
+    what: 'The service offers another model at this address.',
+    safe: NOT_STARTED,
+    next: {
+      desk: 'Check the address under Connections, then retry.',
+      terminal: `Check the address with \`cleartake connections list\`, then run ${RESUME}.`,
+    },
+  }),
+  startRepeated: final({
+    what: 'The service says that this start was used for another request before.',
+    safe: NOT_STARTED,
+    next: retry(),
+  }),
+  lengthUnknown: final({
+    what: 'The service couldn’t tell how long this recording is, so it has no price.',
+    safe: NOT_STARTED,
+    next: 'Export it as WAV, FLAC or MP3 and add that file.',
+  }),
+  recordingTooLong: final({
+    what: 'This recording is longer than the service accepts.',
+    safe: NOT_STARTED,
+    next: 'Split it into parts and add those.',
+  }),
+  amountTooLarge: final({
+    what: 'The account’s costs are larger than the service can count.',
+    safe: NOT_STARTED,
+    next: 'Contact the service’s owner.',
+  }),
+  tooManyGenerations: final({
+    what: 'The service keeps no more restorations for this upload.',
+    safe: 'Earlier results are kept, and nothing was charged.',
+    next: 'Remove the row, then add the recording again to upload it once more.',
+  }),
+  tooManyProjects: final({
+    what: 'The account has as many projects as the service allows.',
+    safe: 'Nothing was uploaded or charged.',
+    next: thenRetry('Delete old projects there'),
+  }),
+  projectUnknown: final({
+    what: 'The service doesn’t know this project or its restorations.',
+    safe: SHARED.unharmed,
+    next: {
+      desk: 'Check the connection’s key and address, then retry: what the service doesn’t find is uploaded again and may be paid again.',
+      terminal: `Check the connection’s key and address, then run ${RESUME}: what the service doesn’t find is uploaded again and may be paid again.`,
+    },
+  }),
+  uploadRefused: retryable(
+    { what: 'The service refused the upload.', safe: SHARED.notCharged, next: SHARED.retries },
+    {
+      what: 'The service refused the upload every time.',
+      safe: SHARED.notCharged,
+      next: retry(' later; if that doesn’t help, contact the service’s owner'),
+    },
+  ),
+  unsafeAddress: final({
+    what: 'The service sent an address that isn’t safe to use.',
+    safe: 'Nothing was sent there.',
+    next: 'Contact the service’s owner.',
+  }),
+  redirectRefused: retryable(
+    {
+      what: 'The request was redirected to another address.',
+      safe: 'Nothing was sent there.',
+      next: {
+        desk: 'Log in to this network in a browser, or check the address under Connections; Cleartake retries automatically.',
+        terminal:
+          'Log in to this network in a browser, or check the address with `cleartake connections list`; Cleartake retries automatically.',
+      },
+    },
+    {
+      what: 'Every request was redirected to another address.',
+      safe: 'Nothing was sent there.',
+      next: thenRetry(
+        'Log in to this network in a browser, or correct the address under Connections',
+        'Log in to this network in a browser, or check the address with `cleartake connections list`',
+      ),
+    },
+  ),
+  generationFailed: final({
+    what: 'The service couldn’t restore this recording.',
+    safe: 'Failed restorations aren’t charged.',
+    next: retry(', or try the other model'),
+  }),
+  generationUnknown: retryable(
+    {
+      what: 'The service doesn’t know a restoration that it started.',
+      safe: 'Nothing is started twice.',
+      next: 'Cleartake keeps checking.',
+    },
+    {
+      what: 'The service doesn’t know a restoration that it started.',
+      safe: 'Nothing was started twice.',
+      next: thenRetry('Check the connection’s key and address'),
+    },
+  ),
+  notCompleteYet: retryable(
+    { what: 'The result isn’t ready yet.', safe: SHARED.notLost, next: 'Cleartake waits for it.' },
+    { what: 'The service keeps saying that the result isn’t ready.', safe: SHARED.notLost, next: retry(' later') },
+  ),
+  notReadyToStart: retryable(
+    { what: 'The service isn’t ready to start this recording yet.', safe: SHARED.notCharged, next: SHARED.retries },
+    {
+      what: 'The service was never ready to start this recording.',
+      safe: SHARED.notCharged,
+      next: retry(' to upload it again'),
+    },
+  ),
+  startUncertain: retryable(
+    {
+      what: 'We don’t know yet whether the restoration started.',
+      safe: 'Nothing is started twice.',
+      next: 'Cleartake checks the service’s list before it tries again.',
+    },
+    {
+      what: 'We don’t know whether the restoration started, and the service’s list can’t be read.',
+      safe: 'Nothing was started twice.',
+      next: retry(' later'),
+    },
+  ),
+  slowToFinish: retryable(
+    {
+      what: 'This recording is taking unusually long.',
+      safe: SHARED.notLost,
+      next: 'Cleartake keeps checking and continues with the others.',
+    },
+    { what: 'This recording took unusually long.', safe: SHARED.notLost, next: retry(' to check again') },
+  ),
+  downloadDamaged: retryable(
+    { what: 'The download was incomplete.', safe: 'Nothing was overwritten.', next: 'Cleartake downloads it again.' },
+    {
+      what: 'The download was incomplete every time.',
+      safe: 'Nothing was overwritten, and you won’t be charged again.',
+      next: retry(' later'),
+    },
+  ),
+  resultOfOtherLength: final({
+    what: 'The result has a different length than the recording.',
+    safe: 'It is kept, and you won’t be charged again.',
+    next: {
+      desk: 'Listen to it, then retry to download it again.',
+      terminal: `Listen to it, then run ${RESUME} to download it again.`,
+    },
+  }),
+  linkExpired: retryable(
+    { what: 'The download link expired.', safe: SHARED.notLost, next: 'Cleartake requests a new one.' },
+    {
+      what: 'Every download link expired before it could be used.',
+      safe: SHARED.notLost,
+      next: thenRetry('Check this computer’s clock'),
+    },
+  ),
+} as const satisfies Record<string, ErrorEntry>;

@@ -1,0 +1,47 @@
+/** What the terminal says of the errors that a service documents: the message on standard error, the exit status, and `--json`. */
+
+import path from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { restoreCommand } from '../../../electron/hosts/cli/commands/restore.ts';
+import { ERROR_MESSAGES } from '../../../shared/domain/error-messages/table.ts';
+import { textOf } from '../../../shared/domain/errors.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { writeTone } from '../../fixtures/tone.ts';
+import { runHere } from '../../harness/cli/run-here.ts';
+import { scriptedService } from '../../harness/desk/scripted-stage.ts';
+import { SCRIPTED_KEY } from '../../harness/remote/scripted-service.ts';
+import { answerTo, QUEUE_ERRORS, rowCode } from '../../harness/service/queue-errors.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** One error for each message that a recording can get. */
+const ONE_OF_EACH = [...new Map(QUEUE_ERRORS.map((error) => [rowCode(error), error])).entries()];
+
+test.each(ONE_OF_EACH)('%s', async (code, error) => {
+  vi.stubEnv('CLEARTAKE_START_QUARANTINE_S', '1');
+  const { message, retryable } = ERROR_MESSAGES[code];
+  const service = await scriptedService();
+  let answers = retryable ? 1 : Number.POSITIVE_INFINITY;
+  service.override(error.path, () => (answers-- > 0 ? answerTo(error) : null));
+  const folder = temporaryFolder();
+  writeTone(path.join(folder, 'take.wav'), { seconds: 1 });
+  const words = { type: 'audio', out: path.join(folder, 'out'), dataDir: path.join(folder, 'data') } as const;
+  const restore = (json: boolean) =>
+    runHere(
+      () => restoreCommand([path.join(folder, 'take.wav')], { ...words, json, baseUrl: service.baseUrl }),
+      SCRIPTED_KEY,
+    );
+  const told = await restore(false);
+  const sentence = textOf(message, 'terminal');
+  const { final } = ERROR_MESSAGES[code];
+  const said = [sentence, ...(final === undefined ? [] : [textOf(final, 'terminal')])];
+  expect(
+    said.some((one) => told.stderr.includes(one)),
+    told.stderr,
+  ).toBe(true);
+  const needsPerson = code === 'paymentFailed' || code === 'spendLimitExceeded';
+  expect(told.status, told.stderr).toBe(retryable ? 0 : needsPerson ? 3 : 1);
+  expect(service.startRequests.length).toBeLessThan(3);
+});
