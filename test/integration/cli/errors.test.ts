@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { restoreCommand } from '../../../electron/hosts/cli/commands/restore.ts';
+import { restoreCommand, resumeCommand } from '../../../electron/hosts/cli/commands/restore.ts';
 import { ERROR_MESSAGES } from '../../../shared/domain/error-messages/table.ts';
 import { textOf } from '../../../shared/domain/errors.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -28,12 +28,10 @@ test.each(ONE_OF_EACH)('%s', async (code, error) => {
   const folder = temporaryFolder();
   writeTone(path.join(folder, 'take.wav'), { seconds: 1 });
   const words = { type: 'audio', out: path.join(folder, 'out'), dataDir: path.join(folder, 'data') } as const;
-  const restore = (json: boolean) =>
-    runHere(
-      () => restoreCommand([path.join(folder, 'take.wav')], { ...words, json, baseUrl: service.baseUrl }),
-      SCRIPTED_KEY,
-    );
-  const told = await restore(false);
+  const told = await runHere(
+    () => restoreCommand([path.join(folder, 'take.wav')], { ...words, baseUrl: service.baseUrl }),
+    SCRIPTED_KEY,
+  );
   const sentence = textOf(message, 'terminal');
   const { final } = ERROR_MESSAGES[code];
   const said = [sentence, ...(final === undefined ? [] : [textOf(final, 'terminal')])];
@@ -44,4 +42,12 @@ test.each(ONE_OF_EACH)('%s', async (code, error) => {
   const needsPerson = code === 'paymentFailed' || code === 'spendLimitExceeded';
   expect(told.status, told.stderr).toBe(retryable ? 0 : needsPerson ? 3 : 1);
   expect(service.startRequests.length).toBeLessThan(3);
+  if (retryable) return;
+  // The same for programs: the code, the message, and the service's own answer behind.
+  const inJson = runHere(() => resumeCommand({ dataDir: words.dataDir, failed: true, json: true }), SCRIPTED_KEY);
+  const { status, stdout } = await inJson;
+  expect(status).toBe(told.status);
+  expect(stdout).toContain(`"code":"${code}"`);
+  expect(stdout).toContain(JSON.stringify(textOf({ what: message.what }, 'terminal')).slice(1, -1));
+  expect(stdout).toContain(`"detail":"${error.status}`);
 });

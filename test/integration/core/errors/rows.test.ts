@@ -22,7 +22,7 @@ test.each(QUEUE_ERRORS)('$path answers $status $code: the row says so in plain w
   // Long waits: the row is seen as it is, not one of several tries later.
   const stage = await openStage(
     { random: () => 1 },
-    { retryBaseMs: 60_000, startQuarantineMs: { builtIn: 60_000, remote: 60_000 } },
+    { patient: true, retryBaseMs: 60_000, startQuarantineMs: { builtIn: 60_000, remote: 60_000 } },
   );
   stage.service.override(error.path, () => answerTo(error));
   const told = await firstTrouble(stage);
