@@ -147,7 +147,7 @@ function refusalOf(call: AccountCall, answer: Answer, secret: string): Cleartake
   if (provesNothing && lost !== undefined) return uncertain(lost, String(answer.status));
   const error = answerError({ ...answer, body: { error: said, code } });
   const parts = accountMessage(call, answer.status, code);
-  if (!isOwn || parts === undefined) return madeOnce(error, isOwn ? quotable(said) : '');
+  if (!isOwn || parts === undefined) return madeOnce(error, isOwn ? quotable(said) : '', answer.requestId);
   return new CleartakeError(answer.status === 404 ? 'notFound' : error.code, {
     ...(error.detail === undefined ? {} : { detail: error.detail }),
     ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
@@ -156,14 +156,14 @@ function refusalOf(call: AccountCall, answer: Answer, secret: string): Cleartake
 }
 
 /** A failure of a call that nobody repeats by itself. @param said the service's own words, '' where there are none */
-function madeOnce<Failure>(failure: Failure, said = ''): Failure | CleartakeError {
+function madeOnce<Failure>(failure: Failure, said = '', requestId?: string): Failure | CleartakeError {
   if (!(failure instanceof CleartakeError)) return failure;
   const { code, detail, parts, retryAfterMs } = failure;
   return new CleartakeError(code, {
     cause: failure,
     ...(detail === undefined ? {} : { detail }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    parts: withReason(MADE_ONCE[code] ?? parts, said),
+    parts: withReason(MADE_ONCE[code] ?? parts, said, requestId),
   });
 }
 
