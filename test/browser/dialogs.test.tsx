@@ -113,6 +113,7 @@ test('dialogs of Connections', SLOW, async () => {
   await expect.element(page.getByRole('button', { name: 'Add service' })).toBeVisible();
   const found = [
     ...(await lookInto('new service', press('Add service'))),
+    ...(await lookInto('color and label', press('Color and label…'))),
     ...(await lookInto('edit', press('Edit…'))),
     ...(await lookInto('caps', press('Caps…'))),
     ...(await lookInto('projects', press('Look for projects…'))),

@@ -83,7 +83,7 @@ test('another address asks for the key again and is tested anew, and an answer s
   const form = page.getByRole('dialog');
   expect(form.getByLabelText(/^API key/).query()).toBeNull();
   await form.getByRole('textbox', { name: 'Address' }).fill('https://new.example.com');
-  await expect.element(form).toMatchTextContent(/Enter it again for the new address/);
+  await expect.element(form).toMatchTextContent(/A key is sent only to the host it was entered for/);
   await form.getByLabelText(/^API key/).fill('another-key-0123');
   await form.getByRole('button', { name: 'Save changes' }).click();
   await expect.element(card.getByRole('status')).toMatchTextContent('Nothing answers there.');

@@ -3,7 +3,9 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconHelp, IconMoon, IconSun } from '@tabler/icons-react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import { markedName } from '../../../shared/domain/connection-marks.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
+import { Swatch } from '../../components/connections/connection-name.tsx';
 import { BrandMark } from '../../components/marks/brand.tsx';
 import { KeyCap } from '../../components/marks/marks.tsx';
 import { showRefusal } from '../../components/messages/refusal.ts';
@@ -73,8 +75,9 @@ function ConnectionPill() {
     >
       <button type="button" className={classes.pill} onClick={() => desk.goTo('connections')}>
         <span className={classes.dot} data-tone={connection.parked === null && trouble === null ? 'good' : 'warn'} />
-        <span title={`${connection.name}${state}`}>
-          {connection.name}
+        <Swatch color={connection.color} />
+        <span title={`${markedName(connection)}${state}`}>
+          {markedName(connection)}
           {state}
         </span>
       </button>

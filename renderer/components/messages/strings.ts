@@ -7,6 +7,9 @@ export const MESSAGES = {
   undo: 'Undo',
 } as const;
 
+/** Of a button that waits. */
+export const SAVING = { busy: 'The last change is still being saved.' } as const;
+
 /** Lists that are exported as files. */
 export const TABLES = {
   names: { history: 'History', costs: 'Costs' },

@@ -4,6 +4,7 @@ import { Checkbox, Radio } from '@mantine/core';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../shared/domain/models.ts';
 import { useSession } from '../../state/desk-context.ts';
 import { distinctName } from '../../state/session-store.ts';
+import { ConnectionName } from '../connections/connection-name.tsx';
 import classes from './sending.module.css';
 import { SERVICE } from './strings.ts';
 
@@ -28,7 +29,7 @@ export function ServiceChoice({ chosen, onChoose, withThisComputer = false }: Se
               value={one.id}
               size="xs"
               data-autofocus={one.id === chosen || undefined}
-              label={distinctName(session, one)}
+              label={<ConnectionName id={one.id} name={distinctName(session, one)} />}
             />
           ))}
       </div>

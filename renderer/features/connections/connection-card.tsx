@@ -7,6 +7,7 @@ import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { MODEL_IDS, MODELS } from '../../../shared/domain/models.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { askForCaps } from '../../components/caps/cap-form.tsx';
+import { ConnectionLabel } from '../../components/connections/connection-name.tsx';
 import { askForKey } from '../../components/keys/key-form.tsx';
 import { showRefusal } from '../../components/messages/refusal.ts';
 import type { Desk } from '../../state/desk.ts';
@@ -18,6 +19,7 @@ import { ConnectionForm } from './connection-form.tsx';
 import { needOf, needWords } from './connection-need.ts';
 import classes from './connections.module.css';
 import { type Diagnosis, testConnection, useDiagnosis } from './diagnoses.ts';
+import { askForMark } from './mark-form.tsx';
 import { openPortal } from './portal/portal-dialog.tsx';
 import { ACCOUNT } from './portal/strings.ts';
 import { priceWords } from './prices.ts';
@@ -25,7 +27,7 @@ import { lookForProjects } from './projects/projects-dialog.tsx';
 import { PROJECTS } from './projects/strings.ts';
 import { openRehearsal } from './rehearsal/rehearsal-dialog.tsx';
 import { REHEARSAL } from './rehearsal/strings.ts';
-import { CONNECTIONS, HEADER_LABELS, NEEDED } from './strings.ts';
+import { CONNECTIONS, HEADER_LABELS, MARK, NEEDED } from './strings.ts';
 import { WEBHOOKS } from './webhooks/strings.ts';
 import { openWebhooks } from './webhooks/webhooks-dialog.tsx';
 
@@ -42,13 +44,21 @@ export function ConnectionCard({ connection }: { connection: ConnectionView }) {
   }
 
   return (
-    <article className={classes.card} data-chosen={connection.chosen} aria-label={connection.name}>
+    <article
+      className={classes.card}
+      data-chosen={connection.chosen}
+      data-color={connection.color}
+      aria-label={connection.name}
+    >
       <header className={classes.cardHead}>
         <span className={classes.icon}>
           <Icon size={20} stroke={1.7} />
         </span>
         <div className={classes.names}>
-          <h2>{connection.name}</h2>
+          <h2>
+            {connection.name}
+            {connection.label !== null && <ConnectionLabel color={connection.color} label={connection.label} />}
+          </h2>
           <p>{builtIn ? CONNECTIONS.builtIn : connection.baseUrl}</p>
         </div>
         {connection.chosen ? (
@@ -140,6 +150,11 @@ function Actions({ connection }: { connection: ConnectionView }) {
       <Button h={30} fz={12} onClick={() => openPortal(desk, connection)}>
         {ACCOUNT.open}
       </Button>
+      {connection.kind === 'built-in' && (
+        <Button h={30} fz={12} onClick={() => askForMark(desk, connection)}>
+          {MARK.open}
+        </Button>
+      )}
       {connection.kind === 'remote' && (
         <>
           <Button h={30} fz={12} onClick={() => askForCaps(desk, connection)}>
@@ -178,7 +193,9 @@ function Answer({ connection, diagnosis }: { connection: ConnectionView; diagnos
       {said !== null && (
         <>
           {said.ok ? <IconCircleCheckFilled size={16} /> : <IconAlertTriangleFilled size={16} />}
-          {said.ok && unpriced ? `${said.sentence} ${CONNECTIONS.unpriced}` : said.sentence}
+          {said.ok && connection.kind === 'remote'
+            ? `${said.sentence} ${unpriced ? CONNECTIONS.unpriced : CONNECTIONS.priced}`
+            : said.sentence}
         </>
       )}
     </span>

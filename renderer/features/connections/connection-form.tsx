@@ -1,17 +1,27 @@
-/** Adds or edits a service: name, address, key header, prices, and the key when adding. */
+/** Adds or edits a service: name, address, key header, prices, color and label, and the key when adding or moving to another host. */
 
-import { Button, PasswordInput, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Select, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import { MODEL_IDS, MODELS, type ModelId } from '../../../shared/domain/models.ts';
+import type { ModelId } from '../../../shared/domain/models.ts';
 import { HEADER_STYLES, type HeaderStyle } from '../../../shared/service-api/routes.ts';
 import { useKeyStorage } from '../../components/keys/key-storage.tsx';
 import { useSaving } from '../../components/messages/saving.tsx';
 import type { Desk } from '../../state/desk.ts';
 import classes from './connections.module.css';
 import { testConnection } from './diagnoses.ts';
-import { addressProblem, type PriceUnit, parseBaseUrl, parsePage, parsePrice, priceText } from './prices.ts';
+import { labelOf, MarkFields, type MarkText } from './mark-fields.tsx';
+import { PriceFields } from './price-fields.tsx';
+import {
+  addressProblem,
+  isSameOrigin,
+  type PriceUnit,
+  parseBaseUrl,
+  parsePage,
+  parsePrice,
+  priceText,
+} from './prices.ts';
 import { FORM, HEADER_LABELS } from './strings.ts';
 
 interface ConnectionFormProps {
@@ -28,11 +38,9 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
   const [key, setKey] = useState('');
   const { keep, choice } = useKeyStorage(desk);
   const [unit, setUnit] = useState<PriceUnit>('minute');
-  const [prices, setPrices] = useState<Readonly<Record<ModelId, string>>>({
-    'service-2': priceText(connection?.prices['service-2'] ?? null),
-    'service-3.5': priceText(connection?.prices['service-3.5'] ?? null),
-  });
-  const [billingPage, setBillingPage] = useState(connection?.billingPage ?? '');
+  const [typedPrices, setTypedPrices] = useState<Partial<Record<ModelId, string>>>({});
+  const [typedPage, setTypedPage] = useState<string | null>(null);
+  const [mark, setMark] = useState<MarkText>({ color: connection?.color ?? null, label: connection?.label ?? '' });
   const [tried, setTried] = useState(false);
   const { busy, clear, refusal, save } = useSaving(onDone);
 
@@ -40,15 +48,21 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
 
   const baseUrl = parseBaseUrl(address);
   const problem = addressProblem(address);
-  const page = parsePage(billingPage);
   const adding = connection === undefined;
+
+  // A key is sent only to the host for which it was entered, and prices and the billing page are those of its service.
+  const moved = !adding && baseUrl !== null && !isSameOrigin(baseUrl, connection.baseUrl);
+  const known = moved ? undefined : connection;
+  const prices = {
+    'service-2': typedPrices['service-2'] ?? priceText(known?.prices['service-2'] ?? null),
+    'service-3.5': typedPrices['service-3.5'] ?? priceText(known?.prices['service-3.5'] ?? null),
+  };
+  const billingPage = typedPage ?? known?.billingPage ?? '';
+  const page = parsePage(billingPage);
   const parsed = {
     'service-2': parsePrice(prices['service-2'], unit),
     'service-3.5': parsePrice(prices['service-3.5'], unit),
   };
-
-  // A key is sent only to the address for which it was entered.
-  const moved = !adding && baseUrl !== null && baseUrl !== connection.baseUrl;
   const missing = { name: name.trim() === '', key: adding && key.trim() === '' };
 
   function submit(event: FormEvent): void {
@@ -59,7 +73,9 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
     if (missing.name || missing.key || baseUrl === null) return;
     if (two === 'invalid' || three === 'invalid' || page === 'invalid') return;
     const prices = { 'service-2': two, 'service-3.5': three };
-    save(() => store({ name: name.trim(), baseUrl, headerStyle, prices, billingPage: page }));
+    const { color } = mark;
+    const details = { name: name.trim(), baseUrl, headerStyle, prices, billingPage: page, color, label: labelOf(mark) };
+    save(() => store(details));
   }
 
   async function store(
@@ -117,7 +133,7 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
           onChange={(value) => setHeaderStyle(HEADER_STYLES.find((style) => style === value) ?? 'bearer')}
         />
       </div>
-      {moved && <p className={classes.note}>{FORM.keyAgain}</p>}
+      {moved && <p className={classes.note}>{FORM.movedNote}</p>}
       {(adding || moved) && (choice ?? <p className={classes.note}>{vault}</p>)}
       <TextInput
         label={FORM.billingPage}
@@ -126,36 +142,15 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
         maxLength={2000}
         error={tried && page === 'invalid' ? FORM.badPage : null}
         value={billingPage}
-        onChange={(event) => setBillingPage(event.currentTarget.value)}
+        onChange={(event) => setTypedPage(event.currentTarget.value)}
       />
-      <fieldset className={classes.prices}>
-        <legend>{FORM.prices}</legend>
-        <div className={classes.unit}>
-          <p>{FORM.pricesHint}</p>
-          <SegmentedControl
-            size="xs"
-            data={[
-              { value: 'minute', label: FORM.perMinute },
-              { value: 'second', label: FORM.perSecond },
-            ]}
-            value={unit}
-            onChange={(value) => setUnit(value === 'second' ? 'second' : 'minute')}
-          />
-        </div>
-        <div className={classes.two}>
-          {MODEL_IDS.map((model) => (
-            <TextInput
-              key={model}
-              label={MODELS[model].label}
-              inputMode="decimal"
-              placeholder={FORM.noPrice}
-              error={parsed[model] === 'invalid' ? FORM.badPrice : null}
-              value={prices[model]}
-              onChange={(event) => setPrices({ ...prices, [model]: event.currentTarget.value })}
-            />
-          ))}
-        </div>
-      </fieldset>
+      <PriceFields
+        unit={unit}
+        onUnit={setUnit}
+        prices={prices}
+        onPrice={(model, price) => setTypedPrices({ ...typedPrices, [model]: price })}
+      />
+      <MarkFields mark={mark} onChange={setMark} />
       {refusal}
       <p className={classes.note}>{FORM.next}</p>
       <Button type="submit" variant="filled" h={38} loading={busy}>

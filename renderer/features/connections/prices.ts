@@ -63,3 +63,8 @@ export function parseBaseUrl(text: string): string | null {
   if (addressProblem(text) !== null) return null;
   return new URL(text.trim()).href.replace(/\/+$/, '').replace(/\/v1$/, '');
 }
+
+/** @param other null for the built-in service, which has no address of its own */
+export function isSameOrigin(one: string, other: string | null): boolean {
+  return other !== null && URL.canParse(other) && new URL(one).origin === new URL(other).origin;
+}

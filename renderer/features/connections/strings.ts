@@ -1,5 +1,6 @@
 /** Words of the connections. */
 
+import type { ConnectionColor } from '../../../shared/domain/connection-marks.ts';
 import { countOf } from '../../../shared/domain/units.ts';
 import type { HeaderStyle } from '../../../shared/service-api/routes.ts';
 
@@ -11,6 +12,7 @@ export const CONNECTIONS = {
   select: 'Select',
   test: 'Test',
   testing: 'Testing…',
+  priced: 'Its prices are set.',
   unpriced: 'Its prices aren’t all set: quotes say “unknown” until they are.',
   remove: 'Remove',
   builtIn: 'Runs inside Cleartake: no account, no network, no cost.',
@@ -54,6 +56,25 @@ export const HEADER_LABELS: Readonly<Record<HeaderStyle, string>> = {
   'xi-api-key': 'xi-api-key: …',
 };
 
+export const MARK = {
+  open: 'Color and label…',
+  title: (name: string) => `Color and label of ${name}`,
+  color: 'Color',
+  colors: {
+    none: 'None',
+    blue: 'Blue',
+    cyan: 'Cyan',
+    lime: 'Lime',
+    orange: 'Orange',
+    brown: 'Brown',
+    pink: 'Pink',
+    violet: 'Violet',
+    gray: 'Gray',
+  } satisfies Record<ConnectionColor | 'none', string>,
+  label: 'Label (optional)',
+  labelExample: 'studio, test, client…',
+} as const;
+
 export const FORM = {
   title: 'New service',
   name: 'Name',
@@ -64,7 +85,8 @@ export const FORM = {
   key: 'API key',
   nameMissing: 'Enter a name, for example the service’s own.',
   keyMissing: 'Enter the API key. The service shows it in your account there.',
-  keyAgain: 'A key is sent only to the address it was entered for. Enter it again for the new address.',
+  movedNote:
+    'A key is sent only to the host it was entered for. Enter the key, prices and billing page of the new one. Everything else stays.',
   next: 'Next, Cleartake tests address and key. Nothing is uploaded, and nothing is charged.',
   billingPage: 'Billing page (optional)',
   billingPageHint: 'Where you update your billing. If the service pauses because of a payment, one click opens it.',

@@ -6,6 +6,7 @@ import type { SpendingView } from '../../../shared/contract/views.ts';
 import { alertsReached } from '../../../shared/domain/costs/cap-alerts.ts';
 import { MINIMUM_INVOICE } from '../../../shared/domain/money.ts';
 import { askForCaps } from '../../components/caps/cap-form.tsx';
+import { ConnectionName } from '../../components/connections/connection-name.tsx';
 import { ProgressTrack } from '../../components/marks/marks.tsx';
 import { usdWords } from '../../components/text/usd.ts';
 import { useDesk, useQueue, useSession } from '../../state/desk-context.ts';
@@ -37,7 +38,9 @@ function Account({ connectionId, name }: { readonly connectionId: string; readon
     <>
       <div className={classes.head}>
         <h2>{BILLING.next}</h2>
-        <small>{name}</small>
+        <small>
+          <ConnectionName id={connectionId} name={name} />
+        </small>
       </div>
       {value === null || value.connectionId !== connectionId ? (
         <p className={classes.none}>{BILLING.asking}</p>

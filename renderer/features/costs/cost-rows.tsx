@@ -5,6 +5,7 @@ import type { CostRow } from '../../../shared/contract/costs.ts';
 import type { CostBy, CostFilter } from '../../../shared/domain/costs/cost-sums.ts';
 import { MODEL_IDS, MODELS } from '../../../shared/domain/models.ts';
 import { formatDuration, localDates } from '../../../shared/domain/units.ts';
+import { ConnectionName } from '../../components/connections/connection-name.tsx';
 import { shownName } from '../../components/text/format.ts';
 import { usdNumber, usdWords } from '../../components/text/usd.ts';
 import { batchCostsAddress } from '../../state/route-store.ts';
@@ -71,6 +72,8 @@ function Row({ by, row }: { readonly by: CostBy; readonly row: CostRow }) {
           <a href={batchCostsAddress(row.id)} aria-label={BATCH.open(nameOf(by, row))}>
             {nameOf(by, row)}
           </a>
+        ) : by === 'connection' ? (
+          <ConnectionName id={row.id} name={nameOf(by, row)} />
         ) : (
           <span dir="auto">{nameOf(by, row)}</span>
         )}

@@ -1,12 +1,13 @@
 /** What restorations cost: a period at a glance, over time, by what it was spent on, and line by line. */
 
 import '@mantine/charts/styles.css';
-import { ActionIcon, SegmentedControl, Select } from '@mantine/core';
+import { ActionIcon, SegmentedControl } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { CostOverview } from '../../../shared/contract/costs.ts';
 import type { MicroUsd } from '../../../shared/domain/money.ts';
+import { ConnectionSelect } from '../../components/connections/connection-select.tsx';
 import { useNow } from '../../state/clock-store.ts';
 import { useDesk, useQueue } from '../../state/desk-context.ts';
 import { batchOfView } from '../../state/route-store.ts';
@@ -169,13 +170,13 @@ function ConnectionChoice({ overview, chosen, onChange }: ConnectionChoiceProps)
   const known = new Map(capped.map(({ connection, connectionId }) => [connectionId, connection]));
   for (const { id, name } of overview?.connections ?? []) known.set(id, name);
   return (
-    <Select
+    <ConnectionSelect
       size="xs"
       className={classes.connection}
       aria-label={COSTS.connection}
       placeholder={COSTS.everyConnection}
       clearable
-      data={[...known].map(([value, label]) => ({ value, label }))}
+      connections={[...known].map(([id, name]) => ({ id, name }))}
       value={chosen}
       onChange={onChange}
     />

@@ -3,6 +3,7 @@
 import type { PriceView } from '../../../shared/contract/costs.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
 import { localDates } from '../../../shared/domain/units.ts';
+import { ConnectionName } from '../../components/connections/connection-name.tsx';
 import { usdNumber } from '../../components/text/usd.ts';
 import classes from './costs.module.css';
 import { PRICES } from './strings.ts';
@@ -32,7 +33,7 @@ export function PricesPanel({ prices, connectionId }: PricesPanelProps) {
         {shown.toReversed().map((one) => (
           <li key={`${one.connectionId} ${one.model} ${one.fromAt}`}>
             <span>
-              {MODELS[one.model].shortLabel} · {one.connection}
+              {MODELS[one.model].shortLabel} · <ConnectionName id={one.connectionId} name={one.connection} />
             </span>
             <b>{priceWords(one.price)}</b>
             <small>{heldFor(one, shown)}</small>

@@ -6,6 +6,7 @@ import { IconDots, IconFolder } from '@tabler/icons-react';
 import type { WatchFolderView } from '../../../shared/contract/watch-folders.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import type { WatchFolderSettings } from '../../../shared/domain/watch-folders.ts';
+import { ShortConnectionName } from '../../components/connections/connection-name.tsx';
 import { showRefusal } from '../../components/messages/refusal.ts';
 import { offerUndo } from '../../components/messages/undo.tsx';
 import { shownName } from '../../components/text/format.ts';
@@ -58,7 +59,13 @@ function Facts({ folder }: { folder: WatchFolderView }) {
       <dt>{WATCH.preset}</dt>
       <dd data-missing={preset === null}>{preset ?? WATCH.presetGone}</dd>
       <dt>{WATCH.connection}</dt>
-      <dd data-missing={connection === null}>{connection ?? WATCH.connectionGone}</dd>
+      <dd data-missing={connection === null}>
+        {connection === null ? (
+          WATCH.connectionGone
+        ) : (
+          <ShortConnectionName id={folder.connectionId} name={connection} />
+        )}
+      </dd>
       <dt>{WATCH.cap}</dt>
       <dd>{capWords(folder)}</dd>
       <dt>{WATCH.results}</dt>

@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import type { WatchFolderView } from '../../../shared/contract/watch-folders.ts';
 import type { OutputPlace } from '../../../shared/domain/batch/batch-preset.ts';
 import { parseUsd, usdText } from '../../components/caps/usd.ts';
+import { ConnectionSelect } from '../../components/connections/connection-select.tsx';
 import { sentenceOf } from '../../components/messages/refusal.ts';
 import type { Desk } from '../../state/desk.ts';
 import { chosenConnection, distinctName } from '../../state/session-store.ts';
@@ -97,10 +98,10 @@ export function WatchFolderForm({ desk, folder, onDone }: WatchFolderFormProps) 
             value={preset === undefined ? null : presetId}
             onChange={(value) => setPresetId(value ?? '')}
           />
-          <Select
+          <ConnectionSelect
             label={WATCH.connection}
             allowDeselect={false}
-            data={connections.map((one) => ({ value: one.id, label: distinctName(session, one) }))}
+            connections={connections.map((one) => ({ id: one.id, name: distinctName(session, one) }))}
             value={connection === undefined ? null : connectionId}
             onChange={(value) => setConnectionId(value ?? '')}
           />

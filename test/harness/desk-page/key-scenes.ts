@@ -3,18 +3,39 @@
 import type { Page } from 'playwright';
 import { ACCOUNT_MESSAGES } from '../../../shared/domain/error-messages/account.ts';
 import { textOf } from '../../../shared/domain/errors.ts';
+import type { FakeDesk } from '../fake-desk/fake-desk.ts';
 import { keyScene } from '../fake-desk/key-scene.ts';
+import { STUDIO } from '../fake-desk/scenes.ts';
+import { seedWebhooks } from '../fake-desk/webhook-scene.ts';
 import type { DeskScene } from './desk-scenes.ts';
 
 export const KEY_SCENES: Readonly<Record<string, DeskScene>> = {
   connections: {
     seed: (fake) => {
-      keyScene(fake);
-      fake.answerTests({ ok: true, sentence: 'Healthy: the service accepts the key and lists your projects.' });
+      coloredConnections(fake);
+      fake.answerTests({ ok: true, sentence: 'The service responds and accepts the key.' });
     },
     act: async (page) => {
       await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
-      await page.getByRole('button', { name: 'Test', exact: true }).last().click();
+      await page.getByRole('button', { name: 'Test', exact: true }).nth(1).click();
+    },
+  },
+  'connections-form': {
+    seed: coloredConnections,
+    act: async (page) => {
+      await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
+      await page.getByRole('button', { name: 'Edit…', exact: true }).first().click();
+    },
+  },
+  'webhooks-key': {
+    seed: (fake) => {
+      coloredConnections(fake);
+      seedWebhooks(fake);
+    },
+    act: async (page) => {
+      await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
+      await page.getByRole('button', { name: 'Webhooks…' }).nth(1).click();
+      await page.getByRole('combobox', { name: 'API key' }).click();
     },
   },
   'account-keys': { seed: keyScene, act: openKeys },
@@ -45,6 +66,20 @@ export const KEY_SCENES: Readonly<Record<string, DeskScene>> = {
     },
   },
 };
+
+/** Three connections told apart by color and label. */
+function coloredConnections(fake: FakeDesk): void {
+  keyScene(fake);
+  const [builtIn, studio] = fake.connections;
+  Object.assign(builtIn ?? {}, { color: 'blue', chosen: false });
+  const prices = { 'service-2': 500, 'service-3.5': 2000 };
+  Object.assign(studio ?? {}, { color: 'violet', label: 'studio', prices });
+  fake.addConnection({
+    ...STUDIO,
+    ...{ id: 'client', name: 'Client X', baseUrl: 'https://restore.client-x.example', chosen: false },
+    ...{ color: 'orange', label: 'client', headerStyle: 'x-api-key' },
+  });
+}
 
 async function openKeys(page: Page): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();

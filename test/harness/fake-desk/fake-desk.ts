@@ -63,6 +63,7 @@ export interface FakeDesk {
   answerTests(answer: NonNullable<FakeState['testAnswer']>): void;
   readonly redone: FakeState['redone'];
   readonly keysKeptIn: FakeState['keysKeptIn'];
+  readonly connections: FakeState['connections'];
   readonly accountKeys: FakeState['accountKeys'];
   readonly portal: FakeState['portal'];
   readonly billingOpened: FakeState['billingOpened'];
@@ -191,6 +192,9 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     },
     redone: fake.redone,
     keysKeptIn: fake.keysKeptIn,
+    get connections() {
+      return fake.connections;
+    },
     accountKeys: fake.accountKeys,
     portal: fake.portal,
     billingOpened: fake.billingOpened,

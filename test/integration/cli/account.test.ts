@@ -7,6 +7,7 @@ import * as webhooks from '../../../electron/hosts/cli/commands/webhooks/endpoin
 import { EVENT_TYPES } from '../../../shared/service-api/webhooks.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { runHere as run } from '../../harness/cli/run-here.ts';
+import { makeKey } from '../../harness/service/accounts.ts';
 import { startService } from '../../harness/service/test-service.ts';
 
 /** Nobody listens there, so that deliveries fail. */
@@ -90,4 +91,29 @@ test('a key that may not do it is told in words, and nothing is configured', asy
   expect(await run(() => webhooks.listEndpoints('Studio', json))).toMatchObject(words);
   const { body } = await service.post('/portal/webhooks/endpoints/list', {}, service.adminKey);
   expect(body.endpoints).toEqual([]);
+});
+
+test('an endpoint’s key is named by id, label or prefix; several that fit, or none, are refused with the list', async ({
+  skip,
+}) => {
+  skip(process.platform !== 'linux', 'elsewhere there is a keychain, and tests leave it alone');
+  const { service, json, events } = await place();
+  const [desk, news] = [await makeKey(service, { label: 'Desk' }), await makeKey(service, { label: 'News' })];
+  await makeKey(service, { label: 'News two' });
+  await makeKey(service, { label: 'Twin' });
+  await makeKey(service, { label: 'Twin' });
+  const settings = { ...json, mode: 'live', events: [...EVENT_TYPES] } as const;
+  const configure = (key: string) => webhooks.configure('Studio', ADDRESS, { ...settings, key });
+  const owners: string[] = [];
+  for (const key of [desk.keyId, 'News', desk.keyPrefix]) {
+    const [{ endpointId }] = await events(() => configure(key));
+    const listed = await events(() => webhooks.listEndpoints('Studio', json));
+    owners.push(listed.find((one) => one.endpointId === endpointId).owner);
+  }
+  expect(owners).toEqual([desk.keyId, news.keyId, desk.keyId]);
+  const several = await run(() => configure('Twin'));
+  expect(several).toMatchObject({ status: 2, sentence: expect.stringMatching(/^2 keys fit “Twin”.*Twin, .*Twin, /) });
+  const none = await run(() => configure('Nobody'));
+  expect(none).toMatchObject({ status: 2, sentence: expect.stringMatching(/no key “Nobody”.*Desk, .*News, /) });
+  expect(several.sentence + none.sentence).not.toContain(desk.key);
 });

@@ -15,7 +15,7 @@ export const WEBHOOKS_HELP = {
   configure: 'deliver the events of a key to an https address',
   mode: 'live for real events, test for test events only',
   events: 'event types, with commas between them (default: all four)',
-  key: 'id of the API key whose events it gets (default: the connection’s own)',
+  key: 'the API key whose events it gets: its id, or its label or prefix if only one key has that (default: the connection’s own)',
   test: 'send a test event to the endpoints of the connection’s key',
   event: 'type of the event',
   sample: 'fields of its payload, as a JSON object',
@@ -50,6 +50,10 @@ export const WEBHOOKS_USAGE = {
   sample: 'Use a JSON object, such as {"apiProjectId":"prj_1"}.',
   time: 'Use a time such as 2026-11-22T09:00:00Z, or hours such as 24h.',
   atOnceNeedsRotate: '--at-once belongs to --rotate.',
+  keyUnclear: (wanted: string, count: number, isUnknown: boolean, keys: readonly string[]) =>
+    isUnknown
+      ? `The account has no key “${wanted}”. Keys: ${keys.join(', ')}.`
+      : `${count} keys fit “${wanted}”. Use the id of one: ${keys.join(', ')}.`,
   eventTypes: `Use one or more of ${EVENT_TYPES.join(',')}, with commas between them.`,
 } as const;
 

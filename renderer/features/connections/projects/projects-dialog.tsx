@@ -5,6 +5,7 @@ import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import type { ForeignProject } from '../../../../shared/contract/care.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
+import { ReasonButton } from '../../../components/messages/reason-button.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { shownName } from '../../../components/text/format.ts';
 import type { Desk } from '../../../state/desk.ts';
@@ -65,9 +66,9 @@ function Projects({ desk, connectionId, onClose }: ProjectsProps) {
       <div className={classes.buttons}>
         <Button onClick={onClose}>{PROJECTS.close}</Button>
         {said === null && (
-          <Button variant="filled" disabled={chosen.length === 0} onClick={bringIn}>
+          <ReasonButton variant="filled" reason={obstacle(look, chosen.length)} onClick={bringIn}>
             {PROJECTS.bringIn(chosen.length)}
-          </Button>
+          </ReasonButton>
         )}
       </div>
     </>
@@ -77,6 +78,13 @@ function Projects({ desk, connectionId, onClose }: ProjectsProps) {
 function stateWords({ found, isOver, known, looked, of }: ReturnType<typeof useLook>['look']): string {
   if (!isOver) return PROJECTS.looking(looked, of);
   return found.length === 0 ? PROJECTS.none(known) : PROJECTS.found(found.length);
+}
+
+/** Why nothing can be brought in now; null if something can. */
+function obstacle({ found, isOver }: ReturnType<typeof useLook>['look'], chosen: number): string | null {
+  if (chosen > 0) return null;
+  if (found.length > 0) return PROJECTS.chooseFirst;
+  return isOver ? PROJECTS.nothingFound : PROJECTS.stillLooking;
 }
 
 interface FoundListProps {

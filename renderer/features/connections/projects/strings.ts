@@ -17,6 +17,9 @@ export const PROJECTS = {
   download: 'Download their results now',
   downloadNote: 'Otherwise they wait on the desk, paused, until you resume them.',
   bringIn: (count: number) => (count === 0 ? 'Bring in' : `Bring in ${count}`),
+  chooseFirst: 'Select at least one project.',
+  nothingFound: 'There is nothing to bring in.',
+  stillLooking: 'Cleartake is still looking.',
   done: (count: number) =>
     count === 0
       ? 'They were here already.'

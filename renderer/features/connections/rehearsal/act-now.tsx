@@ -1,7 +1,9 @@
 /** What happens at once in a rehearsal: links expire, the clock goes forward. */
 
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
+import { ReasonButton } from '../../../components/messages/reason-button.tsx';
+import { SAVING } from '../../../components/messages/strings.ts';
 import type { PartProps } from './part-props.ts';
 import classes from './rehearsal.module.css';
 import { CLOCK_STEPS, REHEARSAL } from './strings.ts';
@@ -13,9 +15,12 @@ export function ActNow({ busy, change }: Omit<PartProps, 'view'>) {
       <h3>{REHEARSAL.nowTitle}</h3>
       <div className={classes.act}>
         <p className={classes.note}>{REHEARSAL.expireNote}</p>
-        <Button disabled={busy} onClick={() => change({ expireLinks: true }, REHEARSAL.linksExpired)}>
+        <ReasonButton
+          reason={busy ? SAVING.busy : null}
+          onClick={() => change({ expireLinks: true }, REHEARSAL.linksExpired)}
+        >
           {REHEARSAL.expireLinks}
-        </Button>
+        </ReasonButton>
       </div>
       <div className={classes.act}>
         <p className={classes.note}>{REHEARSAL.clockNote}</p>
@@ -25,13 +30,13 @@ export function ActNow({ busy, change }: Omit<PartProps, 'view'>) {
           value={step}
           onChange={({ currentTarget: { value } }) => setStep(value)}
         />
-        <Button
-          disabled={busy}
+        <ReasonButton
+          reason={busy ? SAVING.busy : null}
           aria-label={REHEARSAL.clock}
           onClick={() => change({ moveClockMs: CLOCK_STEPS[step] }, REHEARSAL.clockMoved(step))}
         >
           {REHEARSAL.move}
-        </Button>
+        </ReasonButton>
       </div>
     </section>
   );

@@ -1,6 +1,6 @@
 /** Adds a failure to a rehearsal. */
 
-import { Button, NativeSelect, NumberInput } from '@mantine/core';
+import { NativeSelect, NumberInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import {
   FAULT_KINDS,
@@ -8,6 +8,8 @@ import {
   type FaultKind,
   type FaultPlace,
 } from '../../../../shared/service-api/rehearsal.ts';
+import { ReasonButton } from '../../../components/messages/reason-button.tsx';
+import { SAVING } from '../../../components/messages/strings.ts';
 import type { PartProps } from './part-props.ts';
 import classes from './rehearsal.module.css';
 import { KIND_WORDS, PLACE_WORDS, REHEARSAL } from './strings.ts';
@@ -47,9 +49,9 @@ export function FailForm({ view, busy, change }: PartProps) {
         value={times}
         onChange={setTimes}
       />
-      <Button type="submit" disabled={busy}>
+      <ReasonButton type="submit" reason={busy ? SAVING.busy : null}>
         {REHEARSAL.add}
-      </Button>
+      </ReasonButton>
     </form>
   );
 }

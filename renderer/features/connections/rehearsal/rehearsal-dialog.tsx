@@ -6,7 +6,9 @@ import { useCallback, useState } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { RehearsalView } from '../../../../shared/contract/rehearsal.ts';
 import { FAULT_PLACES, type FaultPlace, type RehearsalChange } from '../../../../shared/service-api/rehearsal.ts';
+import { ReasonButton } from '../../../components/messages/reason-button.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
+import { SAVING } from '../../../components/messages/strings.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { useAnswer } from '../webhooks/use-answer.ts';
 import { ActNow } from './act-now.tsx';
@@ -66,8 +68,7 @@ function RehearsalPanel({ connection, onClose }: PanelProps) {
                 label={REHEARSAL.declines}
                 description={REHEARSAL.declinesNote}
                 checked={view.declinePayments}
-                disabled={busy}
-                onChange={({ currentTarget }) => change({ declinePayments: currentTarget.checked })}
+                onChange={({ currentTarget }) => busy || change({ declinePayments: currentTarget.checked })}
               />
             )}
           </section>
@@ -102,15 +103,15 @@ function Faults({ view: { faults }, busy, change }: PartProps) {
           <li key={`${words} ${index}`}>
             <span>{words}</span>
             <span className={classes.note}>{REHEARSAL.left(fault.times)}</span>
-            <Button
+            <ReasonButton
               h={28}
               fz={12}
               aria-label={REHEARSAL.removeOne(words)}
-              disabled={busy}
+              reason={busy ? SAVING.busy : null}
               onClick={() => change({ faults: faults.toSpliced(index, 1) })}
             >
               {REHEARSAL.remove}
-            </Button>
+            </ReasonButton>
           </li>
         );
       })}

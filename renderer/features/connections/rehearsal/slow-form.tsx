@@ -1,7 +1,9 @@
 /** How slow a rehearsed service is. */
 
-import { Button, NumberInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { ReasonButton } from '../../../components/messages/reason-button.tsx';
+import { SAVING } from '../../../components/messages/strings.ts';
 import type { PartProps } from './part-props.ts';
 import classes from './rehearsal.module.css';
 import { REHEARSAL } from './strings.ts';
@@ -43,9 +45,9 @@ export function SlowForm({ view, busy, change }: PartProps) {
           onChange={setPerMinute}
         />
       </div>
-      <Button type="submit" disabled={busy} className={classes.own}>
+      <ReasonButton type="submit" reason={busy ? SAVING.busy : null} className={classes.own}>
         {REHEARSAL.apply}
-      </Button>
+      </ReasonButton>
     </form>
   );
 }

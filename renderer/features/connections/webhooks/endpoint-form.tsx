@@ -5,6 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { EVENT_TYPES, type WebhookMode } from '../../../../shared/service-api/webhooks.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
+import type { KeyList } from '../account-keys/use-keys.ts';
+import { KeyChoice } from './key-choice.tsx';
 import { ENDPOINTS, EVENT_WORDS, MODE_WORDS } from './strings.ts';
 import classes from './webhooks.module.css';
 
@@ -12,10 +14,12 @@ const MODES = (['live', 'test'] as const).map((value) => ({ value, label: MODE_W
 
 interface EndpointFormProps {
   readonly connectionId: string;
+  /** The account's keys. */
+  readonly keys: KeyList;
   onAdded(address: string): void;
 }
 
-export function EndpointForm({ connectionId, onAdded }: EndpointFormProps) {
+export function EndpointForm({ connectionId, keys, onAdded }: EndpointFormProps) {
   const { client } = useDesk();
   const [address, setAddress] = useState('');
   const [owner, setOwner] = useState('');
@@ -51,12 +55,7 @@ export function EndpointForm({ connectionId, onAdded }: EndpointFormProps) {
           value={address}
           onChange={(event) => setAddress(event.currentTarget.value)}
         />
-        <TextInput
-          label={ENDPOINTS.ownerLabel}
-          description={ENDPOINTS.ownerNote}
-          value={owner}
-          onChange={(event) => setOwner(event.currentTarget.value)}
-        />
+        <KeyChoice list={keys} owner={owner} onChange={setOwner} />
       </div>
       <SegmentedControl
         aria-label={ENDPOINTS.mode}

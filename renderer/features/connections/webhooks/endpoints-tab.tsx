@@ -6,7 +6,9 @@ import { useCallback, useState } from 'react';
 import type { WebhookEndpointView } from '../../../../shared/contract/webhooks.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk } from '../../../state/desk-context.ts';
+import { type KeyList, useKeys } from '../account-keys/use-keys.ts';
 import { EndpointForm } from './endpoint-form.tsx';
+import { ownerName } from './key-choice.tsx';
 import { ENDPOINTS, EVENT_WORDS, MODE_WORDS } from './strings.ts';
 import { TestEventForm } from './test-event-form.tsx';
 import { useAnswer } from './use-answer.ts';
@@ -19,7 +21,9 @@ type WindowName = keyof typeof WINDOWS;
 const WINDOW_NAMES = Object.keys(WINDOWS) as readonly WindowName[];
 
 export function EndpointsTab({ connectionId }: { readonly connectionId: string }) {
-  const { client } = useDesk();
+  const desk = useDesk();
+  const { client } = desk;
+  const { list: keys } = useKeys(desk, connectionId);
   const { answer, again } = useAnswer(
     useCallback(() => client.webhooks.list({ connectionId }), [client, connectionId]),
   );
@@ -64,7 +68,7 @@ export function EndpointsTab({ connectionId }: { readonly connectionId: string }
             <li key={endpoint.endpointId} className={classes.row}>
               <div className={classes.grow}>
                 <p className={classes.address}>{endpoint.address}</p>
-                <p className={classes.note}>{factsOf(endpoint)}</p>
+                <p className={classes.note}>{factsOf(endpoint, keys)}</p>
               </div>
               <State endpoint={endpoint} />
               {endpoint.enabled && <Recover disabled={isChanging} onWindow={(window) => recover(endpoint, window)} />}
@@ -80,6 +84,7 @@ export function EndpointsTab({ connectionId }: { readonly connectionId: string }
       </p>
       <EndpointForm
         connectionId={connectionId}
+        keys={keys}
         onAdded={(address) => {
           setSaid(ENDPOINTS.added(address));
           again();
@@ -110,11 +115,11 @@ function Recover({ disabled, onWindow }: { readonly disabled: boolean; onWindow(
   );
 }
 
-function factsOf({ eventTypes, mode, owner }: WebhookEndpointView): string {
+function factsOf({ eventTypes, mode, owner }: WebhookEndpointView, keys: KeyList): string {
   const types = eventTypes.map((type) => EVENT_WORDS[type as keyof typeof EVENT_WORDS] ?? type);
   const isAll = types.length === 0 || types.length === Object.keys(EVENT_WORDS).length;
   const modeWords = MODE_WORDS[mode as keyof typeof MODE_WORDS] ?? mode;
-  return [modeWords, isAll ? ENDPOINTS.all : types.join(', '), ENDPOINTS.owner(owner)].join(' · ');
+  return [modeWords, isAll ? ENDPOINTS.all : types.join(', '), ENDPOINTS.owner(ownerName(keys, owner))].join(' · ');
 }
 
 function State({ endpoint: { disabledReason, enabled, failingSince } }: { readonly endpoint: WebhookEndpointView }) {

@@ -41,8 +41,7 @@ export function ReceiverTab({ connectionId }: { readonly connectionId: string })
       <Switch
         label={RECEIVER.switch}
         checked={answer.on}
-        disabled={busy}
-        onChange={({ currentTarget: { checked: on } }) => change(() => client.webhooks.setReceiver({ on }))}
+        onChange={({ currentTarget: { checked: on } }) => busy || change(() => client.webhooks.setReceiver({ on }))}
       />
       <p className={classes.lead}>{RECEIVER.lead}</p>
       {answer.problem !== null && (

@@ -6,6 +6,7 @@ import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { CAP_FORM } from '../../../components/caps/strings.ts';
 import { parseUsd, usdText } from '../../../components/caps/usd.ts';
+import { ConnectionName } from '../../../components/connections/connection-name.tsx';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import classes from './batch-bar.module.css';
 import { modelPrices } from './quote-words.ts';
@@ -24,7 +25,12 @@ export function QuoteDetails({ quote }: { quote: QuoteView }) {
       <Popover.Dropdown>
         <dl className={classes.shares}>
           {quote.connections.map(({ amount, connectionId, name, recordings }) => (
-            <Line key={connectionId} label={`${name} · ${QUOTE.recordings(recordings)}`} amount={amount} />
+            <div key={connectionId}>
+              <dt>
+                <ConnectionName id={connectionId} name={`${name} · ${QUOTE.recordings(recordings)}`} />
+              </dt>
+              <dd>{amount === null ? QUOTE.unknownShort : QUOTE.usd(formatUsd(amount))}</dd>
+            </div>
           ))}
         </dl>
         <div className={classes.panelTitle}>{QUOTE.sideBySide}</div>
@@ -46,15 +52,6 @@ export function QuoteDetails({ quote }: { quote: QuoteView }) {
         <CapField />
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-function Line({ label, amount }: { label: string; amount: number | null }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{amount === null ? QUOTE.unknownShort : QUOTE.usd(formatUsd(amount))}</dd>
-    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
+import { ConnectionName } from '../../../components/connections/connection-name.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { shownName } from '../../../components/text/format.ts';
 import type { Desk } from '../../../state/desk.ts';
@@ -68,7 +69,7 @@ function ConnectionDialog({ present, count, started, onMove, onClose }: Connecti
               value={one.id}
               size="xs"
               data-autofocus={one.id === chosen || undefined}
-              label={distinctName(session, one)}
+              label={<ConnectionName id={one.id} name={distinctName(session, one)} />}
               description={[priceWords(one), problemWords(one)].filter((words) => words !== null).join('. ')}
             />
           ))}

@@ -3,6 +3,7 @@
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { ownSettings, withOwn } from '../../../../shared/domain/batch/own-settings.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
+import { ShortConnectionName } from '../../../components/connections/connection-name.tsx';
 import { ownWords } from '../../../components/presets/preset-words.ts';
 import { EXCERPT } from '../../../components/sending/strings.ts';
 import { useSession } from '../../../state/desk-context.ts';
@@ -32,7 +33,7 @@ export function RowChips({ job }: { job: JobView }) {
       )}
       {connection !== '' && (
         <span className={classes.chip} data-tone="accent" data-both={both} title={CHIP.connection(connection)}>
-          {connection}
+          <ShortConnectionName id={job.connectionId} name={connection} />
           {isFree && <span className={classes.free}>{CHIP.free}</span>}
         </span>
       )}

@@ -2,9 +2,11 @@
 
 import { Button, CloseButton } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { HistoryEntry } from '../../../../shared/contract/history.ts';
 import { folderOf } from '../../../../shared/domain/history/facts.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
+import { ConnectionName } from '../../../components/connections/connection-name.tsx';
 import { MeasuresTable } from '../../../components/measures/measures-table.tsx';
 import { costWords, formatMoment, shownName } from '../../../components/text/format.ts';
 import { NoteBox } from '../../../components/verdicts/note-box.tsx';
@@ -79,11 +81,11 @@ export function DetailPanel({ entry, search, onClose, onChanged }: DetailPanelPr
 
 function Facts({ entry }: { readonly entry: HistoryEntry }) {
   const now = useNow();
-  const facts: readonly (readonly [string, string])[] = [
+  const facts: readonly (readonly [string, ReactNode])[] = [
     [historyStateWord(entry.state), entry.finishedAt === null ? '' : formatMoment(entry.finishedAt, now)],
     [DETAIL.added, formatMoment(entry.addedAt, now)],
     [DETAIL.length, entry.durationSeconds === null ? '—' : formatDuration(entry.durationSeconds)],
-    [DETAIL.connection, entry.connection],
+    [DETAIL.connection, <ConnectionName key="name" id={entry.connectionId} name={entry.connection} />],
     [DETAIL.cost, costWords(amountOf(entry))],
   ];
   return (

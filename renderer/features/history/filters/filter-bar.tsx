@@ -1,8 +1,9 @@
 /** The filters of History. They combine, and the address keeps them. */
 
 import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { DeskClient } from '../../../../shared/contract/index.ts';
+import { markedName } from '../../../../shared/domain/connection-marks.ts';
 import {
   chosenFilters,
   type HistoryFilter,
@@ -12,7 +13,9 @@ import {
   SHOWN_VERDICTS,
 } from '../../../../shared/domain/history/filter.ts';
 import { MODEL_IDS, MODELS } from '../../../../shared/domain/models.ts';
-import { useDesk } from '../../../state/desk-context.ts';
+import { ConnectionName, markOf } from '../../../components/connections/connection-name.tsx';
+import { useDesk, useSession } from '../../../state/desk-context.ts';
+import type { SessionState } from '../../../state/session-store.ts';
 import { FILTERS } from '../strings.ts';
 import type { ViewControl } from '../use-view.ts';
 import { CostFields } from './cost-fields.tsx';
@@ -25,15 +28,18 @@ type Listed = 'connections' | 'models' | 'states' | 'verdicts' | 'tags';
 interface Option {
   readonly value: string;
   readonly label: string;
+  /** Instead of the label, in the list. */
+  readonly shown?: ReactNode;
 }
 
 /** @param props.changes grows whenever the choices may have become others */
 export function FilterBar({ control, changes }: { control: ViewControl; changes: number }) {
   const choices = useChoices(changes);
+  const session = useSession((state) => state);
   const { view, filterBy } = control;
   const { filter } = view;
   const lists: readonly { readonly name: Listed; readonly options: readonly Option[] }[] = [
-    { name: 'connections', options: choices.connections.map(({ id, name }) => ({ value: id, label: name })) },
+    { name: 'connections', options: choices.connections.map((one) => connectionOption(session, one)) },
     { name: 'models', options: MODEL_IDS.map((id) => ({ value: id, label: MODELS[id].label })) },
     { name: 'states', options: SHOWN_STATES.map((value) => ({ value, label: FILTERS.states[value] })) },
     { name: 'verdicts', options: SHOWN_VERDICTS.map((value) => ({ value, label: FILTERS.verdicts[value] })) },
@@ -79,6 +85,11 @@ export function FilterBar({ control, changes }: { control: ViewControl; changes:
   );
 }
 
+function connectionOption(session: SessionState, { id, name }: Choices['connections'][number]): Option {
+  const { label } = markOf(session, id);
+  return { value: id, label: markedName({ name, label }), shown: <ConnectionName id={id} name={name} /> };
+}
+
 function useChoices(changes: number): Choices {
   const { client } = useDesk();
   const [choices, setChoices] = useState<Choices>({ connections: [], tags: [], shows: [] });
@@ -111,8 +122,8 @@ function ListFilter({ name, options, chosen, onChange }: ListFilterProps) {
         <span className={classes.none}>{FILTERS.none}</span>
       ) : (
         <Checkbox.Group aria-label={name} value={[...chosen]} onChange={onChange}>
-          {options.map(({ value, label }) => (
-            <Checkbox key={value} size="xs" className={classes.option} value={value} label={label} />
+          {options.map(({ value, label, shown = label }) => (
+            <Checkbox key={value} size="xs" className={classes.option} value={value} label={shown} />
           ))}
         </Checkbox.Group>
       )}

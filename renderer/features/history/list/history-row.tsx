@@ -12,6 +12,7 @@ import type { HistoryEntry } from '../../../../shared/contract/history.ts';
 import type { VerdictView } from '../../../../shared/contract/verdicts.ts';
 import { folderOf } from '../../../../shared/domain/history/facts.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
+import { ConnectionName } from '../../../components/connections/connection-name.tsx';
 import { askToFind } from '../../../components/find-source/find-dialog.tsx';
 import { FIND } from '../../../components/find-source/strings.ts';
 import grid from '../../../components/grid/grid.module.css';
@@ -122,7 +123,7 @@ export const Row = memo(function HistoryRow({
         <State entry={entry} />
       </GridPart>
       <GridPart part="gridcell" className={`${classes.dim} ${classes.wide}`}>
-        {entry.connection}
+        <ConnectionName id={entry.connectionId} name={entry.connection} />
       </GridPart>
       <GridPart part="gridcell" className={classes.dim}>
         <Added at={entry.addedAt} />

@@ -1,17 +1,21 @@
 /** `cleartake webhooks`: the endpoints of a connection's account, their deliveries and secrets. */
 
+import type { DeskClient } from '../../../../../shared/contract/index.ts';
 import type { WebhookDeliveryView, WebhookEndpointView } from '../../../../../shared/contract/webhooks.ts';
 import type { EventType, WebhookMode } from '../../../../../shared/service-api/webhooks.ts';
 import { knownSecrets } from '../../../common/vault/secret-tracking.ts';
-import type { ExitStatus } from '../../exit-status.ts';
+import { type ExitStatus, UsageError } from '../../exit-status.ts';
 import { printable } from '../../reports/printable.ts';
-import { WEBHOOKS } from '../../strings/webhooks.ts';
+import { WEBHOOKS, WEBHOOKS_USAGE } from '../../strings/webhooks.ts';
 import { administering, type ConnectionsOptions, find, print } from '../connections.ts';
+
+/** Shorter beginnings say too little. */
+const SHORTEST_PREFIX = 4;
 
 export interface ConfigureOptions extends ConnectionsOptions {
   readonly mode: WebhookMode;
   readonly events: readonly EventType[];
-  /** Id of the API key whose events it gets. */
+  /** The API key whose events it gets: its id, or its label or the beginning of its prefix if only one key has that. */
   readonly key?: string;
 }
 
@@ -52,7 +56,8 @@ export function listEndpoints(name: string, options: ConnectionsOptions): Promis
 export function configure(name: string, address: string, options: ConfigureOptions): Promise<ExitStatus> {
   return administering(options, async (client) => {
     const { id: connectionId } = await find(client, name);
-    const { events, key: owner, mode } = options;
+    const { events, key, mode } = options;
+    const owner = key === undefined ? undefined : await keyIdOf(client, connectionId, key);
     const asked = { connectionId, mode, address, eventTypes: [...events] };
     const made = await client.webhooks.configure(owner === undefined ? asked : { ...asked, owner });
     print(options, { event: 'configured', ...made }, printable(WEBHOOKS.configured(made.endpointId, made.address)));
@@ -131,6 +136,23 @@ export function showSecret(name: string, endpointId: string, options: SecretOpti
     knownSecrets.conceal(secret);
     print(options, { event: 'secret', endpointId, secret }, secret);
   });
+}
+
+/** What can't be looked up, because the account doesn't list its keys, is taken as an id. @throws UsageError for several keys or none */
+async function keyIdOf({ keys: group }: DeskClient, connectionId: string, wanted: string): Promise<string> {
+  const keys = await group.list({ connectionId }).then(
+    (answer) => answer.keys,
+    () => null,
+  );
+  if (keys === null || keys.some(({ keyId }) => keyId === wanted)) return wanted;
+  const named = keys.filter(({ label }) => label === wanted);
+  const begun = keys.filter(({ keyPrefix }) => wanted.length >= SHORTEST_PREFIX && keyPrefix.startsWith(wanted));
+  const [found, ...others] = named.length > 0 ? named : begun;
+  if (found !== undefined && others.length === 0) return found.keyId;
+  const listed = (found === undefined ? keys : [found, ...others]).map(
+    ({ keyId, keyPrefix, label }) => `${keyId} (${label}, ${keyPrefix}…)`,
+  );
+  throw new UsageError(printable(WEBHOOKS_USAGE.keyUnclear(wanted, others.length + 1, found === undefined, listed)));
 }
 
 function inWords({

@@ -1,0 +1,57 @@
+/** A connection's name with its color and label. The label is text and the name always stands there, so nothing depends on the color. */
+
+import type { ReactNode } from 'react';
+import type { ConnectionMark } from '../../../shared/domain/connection-marks.ts';
+import { markedName, NO_MARK } from '../../../shared/domain/connection-marks.ts';
+import { useSession } from '../../state/desk-context.ts';
+import type { SessionState } from '../../state/session-store.ts';
+import classes from './connections.module.css';
+
+interface ConnectionNameProps {
+  readonly id: string;
+  /** As it is to be shown, for example with its address. */
+  readonly name: ReactNode;
+}
+
+/** One that was removed has no mark any more. */
+export function ConnectionName({ id, name }: ConnectionNameProps) {
+  const { color, label } = useSession((state) => markOf(state, id));
+  return (
+    <span className={classes.named}>
+      <Swatch color={color} />
+      <span className={classes.name}>
+        {name}
+        {label !== null && <span className="visually-hidden">,</span>}
+      </span>
+      {label !== null && <ConnectionLabel color={color} label={label} />}
+    </span>
+  );
+}
+
+/** For a narrow place: the color, and the label in parentheses. */
+export function ShortConnectionName({ id, name }: { readonly id: string; readonly name: string }) {
+  const { color, label } = useSession((state) => markOf(state, id));
+  return (
+    <>
+      <Swatch color={color} />
+      {markedName({ name, label })}
+    </>
+  );
+}
+
+export function ConnectionLabel({ color, label }: ConnectionMark) {
+  return (
+    <span className={classes.label} data-color={color}>
+      {label}
+    </span>
+  );
+}
+
+/** Nothing without a color. */
+export function Swatch({ color }: Pick<ConnectionMark, 'color'>) {
+  return color === null ? null : <span className={classes.swatch} data-color={color} aria-hidden="true" />;
+}
+
+export function markOf({ connections }: Pick<SessionState, 'connections'>, connectionId: string): ConnectionMark {
+  return connections.find(({ id }) => id === connectionId) ?? NO_MARK;
+}
