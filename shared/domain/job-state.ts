@@ -47,6 +47,8 @@ export type JobEvent =
   | { readonly kind: 'accept' }
   /** A finished job gets another model: it checks first what it already has. */
   | { readonly kind: 'extend' }
+  /** Results of a finished job are gone from this computer: they are downloaded again. */
+  | { readonly kind: 'download-again' }
   /** Another job downloads what was paid for this idle one: a retry looks for that result first. */
   | { readonly kind: 'hand-over'; readonly error: ErrorRecord };
 
@@ -131,6 +133,8 @@ export function advanceJob(state: JobState, event: JobEvent): JobState | null {
       return afterPerson(state, event);
     case 'extend':
       return state.kind === 'done' || state.kind === 'failed' ? { kind: 'preparing' } : null;
+    case 'download-again':
+      return state.kind === 'done' ? { kind: 'downloading' } : null;
     case 'hand-over':
       return handOver(state, event.error);
     default:

@@ -32,6 +32,14 @@ export async function lookInto(place: string, open: () => Promise<void>): Promis
 
 /** @returns findings of axe and faint boxes in both colour schemes, and clipped texts; the texts stay long */
 export async function findingsIn(root: HTMLElement, place: string): Promise<string[]> {
+  const found = await axeFindings(root, place);
+  lengthenTexts(root);
+  await new Promise(requestAnimationFrame);
+  return [...found, ...clippedTexts(root).map((text) => `${place}: ${text}`)];
+}
+
+/** @returns findings of axe and faint boxes in both colour schemes */
+export async function axeFindings(root: HTMLElement, place: string): Promise<string[]> {
   const found = new Set<string>();
   const scheme = document.documentElement.dataset.mantineColorScheme ?? 'light';
   for (const each of SCHEMES) {
@@ -45,9 +53,7 @@ export async function findingsIn(root: HTMLElement, place: string): Promise<stri
     for (const box of faintBoxes(root)) found.add(`${place}: ${box}`);
   }
   document.documentElement.dataset.mantineColorScheme = scheme;
-  lengthenTexts(root);
-  await new Promise(requestAnimationFrame);
-  return [...found, ...clippedTexts(root).map((text) => `${place}: ${text}`)];
+  return [...found];
 }
 
 /** Until nothing moves that comes to an end. */

@@ -14,6 +14,7 @@ import type { JobRow } from '../store/schema.ts';
 import { abandonGenerations } from './abandoned/abandon.ts';
 import { addModel, quoteStart, type StartRequest, startJobs } from './admission.ts';
 import { changeSettings, moveToConnection } from './changes/change-waiting.ts';
+import { type DownloadAgainReport, downloadAgain } from './download-again.ts';
 import { type ExcerptRequest, quoteExcerpt } from './excerpts/quote-excerpt.ts';
 import { tryExcerpt } from './excerpts/try-excerpt.ts';
 import { forgetLostOutputs } from './lost-outputs.ts';
@@ -72,6 +73,8 @@ export interface Control {
   cancel(jobIds: readonly string[]): Promise<number>;
   /** Finished jobs are retried when an output of theirs is gone: it is written again, and nothing is paid. */
   retry(jobIds: readonly string[]): Promise<number>;
+  /** Results of finished jobs that are gone from this computer are downloaded again, and nothing is paid. */
+  downloadAgain(jobIds: readonly string[]): Promise<DownloadAgainReport>;
   /** Retries a failed job in the transaction in which `write` says why. @throws CleartakeError notFound */
   retryWith(jobId: string, write: () => void): void;
   /** Started jobs that are not over are skipped. @param told called for each removed job */
@@ -278,6 +281,13 @@ export function createControl(
       );
       unparkFor(retried);
       return retried.length;
+    },
+    async downloadAgain(jobIds) {
+      const report = await downloadAgain(context, jobIds);
+      takeOn(report.downloading);
+      for (const id of report.downloading) transitions.touch(id);
+      runner.wake();
+      return report;
     },
     retryWith: (jobId, write) => retryWith(find(jobId), write),
     remove: async (jobIds, told) => (await remove(jobIds, told)).length,

@@ -265,6 +265,8 @@ export const SUMMARY = {
   unquoted: 'quote unknown',
   unpriced: (count: number) => `price unknown for ${count} more`,
   free: 'free on this computer',
+  costs: 'Costs',
+  costsNamed: 'Costs of this batch',
   saved: 'USD saved',
   savedNote: (results: number) => `${countOf(results, 'result')} from history`,
   paidAgain: 'paid again',

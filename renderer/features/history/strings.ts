@@ -82,6 +82,7 @@ export const MENU = {
   listen: 'Listen',
   details: 'Details',
   deliver: 'Deliver again',
+  downloadAgain: 'Download again',
   reveal: 'Show in file manager',
   copyPath: 'Copy path',
   thisFolder: 'Show this folder only',

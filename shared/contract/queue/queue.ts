@@ -216,6 +216,24 @@ export const queueContract = {
   resume: oc.input(jobIds).output(changed),
   cancel: oc.input(jobIds).output(changed),
   retry: oc.input(jobIds).output(changed),
+  /**
+   * Downloads results of finished recordings again that are gone from this computer. Nothing is started, uploaded or paid; what the service
+   * no longer has stays as it is. Recordings come back to the queue for it.
+   */
+  downloadAgain: oc.input(jobIds).output(
+    z.object({
+      /** Recordings whose results are being downloaded. */
+      downloading: z.number(),
+      /** Recordings whose results are all here. */
+      here: z.number(),
+      /** Recordings of which the service no longer has a result. */
+      gone: z.number(),
+      /** Recordings that couldn't be asked about, or that aren't finished. */
+      failed: z.number(),
+      /** Why the first of these failed, in a sentence for the person; null when none did, or when it isn't finished. */
+      problem: z.string().nullable(),
+    }),
+  ),
   /** Removes finished, failed, cancelled or not started jobs from the queue; the history keeps them. */
   remove: oc.input(jobIds).output(changed),
   /** Removes everything that is done or cancelled. Failed recordings stay. @returns what was removed, for `restore` */

@@ -47,6 +47,8 @@ export const runSummary = z.object({
   saved: z.number().nullable(),
   /** Generations of the run that were paid for although the same was paid for before. Earlier versions didn't count them. */
   paidAgain: z.number().default(0),
+  /** The batch that all of it belongs to; null for several. Earlier versions didn't tell. */
+  batchId: z.string().nullable().default(null),
   /** Milliseconds since the epoch. */
   startedAt: z.number(),
   finishedAt: z.number(),

@@ -27,6 +27,8 @@ test('the end of a batch is summed up until it is dismissed, in title and icon t
   await expect.element(card.getByRole('button', { name: 'Copy path' })).toBeVisible();
   await expect.poll(() => document.title).toBe('✓ 118 of 120 · Cleartake');
   expect(icon()).toContain('svg');
+  const costs = card.getByRole('link', { name: 'Costs of this batch' });
+  await expect.element(costs).toHaveAttribute('href', '#/costs/batch=season');
   await card.getByRole('button', { name: 'Dismiss the summary' }).click();
   await expect.element(card).not.toBeInTheDocument();
   await expect.poll(() => document.title).toBe('Cleartake');

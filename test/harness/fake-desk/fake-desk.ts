@@ -132,6 +132,8 @@ export interface FakeDesk {
   readonly sources: FakeState['sources'];
   readonly sent: FakeState['sent'];
   readonly again: FakeState['again'];
+  /** What is answered when results are downloaded again; the other recordings are downloading. */
+  readonly downloads: FakeState['downloads'];
   readonly tried: FakeState['tried'];
   /** Parts of comparisons that were exported. */
   readonly clipping: FakeState['clipping'];
@@ -249,6 +251,7 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     sources: fake.sources,
     sent: fake.sent,
     again: fake.again,
+    downloads: fake.downloads,
     tried: fake.tried,
     clipping: fake.clipping,
     parts: fake.parts,

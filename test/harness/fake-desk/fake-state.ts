@@ -101,6 +101,8 @@ export function makeState(options: FakeDeskOptions) {
     spending: [] as SpendingView[],
     /** What was restored again. */
     again: [] as (AgainRequest & { readonly maxCost: number | null })[],
+    /** What is answered when results are downloaded again: the others are downloading. */
+    downloads: { here: 0, gone: 0, failed: 0, problem: null as string | null },
     /** What was sent to another connection. */
     sent: [] as { readonly jobIds: readonly string[]; readonly connectionId: string }[],
     /** Parts of comparisons that were exported. */

@@ -43,7 +43,7 @@ export function portalScene(fake: FakeDesk): void {
   fake.addConnection({ ...STUDIO, name: 'Studio service' });
   fake.portal.account = {
     ...{ userId: 'usr_1', plan: 'developer', country: 'DE', paymentMethod: 'Studio card', hold: null },
-    ...{ leavingSince: null, spendLimit: 50_000_000, lifetime: 29_880_000, month: 41_200_000, monthSeconds: 20_944 },
+    ...{ leavingSince: null, spendLimit: 50_000_000, lifetime: 71_080_000, month: 41_200_000, monthSeconds: 20_944 },
     ...{ held: 640_000, unbilled: 3_720_000, unpaid: 0, credit: 0, carried: 4000, nextThreshold: 100_000_000 },
     alerts: [
       { amount: 25_000_000, reachedAt: '2026-11-14T10:05:00Z' },

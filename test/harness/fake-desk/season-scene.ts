@@ -125,7 +125,14 @@ export function seasonSummary(now: number): RunSummary {
       unpriced: 0,
       quoted: 17_300_000,
     },
-    ...{ reused: 14, saved: 3_100_000, paidAgain: 0, startedAt: now - 52 * 60_000, finishedAt: now - 60_000 },
+    ...{
+      reused: 14,
+      saved: 3_100_000,
+      paidAgain: 0,
+      batchId: 'season',
+      startedAt: now - 52 * 60_000,
+      finishedAt: now - 60_000,
+    },
     folders: ['/home/me/Interviews/Restored', '/home/me/Interviews/Restored/Remote'],
     connections: ['Studio service'],
   };

@@ -61,6 +61,10 @@ export function sendingHandlers(os: Os, fake: FakeState) {
       fake.again.push(input);
       return { jobIds: repeatable(fake, input.jobIds).map(({ id }) => `${id}-again`) };
     }),
+    downloadAgain: os.queue.downloadAgain.handler(({ input }) => ({
+      ...fake.downloads,
+      downloading: input.jobIds.length - fake.downloads.here - fake.downloads.gone - fake.downloads.failed,
+    })),
     keep: os.queue.keep.handler(({ input }) => ({
       changed: fake.update(input.jobIds, (job) => ({ ...job, weaknesses: [] })),
     })),

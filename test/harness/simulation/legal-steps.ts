@@ -31,11 +31,11 @@ const JOB_EVENTS: readonly JobEvent[] = [
   { kind: 'ask', question: 'was-it-started' },
   { kind: 'hold-back', held: [] },
   { kind: 'hand-over', error },
-  ...(['finish', 'pause', 'resume', 'cancel', 'stopped', 'retry', 'answer', 'accept', 'extend'] as const).map(
-    (kind) => ({
-      kind,
-    }),
-  ),
+  ...(
+    ['finish', 'pause', 'resume', 'cancel', 'stopped', 'retry', 'answer', 'accept', 'extend', 'download-again'] as const
+  ).map((kind) => ({
+    kind,
+  })),
 ];
 
 const attempt = { attemptId: 'a', since: 0 };

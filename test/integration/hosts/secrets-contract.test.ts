@@ -342,6 +342,7 @@ function everyCall(client: DeskClient, known: Known): Record<string, () => Promi
     'queue.pause': () => queue.pause({ jobIds }),
     'queue.resume': () => queue.resume({ jobIds }),
     'queue.retry': () => queue.retry({ jobIds }),
+    'queue.downloadAgain': () => queue.downloadAgain({ jobIds }),
     'queue.move': () => queue.move({ jobIds, before: null }),
     'queue.accept': () => queue.accept({ jobIds }),
     'queue.redo': () => queue.redo({ jobId, maxCost: null }),

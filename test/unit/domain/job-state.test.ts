@@ -72,6 +72,8 @@ test('a failure says where a retry begins', () => {
 test('only a finished job is given another model', () => {
   expect(advanceJob({ kind: 'done' }, { kind: 'extend' })).toEqual({ kind: 'preparing' });
   expect(advanceJob({ kind: 'generating' }, { kind: 'extend' })).toBeNull();
+  expect(advanceJob({ kind: 'done' }, { kind: 'download-again' })).toEqual({ kind: 'downloading' });
+  expect(advanceJob({ kind: 'exporting' }, { kind: 'download-again' })).toBeNull();
 });
 
 test('a job whose paid work another one fetches looks for it before anything else when it is retried', () => {

@@ -160,6 +160,10 @@ export function queueHandlers(ports: QueueHandlersPorts) {
     resume: queue.resume.handler(async ({ input }) => ({ changed: await control.resume(input.jobIds) })),
     cancel: queue.cancel.handler(async ({ input }) => ({ changed: await control.cancel(input.jobIds) })),
     retry: queue.retry.handler(async ({ input }) => ({ changed: await control.retry(input.jobIds) })),
+    downloadAgain: queue.downloadAgain.handler(async ({ input }) => {
+      const { downloading, ...others } = await control.downloadAgain(input.jobIds);
+      return { ...others, downloading: downloading.length };
+    }),
     remove: queue.remove.handler(async ({ input }) => ({
       changed: await control.remove(input.jobIds, publisher.removed),
     })),

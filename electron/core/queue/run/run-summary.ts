@@ -24,6 +24,7 @@ export function summarize(
     quoted: runs.held(startedAt),
     ...runs.reused(startedAt),
     paidAgain: runs.paidAgain(startedAt),
+    batchId: runs.onlyBatch(startedAt),
     startedAt,
     finishedAt,
     folders: foldersOf(outputs),

@@ -99,7 +99,7 @@ export async function downloadGeneration(
 }
 
 /** The generation that was started: a reused result belongs to an earlier one. */
-function originOf(context: Pick<QueueContext, 'store'>, generation: GenerationRow): GenerationRow {
+export function originOf(context: Pick<QueueContext, 'store'>, generation: GenerationRow): GenerationRow {
   const { projectId, reusedFrom } = generation;
   if (projectId !== null || reusedFrom === null) return generation;
   return originOf(context, context.store.generations.get(reusedFrom));

@@ -78,6 +78,14 @@ export function runTable(orm: Orm) {
             and earlier.charged_at < now.charged_at)`);
       return row?.count ?? 0;
     },
+    /** Null when several batches were worked on. */
+    onlyBatch(startedAt: number): string | null {
+      const found = members(startedAt).flatMap((isOfRun) =>
+        orm.selectDistinct({ id: jobs.batchId }).from(jobs).where(isOfRun).limit(2).all(),
+      );
+      const [first] = found;
+      return first !== undefined && found.every(({ id }) => id === first.id) ? first.id : null;
+    },
     connectionNames(startedAt: number): string[] {
       const names = members(startedAt).flatMap((isOfRun) =>
         orm

@@ -7,6 +7,7 @@ import type { RunSummary } from '../../../../shared/contract/queue/run.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { formatMoment, spokenTime } from '../../../components/text/format.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
+import { batchCostsAddress } from '../../../state/route-store.ts';
 import { SUMMARY } from '../strings.ts';
 import classes from './run-summary.module.css';
 import { type Figure, figuresOf, outputIn } from './summary-figures.ts';
@@ -28,6 +29,11 @@ function RunSummaryCard({ run }: { run: RunSummary }) {
       {figuresOf(run).map((figure) => (
         <FigureBlock key={figure.words} figure={figure} />
       ))}
+      {run.batchId !== null && (
+        <a className={classes.costs} href={batchCostsAddress(run.batchId)} aria-label={SUMMARY.costsNamed}>
+          {SUMMARY.costs}
+        </a>
+      )}
       <Place run={run} />
       <CloseButton
         size="sm"

@@ -12,6 +12,7 @@ import { BULK, DELETE } from './strings.ts';
 
 const MESSAGE = 'history-delivery';
 const DELETION = 'history-deletion';
+const DOWNLOAD = 'history-download';
 
 /** Deletes them from History, with Undo. What is under way stays. */
 export async function forgetEntries(
@@ -90,6 +91,38 @@ export async function deliverAgain(desk: Desk, jobIds: readonly string[], onChan
     onChanged();
   } catch (failure) {
     notifications.hide(MESSAGE);
+    throw failure;
+  }
+}
+
+/** Downloads results again that are gone from this computer, while the service has them. Nothing is paid. */
+export async function downloadAgain(desk: Desk, jobIds: readonly string[], onChanged: () => void): Promise<void> {
+  notifications.show({
+    id: DOWNLOAD,
+    role: 'status',
+    loading: true,
+    autoClose: false,
+    message: BULK.asking(jobIds.length),
+  });
+  try {
+    const { downloading, failed, gone, here, problem } = await desk.client.queue.downloadAgain({ jobIds: [...jobIds] });
+    const sentences = [
+      ...(downloading > 0 ? [BULK.downloading(downloading)] : []),
+      ...(here > 0 ? [BULK.allHere(here)] : []),
+      ...(gone > 0 ? [BULK.gone(gone)] : []),
+      ...(failed > 0 ? [problem === null ? BULK.notFinished(failed) : BULK.notAsked(failed, problem)] : []),
+    ];
+    notifications.update({
+      id: DOWNLOAD,
+      role: 'status',
+      loading: false,
+      autoClose: 10_000,
+      ...(gone + failed > 0 ? { color: 'red' } : {}),
+      message: sentences.join(' '),
+    });
+    onChanged();
+  } catch (failure) {
+    notifications.hide(DOWNLOAD);
     throw failure;
   }
 }

@@ -24,6 +24,16 @@ export const BULK = {
   delivering: (count: number) => `Delivering ${countOf(count, 'recording')}…`,
   nothingToDeliver: 'Nothing to deliver: these recordings have no results, or keep them in the library.',
   delivered: (count: number) => `${countOf(count, 'result')} delivered. Nothing was paid.`,
+  asking: (count: number) => `Asking the service for ${countOf(count, 'recording')}…`,
+  downloading: (count: number) => `${countOf(count, 'recording')} downloading again. Nothing is paid.`,
+  allHere: (count: number) =>
+    count === 1 ? 'The results are on this computer already.' : `Results of ${count} recordings are here already.`,
+  gone: (count: number) =>
+    count === 1
+      ? 'The service no longer has the result. Restore the recording again to get it back; that is billed.'
+      : `The service no longer has results of ${count} recordings. Restore them again to get them back; that is billed.`,
+  notFinished: (count: number) => `${countOf(count, 'recording')} can’t be downloaded again: only finished ones can.`,
+  notAsked: (count: number, why: string) => `${countOf(count, 'recording')} can’t be downloaded again now. ${why}`,
   notDelivered: (count: number, why: string) => `${countOf(count, 'result')} couldn’t be delivered. ${why}`,
 } as const;
 

@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications';
 import {
   IconCoins,
   IconCopy,
+  IconDownload,
   IconFolder,
   IconFolderSearch,
   IconInfoCircle,
@@ -24,7 +25,7 @@ import { useDesk } from '../../../state/desk-context.ts';
 import { batchCostsAddress } from '../../../state/route-store.ts';
 import { askToRestoreAgain } from '../again/again-dialog.tsx';
 import { AGAIN } from '../again/strings.ts';
-import { deliverAgain } from '../bulk/actions.ts';
+import { deliverAgain, downloadAgain } from '../bulk/actions.ts';
 import { askToDelete } from '../bulk/delete-dialog.tsx';
 import { MENU } from '../strings.ts';
 import type { ViewControl } from '../use-view.ts';
@@ -67,6 +68,14 @@ export function RowMenuItems({ entry, control, onOpen, onChanged }: RowMenuItems
           onClick={() => deliverAgain(desk, [jobId], onChanged).catch(showRefusal)}
         >
           {MENU.deliver}
+        </Menu.Item>
+      )}
+      {entry.state === 'done' && (
+        <Menu.Item
+          leftSection={<IconDownload {...ICON} />}
+          onClick={() => downloadAgain(desk, [jobId], onChanged).catch(showRefusal)}
+        >
+          {MENU.downloadAgain}
         </Menu.Item>
       )}
       {ENDED.has(entry.state) && (

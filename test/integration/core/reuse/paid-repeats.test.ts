@@ -111,5 +111,6 @@ test('the summary of a run has the saving that Costs has, and what was paid for 
   expect(total).toMatchObject({ reused: 1, saved: 60 * PRICE });
   const other = await addAgain(stage, { samplingPreset: 'phone' });
   await client.queue.start({});
-  expect(await endOf(other)).toMatchObject({ reused: 0, saved: 0, charged: 60 * PRICE, paidAgain: 1 });
+  const { batchId } = stage.desk.store.jobs.get(other);
+  expect(await endOf(other)).toMatchObject({ reused: 0, saved: 0, charged: 60 * PRICE, paidAgain: 1, batchId });
 });

@@ -22,6 +22,7 @@ const NO_SUMMARY: RunSummary = {
     reused: 0,
     saved: 0,
     paidAgain: 0,
+    batchId: null,
   },
   ...{ startedAt: 0, finishedAt: 0, folders: [], connections: [] },
 };
