@@ -15,10 +15,10 @@ export function endpointTable(paths: readonly string[], endpoints: Readonly<Reco
     const { desk, terminal } = endpoint;
     return [
       `\`${path}\``,
-      desk === null ? '–' : `${desk.where} (${desk.calls.map((call) => `\`${call}\``).join(', ')})`,
-      terminal === null ? '–' : `\`${terminal.command}\``,
-      desk === null ? '–' : `\`${desk.test}\``,
-      terminal === null ? '–' : `\`${terminal.test}\``,
+      'why' in desk ? `– (${desk.why})` : `${desk.where} (${desk.calls.map((call) => `\`${call}\``).join(', ')})`,
+      'why' in terminal ? `– (${terminal.why})` : `\`${terminal.command}\``,
+      'why' in desk ? '–' : `\`${desk.test}\``,
+      'why' in terminal ? '–' : `\`${terminal.test}\``,
     ];
   });
   return table(HEAD, rows).join('\n');

@@ -1,7 +1,9 @@
-/** The API keys of a connection's account. A new secret is answered once, by `rotate`, and never again. */
+/** The API keys of a connection's account. A new secret is answered once, by `create` or `rotate`, and never again. */
 
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { KEY_ROLES, MOST_CALLS_PER_MINUTE } from '../service-api/key-metadata.ts';
+import { SCOPES } from '../service-api/permissions.ts';
 import { refusals } from './refusals.ts';
 
 const keyView = z.object({
@@ -25,6 +27,8 @@ const keyView = z.object({
   inUse: z.boolean(),
   /** The list was read with it. */
   signedIn: z.boolean(),
+  /** A limit of its own; null for what the plan allows, and at services that don't tell. */
+  callsPerMinute: z.number().nullable(),
 });
 export type KeyView = z.infer<typeof keyView>;
 
@@ -32,11 +36,14 @@ const connectionId = z.string();
 const oneKey = z.object({ connectionId, keyId: z.string().min(1).max(1024) });
 
 export const keysContract = {
-  /** @param hasAdminKey false: it was read with the connection's own key */
+  /**
+   * @param hasAdminKey false: it was read with the connection's own key
+   * @param isOurs whether it is Cleartake's own service, the only one with the calls from `create` to `limit`
+   */
   list: oc
     .errors(refusals)
     .input(z.object({ connectionId }))
-    .output(z.object({ keys: z.array(keyView), hasAdminKey: z.boolean() })),
+    .output(z.object({ keys: z.array(keyView), hasAdminKey: z.boolean(), isOurs: z.boolean() })),
   /** The key for calls on the account, kept as the connection's own is; null forgets it. Never sent for restorations. */
   setAdmin: oc
     .errors(refusals)
@@ -49,15 +56,39 @@ export const keysContract = {
     )
     .output(z.void()),
   /**
-   * Gives a scoped key a new secret; the old one stops at once. The one answer of the contract with a secret: it is for this showing.
+   * Gives a scoped key a new secret; the old one stops at once. Like that of `create`, the answer has the secret for this one showing.
    * With `use` the connection restores with it from then on; without, `use` can follow while the host remembers it.
    */
   rotate: oc
     .errors(refusals)
     .input(oneKey.extend({ use: z.boolean() }))
     .output(z.object({ secret: z.string(), key: keyView, used: z.boolean() })),
-  /** The connection restores with the secret of the last rotation of this key from then on. The page doesn't send it. */
+  /** Makes a key. It isn't used for the connection unless `use` follows. */
+  create: oc
+    .errors(refusals)
+    .input(
+      z.object({
+        connectionId,
+        label: z.string().trim().min(1).max(200),
+        role: z.enum(KEY_ROLES),
+        scopes: z.array(z.enum(SCOPES)).max(SCOPES.length),
+      }),
+    )
+    .output(z.object({ secret: z.string(), key: keyView })),
+  /** Stops a key for good. */
+  revoke: oc.errors(refusals).input(oneKey).output(z.void()),
+  /** Whether a key authenticates, until this is changed again. */
+  setActive: oc
+    .errors(refusals)
+    .input(oneKey.extend({ active: z.boolean() }))
+    .output(z.void()),
+  /** How many calls a minute a key may make; null for what the plan allows. */
+  limit: oc
+    .errors(refusals)
+    .input(oneKey.extend({ callsPerMinute: z.number().int().min(1).max(MOST_CALLS_PER_MINUTE).nullable() }))
+    .output(z.void()),
+  /** The connection restores with the secret that was last made for this key from then on. The page doesn't send it. */
   use: oc.errors(refusals).input(oneKey).output(z.void()),
-  /** The host forgets the secret of the last rotation. */
+  /** The host forgets the secret that was last made for this key. */
   forget: oc.errors(refusals).input(oneKey).output(z.void()),
 };

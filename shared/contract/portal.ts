@@ -114,6 +114,8 @@ const userView = z.object({
 export type PortalUserView = z.infer<typeof userView>;
 
 const ofConnection = z.object({ connectionId });
+/** ISO 3166-1. */
+const country = z.string().regex(/^[A-Z]{2}$/);
 const ofInvoice = ofConnection.extend({ invoiceId: identifier });
 const page = ofConnection.extend({
   limit: z.number().int().min(1).max(500).default(100),
@@ -154,10 +156,7 @@ export const portalContract = {
       ofConnection.extend({
         name: z.string().trim().min(1).max(100),
         plan,
-        country: z
-          .string()
-          .regex(/^[A-Z]{2}$/)
-          .optional(),
+        country: country.optional(),
       }),
     )
     .output(userView),
@@ -168,6 +167,8 @@ export const portalContract = {
     .errors(refusals)
     .input(ofConnection.extend({ label: z.string().trim().min(1).max(LONGEST_PAYMENT_LABEL).nullable() }))
     .output(changed),
+  /** Of the billing address: it chooses at which usage invoices come early. */
+  setCountry: oc.errors(refusals).input(ofConnection.extend({ country })).output(changed),
   setSpendLimit: oc
     .errors(refusals)
     .input(ofConnection.extend({ limit: amount.nullable() }))

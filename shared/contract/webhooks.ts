@@ -1,4 +1,4 @@
-/** Webhooks of a connection, and the receiver on this computer. A signing secret goes in and never comes out. */
+/** Webhooks of a connection, and the receiver on this computer. A signing secret goes in and never comes out, but for a new one, which is shown once. */
 
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
@@ -46,6 +46,19 @@ const deliveryView = z.object({
   nextAttemptAt: z.string().nullable(),
 });
 export type WebhookDeliveryView = z.infer<typeof deliveryView>;
+
+const messageView = z.object({
+  messageId: z.string(),
+  mode: z.string(),
+  eventType: z.string(),
+  /** Null for test events. */
+  generationId: z.string().nullable(),
+  /** Id of the API key whose event it is. */
+  owner: z.string(),
+  /** ISO 8601. */
+  createdAt: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+});
 
 const receiverView = z.object({
   on: z.boolean(),
@@ -131,6 +144,38 @@ export const webhooksContract = {
       }),
     )
     .output(z.object({ deliveries: z.array(deliveryView), next: z.string().nullable() })),
+  /** What was to be delivered, newest first, with its payload. For the terminal: the desk shows deliveries. */
+  messages: oc
+    .errors(refusals)
+    .input(
+      z.object({
+        connectionId,
+        owner: identifier.optional(),
+        limit: z.number().int().min(1).max(500).default(100),
+        before: identifier.optional(),
+      }),
+    )
+    .output(z.object({ messages: z.array(messageView), next: z.string().nullable() })),
+  /** What isn't named stays as it is. No event types means every type. */
+  update: oc
+    .errors(refusals)
+    .input(
+      oneEndpoint.extend({
+        address: address.optional(),
+        eventTypes: z.array(eventType).max(EVENT_TYPES.length).optional(),
+      }),
+    )
+    .output(z.void()),
+  /** For good, with its signing secrets. What is pending for it is never delivered. */
+  remove: oc.errors(refusals).input(oneEndpoint).output(z.void()),
+  /**
+   * Another signing secret; the one before stays valid for a day, or with `immediately` stops at once. For an endpoint that is the receiver
+   * on this computer, it goes to the vault and `secret` is null; for others, the answer has it for this one showing.
+   */
+  rotateSecret: oc
+    .errors(refusals)
+    .input(oneEndpoint.extend({ immediately: z.boolean() }))
+    .output(z.object({ secret: z.string().nullable() })),
   setEnabled: oc
     .errors(refusals)
     .input(oneEndpoint.extend({ enabled: z.boolean() }))

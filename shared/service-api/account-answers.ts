@@ -29,6 +29,13 @@ export type ListedKey = z.infer<typeof key>;
 const rotated = key.extend({ key: text.max(500) });
 export type KeyWithSecret = z.infer<typeof rotated>;
 
+/** As Cleartake's own service lists it: null for as many calls a minute as the plan allows. */
+const portalKey = key.extend({ callsPerMinute: z.int().nullable().catch(null) });
+export type PortalKey = z.infer<typeof portalKey>;
+
+const created = portalKey.extend({ key: text.max(500) });
+export type CreatedKey = z.infer<typeof created>;
+
 const webhook = z.object({
   apiKeyId: identifier,
   mode: word,
@@ -59,6 +66,9 @@ export type SentTestEvent = z.infer<typeof testEvent>;
 /** Readers return null when a required field is missing. An entry without an identifier makes the list unreadable. */
 export const readKeys = (body: unknown) => z.object({ keys: z.array(key) }).safeParse(body).data?.keys ?? null;
 export const readKeyWithSecret = (body: unknown) => rotated.safeParse(body).data ?? null;
-export const readKey = (body: unknown) => key.safeParse(body).data ?? null;
+export const readPortalKeys = (body: unknown) =>
+  z.object({ keys: z.array(portalKey) }).safeParse(body).data?.keys ?? null;
+export const readCreatedKey = (body: unknown) => created.safeParse(body).data ?? null;
+export const readPortalKey = (body: unknown) => portalKey.safeParse(body).data ?? null;
 export const readWebhook = (body: unknown) => z.object({ webhook }).safeParse(body).data?.webhook ?? null;
 export const readTestEvent = (body: unknown) => testEvent.safeParse(body).data ?? null;

@@ -11,6 +11,9 @@ export type KeyRole = (typeof KEY_ROLES)[number];
 export const KEY_STATUSES = ['active', 'inactive', 'revoked'] as const;
 export type KeyStatus = (typeof KEY_STATUSES)[number];
 
+/** The highest limit of its own that a key can have. */
+export const MOST_CALLS_PER_MINUTE = 1_000_000;
+
 /** What a key may be limited to. An absent bound sets no limit. */
 export const resourceBounds = z.strictObject({
   apiProjectIds: z

@@ -33,8 +33,6 @@ export const ACCOUNT_PATHS = {
 
 /** Extra paths of the local service, which no other service has. */
 export const LOCAL_PATHS = {
-  createKey: '/portal/keys/create',
-  revokeKey: '/portal/keys/revoke',
   cancelGeneration: '/portal/generations/cancel',
   billingAccount: '/portal/billing/account',
   billingUsage: '/portal/billing/usage/list',

@@ -55,7 +55,9 @@ test('a rotation says first what stops; the secret is shown once, and used witho
 
 test('the key in use is swapped at once unless the person says otherwise', async () => {
   const { fake, takeCalls } = await openKeys();
-  await rowOf('Producer desk').getByRole('button').click();
+  await rowOf('Producer desk')
+    .getByRole('button', { name: /^Rotate/ })
+    .click();
   await expect.element(dialog().getByRole('checkbox')).toBeChecked();
   takeCalls();
   await press1('Rotate');
@@ -81,6 +83,83 @@ test('an account whose key may not list keys asks for the admin key', async () =
   await expect.element(dialog().getByText('Read with this connection’s own key.')).toBeVisible();
 });
 
+async function more(label: string, item: string): Promise<void> {
+  await dialog()
+    .getByRole('button', { name: `More for ${label}` })
+    .click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+test('a key is created with what it may do; its secret is shown once', async () => {
+  const { fake, takeCalls } = await openKeys();
+  await press1('Create key…');
+  await press1('Create key');
+  await expect.element(dialog().getByText('Enter a label.')).toBeVisible();
+  await dialog().getByLabelText('Label').fill('Archive desk');
+  await dialog()
+    .getByRole('radio', { name: /^Only read/ })
+    .click();
+  takeCalls();
+  await press1('Create key');
+  await expect.element(dialog().getByLabelText('New secret')).toHaveValue(FAKE_SECRET);
+  expect(takeCalls()).toEqual([
+    'keys.create {"connectionId":"r","label":"Archive desk","role":"scoped","scopes":["read"]}',
+  ]);
+  await dialog().getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect.element(rowOf('Archive desk')).toBeVisible();
+  expect(takeCalls().join()).toMatch(/^keys\.forget /);
+  expect(document.documentElement.outerHTML).not.toContain(FAKE_SECRET);
+  expect(fake.accountKeys.used).toEqual([]);
+});
+
+test('a key is limited, stopped, let go again and revoked; what stops is said first', async () => {
+  const { fake, takeCalls } = await openKeys();
+  await more('Newsroom', 'Limit calls…');
+  await dialog().getByLabelText('Calls a minute').fill('0');
+  await press1('Save');
+  await expect.element(dialog().getByText('Enter a whole number above 0, or nothing.')).toBeVisible();
+  await dialog().getByLabelText('Calls a minute').fill('90');
+  await press1('Save');
+  await expect.element(rowOf('Newsroom')).toMatchTextContent('90 calls a minute');
+  await more('Newsroom', 'Deactivate…');
+  await expect.element(dialog().getByText(/^They work again once you activate the key/)).toBeVisible();
+  await press1('Deactivate');
+  await expect.element(rowOf('Newsroom')).toMatchTextContent('Inactive');
+  await more('Newsroom', 'Activate');
+  await expect.element(rowOf('Newsroom')).not.toMatchTextContent('Inactive');
+  await more('Newsroom', 'Revoke…');
+  takeCalls();
+  fake.accountKeys.refusal = { code: 'accountChangeUncertain', userMessage: 'The service didn’t confirm it.' };
+  await press1('Revoke');
+  await expect.element(dialog().getByRole('alert')).toMatchTextContent('The service didn’t confirm it.');
+  fake.accountKeys.refusal = null;
+  await press1('Revoke');
+  await expect.element(rowOf('Newsroom')).toMatchTextContent('Revoked');
+  expect(takeCalls().at(-1)).toMatch(/^keys\.revoke /);
+  expect(dialog().getByRole('button', { name: 'More for Newsroom' }).elements()).toEqual([]);
+});
+
+test('the key that Cleartake is signed in with can’t be stopped, and says why', async () => {
+  await openKeys();
+  await dialog().getByRole('button', { name: 'More for Studio admin' }).click();
+  const revoke = page.getByRole('menuitem', { name: /^Revoke…/ });
+  await expect.element(revoke).toBeDisabled();
+  await expect.element(revoke).toMatchTextContent('Cleartake is signed in with this key');
+});
+
+test('at another service keys are rotated only, and the page says where others are made', async () => {
+  await openKeys((desk) => {
+    keyScene(desk);
+    desk.accountKeys.isOurs = false;
+  });
+  await expect.element(dialog().getByText(/on the service’s own pages/)).toBeVisible();
+  expect(
+    dialog()
+      .getByRole('button', { name: /^More for|^Create key/ })
+      .elements(),
+  ).toEqual([]);
+});
+
 test('the list, the question and the secret pass axe and have room for longer words', { timeout: 90_000 }, async () => {
   await page.viewport(900, 600);
   openDesk(keyScene);
@@ -90,11 +169,28 @@ test('the list, the question and the secret pass axe and have room for longer wo
     ...(await lookInto('keys', open)),
     ...(await lookInto('rotate', async () => {
       await open();
-      await rowOf('Producer desk').getByRole('button').click();
+      await rowOf('Producer desk')
+        .getByRole('button', { name: /^Rotate/ })
+        .click();
     })),
   ];
+  for (const [place, reach] of [
+    ['create', () => press1('Create key…')],
+    ['limit', () => more('Newsroom', 'Limit calls…')],
+    ['revoke', () => more('Newsroom', 'Revoke…')],
+  ] as const) {
+    found.push(
+      ...(await lookInto(place, async () => {
+        await open();
+        await reach();
+        await expect.poll(() => document.querySelector('[role="menu"]')).toBeNull();
+      })),
+    );
+  }
   await open();
-  await rowOf('Newsroom').getByRole('button').click();
+  await rowOf('Newsroom')
+    .getByRole('button', { name: /^Rotate/ })
+    .click();
   await press1('Rotate');
   await expect.element(dialog().getByLabelText('New secret')).toBeVisible();
   found.push(...(await findingsIn(dialog().element() as HTMLElement, 'secret')));

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { FAKE_SIGNING_SECRET } from '../harness/fake-desk/webhook-handlers.ts';
 import { seedWebhooks } from '../harness/fake-desk/webhook-scene.ts';
 import { openDesk } from './open-desk.tsx';
 import { findingsIn } from './surfaces.ts';
@@ -80,6 +81,67 @@ test('a second press while messages are sent again sends nothing twice', SLOW, a
   resending.resolve();
   await expect.element(resend).toBeEnabled();
   expect(sent()).toBe(1);
+});
+
+test('an endpoint is edited, given another signing secret, shown once, and removed', SLOW, async () => {
+  const { dialog, fake, takeCalls } = await openDialog();
+  const address = 'https://hooks.northfield.example/ct';
+  const choose = async (item: string, of = address) => {
+    await dialog.getByRole('button', { name: `More for ${of}`, exact: true }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await expect.poll(() => document.querySelector('[role="menu"]')).toBeNull();
+  };
+  const looked = async (place: string) => expect(await findingsIn(dialog.element() as HTMLElement, place)).toEqual([]);
+
+  await choose('Edit…');
+  const form = dialog.getByRole('form', { name: 'Edit the endpoint' });
+  await userEvent.fill(form.getByRole('textbox', { name: 'Address' }), 'http://hooks.example/ct');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.element(form.getByText('Enter an address that begins with https://.')).toBeVisible();
+  await userEvent.fill(form.getByRole('textbox', { name: 'Address' }), `${address}/new`);
+  await form.getByRole('checkbox', { name: 'Queued' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog.getByText(`Events go to ${address}/new.`)).toBeVisible();
+  expect(fake.webhooks.endpoints[1]).toMatchObject({
+    address: `${address}/new`,
+    eventTypes: ['generation.queued', 'generation.failed', 'generation.completed'],
+  });
+
+  await choose('New signing secret…', `${address}/new`);
+  await dialog.getByRole('checkbox', { name: 'Stop the earlier secret at once' }).click();
+  takeCalls();
+  await dialog.getByRole('button', { name: 'Make new secret' }).click();
+  await expect.element(dialog.getByLabelText('New signing secret', { exact: true })).toHaveValue(FAKE_SIGNING_SECRET);
+  expect(takeCalls().join()).toContain('"immediately":true');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  expect(document.documentElement.outerHTML).not.toContain(FAKE_SIGNING_SECRET);
+  // The receiver on this computer gets its own without showing it.
+  await choose('New signing secret…', 'https://127.0.0.1:4781/webhooks/built-in');
+  await dialog.getByRole('button', { name: 'Make new secret' }).click();
+  await expect.element(dialog.getByText('The receiver on this computer has the new secret.')).toBeVisible();
+
+  await choose('Remove…', `${address}/new`);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await choose('Remove…', `${address}/new`);
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect.element(dialog.getByText(`${address}/new was removed.`)).toBeVisible();
+  expect(fake.webhooks.endpoints).toHaveLength(2);
+  await choose('New signing secret…', 'https://intake.oldtown.example');
+  await looked('new secret');
+});
+
+test('the forms of one endpoint pass axe and have room for longer words', SLOW, async () => {
+  const { dialog } = await openDialog();
+  for (const [item, button] of [
+    ['Edit…', 'Cancel'],
+    ['Remove…', 'Cancel'],
+  ] as const) {
+    await dialog.getByRole('button', { name: 'More for https://intake.oldtown.example' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await expect.poll(() => document.querySelector('[role="menu"]')).toBeNull();
+    expect(await findingsIn(dialog.element() as HTMLElement, item)).toEqual([]);
+    await dialog.getByRole('button', { name: new RegExp(`^${button}`) }).click();
+  }
 });
 
 test(

@@ -7,7 +7,6 @@ import {
   type ConfiguredWebhook,
   type KeyWithSecret,
   type ListedKey,
-  readKey,
   readKeys,
   readKeyWithSecret,
   readTestEvent,
@@ -15,7 +14,7 @@ import {
   type SentTestEvent,
 } from '../../../shared/service-api/account-answers.ts';
 import { readError } from '../../../shared/service-api/answers.ts';
-import { ACCOUNT_PATHS, LOCAL_PATHS } from '../../../shared/service-api/routes.ts';
+import { ACCOUNT_PATHS } from '../../../shared/service-api/routes.ts';
 import type { EventType, WebhookMode } from '../../../shared/service-api/webhooks.ts';
 import { createRedactor, type Redactor } from '../../platform/security/redaction.ts';
 import { type Answer, answerError, networkError, quotable, wasNeverSent, withReason } from './failures.ts';
@@ -35,13 +34,6 @@ export interface TestEventRequest {
   readonly mode: WebhookMode;
   readonly apiKeyId?: string | undefined;
   readonly samplePayload?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** A key to create at Cleartake's own service. */
-export interface NewKey {
-  readonly label: string;
-  readonly role: 'admin' | 'scoped';
-  readonly scopes: readonly string[];
 }
 
 export type AccountCalls = ReturnType<typeof createAccountCalls>;
@@ -111,17 +103,6 @@ export function createAccountCalls(http: Http, connecting: Connecting) {
     sendTestEvent(event: TestEventRequest): Promise<SentTestEvent> {
       return change('sendTestEvent', ACCOUNT_PATHS.sendTestEvent, event, readTestEvent);
     },
-
-    /** At Cleartake's own service only: the specification has no such call. @throws CleartakeError accountChangeUncertain */
-    async createKey(key: NewKey): Promise<KeyWithSecret> {
-      const created = await change('createKey', LOCAL_PATHS.createKey, key, readKeyWithSecret);
-      return cleanKey(created, [secret, created.key]);
-    },
-
-    /** For good. At Cleartake's own service only. @throws CleartakeError accountChangeUncertain */
-    async revokeKey(keyId: string): Promise<ListedKey> {
-      return cleanKey(await change('revokeKey', LOCAL_PATHS.revokeKey, { keyId }, readKey), [secret]);
-    },
   };
 }
 
@@ -190,7 +171,7 @@ export function redactorOf(secrets: readonly string[]): Redactor {
 const LONGEST_PREFIX = 16;
 
 /** Metadata without secrets: a service may put one into any text of its answer. A new secret stays in `key` alone. */
-function cleanKey<Key extends ListedKey>(key: Key, secrets: readonly string[]): Key {
+export function cleanKey<Key extends ListedKey>(key: Key, secrets: readonly string[]): Key {
   const { redact } = redactorOf(secrets);
   const revealsAll = secrets.some((secret) => key.keyPrefix.includes(secret));
   return {

@@ -83,6 +83,9 @@ export function createPortal(http: Http, connecting: Connecting) {
       });
     },
 
+    /** Every entry of its books: what each posting moved from where to where. */
+    ledger: (page: PortalPage) => reading(billing.listLedger, page),
+
     usage: (page: PortalPage) => reading(billing.listUsage, page),
 
     audit: (page: PortalPage) => reading(listAudit, page),
@@ -101,7 +104,7 @@ export function createPortal(http: Http, connecting: Connecting) {
       changing('changePlan', plan === 'developer' ? billing.upgrade : billing.downgrade, of),
 
     setCountry: (billingCountry: string, of: OfAccount = {}) =>
-      changing('changeBilling', billing.setBillingCountry, { ...of, billingCountry }),
+      changing('changeCountry', billing.setBillingCountry, { ...of, billingCountry }),
 
     /** @param limit of a calendar month (UTC); null for none */
     setSpendLimit: (limit: MicroUsd | null, of: OfAccount = {}) =>

@@ -40,6 +40,7 @@ import { createAccountCaller, createAccountCalls } from './account-calls.ts';
 import { addressOfCall } from './addresses.ts';
 import { type Answer, answerError } from './failures.ts';
 import { type Http, isPage, type JsonCall, postJson, postJsonOnce } from './http.ts';
+import { createKeyPortal } from './key-portal.ts';
 import { createPortal } from './portal.ts';
 import { createWebhookPortal } from './webhook-portal.ts';
 
@@ -113,6 +114,8 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
 
   return {
     ...createAccountCalls(http, { callTo, secret: access.key }),
+
+    portalKeys: createKeyPortal(http, { callTo, secret: access.key }),
 
     webhooks: createWebhookPortal(http, { callTo, secret: access.key }),
 

@@ -1,7 +1,9 @@
 /** The portal of Cleartake's own service, as far as it is about webhooks: endpoints, deliveries, secrets. No other service has these calls. */
 
 import { z } from 'zod';
+import type { AccountCall } from '../../../shared/domain/error-messages/account.ts';
 import * as portal from '../../../shared/service-api/operations/portal-webhooks.ts';
+import type { EventType } from '../../../shared/service-api/webhooks.ts';
 import { type Connecting, cleanTexts, createAccountCaller, redactorOf } from './account-calls.ts';
 import type { Http } from './http.ts';
 
@@ -11,6 +13,21 @@ type AnswerOf<Call extends { readonly answer: z.ZodType }> = z.infer<Call['answe
 
 export type PortalEndpoint = AnswerOf<typeof portal.listEndpoints>['endpoints'][number];
 export type PortalDelivery = AnswerOf<typeof portal.listDeliveries>['deliveries'][number];
+
+export type PortalMessages = AnswerOf<typeof portal.listMessages>;
+
+export interface EndpointChanges {
+  readonly url?: string | undefined;
+  /** None means every type. */
+  readonly eventTypes?: readonly EventType[] | undefined;
+}
+
+export interface MessagePage {
+  /** Only of this key. */
+  readonly apiKeyId?: string | undefined;
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
 
 export interface DeliveryFilter {
   readonly endpointId?: string | undefined;
@@ -34,8 +51,12 @@ export function createWebhookPortal(http: Http, connecting: Connecting) {
     };
   }
 
-  function changing<Call extends { readonly path: string; readonly answer: z.ZodType }>(call: Call, body: unknown) {
-    return change('changeWebhooks', call.path, body, readerOf(call));
+  function changing<Call extends { readonly path: string; readonly answer: z.ZodType }>(
+    call: Call,
+    body: unknown,
+    words: AccountCall = 'changeWebhooks',
+  ) {
+    return change(words, call.path, body, readerOf(call));
   }
 
   /** The one answer that holds a secret. */
@@ -43,7 +64,7 @@ export function createWebhookPortal(http: Http, connecting: Connecting) {
     const read = (answer: unknown) => withSecret.safeParse(answer).data?.secret ?? null;
     return call === portal.revealSecret
       ? ask('readWebhooks', call.path, body, read)
-      : change('changeWebhooks', call.path, body, read);
+      : change('rotateWebhookSecret', call.path, body, read);
   }
 
   return {
@@ -55,6 +76,20 @@ export function createWebhookPortal(http: Http, connecting: Connecting) {
     /** Newest first. */
     deliveries(filter: DeliveryFilter): Promise<AnswerOf<typeof portal.listDeliveries>> {
       return ask('readWebhooks', portal.listDeliveries.path, filter, readerOf(portal.listDeliveries));
+    },
+
+    /** What was to be delivered, newest first, with its payload. */
+    messages(page: MessagePage): Promise<PortalMessages> {
+      return ask('readWebhooks', portal.listMessages.path, page, readerOf(portal.listMessages));
+    },
+
+    async update(endpointId: string, changes: EndpointChanges): Promise<void> {
+      await changing(portal.updateEndpoint, { endpointId, ...changes }, 'updateWebhook');
+    },
+
+    /** For good, with its secrets. */
+    async remove(endpointId: string): Promise<void> {
+      await changing(portal.removeEndpoint, { endpointId });
     },
 
     async setEnabled(endpointId: string, enabled: boolean): Promise<void> {

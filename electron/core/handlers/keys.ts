@@ -1,8 +1,9 @@
-/** Handlers of the keys group. A new secret is answered by `rotate` alone, and remembered here only until it is used or forgotten. */
+/** Handlers of the keys group. A new secret is answered by `create` and `rotate` alone, and remembered here only until it is used or forgotten. */
 
 import type { KeyView } from '../../../shared/contract/keys.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import type { ListedKey } from '../../../shared/service-api/account-answers.ts';
+import type { PortalKey } from '../../../shared/service-api/account-answers.ts';
+import type { ServiceClient } from '../api/service-client.ts';
 import type { Connections } from '../connections/connections.ts';
 import { ACCOUNT } from '../connections/strings.ts';
 import type { DeskPorts } from '../ports.ts';
@@ -36,7 +37,22 @@ export function keysHandlers({ connections, ports, unpark }: KeysHandlersPorts) 
     return row;
   }
 
-  async function view(row: ConnectionRow, key: ListedKey): Promise<KeyView> {
+  /** With their limits, from Cleartake's own service: others don't know that call, each in its own way. */
+  async function listed(row: ConnectionRow) {
+    const client = await connections.accountClient(row.id);
+    const keys = await client.listKeys();
+    const ours = await client.portalKeys.list().catch((failure: unknown) => {
+      if (failure instanceof CleartakeError) return null;
+      throw failure;
+    });
+    const limits = new Map(ours?.map(({ callsPerMinute, keyId }) => [keyId, callsPerMinute]));
+    return {
+      isOurs: ours !== null,
+      keys: keys.map((key) => ({ ...key, callsPerMinute: limits.get(key.keyId) ?? null })),
+    };
+  }
+
+  async function view(row: ConnectionRow, key: PortalKey): Promise<KeyView> {
     const hasAdmin = await connections.keys.hasAdmin(row);
     return {
       ...key,
@@ -67,14 +83,25 @@ export function keysHandlers({ connections, ports, unpark }: KeysHandlersPorts) 
     }
   }
 
+  function changing(
+    errors: Parameters<typeof refusing>[0],
+    connectionId: string,
+    change: (keys: ServiceClient['portalKeys']) => Promise<PortalKey>,
+  ): Promise<void> {
+    return refusing(errors, async () => {
+      await change((await connections.accountClient(rowOf(connectionId).id)).portalKeys);
+    });
+  }
+
   return {
     list: group.list.handler(({ input, errors }) =>
       refusing(errors, async () => {
         const row = rowOf(input.connectionId);
-        const keys = await (await connections.accountClient(row.id)).listKeys();
+        const { isOurs, keys } = await listed(row);
         return {
           keys: await Promise.all(keys.map((key) => view(row, key))),
           hasAdminKey: await connections.keys.hasAdmin(row),
+          isOurs,
         };
       }),
     ),
@@ -86,9 +113,27 @@ export function keysHandlers({ connections, ports, unpark }: KeysHandlersPorts) 
         const row = rowOf(input.connectionId);
         const work = () => rotate(row, input.keyId, input.use);
         const { rotated, used } = await (input.use ? connections.keys.renew(row.id, work) : work());
-        const { key: secret, ...listed } = rotated;
-        return { secret, key: await view(row, listed), used };
+        const { key: secret, ...metadata } = rotated;
+        return { secret, key: await view(row, { ...metadata, callsPerMinute: null }), used };
       }),
+    ),
+    create: group.create.handler(({ input: { connectionId, ...wanted }, errors }) =>
+      refusing(errors, async () => {
+        const row = rowOf(connectionId);
+        const { portalKeys } = await connections.accountClient(row.id);
+        const { key: secret, ...metadata } = await portalKeys.create(wanted);
+        fresh.set(row.id, { keyId: metadata.keyId, secret, at: ports.clock.monotonic() });
+        return { secret, key: await view(row, metadata) };
+      }),
+    ),
+    revoke: group.revoke.handler(({ input: { connectionId, keyId }, errors }) =>
+      changing(errors, connectionId, (keys) => keys.revoke(keyId)),
+    ),
+    setActive: group.setActive.handler(({ input: { active, connectionId, keyId }, errors }) =>
+      changing(errors, connectionId, (keys) => keys.setActive(keyId, active)),
+    ),
+    limit: group.limit.handler(({ input: { callsPerMinute, connectionId, keyId }, errors }) =>
+      changing(errors, connectionId, (keys) => keys.limit(keyId, callsPerMinute)),
     ),
     use: group.use.handler(({ input, errors }) =>
       refusing(errors, async () => {

@@ -98,6 +98,9 @@ export function portalHandlers({ connections, ports, unpark }: PortalHandlersPor
     setPaymentMethod: group.setPaymentMethod.handler(({ input, errors }) =>
       refusing(errors, () => changing(input.connectionId, (portal) => portal.setPaymentMethod(input.label))),
     ),
+    setCountry: group.setCountry.handler(({ input, errors }) =>
+      refusing(errors, () => changing(input.connectionId, (portal) => portal.setCountry(input.country))),
+    ),
     setSpendLimit: group.setSpendLimit.handler(({ input, errors }) =>
       refusing(errors, () => changing(input.connectionId, (portal) => portal.setSpendLimit(input.limit))),
     ),

@@ -1,4 +1,4 @@
-/** Handlers of the webhooks group. A signing secret goes in, or from a service to the vault, and never comes out. */
+/** Handlers of the webhooks group. A signing secret goes in, or from a service to the vault; only a new one for somebody else's receiver comes out, once. */
 
 import type { WebhookEndpointView } from '../../../shared/contract/webhooks.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
@@ -68,6 +68,32 @@ export function webhooksHandlers({ connections, receiver }: WebhooksHandlersPort
     ),
     deliveries: group.deliveries.handler(({ input: { connectionId, ...filter }, errors }) =>
       refusing(errors, async () => (await account(connectionId)).webhooks.deliveries(filter)),
+    ),
+    messages: group.messages.handler(({ input: { connectionId, owner, ...page }, errors }) =>
+      refusing(errors, async () => {
+        const of = owner === undefined ? {} : { apiKeyId: owner };
+        const { messages, next } = await (await account(connectionId)).webhooks.messages({ ...page, ...of });
+        return { messages: messages.map(({ apiKeyId, ...message }) => ({ ...message, owner: apiKeyId })), next };
+      }),
+    ),
+    update: group.update.handler(({ input: { connectionId, endpointId, address, eventTypes }, errors }) =>
+      refusing(errors, async () => {
+        const url = address === undefined ? {} : { url: allowedAddress(connectionId, address) };
+        await (await account(connectionId)).webhooks.update(endpointId, { ...url, eventTypes });
+      }),
+    ),
+    remove: group.remove.handler(({ input: { connectionId, endpointId }, errors }) =>
+      refusing(errors, async () => (await account(connectionId)).webhooks.remove(endpointId)),
+    ),
+    rotateSecret: group.rotateSecret.handler(({ input: { connectionId, endpointId, immediately }, errors }) =>
+      refusing(errors, async () => {
+        const { webhooks } = await account(connectionId);
+        const found = (await webhooks.endpoints()).find((one) => one.endpointId === endpointId);
+        const secret = await webhooks.rotateSecret(endpointId, immediately);
+        if (found?.url !== receiver.addressFor(connectionId)) return { secret };
+        await receiver.setSecrets(connectionId, secret);
+        return { secret: null };
+      }),
     ),
     setEnabled: group.setEnabled.handler(({ input, errors }) =>
       refusing(errors, async () =>

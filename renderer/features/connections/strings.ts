@@ -108,3 +108,5 @@ export const FORM = {
   },
   badPrice: 'Enter a number such as 0.012.',
 } as const;
+
+export const SECRET = { copy: 'Copy', copied: 'Copied' } as const;

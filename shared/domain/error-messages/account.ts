@@ -10,6 +10,31 @@ const NOT_OURS: Message = {
   next: 'List the endpoints again, or use the service’s own pages.',
 };
 
+const NO_KEY: Message = { what: 'This key doesn’t exist.', safe: notChanged, next: 'List the keys again.' };
+const KEY_UNCERTAIN: Message = {
+  what: 'The service didn’t confirm the change of the key.',
+  safe: 'Nothing else was changed.',
+  next: 'List the keys again to see whether it was made.',
+};
+
+const CHANGE_WEBHOOKS = {
+  ...COMMON,
+  403: adminKey('admin'),
+  404: NOT_OURS,
+  409: { what: 'The endpoint is disabled.', safe: notChanged, next: 'Enable it, then try again.' },
+  500: failed('The service couldn’t do this.'),
+  503: {
+    what: 'Webhooks are switched off at this service.',
+    safe: notChanged,
+    next: 'Ask the service’s owner to switch them on, then try again.',
+  },
+  lost: {
+    what: 'The service didn’t confirm this, so it may or may not have happened.',
+    safe: 'Nothing was sent twice.',
+    next: 'List the endpoints and deliveries again.',
+  },
+} as const satisfies CallMessages;
+
 const KEY_AND_WEBHOOK_MESSAGES = {
   listKeys: {
     ...COMMON,
@@ -140,7 +165,7 @@ const KEY_AND_WEBHOOK_MESSAGES = {
   revokeKey: {
     ...COMMON,
     403: adminKey('admin'),
-    404: { what: 'This key doesn’t exist.', safe: notChanged, next: 'List the keys again.' },
+    404: NO_KEY,
     ownKey: { what: 'A key can’t revoke itself.', safe: 'The key still works.', next: 'Use another admin key.' },
     builtInKey: {
       what: 'Cleartake needs this key for the service on this computer.',
@@ -155,6 +180,38 @@ const KEY_AND_WEBHOOK_MESSAGES = {
       next: 'List the keys again; if it is still active, revoke it once more.',
     },
   },
+  changeKey: {
+    ...COMMON,
+    403: adminKey('admin'),
+    404: NO_KEY,
+    keyRevoked: { what: 'This key is revoked for good.', safe: notChanged, next: 'Create another key.' },
+    ownKey: { what: 'A key can’t stop itself.', safe: 'The key still works.', next: 'Use another admin key.' },
+    builtInKey: {
+      what: 'Cleartake needs this key for the service on this computer.',
+      safe: 'The key still works.',
+      next: 'Choose another one.',
+    },
+    500: failed('The service couldn’t change the key.'),
+    503: failed('The service couldn’t change the key.'),
+    lost: KEY_UNCERTAIN,
+  },
+  limitKey: {
+    ...COMMON,
+    400: {
+      what: 'The service refused this limit.',
+      safe: notChanged,
+      next: 'Use a whole number of calls a minute, or none.',
+    },
+    403: {
+      what: 'The service didn’t change the limit of this key.',
+      safe: notChanged,
+      next: 'This needs an active admin key, and only the service’s owner can allow more calls than the plan.',
+    },
+    404: NO_KEY,
+    500: failed('The service couldn’t change the limit of the key.'),
+    503: failed('The service couldn’t change the limit of the key.'),
+    lost: KEY_UNCERTAIN,
+  },
   readWebhooks: {
     ...COMMON,
     403: adminKey('admin'),
@@ -162,21 +219,31 @@ const KEY_AND_WEBHOOK_MESSAGES = {
     500: failed('The service couldn’t list its webhooks.'),
     503: failed('The service couldn’t list its webhooks.'),
   },
-  changeWebhooks: {
-    ...COMMON,
-    403: adminKey('admin'),
-    404: NOT_OURS,
-    409: { what: 'The endpoint is disabled.', safe: notChanged, next: 'Enable it, then try again.' },
-    500: failed('The service couldn’t do this.'),
-    503: {
-      what: 'Webhooks are switched off at this service.',
+  changeWebhooks: CHANGE_WEBHOOKS,
+  updateWebhook: {
+    ...CHANGE_WEBHOOKS,
+    400: {
+      what: 'The service refused this address.',
       safe: notChanged,
-      next: 'Ask the service’s owner to switch them on, then try again.',
+      next: 'Use an https:// address without a user name or password.',
+    },
+    409: {
+      what: 'This key already has an endpoint at this address in this mode.',
+      safe: notChanged,
+      next: 'Change that one, or choose another address.',
+    },
+  },
+  rotateWebhookSecret: {
+    ...CHANGE_WEBHOOKS,
+    409: {
+      what: 'Too many earlier secrets of this endpoint are still valid.',
+      safe: notChanged,
+      next: 'Try again tomorrow, or let the earlier ones stop at once.',
     },
     lost: {
-      what: 'The service didn’t confirm this, so it may or may not have happened.',
-      safe: 'Nothing was sent twice.',
-      next: 'List the endpoints and deliveries again.',
+      what: 'The service didn’t confirm the new signing secret, so it may have changed.',
+      safe: 'The earlier one may stay valid for a day.',
+      next: 'Rotate it again.',
     },
   },
 } as const satisfies Readonly<Record<string, CallMessages>>;

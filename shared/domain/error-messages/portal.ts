@@ -52,6 +52,19 @@ export const PORTAL_MESSAGES = {
       next: 'Read the account again.',
     },
   },
+  changeCountry: {
+    ...COMMON,
+    400: { what: 'The service refused this country.', safe: notChanged, next: 'Use two capital letters, such as DE.' },
+    403: adminKey('admin'),
+    ...OWN_STATUSES,
+    500: failed('The service couldn’t change the account.'),
+    503: failed('The service couldn’t change the account.'),
+    lost: {
+      what: 'The service didn’t confirm the country, so it may or may not have changed.',
+      safe: 'Nothing was charged.',
+      next: 'Read the account again.',
+    },
+  },
   changePlan: {
     ...COMMON,
     402: {

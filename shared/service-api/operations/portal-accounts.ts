@@ -1,7 +1,7 @@
 /** Portal calls on users and their keys: extras of the local service. */
 
 import { z } from 'zod';
-import { KEY_ROLES, keyWithSecret, portalKey, resourceBounds } from '../key-metadata.ts';
+import { KEY_ROLES, keyWithSecret, MOST_CALLS_PER_MINUTE, portalKey, resourceBounds } from '../key-metadata.ts';
 import { type Conditions, defineOperation } from '../operation.ts';
 import { SCOPES } from '../permissions.ts';
 
@@ -57,7 +57,7 @@ const callsPerMinute = z
   .number()
   .int()
   .min(1)
-  .max(1_000_000)
+  .max(MOST_CALLS_PER_MINUTE)
   .nullable()
   .describe('Calls a minute; null for what the plan allows. More than that only operators give.');
 

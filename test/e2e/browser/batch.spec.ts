@@ -7,10 +7,10 @@ import type { JobView } from '../../../shared/contract/views.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { makeEveryKind } from '../../fixtures/audio/every-kind.ts';
 import { writeTone } from '../../fixtures/tone.ts';
+import { type LocalVendor, startVendor } from '../../harness/cli/local-vendor.ts';
 import { type BrowserDesk, startBrowserDesk } from '../../harness/desk/browser-desk.ts';
 import { connectDesk } from '../../harness/desk/desk-over-socket.ts';
 import { makeNoisyRecording } from '../desktop/recordings.ts';
-import { type LocalVendor, startVendor } from './local-vendor.ts';
 
 test.use({ trace: 'off' });
 

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { writeTone } from '../../fixtures/tone.ts';
+import { type LocalVendor, startVendor } from '../../harness/cli/local-vendor.ts';
 import { type BrowserDesk, startBrowserDesk } from '../../harness/desk/browser-desk.ts';
 import { connectDesk } from '../../harness/desk/desk-over-socket.ts';
-import { type LocalVendor, startVendor } from './local-vendor.ts';
 import { addStudio, closeDialog, studioCard } from './studio-connection.ts';
 
 test.describe.configure({ timeout: 180_000 });

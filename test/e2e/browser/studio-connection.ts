@@ -1,8 +1,8 @@
 /** A service added to the desk on its page, as a person does it. */
 
 import { expect, type Page } from '@playwright/test';
+import type { LocalVendor } from '../../harness/cli/local-vendor.ts';
 import type { BrowserDesk } from '../../harness/desk/browser-desk.ts';
-import type { LocalVendor } from './local-vendor.ts';
 
 /** Adds the service as *Studio* with its admin key. @param price of both models, USD a minute, as it is typed */
 export async function addStudio(page: Page, desk: BrowserDesk, vendor: LocalVendor, price = '0.01'): Promise<void> {

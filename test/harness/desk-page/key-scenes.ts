@@ -57,6 +57,28 @@ export const KEY_SCENES: Readonly<Record<string, DeskScene>> = {
     act: openKeys,
   },
   'account-keys-rotate': { seed: keyScene, act: (page) => rotate(page) },
+  'account-keys-menu': {
+    seed: keyScene,
+    act: async (page) => {
+      await openKeys(page);
+      await page.getByRole('button', { name: 'More for Studio admin' }).click();
+    },
+  },
+  'account-keys-create': {
+    seed: keyScene,
+    act: async (page) => {
+      await openKeys(page);
+      await page.getByRole('button', { name: 'Create key…' }).click();
+    },
+  },
+  'account-keys-revoke': {
+    seed: keyScene,
+    act: async (page) => {
+      await openKeys(page);
+      await page.getByRole('button', { name: 'More for Producer desk' }).click();
+      await page.getByRole('menuitem', { name: 'Revoke…' }).click();
+    },
+  },
   'account-keys-secret': {
     seed: keyScene,
     act: async (page) => {

@@ -8,13 +8,15 @@ import { type Os, refuse, refuseAs } from './refuse.ts';
 export interface FakeKeys {
   keys: KeyView[];
   hasAdminKey: boolean;
+  /** Whether it is Cleartake's own service. */
+  isOurs: boolean;
   /** What the next listing or rotation is refused with. */
   refusal: { readonly code: 'keyMayNot' | 'accountChangeUncertain'; readonly userMessage: string } | null;
   /** Ids of keys whose new secret the connection uses. */
   readonly used: string[];
 }
 
-export const makeKeys = (): FakeKeys => ({ keys: [], hasAdminKey: false, refusal: null, used: [] });
+export const makeKeys = (): FakeKeys => ({ keys: [], hasAdminKey: false, isOurs: true, refusal: null, used: [] });
 
 export const FAKE_SECRET = 'ctk_p7Lm2QxRv0Zt8cNfYw3KdGhU5aBsJe1X9iTqMoLr4Ck';
 
@@ -24,10 +26,15 @@ export function keyHandlers(os: Os, fake: FakeState) {
     const { refusal } = account;
     if (refusal !== null) throw refuseAs(refusal);
   }
+  function change(keyId: string, changes: Partial<KeyView>): void {
+    refuseOnce();
+    if (!account.keys.some((key) => key.keyId === keyId)) throw refuse('notFound');
+    account.keys = account.keys.map((key) => (key.keyId === keyId ? { ...key, ...changes } : key));
+  }
   return {
     list: os.keys.list.handler(() => {
       refuseOnce();
-      return { keys: account.keys, hasAdminKey: account.hasAdminKey };
+      return { keys: account.keys, hasAdminKey: account.hasAdminKey, isOurs: account.isOurs };
     }),
     setAdmin: os.keys.setAdmin.handler(({ input }) => {
       account.hasAdminKey = input.key !== null;
@@ -43,6 +50,24 @@ export function keyHandlers(os: Os, fake: FakeState) {
       if (input.use) account.used.push(input.keyId);
       return { secret: FAKE_SECRET, key, used: input.use };
     }),
+    create: os.keys.create.handler(({ input: { label, role, scopes } }) => {
+      refuseOnce();
+      const key: KeyView = {
+        ...{ keyId: `key_new_${account.keys.length}`, label, role, scopes, status: 'active', resourceBounds: {} },
+        ...{ keyPrefix: FAKE_SECRET.slice(0, 12), parentKeyId: null, rotatedAt: null, revokedAt: null },
+        ...{ createdAt: new Date(fake.options.now()).toISOString(), callsPerMinute: null },
+        ...{ inUse: false, signedIn: false },
+      };
+      account.keys = [...account.keys, key];
+      return { secret: FAKE_SECRET, key };
+    }),
+    revoke: os.keys.revoke.handler(({ input }) =>
+      change(input.keyId, { status: 'revoked', revokedAt: new Date(fake.options.now()).toISOString() }),
+    ),
+    setActive: os.keys.setActive.handler(({ input: { active, keyId } }) =>
+      change(keyId, { status: active ? 'active' : 'inactive' }),
+    ),
+    limit: os.keys.limit.handler(({ input: { callsPerMinute, keyId } }) => change(keyId, { callsPerMinute })),
     use: os.keys.use.handler(({ input }) => {
       account.keys = account.keys.map((one) => ({ ...one, inUse: one.keyId === input.keyId }));
       account.used.push(input.keyId);

@@ -8,6 +8,7 @@ const PLAIN: KeyView = {
   ...{ keyId: 'key_1', label: 'Newsroom', status: 'active', keyPrefix: 'ctk_Jx81vTzc', role: 'scoped' },
   ...{ scopes: ['read', 'generations:write'], resourceBounds: {}, parentKeyId: 'key_0', revokedAt: null },
   ...{ createdAt: '2026-09-14T08:00:00Z', rotatedAt: '2026-11-01T08:00:00Z', inUse: false, signedIn: false },
+  callsPerMinute: null,
 };
 
 /** Keys as an account has them: an admin key, one in use, one that is confined, one that is revoked. */
@@ -26,6 +27,7 @@ export const ACCOUNT_KEYS: readonly KeyView[] = [
   {
     ...PLAIN,
     ...{ keyId: 'key_3', label: 'Archive import', scopes: ['write'], resourceBounds: { apiProjectIds: ['p1'] } },
+    callsPerMinute: 120,
   },
   {
     ...PLAIN,

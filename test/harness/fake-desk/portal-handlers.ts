@@ -108,6 +108,7 @@ export function portalHandlers(os: Os, fake: FakeState) {
       if (input.label !== null) withdraw();
       return { account: portal.account };
     }),
+    setCountry: group.setCountry.handler(({ input }) => change({ country: input.country })),
     setSpendLimit: group.setSpendLimit.handler(({ input }) => change({ spendLimit: input.limit })),
     setAlerts: group.setAlerts.handler(({ input }) =>
       change({ alerts: input.amounts.map((amount) => ({ amount, reachedAt: null })) }),

@@ -18,6 +18,8 @@ export interface FakeWebhooks {
   readonly signed: Set<string>;
 }
 
+export const FAKE_SIGNING_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
+
 export function makeWebhooks(): FakeWebhooks {
   return {
     endpoints: [],
@@ -84,6 +86,19 @@ export function webhookHandlers(os: Os, fake: FakeState) {
         (one) => (endpointId ?? one.endpointId) === one.endpointId && (status ?? one.status) === one.status,
       ),
       next: null,
+    })),
+    messages: os.webhooks.messages.handler(() => ({ messages: [], next: null })),
+    update: os.webhooks.update.handler(({ input: { address, endpointId, eventTypes } }) => {
+      const found = endpoint(endpointId);
+      const changed = { ...found, address: address ?? found.address, eventTypes: eventTypes ?? found.eventTypes };
+      webhooks.endpoints = webhooks.endpoints.map((one) => (one === found ? changed : one));
+    }),
+    remove: os.webhooks.remove.handler(({ input }) => {
+      const found = endpoint(input.endpointId);
+      webhooks.endpoints = webhooks.endpoints.filter((one) => one !== found);
+    }),
+    rotateSecret: os.webhooks.rotateSecret.handler(({ input: { connectionId, endpointId } }) => ({
+      secret: endpoint(endpointId).address === addressOf(connectionId) ? null : FAKE_SIGNING_SECRET,
     })),
     setEnabled: os.webhooks.setEnabled.handler(({ input }) => {
       const found = endpoint(input.endpointId);

@@ -1,38 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { importEvent, moveEvent } from '../../../shared/contract/care.ts';
-import type { DeskClient } from '../../../shared/contract/index.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
-import { settingsOf } from '../../../shared/domain/batch/presets.ts';
-import { NEWEST_FIRST, NO_FILTER } from '../../../shared/domain/history/filter.ts';
-import { differenceId } from '../../../shared/domain/listening/difference.ts';
-import { NO_CAPS } from '../../../shared/domain/money.ts';
-import { DEFAULT_PREFERENCES } from '../../../shared/domain/preferences.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { callsOf } from '../../harness/desk/contract-calls.ts';
 import { openTestDesk, waitForJob } from '../../harness/desk/open-test-desk.ts';
 import { startEchoingService } from '../../harness/secret-search/echoing-service.ts';
+import { everyCall, SECRETS } from '../../harness/secret-search/every-call.ts';
 import { search } from '../../harness/secret-search/search.ts';
-
-const SECRETS = {
-  key: 'planted-key-7Yq2/Wn+5tRz=81kLm',
-  replaced: 'planted-key-of-before-Hx93bbQe',
-  adHoc: 'planted-for-one-run-Jd71kkPwZs',
-  uploadSignature: 'up5Bq0Zk2WmX8sNdTf7JrVhY',
-  downloadSignature: 'dn3Cw9Gl6YpQ1uHxKa4MtEzR',
-  webhookSecret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-  cookie: 'session-of-the-service=Pz6Fj2Ro8Ni',
-  admin: 'planted-admin-key-Vt51xxLqMm',
-  rotated: 'planted-new-secret-Ge84rrZwBn',
-};
-
-/** Refused, because there is no such folder. */
-const WATCHED = {
-  ...{ path: '/nowhere/incoming', presetId: 'restore-only', connectionId: 'built-in', capPerDay: null },
-  ...{ output: null, enabled: false },
-};
 
 test('after keys were planted and a service echoed them, no call of the contract answers with one', async () => {
   const folder = temporaryFolder();
@@ -48,11 +24,15 @@ test('after keys were planted and a service echoed them, no call of the contract
   const { id: connectionId } = await client.connections.add({ ...details, prices, key: SECRETS.replaced });
   await client.connections.setKey({ connectionId, key: SECRETS.key });
   desk.adHocConnection(service.baseUrl, SECRETS.adHoc);
-  const { admin, rotated } = SECRETS;
+  const { admin, created, rotated, signing } = SECRETS;
   const echoed = { keyId: 'key_1', label: `new: ${rotated}`, keyPrefix: rotated, scopes: [admin] };
   const keys = [{ ...echoed, label: admin, keyPrefix: admin }];
   service.override('/v1/api_keys/list', () => ({ status: 200, body: { keys } }));
   service.override('/v1/api_keys/rotate', () => ({ status: 200, body: { ...echoed, key: rotated } }));
+  const made = { ...echoed, keyPrefix: created, label: `new: ${created}`, key: created, callsPerMinute: null };
+  service.override('/portal/keys/create', () => ({ status: 200, body: made }));
+  service.override('/portal/webhooks/endpoints/list', () => ({ status: 200, body: { endpoints: [] } }));
+  service.override('/portal/webhooks/endpoints/rotate_secret', () => ({ status: 200, body: { secret: signing } }));
   const user = { userId: admin, name: admin, tier: 'free', operator: false, createdAt: '2026-11-01T00:00:00.000Z' };
   service.override('/portal/users/list', () => ({ status: 200, body: { users: [user] } }));
   const preset = { ...DEFAULT_BATCH_PRESET, output: { kind: 'folder' as const, path: out } };
@@ -76,9 +56,15 @@ test('after keys were planted and a service echoed them, no call of the contract
   over.abort();
   await watching;
   // The one showing of a new secret: exactly in its place, and nowhere else in that answer.
-  const rotation = answers.get('keys.rotate') as { readonly secret: string };
-  expect(rotation.secret).toBe(SECRETS.rotated);
-  answers.set('keys.rotate', { ...rotation, secret: null });
+  for (const [call, shown] of Object.entries({
+    'keys.rotate': rotated,
+    'keys.create': created,
+    'webhooks.rotateSecret': signing,
+  })) {
+    const answer = answers.get(call) as { readonly secret: string };
+    expect([call, answer.secret]).toEqual([call, shown]);
+    answers.set(call, { ...answer, secret: null });
+  }
   answers.set('queue.watch', events);
   expect([...answers.keys()].sort()).toEqual(callsOf().sort());
   expect(JSON.stringify(events)).toContain(jobId);
@@ -90,292 +76,3 @@ test('after keys were planted and a service echoed them, no call of the contract
   expect(search(places, SECRETS)).toEqual([]);
   expect(search(places, { control: 'Vendor' }).map(({ place }) => place)).toContain('connections.list');
 });
-
-interface Known {
-  readonly connectionId: string;
-  readonly jobId: string;
-  readonly preset: typeof DEFAULT_BATCH_PRESET;
-  readonly details: { readonly name: string; readonly baseUrl: string; readonly headerStyle: 'bearer' };
-  readonly prices: { 'service-2': number; 'service-3.5': null };
-  readonly source: string;
-}
-
-/** Each call once, `queue.watch` apart; what is refused answers with its refusal. In an order in which most succeed. */
-function everyCall(client: DeskClient, known: Known): Record<string, () => Promise<unknown>> {
-  const { connectionId, jobId, preset, details, prices, source } = known;
-  const out = path.dirname(source);
-  const {
-    adding,
-    care,
-    connections,
-    costs,
-    history,
-    keys,
-    listening,
-    portal,
-    presets,
-    queue,
-    rehearsal,
-    sources,
-    system,
-    tables,
-    updates,
-    verdicts,
-    watchFolders,
-    webhooks,
-  } = client;
-  const jobIds = [jobId];
-  const someTakes = async () => {
-    const { takes } = await listening.takes({ jobId });
-    return { jobId, take: takes.at(-1)?.id ?? '', over: takes[0]?.id ?? '' };
-  };
-  return {
-    'system.info': () => system.info(),
-    'system.preset': () => system.preset(),
-    'system.setPreset': () => system.setPreset(preset),
-    'system.preferences': () => system.preferences(),
-    'system.setPreferences': () => system.setPreferences(DEFAULT_PREFERENCES),
-    'system.diagnostics': () => system.diagnostics({ names: true }),
-    'system.showDataFolder': () => system.showDataFolder(),
-    'system.notices': () => system.notices(),
-    'system.dismissNotice': () => system.dismissNotice({ id: 'none' }),
-    'system.watchBatches': async () => {
-      const events = await system.watchBatches();
-      const first = await events.next();
-      await events.return(undefined);
-      return first;
-    },
-    'updates.watch': async () => {
-      const events = await updates.watch();
-      const first = await events.next();
-      await events.return(undefined);
-      return first;
-    },
-    'updates.check': () => updates.check(),
-    'updates.download': () => updates.download(),
-    'updates.restart': () => updates.restart(),
-    'care.space': () => care.space(),
-    'care.filesOf': () => care.filesOf({ jobIds: [jobId] }),
-    'care.clean': async () => care.clean({ surveyId: (await care.space()).surveyId, kinds: ['waveforms'] }),
-    'care.backups': () => care.backups(),
-    'care.checkBackup': async () => care.checkBackup({ name: (await care.backups()).backups[0]?.name ?? '' }),
-    'care.chooseBackup': () => care.chooseBackup({ name: null }),
-    'care.lookAtService': async () => {
-      const seen: unknown[] = [];
-      for await (const event of await care.lookAtService({ connectionId })) seen.push(event);
-      return seen;
-    },
-    'care.bringIn': () => care.bringIn({ connectionId, projectIds: ['none'], download: false }),
-    'care.quit': () => care.quit(),
-    'care.moveState': () => care.moveState(),
-    'care.checkMove': () => care.checkMove({ folder: '/nowhere/else' }),
-    'care.move': async () => {
-      for await (const event of await care.move({ folder: 'relative' })) moveEvent.parse(event);
-    },
-    'care.checkExport': () => care.checkExport({ folder: out }),
-    'care.exportDesk': async () => {
-      const events: unknown[] = [];
-      for await (const event of await care.exportDesk({ folder: out, withResults: true })) events.push(event);
-      return events;
-    },
-    'care.checkImport': () => care.checkImport({ file: source }),
-    'care.importDesk': async () => {
-      for await (const event of await care.importDesk({ file: source })) importEvent.parse(event);
-    },
-    'care.importState': () => care.importState(),
-    'care.forgetImport': () => care.forgetImport(),
-    'care.forgetMove': () => care.forgetMove(),
-    'care.removeOldFolder': () => care.removeOldFolder(),
-    'system.reveal': () => system.reveal({ jobId }),
-    'adding.watch': async () => {
-      const events = await adding.watch();
-      const first = await events.next();
-      await events.return(undefined);
-      return first;
-    },
-    'adding.stop': () => adding.stop(),
-    'adding.readFolder': () => adding.readFolder({ text: '~/out' }),
-    'history.search': () => history.search({}),
-    'history.groups': () => history.groups({ by: 'batch' }),
-    'history.choices': () => history.choices(),
-    'history.ids': () => history.ids({ filter: NO_FILTER, sort: NEWEST_FIRST }),
-    'history.details': () => history.details({ jobId }),
-    'costs.overview': () => costs.overview({ starts: [0, Date.now()], filter: {} }),
-    'costs.by': () => costs.by({ by: 'show', filter: {} }),
-    'costs.ledger': () => costs.ledger({ filter: {} }),
-    'costs.readInvoice': () => costs.readInvoice({ text: 'id,amount\ng-1,0.10' }),
-    'costs.reconcile': () => costs.reconcile({ connectionId, text: 'id,amount\ng-1,0.10', columns: null }),
-    'costs.invoices': () => costs.invoices({ connectionId, from: 0, to: Date.now() }),
-    'costs.reconcileInvoice': () => costs.reconcileInvoice({ connectionId, invoiceId: 'none' }),
-    'costs.reconcileUsage': () => costs.reconcileUsage({ connectionId, from: 0, to: Date.now() }),
-    'costs.account': () => costs.account({ connectionId }),
-    'tables.save': async () => {
-      const events: unknown[] = [];
-      const table = { list: 'history', format: 'json', view: '' } as const;
-      for await (const event of await tables.save({ table, folder: out })) events.push(event);
-      return events;
-    },
-    'tables.show': () => tables.show({ id: 'none' }),
-    'keys.setAdmin': () => keys.setAdmin({ connectionId, key: SECRETS.admin }),
-    'keys.list': () => keys.list({ connectionId }),
-    'keys.rotate': () => keys.rotate({ connectionId, keyId: 'key_1', use: false }),
-    'keys.use': () => keys.use({ connectionId, keyId: 'key_1' }),
-    'keys.forget': () => keys.forget({ connectionId, keyId: 'key_1' }),
-    'portal.account': () => portal.account({ connectionId }),
-    'portal.invoices': () => portal.invoices({ connectionId }),
-    'portal.invoice': () => portal.invoice({ connectionId, invoiceId: 'inv_1' }),
-    'portal.openInvoice': () => portal.openInvoice({ connectionId, invoiceId: 'inv_1' }),
-    'portal.usage': () => portal.usage({ connectionId }),
-    'portal.audit': () => portal.audit({ connectionId }),
-    'portal.users': () => portal.users({ connectionId }),
-    'portal.createUser': () => portal.createUser({ connectionId, name: 'Ada', plan: 'free' }),
-    'portal.setPlan': () => portal.setPlan({ connectionId, plan: 'free' }),
-    'portal.setPaymentMethod': () => portal.setPaymentMethod({ connectionId, label: 'Card' }),
-    'portal.setSpendLimit': () => portal.setSpendLimit({ connectionId, limit: null }),
-    'portal.setAlerts': () => portal.setAlerts({ connectionId, amounts: [1_000_000] }),
-    'portal.pay': () => portal.pay({ connectionId, invoiceId: 'inv_1' }),
-    'history.setSaved': () => history.setSaved([{ name: 'Failed', address: 'states=failed' }]),
-    'history.saved': () => history.saved(),
-    'history.forget': () => history.forget({ jobIds: ['nobody'] }),
-    'history.recall': () => history.recall({ jobIds: ['nobody'] }),
-    'listening.takes': () => listening.takes({ jobId }),
-    'listening.export': () => listening.export({ jobIds: [jobId], output: preset.output }),
-    'listening.prepare': () => listening.prepare({ takeId: 'delivered:none' }),
-    'listening.clipping': () => listening.clipping({ takeId: `original:${jobId}` }),
-    'listening.lag': async () => {
-      const { takes } = await listening.takes({ jobId });
-      return listening.lag({
-        difference: differenceId({ original: takes[0]?.id ?? '', take: takes.at(-1)?.id ?? '' }),
-      });
-    },
-    'listening.preview': async () => {
-      const { takes } = await listening.takes({ jobId });
-      return listening.preview({ takeId: takes.at(-1)?.id ?? '', strength: 0.5 });
-    },
-    'listening.limitedPreview': async () => {
-      const { takes } = await listening.takes({ jobId });
-      const made: unknown[] = [];
-      const asked = { takeId: takes.at(-1)?.id ?? '', settings: { strength: 1, loudness: -9 } };
-      for await (const event of await listening.limitedPreview(asked)) made.push(event);
-      return made;
-    },
-    'listening.part': async () => {
-      const { takes } = await listening.takes({ jobId });
-      const made: unknown[] = [];
-      const asked = { jobId, take: takes.at(-1)?.id ?? '', isRemoved: true, passage: null, format: 'flac' as const };
-      for await (const event of await listening.part(asked)) made.push(event);
-      return made;
-    },
-    'listening.save': async () => {
-      const { takes } = await listening.takes({ jobId });
-      const made: unknown[] = [];
-      for await (const event of await listening.save({ takeId: takes.at(-1)?.id ?? '' })) made.push(event);
-      return made;
-    },
-    'sources.missing': () => sources.missing({ jobIds }),
-    'sources.find': async () => {
-      const found: unknown[] = [];
-      for await (const event of await sources.find({ jobId, paths: [source] })) found.push(event);
-      return found;
-    },
-    'verdicts.ofJob': () => verdicts.ofJob({ jobId }),
-    'verdicts.give': async () => verdicts.give({ ...(await someTakes()), kind: 'better', listener: 'Ada' }),
-    'verdicts.keepOutput': async () =>
-      verdicts.keepOutput({ jobId, take: (await someTakes()).take, others: 'leave', listener: '' }),
-    'verdicts.setNote': () => verdicts.setNote({ jobId, note: 'Traffic', tags: ['outdoors'] }),
-    'verdicts.setTag': () => verdicts.setTag({ jobIds, tag: 'outdoors', isOn: true }),
-    'verdicts.withdraw': () => verdicts.withdraw({ jobId, id: 1 }),
-    'verdicts.startTest': async () => {
-      const { take, over } = await someTakes();
-      const rest = { seed: '0'.repeat(32), trials: 2, listener: 'Ada', passage: null };
-      return verdicts.startTest({ jobId, kind: 'abx', first: take, second: over, ...rest });
-    },
-    'verdicts.answer': () => verdicts.answer({ testId: 'none', trial: 0, side: 'a' }),
-    'connections.list': () => connections.list(),
-    'connections.add': () => connections.add({ ...details, prices, name: 'Other', key: SECRETS.key }),
-    'connections.setKey': () => connections.setKey({ connectionId, key: SECRETS.key, keep: 'memory' }),
-    'connections.update': () => connections.update({ connectionId, name: 'Vendor' }),
-    'connections.choose': () => connections.choose({ connectionId }),
-    'connections.liftHold': () => connections.liftHold({ connectionId }),
-    'connections.openBilling': () => connections.openBilling({ connectionId }),
-    'connections.test': () => connections.test({ connectionId }),
-    'webhooks.list': () => webhooks.list({ connectionId }),
-    'webhooks.setReceiver': () => webhooks.setReceiver({ on: false, publicAddress: 'https://hooks.example/cleartake' }),
-    'webhooks.setSigning': () => webhooks.setSigning({ connectionId, signing: SECRETS.webhookSecret, keep: 'memory' }),
-    'webhooks.configure': () =>
-      webhooks.configure({
-        ...{ connectionId, mode: 'live', address: 'https://hooks.example/one' },
-        eventTypes: ['generation.completed'],
-      }),
-    'webhooks.test': () => webhooks.test({ connectionId, mode: 'test', eventType: 'generation.completed' }),
-    'webhooks.deliveries': () => webhooks.deliveries({ connectionId }),
-    'webhooks.setEnabled': () => webhooks.setEnabled({ connectionId, endpointId: 'none', enabled: true }),
-    'webhooks.resend': () => webhooks.resend({ connectionId, endpointId: 'none', messageId: 'none' }),
-    'webhooks.recover': () => webhooks.recover({ connectionId, endpointId: 'none', since: '2026-11-22T09:00:00.000Z' }),
-    'webhooks.receive': () => webhooks.receive({ connectionId }),
-    'webhooks.receiver': () => webhooks.receiver(),
-    'queue.list': () => queue.list({ offset: 0, limit: 100 }),
-    'queue.quote': () => queue.quote({ jobIds }),
-    'queue.paidRepeats': () => queue.paidRepeats({ action: 'retry', jobIds }),
-    'queue.quotePaths': () => queue.quotePaths({ paths: [source], preset }),
-    'queue.agree': () => queue.agree({ jobIds }),
-    'queue.setBatchCap': () => queue.setBatchCap({ jobId, maxCost: null }),
-    'connections.setCaps': () => connections.setCaps({ connectionId, caps: NO_CAPS }),
-    'queue.pauseAll': () => queue.pauseAll(),
-    'queue.add': () => queue.add({ paths: [source], preset, start: false, connectionId }),
-    'queue.addSamples': () => queue.addSamples({ preset, start: false }),
-    'queue.start': () => queue.start({ jobIds }),
-    'queue.change': () => queue.change({ jobIds, changes: { strength: 0.5 } }),
-    'queue.moveToConnection': () => queue.moveToConnection({ jobIds, connectionId }),
-    'presets.list': () => presets.list(),
-    'presets.watch': async () => {
-      const events = await presets.watch();
-      const first = await events.next();
-      await events.return(undefined);
-      return first;
-    },
-    'presets.save': () => presets.save({ id: 'own', name: 'Own', settings: settingsOf(preset) }),
-    'presets.choose': () => presets.choose({ id: 'own' }),
-    'presets.setDefault': () => presets.setDefault({ id: 'own' }),
-    'presets.import': () => presets.import({ text: '{}' }),
-    'presets.remove': () => presets.remove({ id: 'own' }),
-    'queue.pause': () => queue.pause({ jobIds }),
-    'queue.resume': () => queue.resume({ jobIds }),
-    'queue.retry': () => queue.retry({ jobIds }),
-    'queue.downloadAgain': () => queue.downloadAgain({ jobIds }),
-    'queue.move': () => queue.move({ jobIds, before: null }),
-    'queue.accept': () => queue.accept({ jobIds }),
-    'queue.redo': () => queue.redo({ jobId, maxCost: null }),
-    'queue.arrange': () => queue.arrange({ jobIds }),
-    'queue.prioritize': () => queue.prioritize({ jobIds, priority: 'high' }),
-    'queue.answer': () => queue.answer({ jobId, answer: 'check-again' }),
-    'queue.acceptTruncated': () => queue.acceptTruncated({ jobId }),
-    'queue.quoteExcerpt': () => queue.quoteExcerpt({ jobId, connectionId, models: ['service-2'] }),
-    'queue.tryExcerpt': () => queue.tryExcerpt({ jobId, connectionId, models: ['service-2'], maxCost: null }),
-    'queue.keep': () => queue.keep({ jobIds }),
-    'queue.quoteSending': () => queue.quoteSending({ jobIds, connectionId }),
-    'queue.quoteAgain': () => queue.quoteAgain({ jobIds }),
-    'queue.restoreAgain': () => queue.restoreAgain({ jobIds, maxCost: null }),
-    'queue.send': () => queue.send({ jobIds, connectionId }),
-    'queue.addModel': () => queue.addModel({ jobId, model: 'service-3.5' }),
-    'queue.cancel': () => queue.cancel({ jobIds }),
-    'queue.remove': () => queue.remove({ jobIds }),
-    'queue.restore': () => queue.restore({ jobIds }),
-    'queue.clearFinished': () => queue.clearFinished(),
-    'queue.dismissSummary': () => queue.dismissSummary(),
-    'rehearsal.change': () => rehearsal.change({ connectionId, change: { latencyMs: 1 } }),
-    'rehearsal.read': () => rehearsal.read({ connectionId }),
-    'watchFolders.list': () => watchFolders.list(),
-    'watchFolders.watch': async () => {
-      const events = await watchFolders.watch();
-      const first = await events.next();
-      await events.return(undefined);
-      return first;
-    },
-    'watchFolders.save': () => watchFolders.save(WATCHED),
-    'watchFolders.setEnabled': () => watchFolders.setEnabled({ path: WATCHED.path, enabled: false }),
-    'watchFolders.remove': () => watchFolders.remove({ path: WATCHED.path }),
-    'queue.resumeAll': () => queue.resumeAll(),
-    'connections.remove': () => connections.remove({ connectionId }),
-  };
-}

@@ -1,18 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { endpointTable } from '../../../build/service-reference/endpoint-table.ts';
 import { ENDPOINTS } from '../../../build/service-reference/endpoints.ts';
 import { inOrder } from '../../../build/service-reference/permission-table.ts';
 import { withTables } from '../../../build/service-reference/tables.ts';
-import { addCareCommands } from '../../../electron/hosts/cli/program/care.ts';
-import { addConnectionCommands } from '../../../electron/hosts/cli/program/connections.ts';
-import { addKeyCommands } from '../../../electron/hosts/cli/program/keys.ts';
-import { addPortalCommands } from '../../../electron/hosts/cli/program/portal.ts';
-import { addRehearseCommands } from '../../../electron/hosts/cli/program/rehearse.ts';
-import { addWebhookCommands } from '../../../electron/hosts/cli/program/webhooks.ts';
-import { addWorkCommands } from '../../../electron/hosts/cli/program/work.ts';
+import { createProgram } from '../../../electron/hosts/cli/program/program.ts';
 import { OPERATIONS } from '../../../shared/service-api/operations/all.ts';
 import { callsOf } from '../../harness/desk/contract-calls.ts';
 
@@ -33,22 +27,32 @@ test('a call without a line, and a line without a call, are told', () => {
 test('every call of the specification is on the desk, with an end-to-end test, and in the terminal', () => {
   for (const [call, { desk, terminal }] of Object.entries(ENDPOINTS)) {
     if (!call.startsWith('/v1/')) continue;
-    expect([call, desk?.test]).toEqual([call, expect.stringMatching(/^test\/e2e\//)]);
-    expect([call, terminal?.test]).toEqual([call, expect.stringMatching(/^test\/integration\//)]);
+    expect([call, desk]).toEqual([call, expect.objectContaining({ test: expect.stringMatching(/^test\/e2e\//) })]);
+    expect([call, terminal]).toEqual([
+      call,
+      expect.objectContaining({ test: expect.stringMatching(/^test\/integration\//) }),
+    ]);
   }
 });
 
-test('the contract’s calls, the commands and the tests that are named exist', () => {
-  const program = new Command();
-  const administration = [addCareCommands, addKeyCommands, addPortalCommands, addRehearseCommands, addWebhookCommands];
-  for (const add of [addWorkCommands, addConnectionCommands, ...administration]) add(program, () => undefined);
+test('the contract’s calls and the commands that are named exist, and the tests prove each of their rows', () => {
+  const program = createProgram(() => undefined);
   const calls = callsOf();
-  for (const { desk, terminal } of Object.values(ENDPOINTS)) {
-    for (const call of desk?.calls ?? []) expect(calls).toContain(call);
-    for (const file of [desk?.test, terminal?.test]) {
-      if (file !== undefined) expect([file, existsSync(path.join(ROOT, file))]).toEqual([file, true]);
+  for (const [side, places] of Object.entries({
+    desk: Object.values(ENDPOINTS).map(({ desk }) => desk),
+    terminal: Object.values(ENDPOINTS).map(({ terminal }) => terminal),
+  })) {
+    for (const place of places) {
+      if ('why' in place) continue;
+      if ('calls' in place) for (const call of place.calls) expect(calls).toContain(call);
+      else expect(commandsOf(program)).toContain(place.command);
+      const text = readFileSync(path.join(ROOT, place.test), 'utf8');
+      expect([place.test, text]).toEqual([
+        place.test,
+        expect.stringContaining(`createEndpointProof('${side}', import.meta.filename, `),
+      ]);
+      expect([place.test, text]).toEqual([place.test, expect.stringContaining('proof.missing()).toEqual([])')]);
     }
-    if (terminal !== null) expect(commandsOf(program)).toContain(terminal.command);
   }
 });
 

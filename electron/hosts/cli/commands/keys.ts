@@ -1,7 +1,8 @@
 /** `cleartake keys`: the API keys of an account, at any service. It calls the service itself, so the desk may be open. */
 
-import type { ListedKey } from '../../../../shared/service-api/account-answers.ts';
-import type { NewKey } from '../../../core/api/account-calls.ts';
+import type { ListedKey, PortalKey } from '../../../../shared/service-api/account-answers.ts';
+import type { NewKey } from '../../../core/api/key-portal.ts';
+import type { ServiceClient } from '../../../core/api/service-client.ts';
 import { type AccountOptions, withAccount } from '../account-access.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { jsonLine, printable } from '../reports/printable.ts';
@@ -11,6 +12,8 @@ import { KEYS } from '../strings/keys.ts';
 export interface CreateKeyOptions extends AccountOptions {
   readonly role: NewKey['role'];
   readonly scope?: readonly string[];
+  /** Another account, for operators. */
+  readonly user?: string;
 }
 
 export function listKeys(options: AccountOptions): Promise<ExitStatus> {
@@ -34,7 +37,9 @@ export function rotateKey(keyId: string, options: AccountOptions): Promise<ExitS
 
 export function createKey(label: string, options: CreateKeyOptions): Promise<ExitStatus> {
   return withAccount(options, async (account) => {
-    const created = await account.createKey({ label, role: options.role, scopes: options.scope ?? ['read', 'write'] });
+    const created = await account.portalKeys.create({
+      ...{ label, role: options.role, scopes: options.scope ?? ['read', 'write'], userId: options.user },
+    });
     if (options.json === true) print(jsonLine({ event: 'created', ...created }));
     else tellSecret(KEYS.created(printable(label), printable(created.keyId)), created.key);
     return EXIT.done;
@@ -42,9 +47,33 @@ export function createKey(label: string, options: CreateKeyOptions): Promise<Exi
 }
 
 export function revokeKey(keyId: string, options: AccountOptions): Promise<ExitStatus> {
+  return changing(options, 'revoked', KEYS.revoked, ({ portalKeys }) => portalKeys.revoke(keyId));
+}
+
+/** Until it is changed again. */
+export function setKeyActive(keyId: string, active: boolean, options: AccountOptions): Promise<ExitStatus> {
+  const [event, words] = active
+    ? (['activated', KEYS.activated] as const)
+    : (['deactivated', KEYS.deactivated] as const);
+  return changing(options, event, words, ({ portalKeys }) => portalKeys.setActive(keyId, active));
+}
+
+/** @param callsPerMinute null for as many as the plan allows */
+export function limitKey(keyId: string, callsPerMinute: number | null, options: AccountOptions): Promise<ExitStatus> {
+  const words = (name: string) => KEYS.limited(name, callsPerMinute);
+  return changing(options, 'limited', words, ({ portalKeys }) => portalKeys.limit(keyId, callsPerMinute));
+}
+
+/** One change, told in a sentence or a line of JSON. */
+function changing(
+  options: AccountOptions,
+  event: string,
+  words: (name: string) => string,
+  change: (account: ServiceClient) => Promise<PortalKey>,
+): Promise<ExitStatus> {
   return withAccount(options, async (account) => {
-    const revoked = await account.revokeKey(keyId);
-    print(options.json === true ? jsonLine({ event: 'revoked', ...revoked }) : KEYS.revoked(printable(revoked.label)));
+    const key = await change(account);
+    print(options.json === true ? jsonLine({ event, ...key }) : words(printable(key.label || key.keyId)));
     return EXIT.done;
   });
 }

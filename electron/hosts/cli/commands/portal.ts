@@ -59,6 +59,11 @@ export function setPayment(label: string | null, options: ChargeOptions): Promis
   });
 }
 
+/** @param country two capital letters */
+export function setCountry(country: string, options: PortalOptions): Promise<ExitStatus> {
+  return onPortal(options, async (portal) => tellAccount(options, await portal.setCountry(country, of(options))));
+}
+
 export function setLimit(limit: MicroUsd | null, options: PortalOptions): Promise<ExitStatus> {
   return onPortal(options, async (portal) => tellAccount(options, await portal.setSpendLimit(limit, of(options))));
 }
@@ -122,6 +127,26 @@ export function listAudit(options: ListOptions): Promise<ExitStatus> {
   });
 }
 
+export function listLedger(options: ListOptions): Promise<ExitStatus> {
+  return onPortal(options, async (portal) => {
+    const { entries, next } = await portal.ledger(pageOf(options));
+    return sayRows(options, 'entry', PORTAL.ledgerColumns, entries, next, (entry) => [
+      ...[timeOf(entry.createdAt), entry.kind, entry.reference],
+      entry.postings.map(({ account, amount }) => `${account} ${formatUsd(amount)}`).join(', '),
+    ]);
+  });
+}
+
+/** With their limits, and those of another account for operators. */
+export function listAccountKeys(options: PortalOptions): Promise<ExitStatus> {
+  return withAccount(options, async ({ portalKeys }) =>
+    sayRows(options, 'key', PORTAL.keyColumns, await portalKeys.list(options.user), null, (key) => [
+      ...[key.label, key.keyId, key.role, key.status],
+      key.callsPerMinute === null ? PORTAL.ofPlan : String(key.callsPerMinute),
+    ]),
+  );
+}
+
 export function listUsers(options: AccountOptions): Promise<ExitStatus> {
   return onPortal(options, async (portal) =>
     sayRows(options, 'user', PORTAL.userColumns, await portal.users(), null, (user) => [
@@ -158,6 +183,7 @@ function accountWords(account: PortalAccount): string[] {
     PORTAL.plan(account.tier),
     ...(account.downgradeAskedAt === null ? [] : [PORTAL.leaving]),
     PORTAL.payment(account.paymentMethod?.label ?? null),
+    ...(account.billingCountry === null ? [] : [PORTAL.country(account.billingCountry)]),
     PORTAL.month(formatUsd(account.spentThisMonth)),
     PORTAL.unbilled(formatUsd(account.unbilled), formatUsd(account.carried)),
     PORTAL.held(formatUsd(account.held)),

@@ -1,8 +1,9 @@
 /** The API keys of an account. */
 
-import { type Command, Option } from 'commander';
-import { KEY_ROLES } from '../../../../shared/service-api/key-metadata.ts';
+import { Argument, type Command, Option } from 'commander';
+import { KEY_ROLES, MOST_CALLS_PER_MINUTE } from '../../../../shared/service-api/key-metadata.ts';
 import { SCOPES } from '../../../../shared/service-api/permissions.ts';
+import { parseWhole } from '../parsers.ts';
 import { KEYS_HELP } from '../strings/keys.ts';
 import { adminCommand, COMMANDS, type Finish } from './shared.ts';
 
@@ -16,8 +17,25 @@ export function addKeyCommands(program: Command, finish: Finish): void {
   command('create <label>', KEYS_HELP.create)
     .addOption(new Option('--role <role>', KEYS_HELP.role).choices(KEY_ROLES).default('scoped'))
     .addOption(new Option('--scope <scopes...>', KEYS_HELP.scope).choices(SCOPES))
+    .option('--user <id>', KEYS_HELP.user)
     .action(async (label, options) => finish(await (await COMMANDS.keys()).createKey(label, options)));
   command('revoke <id>', KEYS_HELP.revoke).action(async (id, options) =>
     finish(await (await COMMANDS.keys()).revokeKey(id, options)),
   );
+  for (const [verb, active] of [
+    ['activate', true],
+    ['deactivate', false],
+  ] as const) {
+    command(`${verb} <id>`, KEYS_HELP[verb]).action(async (id, options) =>
+      finish(await (await COMMANDS.keys()).setKeyActive(id, active, options)),
+    );
+  }
+  command('limit <id>', KEYS_HELP.limit)
+    .addArgument(new Argument('<calls>').argParser(parseCalls))
+    .action(async (id, calls, options) => finish(await (await COMMANDS.keys()).limitKey(id, calls, options)));
+}
+
+/** Calls a minute; null for `none`. */
+function parseCalls(text: string): number | null {
+  return text === 'none' ? null : parseWhole(1, MOST_CALLS_PER_MINUTE)(text);
 }

@@ -30,6 +30,12 @@ export function addPortalCommands(program: Command, finish: Finish): void {
   listCommand(portal, 'audit', PORTAL_HELP.audit).action(async (options) =>
     finish(await (await COMMANDS.portal()).listAudit(options)),
   );
+  listCommand(portal, 'ledger', PORTAL_HELP.ledger).action(async (options) =>
+    finish(await (await COMMANDS.portal()).listLedger(options)),
+  );
+  accountCommand(portal, 'keys', PORTAL_HELP.keys).action(async (options) =>
+    finish(await (await COMMANDS.portal()).listAccountKeys(options)),
+  );
   adminCommand(portal, 'users', PORTAL_HELP.users).action(async (options) =>
     finish(await (await COMMANDS.portal()).listUsers(options)),
   );
@@ -52,6 +58,9 @@ function addBillingCommands(portal: Command, finish: Finish): void {
     .action(async (name, options) =>
       finish(await (await COMMANDS.portal()).setPayment(name === NONE ? null : name, options)),
     );
+  accountCommand(portal, 'country', PORTAL_HELP.setCountry)
+    .addArgument(new Argument('<code>').argParser(parseCountry))
+    .action(async (code, options) => finish(await (await COMMANDS.portal()).setCountry(code, options)));
   accountCommand(portal, 'credit', PORTAL_HELP.credit).action(async (options) =>
     finish(await (await COMMANDS.portal()).showCredit(options)),
   );

@@ -52,6 +52,13 @@ function addEndpointCommands(webhooks: Command, finish: Finish): void {
       finish(await (await COMMANDS.endpoints()).setEnabled(name, id, enabled, options)),
     );
   }
+  commandOf(webhooks, 'update <connection> <endpoint>', WEBHOOKS_HELP.update)
+    .option('--url <url>', WEBHOOKS_HELP.url)
+    .option('--events <types>', WEBHOOKS_HELP.newEvents, parseEvents)
+    .action(async (name, id, options) => finish(await (await COMMANDS.endpoints()).updateEndpoint(name, id, options)));
+  commandOf(webhooks, 'remove <connection> <endpoint>', WEBHOOKS_HELP.remove)
+    .option('--yes', WEBHOOKS_HELP.yes)
+    .action(async (name, id, options) => finish(await (await COMMANDS.endpoints()).removeEndpoint(name, id, options)));
   commandOf(webhooks, 'secret <connection> <endpoint>', WEBHOOKS_HELP.secret)
     .option('--rotate', WEBHOOKS_HELP.rotate)
     .option('--at-once', WEBHOOKS_HELP.atOnce)
@@ -73,6 +80,10 @@ function addDeliveryCommands(webhooks: Command, finish: Finish): void {
     .addOption(new Option('--status <status>', WEBHOOKS_HELP.status).choices(STATUSES))
     .option('--limit <n>', WEBHOOKS_HELP.limit, parseWhole(1, 500), 100)
     .action(async (name, options) => finish(await (await COMMANDS.endpoints()).listDeliveries(name, options)));
+  commandOf(webhooks, 'messages <connection>', WEBHOOKS_HELP.messages)
+    .option('--key <id>', WEBHOOKS_HELP.ofKey)
+    .option('--limit <n>', WEBHOOKS_HELP.limit, parseWhole(1, 500), 100)
+    .action(async (name, options) => finish(await (await COMMANDS.endpoints()).listMessages(name, options)));
   commandOf(webhooks, 'resend <connection> <message> <endpoint>', WEBHOOKS_HELP.resend).action(
     async (name, message, id, options) => finish(await (await COMMANDS.endpoints()).resend(name, message, id, options)),
   );

@@ -1,10 +1,18 @@
 /** Words of `cleartake keys`. */
 
+import { countOf } from '../../../../shared/domain/units.ts';
+
 export const KEYS = {
   columns: ['Label', 'Id', 'Prefix', 'Role', 'Status', 'Scopes', 'Created', 'Rotated'],
   rotated: (name: string) => `${name} has a new secret, shown only now. The old one has stopped working.`,
   created: (name: string, id: string) => `${name} (${id}) was created. Its secret is shown only now.`,
   revoked: (name: string) => `${name} is revoked. It can’t be used again.`,
+  activated: (name: string) => `${name} works again.`,
+  deactivated: (name: string) => `${name} has stopped working. Activate it again with \`cleartake keys activate\`.`,
+  limited: (name: string, calls: number | null) =>
+    calls === null
+      ? `${name} may make as many calls as the plan allows.`
+      : `${name} may make ${countOf(calls, 'call')} a minute.`,
 } as const;
 
 export const KEYS_HELP = {
@@ -13,11 +21,15 @@ export const KEYS_HELP = {
   rotate: 'give a scoped key a new secret, printed once; the old one stops working at once',
   create: 'create a key at a Cleartake service; its secret is printed once',
   revoke: 'stop a key of a Cleartake service for good',
+  activate: 'let a key of a Cleartake service work again',
+  deactivate: 'stop a key of a Cleartake service until it is activated again',
+  limit: 'limit how many calls a minute a key of a Cleartake service may make; “none” for what the plan allows',
   connection: 'a connection of the desk; its stored admin key is used, or its own',
   baseUrl: 'a service by address',
   header: 'header that carries the key, for --base-url',
   keyStdin: 'read the admin key from standard input; without it, from CLEARTAKE_ADMIN_KEY',
   keyFile: 'read the admin key from the first line of a file',
   role: 'what the key may be',
+  user: 'for another account, by its id, as the service’s owner',
   scope: 'a permission of the key; repeat it for more (default: read and write)',
 } as const;

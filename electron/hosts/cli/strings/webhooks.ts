@@ -16,6 +16,7 @@ export const WEBHOOKS_HELP = {
   mode: 'live for real events, test for test events only',
   events: 'event types, with commas between them (default: all four)',
   key: 'the API key whose events it gets: its id, or its label or prefix if only one key has that (default: the connection’s own)',
+  newEvents: 'event types from now on, with commas between them',
   test: 'send a test event to the endpoints of the connection’s key',
   event: 'type of the event',
   sample: 'fields of its payload, as a JSON object',
@@ -30,6 +31,12 @@ export const WEBHOOKS_HELP = {
   until: 'up to this time (default: now)',
   enable: 'deliver to an endpoint again; recover what it missed',
   disable: 'deliver nothing to an endpoint',
+  update: 'change where an endpoint is, or which events it gets',
+  url: 'its https address from now on',
+  remove: 'remove an endpoint for good, with its signing secret',
+  yes: 'remove it: what is pending for it is never delivered',
+  messages: 'list the events of an account with their payloads, newest first',
+  ofKey: 'only of the API key with this id',
   secret: 'print the signing secret of an endpoint',
   rotate: 'make another one first; the one before stays valid for a day',
   atOnce: 'with --rotate: the one before stops at once, for one that leaked',
@@ -49,6 +56,9 @@ export const WEBHOOKS_USAGE = {
   portForbidden: (port: number) => `Your account doesn’t have permission to use port ${port}. Choose one above 1023.`,
   sample: 'Use a JSON object, such as {"apiProjectId":"prj_1"}.',
   time: 'Use a time such as 2026-11-22T09:00:00Z, or hours such as 24h.',
+  nothingToChange: 'Say what to change, with --url or --events.',
+  removeNeedsYes:
+    'This removes the endpoint for good, and what is pending for it is never delivered. Add --yes to do it.',
   atOnceNeedsRotate: '--at-once belongs to --rotate.',
   keyUnclear: (wanted: string, count: number, isUnknown: boolean, keys: readonly string[]) =>
     isUnknown
@@ -71,6 +81,8 @@ export const WEBHOOKS = {
   nextAttempt: (at: string) => `next at ${at}`,
   resent: 'The message is sent again, once.',
   recovered: (count: number) => `${countOf(count, 'message is', 'messages are')} sent again.`,
+  updated: 'The endpoint is changed.',
+  removed: 'The endpoint is removed.',
   enabled: (on: boolean) =>
     on
       ? 'The endpoint is enabled. Send what it missed with `cleartake webhooks recover`.'

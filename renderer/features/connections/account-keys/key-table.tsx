@@ -1,23 +1,29 @@
 /** The table of keys, with a search and a filter by status. */
 
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { IconCircleCheckFilled, IconCircleOff, IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { ActionIcon, Button, Menu, SegmentedControl, TextInput } from '@mantine/core';
+import { IconCircleCheckFilled, IconCircleOff, IconDots, IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import type { KeyView } from '../../../../shared/contract/keys.ts';
-import { shownName } from '../../../components/text/format.ts';
 import { DialogTable } from '../dialog-table.tsx';
 import classes from './account-keys.module.css';
-import { boundsOf, countsOf, dayOf, filterKeys, obstacleOf, type StatusFilter, wordOf } from './key-words.ts';
-import { KEYS } from './strings.ts';
+import type { Stop } from './change-dialog.tsx';
+import { boundsOf, countsOf, dayOf, filterKeys, nameOf, obstacleOf, type StatusFilter, wordOf } from './key-words.ts';
+import { CHANGES, KEYS } from './strings.ts';
 
 const FILTERS: readonly StatusFilter[] = ['all', 'active', 'others'];
 
+/** What can be done with a key besides rotating it, at Cleartake's own service. */
+export type KeyChange = Stop | 'activate' | 'limit';
+
 interface KeyTableProps {
   readonly keys: readonly KeyView[];
+  /** At services that aren't Cleartake's own, keys can only be rotated. */
+  readonly isOurs: boolean;
   onRotate(key: KeyView): void;
+  onChange(key: KeyView, change: KeyChange): void;
 }
 
-export function KeyTable({ keys, onRotate }: KeyTableProps) {
+export function KeyTable({ keys, isOurs, onRotate, onChange }: KeyTableProps) {
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<StatusFilter>('all');
   const counts = countsOf(keys);
@@ -43,7 +49,11 @@ export function KeyTable({ keys, onRotate }: KeyTableProps) {
       </div>
       <DialogTable label={KEYS.table} columns={Object.values(KEYS.columns)}>
         {shown.map((key) => (
-          <KeyRow key={key.keyId} shown={key} onRotate={() => onRotate(key)} />
+          <KeyRow key={key.keyId} shown={key} onRotate={() => onRotate(key)}>
+            {isOurs && key.status !== 'revoked' && (
+              <ChangeMenu shown={key} onChange={(change) => onChange(key, change)} />
+            )}
+          </KeyRow>
         ))}
       </DialogTable>
       {shown.length === 0 && <p className={classes.none}>{KEYS.none}</p>}
@@ -51,8 +61,14 @@ export function KeyTable({ keys, onRotate }: KeyTableProps) {
   );
 }
 
-function KeyRow({ shown, onRotate }: { readonly shown: KeyView; onRotate(): void }) {
-  const name = shown.label === '' ? KEYS.unnamed : shownName(shown.label);
+interface KeyRowProps {
+  readonly shown: KeyView;
+  readonly children: ReactNode;
+  onRotate(): void;
+}
+
+function KeyRow({ shown, children, onRotate }: KeyRowProps) {
+  const name = nameOf(shown);
   const obstacle = obstacleOf(shown);
   const bounds = boundsOf(shown);
   const isActive = shown.status === 'active';
@@ -74,19 +90,46 @@ function KeyRow({ shown, onRotate }: { readonly shown: KeyView; onRotate(): void
           <Icon size={15} aria-hidden className={isActive ? classes.active : undefined} />
           {wordOf(KEYS.statuses, shown.status)}
         </span>
+        {shown.callsPerMinute !== null && <small>{KEYS.perMinute(shown.callsPerMinute)}</small>}
         {shown.revokedAt !== null && <small>{KEYS.revokedAt(dayOf(shown.revokedAt))}</small>}
       </td>
       <td>{dayOf(shown.createdAt)}</td>
       <td>{dayOf(shown.rotatedAt)}</td>
       <td>
-        {obstacle === null ? (
-          <Button aria-label={KEYS.rotateOne(name)} onClick={onRotate}>
-            {KEYS.rotate}
-          </Button>
-        ) : (
-          <small>{obstacle}</small>
-        )}
+        <div className={classes.actions}>
+          {obstacle === null ? (
+            <Button aria-label={KEYS.rotateOne(name)} onClick={onRotate}>
+              {KEYS.rotate}
+            </Button>
+          ) : (
+            <small>{obstacle}</small>
+          )}
+          {children}
+        </div>
       </td>
     </tr>
+  );
+}
+
+function ChangeMenu({ shown, onChange }: { readonly shown: KeyView; onChange(change: KeyChange): void }) {
+  const stops: readonly Stop[] = shown.status === 'active' ? ['deactivate', 'revoke'] : ['revoke'];
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={32} aria-label={CHANGES.more(nameOf(shown))}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onChange('limit')}>{CHANGES.limit}</Menu.Item>
+        {shown.status !== 'active' && <Menu.Item onClick={() => onChange('activate')}>{CHANGES.activate}</Menu.Item>}
+        {stops.map((how) => (
+          <Menu.Item key={how} disabled={shown.signedIn} onClick={() => onChange(how)}>
+            {CHANGES[how]}
+            {shown.signedIn && <small className={classes.why}>{CHANGES.isSignedIn}</small>}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -1,6 +1,7 @@
 /** Filters and words for a list of keys. Pure. */
 
 import type { KeyView } from '../../../../shared/contract/keys.ts';
+import { shownName } from '../../../components/text/format.ts';
 import { KEYS } from './strings.ts';
 
 export type StatusFilter = 'all' | 'active' | 'others';
@@ -20,6 +21,11 @@ export function filterKeys(keys: readonly KeyView[], filter: StatusFilter, searc
 export function countsOf(keys: readonly KeyView[]): Readonly<Record<StatusFilter, number>> {
   const active = keys.filter(isActive).length;
   return { all: keys.length, active, others: keys.length - active };
+}
+
+/** Its label, or a word for none. */
+export function nameOf({ label }: KeyView): string {
+  return label === '' ? KEYS.unnamed : shownName(label);
 }
 
 /** Why a key can't be rotated; null if it can. */

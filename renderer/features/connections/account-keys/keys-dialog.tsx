@@ -5,11 +5,14 @@ import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { KeyView } from '../../../../shared/contract/keys.ts';
+import { showRefusal } from '../../../components/messages/refusal.ts';
 import type { Desk } from '../../../state/desk.ts';
 import { distinctName } from '../../../state/session-store.ts';
 import classes from './account-keys.module.css';
 import { AdminKeyForm } from './admin-key-form.tsx';
-import { KeyTable } from './key-table.tsx';
+import { LimitForm, type Stop, StopQuestion } from './change-dialog.tsx';
+import { CreateDialog } from './create-dialog.tsx';
+import { type KeyChange, KeyTable } from './key-table.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { KEYS } from './strings.ts';
 import { useKeys } from './use-keys.ts';
@@ -24,6 +27,9 @@ export function showKeys(desk: Desk, connection: ConnectionView): void {
   });
 }
 
+/** What stands in place of the list. */
+type Opened = { readonly what: 'create' } | { readonly what: 'rotate' | 'limit' | Stop; readonly key: KeyView };
+
 interface KeysProps {
   readonly desk: Desk;
   readonly connection: ConnectionView;
@@ -32,25 +38,37 @@ interface KeysProps {
 
 function Keys({ desk, connection, onClose }: KeysProps) {
   const { list, read } = useKeys(desk, connection.id);
-  const [rotating, setRotating] = useState<KeyView | null>(null);
+  const [open, setOpen] = useState<Opened | null>(null);
   const [entering, setEntering] = useState(false);
 
   function forgetAdmin(): void {
     void desk.client.keys.setAdmin({ connectionId: connection.id, key: null }).then(read, read);
   }
 
-  if (rotating !== null) {
-    return (
-      <RotateDialog
-        desk={desk}
-        connection={connection}
-        rotated={rotating}
-        onClose={() => {
-          setRotating(null);
-          read();
-        }}
-      />
-    );
+  function change(key: KeyView, what: KeyChange): void {
+    if (what !== 'activate') {
+      setOpen({ what, key });
+      return;
+    }
+    desk.client.keys
+      .setActive({ connectionId: connection.id, keyId: key.keyId, active: true })
+      .then(read)
+      .catch(showRefusal);
+  }
+
+  if (open !== null) {
+    const shared = {
+      desk,
+      connection,
+      onClose: () => {
+        setOpen(null);
+        read();
+      },
+    };
+    if (open.what === 'create') return <CreateDialog {...shared} />;
+    if (open.what === 'rotate') return <RotateDialog {...shared} rotated={open.key} />;
+    if (open.what === 'limit') return <LimitForm {...shared} changed={open.key} />;
+    return <StopQuestion {...shared} changed={open.key} how={open.what} />;
   }
   return (
     <>
@@ -62,7 +80,15 @@ function Keys({ desk, connection, onClose }: KeysProps) {
           <Button onClick={read}>{KEYS.again}</Button>
         </div>
       )}
-      {list.kind === 'read' && <KeyTable keys={list.keys} onRotate={setRotating} />}
+      {list.kind === 'read' && (
+        <KeyTable
+          keys={list.keys}
+          isOurs={list.isOurs}
+          onRotate={(key) => setOpen({ what: 'rotate', key })}
+          onChange={change}
+        />
+      )}
+      {list.kind === 'read' && !list.isOurs && <p className={classes.note}>{KEYS.elsewhere}</p>}
       {list.kind === 'read' && (
         <div className={classes.signedIn}>
           <span>{list.hasAdminKey ? KEYS.withAdmin : KEYS.withOwn}</span>
@@ -81,6 +107,11 @@ function Keys({ desk, connection, onClose }: KeysProps) {
         />
       )}
       <div className={classes.buttons}>
+        {list.kind === 'read' && list.isOurs && (
+          <Button className={classes.first} onClick={() => setOpen({ what: 'create' })}>
+            {KEYS.create}
+          </Button>
+        )}
         <Button onClick={onClose}>{KEYS.close}</Button>
       </div>
     </>

@@ -8,7 +8,12 @@ import type { Desk } from '../../../state/desk.ts';
 export type KeyList =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly sentence: string }
-  | { readonly kind: 'read'; readonly keys: readonly KeyView[]; readonly hasAdminKey: boolean };
+  | {
+      readonly kind: 'read';
+      readonly keys: readonly KeyView[];
+      readonly hasAdminKey: boolean;
+      readonly isOurs: boolean;
+    };
 
 export function useKeys({ client }: Desk, connectionId: string): { readonly list: KeyList; read(): void } {
   const [list, setList] = useState<KeyList>({ kind: 'loading' });

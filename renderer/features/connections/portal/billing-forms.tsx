@@ -93,6 +93,35 @@ export function MethodForm({ present, unpaid, save, onDone }: MethodFormProps) {
   );
 }
 
+/** Two capital letters (ISO 3166-1); null when it is something else. */
+export function readCountry(text: string): string | null {
+  const code = text.trim().toUpperCase();
+  return /^[A-Z]{2}$/.test(code) ? code : null;
+}
+
+interface CountryFormProps extends Ends {
+  readonly present: string | null;
+  readonly save: (country: string) => Promise<void>;
+}
+
+export function CountryForm({ present, save, onDone }: CountryFormProps) {
+  return (
+    <FieldForm
+      label={FORMS.country}
+      note={FORMS.countryNote}
+      present={present ?? ''}
+      button={FORMS.save}
+      mostCharacters={2}
+      problem={(text) => (readCountry(text) === null ? FORMS.countryInvalid : null)}
+      save={async (text) => {
+        const country = readCountry(text);
+        if (country !== null) await save(country);
+      }}
+      onDone={onDone}
+    />
+  );
+}
+
 interface LimitFormProps extends Ends {
   readonly present: MicroUsd | null;
   readonly save: (limit: MicroUsd | null) => Promise<void>;

@@ -1,4 +1,4 @@
-/** Plan, payment method, spend limit and alerts of an account, each with the button that changes it. */
+/** Plan, payment method, billing country, spend limit and alerts of an account, each with the button that changes it. */
 
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -9,7 +9,7 @@ import shared from './portal.module.css';
 import { dayOf } from './reading-view.tsx';
 import { BILLING } from './strings.ts';
 
-export type Editing = 'pay' | 'plan' | 'method' | 'remove' | 'limit' | 'alerts';
+export type Editing = 'pay' | 'plan' | 'method' | 'remove' | 'country' | 'limit' | 'alerts';
 
 /** What the parts of the tab share that lead to a form. */
 export interface PartProps {
@@ -24,7 +24,7 @@ interface BillingSettingsProps extends PartProps {
 }
 
 export function BillingSettings({ account, edit, canChangePlan, isWorking }: BillingSettingsProps) {
-  const { alerts, leavingSince, month, paymentMethod, plan, spendLimit } = account;
+  const { alerts, country, leavingSince, month, paymentMethod, plan, spendLimit } = account;
   const isPaid = plan === 'developer';
   return (
     <fieldset className={classes.group} disabled={isWorking}>
@@ -47,6 +47,9 @@ export function BillingSettings({ account, edit, canChangePlan, isWorking }: Bil
           {paymentMethod !== null && (
             <Change label={BILLING.method} words={BILLING.remove} onClick={() => edit('remove')} />
           )}
+        </Setting>
+        <Setting name={BILLING.country} value={country ?? BILLING.noCountry}>
+          <Change label={BILLING.country} words={BILLING.change} onClick={() => edit('country')} />
         </Setting>
         <Setting
           name={BILLING.limit}

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import type { PortalAccountView } from '../../../../shared/contract/portal.ts';
 import { usdWords } from '../../../components/text/usd.ts';
 import { BillingFigures } from './billing-figures.tsx';
-import { AlertsForm, LimitForm, MethodForm, Question } from './billing-forms.tsx';
+import { AlertsForm, CountryForm, LimitForm, MethodForm, Question } from './billing-forms.tsx';
 import { BillingHold } from './billing-hold.tsx';
 import { BillingSettings, type Editing } from './billing-settings.tsx';
 import classes from './portal.module.css';
@@ -86,6 +86,14 @@ export function BillingTab({ desk, connection }: TabProps) {
             text={FORMS.removeText}
             confirm={FORMS.remove}
             act={() => change(isHeld, () => portal.setPaymentMethod({ connectionId, label: null }))}
+            onDone={stop}
+          />
+        );
+      case 'country':
+        return (
+          <CountryForm
+            present={account.country}
+            save={(country) => change(isHeld, () => portal.setCountry({ connectionId, country }))}
             onDone={stop}
           />
         );

@@ -5,9 +5,10 @@ import { type FormEvent, useCallback, useState } from 'react';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import { DialogTable } from '../dialog-table.tsx';
+import { readCountry } from './billing-forms.tsx';
 import classes from './portal.module.css';
 import { dayOf, ReadingView, type TabProps } from './reading-view.tsx';
-import { BILLING, USERS } from './strings.ts';
+import { BILLING, FORMS, USERS } from './strings.ts';
 import { useReading } from './use-reading.ts';
 
 const PLANS = ['free', 'developer'] as const;
@@ -64,15 +65,15 @@ function NewUser({ add }: NewUserProps) {
     setName('');
     setTried(false);
   });
-  const code = country.trim().toUpperCase();
-  const isCountry = code === '' || /^[A-Z]{2}$/.test(code);
+  const code = readCountry(country);
+  const isCountry = country.trim() === '' || code !== null;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     setTried(true);
     setSaid('');
     if (name.trim() === '' || !isCountry) return;
-    save(() => add({ name: name.trim(), plan, ...(code === '' ? {} : { country: code }) }));
+    save(() => add({ name: name.trim(), plan, ...(code === null ? {} : { country: code }) }));
   }
 
   return (
@@ -95,7 +96,7 @@ function NewUser({ add }: NewUserProps) {
         />
         <TextInput
           label={USERS.country}
-          error={tried && !isCountry ? USERS.countryInvalid : null}
+          error={tried && !isCountry ? FORMS.countryInvalid : null}
           value={country}
           onChange={(event) => setCountry(event.currentTarget.value)}
         />

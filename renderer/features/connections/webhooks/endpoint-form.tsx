@@ -1,13 +1,14 @@
 /** Adds an endpoint: where, in which mode, which events, and whose. */
 
-import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { EVENT_TYPES, type WebhookMode } from '../../../../shared/service-api/webhooks.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import type { KeyList } from '../account-keys/use-keys.ts';
+import { EventChoice, isAddress } from './event-choice.tsx';
 import { KeyChoice } from './key-choice.tsx';
-import { ENDPOINTS, EVENT_WORDS, MODE_WORDS } from './strings.ts';
+import { ENDPOINTS, MODE_WORDS } from './strings.ts';
 import classes from './webhooks.module.css';
 
 const MODES = (['live', 'test'] as const).map((value) => ({ value, label: MODE_WORDS[value] }));
@@ -31,12 +32,11 @@ export function EndpointForm({ connectionId, keys, onAdded }: EndpointFormProps)
     setAddress('');
     setTried(false);
   });
-  const isAddress = /^https:\/\/[^\s/]+/.test(address.trim());
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     setTried(true);
-    if (!isAddress || events.length === 0) return;
+    if (!isAddress(address) || events.length === 0) return;
     const eventTypes = EVENT_TYPES.filter((type) => events.includes(type));
     const asked = { connectionId, mode, address: address.trim(), eventTypes };
     save(async () => {
@@ -51,7 +51,7 @@ export function EndpointForm({ connectionId, keys, onAdded }: EndpointFormProps)
         <TextInput
           label={ENDPOINTS.address}
           description={ENDPOINTS.addressNote}
-          error={tried && !isAddress ? ENDPOINTS.addressWrong : null}
+          error={tried && !isAddress(address) ? ENDPOINTS.addressWrong : null}
           value={address}
           onChange={(event) => setAddress(event.currentTarget.value)}
         />
@@ -63,18 +63,7 @@ export function EndpointForm({ connectionId, keys, onAdded }: EndpointFormProps)
         value={mode}
         onChange={(value) => setMode(value === 'test' ? 'test' : 'live')}
       />
-      <Checkbox.Group
-        label={ENDPOINTS.events}
-        error={tried && events.length === 0 ? ENDPOINTS.noEvents : null}
-        value={[...events]}
-        onChange={setEvents}
-      >
-        <div className={classes.choices}>
-          {EVENT_TYPES.map((type) => (
-            <Checkbox key={type} value={type} label={EVENT_WORDS[type]} />
-          ))}
-        </div>
-      </Checkbox.Group>
+      <EventChoice events={events} tried={tried} onChange={setEvents} />
       {refusal}
       <Button type="submit" loading={busy}>
         {ENDPOINTS.add}

@@ -1,15 +1,16 @@
 /** The endpoints of an account, adding one, and test events. */
 
-import { Button, Menu } from '@mantine/core';
-import { IconAlertTriangleFilled, IconBan, IconCircleCheckFilled } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconAlertTriangleFilled, IconBan, IconCircleCheckFilled, IconDots } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import type { WebhookEndpointView } from '../../../../shared/contract/webhooks.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { type KeyList, useKeys } from '../account-keys/use-keys.ts';
+import { EditEndpoint, RemoveEndpoint, RotateSecret } from './change-endpoint.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import { ownerName } from './key-choice.tsx';
-import { ENDPOINTS, EVENT_WORDS, MODE_WORDS } from './strings.ts';
+import { CHANGE, ENDPOINTS, EVENT_WORDS, MODE_WORDS } from './strings.ts';
 import { TestEventForm } from './test-event-form.tsx';
 import { useAnswer } from './use-answer.ts';
 import classes from './webhooks.module.css';
@@ -20,6 +21,14 @@ const WINDOWS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS, most
 type WindowName = keyof typeof WINDOWS;
 const WINDOW_NAMES = Object.keys(WINDOWS) as readonly WindowName[];
 
+/** What can be done with an endpoint in place of the list. */
+const CHANGES = { edit: EditEndpoint, rotateSecret: RotateSecret, remove: RemoveEndpoint };
+
+interface Changing {
+  readonly what: keyof typeof CHANGES;
+  readonly endpoint: WebhookEndpointView;
+}
+
 export function EndpointsTab({ connectionId }: { readonly connectionId: string }) {
   const desk = useDesk();
   const { client } = desk;
@@ -28,6 +37,7 @@ export function EndpointsTab({ connectionId }: { readonly connectionId: string }
     useCallback(() => client.webhooks.list({ connectionId }), [client, connectionId]),
   );
   const [said, setSaid] = useState('');
+  const [form, setForm] = useState<Changing | null>(null);
   const endpoints = answer?.endpoints ?? [];
   // Pressed twice, it would be done twice.
   const [isChanging, setChanging] = useState(false);
@@ -59,6 +69,20 @@ export function EndpointsTab({ connectionId }: { readonly connectionId: string }
     });
   }
 
+  if (form !== null) {
+    const Change = CHANGES[form.what];
+    return (
+      <Change
+        connectionId={connectionId}
+        endpoint={form.endpoint}
+        onDone={(words) => {
+          setForm(null);
+          setSaid(words);
+          again();
+        }}
+      />
+    );
+  }
   return (
     <>
       {answer !== null && endpoints.length === 0 && <p className={classes.lead}>{ENDPOINTS.none}</p>}
@@ -75,6 +99,7 @@ export function EndpointsTab({ connectionId }: { readonly connectionId: string }
               <Button h={30} fz={12} disabled={isChanging} onClick={() => enable(endpoint, !endpoint.enabled)}>
                 {endpoint.enabled ? ENDPOINTS.disable : ENDPOINTS.enable}
               </Button>
+              <More address={endpoint.address} onChoice={(what) => setForm({ what, endpoint })} />
             </li>
           ))}
         </ul>
@@ -92,6 +117,23 @@ export function EndpointsTab({ connectionId }: { readonly connectionId: string }
       />
       <TestEventForm connectionId={connectionId} />
     </>
+  );
+}
+
+function More({ address, onChoice }: { readonly address: string; onChoice(what: keyof typeof CHANGES): void }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={30} aria-label={CHANGE.more(address)}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onChoice('edit')}>{CHANGE.edit}</Menu.Item>
+        <Menu.Item onClick={() => onChoice('rotateSecret')}>{CHANGE.rotateSecret}</Menu.Item>
+        <Menu.Item onClick={() => onChoice('remove')}>{CHANGE.remove}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -56,6 +56,32 @@ export const ENDPOINTS = {
   added: (address: string) => `Events go to ${address}.`,
 } as const;
 
+export const CHANGE = {
+  more: (address: string) => `More for ${address}`,
+  edit: 'Edit…',
+  rotateSecret: 'New signing secret…',
+  remove: 'Remove…',
+  cancel: 'Cancel',
+  save: 'Save',
+  editTitle: 'Edit the endpoint',
+  addressNote: 'It begins with https://. The signing secret stays the same.',
+  removeTitle: 'Remove this endpoint?',
+  removeText:
+    'Events go there no longer, and what is waiting for it is never delivered. Its signing secret is deleted.',
+  confirmRemove: 'Remove',
+  removed: (address: string) => `${address} was removed.`,
+  rotateTitle: 'Make a new signing secret?',
+  rotateText:
+    'For a day, events are signed with the earlier one as well, so that you can replace it without missing any.',
+  immediately: 'Stop the earlier secret at once',
+  immediatelyNote: 'For one that leaked. Events are refused until the receiver has the new one.',
+  rotate: 'Make new secret',
+  secret: 'New signing secret',
+  once: 'Save it now, and give it to the receiver. It isn’t shown again here.',
+  saved: 'Done',
+  storedHere: 'The receiver on this computer has the new secret.',
+} as const;
+
 export const TEST_EVENT = {
   title: 'Send a test event',
   event: 'Event',

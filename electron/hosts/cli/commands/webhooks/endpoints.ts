@@ -38,6 +38,21 @@ export interface RecoverOptions extends ConnectionsOptions {
   readonly until?: string;
 }
 
+export interface UpdateOptions extends ConnectionsOptions {
+  readonly url?: string;
+  readonly events?: readonly EventType[];
+}
+
+export interface RemoveOptions extends ConnectionsOptions {
+  readonly yes?: boolean;
+}
+
+export interface MessagesOptions extends ConnectionsOptions {
+  /** Only of this API key, by its id. */
+  readonly key?: string;
+  readonly limit: number;
+}
+
 export interface SecretOptions extends ConnectionsOptions {
   readonly rotate?: boolean;
   /** With `rotate`: the secret before stops at once. */
@@ -124,6 +139,48 @@ export function setEnabled(
     const { id: connectionId } = await find(client, name);
     await client.webhooks.setEnabled({ connectionId, endpointId, enabled });
     print(options, { event: enabled ? 'enabled' : 'disabled', endpointId }, WEBHOOKS.enabled(enabled));
+  });
+}
+
+/** What isn't named stays as it is. */
+export function updateEndpoint(name: string, endpointId: string, options: UpdateOptions): Promise<ExitStatus> {
+  const { events, url: address } = options;
+  if (events === undefined && address === undefined) throw new UsageError(WEBHOOKS_USAGE.nothingToChange);
+  return administering(options, async (client) => {
+    const { id: connectionId } = await find(client, name);
+    await client.webhooks.update({
+      ...{ connectionId, endpointId },
+      ...(address === undefined ? {} : { address }),
+      ...(events === undefined ? {} : { eventTypes: [...events] }),
+    });
+    print(options, { event: 'updated', endpointId }, WEBHOOKS.updated);
+  });
+}
+
+export function removeEndpoint(name: string, endpointId: string, options: RemoveOptions): Promise<ExitStatus> {
+  if (options.yes !== true) throw new UsageError(WEBHOOKS_USAGE.removeNeedsYes);
+  return administering(options, async (client) => {
+    const { id: connectionId } = await find(client, name);
+    await client.webhooks.remove({ connectionId, endpointId });
+    print(options, { event: 'removed', endpointId }, WEBHOOKS.removed);
+  });
+}
+
+/** What was to be delivered, with its payload: what a receiver of one's own has to be built for. */
+export function listMessages(name: string, options: MessagesOptions): Promise<ExitStatus> {
+  return administering(options, async (client) => {
+    const { id: connectionId } = await find(client, name);
+    const { key: owner, limit } = options;
+    const { messages } = await client.webhooks.messages({
+      connectionId,
+      limit,
+      ...(owner === undefined ? {} : { owner }),
+    });
+    for (const message of messages) {
+      const { createdAt, eventType, messageId, mode, payload } = message;
+      const words = [messageId, createdAt, mode, eventType, JSON.stringify(payload)].join('  ');
+      print(options, { event: 'message', ...message }, printable(words));
+    }
   });
 }
 

@@ -1,9 +1,9 @@
-/** A second connection for the specs: the local service as a process of its own on loopback, with prices on the desk's side. */
+/** A second connection for tests: the local service as a process of its own on loopback, with prices on the desk's side. */
 
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { startCli } from '../../harness/cli/run-cli.ts';
+import { startCli } from './run-cli.ts';
 
 export interface LocalVendor {
   readonly baseUrl: string;

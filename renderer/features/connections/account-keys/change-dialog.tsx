@@ -1,0 +1,107 @@
+/** Stopping a key or limiting its calls, at Cleartake's own service: what stops is said first. */
+
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { ConnectionView } from '../../../../shared/contract/connections.ts';
+import type { KeyView } from '../../../../shared/contract/keys.ts';
+import { MOST_CALLS_PER_MINUTE } from '../../../../shared/service-api/key-metadata.ts';
+import { useSaving } from '../../../components/messages/saving.tsx';
+import type { Desk } from '../../../state/desk.ts';
+import { needOf } from '../connection-need.ts';
+import classes from './account-keys.module.css';
+import { type Consequence, Consequences } from './consequences.tsx';
+import { nameOf } from './key-words.ts';
+import { CHANGES, ROTATION } from './strings.ts';
+
+interface ChangeProps {
+  readonly desk: Desk;
+  readonly connection: ConnectionView;
+  readonly changed: KeyView;
+  onClose(): void;
+}
+
+export type Stop = keyof typeof CHANGES.confirm;
+
+export function StopQuestion({ desk, connection, changed, how, onClose }: ChangeProps & { readonly how: Stop }) {
+  const { busy, refusal, save } = useSaving(onClose);
+  const which = { connectionId: connection.id, keyId: changed.keyId };
+  const { begun, notStarted } = needOf(desk.queue.getState().jobs.values(), connection.id);
+  const waiting = changed.inUse ? begun + notStarted : 0;
+  const title = CHANGES.ask[how](nameOf(changed));
+  const stops: readonly Consequence[] = [
+    [CHANGES.programs, CHANGES.programsNote[how]],
+    [CHANGES.uploads, CHANGES.uploadsNote],
+    ...(waiting > 0 ? [[ROTATION.queued(waiting), CHANGES.queuedNote] as const] : []),
+  ];
+  const keeps: readonly Consequence[] = [
+    [ROTATION.running, ROTATION.runningNote],
+    [CHANGES.otherKeys, CHANGES.otherKeysNote],
+  ];
+
+  function stop(): void {
+    const { keys } = desk.client;
+    save(() => (how === 'revoke' ? keys.revoke(which) : keys.setActive({ ...which, active: false })));
+  }
+
+  return (
+    <section aria-label={title}>
+      <h3 className={classes.question}>{title}</h3>
+      <Consequences stops={stops} keeps={keeps} />
+      {refusal}
+      <div className={classes.buttons}>
+        <Button data-autofocus autoFocus onClick={onClose}>
+          {CHANGES.cancel}
+        </Button>
+        <Button variant="filled" loading={busy} onClick={stop}>
+          {CHANGES.confirm[how]}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+export function LimitForm({ desk, connection, changed, onClose }: ChangeProps) {
+  const [text, setText] = useState(changed.callsPerMinute === null ? '' : String(changed.callsPerMinute));
+  const [tried, setTried] = useState(false);
+  const { busy, refusal, save } = useSaving(onClose);
+  const limit = readLimit(text);
+  const title = CHANGES.limitTitle(nameOf(changed));
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setTried(true);
+    if (limit === 'invalid') return;
+    const asked = { connectionId: connection.id, keyId: changed.keyId, callsPerMinute: limit };
+    save(() => desk.client.keys.limit(asked));
+  }
+
+  return (
+    <form aria-label={title} className={classes.form} noValidate onSubmit={submit}>
+      <h3 className={classes.question}>{title}</h3>
+      <TextInput
+        autoFocus
+        autoComplete="off"
+        inputMode="numeric"
+        label={CHANGES.limitLabel}
+        description={CHANGES.limitNote}
+        error={tried && limit === 'invalid' ? CHANGES.limitWrong : null}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {refusal}
+      <div className={classes.buttons}>
+        <Button onClick={onClose}>{CHANGES.cancel}</Button>
+        <Button type="submit" variant="filled" loading={busy}>
+          {CHANGES.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Null for an empty text: no limit of its own. */
+function readLimit(text: string): number | null | 'invalid' {
+  if (text.trim() === '') return null;
+  const calls = Number(text.trim());
+  return Number.isInteger(calls) && calls > 0 && calls <= MOST_CALLS_PER_MINUTE ? calls : 'invalid';
+}

@@ -1,0 +1,61 @@
+/** The new secret of a key, shown once, and its use for the connection. */
+
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useSaving } from '../../../components/messages/saving.tsx';
+import type { Desk } from '../../../state/desk.ts';
+import { NewSecret } from '../new-secret.tsx';
+import classes from './account-keys.module.css';
+import { ROTATION } from './strings.ts';
+
+export interface ShownSecret {
+  readonly secret: string;
+  /** The connection restores with it already. */
+  readonly used: boolean;
+}
+
+interface MadeSecretProps {
+  readonly desk: Desk;
+  readonly connectionId: string;
+  readonly keyId: string;
+  readonly title: string;
+  readonly made: ShownSecret;
+  onClose(): void;
+}
+
+export function MadeSecret({ desk, connectionId, keyId, title, made, onClose }: MadeSecretProps) {
+  const { client } = desk;
+  const [used, setUsed] = useState(made.used);
+  const { busy, refusal, save } = useSaving(() => undefined);
+
+  // Whatever closes the window, the desk forgets a secret that wasn't used.
+  useEffect(
+    () => () => void client.keys.forget({ connectionId, keyId }).catch(() => undefined),
+    [client, connectionId, keyId],
+  );
+
+  function useHere(): void {
+    save(async () => {
+      await client.keys.use({ connectionId, keyId });
+      setUsed(true);
+      await desk.refreshConnections().catch(() => undefined);
+    });
+  }
+
+  return (
+    <section aria-label={title}>
+      <h3 className={classes.question}>{title}</h3>
+      <NewSecret label={ROTATION.secret} secret={made.secret} note={ROTATION.once} />
+      <p role="status">{used ? ROTATION.used : ''}</p>
+      {refusal}
+      <div className={classes.buttons}>
+        <Button onClick={onClose}>{ROTATION.close}</Button>
+        {!used && (
+          <Button variant="filled" loading={busy} onClick={useHere}>
+            {ROTATION.useHere}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
