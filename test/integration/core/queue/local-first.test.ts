@@ -25,7 +25,7 @@ const { spawn } = createFakeEngine(undefined, (_text, file) => engine.length({ p
 /** Short takes, no two the same, and some speech with a lot of noise. */
 function writeRecordings(folder: string): string {
   mkdirSync(folder, { recursive: true });
-  const clean = speech(folder, 3, RATE);
+  const clean = speech(temporaryFolder(), 3, RATE);
   for (let index = 0; index < FILES; index++) {
     const hiss = noise(clean.length, index + 1);
     if (index < NOISY) writeWav(path.join(folder, `noisy ${index}.wav`), [atRatio(clean, hiss, 5)], RATE);
