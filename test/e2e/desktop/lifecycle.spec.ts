@@ -187,8 +187,11 @@ test('with one, a key outlives the program and lies nowhere in the data folder',
   expect(search(places, { key: 'a-key-that-is-secret' })).toEqual([]);
   // In the store there is what was added with the key.
   expect(search(places, { name: 'Studio' }).map(({ place }) => place)).toContain('cleartake.sqlite');
+  // The key, and the origin that it was entered for.
+  const sealed = { sealed: expect.any(String), backend: 'gnome_libsecret' };
   expect(JSON.parse(readFileSync(path.join(dataDirectory, 'keys.json'), 'utf8'))).toEqual({
-    [`connection-${added.id}`]: { sealed: expect.any(String), backend: 'gnome_libsecret' },
+    [`connection-${added.id}`]: sealed,
+    [`connection-${added.id}-origin`]: sealed,
   });
 });
 
