@@ -45,11 +45,11 @@ const restore = by('restore');
 const own = (where: string, call: string) => on(where, call, `${E2E}/endpoints-built-in.spec.ts`);
 const card = (where: string, call: string) => work(`Connections › ${where}`, call);
 const keys = (where: string, call: string) =>
-  on(`Connections › API keys…${where}`, `keys.${call}`, `${E2E}/endpoints-keys.spec.ts`);
+  on(`Connections › API keys${where}`, `keys.${call}`, `${E2E}/endpoints-keys.spec.ts`);
 const webhooks = (tab: string, call: string) =>
-  on(`Connections › Webhooks… › ${tab}`, `webhooks.${call}`, `${E2E}/endpoints-webhooks.spec.ts`);
+  on(`Connections › Webhooks › ${tab}`, `webhooks.${call}`, `${E2E}/endpoints-webhooks.spec.ts`);
 const account = (tab: string, call: string) =>
-  on(`Connections › Account… › ${tab}`, `portal.${call}`, `${E2E}/endpoints-account.spec.ts`);
+  on(`Connections › Account › ${tab}`, `portal.${call}`, `${E2E}/endpoints-account.spec.ts`);
 
 export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
   (
@@ -95,7 +95,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
       ['/portal/keys/list', keys('', 'list'), by('portal keys')],
       ['/portal/keys/revoke', keys(' › Revoke…', 'revoke'), by('keys revoke')],
       ['/portal/projects/delete', own('Settings › Data › Space', 'care.clean'), by('cleanup')],
-      ['/portal/rehearsal', card('Rehearse…', 'rehearsal.read rehearsal.change'), by('rehearse status')],
+      ['/portal/rehearsal', card('Rehearsal', 'rehearsal.read rehearsal.change'), by('rehearse status')],
       ['/portal/users/create', account('Users', 'createUser'), by('portal add-user')],
       ['/portal/users/list', account('Users', 'users'), by('portal users')],
       ['/portal/webhooks/deliveries/list', webhooks('Deliveries', 'deliveries'), by('webhooks deliveries')],

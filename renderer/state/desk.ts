@@ -6,7 +6,14 @@ import type { Preferences } from '../../shared/domain/preferences.ts';
 import type { DeskLink } from '../bridge/desk-link.ts';
 import { createQueueStore, type QueueStore } from './queue-store.ts';
 import { followQueue } from './queue-sync.ts';
-import { createRouteStore, openPage, type PageName, type RouteStore, type SettingsPlaceName } from './route-store.ts';
+import {
+  connectionRoute,
+  createRouteStore,
+  openPage,
+  type PageName,
+  type RouteStore,
+  type SettingsPlaceName,
+} from './route-store.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';
 
 export interface Desk {
@@ -18,6 +25,8 @@ export interface Desk {
   /** Without a job, Listen opens the last comparison; with null, the list of recordings. */
   goTo(name: PageName, jobId?: string | null): void;
   goToSettings(place: SettingsPlaceName): void;
+  /** @param tab of the connection; without one, its first */
+  goToConnection(connectionId: string, tab?: string): void;
   /** Call it after any change to connections. */
   refreshConnections(): Promise<void>;
   /** Removes a notice here and on the desk. */
@@ -138,6 +147,7 @@ export function createDesk(link: DeskLink): Desk {
       const compared = name === 'listen' ? (jobId === undefined ? lastCompared : jobId) : null;
       openPage(route.store, { name, jobId: compared, place: null });
     },
+    goToConnection: (connectionId, tab) => openPage(route.store, connectionRoute(connectionId, tab)),
     goToSettings: (place) => openPage(route.store, { name: 'settings', jobId: null, place }),
     refreshConnections,
     async dismissNotice(id) {

@@ -23,7 +23,7 @@ export interface Route {
   readonly jobId: string | null;
   /** The place of Settings that was gone to; null on the other pages, and for its beginning. */
   readonly place: SettingsPlaceName | null;
-  /** What History or Costs shows, as the text of an address; missing on the other pages, and for their first view. */
+  /** What History, Costs or Connections shows, as the text of an address; missing on the other pages, and for their first view. */
   readonly view?: string;
 }
 
@@ -31,8 +31,10 @@ export type RouteStore = StoreApi<Route>;
 
 /** Reads `#/listen/JOB`, `#/settings/PLACE` and the like; anything unknown is the desk. */
 export function routeOf(hash: string): Route {
-  const [name, part = ''] = hash.replace(/^#\/?/, '').split('/');
-  if ((name === 'history' || name === 'costs') && part !== '') return { name, jobId: null, place: null, view: part };
+  const [name, ...parts] = hash.replace(/^#\/?/, '').split('/');
+  const [part = ''] = parts;
+  if ((name === 'history' || name === 'costs' || name === 'connections') && part !== '')
+    return { name, jobId: null, place: null, view: parts.join('/') };
   const known = PAGES.find((page) => page === name) ?? 'desk';
   return {
     name: known,
@@ -45,6 +47,23 @@ export function hashOf({ jobId, name, place, view }: Route): string {
   if (view !== undefined && view !== '') return `#/${name}/${view}`;
   const part = place ?? jobId;
   return part === null ? `#/${name}` : `#/${name}/${encodeURIComponent(part)}`;
+}
+
+/** What Connections shows. @param tab empty for the first one */
+export function connectionRoute(connectionId: string, tab = ''): Route {
+  const view = encodeURIComponent(connectionId) + (tab === '' ? '' : `/${tab}`);
+  return { name: 'connections', jobId: null, place: null, view };
+}
+
+/** The address of a connection, for a link. */
+export function connectionAddress(connectionId: string): string {
+  return hashOf(connectionRoute(connectionId));
+}
+
+/** The connection and tab that the view of Connections is about; empty texts for its first view. */
+export function connectionOfView(view: string): { readonly id: string; readonly tab: string } {
+  const [id = '', tab = ''] = view.split('/');
+  return { id: decodeURIComponent(id), tab };
 }
 
 /** The address of what one batch cost, for a link. */

@@ -2,19 +2,22 @@ import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { FAKE_SECRET } from '../harness/fake-desk/key-handlers.ts';
 import { keyScene } from '../harness/fake-desk/key-scene.ts';
+import { openConnection } from './open-connection.ts';
 import { openDesk } from './open-desk.tsx';
-import { findingsIn, lookInto, press } from './surfaces.ts';
+import { findingsIn, lookInto } from './surfaces.ts';
 
 beforeEach(() => page.viewport(1280, 860));
 
 const dialog = () => page.getByRole('dialog');
-const rowOf = (label: string) => dialog().getByRole('row', { name: new RegExp(`^${label}`) });
+/** The list. */
+const panel = () => page.getByRole('article');
+const rowOf = (label: string) => panel().getByRole('row', { name: new RegExp(`^${label}`) });
+const pressIn = (name: string) => panel().getByRole('button', { name, exact: true }).click();
 const press1 = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
 
 async function openKeys(seed = keyScene) {
   const opened = openDesk(seed);
-  await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
-  await page.getByRole('button', { name: 'API keys…' }).click();
+  await openConnection('Studio service', 'API keys');
   return opened;
 }
 
@@ -26,13 +29,13 @@ test('keys are listed with their metadata, found and filtered', async () => {
   await expect.element(rowOf('Studio admin')).toMatchTextContent(/Signed in.*Admin keys can’t be rotated/);
   await expect.element(rowOf('Archive import')).toMatchTextContent(/limited: apiProjectIds \(1\)/);
   await expect.element(rowOf('Old laptop')).toMatchTextContent(/Revoked.*Revoked keys can’t be rotated/);
-  await dialog().getByText('Not active 1').click();
-  expect(dialog().getByRole('row').elements()).toHaveLength(2);
-  await dialog().getByText('All 5').click();
-  await dialog().getByRole('textbox', { name: 'Find a key' }).fill('generations');
-  await expect.poll(() => dialog().getByRole('row').elements().length).toBe(3);
-  await dialog().getByRole('textbox', { name: 'Find a key' }).fill('nobody');
-  await expect.element(dialog().getByText('No key matches.')).toBeVisible();
+  await panel().getByText('Not active 1').click();
+  expect(panel().getByRole('row').elements()).toHaveLength(2);
+  await panel().getByText('All 5').click();
+  await panel().getByRole('textbox', { name: 'Find a key' }).fill('generations');
+  await expect.poll(() => panel().getByRole('row').elements().length).toBe(3);
+  await panel().getByRole('textbox', { name: 'Find a key' }).fill('nobody');
+  await expect.element(panel().getByText('No key matches.')).toBeVisible();
 });
 
 test('a rotation says first what stops; the secret is shown once, and used without being sent back', async () => {
@@ -72,19 +75,19 @@ test('an account whose key may not list keys asks for the admin key', async () =
     desk.accountKeys.hasAdminKey = false;
     desk.accountKeys.refusal = { code: 'keyMayNot', userMessage: 'This needs an active admin key.' };
   });
-  await expect.element(dialog().getByRole('alert')).toMatchTextContent('This needs an active admin key.');
-  await press1('Save admin key');
-  await expect.element(dialog().getByText('Enter the admin key.')).toBeVisible();
-  await dialog().getByLabelText('Admin key').fill('ctk_admin-0123456789');
-  await press1('Save admin key');
+  await expect.element(panel().getByRole('alert')).toMatchTextContent('This needs an active admin key.');
+  await pressIn('Save admin key');
+  await expect.element(panel().getByText('Enter the admin key.')).toBeVisible();
+  await panel().getByLabelText('Admin key').fill('ctk_admin-0123456789');
+  await pressIn('Save admin key');
   await expect.element(rowOf('Newsroom')).toBeVisible();
   expect(fake.accountKeys.hasAdminKey).toBe(true);
-  await press1('Forget admin key');
-  await expect.element(dialog().getByText('Read with this connection’s own key.')).toBeVisible();
+  await pressIn('Forget admin key');
+  await expect.element(panel().getByText('Read with this connection’s own key.')).toBeVisible();
 });
 
 async function more(label: string, item: string): Promise<void> {
-  await dialog()
+  await panel()
     .getByRole('button', { name: `More for ${label}` })
     .click();
   await page.getByRole('menuitem', { name: item }).click();
@@ -92,7 +95,7 @@ async function more(label: string, item: string): Promise<void> {
 
 test('a key is created with what it may do; its secret is shown once', async () => {
   const { fake, takeCalls } = await openKeys();
-  await press1('Create key…');
+  await pressIn('Create key…');
   await press1('Create key');
   await expect.element(dialog().getByText('Enter a label.')).toBeVisible();
   await dialog().getByLabelText('Label').fill('Archive desk');
@@ -136,12 +139,12 @@ test('a key is limited, stopped, let go again and revoked; what stops is said fi
   await press1('Revoke');
   await expect.element(rowOf('Newsroom')).toMatchTextContent('Revoked');
   expect(takeCalls().at(-1)).toMatch(/^keys\.revoke /);
-  expect(dialog().getByRole('button', { name: 'More for Newsroom' }).elements()).toEqual([]);
+  expect(panel().getByRole('button', { name: 'More for Newsroom' }).elements()).toEqual([]);
 });
 
 test('the key that Cleartake is signed in with can’t be stopped, and says why', async () => {
   await openKeys();
-  await dialog().getByRole('button', { name: 'More for Studio admin' }).click();
+  await panel().getByRole('button', { name: 'More for Studio admin' }).click();
   const revoke = page.getByRole('menuitem', { name: /^Revoke…/ });
   await expect.element(revoke).toBeDisabled();
   await expect.element(revoke).toMatchTextContent('Cleartake is signed in with this key');
@@ -152,9 +155,9 @@ test('at another service keys are rotated only, and the page says where others a
     keyScene(desk);
     desk.accountKeys.isOurs = false;
   });
-  await expect.element(dialog().getByText(/on the service’s own pages/)).toBeVisible();
+  await expect.element(panel().getByText(/on the service’s own pages/)).toBeVisible();
   expect(
-    dialog()
+    panel()
       .getByRole('button', { name: /^More for|^Create key/ })
       .elements(),
   ).toEqual([]);
@@ -163,31 +166,28 @@ test('at another service keys are rotated only, and the page says where others a
 test('the list, the question and the secret pass axe and have room for longer words', { timeout: 90_000 }, async () => {
   await page.viewport(900, 600);
   openDesk(keyScene);
-  await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
-  const open = press('API keys…');
+  await openConnection('Studio service', 'API keys');
+  await expect.element(rowOf('Newsroom')).toBeVisible();
   const found = [
-    ...(await lookInto('keys', open)),
+    ...(await findingsIn(panel().element() as HTMLElement, 'keys')),
     ...(await lookInto('rotate', async () => {
-      await open();
       await rowOf('Producer desk')
         .getByRole('button', { name: /^Rotate/ })
         .click();
     })),
   ];
   for (const [place, reach] of [
-    ['create', () => press1('Create key…')],
+    ['create', () => pressIn('Create key…')],
     ['limit', () => more('Newsroom', 'Limit calls…')],
     ['revoke', () => more('Newsroom', 'Revoke…')],
   ] as const) {
     found.push(
       ...(await lookInto(place, async () => {
-        await open();
         await reach();
         await expect.poll(() => document.querySelector('[role="menu"]')).toBeNull();
       })),
     );
   }
-  await open();
   await rowOf('Newsroom')
     .getByRole('button', { name: /^Rotate/ })
     .click();

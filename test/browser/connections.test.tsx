@@ -7,6 +7,7 @@ import { costScene } from '../harness/fake-desk/cost-scene.ts';
 import { ACCOUNT_KEYS, keyScene } from '../harness/fake-desk/key-scene.ts';
 import { OVER_STUDIO, STUDIO } from '../harness/fake-desk/scenes.ts';
 import { FOREIGN } from '../harness/fake-desk/space-scene.ts';
+import { openConnection } from './open-connection.ts';
 import { openDesk } from './open-desk.tsx';
 import { findingsIn, settled } from './surfaces.ts';
 
@@ -14,7 +15,7 @@ beforeEach(() => page.viewport(1280, 860));
 
 const SLOW = { timeout: 60_000 };
 const MARKED = { ...STUDIO, color: 'violet', label: 'client' } as const;
-const goTo = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click();
+const goTo = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
 /** Colors that are shown within an element. */
 const colorsIn = (element: Element) =>
   [...element.querySelectorAll('[data-color]')].map((each) => each.getAttribute('data-color'));
@@ -37,11 +38,13 @@ test('a color and a label are chosen by name, shown on the card and in the bar, 
   expect(card.element().getAttribute('data-color')).toBe('cyan');
   await expect.element(page.getByRole('button', { name: /^Studio \(client\)/ })).toBeVisible();
 
+  await openConnection('This computer');
   const builtIn = page.getByRole('article', { name: 'This computer' });
   await builtIn.getByRole('button', { name: 'Color and label…' }).click();
   (form.getByRole('radio', { name: 'Blue' }).element() as HTMLElement).click();
   await form.getByRole('button', { name: 'Save changes' }).click();
   await expect.poll(() => builtIn.element().getAttribute('data-color')).toBe('blue');
+  await openConnection('Studio');
 
   await card.getByRole('button', { name: 'Edit…' }).click();
   await expect.element(form.getByRole('radio', { name: 'Cyan' })).toBeChecked();
@@ -181,10 +184,9 @@ test('a button that can’t be pressed says why, by keyboard too, and keeps the 
 
 test('an endpoint’s key is chosen from the account’s keys by name, prefix and state', SLOW, async () => {
   const { fake } = openDesk(keyScene);
-  await goTo('Connections');
-  await page.getByRole('article', { name: 'Studio service' }).getByRole('button', { name: 'Webhooks…' }).click();
-  const dialog = page.getByRole('dialog');
-  const choice = dialog.getByRole('combobox', { name: 'API key' });
+  await openConnection('Studio service', 'Webhooks');
+  const panel = page.getByRole('article');
+  const choice = panel.getByRole('combobox', { name: 'API key' });
   await expect.element(choice).toHaveValue('This connection’s key (Producer desk)');
   await choice.click();
   const options = page.getByRole('listbox').getByRole('option');
@@ -197,12 +199,12 @@ test('an endpoint’s key is chosen from the account’s keys by name, prefix an
   await expect.element(revoked).toHaveAttribute('data-combobox-disabled');
   await page.getByRole('option', { name: /^Newsroom/ }).click();
   await expect.element(choice).toHaveValue('Newsroom · ctk_Jx81vTzc…');
-  (dialog.getByRole('radio', { name: 'Test' }).element() as HTMLElement).click();
-  await dialog.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example/ct');
-  await dialog.getByRole('button', { name: 'Add endpoint' }).click();
-  await expect.element(dialog.getByRole('list', { name: 'Endpoints' })).toMatchTextContent(/Test.*Key Newsroom/);
+  (panel.getByRole('radio', { name: 'Test' }).element() as HTMLElement).click();
+  await panel.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example/ct');
+  await panel.getByRole('button', { name: 'Add endpoint' }).click();
+  await expect.element(panel.getByRole('list', { name: 'Endpoints' })).toMatchTextContent(/Test.*Key Newsroom/);
   expect(fake.webhooks.endpoints).toMatchObject([{ owner: 'key_1', mode: 'test' }]);
-  expect(await findingsIn(dialog.element() as HTMLElement, 'endpoints')).toEqual([]);
+  expect(await findingsIn(panel.element() as HTMLElement, 'endpoints')).toEqual([]);
 });
 
 test('where the keys can’t be listed, an id can be typed', SLOW, async () => {
@@ -210,12 +212,58 @@ test('where the keys can’t be listed, an id can be typed', SLOW, async () => {
     keyScene(desk);
     desk.accountKeys.refusal = { code: 'keyMayNot', userMessage: 'This API key doesn’t have permission for this.' };
   });
-  await goTo('Connections');
-  await page.getByRole('article', { name: 'Studio service' }).getByRole('button', { name: 'Webhooks…' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'API key ID' }).fill('key_77');
-  await dialog.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example/ct');
-  await dialog.getByRole('button', { name: 'Add endpoint' }).click();
-  await expect.element(dialog.getByRole('list', { name: 'Endpoints' })).toMatchTextContent(/Key key_77/);
+  await openConnection('Studio service', 'Webhooks');
+  const panel = page.getByRole('article');
+  await panel.getByRole('textbox', { name: 'API key ID' }).fill('key_77');
+  await panel.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example/ct');
+  await panel.getByRole('button', { name: 'Add endpoint' }).click();
+  await expect.element(panel.getByRole('list', { name: 'Endpoints' })).toMatchTextContent(/Key key_77/);
   expect(fake.webhooks.endpoints).toMatchObject([{ owner: 'key_77', mode: 'live' }]);
+});
+
+test(
+  'a connection and its tab are in the address; what was added is shown, and what isn’t there is the chosen one',
+  SLOW,
+  async () => {
+    openDesk((desk) => desk.addConnection({ ...STUDIO, chosen: false }));
+    await goTo('Connections');
+    const list = page.getByRole('navigation', { name: 'Connections' });
+    await expect.element(page.getByRole('article', { name: 'This computer' })).toBeVisible();
+    await expect.element(list.getByRole('link', { name: /^This computer/ })).toMatchTextContent(/Free/);
+    await expect.element(list.getByRole('link', { name: /^Studio/ })).toMatchTextContent('0.02 USD a minute');
+    await openConnection('Studio', 'Webhooks');
+    expect(window.location.hash).toBe('#/connections/r/webhooks');
+    await expect.element(list.getByRole('link', { name: /^Studio/ })).toHaveAttribute('aria-current', 'page');
+    window.history.back();
+    await expect.element(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true');
+    // The built-in service has no keys to look after.
+    window.location.hash = '#/connections/built-in/keys';
+    await expect.element(page.getByRole('article', { name: 'This computer' })).toBeVisible();
+    await expect.element(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true');
+    expect(page.getByRole('tab', { name: 'API keys' }).elements()).toEqual([]);
+    window.location.hash = '#/connections/gone';
+    await expect.element(page.getByRole('article', { name: 'This computer' })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Add service' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('textbox', { name: 'Name' }).fill('Client X');
+    await form.getByRole('textbox', { name: 'Address' }).fill('https://client-x.example');
+    await form.getByLabelText(/^API key/).fill('key-that-nobody-sees');
+    await form.getByRole('button', { name: 'Add service' }).click();
+    await expect.element(page.getByRole('article', { name: 'Client X' })).toBeVisible();
+    await expect.element(list.getByRole('link', { name: /^Client X/ })).toMatchTextContent('No prices set');
+  },
+);
+
+test('the list says what keeps a connection from working', SLOW, async () => {
+  openDesk((desk) => {
+    const parked = { ...{ retryable: false }, code: 'paymentFailed', userMessage: 'A payment failed.' } as const;
+    desk.addConnection({ ...STUDIO, parked });
+    desk.addConnection({ ...STUDIO, id: 'keyless', name: 'Client X', chosen: false, hasKey: false });
+  });
+  await goTo('Connections');
+  const list = page.getByRole('navigation', { name: 'Connections' });
+  await expect.element(list.getByRole('link', { name: /^Studio/ })).toMatchTextContent('On hold');
+  await expect.element(list.getByRole('link', { name: /^Client X/ })).toMatchTextContent('No API key');
+  await expect.element(page.getByRole('article', { name: 'Studio' })).toMatchTextContent('A payment failed.');
 });

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { busyScene, OVER_STUDIO, STUDIO, seedListening } from '../harness/fake-desk/scenes.ts';
 import { JOB_FILES } from '../harness/fake-desk/space-scene.ts';
 import { faintBoxes } from '../harness/page/faint-boxes.ts';
+import { openConnection } from './open-connection.ts';
 import { openDesk } from './open-desk.tsx';
 import { clickRow, rows } from './queue/queue-page.ts';
 import { choose, findingsIn, lookInto, press, settled } from './surfaces.ts';
@@ -109,18 +110,26 @@ test('dialogs of History', SLOW, async () => {
 
 test('dialogs of Connections', SLOW, async () => {
   openBusy();
-  await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
+  await openConnection('This computer');
   await expect.element(page.getByRole('button', { name: 'Add service' })).toBeVisible();
   const found = [
     ...(await lookInto('new service', press('Add service'))),
     ...(await lookInto('color and label', press('Color and label…'))),
+  ];
+  await openConnection('Studio');
+  found.push(
     ...(await lookInto('edit', press('Edit…'))),
     ...(await lookInto('caps', press('Caps…'))),
     ...(await lookInto('projects', press('Look for projects…'))),
-    ...(await lookInto('webhooks', press('Webhooks…'))),
     ...(await lookInto('key', press('Replace key…'))),
-    ...(await lookInto('API keys', press('API keys…'))),
     ...(await lookInto('still in use', press('Remove'))),
-  ];
+  );
+  const article = () => document.querySelector('article') ?? document.body;
+  for (const tab of ['overview', 'keys', 'webhooks', 'account']) {
+    window.location.hash = `#/connections/${STUDIO.id}/${tab}`;
+    await expect.element(page.getByRole('tabpanel').first()).toBeVisible();
+    await settled();
+    found.push(...(await findingsIn(article(), tab)));
+  }
   expect(found).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { busyScene, OVER_STUDIO, STUDIO, WAITING_SCENE } from '../harness/fake-desk/scenes.ts';
+import { openConnection } from './open-connection.ts';
 import { openDesk } from './open-desk.tsx';
 
 beforeEach(() => page.viewport(1280, 760));
@@ -63,12 +64,12 @@ test('a service is added with its prices; its key is never shown', async () => {
   const card = page.getByRole('article', { name: 'Studio' });
   await expect.element(card).toMatchTextContent(/0\.018 USD per minute/);
   await expect.element(card).toMatchTextContent(/https:\/\/api\.example\.com/);
-  await expect.element(card).toMatchTextContent(/stored, never shown/);
+  await expect.element(card).toMatchTextContent(/Stored, never shown/);
   // Tested without being asked.
   await expect.element(card.getByRole('status')).toMatchTextContent(/isn’t responding|didn’t respond/);
   expect(document.body.textContent).not.toContain('key-that-nobody-sees');
-  await card.getByRole('button', { name: 'Select' }).click();
-  await expect.element(card).toMatchTextContent(/Selected/);
+  await card.getByRole('button', { name: 'Use for new recordings' }).click();
+  await expect.element(card).toMatchTextContent(/Used for new recordings/);
 });
 
 test('another address asks for the key again and is tested anew, and an answer says what prices are missing', async () => {
@@ -87,7 +88,7 @@ test('another address asks for the key again and is tested anew, and an answer s
   await form.getByLabelText(/^API key/).fill('another-key-0123');
   await form.getByRole('button', { name: 'Save changes' }).click();
   await expect.element(card.getByRole('status')).toMatchTextContent('Nothing answers there.');
-  await expect.element(card).toMatchTextContent(/stored, never shown/);
+  await expect.element(card).toMatchTextContent(/Stored, never shown/);
   expect(fake.keysKeptIn).toHaveLength(1);
 });
 
@@ -103,6 +104,7 @@ test('a connection’s name and prices can be edited, but not those of the built
   const card = page.getByRole('article', { name: 'Studio two' });
   await expect.element(card).toMatchTextContent(/0\.03 USD per minute/);
   await expect.element(card).toMatchTextContent(/0\.018 USD per minute/);
+  await openConnection('This computer');
   const builtIn = page.getByRole('article', { name: 'This computer' });
   expect(builtIn.getByRole('button', { name: 'Edit…' }).elements()).toHaveLength(0);
 });
@@ -113,7 +115,7 @@ test('a connection in use can’t be removed: the page says what is unfinished a
     fake.seed(busyScene(Date.now()));
     fake.seed([{ id: 'later', name: 'later.wav', durationSeconds: 20, ...OVER_STUDIO }]);
   });
-  await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
+  await openConnection('Studio');
   await page.getByRole('article', { name: 'Studio' }).getByRole('button', { name: 'Remove' }).click();
   const dialog = page.getByRole('dialog', { name: 'Studio is still in use' });
   await expect
@@ -132,6 +134,11 @@ test('of two connections with the same name, only the one with recordings is in 
     fake.seed([{ id: 'later', name: 'later.wav', durationSeconds: 20, ...OVER_STUDIO }]);
   });
   await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
+  await page
+    .getByRole('navigation', { name: 'Connections' })
+    .getByRole('link', { name: /^Studio/ })
+    .last()
+    .click();
   const card = page.getByRole('article', { name: 'Studio' }).filter({ hasText: other.baseUrl });
   await card.getByRole('button', { name: 'Remove' }).click();
   const dialog = page.getByRole('dialog', { name: `Remove Studio · ${other.baseUrl}?` });

@@ -1,39 +1,39 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { openConnection } from './open-connection.ts';
 import { openDesk } from './open-desk.tsx';
 import { findingsIn } from './surfaces.ts';
 
 beforeEach(() => page.viewport(1280, 860));
 
-const dialog = () => page.getByRole('dialog');
+const panel = () => page.getByRole('article');
 const banner = () => page.getByRole('region', { name: 'Rehearsal', exact: true });
-const goTo = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click();
+const goTo = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
 
 async function openRehearsal() {
   const opened = openDesk();
-  await goTo('Connections');
-  await page.getByRole('button', { name: 'Rehearse…' }).click();
-  await expect.element(dialog().getByRole('status')).toMatchTextContent('No rehearsal is on.');
+  await openConnection('This computer', 'Rehearsal');
+  await expect.element(panel().getByRole('status')).toMatchTextContent('No rehearsal is on.');
   opened.takeCalls();
   return opened;
 }
 
 test('failures are added and removed, and calls are slowed', async () => {
   const { takeCalls } = await openRehearsal();
-  await expect.element(dialog().getByText(/Nothing is really paid/)).toBeVisible();
-  await dialog().getByLabelText('What fails').selectOptions('Uploads');
-  await dialog().getByLabelText('How', { exact: true }).selectOptions('503: not available');
-  await dialog().getByRole('textbox', { name: 'How often' }).fill('3');
-  await dialog().getByRole('button', { name: 'Add failure' }).click();
-  const row = dialog().getByRole('listitem');
+  await expect.element(panel().getByText(/Nothing is really paid/)).toBeVisible();
+  await panel().getByLabelText('What fails').selectOptions('Uploads');
+  await panel().getByLabelText('How', { exact: true }).selectOptions('503: not available');
+  await panel().getByRole('textbox', { name: 'How often' }).fill('3');
+  await panel().getByRole('button', { name: 'Add failure' }).click();
+  const row = panel().getByRole('listitem');
   await expect.element(row).toMatchTextContent(/Uploads · 503: not available.*3 more times/);
-  await dialog().getByRole('textbox', { name: 'Extra seconds a call' }).fill('1.5');
-  await dialog().getByRole('textbox', { name: 'Calls a minute, at most' }).fill('30');
-  await dialog().getByRole('button', { name: 'Apply' }).click();
-  await expect.element(dialog().getByRole('status')).toMatchTextContent('A rehearsal is on.');
+  await panel().getByRole('textbox', { name: 'Extra seconds a call' }).fill('1.5');
+  await panel().getByRole('textbox', { name: 'Calls a minute, at most' }).fill('30');
+  await panel().getByRole('button', { name: 'Apply' }).click();
+  await expect.element(panel().getByRole('status')).toMatchTextContent('A rehearsal is on.');
   expect(await findingsIn(document.body, 'rehearsal')).toEqual([]);
   await row.getByRole('button', { name: 'Remove: Uploads · 503: not available' }).click();
-  await expect.element(dialog().getByText('No call is set to fail.')).toBeVisible();
+  await expect.element(panel().getByText('No call is set to fail.')).toBeVisible();
   const change = (words: string) => `rehearsal.change {"connectionId":"built-in","change":${words}}`;
   expect(takeCalls()).toEqual([
     change('{"faults":[{"path":"/storage/uploads/*","kind":"503","times":3}]}'),
@@ -44,11 +44,11 @@ test('failures are added and removed, and calls are slowed', async () => {
 
 test('links expire and the clock moves at once, and it is said', async () => {
   const { takeCalls } = await openRehearsal();
-  await dialog().getByRole('button', { name: 'Expire all links' }).click();
-  await expect.element(dialog().getByRole('status')).toMatchTextContent('have expired');
-  await dialog().getByRole('combobox', { name: 'Move the clock forward' }).selectOptions('5 days');
-  await dialog().getByRole('button', { name: 'Move the clock forward' }).click();
-  await expect.element(dialog().getByRole('status')).toMatchTextContent('forward by 5 days');
+  await panel().getByRole('button', { name: 'Expire all links' }).click();
+  await expect.element(panel().getByRole('status')).toMatchTextContent('have expired');
+  await panel().getByRole('combobox', { name: 'Move the clock forward' }).selectOptions('5 days');
+  await panel().getByRole('button', { name: 'Move the clock forward' }).click();
+  await expect.element(panel().getByRole('status')).toMatchTextContent('forward by 5 days');
   expect(takeCalls()).toEqual([
     'rehearsal.change {"connectionId":"built-in","change":{"expireLinks":true}}',
     'rehearsal.change {"connectionId":"built-in","change":{"moveClockMs":432000000}}',
@@ -57,9 +57,8 @@ test('links expire and the clock moves at once, and it is said', async () => {
 
 test('a banner stays over every place until the rehearsal is ended', async () => {
   await openRehearsal();
-  await dialog().getByRole('button', { name: 'Add failure' }).click();
-  await expect.element(dialog().getByRole('status')).toMatchTextContent('A rehearsal is on.');
-  await dialog().getByRole('button', { name: 'Close', exact: true }).last().click();
+  await panel().getByRole('button', { name: 'Add failure' }).click();
+  await expect.element(panel().getByRole('status')).toMatchTextContent('A rehearsal is on.');
   for (const place of ['Desk', 'Listen', 'History', 'Costs', 'Connections', 'Settings']) {
     await goTo(place);
     await expect.element(banner()).toMatchTextContent(/the built-in service is slow or fails on purpose/);

@@ -88,6 +88,7 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
       : await connections.update({ ...details, connectionId: connection.id });
     if (moved && secret.key !== '') await connections.setKey({ connectionId: id, ...secret });
     await desk.refreshConnections();
+    if (adding) desk.goToConnection(id);
     void testConnection(desk, id);
   }
 

@@ -1,19 +1,24 @@
-/** Lists the connections and adds new ones. */
+/** Lists the connections, shows one of them, and adds new ones. */
 
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconPlus } from '@tabler/icons-react';
 import { VaultNote } from '../../components/keys/key-storage.tsx';
-import { ColumnPage } from '../../components/pages/column-page.tsx';
-import { useDesk, useSession } from '../../state/desk-context.ts';
-import { ConnectionCard } from './connection-card.tsx';
+import { useDesk, useRoute, useSession } from '../../state/desk-context.ts';
+import { connectionOfView } from '../../state/route-store.ts';
+import { chosenConnection } from '../../state/session-store.ts';
+import { ConnectionDetail } from './connection-detail.tsx';
 import { ConnectionForm } from './connection-form.tsx';
-import classes from './connections.module.css';
+import { ConnectionList } from './connection-list.tsx';
+import classes from './connections-page.module.css';
 import { CONNECTIONS, FORM } from './strings.ts';
 
 export function ConnectionsPage() {
   const desk = useDesk();
   const connections = useSession((state) => state.connections);
+  const chosen = useSession(chosenConnection);
+  const asked = connectionOfView(useRoute((route) => (route.name === 'connections' ? (route.view ?? '') : '')));
+  const shown = connections.find(({ id }) => id === asked.id) ?? chosen;
 
   function add(): void {
     const id = modals.open({
@@ -24,23 +29,23 @@ export function ConnectionsPage() {
   }
 
   return (
-    <ColumnPage
-      title={CONNECTIONS.title}
-      lead={CONNECTIONS.lead}
-      action={
-        <Button h={36} variant="filled" leftSection={<IconPlus size={16} stroke={2} />} onClick={add}>
-          {CONNECTIONS.add}
-        </Button>
-      }
-    >
-      <ul className={classes.list}>
-        {connections.map((connection) => (
-          <li key={connection.id}>
-            <ConnectionCard connection={connection} />
-          </li>
-        ))}
-      </ul>
-      <VaultNote />
-    </ColumnPage>
+    <div className={classes.page}>
+      <div className={classes.side}>
+        <header>
+          <h1>{CONNECTIONS.title}</h1>
+          <Button h={32} px={10} leftSection={<IconPlus size={15} stroke={2} />} onClick={add}>
+            {CONNECTIONS.add}
+          </Button>
+        </header>
+        <ConnectionList connections={connections} shown={shown?.id} />
+        <footer>
+          <p>{CONNECTIONS.lead}</p>
+          <VaultNote />
+        </footer>
+      </div>
+      <div className={classes.content}>
+        {shown !== null && <ConnectionDetail key={shown.id} connection={shown} tab={asked.tab} />}
+      </div>
+    </div>
   );
 }

@@ -1,30 +1,45 @@
 /** Words of the connections. */
 
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { ConnectionColor } from '../../../shared/domain/connection-marks.ts';
 import { countOf } from '../../../shared/domain/units.ts';
 import type { HeaderStyle } from '../../../shared/service-api/routes.ts';
+import type { ConnectionTab } from './connection-tabs.ts';
 
 export const CONNECTIONS = {
   title: 'Connections',
-  lead: 'Where recordings are restored. New recordings use the selected service.',
+  lead: 'Where recordings are restored. One of them is used for new recordings.',
+  tabs: {
+    overview: 'Overview',
+    keys: 'API keys',
+    webhooks: 'Webhooks',
+    account: 'Account',
+    rehearsal: 'Rehearsal',
+  } satisfies Record<ConnectionTab, string>,
   add: 'Add service',
-  selected: 'Selected',
-  select: 'Select',
+  selected: 'Used for new recordings',
+  select: 'Use for new recordings',
   test: 'Test',
   testing: 'Testing…',
+  untested: {
+    'built-in': 'Not tested since Cleartake was opened.',
+    remote: 'Not tested since Cleartake was opened. A test uploads nothing and is free.',
+  } satisfies Record<ConnectionView['kind'], string>,
   priced: 'Its prices are set.',
   unpriced: 'Its prices aren’t all set: quotes say “unknown” until they are.',
   remove: 'Remove',
+  removal: 'Removal',
   builtIn: 'Runs inside Cleartake: no account, no network, no cost.',
-  noPrice: 'not set',
-  cap: 'Cap',
+  noPrice: 'Not set',
+  cap: 'Caps',
   caps: 'Caps…',
   capADay: (usd: string) => `${usd} USD a day`,
   capAMonth: (usd: string) => `${usd} USD a month`,
   price: (usdPerMinute: number) => `${usdPerMinute} USD per minute`,
+  address: 'Address',
   key: 'API key',
-  keyStored: { keychain: 'stored, never shown', file: 'stored, never shown', memory: 'kept until Cleartake closes' },
-  keyMissing: 'missing',
+  keyStored: { keychain: 'Stored, never shown', file: 'Stored, never shown', memory: 'Kept until Cleartake closes' },
+  keyMissing: 'Missing',
   edit: 'Edit…',
   editTitle: (name: string) => `Edit ${name}`,
   changeKey: 'Replace key…',
@@ -33,6 +48,15 @@ export const CONNECTIONS = {
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText: 'Its key is deleted. Finished results and the history stay.',
   keep: 'Keep',
+} as const;
+
+/** What stands below a name in the list. */
+export const LIST = {
+  free: 'Free',
+  aMinute: (usd: readonly string[]) => `${usd.join(' and ')} USD a minute`,
+  noPrices: 'No prices set',
+  onHold: 'On hold',
+  key: { missing: 'No API key', refused: 'Key rejected' },
 } as const;
 
 /** Why a connection can't be removed yet. */
@@ -57,6 +81,7 @@ export const HEADER_LABELS: Readonly<Record<HeaderStyle, string>> = {
 };
 
 export const MARK = {
+  fact: 'Color and label',
   open: 'Color and label…',
   title: (name: string) => `Color and label of ${name}`,
   color: 'Color',

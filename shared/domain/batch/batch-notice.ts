@@ -69,10 +69,9 @@ function capWords({ cap, connection, percent, period }: Extract<BatchNotice, { k
 
 function alertWords({ amount, connection, limit }: Extract<BatchNotice, { kind: 'account-alert' }>): NoticeWords {
   const used = `${connection}: usage this month has reached ${formatUsd(amount)} USD`;
-  if (limit === null || limit === 0)
-    return { title: used, body: 'Open Connections › Account… to see what it went to.' };
+  if (limit === null || limit === 0) return { title: used, body: 'Open Connections › Account to see what it went to.' };
   const title = `${used}, ${Math.floor((amount * 100) / limit)} % of the spend limit`;
   return amount < limit
-    ? { title, body: 'Open Connections › Account… to see what it went to.' }
+    ? { title, body: 'Open Connections › Account to see what it went to.' }
     : { title, body: 'The service refuses new restorations until the limit is raised or the month ends.' };
 }

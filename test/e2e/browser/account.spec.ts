@@ -10,7 +10,7 @@ import { writeTone } from '../../fixtures/tone.ts';
 import { type LocalVendor, startVendor } from '../../harness/cli/local-vendor.ts';
 import { type BrowserDesk, startBrowserDesk } from '../../harness/desk/browser-desk.ts';
 import { connectDesk } from '../../harness/desk/desk-over-socket.ts';
-import { addStudio, closeDialog, studioCard } from './studio-connection.ts';
+import { addStudio, closeDialog, openStudioTab, studioPanel } from './studio-connection.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -31,11 +31,12 @@ test.afterEach(async () => {
 
 test('a service is added and tested, a key rotated, an endpoint configured and tested', async ({ page }) => {
   await addStudio(page, desk, vendor);
-  await expect(studioCard(page).getByRole('status')).toContainText('The service responds and accepts the key.');
+  await expect(studioPanel(page).getByRole('status')).toContainText('The service responds and accepts the key.');
 
-  await studioCard(page).getByRole('button', { name: 'API keys…' }).click();
+  await openStudioTab(page, 'API keys');
   const dialog = page.getByRole('dialog');
-  const rotating = dialog.getByRole('button', { name: /^Rotate / }).first();
+  const panel = studioPanel(page);
+  const rotating = panel.getByRole('button', { name: /^Rotate / }).first();
   await rotating.click();
   await dialog.getByRole('button', { name: 'Rotate', exact: true }).click();
   const secret = await dialog.getByLabel('New secret', { exact: true }).inputValue();
@@ -49,15 +50,14 @@ test('a service is added and tested, a key rotated, an endpoint configured and t
     ).status;
   expect([await works(secret), await works(vendor.apiKey)]).toEqual([200, 401]);
   await closeDialog(page);
-  await closeDialog(page);
   expect(await page.content()).not.toContain(secret);
 
-  await studioCard(page).getByRole('button', { name: 'Webhooks…' }).click();
-  const adding = dialog.getByRole('form', { name: 'Add an endpoint' });
+  await openStudioTab(page, 'Webhooks');
+  const adding = panel.getByRole('form', { name: 'Add an endpoint' });
   await adding.getByLabel('Address').fill('https://hooks.example.com/cleartake');
   await adding.getByRole('button', { name: 'Add endpoint' }).click();
-  await expect(dialog.getByRole('list', { name: 'Endpoints' })).toContainText('https://hooks.example.com/cleartake');
-  const tests = dialog.getByRole('form', { name: 'Send a test event' });
+  await expect(panel.getByRole('list', { name: 'Endpoints' })).toContainText('https://hooks.example.com/cleartake');
+  const tests = panel.getByRole('form', { name: 'Send a test event' });
   await tests.getByRole('button', { name: 'Send test event' }).click();
   await expect(tests.getByRole('status')).toContainText('To https://hooks.example.com/cleartake');
 });
@@ -66,13 +66,12 @@ test('in a rehearsal starts are refused with 402 under a banner; ended, a record
   page,
 }) => {
   await addStudio(page, desk, vendor);
-  await expect(studioCard(page).getByRole('status')).toContainText('accepts the key');
-  await studioCard(page).getByRole('button', { name: 'Rehearse…' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('How often').fill('1000');
-  await dialog.getByRole('button', { name: 'Add failure' }).click();
-  await expect(dialog.getByRole('listitem')).toContainText('Starts · 402: a payment failed');
-  await closeDialog(page);
+  await expect(studioPanel(page).getByRole('status')).toContainText('accepts the key');
+  await openStudioTab(page, 'Rehearsal');
+  const panel = studioPanel(page);
+  await panel.getByLabel('How often').fill('1000');
+  await panel.getByRole('button', { name: 'Add failure' }).click();
+  await expect(panel.getByRole('listitem')).toContainText('Starts · 402: a payment failed');
   const banner = page.getByRole('region', { name: 'Rehearsal', exact: true });
   await expect(banner).toContainText('Studio is slow or fails on purpose');
 

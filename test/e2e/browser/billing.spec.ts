@@ -9,7 +9,8 @@ import { writeTone } from '../../fixtures/tone.ts';
 import { type LocalVendor, startVendor } from '../../harness/cli/local-vendor.ts';
 import { type BrowserDesk, startBrowserDesk } from '../../harness/desk/browser-desk.ts';
 import { connectDesk } from '../../harness/desk/desk-over-socket.ts';
-import { addStudio, closeDialog, studioCard } from './studio-connection.ts';
+import { openConnection } from '../../harness/desk-page/open-connection.ts';
+import { addStudio, openStudioTab, studioPanel } from './studio-connection.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -38,19 +39,17 @@ test('ten recordings whose payment is declined in the middle wait, are paid for 
   page,
 }) => {
   await addStudio(page, desk, vendor, '1.20');
-  const dialog = page.getByRole('dialog');
-  await studioCard(page).getByRole('button', { name: 'Account…' }).click();
-  await dialog.getByRole('button', { name: 'Add: Payment method' }).click();
-  await dialog.getByLabel('Name of the payment method').fill('Studio card');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByRole('button', { name: 'Change to developer: Plan' }).click();
-  await dialog.getByRole('button', { name: 'Change to developer', exact: true }).click();
-  await expect(dialog.getByRole('button', { name: 'Change to free: Plan' })).toBeVisible();
-  await closeDialog(page);
-  await studioCard(page).getByRole('button', { name: 'Rehearse…' }).click();
-  await dialog.getByLabel('Decline every payment').click();
-  await expect(dialog.getByLabel('Decline every payment')).toBeChecked();
-  await closeDialog(page);
+  const panel = studioPanel(page);
+  await openStudioTab(page, 'Account');
+  await panel.getByRole('button', { name: 'Add: Payment method' }).click();
+  await panel.getByLabel('Name of the payment method').fill('Studio card');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByRole('button', { name: 'Change to developer: Plan' }).click();
+  await panel.getByRole('button', { name: 'Change to developer', exact: true }).click();
+  await expect(panel.getByRole('button', { name: 'Change to free: Plan' })).toBeVisible();
+  await openStudioTab(page, 'Rehearsal');
+  await panel.getByLabel('Decline every payment').click();
+  await expect(panel.getByLabel('Decline every payment')).toBeChecked();
 
   const { client, upload, close } = await connectDesk(desk);
   const { connections } = await client.connections.list();
@@ -74,17 +73,15 @@ test('ten recordings whose payment is declined in the middle wait, are paid for 
   expect(done).toBeLessThan(RECORDINGS);
 
   await page.getByRole('region', { name: 'Rehearsal', exact: true }).getByRole('button').click();
-  await page.getByRole('link', { name: 'Connections' }).click();
-  await studioCard(page).getByRole('button', { name: 'Account…' }).click();
-  const hold = dialog.getByRole('region', { name: 'This account is on hold' });
+  await openConnection(page, 'Studio', 'Account');
+  const hold = panel.getByRole('region', { name: 'This account is on hold' });
   await expect(hold).toContainText('nothing is lost');
   await hold.getByRole('button', { name: /^Pay .* now$/ }).click();
-  await dialog
+  await panel
     .getByRole('region', { name: /^Charge .* to this account now/ })
     .getByRole('button', { name: /^Pay .* now$/ })
     .click();
-  await expect(dialog.getByRole('status')).toContainText('no longer on hold');
-  await closeDialog(page);
+  await expect(panel.getByRole('status')).toContainText('no longer on hold');
 
   await expect.poll(async () => (await totals()).done, { timeout: 90_000 }).toBe(RECORDINGS);
   const { lines } = await client.costs.ledger({ filter: {} });

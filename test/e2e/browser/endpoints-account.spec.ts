@@ -1,4 +1,4 @@
-/** Connections › Account… sends each of its calls to a real service. */
+/** Connections › Account sends each of its calls to a real service. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,28 +33,27 @@ test('plan, payment, country, limit and alerts are set; a declined invoice is pa
 }) => {
   const proof = createEndpointProof('desk', import.meta.filename, place.record);
   const { vendor } = place;
-  const { open, dialog } = await place.studio(page);
-  const edit = (what: string) => dialog.getByRole('button', { name: what }).click();
-  const save = () => dialog.getByRole('button', { name: 'Save' }).click();
-  await proof.step('/portal/billing/account', () => open('Account…'));
+  const { open, panel } = await place.studio(page);
+  const edit = (what: string) => panel.getByRole('button', { name: what }).click();
+  const save = () => panel.getByRole('button', { name: 'Save' }).click();
+  await proof.step('/portal/billing/account', () => open('Account'));
   await edit('Add: Payment method');
-  await dialog.getByLabel('Name of the payment method').fill('Studio card');
+  await panel.getByLabel('Name of the payment method').fill('Studio card');
   await proof.step('/portal/billing/payment_method', save);
   await edit('Change to developer: Plan');
   await proof.step('/portal/billing/upgrade', () =>
-    dialog.getByRole('button', { name: 'Change to developer', exact: true }).click(),
+    panel.getByRole('button', { name: 'Change to developer', exact: true }).click(),
   );
   await edit('Change: Billing country');
-  await dialog.getByRole('textbox', { name: 'Billing country' }).fill('de');
+  await panel.getByRole('textbox', { name: 'Billing country' }).fill('de');
   await proof.step('/portal/billing/country', save);
-  await expect(dialog.getByText('DE', { exact: true })).toBeVisible();
+  await expect(panel.getByText('DE', { exact: true })).toBeVisible();
   await edit('Change: Spend limit');
-  await dialog.getByLabel('Spend limit for a calendar month').fill('50');
+  await panel.getByLabel('Spend limit for a calendar month').fill('50');
   await proof.step('/portal/billing/spend_limit', save);
   await edit('Change: Alerts');
-  await dialog.getByLabel('Alert at these amounts').fill('25');
+  await panel.getByLabel('Alert at these amounts').fill('25');
   await proof.step('/portal/billing/alerts', save);
-  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
 
   // Another program of the account restores meanwhile, and its bank declines.
   const post = async (call: string, body: object) => {
@@ -77,34 +76,32 @@ test('plan, payment, country, limit and alerts are set; a declined invoice is pa
     .toBe(true);
   await post('/portal/rehearsal', { declinePayments: false });
 
-  await open('Account…');
-  const hold = dialog.getByRole('region', { name: 'This account is on hold' });
+  await open('Account');
+  const hold = panel.getByRole('region', { name: 'This account is on hold' });
   await hold.getByRole('button', { name: /^Pay .* now$/ }).click();
   await proof.step('/portal/billing/invoices/pay', () =>
-    dialog
+    panel
       .getByRole('region', { name: /^Charge .* to this account now/ })
       .getByRole('button', { name: /^Pay .* now$/ })
       .click(),
   );
-  await expect(dialog.getByRole('status')).toContainText('no longer on hold');
-  const tab = (name: string) => dialog.getByRole('tab', { name }).click();
+  await expect(panel.getByRole('status')).toContainText('no longer on hold');
+  const tab = (name: string) => panel.getByRole('tab', { name }).click();
   await proof.step('/portal/billing/invoices/list', () => tab('Invoices'));
-  await proof.step('/portal/billing/invoices/get', () =>
-    dialog.getByRole('button', { name: 'Show invoice 1' }).click(),
-  );
+  await proof.step('/portal/billing/invoices/get', () => panel.getByRole('button', { name: 'Show invoice 1' }).click());
   await proof.step('/portal/billing/usage/list', () => tab('Usage'));
-  await expect(dialog.getByRole('row').nth(RECORDINGS - 1)).toBeVisible();
+  await expect(panel.getByRole('row').nth(RECORDINGS - 1)).toBeVisible();
   await proof.step('/portal/audit/list', () => tab('Audit log'));
-  await expect(dialog).toContainText('billing.country.set');
+  await expect(panel).toContainText('billing.country.set');
   await proof.step('/portal/users/list', () => tab('Users'));
-  await dialog.getByLabel('Name').fill('Grace');
-  await proof.step('/portal/users/create', () => dialog.getByRole('button', { name: 'Add user' }).click());
-  await expect(dialog.getByRole('row', { name: /^Grace/ })).toBeVisible();
+  await panel.getByLabel('Name').fill('Grace');
+  await proof.step('/portal/users/create', () => panel.getByRole('button', { name: 'Add user' }).click());
+  await expect(panel.getByRole('row', { name: /^Grace/ })).toBeVisible();
   await tab('Billing');
   await edit('Change to free: Plan');
   await proof.step('/portal/billing/downgrade', () =>
-    dialog.getByRole('button', { name: 'Change to free', exact: true }).click(),
+    panel.getByRole('button', { name: 'Change to free', exact: true }).click(),
   );
-  await expect(dialog.getByRole('button', { name: 'Change to developer: Plan' })).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Change to developer: Plan' })).toBeVisible();
   expect(proof.missing()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Connections › API keys… sends each of its calls to a real service. */
+/** Connections › API keys sends each of its calls to a real service. */
 
 import { expect, test } from '@playwright/test';
 import { createEndpointProof } from '../../harness/service/endpoint-proof.ts';
@@ -15,9 +15,10 @@ test.afterEach(() => place.close());
 
 test('keys are listed, created, rotated, limited, stopped, let go again and revoked', async ({ page }) => {
   const proof = createEndpointProof('desk', import.meta.filename, place.record);
-  const { open, dialog } = await place.studio(page);
-  await proof.step(['/v1/api_keys/list', '/portal/keys/list'], () => open('API keys…'));
-  const row = dialog.getByRole('row', { name: /^Newsroom/ });
+  const { open, panel } = await place.studio(page);
+  await proof.step(['/v1/api_keys/list', '/portal/keys/list'], () => open('API keys'));
+  const dialog = page.getByRole('dialog');
+  const row = panel.getByRole('row', { name: /^Newsroom/ });
   const works = (key: string) =>
     fetch(`${place.vendor.baseUrl}/v1/list_projects`, {
       method: 'POST',
@@ -31,7 +32,7 @@ test('keys are listed, created, rotated, limited, stopped, let go again and revo
     await page.getByRole('menuitem', { name: what }).click();
   };
 
-  await dialog.getByRole('button', { name: 'Create key…' }).click();
+  await panel.getByRole('button', { name: 'Create key…' }).click();
   await dialog.getByLabel('Label').fill('Newsroom');
   await proof.step('/portal/keys/create', () => dialog.getByRole('button', { name: 'Create key' }).click());
   const created = await shown();

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 import { type LocalVendor, startVendor } from '../../harness/cli/local-vendor.ts';
 import { type BrowserDesk, startBrowserDesk } from '../../harness/desk/browser-desk.ts';
 import { startRequestRecord } from '../../harness/service/request-record.ts';
-import { addStudio, studioCard } from './studio-connection.ts';
+import { addStudio, openStudioTab, studioPanel } from './studio-connection.ts';
 
 /** @param options of the service's command */
 export async function openPlace(options: readonly string[] = []) {
@@ -21,12 +21,12 @@ export async function openPlace(options: readonly string[] = []) {
     desk,
     vendor,
     record,
-    /** Studio's card on Connections, added with the admin key, and the dialog that its buttons open. */
+    /** Studio on Connections, added with the admin key: its tabs, and what they show. */
     async studio(page: Page) {
       await addStudio(page, desk, vendor);
       return {
-        open: (button: string) => studioCard(page).getByRole('button', { name: button }).click(),
-        dialog: page.getByRole('dialog'),
+        open: (tab: string) => openStudioTab(page, tab),
+        panel: studioPanel(page),
       };
     },
     async close() {

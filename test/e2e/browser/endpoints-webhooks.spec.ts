@@ -1,4 +1,4 @@
-/** Connections › Webhooks… sends each of its calls to a real service. */
+/** Connections › Webhooks sends each of its calls to a real service. */
 
 import { expect, test } from '@playwright/test';
 import { freePort } from '../../harness/remote/listen.ts';
@@ -21,14 +21,14 @@ test('endpoints are added, tested, changed, stopped, recovered, given another se
   page,
 }) => {
   const proof = createEndpointProof('desk', import.meta.filename, place.record);
-  const { open, dialog } = await place.studio(page);
-  await proof.step('/portal/webhooks/endpoints/list', () => open('Webhooks…'));
-  const list = dialog.getByRole('list', { name: 'Endpoints' });
-  const adding = dialog.getByRole('form', { name: 'Add an endpoint' });
+  const { open, panel } = await place.studio(page);
+  await proof.step('/portal/webhooks/endpoints/list', () => open('Webhooks'));
+  const list = panel.getByRole('list', { name: 'Endpoints' });
+  const adding = panel.getByRole('form', { name: 'Add an endpoint' });
   await adding.getByLabel('Address').fill(ADDRESS);
   await proof.step('/v1/webhooks/configure', () => adding.getByRole('button', { name: 'Add endpoint' }).click());
   await expect(list).toContainText(ADDRESS);
-  const tests = dialog.getByRole('form', { name: 'Send a test event' });
+  const tests = panel.getByRole('form', { name: 'Send a test event' });
   await proof.step('/v1/webhooks/send_test_event', () =>
     tests.getByRole('button', { name: 'Send test event' }).click(),
   );
@@ -46,37 +46,37 @@ test('endpoints are added, tested, changed, stopped, recovered, given another se
   };
   await choose('New signing secret…');
   await proof.step('/portal/webhooks/endpoints/rotate_secret', () =>
-    dialog.getByRole('button', { name: 'Make new secret' }).click(),
+    panel.getByRole('button', { name: 'Make new secret' }).click(),
   );
-  const secret = await dialog.getByLabel('New signing secret', { exact: true }).inputValue();
+  const secret = await panel.getByLabel('New signing secret', { exact: true }).inputValue();
   expect(secret).toMatch(/^whsec_/);
-  await dialog.getByRole('button', { name: 'Done' }).click();
+  await panel.getByRole('button', { name: 'Done' }).click();
   expect(await page.content()).not.toContain(secret);
   await choose('Edit…');
-  const edit = dialog.getByRole('form', { name: 'Edit the endpoint' });
+  const edit = panel.getByRole('form', { name: 'Edit the endpoint' });
   await edit.getByLabel('Address').fill(`${ADDRESS}/new`);
   await edit.getByLabel('Queued').click();
   await proof.step('/portal/webhooks/endpoints/update', () => edit.getByRole('button', { name: 'Save' }).click());
   await expect(list).toContainText('Live · Processing, Failed, Completed');
 
-  await proof.step('/portal/webhooks/deliveries/list', () => dialog.getByRole('tab', { name: 'Deliveries' }).click());
+  await proof.step('/portal/webhooks/deliveries/list', () => panel.getByRole('tab', { name: 'Deliveries' }).click());
   await proof.step('/portal/webhooks/messages/resend', () =>
-    dialog.getByRole('button', { name: 'Resend' }).first().click(),
+    panel.getByRole('button', { name: 'Resend' }).first().click(),
   );
-  await dialog.getByRole('tab', { name: 'Receiver' }).click();
-  await dialog.getByLabel('Receive events on this computer').click();
-  await dialog.getByLabel('Port').fill(String(await freePort()));
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await panel.getByRole('tab', { name: 'Receiver' }).click();
+  await panel.getByLabel('Receive events on this computer').click();
+  await panel.getByLabel('Port').fill(String(await freePort()));
+  await panel.getByRole('button', { name: 'Save', exact: true }).click();
   await proof.step('/portal/webhooks/endpoints/secret', () =>
-    dialog.getByRole('button', { name: 'Deliver events here' }).click(),
+    panel.getByRole('button', { name: 'Deliver events here' }).click(),
   );
-  await expect(dialog).toContainText('The signing secret of this service is stored.');
+  await expect(panel).toContainText('The signing secret of this service is stored.');
 
-  await dialog.getByRole('tab', { name: 'Endpoints' }).click();
+  await panel.getByRole('tab', { name: 'Endpoints' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(2);
   await choose('Remove…', `${ADDRESS}/new`);
   await proof.step('/portal/webhooks/endpoints/remove', () =>
-    dialog.getByRole('button', { name: 'Remove', exact: true }).click(),
+    panel.getByRole('button', { name: 'Remove', exact: true }).click(),
   );
   await expect(list.getByRole('listitem')).toHaveCount(1);
   expect(proof.missing()).toEqual([]);

@@ -24,12 +24,11 @@ const callsOf = (command: string) =>
 
 test('a connection is tested and rehearsed, and a recording restored by both models', async ({ page }) => {
   const proof = createEndpointProof('desk', import.meta.filename, place.record);
-  const { open, dialog } = await place.studio(page);
-  await proof.step('/v1/list_projects', () => open('Test'));
-  await proof.step('/portal/rehearsal', () => open('Rehearse…'));
-  await expect(dialog).toContainText('No rehearsal is on.');
-  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-  await page.getByRole('article', { name: 'Studio' }).getByRole('button', { name: 'Select' }).click();
+  const { open, panel } = await place.studio(page);
+  await proof.step('/v1/list_projects', () => panel.getByRole('button', { name: 'Test' }).click());
+  await proof.step('/portal/rehearsal', () => open('Rehearsal'));
+  await expect(panel).toContainText('No rehearsal is on.');
+  await panel.getByRole('button', { name: 'Use for new recordings' }).click();
 
   const source = path.join(place.folder, 'take.wav');
   writeTone(source, { seconds: 1 });

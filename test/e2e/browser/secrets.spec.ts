@@ -181,6 +181,7 @@ function recordTraffic(page: Page): () => Place[] {
 
 async function replaceKey(page: Page, connection: string, key: string): Promise<void> {
   await page.getByRole('link', { name: 'Connections' }).click();
+  await page.getByRole('navigation', { name: 'Connections' }).getByRole('link').filter({ hasText: connection }).click();
   const card = page.getByRole('article').filter({ hasText: connection });
   await card.getByRole('button', { name: 'Replace key…' }).click();
   await page.getByLabel('API key', { exact: true }).fill(key);

@@ -18,8 +18,12 @@ export async function addStudio(page: Page, desk: BrowserDesk, vendor: LocalVend
   await expect(form).toHaveCount(0);
 }
 
-/** Its card on Connections. */
-export const studioCard = (page: Page) => page.getByRole('article', { name: 'Studio' });
+/** Studio on Connections, where it is shown. */
+export const studioPanel = (page: Page) => page.getByRole('article', { name: 'Studio' });
+
+/** Opens one of its tabs. */
+export const openStudioTab = (page: Page, name: string) =>
+  studioPanel(page).getByRole('tab', { name, exact: true }).click();
 
 /** The innermost dialog, by its button. */
 export const closeDialog = (page: Page) =>

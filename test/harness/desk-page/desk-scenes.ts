@@ -22,6 +22,7 @@ import { CARE_SCENES, openSettings } from './care-scenes.ts';
 import { HISTORY_SCENES } from './history-scenes.ts';
 import { KEY_SCENES } from './key-scenes.ts';
 import { LISTEN_SCENES } from './listen-scenes.ts';
+import { openConnection } from './open-connection.ts';
 import { PORTAL_SCENES } from './portal-scenes.ts';
 import { REHEARSAL_SCENES } from './rehearsal-scenes.ts';
 
@@ -216,8 +217,8 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
       fake.care.foreign.push(...FOREIGN);
     },
     act: async (page) => {
-      await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
-      await page.getByRole('button', { name: 'Look for projects…' }).last().click();
+      await openConnection(page, 'Studio service');
+      await page.getByRole('button', { name: 'Look for projects…' }).click();
       await page.getByRole('dialog').getByRole('checkbox', { name: 'harbour 03.flac' }).click();
     },
   },
@@ -339,7 +340,6 @@ function markedScene(fake: FakeDesk): void {
 }
 
 async function openWebhooks(page: Page, tab: string): Promise<void> {
-  await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
-  await page.getByRole('button', { name: 'Webhooks…' }).first().click();
-  await page.getByRole('dialog').getByRole('tab', { name: tab }).click();
+  await openConnection(page, 'This computer', 'Webhooks');
+  await page.getByRole('tab', { name: tab, exact: true }).click();
 }

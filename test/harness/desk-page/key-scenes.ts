@@ -8,6 +8,7 @@ import { keyScene } from '../fake-desk/key-scene.ts';
 import { STUDIO } from '../fake-desk/scenes.ts';
 import { seedWebhooks } from '../fake-desk/webhook-scene.ts';
 import type { DeskScene } from './desk-scenes.ts';
+import { openConnection } from './open-connection.ts';
 
 export const KEY_SCENES: Readonly<Record<string, DeskScene>> = {
   connections: {
@@ -16,15 +17,15 @@ export const KEY_SCENES: Readonly<Record<string, DeskScene>> = {
       fake.answerTests({ ok: true, sentence: 'The service responds and accepts the key.' });
     },
     act: async (page) => {
-      await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
-      await page.getByRole('button', { name: 'Test', exact: true }).nth(1).click();
+      await openConnection(page, 'Studio service');
+      await page.getByRole('button', { name: 'Test', exact: true }).click();
     },
   },
   'connections-form': {
     seed: coloredConnections,
     act: async (page) => {
-      await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
-      await page.getByRole('button', { name: 'Edit…', exact: true }).first().click();
+      await openConnection(page, 'Studio service');
+      await page.getByRole('button', { name: 'Edit…', exact: true }).click();
     },
   },
   'webhooks-key': {
@@ -33,8 +34,7 @@ export const KEY_SCENES: Readonly<Record<string, DeskScene>> = {
       seedWebhooks(fake);
     },
     act: async (page) => {
-      await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
-      await page.getByRole('button', { name: 'Webhooks…' }).nth(1).click();
+      await openConnection(page, 'Studio service', 'Webhooks');
       await page.getByRole('combobox', { name: 'API key' }).click();
     },
   },
@@ -104,9 +104,7 @@ function coloredConnections(fake: FakeDesk): void {
 }
 
 async function openKeys(page: Page): Promise<void> {
-  await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
-  await page.getByRole('button', { name: 'API keys…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().waitFor();
+  await openConnection(page, 'Studio service', 'API keys');
 }
 
 async function rotate(page: Page): Promise<void> {

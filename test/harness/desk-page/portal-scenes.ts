@@ -6,6 +6,7 @@ import { textOf } from '../../../shared/domain/errors.ts';
 import { portalHoldScene, portalScene } from '../fake-desk/portal-scene.ts';
 import { STUDIO } from '../fake-desk/scenes.ts';
 import type { DeskScene } from './desk-scenes.ts';
+import { openConnection } from './open-connection.ts';
 
 export const PORTAL_SCENES: Readonly<Record<string, DeskScene>> = {
   'portal-billing': { seed: portalScene, act: openAccount },
@@ -52,9 +53,7 @@ export const PORTAL_SCENES: Readonly<Record<string, DeskScene>> = {
 };
 
 async function openAccount(page: Page): Promise<void> {
-  await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
-  await page.getByRole('button', { name: 'Account…' }).last().click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().waitFor();
+  await openConnection(page, 'Studio service', 'Account');
 }
 
 async function openTab(page: Page, name: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** Stopping a key or limiting its calls, at Cleartake's own service: what stops is said first. */
 
-import { Button, TextInput } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { KeyView } from '../../../../shared/contract/keys.ts';
@@ -45,7 +45,7 @@ export function StopQuestion({ desk, connection, changed, how, onClose }: Change
 
   return (
     <section aria-label={title}>
-      <h3 className={classes.question}>{title}</h3>
+      <Modal.Title className={classes.question}>{title}</Modal.Title>
       <Consequences stops={stops} keeps={keeps} />
       {refusal}
       <div className={classes.buttons}>
@@ -77,7 +77,7 @@ export function LimitForm({ desk, connection, changed, onClose }: ChangeProps) {
 
   return (
     <form aria-label={title} className={classes.form} noValidate onSubmit={submit}>
-      <h3 className={classes.question}>{title}</h3>
+      <Modal.Title className={classes.question}>{title}</Modal.Title>
       <TextInput
         autoFocus
         autoComplete="off"

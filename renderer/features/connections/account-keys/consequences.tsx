@@ -31,7 +31,7 @@ function Column({ heading, items, stops = false }: ColumnProps) {
   const Icon = stops ? IconCircleX : IconCircleCheckFilled;
   return (
     <div>
-      <h4>{heading}</h4>
+      <h3>{heading}</h3>
       <ul>
         {items.map(([what, note]) => (
           <li key={what} data-stops={stops}>

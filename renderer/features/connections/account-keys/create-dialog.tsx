@@ -1,6 +1,6 @@
 /** Creating a key at Cleartake's own service: what it is for, then its secret, shown once. */
 
-import { Button, Radio, TextInput } from '@mantine/core';
+import { Button, Modal, Radio, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { KeyRole } from '../../../../shared/service-api/key-metadata.ts';
@@ -60,7 +60,7 @@ export function CreateDialog({ desk, connection, onClose }: CreateDialogProps) {
   }
   return (
     <form aria-label={CREATION.title} className={classes.form} noValidate onSubmit={submit}>
-      <h3 className={classes.question}>{CREATION.title}</h3>
+      <Modal.Title className={classes.question}>{CREATION.title}</Modal.Title>
       <TextInput
         data-autofocus
         autoFocus

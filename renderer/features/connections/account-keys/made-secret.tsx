@@ -1,6 +1,6 @@
 /** The new secret of a key, shown once, and its use for the connection. */
 
-import { Button } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import type { Desk } from '../../../state/desk.ts';
@@ -44,7 +44,7 @@ export function MadeSecret({ desk, connectionId, keyId, title, made, onClose }: 
 
   return (
     <section aria-label={title}>
-      <h3 className={classes.question}>{title}</h3>
+      <Modal.Title className={classes.question}>{title}</Modal.Title>
       <NewSecret label={ROTATION.secret} secret={made.secret} note={ROTATION.once} />
       <p role="status">{used ? ROTATION.used : ''}</p>
       {refusal}

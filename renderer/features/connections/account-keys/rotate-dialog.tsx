@@ -1,6 +1,6 @@
 /** Rotating a key: what stops and what keeps working, then the new secret, shown once. */
 
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { KeyView } from '../../../../shared/contract/keys.ts';
@@ -48,7 +48,7 @@ export function RotateDialog({ desk, connection, rotated, onClose }: RotateDialo
   }
   return (
     <section aria-label={ROTATION.ask(name)}>
-      <h3 className={classes.question}>{ROTATION.ask(name)}</h3>
+      <Modal.Title className={classes.question}>{ROTATION.ask(name)}</Modal.Title>
       <Consequences {...consequencesOf(desk, connection.id, rotated, use)} />
       {rotated.inUse && (
         <Checkbox

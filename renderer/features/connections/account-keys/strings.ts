@@ -3,8 +3,6 @@
 import { countOf } from '../../../../shared/domain/units.ts';
 
 export const KEYS = {
-  open: 'API keys…',
-  title: (service: string) => `API keys at ${service}`,
   lead: 'Keys of this connection’s account. Secrets are never shown, except a new one, once.',
   loading: 'Reading the keys…',
   table: 'API keys',
@@ -38,7 +36,6 @@ export const KEYS = {
   notAdmin: 'Admin keys can’t be rotated',
   notRevoked: 'Revoked keys can’t be rotated',
   again: 'Try again',
-  close: 'Close',
   withAdmin: 'Read with the admin key stored for this connection.',
   withOwn: 'Read with this connection’s own key.',
   forgetAdmin: 'Forget admin key',

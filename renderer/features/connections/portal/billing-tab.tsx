@@ -3,12 +3,13 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import type { PortalAccountView } from '../../../../shared/contract/portal.ts';
 import { usdWords } from '../../../components/text/usd.ts';
+import type { TabProps } from '../sub-tabs.tsx';
 import { BillingFigures } from './billing-figures.tsx';
 import { AlertsForm, CountryForm, LimitForm, MethodForm, Question } from './billing-forms.tsx';
 import { BillingHold } from './billing-hold.tsx';
 import { BillingSettings, type Editing } from './billing-settings.tsx';
 import classes from './portal.module.css';
-import { ReadingView, type TabProps } from './reading-view.tsx';
+import { ReadingView } from './reading-view.tsx';
 import { BILLING, FORMS, HOLD } from './strings.ts';
 import { useReading } from './use-reading.ts';
 

@@ -10,8 +10,9 @@ import { InvoiceSums } from '../../../components/invoices/invoice-sums.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { usdNumber, usdWords } from '../../../components/text/usd.ts';
 import { DialogTable, Figure } from '../dialog-table.tsx';
+import type { TabProps } from '../sub-tabs.tsx';
 import classes from './invoices.module.css';
-import { dayOf, PagesView, ReadingView, type TabProps } from './reading-view.tsx';
+import { dayOf, PagesView, ReadingView } from './reading-view.tsx';
 import { INVOICES } from './strings.ts';
 import { usePages, useReading } from './use-reading.ts';
 

@@ -6,7 +6,8 @@ import { formatCount } from '../../../../shared/domain/units.ts';
 import { shownName } from '../../../components/text/format.ts';
 import { usdNumber } from '../../../components/text/usd.ts';
 import { Figure } from '../dialog-table.tsx';
-import { momentOf, PagesView, type TabProps } from './reading-view.tsx';
+import type { TabProps } from '../sub-tabs.tsx';
+import { momentOf, PagesView } from './reading-view.tsx';
 import { AUDIT, USAGE } from './strings.ts';
 import { usePages } from './use-reading.ts';
 

@@ -2,18 +2,10 @@
 
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { ConnectionView } from '../../../../shared/contract/connections.ts';
-import type { Desk } from '../../../state/desk.ts';
 import { DialogTable } from '../dialog-table.tsx';
 import classes from './portal.module.css';
 import { ACCOUNT } from './strings.ts';
 import type { Asked, usePages } from './use-reading.ts';
-
-/** What each tab is given. */
-export interface TabProps {
-  readonly desk: Desk;
-  readonly connection: ConnectionView;
-}
 
 interface ReadingViewProps<Answer> {
   readonly asked: Pick<Asked<Answer>, 'reading' | 'read'>;

@@ -1,14 +1,12 @@
 /** Words of the account at Cleartake's own service. */
 
 export const ACCOUNT = {
-  open: 'Account…',
-  title: (service: string) => `Account at ${service}`,
+  title: 'Account',
   tabs: { billing: 'Billing', invoices: 'Invoices', usage: 'Usage', audit: 'Audit log', users: 'Users' },
   loading: 'Reading the account…',
   again: 'Try again',
-  adminKey: 'The admin key of this account is entered in API keys…',
+  adminKey: 'Enter this account’s admin key under API keys.',
   more: 'Show more',
-  close: 'Close',
   cancel: 'Cancel',
 } as const;
 

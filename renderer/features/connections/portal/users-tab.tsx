@@ -5,9 +5,10 @@ import { type FormEvent, useCallback, useState } from 'react';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import { DialogTable } from '../dialog-table.tsx';
+import type { TabProps } from '../sub-tabs.tsx';
 import { readCountry } from './billing-forms.tsx';
 import classes from './portal.module.css';
-import { dayOf, ReadingView, type TabProps } from './reading-view.tsx';
+import { dayOf, ReadingView } from './reading-view.tsx';
 import { BILLING, FORMS, USERS } from './strings.ts';
 import { useReading } from './use-reading.ts';
 

@@ -3,6 +3,8 @@
 import { countOf } from '../../../../shared/domain/units.ts';
 
 export const PROJECTS = {
+  fact: 'Projects',
+  factNote: 'Made elsewhere, or lost here: bring them in with their results, free.',
   open: 'Look for projects…',
   title: (service: string) => `Projects at ${service}`,
   lead: 'Projects that were made elsewhere, or lost here, can be brought in with their results. Nothing is started, and nothing is charged.',

@@ -1,22 +1,35 @@
 /** What became of messages, newest first, with their attempts. */
 
-import { Button } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import type { WebhookDeliveryView } from '../../../../shared/contract/webhooks.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
-import { useDesk } from '../../../state/desk-context.ts';
 import { DialogTable } from '../dialog-table.tsx';
-import { DELIVERIES, EVENT_WORDS, WEBHOOKS } from './strings.ts';
+import type { TabProps } from '../sub-tabs.tsx';
+import { DeliveryRow } from './delivery-row.tsx';
+import { DELIVERIES, WEBHOOKS } from './strings.ts';
 import { useAnswer } from './use-answer.ts';
 import classes from './webhooks.module.css';
 
 const SHOWN = 100;
 
-export function DeliveriesTab({ connectionId }: { readonly connectionId: string }) {
-  const { client } = useDesk();
-  const ask = useCallback(() => client.webhooks.deliveries({ connectionId, limit: SHOWN }), [client, connectionId]);
+type Status = WebhookDeliveryView['status'];
+const STATUSES = Object.keys(DELIVERIES.status) as readonly Status[];
+
+export function DeliveriesTab({ desk, connection: { id: connectionId } }: TabProps) {
+  const { client } = desk;
+  const ask = useCallback(async () => {
+    const [{ deliveries }, { endpoints }] = await Promise.all([
+      client.webhooks.deliveries({ connectionId, limit: SHOWN }),
+      client.webhooks.list({ connectionId }),
+    ]);
+    return { deliveries, addresses: new Map(endpoints.map(({ address, endpointId }) => [endpointId, address])) };
+  }, [client, connectionId]);
   const { answer, again } = useAnswer(ask);
+  const [status, setStatus] = useState<Status | 'all'>('all');
   const [said, setSaid] = useState('');
+  const deliveries = answer?.deliveries ?? [];
+  const shown = deliveries.filter((delivery) => status === 'all' || delivery.status === status);
 
   function resend({ endpointId, messageId }: WebhookDeliveryView): Promise<void> {
     return client.webhooks
@@ -31,6 +44,7 @@ export function DeliveriesTab({ connectionId }: { readonly connectionId: string 
   return (
     <>
       <div className={classes.bar}>
+        {deliveries.length > 0 && <StatusFilter deliveries={deliveries} value={status} onChange={setStatus} />}
         <span role="status" className={classes.said}>
           {answer?.deliveries.length === 0 ? DELIVERIES.none : said}
         </span>
@@ -38,74 +52,50 @@ export function DeliveriesTab({ connectionId }: { readonly connectionId: string 
           {WEBHOOKS.again}
         </Button>
       </div>
-      {answer !== null && answer.deliveries.length > 0 && (
+      {deliveries.length > 0 && (
         <DialogTable
           label={DELIVERIES.table}
           columns={Object.values(DELIVERIES.columns)}
           unseen={[DELIVERIES.columns.actions]}
         >
-          {answer.deliveries.map((delivery) => (
-            <DeliveryRow key={delivery.deliveryId} delivery={delivery} onResend={() => resend(delivery)} />
+          {shown.map((delivery) => (
+            <DeliveryRow
+              key={delivery.deliveryId}
+              delivery={delivery}
+              address={answer?.addresses.get(delivery.endpointId) ?? ''}
+              onResend={() => resend(delivery)}
+            />
           ))}
         </DialogTable>
       )}
+      {deliveries.length === SHOWN && <p className={classes.note}>{DELIVERIES.newest(SHOWN)}</p>}
     </>
   );
 }
 
-interface DeliveryRowProps {
-  readonly delivery: WebhookDeliveryView;
-  /** Resolves when it is done or refused. */
-  onResend(): Promise<void>;
+interface StatusFilterProps {
+  readonly deliveries: readonly WebhookDeliveryView[];
+  readonly value: Status | 'all';
+  onChange(status: Status | 'all'): void;
 }
 
-function DeliveryRow({ delivery, onResend }: DeliveryRowProps) {
-  // Pressed twice, it would be sent twice.
-  const [isSending, setSending] = useState(false);
-  const { attempts, eventType, nextAttemptAt, status } = delivery;
-  const last = attempts.at(-1);
-  const words = EVENT_WORDS[eventType as keyof typeof EVENT_WORDS] ?? eventType;
+/** Those that occur, with their counts. */
+function StatusFilter({ deliveries, value, onChange }: StatusFilterProps) {
+  const counts = Map.groupBy(deliveries, ({ status }) => status);
+  const occurring = STATUSES.filter((status) => counts.has(status) || status === value);
   return (
-    <tr>
-      <td>{last === undefined ? '' : new Date(last.at).toLocaleString()}</td>
-      <td>{words}</td>
-      <td>{attempts.length}</td>
-      <td>
-        <strong>{DELIVERIES.status[status]}</strong>
-        {last !== undefined && <span className={classes.note}> {resultOf(last)}</span>}
-        {nextAttemptAt !== null && (
-          <p className={classes.note}>{DELIVERIES.next(new Date(nextAttemptAt).toLocaleString())}</p>
-        )}
-        {attempts.length > 1 && (
-          <details className={classes.earlier}>
-            <summary>{DELIVERIES.earlier(attempts.length - 1)}</summary>
-            <ol>
-              {attempts.slice(0, -1).map((attempt) => (
-                <li key={attempt.at}>
-                  {new Date(attempt.at).toLocaleString()}: {resultOf(attempt)}
-                </li>
-              ))}
-            </ol>
-          </details>
-        )}
-      </td>
-      <td>
-        <Button
-          h={28}
-          fz={12}
-          disabled={isSending}
-          onClick={() => {
-            setSending(true);
-            void onResend().finally(() => setSending(false));
-          }}
-        >
-          {DELIVERIES.resend}
-        </Button>
-      </td>
-    </tr>
+    <SegmentedControl
+      size="xs"
+      aria-label={DELIVERIES.columns.result}
+      data={[
+        { value: 'all', label: DELIVERIES.all(deliveries.length) },
+        ...occurring.map((status) => ({
+          value: status,
+          label: `${DELIVERIES.status[status]} ${counts.get(status)?.length ?? 0}`,
+        })),
+      ]}
+      value={value}
+      onChange={(chosen) => onChange(STATUSES.find((status) => status === chosen) ?? 'all')}
+    />
   );
-}
-
-function resultOf({ durationMs, error, statusCode }: WebhookDeliveryView['attempts'][number]): string {
-  return error ?? DELIVERIES.took(statusCode ?? 0, durationMs);
 }

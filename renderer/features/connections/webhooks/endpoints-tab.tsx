@@ -5,8 +5,8 @@ import { IconAlertTriangleFilled, IconBan, IconCircleCheckFilled, IconDots } fro
 import { useCallback, useState } from 'react';
 import type { WebhookEndpointView } from '../../../../shared/contract/webhooks.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
-import { useDesk } from '../../../state/desk-context.ts';
 import { type KeyList, useKeys } from '../account-keys/use-keys.ts';
+import type { TabProps } from '../sub-tabs.tsx';
 import { EditEndpoint, RemoveEndpoint, RotateSecret } from './change-endpoint.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import { ownerName } from './key-choice.tsx';
@@ -29,8 +29,7 @@ interface Changing {
   readonly endpoint: WebhookEndpointView;
 }
 
-export function EndpointsTab({ connectionId }: { readonly connectionId: string }) {
-  const desk = useDesk();
+export function EndpointsTab({ desk, connection: { id: connectionId } }: TabProps) {
   const { client } = desk;
   const { list: keys } = useKeys(desk, connectionId);
   const { answer, again } = useAnswer(

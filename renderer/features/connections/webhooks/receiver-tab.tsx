@@ -5,7 +5,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { WebhookReceiverView } from '../../../../shared/contract/webhooks.ts';
 import { WEBHOOK_REFUSAL_WORDS } from '../../../../shared/domain/webhooks/refusals.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
-import { useDesk } from '../../../state/desk-context.ts';
+import type { TabProps } from '../sub-tabs.tsx';
 import { ReceiverForm } from './receiver-form.tsx';
 import { SigningForm } from './signing-form.tsx';
 import { EVENT_WORDS, RECEIVER } from './strings.ts';
@@ -14,8 +14,8 @@ import classes from './webhooks.module.css';
 
 const LOOK_EVERY_MS = 3000;
 
-export function ReceiverTab({ connectionId }: { readonly connectionId: string }) {
-  const { client } = useDesk();
+export function ReceiverTab({ desk, connection: { id: connectionId } }: TabProps) {
+  const { client } = desk;
   const { answer, again } = useAnswer(useCallback(() => client.webhooks.receiver(), [client]));
   const [busy, setBusy] = useState(false);
   const source = answer?.sources.find((one) => one.connectionId === connectionId);

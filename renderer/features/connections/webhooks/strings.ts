@@ -13,11 +13,9 @@ export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
 export const MODE_WORDS: Readonly<Record<WebhookMode, string>> = { live: 'Live', test: 'Test' };
 
 export const WEBHOOKS = {
-  open: 'Webhooks…',
-  title: (service: string) => `Webhooks of ${service}`,
+  title: 'Webhooks',
   tabs: { endpoints: 'Endpoints', deliveries: 'Deliveries', receiver: 'Receiver' },
   again: 'Look again',
-  close: 'Close',
 } as const;
 
 export const ENDPOINTS = {
@@ -96,7 +94,18 @@ export const TEST_EVENT = {
 export const DELIVERIES = {
   none: 'Nothing was delivered yet.',
   table: 'Deliveries',
-  columns: { time: 'Time', event: 'Event', attempts: 'Attempts', result: 'Result', actions: 'Actions' },
+  columns: {
+    time: 'Time',
+    event: 'Event',
+    endpoint: 'Endpoint',
+    attempts: 'Attempts',
+    result: 'Result',
+    actions: 'Actions',
+  },
+  all: (count: number) => `All ${count}`,
+  never: '—',
+  removed: 'Removed',
+  newest: (count: number) => `The newest ${count} are shown.`,
   status: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed', cancelled: 'Cancelled' },
   took: (status: number, ms: number) => `${status} in ${ms} ms`,
   next: (at: string) => `Next attempt ${at}`,

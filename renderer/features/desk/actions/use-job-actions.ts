@@ -120,9 +120,13 @@ async function perform(desk: Desk, action: JobAction, jobIds: string[], leftOut:
     case 'change-cap':
       changeCap(desk, jobId);
       return;
-    case 'connections':
-      desk.goTo('connections');
+    case 'connections': {
+      const job = desk.queue.getState().jobs.get(jobId);
+      const connection = job && connectionOf(desk.session.getState(), job);
+      if (connection === undefined) desk.goTo('connections');
+      else desk.goToConnection(connection.id);
       return;
+    }
     case 'details':
       details(desk, jobId);
       return;

@@ -2,12 +2,13 @@
 
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
+import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { KeyView } from '../../../../shared/contract/keys.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import type { Desk } from '../../../state/desk.ts';
-import { distinctName } from '../../../state/session-store.ts';
+import { useDesk } from '../../../state/desk-context.ts';
 import classes from './account-keys.module.css';
 import { AdminKeyForm } from './admin-key-form.tsx';
 import { LimitForm, type Stop, StopQuestion } from './change-dialog.tsx';
@@ -17,37 +18,32 @@ import { RotateDialog } from './rotate-dialog.tsx';
 import { KEYS } from './strings.ts';
 import { useKeys } from './use-keys.ts';
 
-export function showKeys(desk: Desk, connection: ConnectionView): void {
-  const id = modals.open({
-    title: KEYS.title(distinctName(desk.session.getState(), connection)),
-    size: 860,
-    // A new secret is shown once: a stray click must not close it.
-    closeOnClickOutside: false,
-    children: <Keys desk={desk} connection={connection} onClose={() => modals.close(id)} />,
-  });
-}
+/** What is done with a key in a dialog. */
+type Asked = { readonly what: 'create' } | { readonly what: 'rotate' | 'limit' | Stop; readonly key: KeyView };
 
-/** What stands in place of the list. */
-type Opened = { readonly what: 'create' } | { readonly what: 'rotate' | 'limit' | Stop; readonly key: KeyView };
-
-interface KeysProps {
-  readonly desk: Desk;
-  readonly connection: ConnectionView;
-  onClose(): void;
-}
-
-function Keys({ desk, connection, onClose }: KeysProps) {
+export function KeysPanel({ connection }: { readonly connection: ConnectionView }) {
+  const desk = useDesk();
   const { list, read } = useKeys(desk, connection.id);
-  const [open, setOpen] = useState<Opened | null>(null);
   const [entering, setEntering] = useState(false);
 
   function forgetAdmin(): void {
     void desk.client.keys.setAdmin({ connectionId: connection.id, key: null }).then(read, read);
   }
 
+  function ask(asked: Asked): void {
+    const id = modals.open({
+      size: 640,
+      withCloseButton: false,
+      // A new secret is shown once: a stray click must not close it.
+      closeOnClickOutside: false,
+      onClose: read,
+      children: <Question desk={desk} connection={connection} asked={asked} onClose={() => modals.close(id)} />,
+    });
+  }
+
   function change(key: KeyView, what: KeyChange): void {
     if (what !== 'activate') {
-      setOpen({ what, key });
+      ask({ what, key });
       return;
     }
     desk.client.keys
@@ -56,23 +52,16 @@ function Keys({ desk, connection, onClose }: KeysProps) {
       .catch(showRefusal);
   }
 
-  if (open !== null) {
-    const shared = {
-      desk,
-      connection,
-      onClose: () => {
-        setOpen(null);
-        read();
-      },
-    };
-    if (open.what === 'create') return <CreateDialog {...shared} />;
-    if (open.what === 'rotate') return <RotateDialog {...shared} rotated={open.key} />;
-    if (open.what === 'limit') return <LimitForm {...shared} changed={open.key} />;
-    return <StopQuestion {...shared} changed={open.key} how={open.what} />;
-  }
   return (
     <>
-      <p className={classes.lead}>{KEYS.lead}</p>
+      <div className={classes.top}>
+        <p className={classes.lead}>{KEYS.lead}</p>
+        {list.kind === 'read' && list.isOurs && (
+          <Button h={32} leftSection={<IconPlus size={15} stroke={2} />} onClick={() => ask({ what: 'create' })}>
+            {KEYS.create}
+          </Button>
+        )}
+      </div>
       {list.kind === 'loading' && <p role="status">{KEYS.loading}</p>}
       {list.kind === 'failed' && (
         <div className={classes.failed} role="alert">
@@ -84,7 +73,7 @@ function Keys({ desk, connection, onClose }: KeysProps) {
         <KeyTable
           keys={list.keys}
           isOurs={list.isOurs}
-          onRotate={(key) => setOpen({ what: 'rotate', key })}
+          onRotate={(key) => ask({ what: 'rotate', key })}
           onChange={change}
         />
       )}
@@ -106,14 +95,20 @@ function Keys({ desk, connection, onClose }: KeysProps) {
           }}
         />
       )}
-      <div className={classes.buttons}>
-        {list.kind === 'read' && list.isOurs && (
-          <Button className={classes.first} onClick={() => setOpen({ what: 'create' })}>
-            {KEYS.create}
-          </Button>
-        )}
-        <Button onClick={onClose}>{KEYS.close}</Button>
-      </div>
     </>
   );
+}
+
+interface QuestionProps {
+  readonly desk: Desk;
+  readonly connection: ConnectionView;
+  readonly asked: Asked;
+  onClose(): void;
+}
+
+function Question({ asked, ...shared }: QuestionProps) {
+  if (asked.what === 'create') return <CreateDialog {...shared} />;
+  if (asked.what === 'rotate') return <RotateDialog {...shared} rotated={asked.key} />;
+  if (asked.what === 'limit') return <LimitForm {...shared} changed={asked.key} />;
+  return <StopQuestion {...shared} changed={asked.key} how={asked.what} />;
 }

@@ -1,7 +1,6 @@
 /** Lets a Cleartake service be slow or fail on purpose. */
 
 import { Button, Checkbox } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { useCallback, useState } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { RehearsalView } from '../../../../shared/contract/rehearsal.ts';
@@ -18,20 +17,7 @@ import classes from './rehearsal.module.css';
 import { SlowForm } from './slow-form.tsx';
 import { KIND_WORDS, PLACE_WORDS, REHEARSAL } from './strings.ts';
 
-export function openRehearsal(connection: ConnectionView): void {
-  const id = modals.open({
-    title: REHEARSAL.title(connection.name),
-    size: 640,
-    children: <RehearsalPanel connection={connection} onClose={() => modals.close(id)} />,
-  });
-}
-
-interface PanelProps {
-  readonly connection: ConnectionView;
-  onClose(): void;
-}
-
-function RehearsalPanel({ connection, onClose }: PanelProps) {
+export function RehearsalPanel({ connection }: { readonly connection: ConnectionView }) {
   const desk = useDesk();
   const { id: connectionId } = connection;
   const { answer } = useAnswer(useCallback(() => desk.client.rehearsal.read({ connectionId }), [desk, connectionId]));
@@ -81,7 +67,6 @@ function RehearsalPanel({ connection, onClose }: PanelProps) {
           {view !== null && REHEARSAL.state[view.on ? 'on' : 'off']}{' '}
           {view?.now != null && REHEARSAL.time(new Date(view.now).toLocaleString())} {said}
         </span>
-        <Button onClick={onClose}>{REHEARSAL.close}</Button>
         {view?.on === true && (
           <Button variant="filled" loading={busy} onClick={() => change({ reset: true })}>
             {REHEARSAL.end}

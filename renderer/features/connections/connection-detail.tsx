@@ -1,0 +1,103 @@
+/** One connection: its name and whether new recordings use it, and what can be looked after in tabs. */
+
+import { Button, Tabs } from '@mantine/core';
+import { IconCheck, IconCloud, IconCpu } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import { ConnectionLabel } from '../../components/connections/connection-name.tsx';
+import { showRefusal } from '../../components/messages/refusal.ts';
+import { useDesk } from '../../state/desk-context.ts';
+import { KeysPanel } from './account-keys/keys-panel.tsx';
+import classes from './connection-detail.module.css';
+import { type ConnectionTab, tabsOf } from './connection-tabs.ts';
+import { Overview } from './overview/overview.tsx';
+import { PortalPanel } from './portal/portal-panel.tsx';
+import { RehearsalPanel } from './rehearsal/rehearsal-panel.tsx';
+import { CONNECTIONS } from './strings.ts';
+import { WebhooksPanel } from './webhooks/webhooks-panel.tsx';
+
+const PANELS: Readonly<Record<ConnectionTab, ComponentType<{ readonly connection: ConnectionView }>>> = {
+  overview: Overview,
+  keys: KeysPanel,
+  webhooks: WebhooksPanel,
+  account: PortalPanel,
+  rehearsal: RehearsalPanel,
+};
+
+interface ConnectionDetailProps {
+  readonly connection: ConnectionView;
+  /** As the address has it; a tab that this connection doesn't have is the overview. */
+  readonly tab: string;
+}
+
+export function ConnectionDetail({ connection, tab }: ConnectionDetailProps) {
+  const desk = useDesk();
+  const tabs = tabsOf(connection);
+  return (
+    <article
+      className={classes.detail}
+      data-chosen={connection.chosen}
+      data-color={connection.color}
+      aria-label={connection.name}
+    >
+      <Head connection={connection} />
+      <Tabs
+        value={tabs.find((known) => known === tab) ?? 'overview'}
+        onChange={(next) => desk.goToConnection(connection.id, next ?? undefined)}
+        keepMounted={false}
+      >
+        <Tabs.List aria-label={connection.name} className={classes.tabs}>
+          {tabs.map((known) => (
+            <Tabs.Tab key={known} value={known}>
+              {CONNECTIONS.tabs[known]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map((known) => {
+          const Panel = PANELS[known];
+          return (
+            <Tabs.Panel key={known} value={known} className={classes.panel}>
+              <Panel connection={connection} />
+            </Tabs.Panel>
+          );
+        })}
+      </Tabs>
+    </article>
+  );
+}
+
+function Head({ connection }: { readonly connection: ConnectionView }) {
+  const desk = useDesk();
+  const builtIn = connection.kind === 'built-in';
+  const Icon = builtIn ? IconCpu : IconCloud;
+
+  function choose(): void {
+    desk.client.connections
+      .choose({ connectionId: connection.id })
+      .then(() => desk.refreshConnections())
+      .catch(showRefusal);
+  }
+
+  return (
+    <header className={classes.head}>
+      <span className={classes.icon}>
+        <Icon size={20} stroke={1.7} />
+      </span>
+      <div className={classes.names}>
+        <h2>
+          {connection.name}
+          {connection.label !== null && <ConnectionLabel color={connection.color} label={connection.label} />}
+        </h2>
+        <p>{builtIn ? CONNECTIONS.builtIn : connection.baseUrl}</p>
+      </div>
+      {connection.chosen ? (
+        <span className={classes.selected}>
+          <IconCheck size={15} stroke={2.2} />
+          {CONNECTIONS.selected}
+        </span>
+      ) : (
+        <Button onClick={choose}>{CONNECTIONS.select}</Button>
+      )}
+    </header>
+  );
+}

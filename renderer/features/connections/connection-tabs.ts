@@ -1,0 +1,13 @@
+/** The tabs of a connection and its place in the page's address. */
+
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
+
+export const CONNECTION_TABS = ['overview', 'keys', 'webhooks', 'account', 'rehearsal'] as const;
+export type ConnectionTab = (typeof CONNECTION_TABS)[number];
+
+/** Which tabs a connection has: the built-in service has no keys to look after, and only Cleartake's own services rehearse. */
+export function tabsOf({ kind, rehearsal }: Pick<ConnectionView, 'kind' | 'rehearsal'>): readonly ConnectionTab[] {
+  return CONNECTION_TABS.filter(
+    (tab) => (tab !== 'keys' || kind === 'remote') && (tab !== 'rehearsal' || rehearsal !== 'none'),
+  );
+}

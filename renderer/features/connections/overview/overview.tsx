@@ -1,0 +1,125 @@
+/** What is known of a connection, each fact with the button that changes it, and a test of whether it works. */
+
+import { Button } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconAlertTriangleFilled } from '@tabler/icons-react';
+import type { ConnectionView } from '../../../../shared/contract/connections.ts';
+import { MODEL_IDS, MODELS } from '../../../../shared/domain/models.ts';
+import { formatUsd } from '../../../../shared/domain/money.ts';
+import { askForCaps } from '../../../components/caps/cap-form.tsx';
+import { ConnectionLabel } from '../../../components/connections/connection-name.tsx';
+import { askForKey } from '../../../components/keys/key-form.tsx';
+import type { Desk } from '../../../state/desk.ts';
+import { useDesk, useSession } from '../../../state/desk-context.ts';
+import { keyProblem } from '../../../state/session-store.ts';
+import { ConnectionForm } from '../connection-form.tsx';
+import { testConnection } from '../diagnoses.ts';
+import { askForMark } from '../mark-form.tsx';
+import { priceWords } from '../prices.ts';
+import { lookForProjects } from '../projects/projects-dialog.tsx';
+import { PROJECTS } from '../projects/strings.ts';
+import { confirmRemoval } from '../remove-connection.tsx';
+import { CONNECTIONS, HEADER_LABELS, MARK } from '../strings.ts';
+import { Fact } from './fact.tsx';
+import classes from './overview.module.css';
+import { TestLine } from './test-line.tsx';
+
+export function Overview({ connection }: { readonly connection: ConnectionView }) {
+  const desk = useDesk();
+  return (
+    <>
+      <TestLine connection={connection} />
+      {connection.parked !== null && (
+        <p className={classes.parked}>
+          <IconAlertTriangleFilled size={16} />
+          {connection.parked.userMessage}
+        </p>
+      )}
+      <dl className={classes.facts}>
+        {connection.kind === 'remote' ? (
+          <RemoteFacts connection={connection} />
+        ) : (
+          <Fact name={MARK.fact} value={<Mark connection={connection} />}>
+            <Button h={30} fz={12} onClick={() => askForMark(desk, connection)}>
+              {MARK.open}
+            </Button>
+          </Fact>
+        )}
+        <Fact name={PROJECTS.fact} value={PROJECTS.factNote}>
+          <Button h={30} fz={12} onClick={() => lookForProjects(desk, connection.id, connection.name)}>
+            {PROJECTS.open}
+          </Button>
+        </Fact>
+        {connection.kind === 'remote' && (
+          <Fact name={CONNECTIONS.removal} value={CONNECTIONS.removeText}>
+            <Button h={30} fz={12} variant="subtle" color="gray" onClick={() => confirmRemoval(desk, connection)}>
+              {CONNECTIONS.remove}
+            </Button>
+          </Fact>
+        )}
+      </dl>
+    </>
+  );
+}
+
+function RemoteFacts({ connection }: { readonly connection: ConnectionView }) {
+  const desk = useDesk();
+  const vault = useSession((state) => state.vaultKind);
+  return (
+    <>
+      <Fact name={CONNECTIONS.address} value={connection.baseUrl}>
+        <Button h={30} fz={12} onClick={() => edit(desk, connection)}>
+          {CONNECTIONS.edit}
+        </Button>
+      </Fact>
+      <Fact
+        name={CONNECTIONS.key}
+        value={connection.hasKey ? CONNECTIONS.keyStored[vault] : CONNECTIONS.keyMissing}
+        isMissing={!connection.hasKey}
+      >
+        <Button
+          h={30}
+          fz={12}
+          variant={keyProblem(connection) === null ? 'default' : 'filled'}
+          onClick={() => askForKey(desk, connection, () => void testConnection(desk, connection.id))}
+        >
+          {connection.hasKey ? CONNECTIONS.changeKey : CONNECTIONS.enterKey}
+        </Button>
+      </Fact>
+      <Fact name={CONNECTIONS.headerLabel} value={HEADER_LABELS[connection.headerStyle]} />
+      {MODEL_IDS.map((model) => (
+        <Fact
+          key={model}
+          name={MODELS[model].label}
+          value={priceWords(connection.prices[model]) ?? CONNECTIONS.noPrice}
+        />
+      ))}
+      <Fact name={CONNECTIONS.cap} value={capWords(connection.caps)}>
+        <Button h={30} fz={12} onClick={() => askForCaps(desk, connection)}>
+          {CONNECTIONS.caps}
+        </Button>
+      </Fact>
+    </>
+  );
+}
+
+function Mark({ connection: { color, label } }: { readonly connection: ConnectionView }) {
+  if (label !== null) return <ConnectionLabel color={color} label={label} />;
+  return MARK.colors[color ?? 'none'];
+}
+
+function capWords({ day, month }: ConnectionView['caps']): string {
+  const words = [
+    ...(day === null ? [] : [CONNECTIONS.capADay(formatUsd(day))]),
+    ...(month === null ? [] : [CONNECTIONS.capAMonth(formatUsd(month))]),
+  ];
+  return words.length === 0 ? CONNECTIONS.noPrice : words.join(' · ');
+}
+
+function edit(desk: Desk, connection: ConnectionView): void {
+  const id = modals.open({
+    title: CONNECTIONS.editTitle(connection.name),
+    size: 560,
+    children: <ConnectionForm desk={desk} connection={connection} onDone={() => modals.close(id)} />,
+  });
+}

@@ -1,0 +1,54 @@
+/** Removing a connection: asks first, or explains why it can't be removed yet. */
+
+import { Button, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import { showRefusal } from '../../components/messages/refusal.ts';
+import type { Desk } from '../../state/desk.ts';
+import { distinctName } from '../../state/session-store.ts';
+import { needOf, needWords } from './connection-need.ts';
+import { CONNECTIONS, NEEDED } from './strings.ts';
+
+export function confirmRemoval(desk: Desk, connection: ConnectionView): void {
+  const name = distinctName(desk.session.getState(), connection);
+  const need = needOf(desk.queue.getState().jobs.values(), connection.id);
+  if (need.begun + need.notStarted > 0) {
+    const id = modals.open({
+      title: NEEDED.title(name),
+      children: (
+        <>
+          {needWords(need).map((words) => (
+            <Text key={words} size="sm" mb="xs">
+              {words}
+            </Text>
+          ))}
+          <Button
+            mt="xs"
+            fullWidth
+            variant="filled"
+            data-autofocus
+            onClick={() => {
+              modals.close(id);
+              desk.goTo('desk');
+            }}
+          >
+            {NEEDED.toDesk}
+          </Button>
+        </>
+      ),
+    });
+    return;
+  }
+  modals.openConfirmModal({
+    title: CONNECTIONS.removeTitle(name),
+    children: <Text size="sm">{CONNECTIONS.removeText}</Text>,
+    labels: { confirm: CONNECTIONS.remove, cancel: CONNECTIONS.keep },
+    confirmProps: { variant: 'filled', color: 'red' },
+    cancelProps: { 'data-autofocus': true },
+    onConfirm: () =>
+      desk.client.connections
+        .remove({ connectionId: connection.id })
+        .then(() => desk.refreshConnections())
+        .catch(showRefusal),
+  });
+}
