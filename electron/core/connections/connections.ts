@@ -16,7 +16,9 @@ import { type KeepIn, readKey } from '../vault/vault.ts';
 import { insertAdHoc, matches } from './ad-hoc.ts';
 import type { BuiltInService } from './built-in-service.ts';
 import { type ConnectionKeys, createConnectionKeys } from './connection-keys.ts';
+import { originOf } from './key-origin.ts';
 import { renewedClient } from './renewed-client.ts';
+import { ACCOUNT } from './strings.ts';
 import { createThrottle, type Throttle } from './throttle/throttle.ts';
 import { throttledClient } from './throttle/throttled-client.ts';
 
@@ -61,9 +63,11 @@ export interface Connections {
   /** Gives a key from the environment to the ad-hoc connections that were created with it. */
   recognizeKey(key: string): void;
   /**
-   * @throws CleartakeError notFound; keyRefused; keyStoreLocked; notPossibleNow for an ad-hoc connection, unless it is the key of its run
+   * @param issuedAt base URL of the service that issued the key, where that is known
+   * @throws CleartakeError notFound; keyRefused; keyStoreLocked; notPossibleNow for an ad-hoc connection, unless it is the key of its run,
+   *   and for a key that another origin issued: the connection was moved meanwhile
    */
-  setKey(id: string, key: string, keep?: KeepIn): Promise<void>;
+  setKey(id: string, key: string, keep?: KeepIn, issuedAt?: string | null): Promise<void>;
   /** Whether a key was set since a moment of this run (monotonic milliseconds): calls under way still use the one before. */
   keySetSince(id: string, at: number): boolean;
   /** A key that exists but cannot be read now counts. */
@@ -153,8 +157,7 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       if (kind === 'built-in' && isAnyGiven(details))
         throw new CleartakeError('notPossibleNow', { detail: 'the built-in service stays as it is' });
       if (changes.billingPage) parseBillingPage(changes.billingPage);
-      const moves =
-        changes.baseUrl !== undefined && parseBaseUrl(changes.baseUrl ?? '').origin !== new URL(baseUrl ?? '').origin;
+      const moves = changes.baseUrl !== undefined && originOf(changes.baseUrl) !== originOf(baseUrl);
       if (moves) {
         await keys.forget(id);
         offers.delete(id);
@@ -190,9 +193,11 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       const key = readKey(typed);
       for (const row of store.connections.adHoc()) if (matches(row, key)) keys.memory.set(row.id, key);
     },
-    async setKey(id, typed, keep) {
+    async setKey(id, typed, keep, issuedAt) {
       const key = readKey(typed);
       const row = get(id);
+      if (issuedAt && originOf(issuedAt) !== originOf(row.baseUrl))
+        throw new CleartakeError('notPossibleNow', { parts: ACCOUNT.secretOfOtherAddress });
       if (row.kind === 'built-in')
         throw new CleartakeError('notPossibleNow', { detail: 'the built-in service has its own key' });
       if (row.kind === 'ad-hoc') {

@@ -47,6 +47,7 @@ export async function forgetKeys(vault: Vault, id: string): Promise<void> {
   for (const name of [adminVaultName(id), vaultName(id), originName(id)]) await vault.delete(name);
 }
 
-function originOf(baseUrl: string | null): string {
+/** @throws CleartakeError unsafeAddress */
+export function originOf(baseUrl: string | null): string {
   return parseBaseUrl(baseUrl ?? '').origin;
 }

@@ -14,6 +14,11 @@ export const ACCOUNT = {
     safe: SHARED.notChanged,
     next: 'Enter it as this connection’s key, or rotate the key again.',
   },
+  secretOfOtherAddress: {
+    what: 'The connection’s address was changed after this secret was issued.',
+    safe: 'The secret isn’t sent to the new address.',
+    next: 'Go back to the earlier address, or enter a key for the new one.',
+  },
   keyNotListed: {
     what: 'The account doesn’t list the key of this connection.',
     safe: SHARED.notChanged,

@@ -22,6 +22,8 @@ export interface KeysHandlersPorts {
 
 interface Fresh {
   readonly keyId: string;
+  /** Of the service that issued it: it goes to no other. */
+  readonly baseUrl: string | null;
   readonly secret: string;
   readonly at: number;
 }
@@ -61,8 +63,14 @@ export function keysHandlers({ connections, ports, unpark }: KeysHandlersPorts) 
     };
   }
 
-  async function adopt(connectionId: string, secret: string): Promise<void> {
-    await connections.setKey(connectionId, secret);
+  function remember({ baseUrl, id }: ConnectionRow, keyId: string, secret: string): Fresh {
+    const known = { keyId, baseUrl, secret, at: ports.clock.monotonic() };
+    fresh.set(id, known);
+    return known;
+  }
+
+  async function adopt(connectionId: string, { baseUrl, secret }: Fresh): Promise<void> {
+    await connections.setKey(connectionId, secret, undefined, baseUrl);
     unpark(connectionId);
   }
 
@@ -70,10 +78,10 @@ export function keysHandlers({ connections, ports, unpark }: KeysHandlersPorts) 
   async function rotate(row: ConnectionRow, keyId: string, use: boolean) {
     const client = await connections.accountClient(row.id);
     const rotated = await client.rotateKey(keyId);
-    fresh.set(row.id, { keyId, secret: rotated.key, at: ports.clock.monotonic() });
+    const known = remember(row, keyId, rotated.key);
     if (!use) return { rotated, used: false };
     try {
-      await adopt(row.id, rotated.key);
+      await adopt(row.id, known);
       fresh.delete(row.id);
       return { rotated, used: true };
     } catch (failure) {
@@ -122,7 +130,7 @@ export function keysHandlers({ connections, ports, unpark }: KeysHandlersPorts) 
         const row = rowOf(connectionId);
         const { portalKeys } = await connections.accountClient(row.id);
         const { key: secret, ...metadata } = await portalKeys.create(wanted);
-        fresh.set(row.id, { keyId: metadata.keyId, secret, at: ports.clock.monotonic() });
+        remember(row, metadata.keyId, secret);
         return { secret, key: await view(row, metadata) };
       }),
     ),
@@ -142,7 +150,7 @@ export function keysHandlers({ connections, ports, unpark }: KeysHandlersPorts) 
         const isKnown = known?.keyId === input.keyId && ports.clock.monotonic() - known.at < REMEMBERED_MS;
         if (known === undefined || !isKnown)
           throw new CleartakeError('notPossibleNow', { parts: ACCOUNT.secretForgotten });
-        await connections.keys.renew(id, () => adopt(id, known.secret));
+        await connections.keys.renew(id, () => adopt(id, known));
         fresh.delete(id);
       }),
     ),
