@@ -3,7 +3,7 @@
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { ConnectionRow } from '../store/schema.ts';
 import { type KeepIn, readKey, type Vault } from '../vault/vault.ts';
-import { adminVaultName, areKeysFor, forgetKeys, keepKey, mayBeKeysFor, vaultName } from './key-origin.ts';
+import { adminVaultName, forgetKey, forgetKeys, keepKey, keyFor, mayBeKeyFor, vaultName } from './key-origin.ts';
 
 /** Characters by which keys are told apart. */
 const SHORTEST_PREFIX = 6;
@@ -42,11 +42,11 @@ export function createConnectionKeys(vault: Vault): KeptKeys {
   const renewals = new Map<string, Promise<unknown>>();
 
   async function read(row: ConnectionRow, name: string): Promise<string | null> {
-    return row.kind === 'remote' && (await areKeysFor(vault, row)) ? await vault.get(name) : null;
+    return row.kind === 'remote' ? await keyFor(vault, name, row) : null;
   }
 
   async function isThere(row: ConnectionRow, name: string): Promise<boolean> {
-    return row.kind === 'remote' && (await vault.has(name)) && (await mayBeKeysFor(vault, row));
+    return row.kind === 'remote' && (await vault.has(name)) && (await mayBeKeyFor(vault, name, row));
   }
 
   const of = async (row: ConnectionRow) => memory.get(row.id) ?? (await read(row, vaultName(row.id)));
@@ -78,7 +78,7 @@ export function createConnectionKeys(vault: Vault): KeptKeys {
     async setAdmin(row, typed, keep) {
       if (row.kind !== 'remote') throw new CleartakeError('notPossibleNow', { detail: 'it has no admin key' });
       const name = adminVaultName(row.id);
-      if (typed === null) await vault.delete(name);
+      if (typed === null) await forgetKey(vault, name);
       else await keepKey(vault, name, readKey(typed), row, keep);
     },
     hasAdmin: (row) => isThere(row, adminVaultName(row.id)),

@@ -1,5 +1,5 @@
 /**
- * Where the keys of a connection may go: to the origin that they were entered for, and the vault remembers it beside them. The history
+ * Where the keys of a connection may go: to the origin that they were entered for, and the vault remembers it beside each of them. The history
  * can't: one that is brought back, from a backup or an export, may have an earlier address of the same connection.
  */
 
@@ -19,32 +19,51 @@ export function adminVaultName(id: string): string {
   return `connection-${id}-admin`;
 }
 
-function originName(id: string): string {
-  return `connection-${id}-origin`;
+/** The name under which the vault keeps the origin that a key was entered for, beside that key. */
+function originName(name: string): string {
+  return `${name}-origin`;
 }
 
-/** Whether keys in the vault are for this address; those of earlier versions are for any. @throws CleartakeError as `Vault.get`; unsafeAddress */
-export async function areKeysFor(vault: Pick<Vault, 'get'>, { id, baseUrl }: Place): Promise<boolean> {
-  const origin = await vault.get(originName(id));
+/** Whether a name of the vault is that of an origin, which is no secret. */
+export function isOriginName(name: string): boolean {
+  return name.endsWith('-origin');
+}
+
+/** One of the keys in the vault, if it is for this address. @throws CleartakeError as `Vault.get`; unsafeAddress */
+export async function keyFor(vault: Pick<Vault, 'get'>, name: string, place: Place): Promise<string | null> {
+  return (await isKeyFor(vault, name, place)) ? await vault.get(name) : null;
+}
+
+/** A key of earlier versions is for any address. */
+async function isKeyFor(vault: Pick<Vault, 'get'>, name: string, { id, baseUrl }: Place): Promise<boolean> {
+  const origin = (await vault.get(originName(name))) ?? (await vault.get(originName(vaultName(id))));
   return origin === null || origin === originOf(baseUrl);
 }
 
-/** The same for those who may not wait or fail: while the vault is locked, its keys count. */
-export async function mayBeKeysFor(vault: Pick<Vault, 'get'>, place: Place): Promise<boolean> {
-  return await areKeysFor(vault, place).catch(() => true);
+/** Whether a key is for this address, for those who may not wait or fail: while the vault is locked, it counts. */
+export async function mayBeKeyFor(vault: Pick<Vault, 'get'>, name: string, place: Place): Promise<boolean> {
+  return await isKeyFor(vault, name, place).catch(() => true);
 }
 
 /** Puts one of the keys into the vault. Those of another origin are forgotten first. @throws CleartakeError as `Vault.set` */
 export async function keepKey(vault: Vault, name: string, key: string, place: Place, keep?: KeepIn): Promise<void> {
-  if (!(await areKeysFor(vault, place))) await forgetKeys(vault, place.id);
-  // First: a key without its origin could go anywhere.
-  await vault.set(originName(place.id), originOf(place.baseUrl), keep);
+  const { id } = place;
+  const areFor = [await isKeyFor(vault, vaultName(id), place), await isKeyFor(vault, adminVaultName(id), place)];
+  if (areFor.includes(false)) await forgetKeys(vault, id);
+  // First, and for as long as the key: without its origin it could go anywhere.
+  await vault.set(originName(name), originOf(place.baseUrl), keep ?? { beside: name });
   await vault.set(name, key, keep);
 }
 
-/** Forgets them, and at last where they were for. @throws CleartakeError as `Vault.delete` */
+/** Forgets one of the keys, and then where it was for. @throws CleartakeError as `Vault.delete` */
+export async function forgetKey(vault: Vault, name: string): Promise<void> {
+  await vault.delete(name);
+  await vault.delete(originName(name));
+}
+
+/** Forgets both. @throws CleartakeError as `Vault.delete` */
 export async function forgetKeys(vault: Vault, id: string): Promise<void> {
-  for (const name of [adminVaultName(id), vaultName(id), originName(id)]) await vault.delete(name);
+  for (const name of [adminVaultName(id), vaultName(id)]) await forgetKey(vault, name);
 }
 
 /** @throws CleartakeError unsafeAddress */

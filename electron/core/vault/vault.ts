@@ -6,6 +6,9 @@ import { CONNECTION, VAULT } from '../strings.ts';
 /** Where a key is kept when there is no protected store: in memory until the program ends, or in a file that only its owner can read. */
 export type KeepIn = 'memory' | 'file';
 
+/** Or where the key of another name is, for what must last as long as that. */
+export type Keep = KeepIn | { readonly beside: string };
+
 export interface Vault {
   /** `keychain`: the operating system protects it. `file`: readable only by its owner, not encrypted. `memory`: lost when the program ends. */
   readonly kind: 'keychain' | 'file' | 'memory';
@@ -19,7 +22,7 @@ export interface Vault {
    * @param keep for systems without a protected store; by default a key stays where it was, and a new one goes to memory
    * @throws CleartakeError keyStoreLocked, keyFileUnsafe; then nothing has changed
    */
-  set(name: string, secret: string, keep?: KeepIn): Promise<void>;
+  set(name: string, secret: string, keep?: Keep): Promise<void>;
   /** Deletes the key wherever it is. @throws CleartakeError keyStoreLocked, keyFileUnsafe */
   delete(name: string): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { parseBaseUrl } from '../../core/api/addresses.ts';
 import { createHttp } from '../../core/api/http.ts';
 import { undiciNetwork } from '../../core/api/network.ts';
 import { createServiceClient, type ServiceClient } from '../../core/api/service-client.ts';
-import { adminVaultName, areKeysFor, vaultName } from '../../core/connections/key-origin.ts';
+import { adminVaultName, keyFor, vaultName } from '../../core/connections/key-origin.ts';
 import type { ConnectionRow } from '../../core/store/schema.ts';
 import { readKey } from '../../core/vault/vault.ts';
 import { silentLog } from '../../platform/log.ts';
@@ -43,7 +43,7 @@ export async function withAccount(
   work: (account: ServiceClient) => Promise<ExitStatus>,
 ): Promise<ExitStatus> {
   const place = placeOf(options);
-  const key = readKey(await keyFor(place, options));
+  const key = readKey(await keyGiven(place, options));
   const http = createHttp(systemClock, undiciNetwork);
   try {
     const { headerStyle } = place;
@@ -80,7 +80,7 @@ function findRow(dataDirectory: string | undefined, wanted: string): ConnectionR
 }
 
 /** In this order: standard input or a file, the environment, the key store of the connection. */
-async function keyFor(place: Place, { dataDir, keyFile, keyStdin }: AccountOptions): Promise<string> {
+async function keyGiven(place: Place, { dataDir, keyFile, keyStdin }: AccountOptions): Promise<string> {
   if (keyStdin === true && keyFile !== undefined) throw new UsageError(USAGE.oneKeySource);
   const ofEnvironment = process.env.CLEARTAKE_ADMIN_KEY;
   delete process.env.CLEARTAKE_ADMIN_KEY;
@@ -102,6 +102,7 @@ async function ofFile(file: string | undefined): Promise<string | null> {
 async function stored({ baseUrl, connectionId }: Place, dataDir: string | undefined): Promise<string | null> {
   if (connectionId === null) return null;
   const vault = await openKeyringVault(silentLog, nodeHostInfo('cli', dataDir).dataDirectory);
-  if (!(await areKeysFor(vault, { id: connectionId, baseUrl }))) return null;
-  return (await vault.get(adminVaultName(connectionId))) ?? (await vault.get(vaultName(connectionId)));
+  const place = { id: connectionId, baseUrl };
+  const admin = await keyFor(vault, adminVaultName(connectionId), place);
+  return admin ?? (await keyFor(vault, vaultName(connectionId), place));
 }

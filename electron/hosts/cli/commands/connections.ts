@@ -7,7 +7,7 @@ import type { ModelId } from '../../../../shared/domain/models.ts';
 import { type MicroUsd, NO_CAPS } from '../../../../shared/domain/money.ts';
 import type { HeaderStyle } from '../../../../shared/service-api/routes.ts';
 import { BUILT_IN_ID } from '../../../core/connections/connections.ts';
-import { mayBeKeysFor, vaultName } from '../../../core/connections/key-origin.ts';
+import { mayBeKeyFor, vaultName } from '../../../core/connections/key-origin.ts';
 import { plannedRehearsal } from '../../../core/connections/rehearsals.ts';
 import type { Store } from '../../../core/store/open-store.ts';
 import { silentLog } from '../../../platform/log.ts';
@@ -71,7 +71,8 @@ export async function listConnections(options: ConnectionsOptions): Promise<Exit
       const { baseUrl, billingPage, color, headerStyle, id, label, name, parked, prices } = row;
       const kind = row.kind === 'built-in' ? row.kind : 'remote';
       const hasKey =
-        kind === 'built-in' || ((await vault.has(vaultName(id))) && (await mayBeKeysFor(vault, { id, baseUrl })));
+        kind === 'built-in' ||
+        ((await vault.has(vaultName(id))) && (await mayBeKeyFor(vault, vaultName(id), { id, baseUrl })));
       const view = {
         ...({ id, kind, name, baseUrl, headerStyle, prices, hasKey, parked, chosen: chosen === id } as const),
         caps: row.caps ?? NO_CAPS,

@@ -78,7 +78,8 @@ export async function openFallbackVault(file: string): Promise<Vault> {
     set: (name, secret, keep) =>
       inTurn(async () => {
         const entries = await read();
-        if (keep === 'file' || (keep === undefined && Object.hasOwn(entries, name))) {
+        const like = typeof keep === 'object' ? keep.beside : name;
+        if (keep === 'file' || (keep !== 'memory' && Object.hasOwn(entries, like))) {
           await write({ ...entries, [name]: secret });
           memory.delete(name);
         } else {

@@ -1,5 +1,6 @@
 /** Every secret that passes through this process, so that whatever it prints or logs leaves them out. */
 
+import { isOriginName } from '../../../core/connections/key-origin.ts';
 import type { Vault } from '../../../core/vault/vault.ts';
 import { createRedactor } from '../../../platform/security/redaction.ts';
 
@@ -7,7 +8,7 @@ import { createRedactor } from '../../../platform/security/redaction.ts';
 export const knownSecrets = createRedactor();
 
 /**
- * The same vault; every secret that passes through it is also given to `conceal`.
+ * The same vault; every secret that passes through it is also given to `conceal`. The origins of keys are none: a log has to name them.
  * @param conceal for example `conceal` of the file log
  */
 export function trackSecrets(vault: Vault, conceal: (secret: string) => void): Vault {
@@ -21,11 +22,11 @@ export function trackSecrets(vault: Vault, conceal: (secret: string) => void): V
     has: (name) => vault.has(name),
     get: async (name) => {
       const secret = await vault.get(name);
-      if (secret !== null) conceal(secret);
+      if (secret !== null && !isOriginName(name)) conceal(secret);
       return secret;
     },
     set: async (name, secret, keep) => {
-      conceal(secret);
+      if (!isOriginName(name)) conceal(secret);
       await vault.set(name, secret, keep);
     },
     delete: (name) => vault.delete(name),

@@ -1,9 +1,14 @@
 /** A history that is brought back may have an earlier address of a connection: keys that were entered for another one don't go there. */
 
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createMemoryVault } from '../../../../electron/core/vault/vault.ts';
+import { createConnectionKeys as keysOf } from '../../../../electron/core/connections/connection-keys.ts';
+import type { ConnectionRow } from '../../../../electron/core/store/schema.ts';
+import { createMemoryVault, type Vault } from '../../../../electron/core/vault/vault.ts';
 import { spawnNodeHelper } from '../../../../electron/hosts/common/processes/node-helpers.ts';
+import { openFallbackVault } from '../../../../electron/hosts/common/vault/fallback-vault.ts';
+import { trackSecrets } from '../../../../electron/hosts/common/vault/secret-tracking.ts';
 import type { SpawnHelper } from '../../../../electron/platform/processes/helper-process.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { openTestDesk } from '../../../harness/desk/open-test-desk.ts';
@@ -56,4 +61,52 @@ test('after going back to a backup, a service gets no key that was entered for a
   const keysAt = (place: string) => new Set(seen.flatMap(({ at, key }) => (at === place ? key : [])));
   expect(keysAt('first')).toEqual(new Set([FIRST_KEY]));
   expect(keysAt('second')).toEqual(new Set([SECOND_KEY]));
+});
+
+type Keeping = 'memory' | 'file' | undefined;
+
+test.each<[string, Keeping, (vault: Vault, row: ConnectionRow) => Promise<void>]>([
+  [
+    'the admin key is kept until the program ends',
+    'file',
+    (vault, row) => keysOf(vault).setAdmin(row, ADMIN_KEY, 'memory'),
+  ],
+  ['the admin key is forgotten', 'file', (vault, row) => keysOf(vault).setAdmin(row, null)],
+  [
+    'a rotation replaces one that an earlier version kept',
+    undefined,
+    (vault, row) => keysOf(vault).keep(row, SECOND_KEY),
+  ],
+])('a key in the file keeps its origin after a restart, also when %s', async (_what, kept, change) => {
+  const file = path.join(temporaryFolder(), 'keys', 'keys.json');
+  const at = (baseUrl: string) => ({ id: 'studio', kind: 'remote', baseUrl }) as ConnectionRow;
+  const [own, other] = [at('https://one.example'), at('https://other.example')];
+  const first = await openFallbackVault(file);
+  // Earlier versions kept no origin.
+  if (kept === undefined) await first.set('connection-studio', FIRST_KEY, 'file');
+  else await keysOf(first).keep(own, FIRST_KEY, kept);
+  await change(first, own);
+
+  const keys = keysOf(await openFallbackVault(file));
+  expect(await keys.of(own)).toBe(kept === undefined ? SECOND_KEY : FIRST_KEY);
+  expect([await keys.of(other), await keys.has(other), await keys.adminOf(other)]).toEqual([null, false, null]);
+});
+
+test('no key is left in the file once it is kept in memory, nor its origin', async () => {
+  const file = path.join(temporaryFolder(), 'keys', 'keys.json');
+  const vault = await openFallbackVault(file);
+  const place = { id: 'studio', baseUrl: 'https://one.example' };
+  await keysOf(vault).keep(place, FIRST_KEY, 'file');
+  await keysOf(vault).keep(place, SECOND_KEY, 'memory');
+  expect(vault.kind).toBe('memory');
+  expect(existsSync(file)).toBe(false);
+});
+
+test('the log may name the address of a service, but not its key', async () => {
+  const concealed: string[] = [];
+  const vault = trackSecrets(createMemoryVault(), (secret) => concealed.push(secret));
+  const place = { id: 'studio', kind: 'remote', baseUrl: 'https://one.example' } as ConnectionRow;
+  await keysOf(vault).keep(place, FIRST_KEY);
+  await keysOf(vault).of(place);
+  expect(new Set(concealed)).toEqual(new Set([FIRST_KEY]));
 });
