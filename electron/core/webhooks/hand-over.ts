@@ -28,8 +28,16 @@ export function createHandOver(
     for (;;) {
       const events = received.pending(AT_ONCE);
       if (events.length === 0) return;
-      for (const event of events) await onEvent(event);
-      received.handedOver(events.map(({ sequence }) => sequence));
+      const over: number[] = [];
+      try {
+        for (const event of events) {
+          await onEvent(event);
+          over.push(event.sequence);
+        }
+      } finally {
+        // Those before one that failed aren't handed over again with it.
+        received.handedOver(over);
+      }
     }
   }
 

@@ -74,6 +74,29 @@ test('webhooks listen prints each verified delivery once, says why it refused ot
     expect(stdout + stderr).not.toContain(secret.slice('whsec_'.length));
 });
 
+test('what webhooks listen answered when nobody read its output any more is printed by the next run, once', async () => {
+  const folder = folderOfTest();
+  const secret = makeWebhookSecret(randomBytes);
+  const words = ['webhooks', 'listen', '--port', '0', '--data-dir', path.join(folder, 'data')];
+  const start = () => startCli(words, { environment: { CLEARTAKE_WEBHOOK_SECRET: secret } });
+  const read = start();
+  const { url, certificate } = await firstLine(read.child);
+  const sender = createSender({ url: String(url), certificate: readFileSync(String(certificate), 'utf8'), secret });
+  read.child.stdout?.destroy();
+  expect((await sender.deliver('one')).status).toBe(200);
+  sender.close();
+  expect((await read.result).status).toBe(0);
+
+  const printed: unknown[] = [];
+  for (let run = 0; run < 2; run++) {
+    const { child, result } = start();
+    await firstLine(child);
+    child.kill('SIGINT');
+    printed.push(...(await result).events.filter(({ event }) => event === 'delivery').map(({ id }) => id));
+  }
+  expect(printed).toEqual(['msg_one']);
+});
+
 test('webhooks listen refuses to begin without a usable secret, or as plain HTTP without an address for the service', async () => {
   const words = ['webhooks', 'listen', '--port', '0', '--data-dir', path.join(folderOfTest(), 'data')];
   const secret = makeWebhookSecret(randomBytes);

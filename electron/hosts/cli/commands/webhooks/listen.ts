@@ -54,13 +54,13 @@ export async function listen(options: ListenOptions): Promise<ExitStatus> {
         await print({ event: 'delivery', id: delivery, at: new Date(at).toISOString(), payload: JSON.parse(payload) });
         taken += 1;
       },
-      onRepeated: (id) => void print({ event: 'repeated', id }),
-      onRefused: (reason) => void print({ event: 'refused', reason, sentence: WEBHOOK_REFUSAL_WORDS[reason] }),
+      onRepeated: (id) => tell({ event: 'repeated', id }),
+      onRefused: (reason) => tell({ event: 'refused', reason, sentence: WEBHOOK_REFUSAL_WORDS[reason] }),
     };
     const receiver = await startReceiver(parts, { port: options.port, tls }).catch((failure: unknown) => {
       throw asUsageError(failure, options.port);
     });
-    await print({
+    tell({
       event: 'listening',
       url: publicUrl?.href ?? `${receiver.origin}${receivingPath}`,
       port: receiver.port,
@@ -76,7 +76,7 @@ export async function listen(options: ListenOptions): Promise<ExitStatus> {
 
 async function stop(receiver: Receiver, taken: () => number): Promise<void> {
   await receiver.close();
-  await print({ event: 'stopped', taken: taken(), refused: receiver.refusals.count });
+  tell({ event: 'stopped', taken: taken(), refused: receiver.refusals.count });
 }
 
 function readPublicUrl({ http, publicUrl }: ListenOptions): URL | null {
@@ -98,9 +98,14 @@ function asUsageError(failure: unknown, port: number): unknown {
   return failure;
 }
 
-/** Settles once the line was taken by whoever reads the output. */
+/** Settles once the line was taken by whoever reads the output. Rejects when nobody does any more. */
 function print(fields: object): Promise<void> {
-  return new Promise((resolve) => {
-    process.stdout.write(`${jsonLine(fields)}\n`, () => resolve());
+  return new Promise((resolve, reject) => {
+    process.stdout.write(`${jsonLine(fields)}\n`, (failure) => (failure ? reject(failure) : resolve()));
   });
+}
+
+/** For lines that are of no use to a later run. */
+function tell(fields: object): void {
+  print(fields).catch(() => undefined);
 }
