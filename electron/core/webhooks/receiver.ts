@@ -166,7 +166,9 @@ function answerBroken({ code = '' }: NodeJS.ErrnoException, socket: Duplex): Web
   }
   const isLate = code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const status = isLate ? '408 Request Timeout' : '400 Bad Request';
-  if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
+  // Ending alone leaves the other half open: a sender that goes on would keep its place for as long as it likes.
+  if (socket.writable)
+    socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`, () => socket.destroy());
   else socket.destroy();
   return isLate ? 'late' : 'http';
 }
