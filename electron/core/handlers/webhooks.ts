@@ -89,8 +89,9 @@ export function webhooksHandlers({ connections, receiver }: WebhooksHandlersPort
       refusing(errors, async () => {
         const { webhooks } = await account(connectionId);
         const found = (await webhooks.endpoints()).find((one) => one.endpointId === endpointId);
+        const isHere = hrefOf(found?.url) === receiver.addressFor(connectionId);
         const secret = await webhooks.rotateSecret(endpointId, immediately);
-        if (found?.url !== receiver.addressFor(connectionId)) return { secret };
+        if (!isHere) return { secret };
         await receiver.setSecrets(connectionId, secret);
         return { secret: null };
       }),
@@ -145,6 +146,10 @@ function allowedAddress(connectionId: string, address: string): string {
     throw new CleartakeError('notPossibleNow', { parts: RECEIVER.onlyHere });
   }
   return address;
+}
+
+function hrefOf(address = ''): string | null {
+  return URL.canParse(address) ? new URL(address).href : null;
 }
 
 function endpointView(endpoint: PortalEndpoint): WebhookEndpointView {

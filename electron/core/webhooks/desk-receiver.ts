@@ -81,8 +81,11 @@ export function createDeskReceiver(parts: DeskReceiverParts): DeskReceiver {
 
   function addressFor(connectionId: string): string {
     const { port, publicAddress } = settings();
-    const base = publicAddress ?? `https://127.0.0.1:${port}/webhooks`;
-    return `${base.replace(/\/+$/, '')}/${connectionId}`;
+    const address = new URL(publicAddress ?? `https://127.0.0.1:${port}/webhooks`);
+    // A proxy may need its query; a fragment is never sent.
+    address.pathname = `${address.pathname.replace(/\/+$/, '')}/${connectionId}`;
+    address.hash = '';
+    return address.href;
   }
 
   async function readSecrets(connectionId: string): Promise<void> {

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { BUILT_IN_ID } from '../../../../electron/core/connections/connections.ts';
 import * as commands from '../../../../electron/hosts/cli/commands/webhooks/endpoints.ts';
+import { makeWebhookSecret, signWebhook } from '../../../../electron/platform/security/webhook-signature.ts';
 import { EVENT_TYPES } from '../../../../shared/service-api/webhooks.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
@@ -9,6 +11,7 @@ import { runHere } from '../../../harness/cli/run-here.ts';
 import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
 import { freePort } from '../../../harness/remote/listen.ts';
 import { until } from '../../../harness/until.ts';
+import { eventBody } from '../../../harness/webhooks/forgeries.ts';
 
 const connectionId = BUILT_IN_ID;
 /** Those of one restoration. */
@@ -93,6 +96,33 @@ test('a port that is taken is told, and another one listens', async () => {
   await other.client.webhooks.setReceiver({ on: true, port });
   expect((await client.webhooks.setReceiver({ on: true, port })).problem).toContain(String(port));
   expect((await client.webhooks.setReceiver({ on: true, port: await freePort() })).problem).toBeNull();
+});
+
+test('behind a proxy whose address has a query, each connection has a path of its own', async () => {
+  const { client } = openTestDesk(path.join(temporaryFolder(), 'data'));
+  const prices = { 'service-2': null, 'service-3.5': null };
+  const details = { name: 'Studio', headerStyle: 'bearer' as const, prices, baseUrl: 'https://a.example', key: 'k-1' };
+  const { id } = await client.connections.add(details);
+  const [secret, other] = [makeWebhookSecret(randomBytes), makeWebhookSecret(randomBytes)];
+  await client.webhooks.setSigning({ connectionId: id, signing: secret });
+  await client.webhooks.setSigning({ connectionId: BUILT_IN_ID, signing: other });
+  const port = await freePort();
+  const publicAddress = 'https://Tunnel.example/hooks/?tunnel=a';
+  const { problem, sources } = await client.webhooks.setReceiver({ on: true, port, publicAddress });
+  expect(problem).toBeNull();
+  const address = sources.find(({ connectionId: one }) => one === id)?.address ?? '';
+  expect(address).toBe(`https://tunnel.example/hooks/${id}?tunnel=a`);
+
+  const body = eventBody('one');
+  const { pathname, search } = new URL(address);
+  const headers = signWebhook([secret], { id: 'msg_one', timestamp: Math.floor(Date.now() / 1000), body });
+  const sent = await fetch(`http://127.0.0.1:${port}${pathname}${search}`, {
+    method: 'POST',
+    headers,
+    body: new Uint8Array(body),
+  });
+  expect(sent.status).toBe(200);
+  expect((await client.webhooks.receiver()).arrived).toMatchObject([{ connectionId: id }]);
 });
 
 test('the terminal configures, tests, lists, resends, recovers and rotates', async () => {
