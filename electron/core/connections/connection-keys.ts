@@ -67,7 +67,9 @@ export function createConnectionKeys(vault: Vault): KeptKeys {
       memory.delete(id);
     },
     async renew(id, work) {
-      const renewal = work();
+      // One after the other: of two rotations at the same time, the answer of the first may come last, with a secret that is dead by then.
+      const before = renewals.get(id);
+      const renewal = before === undefined ? work() : before.then(work, work);
       renewals.set(id, renewal);
       try {
         return await renewal;

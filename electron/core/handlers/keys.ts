@@ -119,7 +119,8 @@ export function keysHandlers({ connections, ports, unpark }: KeysHandlersPorts) 
     rotate: group.rotate.handler(({ input, errors }) =>
       refusing(errors, async () => {
         const row = rowOf(input.connectionId);
-        const work = () => rotate(row, input.keyId, input.use);
+        // As it is once its turn has come.
+        const work = () => rotate(rowOf(row.id), input.keyId, input.use);
         const { rotated, used } = await (input.use ? connections.keys.renew(row.id, work) : work());
         const { key: secret, ...metadata } = rotated;
         return { secret, key: await view(row, { ...metadata, callsPerMinute: null }), used };

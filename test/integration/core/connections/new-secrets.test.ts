@@ -2,7 +2,7 @@
 
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { openTestDesk } from '../../../harness/desk/open-test-desk.ts';
 import { listen } from '../../../harness/remote/listen.ts';
@@ -65,4 +65,31 @@ test('a rotation that ends after its connection was moved doesn’t give the new
   expect(await rotating).toMatchObject({ secret: NEW_SECRET, used: false });
   expect(await client.connections.test({ connectionId })).toMatchObject({ ok: false });
   expect(other.seen).toEqual([]);
+});
+
+test('of two rotations at the same time, the connection uses the secret of the later one', async () => {
+  const late = Promise.withResolvers<void>();
+  const secrets: string[] = [];
+  const server = createServer(async ({ headers, url }, response) => {
+    response.setHeader('content-type', 'application/json');
+    if (url?.endsWith('/rotate') === true) {
+      const key = `secret-number-${secrets.length + 1}-0123456789`;
+      secrets.push(key);
+      if (secrets.length === 1) await late.promise;
+      response.end(JSON.stringify({ keyId: 'key_1', status: 'active', key }));
+      return;
+    }
+    response.statusCode = headers.authorization === `Bearer ${secrets.at(-1)}` ? 200 : 401;
+    response.end('{"projects":[],"error":"API key is not valid"}');
+  });
+  const { close, origin } = await listen(server);
+  onTestFinished(close);
+  const { client, connectionId } = await deskAt(origin);
+  const rotate = () => client.keys.rotate({ connectionId, keyId: 'key_1', use: true });
+  const first = rotate();
+  await vi.waitFor(() => expect(secrets).toHaveLength(1));
+  const second = rotate();
+  setTimeout(late.resolve, 300);
+  expect([(await second).used, (await first).used]).toEqual([true, true]);
+  expect(await client.connections.test({ connectionId })).toMatchObject({ ok: true });
 });
