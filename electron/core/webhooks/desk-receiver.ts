@@ -16,6 +16,8 @@ import { RECEIVER } from './strings.ts';
 
 const USUAL_PORT = 4781;
 const LISTED = 100;
+/** Between two attempts to read secrets from a key store that was locked: deliveries of strangers come as often as they like. */
+const READ_AGAIN_MS = 5000;
 
 const kept = z.object({
   on: z.boolean(),
@@ -68,6 +70,8 @@ export function createDeskReceiver(parts: DeskReceiverParts): DeskReceiver {
   const { clock, log, store, vault } = parts;
   /** By connection. */
   const secrets = new Map<string, readonly string[]>();
+  /** Connections whose secrets couldn't be read, and when that was tried last (monotonic). */
+  const unread = new Map<string, number>();
   let running: { readonly receiver: Receiver; readonly received: ReceivedDeliveries } | null = null;
   let problem: string | null = null;
   let certificateFile: string | null = null;
@@ -92,14 +96,28 @@ export function createDeskReceiver(parts: DeskReceiverParts): DeskReceiver {
     try {
       const text = await vault.get(nameOf(connectionId));
       secrets.set(connectionId, (text ?? '').split(' ').filter(isWebhookSecret));
+      unread.delete(connectionId);
     } catch (failure) {
+      unread.set(connectionId, clock.monotonic());
       log.warn('The signing secret of webhooks could not be read', { code: toCleartakeError(failure).code });
     }
   }
 
+  /** What arrives meanwhile is refused, and its service sends it again. */
+  function readAgain(connectionId: string): void {
+    const tried = unread.get(connectionId);
+    if (tried === undefined || clock.monotonic() - tried < READ_AGAIN_MS) return;
+    unread.set(connectionId, clock.monotonic());
+    void inTurn(async () => {
+      if (unread.has(connectionId)) await readSecrets(connectionId);
+    });
+  }
+
   function sourceAt(asked: string) {
     const source = parts.connections().find((id) => new URL(addressFor(id)).pathname === asked);
-    return source === undefined ? null : { source, secrets: secrets.get(source) ?? [] };
+    if (source === undefined) return null;
+    readAgain(source);
+    return { source, secrets: secrets.get(source) ?? [] };
   }
 
   async function listen(): Promise<void> {
@@ -176,6 +194,7 @@ export function createDeskReceiver(parts: DeskReceiverParts): DeskReceiver {
         if (text === null) await vault.delete(nameOf(connectionId));
         else await vault.set(nameOf(connectionId), text, keep);
         secrets.set(connectionId, text === null ? [] : text.split(' '));
+        unread.delete(connectionId);
       }),
     stop: async () => {
       stopped = true;
