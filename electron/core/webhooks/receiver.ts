@@ -154,7 +154,6 @@ function createServer(tls: LoopbackCertificate | null, onRequest: http.RequestLi
   server.maxConnections = MOST_CONNECTIONS;
   server.setTimeout(IDLE_MS);
   server.on('connect', (_request, socket: Socket) => socket.destroy());
-  server.on('upgrade', (_request, socket: Socket) => socket.destroy());
   return server;
 }
 

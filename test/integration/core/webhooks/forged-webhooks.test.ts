@@ -3,9 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { signWebhook } from '../../../../electron/platform/security/webhook-signature.ts';
 import { until } from '../../../harness/until.ts';
 import { createSender } from '../../../harness/webhooks/deliver.ts';
-import { FORGERIES, replay } from '../../../harness/webhooks/forgeries.ts';
+import { eventBody, FORGERIES, replay } from '../../../harness/webhooks/forgeries.ts';
 import { HOOK, startTestReceiver, type TestReceiver } from '../../../harness/webhooks/test-receiver.ts';
 
 const GENUINE = 200;
@@ -55,6 +56,26 @@ test('forgeries of twenty kinds among two hundred deliveries: none is taken, and
   expect(receiver.refusals.count).toBeGreaterThanOrEqual(20);
   expect(replayed).toBe(200);
   expect(receiver.received.newest(GENUINE).find(({ delivery }) => delivery === 'msg_first')?.times).toBe(2);
+});
+
+test('a delivery whose sender offers HTTP/2 on the way is taken', async () => {
+  const receiver = await startTestReceiver(await folderOfTest());
+  onTestFinished(receiver.close);
+  const body = eventBody('upgradable');
+  const now = Math.floor(Date.now() / 1000);
+  const signed = signWebhook([receiver.secrets[0] ?? ''], { id: 'msg_upgradable', timestamp: now, body });
+  const fields = {
+    host: '127.0.0.1',
+    connection: 'upgrade, http2-settings, close',
+    upgrade: 'h2c',
+    'http2-settings': 'AAMAAABkAARAAAAAAAIAAAAA',
+    'content-length': String(body.length),
+    ...signed,
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `POST ${HOOK} HTTP/1.1\r\n${lines.join('')}\r\n`;
+  expect(await senderTo(receiver).raw(Buffer.concat([Buffer.from(head), body]))).toBe(200);
+  expect(receiver.received.count()).toBe(1);
 });
 
 test('a secret that was rotated away counts as long as it is named, and no secret means that nothing is taken', async () => {
