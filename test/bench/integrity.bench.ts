@@ -7,7 +7,8 @@ import path from 'node:path';
 import { createEngine } from '../../electron/audio/engine.ts';
 import { findingTitle } from '../../shared/domain/integrity/strings.ts';
 import { MODEL_IDS } from '../../shared/domain/models.ts';
-import { decode, ffmpeg, writeWav } from '../fixtures/audio/media.ts';
+import { decode, ffmpeg } from '../fixtures/audio/media.ts';
+import { writeWav } from '../fixtures/audio/signals.ts';
 import { type Item, MATERIAL_RATE, makeMaterial, readOwnRecordings } from '../fixtures/quality/material.ts';
 import { checkIntegrity } from '../harness/audio/check-integrity.ts';
 import {

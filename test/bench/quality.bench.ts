@@ -5,7 +5,8 @@
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { decode, writeWav } from '../fixtures/audio/media.ts';
+import { decode } from '../fixtures/audio/media.ts';
+import { writeWav } from '../fixtures/audio/signals.ts';
 import {
   type Item,
   MATERIAL_RATE,

@@ -7,7 +7,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createEngine } from '../../electron/audio/engine.ts';
 import { MODEL_IDS } from '../../shared/domain/models.ts';
-import { atRatio, ffmpeg, speech, writeWav } from '../fixtures/audio/media.ts';
+import { ffmpeg, speech } from '../fixtures/audio/media.ts';
+import { atRatio, writeWav } from '../fixtures/audio/signals.ts';
 import { clipped, inRoom, mainsHum, pink, room, withClicks } from '../fixtures/quality/noises.ts';
 import type { Bench } from './bench.ts';
 

@@ -3,8 +3,9 @@
 import path from 'node:path';
 import { createEngine } from '../../electron/audio/engine.ts';
 import type { Subtrahend } from '../../shared/engine-api/pcm-messages.ts';
-import { ffmpeg, seededRandom } from '../fixtures/audio/media.ts';
+import { ffmpeg } from '../fixtures/audio/media.ts';
 import { writeRestlessNoise } from '../fixtures/audio/restless-noise.ts';
+import { seededRandom } from '../fixtures/audio/signals.ts';
 import { quantile } from '../harness/audio/seeking.ts';
 import type { Bench } from './bench.ts';
 

@@ -2,7 +2,7 @@
 
 import { createMeasuresCollector } from '../../../electron/audio/measures/measures.ts';
 import type { Measures } from '../../../shared/engine-api/measures.ts';
-import type { Channels } from '../../fixtures/audio/media.ts';
+import type { Channels } from '../../fixtures/audio/signals.ts';
 
 /** Not a divisor of anything that is gathered from it. */
 const BLOCK_FRAMES = 1151;

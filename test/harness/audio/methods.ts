@@ -5,7 +5,8 @@ import { denoiseForward } from '../../../electron/audio/chains/noise/denoise.ts'
 import { loadRnnoise2 } from '../../../electron/audio/dsp/rnnoise.ts';
 import { createEngine } from '../../../electron/audio/engine.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
-import { decode, ffmpeg, writeWav } from '../../fixtures/audio/media.ts';
+import { decode, ffmpeg } from '../../fixtures/audio/media.ts';
+import { writeWav } from '../../fixtures/audio/signals.ts';
 import { MATERIAL_RATE } from '../../fixtures/quality/material.ts';
 import { through } from './through.ts';
 

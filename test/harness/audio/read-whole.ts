@@ -2,7 +2,7 @@
 
 import { openRecording } from '../../../electron/audio/input/source-file.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
-import type { Channels } from '../../fixtures/audio/media.ts';
+import type { Channels } from '../../fixtures/audio/signals.ts';
 
 export interface WholeRecording {
   readonly info: MediaInfo;

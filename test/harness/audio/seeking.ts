@@ -2,7 +2,7 @@
 
 import { createEngine } from '../../../electron/audio/engine.ts';
 import { MOST_PCM_FRAMES } from '../../../shared/engine-api/pcm-messages.ts';
-import { seededRandom } from '../../fixtures/audio/media.ts';
+import { seededRandom } from '../../fixtures/audio/signals.ts';
 
 export interface SeekOptions {
   readonly file: string;

@@ -4,7 +4,8 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { createEngine } from '../../../electron/audio/engine.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
-import { atRatio, noise, speech, writeWav } from '../../fixtures/audio/media.ts';
+import { speech } from '../../fixtures/audio/media.ts';
+import { atRatio, noise, writeWav } from '../../fixtures/audio/signals.ts';
 
 const RATE = 48_000;
 /** Times the same spoken sentence. */

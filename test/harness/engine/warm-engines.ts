@@ -7,7 +7,8 @@ import { spawnNodeHelper } from '../../../electron/hosts/common/processes/node-h
 import { silentLog } from '../../../electron/platform/log.ts';
 import { createEngineClient } from '../../../electron/platform/processes/engine-client.ts';
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
-import { atRatio, ffmpeg, hum, noise, speech, writeWav } from '../../fixtures/audio/media.ts';
+import { ffmpeg, speech } from '../../fixtures/audio/media.ts';
+import { atRatio, hum, noise, writeWav } from '../../fixtures/audio/signals.ts';
 
 interface Task {
   readonly input: string;

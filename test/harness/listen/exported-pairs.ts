@@ -50,7 +50,8 @@ export const exportedPair: BrowserCommand<[PairPlan]> = async (_context, plan): 
   // Only where it is called: the engine's native code is no business of other browser tests.
   const { createEngine } = await import('../../../electron/audio/engine.ts');
   const { exportMaterial } = await import('../../fixtures/audio/export-material.ts');
-  const { decode, writeWav } = await import('../../fixtures/audio/media.ts');
+  const { decode } = await import('../../fixtures/audio/media.ts');
+  const { writeWav } = await import('../../fixtures/audio/signals.ts');
   const { channels, late, loudness, rate, resultChannels, strengths } = plan;
   const engine = createEngine();
   const folder = mkdtempSync(path.join(tmpdir(), 'cleartake-pair-'));

@@ -11,7 +11,7 @@ import type { ReadableStream } from 'node:stream/web';
 import type { Plugin } from 'vite';
 import { createEngine } from '../../../electron/audio/engine.ts';
 import { createMediaHandler } from '../../../electron/hosts/common/media/media-handler.ts';
-import { writeWav } from '../../fixtures/audio/media.ts';
+import { writeWav } from '../../fixtures/audio/signals.ts';
 import { IMPULSES, REAL_TAKES, TONE } from './real-takes-facts.ts';
 
 export function realTakes(): Plugin {

@@ -3,7 +3,8 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { ModelId } from '../../../shared/domain/models.ts';
-import { ffmpeg, speech, writeWav } from '../../fixtures/audio/media.ts';
+import { ffmpeg, speech } from '../../fixtures/audio/media.ts';
+import { writeWav } from '../../fixtures/audio/signals.ts';
 import { SCRIPT_ENVIRONMENT, scriptLine } from '../script-line.ts';
 import { runWhole, type WholeCommand } from './whole-command.ts';
 

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
 import { decodePeaks } from '../../../shared/engine-api/peaks-format.ts';
 import type { TileParams } from '../../../shared/engine-api/tile-messages.ts';
-import { ffmpeg, noise, writeWav } from '../../fixtures/audio/media.ts';
+import { ffmpeg } from '../../fixtures/audio/media.ts';
+import { noise, writeWav } from '../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const RATE = 48_000;

@@ -6,7 +6,8 @@ import { findRecordings } from '../../../electron/core/library/import/find-recor
 import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import { RECORDING_EXTENSIONS } from '../../../shared/domain/media-types.ts';
 import { makeEveryKind } from '../../fixtures/audio/every-kind.ts';
-import { speech, writeWav } from '../../fixtures/audio/media.ts';
+import { speech } from '../../fixtures/audio/media.ts';
+import { writeWav } from '../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const folder = temporaryFolder('kinds', afterAll);

@@ -5,7 +5,8 @@ import { createEngine } from '../../../electron/audio/engine.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../../../shared/domain/export-settings.ts';
 import type { ExportParams, ExportResult } from '../../../shared/engine-api/export-messages.ts';
 import { exportMaterial, measuredByFfmpeg, mixOf } from '../../fixtures/audio/export-material.ts';
-import { decode, ffmpeg, noise, speech, writeWav } from '../../fixtures/audio/media.ts';
+import { decode, ffmpeg, speech } from '../../fixtures/audio/media.ts';
+import { noise, writeWav } from '../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { lagOf, largestDifference } from '../../harness/audio/metrics.ts';
 

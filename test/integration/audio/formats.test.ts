@@ -3,7 +3,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
 import type { OutputFormat } from '../../../shared/engine-api/messages.ts';
-import { decode, ffmpeg, INPUT_FORMATS, noise, speech, writeWav } from '../../fixtures/audio/media.ts';
+import { decode, ffmpeg, INPUT_FORMATS, speech } from '../../fixtures/audio/media.ts';
+import { noise, writeWav } from '../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { lagOf } from '../../harness/audio/metrics.ts';
 

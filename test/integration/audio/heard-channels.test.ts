@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
-import { decode, ffmpeg, noise, writeWav } from '../../fixtures/audio/media.ts';
+import { decode, ffmpeg } from '../../fixtures/audio/media.ts';
+import { noise, writeWav } from '../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const RATE = 48_000;

@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
-import { decode, ffmpeg, seededRandom, speech, writeWav } from '../../fixtures/audio/media.ts';
+import { decode, ffmpeg, speech } from '../../fixtures/audio/media.ts';
+import { seededRandom, writeWav } from '../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { readWhole } from '../../harness/audio/read-whole.ts';
 

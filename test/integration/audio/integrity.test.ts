@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
-import { atRatio, decode, ffmpeg, speech, writeWav } from '../../fixtures/audio/media.ts';
+import { decode, ffmpeg, speech } from '../../fixtures/audio/media.ts';
+import { atRatio, writeWav } from '../../fixtures/audio/signals.ts';
 import { pink, withClicks } from '../../fixtures/quality/noises.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { checkIntegrity } from '../../harness/audio/check-integrity.ts';

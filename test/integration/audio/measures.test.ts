@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { atRatio, decode, ffmpeg, ffmpegReport, hum, speech, writeWav } from '../../fixtures/audio/media.ts';
+import { decode, ffmpeg, ffmpegReport, speech } from '../../fixtures/audio/media.ts';
+import { atRatio, hum, writeWav } from '../../fixtures/audio/signals.ts';
 import { NO_MEASURES } from '../../fixtures/measures.ts';
 import { brown, clipped, inRoom, pink, room, white } from '../../fixtures/quality/noises.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';

@@ -3,15 +3,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
 import { MOST_PCM_FRAMES } from '../../../shared/engine-api/pcm-messages.ts';
-import {
-  type Channels,
-  decode,
-  ffmpeg,
-  INPUT_FORMATS,
-  noise,
-  seededRandom,
-  writeWav,
-} from '../../fixtures/audio/media.ts';
+import { decode, ffmpeg, INPUT_FORMATS } from '../../fixtures/audio/media.ts';
+import { type Channels, noise, seededRandom, writeWav } from '../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { largestDifference } from '../../harness/audio/metrics.ts';
 

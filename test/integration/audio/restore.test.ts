@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
 import type { EngineProgress } from '../../../shared/engine-api/messages.ts';
-import { atRatio, type Channels, decode, hum, noise, speech, writeWav } from '../../fixtures/audio/media.ts';
+import { decode, speech } from '../../fixtures/audio/media.ts';
+import { atRatio, type Channels, hum, noise, writeWav } from '../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { lagOf, levelOf, siSdr } from '../../harness/audio/metrics.ts';
 

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
 import { encodePeaks, PEAK_LEVELS } from '../../../shared/engine-api/peaks-format.ts';
-import { type Channels, decode, ffmpeg, noise, writeWav } from '../../fixtures/audio/media.ts';
+import { decode, ffmpeg } from '../../fixtures/audio/media.ts';
+import { type Channels, noise, writeWav } from '../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const RATE = 44_100;

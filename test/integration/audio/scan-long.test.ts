@@ -6,7 +6,8 @@ import { decodeSeekIndex } from '../../../electron/audio/input/seek-index.ts';
 import { createPeaksCollector } from '../../../electron/audio/measures/peaks.ts';
 import { startMeasuringWorker } from '../../../electron/audio/measures/worker/measuring-worker.ts';
 import { createSampleMeasurer } from '../../../electron/audio/measures/worker/sample-measures.ts';
-import { type Channels, decode, ffmpeg, noise } from '../../fixtures/audio/media.ts';
+import { decode, ffmpeg } from '../../fixtures/audio/media.ts';
+import { type Channels, noise } from '../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const folder = temporaryFolder('long', afterAll);

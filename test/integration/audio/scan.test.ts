@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
 import type { EngineProgress } from '../../../shared/engine-api/messages.ts';
 import { decodePeaks } from '../../../shared/engine-api/peaks-format.ts';
-import { ffmpeg, noise, writeWav } from '../../fixtures/audio/media.ts';
+import { ffmpeg } from '../../fixtures/audio/media.ts';
+import { noise, writeWav } from '../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const engine = createEngine();

@@ -2,7 +2,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
 import type { TileParams } from '../../../shared/engine-api/tile-messages.ts';
-import { ffmpeg, noise, writeWav } from '../../fixtures/audio/media.ts';
+import { ffmpeg } from '../../fixtures/audio/media.ts';
+import { noise, writeWav } from '../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const engine = createEngine();

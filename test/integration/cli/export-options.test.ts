@@ -2,7 +2,8 @@ import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { measuredByFfmpeg } from '../../fixtures/audio/export-material.ts';
-import { decode, speech, writeWav } from '../../fixtures/audio/media.ts';
+import { decode, speech } from '../../fixtures/audio/media.ts';
+import { writeWav } from '../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { runCli } from '../../harness/cli/run-cli.ts';
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { atRatio, hum, noise, speech, writeWav } from '../../fixtures/audio/media.ts';
+import { speech } from '../../fixtures/audio/media.ts';
+import { atRatio, hum, noise, writeWav } from '../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { runCli } from '../../harness/cli/run-cli.ts';
 

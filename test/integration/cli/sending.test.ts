@@ -6,7 +6,8 @@ import { addConnection } from '../../../electron/hosts/cli/commands/connections.
 import { restoreCommand } from '../../../electron/hosts/cli/commands/restore.ts';
 import { type SendOptions, sendCommand } from '../../../electron/hosts/cli/commands/send.ts';
 import { statusCommand } from '../../../electron/hosts/cli/commands/status.ts';
-import { atRatio, noise, speech, writeWav } from '../../fixtures/audio/media.ts';
+import { speech } from '../../fixtures/audio/media.ts';
+import { atRatio, noise, writeWav } from '../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { runHere } from '../../harness/cli/run-here.ts';
 import { createFakeEngine } from '../../harness/engine/fake-engine.ts';

@@ -10,7 +10,7 @@ import {
   openWorkerChannel,
 } from '../../../electron/audio/chains/guide/worker-channel.ts';
 import { startGuideWorker } from '../../../electron/audio/chains/guide/worker-stage.ts';
-import { noise } from '../../fixtures/audio/media.ts';
+import { noise } from '../../fixtures/audio/signals.ts';
 import { levelOf } from '../../harness/audio/metrics.ts';
 
 const BUNDLE = path.resolve(import.meta.dirname, '../../../out/main/guide.js');

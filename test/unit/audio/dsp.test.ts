@@ -3,7 +3,7 @@ import { createHumDetector, HUM_RATE } from '../../../electron/audio/dsp/hum-det
 import { createSampleQueue } from '../../../electron/audio/dsp/sample-queue.ts';
 import { createFft, fittingSize } from '../../../electron/audio/dsp/spectra/fft.ts';
 import { logSpectralGain } from '../../../electron/audio/dsp/spectra/spectral-gain.ts';
-import { hum, noise } from '../../fixtures/audio/media.ts';
+import { hum, noise } from '../../fixtures/audio/signals.ts';
 
 test.each([32, 480, 2048, 6144])('a transform of %d samples matches the definition and comes back', async (size) => {
   const fft = await createFft(size);

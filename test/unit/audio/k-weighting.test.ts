@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSampleStage } from '../../../electron/audio/measures/sample-stage.ts';
-import { noise } from '../../fixtures/audio/media.ts';
+import { noise } from '../../fixtures/audio/signals.ts';
 
 /** What makes filters hold much: an offset, loud and quiet in turn, a low tone that begins at once. */
 function unevenSound(frames: number, sampleRate: number): Float32Array {

@@ -116,12 +116,12 @@ function bursts(seconds: number, sampleRate: number, seed: number): Float32Array
 const SIGNALS: readonly [string, (sampleRate: number) => readonly Float32Array[]][] = [
   ['a tone between its samples', (rate) => [faded(tone(3, rate / 4, -6, rate, 1 / 8))]],
   ['a high tone', (rate) => [faded(tone(3, 17_000, -3, rate, 0.1))]],
-  ['noise', (rate) => [noise(4 * rate, -1, 7)]],
-  ['speech-like bursts', (rate) => [bursts(24, rate, 3)]],
-  ['bursts in one channel, a tone in the other', (rate) => [bursts(24, rate, 5), tone(24, 997, -30, rate)]],
-  ['clipped noise in stereo', (rate) => [noise(5 * rate, 6, 11), noise(5 * rate, 3, 13)].map(clipped)],
+  ['noise', (rate) => [noise(2 * rate, -1, 7)]],
+  ['speech-like bursts', (rate) => [bursts(12, rate, 3)]],
+  ['bursts in one channel, a tone in the other', (rate) => [bursts(12, rate, 5), tone(12, 997, -30, rate)]],
+  ['clipped noise in stereo', (rate) => [noise(2 * rate, 6, 11), noise(2 * rate, 3, 13)].map(clipped)],
   ['single samples', (rate) => [Float32Array.from({ length: rate }, (_, i) => (i % 977 === 0 ? 0.5 : 0))]],
-  ['six channels', (rate) => Array.from({ length: 6 }, (_, channel) => bursts(8, rate, 17 + channel))],
+  ['six channels', (rate) => Array.from({ length: 6 }, (_, channel) => bursts(5, rate, 17 + channel))],
 ];
 
 function clipped(samples: Float32Array): Float32Array {

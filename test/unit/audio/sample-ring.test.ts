@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { RING_BYTES, sampleRing } from '../../../electron/audio/chains/guide/sample-ring.ts';
-import { seededRandom } from '../../fixtures/audio/media.ts';
+import { seededRandom } from '../../fixtures/audio/signals.ts';
 
 test.each([
   ['from its start', 0],

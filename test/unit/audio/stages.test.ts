@@ -5,7 +5,7 @@ import { denoiseBackward, denoiseForward, meanOf } from '../../../electron/audio
 import { loadRnnoise1 } from '../../../electron/audio/dsp/rnnoise.ts';
 import type { Stage } from '../../../electron/audio/dsp/stage.ts';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
-import { noise } from '../../fixtures/audio/media.ts';
+import { noise } from '../../fixtures/audio/signals.ts';
 import { lagOf, largestDifference, levelOf } from '../../harness/audio/metrics.ts';
 import { through } from '../../harness/audio/through.ts';
 

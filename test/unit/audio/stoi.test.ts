@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seededRandom } from '../../fixtures/audio/media.ts';
+import { seededRandom } from '../../fixtures/audio/signals.ts';
 import { white } from '../../fixtures/quality/noises.ts';
 import { STOI_RATE, stoi } from '../../harness/audio/stoi.ts';
 

@@ -146,6 +146,18 @@ test('clock, environment and randomness arrive as arguments below the hosts', ()
   expect(users).toEqual([]);
 });
 
+test('no unit test reaches recordings that espeak-ng and ffmpeg make: `npm run check` installs neither', () => {
+  const programs = 'test/fixtures/audio/media.ts';
+  const tests = readSources(root, 'test');
+  expect(tests.map(({ file }) => file)).toContain(programs);
+  const reached = new Set(tests.map(({ file }) => file).filter((file) => isWithin(file, 'test/unit')));
+  const filesOf = new Map(tests.map(({ file, imports }) => [file, imports]));
+  for (const file of reached) {
+    for (const specifier of filesOf.get(file) ?? []) reached.add(resolveImport(file, specifier));
+  }
+  expect(reached).not.toContain(programs);
+});
+
 test(`no file is longer than ${LONGEST_FILE_LINES} lines`, () => {
   const tests = readSources(root, 'test');
   const long = [...sources, ...tests, ...readSources(root, 'build')]

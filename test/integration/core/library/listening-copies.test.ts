@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { cleanListeningCopies } from '../../../../electron/core/library/sources/listening-copies.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { differenceId } from '../../../../shared/domain/listening/difference.ts';
-import { writeWav } from '../../../fixtures/audio/media.ts';
+import { writeWav } from '../../../fixtures/audio/signals.ts';
 import { pink } from '../../../fixtures/quality/noises.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';

@@ -6,7 +6,8 @@ import { createMediaHandler } from '../../../../electron/hosts/common/media/medi
 import type { PartEvent } from '../../../../shared/contract/listening.ts';
 import { saveAddress } from '../../../../shared/contract/page/media-addresses.ts';
 import type { PartRequest } from '../../../../shared/domain/listening/part.ts';
-import { type Channels, decode, noise, speech, writeWav } from '../../../fixtures/audio/media.ts';
+import { decode, speech } from '../../../fixtures/audio/media.ts';
+import { type Channels, noise, writeWav } from '../../../fixtures/audio/signals.ts';
 import { emptyWav, WAV_HEADER_BYTES } from '../../../fixtures/wav.ts';
 import { presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
 import { giveBack, isDone, openStage } from '../../../harness/desk/scripted-stage.ts';

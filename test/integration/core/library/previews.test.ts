@@ -8,7 +8,8 @@ import type { SavingEvent } from '../../../../shared/contract/listening.ts';
 import { pcmAddress, peaksAddress } from '../../../../shared/contract/page/media-addresses.ts';
 import { differenceId } from '../../../../shared/domain/listening/difference.ts';
 import { decodePeaks } from '../../../../shared/engine-api/peaks-format.ts';
-import { decode, speech, writeWav } from '../../../fixtures/audio/media.ts';
+import { decode, speech } from '../../../fixtures/audio/media.ts';
+import { writeWav } from '../../../fixtures/audio/signals.ts';
 import { presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
 import { giveBack, isDone, openStage } from '../../../harness/desk/scripted-stage.ts';
 

@@ -8,7 +8,8 @@ import { openStoreForReading } from '../../../../electron/core/store/open-store.
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { LOUDEST_TARGET } from '../../../../shared/domain/export-settings.ts';
 import { writePeaks, writeSpeech } from '../../../fixtures/audio/held-back.ts';
-import { speech, writeWav } from '../../../fixtures/audio/media.ts';
+import { speech } from '../../../fixtures/audio/media.ts';
+import { writeWav } from '../../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { testSettings } from '../../../harness/desk/desk-ports.ts';
 import { presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
