@@ -31,7 +31,7 @@ export const WRITTEN: Pick<Components, 'muxers' | 'encoders' | 'filters'> = {
   ],
 };
 
-/** Libraries that FFmpeg encodes with: LAME is under the LGPL, the others under BSD licences. */
+/** Libraries that FFmpeg encodes with: LAME is under the LGPL, the others under BSD licenses. */
 const LIBRARIES = ['libmp3lame', 'libopus', 'libvorbis'];
 
 /**

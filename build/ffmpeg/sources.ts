@@ -88,7 +88,7 @@ function unpack(archive: Buffer, fileName: string, place: string): void {
   renameSync(partial, place);
 }
 
-/** Texts of a source's licences, from the files at its top. */
+/** Texts of a source's licenses, from the files at its top. */
 export function licensesIn(folder: string): string {
   return readdirSync(folder)
     .filter((name) => /^(licen[cs]e|copying)/i.test(name) && !/\.sh$/.test(name))

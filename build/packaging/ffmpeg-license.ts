@@ -48,7 +48,7 @@ export function redistributionProblem(configurations: readonly string[]): string
   const refused = options.filter((option) => /^--enable-(nonfree$|libfdk)/.test(option));
   if (refused.length === 0) return null;
   const names = [...new Set(refused)].join(' and ');
-  return `This FFmpeg may not be passed on: it was built with ${names}, whose licence doesn't go together with the GPL. ${MAKE_ONE}`;
+  return `This FFmpeg may not be passed on: it was built with ${names}, whose license doesn't go together with the GPL. ${MAKE_ONE}`;
 }
 
 /** @throws Error with the sentences of `redistributionProblem` and the package; what the file system throws */

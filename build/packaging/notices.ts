@@ -1,4 +1,4 @@
-/** What has to go with a package: Cleartake's licence, those of everything inside it, and where its source is. */
+/** What has to go with a package: Cleartake's license, those of everything inside it, and where its source is. */
 
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -38,13 +38,13 @@ function noticesOf(root: string, lock: PackageLock): readonly Notice[] {
   });
 }
 
-/** npm's former way to name licences, which the lock file leaves out. */
+/** npm's former way to name licenses, which the lock file leaves out. */
 function formerLicense(folder: string): string {
   const { licenses } = readJson<{ licenses?: readonly { type: string }[] }>(path.join(folder, 'package.json'));
   return licenses?.map(({ type }) => type).join(' OR ') ?? 'see below';
 }
 
-/** All licence files of a package. */
+/** All license files of a package. */
 function licenseFileIn(folder: string): string | null {
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
   const texts = names
@@ -53,21 +53,21 @@ function licenseFileIn(folder: string): string | null {
   return texts.length === 0 ? null : texts.join('\n\n');
 }
 
-/** @throws Error for a package whose licence nobody gives the text of */
+/** @throws Error for a package whose license nobody gives the text of */
 export function thirdPartyText(notices: readonly Notice[], configurations: readonly string[]): string {
   const parts = notices.map(
     ({ title, license, text }) => `${RULE}\n${title}\n${license}\n\n${text ?? referral(notices, title, license)}`,
   );
   const ffmpeg = `${RULE}\nFFmpeg and the libraries built into it, in node-av's native code\nGPL-3.0-or-later, as a whole; see LICENSE\n
 How it was built, which names the libraries:\n\n${configurations.join('\n\n')}`;
-  return `Cleartake contains the work of others, under these licences.\n\n${[...parts, ffmpeg].join('\n\n')}\n`;
+  return `Cleartake contains the work of others, under these licenses.\n\n${[...parts, ffmpeg].join('\n\n')}\n`;
 }
 
-/** A few packages only name their licence; another one under the same licence has its text. */
+/** A few packages only name their license; another one under the same license has its text. */
 function referral(notices: readonly Notice[], title: string, license: string): string {
   const other = notices.find((notice) => notice.license === license && notice.text !== null);
-  if (other === undefined) throw new Error(`${title} comes without the text of its licence (${license}).`);
-  return `This package names its licence and has no file of its own. The same terms are under ${other.title}.`;
+  if (other === undefined) throw new Error(`${title} comes without the text of its license (${license}).`);
+  return `This package names its license and has no file of its own. The same terms are under ${other.title}.`;
 }
 
 function sourceText(version: string, nodeAv: string, configurations: readonly string[]): string {

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Line, SAMPLES, type Sample } from './script.ts';
-import { humOf, knocksOf, levelled, noiseOf, type Random, roomTail, seeded } from './sound.ts';
+import { humOf, knocksOf, leveled, noiseOf, type Random, roomTail, seeded } from './sound.ts';
 
 const VOICE_LEVEL = 0.11;
 const PAUSE_SECONDS = 0.55;
@@ -60,7 +60,7 @@ function disturb(
   shared: readonly Float32Array[],
   random: Random,
 ): void {
-  const tail = levelled(roomTail(dry, sampleRate, sound.room.seconds, random), VOICE_LEVEL * sound.room.level);
+  const tail = leveled(roomTail(dry, sampleRate, sound.room.seconds, random), VOICE_LEVEL * sound.room.level);
   const noise = noiseOf(sound.noise, channel.length, sampleRate, random);
   for (const [i, value] of channel.entries()) {
     const others = shared.reduce((sum, samples) => sum + (samples[i] as number), 0);
@@ -77,7 +77,7 @@ function speak(line: Line, sampleRate: number): Float32Array {
     ['-v', 'error', '-i', file, '-ar', `${sampleRate}`, '-ac', '1', '-f', 'f32le', '-'],
     { maxBuffer: MOST_BYTES },
   );
-  return levelled(new Float32Array(new Uint8Array(raw).buffer), VOICE_LEVEL);
+  return leveled(new Float32Array(new Uint8Array(raw).buffer), VOICE_LEVEL);
 }
 
 function encode(sample: Sample, channels: readonly Float32Array[]): void {

@@ -16,7 +16,7 @@ export function seeded(seed: number): Random {
 }
 
 /** Scales to a root mean square of `level`, measured without the pauses. */
-export function levelled(samples: Float32Array, level: number): Float32Array {
+export function leveled(samples: Float32Array, level: number): Float32Array {
   const loudest = samples.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
   const spoken = samples.filter((value) => Math.abs(value) > loudest / 50);
   const measured = Math.sqrt(spoken.reduce((sum, value) => sum + value * value, 0) / spoken.length);

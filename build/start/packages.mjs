@@ -85,7 +85,7 @@ export function isOwnNodeEnough() {
   return isAtLeast(LEAST_OWN_NODE);
 }
 
-/** For which lock file the packages were installed: its digest, and size and time by which it is recognised without reading it. */
+/** For which lock file the packages were installed: its digest, and size and time by which it is recognized without reading it. */
 function readStamp() {
   const [digest = '', ...file] = existsSync(STAMP) ? readFileSync(STAMP, 'utf8').split(' ') : [];
   return { digest, file: file.join(' ') };

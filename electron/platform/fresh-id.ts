@@ -1,4 +1,4 @@
-/** Time-ordered UUIDs (version 7 of RFC 9562): rows created together are neighbours in every index. */
+/** Time-ordered UUIDs (version 7 of RFC 9562): rows created together are neighbors in every index. */
 
 import { randomUUID } from 'node:crypto';
 

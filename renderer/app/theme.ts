@@ -1,4 +1,4 @@
-/** The theme: accent, neutral scale, type and waveform colours, for light and dark. */
+/** The theme: accent, neutral scale, type and waveform colors, for light and dark. */
 
 import {
   type CSSVariablesResolver,
@@ -21,7 +21,7 @@ const accent: MantineColorsTuple = [
   '#045443',
 ];
 
-/** Mantine uses index 0 as the text colour of the dark scheme and index 7 as its background. */
+/** Mantine uses index 0 as the text color of the dark scheme and index 7 as its background. */
 const dark: MantineColorsTuple = [
   '#e7ebee',
   '#b9c3ca',
@@ -48,7 +48,7 @@ const gray: MantineColorsTuple = [
   '#182025',
 ];
 
-/** Gives buttons and plain icons the page's own colours. */
+/** Gives buttons and plain icons the page's own colors. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   if (input.variant === 'light' && (input.color ?? 'accent') === 'accent') {
@@ -134,7 +134,7 @@ export const theme = createTheme({
   },
 });
 
-/** The page's variables (`--ct-…`). Every colour outside Mantine's components comes from here. */
+/** The page's variables (`--ct-…`). Every color outside Mantine's components comes from here. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--ct-rail': '78px', '--ct-top': '48px', '--ct-foot': '40px' },
   light: {

@@ -1,4 +1,4 @@
-/** The colour and label by which a person tells connections apart. A name always stands beside the colour, so nothing depends on it alone. */
+/** The color and label by which a person tells connections apart. A name always stands beside the color, so nothing depends on it alone. */
 
 export const CONNECTION_COLORS = ['blue', 'cyan', 'lime', 'orange', 'brown', 'pink', 'violet', 'gray'] as const;
 export type ConnectionColor = (typeof CONNECTION_COLORS)[number];

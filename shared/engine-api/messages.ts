@@ -100,7 +100,7 @@ export interface RestoreResult extends ThreadCounts {
 }
 
 /** Stages of a restoration, in their order. */
-export const RESTORE_STAGES = ['analysing', 'restoring', 'encoding'] as const;
+export const RESTORE_STAGES = ['analyzing', 'restoring', 'encoding'] as const;
 type RestoreStage = (typeof RESTORE_STAGES)[number];
 
 /** The total of all packets of a recording. */

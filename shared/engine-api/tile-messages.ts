@@ -25,9 +25,9 @@ export interface TileParams extends PcmSelection {
 
 /**
  * Columns in order of time, each with its lowest row first. A byte is the largest level that was measured in its span of time and
- * frequency. Windows of up to two seconds are analysed completely, in transforms of about 43 ms. A longer window uses one transform per
+ * frequency. Windows of up to two seconds are analyzed completely, in transforms of about 43 ms. A longer window uses one transform per
  * 200 ms from the scan, which a difference has of its own. Without a scan, windows of up to half a
- * minute are analysed completely, which takes longer, and longer ones in a few dozen transforms.
+ * minute are analyzed completely, which takes longer, and longer ones in a few dozen transforms.
  */
 export interface TileResult {
   readonly levels: Uint8Array;

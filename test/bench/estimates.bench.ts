@@ -1,4 +1,4 @@
-/** How true the time left is that the desk shows for a batch, without anything learnt before. */
+/** How true the time left is that the desk shows for a batch, without anything learned before. */
 
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -11,12 +11,12 @@ import { createDraw } from '../harness/simulation/draw.ts';
 import type { Bench } from './bench.ts';
 
 const SHARES = [0.25, 0.5, 0.75] as const;
-/** Slower than the first guess by other factors for each part, so that it has to be learnt. */
+/** Slower than the first guess by other factors for each part, so that it has to be learned. */
 const TIMING = { baseMs: 300, msPerSecond: { 'service-2': 8, 'service-3.5': 16 }, spread: 0.2 };
 
 export const bench: Bench = {
   measures:
-    'How far the time left is from the truth at 25, 50 and 75 % of six batches of mixed lengths, the worst of the eighteen; each on a desk that has learnt nothing yet',
+    'How far the time left is from the truth at 25, 50 and 75 % of six batches of mixed lengths, the worst of the eighteen; each on a desk that has learned nothing yet',
   unit: '% off',
   target: 30,
   better: 'lower',
@@ -26,9 +26,9 @@ export const bench: Bench = {
     let tooEarly = 0;
     for (const [name, batch] of Object.entries(batches())) {
       const place = path.join(folder, name);
-      const { judgements, seconds } = await run(place, batch);
+      const { judgments, seconds } = await run(place, batch);
       details[`${name}: seconds`] = Math.round(seconds);
-      for (const [index, { off, tooEarly: early }] of judgements.entries()) {
+      for (const [index, { off, tooEarly: early }] of judgments.entries()) {
         details[`${name}: % off at ${100 * (SHARES[index] ?? 0)} %`] = Math.round(100 * off);
         worst = Math.max(worst, 100 * Math.abs(off));
         tooEarly += early;

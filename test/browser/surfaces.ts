@@ -30,7 +30,7 @@ export async function lookInto(place: string, open: () => Promise<void>): Promis
   return found;
 }
 
-/** @returns findings of axe and faint boxes in both colour schemes, and clipped texts; the texts stay long */
+/** @returns findings of axe and faint boxes in both color schemes, and clipped texts; the texts stay long */
 export async function findingsIn(root: HTMLElement, place: string): Promise<string[]> {
   const found = await axeFindings(root, place);
   lengthenTexts(root);
@@ -38,7 +38,7 @@ export async function findingsIn(root: HTMLElement, place: string): Promise<stri
   return [...found, ...clippedTexts(root).map((text) => `${place}: ${text}`)];
 }
 
-/** @returns findings of axe and faint boxes in both colour schemes */
+/** @returns findings of axe and faint boxes in both color schemes */
 export async function axeFindings(root: HTMLElement, place: string): Promise<string[]> {
   const found = new Set<string>();
   const scheme = document.documentElement.dataset.mantineColorScheme ?? 'light';

@@ -37,7 +37,7 @@ const UNUSED = 1e-4;
  * @param onProgress gets the fraction of the file that is read, 0 to 1
  * @throws CleartakeError as decodeAll does
  */
-export async function analyse(path: string, reader: Reader, onProgress: (part: number) => void): Promise<Analysis> {
+export async function analyze(path: string, reader: Reader, onProgress: (part: number) => void): Promise<Analysis> {
   const { sampleRate, channels, channelLayout, bitDepth } = reader.info;
   const bytes = (await stat(path)).size;
   const heard = isHeard(channelLayout, channels);

@@ -38,7 +38,7 @@ export function createOverlapAdd(fft: Fft, hop: number, channels: number, work: 
   const count = createFrameCount(before);
   for (const queue of inputs) queue.pushZeros(before);
 
-  function analysed(): Spectrum[] {
+  function analyzed(): Spectrum[] {
     return inputs.map((queue) => {
       const samples = queue.peek(size);
       for (let i = 0; i < size; i++) windowed[i] = (samples[i] as number) * (window[i] as number);
@@ -69,7 +69,7 @@ export function createOverlapAdd(fft: Fft, hop: number, channels: number, work: 
 
   function advance(): Block {
     while ((inputs[0]?.length ?? 0) >= size) {
-      for (const window of work.push(analysed())) add(window);
+      for (const window of work.push(analyzed())) add(window);
     }
     return given();
   }

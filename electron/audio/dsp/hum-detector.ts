@@ -31,7 +31,7 @@ export interface HumDetector {
   close(): void;
 }
 
-/** Long enough to separate a tone from its neighbours, short enough to follow a drifting mains frequency. */
+/** Long enough to separate a tone from its neighbors, short enough to follow a drifting mains frequency. */
 const WINDOW_SECONDS = 1.5;
 const HOPS_A_WINDOW = 4;
 /** Spectra kept, whatever the length: at twice as many, every second one is dropped. */
@@ -167,10 +167,10 @@ function tonesOf(
 ): Prominent[] {
   return Array.from({ length: harmonics }, (_, index) => {
     const harmonic = index + 1;
-    const centre = frequencyOf(harmonic) * binsAHertz;
-    const reach = Math.max(tolerance === 0 ? 1 : 2, Math.ceil(tolerance * centre));
-    let bin = Math.round(centre);
-    for (let near = Math.round(centre) - reach; near <= Math.round(centre) + reach; near++) {
+    const center = frequencyOf(harmonic) * binsAHertz;
+    const reach = Math.max(tolerance === 0 ? 1 : 2, Math.ceil(tolerance * center));
+    let bin = Math.round(center);
+    for (let near = Math.round(center) - reach; near <= Math.round(center) + reach; near++) {
       if ((power[near] as number) > (power[bin] as number)) bin = near;
     }
     const around = medianAround(power, bin);

@@ -78,7 +78,7 @@ export function reordered(from: string, to: string): readonly number[] | null {
 
 const HALF_POWER = Math.SQRT1_2;
 
-/** A speaker's weights in left and right (ITU-R BS.775, table 2): rear and height count as surround, centre channels are split. */
+/** A speaker's weights in left and right (ITU-R BS.775, table 2): rear and height count as surround, center channels are split. */
 const DOWN_MIX: Readonly<Record<string, readonly [number, number]>> = {
   FL: [1, 0],
   FR: [0, 1],

@@ -1,4 +1,4 @@
-/** Whether somebody speaks in a part of a recording, by RNNoise's own judgement. It is asked only about few and short parts. */
+/** Whether somebody speaks in a part of a recording, by RNNoise's own judgment. It is asked only about few and short parts. */
 
 import { loadRnnoise1, RNNOISE_FRAMES, RNNOISE_RATE } from '../dsp/rnnoise.ts';
 import type { PcmSource } from '../passes/pcm.ts';

@@ -15,7 +15,7 @@ const FEWEST_SPECTRA = 12;
 const QUANTILE = 0.05;
 /** The same quantile of the normal distribution. */
 const QUANTILE_NORMAL = -1.6449;
-/** Neighbouring bins of a Hann window are correlated: this many count as one. */
+/** Neighboring bins of a Hann window are correlated: this many count as one. */
 const BINS_A_DEGREE = 1.5;
 
 /** @param bins of the spectra @param binWidth Hz */

@@ -2,7 +2,7 @@
 
 import type { ModelId } from '../../../shared/domain/models.ts';
 import type { RestoreOutput, RestoreResult, WrittenOutput } from '../../../shared/engine-api/messages.ts';
-import { type Analysis, analyse } from '../chains/analysis.ts';
+import { type Analysis, analyze } from '../chains/analysis.ts';
 import { createChain } from '../chains/chain.ts';
 import { createSampleQueue } from '../dsp/sample-queue.ts';
 import { type Block, lengthOf, type Stage } from '../dsp/stage.ts';
@@ -22,7 +22,7 @@ export interface RestoreParams {
 }
 
 /** Fraction of the total time at the end of each stage, measured on two cores. */
-const ANALYSING_PART: Readonly<Record<ModelId, number>> = { 'service-2': 0.33, 'service-3.5': 0.06 };
+const ANALYZING_PART: Readonly<Record<ModelId, number>> = { 'service-2': 0.33, 'service-3.5': 0.06 };
 const RESTORING_PART = 0.99;
 
 /** Memory grows with the length; shorter recordings would only lose time. */
@@ -33,10 +33,10 @@ const BLOCK_FRAMES = 8192;
 
 /** @throws CleartakeError as openRecording and decodeAll do; outputUnwritable, diskFull; no file is left behind then. */
 export async function restore(params: RestoreParams, report: ReportProgress): Promise<RestoreResult> {
-  report({ stage: 'analysing', fraction: 0 });
-  const analysingPart = ANALYSING_PART[params.model];
-  const analysis = await analyseFile(params.input, (part) =>
-    report({ stage: 'analysing', fraction: part * analysingPart }),
+  report({ stage: 'analyzing', fraction: 0 });
+  const analyzingPart = ANALYZING_PART[params.model];
+  const analysis = await analyzeFile(params.input, (part) =>
+    report({ stage: 'analyzing', fraction: part * analyzingPart }),
   );
   if (analysis.frames / analysis.sampleRate > LONG_SECONDS) preferSmallHeap();
   const reader = openRecording(params.input);
@@ -51,7 +51,7 @@ export async function restore(params: RestoreParams, report: ReportProgress): Pr
     // A chain delays by up to half a minute: input and output each count for half of the progress.
     const tell = () => {
       const done = (feed.taken + feed.given) / 2 / analysis.frames;
-      report({ stage: 'restoring', fraction: analysingPart + done * (RESTORING_PART - analysingPart) });
+      report({ stage: 'restoring', fraction: analyzingPart + done * (RESTORING_PART - analyzingPart) });
     };
     try {
       await decodeAll(reader, (sound) => {
@@ -78,10 +78,10 @@ export async function restore(params: RestoreParams, report: ReportProgress): Pr
   }
 }
 
-async function analyseFile(path: string, onProgress: (part: number) => void): Promise<Analysis> {
+async function analyzeFile(path: string, onProgress: (part: number) => void): Promise<Analysis> {
   const reader = openRecording(path);
   try {
-    return await analyse(path, reader, onProgress);
+    return await analyze(path, reader, onProgress);
   } finally {
     reader.close();
   }

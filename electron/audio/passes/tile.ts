@@ -114,15 +114,15 @@ async function fromSamples(
   let held = new Float32Array(0);
   let heldFrom = 0;
   for (let place = 0; place < places; place++) {
-    const centre = fromFrame + Math.round(((place + 0.5) * frames) / places);
-    if (centre - reach < heldFrom || centre + reach > heldFrom + held.length) {
-      heldFrom = centre - reach;
+    const center = fromFrame + Math.round(((place + 0.5) * frames) / places);
+    if (center - reach < heldFrom || center + reach > heldFrom + held.length) {
+      heldFrom = center - reach;
       const last = Math.ceil(fromFrame + frames) + reach;
       const wanted = isWhole ? Math.min(READ_FRAMES, Math.max(spectra.size, last - heldFrom)) : spectra.size;
       held = monoOf(await source.samplesOf({ ...params, sampleRate: rate, fromFrame: heldFrom, frames: wanted }));
     }
-    const power = spectra.powerOf(held.subarray(centre - reach - heldFrom, centre + reach - heldFrom));
-    const column = Math.min(columns - 1, Math.floor((centre - fromFrame) / framesAColumn));
+    const power = spectra.powerOf(held.subarray(center - reach - heldFrom, center + reach - heldFrom));
+    const column = Math.min(columns - 1, Math.floor((center - fromFrame) / framesAColumn));
     paint(levels, column * rows, edges, power);
   }
   if (!isWhole) spread(levels, columns, rows, drawn);

@@ -23,7 +23,7 @@ import { type ToldPages, tellPages } from './attention/told-pages.ts';
 import { actWhenEnded } from './attention/when-ended.ts';
 import { type Control, createControl } from './control.ts';
 import { createEstimates } from './estimates/estimates.ts';
-import { createLearntSpeeds } from './estimates/learnt-speeds.ts';
+import { createLearnedSpeeds } from './estimates/learned-speeds.ts';
 import { resumeWithinCaps } from './money/cap-gate.ts';
 import { isMetered, secondsToBill } from './money/meter.ts';
 import { quotePaths } from './money/quote-paths.ts';
@@ -96,7 +96,7 @@ export function openQueue(ground: QueueGround, scope: Scope): Queue {
     transitions: createTransitions(store, ports.clock),
     runs: createRunRecords(),
     pause: createPauseSwitch(store, settings),
-    speeds: createLearntSpeeds(store),
+    speeds: createLearnedSpeeds(store),
     time: createClockWatch(ports.clock),
     quarantine: createQuarantine(ports.clock, store, settings, ports.uptime),
     writer: claimWriter(store, ports.newId()),

@@ -6,7 +6,7 @@ import type { Engine } from '../engine/library-engine.ts';
 import type { LibraryPaths } from '../library/paths.ts';
 import type { DeskPorts, DeskSettings } from '../ports.ts';
 import type { Store } from '../store/open-store.ts';
-import type { LearntSpeeds } from './estimates/learnt-speeds.ts';
+import type { LearnedSpeeds } from './estimates/learned-speeds.ts';
 import type { PauseSwitch } from './pausing/pause-switch.ts';
 import type { ClockWatch } from './scheduling/clock-watch.ts';
 import type { Semaphore } from './scheduling/semaphore.ts';
@@ -26,7 +26,7 @@ export interface QueueContext {
   readonly paths: LibraryPaths;
   readonly runs: RunRecords;
   readonly pause: PauseSwitch;
-  readonly speeds: LearntSpeeds;
+  readonly speeds: LearnedSpeeds;
   readonly quarantine: Quarantine;
   readonly writer: WriterClaim;
   readonly time: ClockWatch;

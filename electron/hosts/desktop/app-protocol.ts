@@ -30,7 +30,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 const POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
-  // Mantine writes computed sizes and colours into style attributes and style elements.
+  // Mantine writes computed sizes and colors into style attributes and style elements.
   'style-src': "'self' 'unsafe-inline'",
   'font-src': "'self'",
   'img-src': "'self' data: blob:",

@@ -13,7 +13,7 @@ export function BrandMark({ size = 22 }: { size?: number }) {
   );
 }
 
-/** Drawn like the Tabler icons beside it: 24 units, round ends, the current colour. */
+/** Drawn like the Tabler icons beside it: 24 units, round ends, the current color. */
 export function VoiceIcon({ size = 24, stroke = 2 }: { size?: number; stroke?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true">

@@ -71,7 +71,7 @@ function Changes({ original, take }: { original: TakeView; take: TakeView }) {
   );
 }
 
-/** Coloured only where a listener would notice. */
+/** Colored only where a listener would notice. */
 function changeOf({ gain }: MeasureRow, original: TakeView, take: TakeView): 'better' | 'worse' | undefined {
   const before: MeasuresView | null = original.measures;
   if (gain === undefined || take === original || before === null || take.measures === null) return undefined;

@@ -56,7 +56,7 @@ export interface InvoicePeriod {
 const SAME_DATE_MS = 24 * 3600_000;
 
 /**
- * Generations are recognised by their ids; lines without one by model, seconds, amount and date together.
+ * Generations are recognized by their ids; lines without one by model, seconds, amount and date together.
  * @param charges also from around the period: a charge at its edge may be on either side
  * @param period what the invoice is about: only charges in it can be missing there
  * @param rounding how far amounts may be apart because the invoice rounds them, in micro-USD

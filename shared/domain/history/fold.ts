@@ -1,7 +1,7 @@
 /** Texts as the search compares them: without case, accents and ligatures. */
 
 /** Letters that Unicode doesn't take apart. */
-const SPELT: Readonly<Record<string, string>> = {
+const SPELLED: Readonly<Record<string, string>> = {
   ß: 'ss',
   ø: 'o',
   ł: 'l',
@@ -12,7 +12,7 @@ const SPELT: Readonly<Record<string, string>> = {
   œ: 'oe',
   ı: 'i',
 };
-const SPELT_LETTERS = new RegExp(`[${Object.keys(SPELT).join('')}]`, 'g');
+const SPELLED_LETTERS = new RegExp(`[${Object.keys(SPELLED).join('')}]`, 'g');
 /** Scripts that are written without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 /** The search index finds parts of words of at least this many characters. */
@@ -24,7 +24,7 @@ export function fold(text: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[\p{M}\0]/gu, '')
-    .replace(SPELT_LETTERS, (letter) => SPELT[letter] ?? letter);
+    .replace(SPELLED_LETTERS, (letter) => SPELLED[letter] ?? letter);
 }
 
 /** Its words, each after one space: for terms that are too short to be looked for inside words. */

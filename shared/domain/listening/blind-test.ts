@@ -29,7 +29,7 @@ function bitOf(seed: string, index: number): 0 | 1 {
 }
 
 /**
- * Which take is A in a trial. An ABX test draws it once, so that A and B can be learnt; a preference test draws it anew in each trial.
+ * Which take is A in a trial. An ABX test draws it once, so that A and B can be learned; a preference test draws it anew in each trial.
  * @param trial from 0
  */
 export function takeBehind({ kind, seed }: Draws, side: Side, trial: number): Compared {

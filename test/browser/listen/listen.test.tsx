@@ -22,11 +22,11 @@ function activeTake(): string | null {
   return document.querySelector('[data-testid="take"][data-active="true"]')?.getAttribute('aria-label') ?? null;
 }
 
-/** The colours of a take's picture, each with how many pixels have it. */
-function coloursOf(take: number): ReadonlyMap<string, number> {
+/** The colors of a take's picture, each with how many pixels have it. */
+function colorsOf(take: number): ReadonlyMap<string, number> {
   const canvas = document.querySelectorAll('[data-take-index]')[take]?.querySelector('canvas');
-  const colours = new Map<string, number>();
-  if (canvas == null || canvas.width < 2) return colours;
+  const colors = new Map<string, number>();
+  if (canvas == null || canvas.width < 2) return colors;
   const copy = document.createElement('canvas');
   copy.width = canvas.width;
   copy.height = canvas.height;
@@ -36,20 +36,20 @@ function coloursOf(take: number): ReadonlyMap<string, number> {
   for (let at = 0; at < data.length; at += 4) {
     // Edges are half transparent.
     if (data[at + 3] !== 255) continue;
-    const colour = `${data[at]} ${data[at + 1]} ${data[at + 2]}`;
-    colours.set(colour, (colours.get(colour) ?? 0) + 1);
+    const color = `${data[at]} ${data[at + 1]} ${data[at + 2]}`;
+    colors.set(color, (colors.get(color) ?? 0) + 1);
   }
-  return colours;
+  return colors;
 }
 
 test('every take has a waveform, with the original behind results, and keys select the take', async () => {
   open = openDesk(seedHeard);
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect.poll(() => page.getByTestId('take').elements().length).toBe(3);
-  // Behind a result's colour, there is the original's; between both, their mixtures at edges.
-  const colours = () => [0, 1, 2].map((take) => [...coloursOf(take).values()].filter((pixels) => pixels > 100).length);
-  await expect.poll(() => colours()[0], { timeout: 10_000 }).toBe(1);
-  await expect.poll(() => Math.min(...colours().slice(1)), { timeout: 10_000 }).toBeGreaterThan(1);
+  // Behind a result's color, there is the original's; between both, their mixtures at edges.
+  const colors = () => [0, 1, 2].map((take) => [...colorsOf(take).values()].filter((pixels) => pixels > 100).length);
+  await expect.poll(() => colors()[0], { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => Math.min(...colors().slice(1)), { timeout: 10_000 }).toBeGreaterThan(1);
   expect(activeTake()).toBe('Service 2.0');
   await userEvent.keyboard('3');
   await expect.poll(activeTake).toBe('Service 3.5');

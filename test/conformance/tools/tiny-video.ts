@@ -1,4 +1,4 @@
-/** One second of video with sound, as small as it can be: 16 by 16 points of grey and a tone, in an MP4 file. */
+/** One second of video with sound, as small as it can be: 16 by 16 points of gray and a tone, in an MP4 file. */
 
 import { gunzipSync } from 'node:zlib';
 

@@ -6,14 +6,14 @@ import { type Listening, listen } from '../../harness/remote/listen.ts';
 
 let desk: BrowserDesk;
 /** Another program's page on another port of this computer: the same site for cookies, another origin for everything else. */
-let neighbour: Listening;
+let neighbor: Listening;
 /** The headers of the requests that it got. */
 const overheard: IncomingHttpHeaders[] = [];
 
 test.beforeAll(async () => {
   desk = await startBrowserDesk();
-  const page = '<title>neighbour</title>';
-  neighbour = await listen(
+  const page = '<title>neighbor</title>';
+  neighbor = await listen(
     createServer((request, response) => {
       overheard.push(request.headers);
       response.setHeader('content-type', 'text/html').end(page);
@@ -21,7 +21,7 @@ test.beforeAll(async () => {
   );
 });
 test.afterAll(async () => {
-  await neighbour.close();
+  await neighbor.close();
   expect(await desk.stop()).toBe(0);
 });
 
@@ -67,7 +67,7 @@ test('without the token the page stays outside', async ({ page }) => {
 test('a page on another port, in the same browser, reaches nothing', async ({ page, context }) => {
   await openDesk(page);
   const stranger = await context.newPage();
-  await stranger.goto(neighbour.origin);
+  await stranger.goto(neighbor.origin);
   const outcome = await stranger.evaluate(async (origin) => {
     const read = async (path: string, init: RequestInit) => {
       try {
@@ -108,7 +108,7 @@ test('what a server on another port gets from the browser opens nothing', async 
   await openDesk(page);
   overheard.length = 0;
   const stranger = await context.newPage();
-  await stranger.goto(neighbour.origin);
+  await stranger.goto(neighbor.origin);
   expect(overheard.length).toBeGreaterThan(0);
   const port = Number(new URL(desk.origin).port);
   // The server repeats all of it, as the desk's own page would send it.
@@ -134,7 +134,7 @@ test('a session is ended by its tab; another tab keeps its own', async ({ page, 
 });
 
 test('no other page can hold the desk in a frame', async ({ page }) => {
-  await page.goto(neighbour.origin);
+  await page.goto(neighbor.origin);
   await page.evaluate((origin) => {
     const frame = document.createElement('iframe');
     frame.src = origin;

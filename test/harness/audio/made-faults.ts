@@ -35,7 +35,7 @@ const SLOT_SECONDS = 0.02;
 
 /**
  * @param clean the speech alone, to know where somebody speaks @param result a good result, in time with it
- * @param number picks the variant, so that neighbours differ
+ * @param number picks the variant, so that neighbors differ
  */
 export function makeFault(
   kind: FaultKind,

@@ -1,4 +1,4 @@
-/** Takes pictures of the desk in its states, sizes and colour schemes: `node test/harness/desk-page/pictures.ts FOLDER [SCENE]`. */
+/** Takes pictures of the desk in its states, sizes and color schemes: `node test/harness/desk-page/pictures.ts FOLDER [SCENE]`. */
 
 import path from 'node:path';
 import type { Page } from 'playwright';

@@ -18,7 +18,7 @@ import type {
 import { NO_DIFFERENCE, NO_MEASURES } from '../../fixtures/measures.ts';
 import { createHelperStandIn } from './helper-stand-in.ts';
 
-export type EngineBehaviour =
+export type EngineBehavior =
   | { readonly kind: 'copy' }
   /** Ends without an answer after it began to restore, as a process that crashed. */
   | { readonly kind: 'crash' }
@@ -54,7 +54,7 @@ const KINDS: Readonly<Record<OutputFormat, { extension: string; contentType: str
  * @param declaredSeconds what it says that every header declares
  */
 export function createFakeEngine(
-  behave: (process: number, inputText: string) => EngineBehaviour = () => ({ kind: 'copy' }),
+  behave: (process: number, inputText: string) => EngineBehavior = () => ({ kind: 'copy' }),
   measure: (inputText: string, path: string) => Promise<LengthResult> = async () => FAKE_LENGTH,
   declaredSeconds = FAKE_DURATION_SECONDS,
 ): FakeEngine {
@@ -84,12 +84,12 @@ export function createFakeEngine(
       compare: async () => NO_DIFFERENCE,
       length: async ({ path }) => measure(await beginningOf(path), path),
       restore: async ({ input, outputs }, report) => {
-        report({ stage: 'analysing', fraction: 0 });
-        const behaviour = behave(number, await beginningOf(input));
-        if (behaviour.kind === 'refuse') throw new CleartakeError(behaviour.code);
+        report({ stage: 'analyzing', fraction: 0 });
+        const behavior = behave(number, await beginningOf(input));
+        if (behavior.kind === 'refuse') throw new CleartakeError(behavior.code);
         report({ stage: 'restoring', fraction: 0.5 });
-        if (behaviour.kind === 'crash') setImmediate(() => end(null));
-        if (behaviour.kind !== 'copy') await new Promise(() => undefined);
+        if (behavior.kind === 'crash') setImmediate(() => end(null));
+        if (behavior.kind !== 'copy') await new Promise(() => undefined);
         const written: WrittenOutput[] = [];
         for (const { path, format } of outputs) {
           await copyFile(input, path);

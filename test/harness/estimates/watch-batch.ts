@@ -17,7 +17,7 @@ export interface Batch {
 }
 
 /** When the bar has reached a share. */
-interface Judgement {
+interface Judgment {
   /** How far the time left was off, as a share of the true one; negative when it was too short. */
   readonly off: number;
   /** Rows that wait, and how many of them promised to be done in less than 70 % of their true time. */
@@ -35,13 +35,13 @@ interface Look {
 
 const middle = ({ least, most }: TimeSpan) => (least + most) / 2;
 
-/** @param shares of the bar at which it looks, 0 to 1 @returns one judgement for each; `off` is infinite where nothing was said */
+/** @param shares of the bar at which it looks, 0 to 1 @returns one judgment for each; `off` is infinite where nothing was said */
 export async function judgeBatch(
   client: DeskClient,
   folder: string,
   batch: Batch,
   shares: readonly number[],
-): Promise<{ readonly seconds: number; readonly judgements: readonly Judgement[] }> {
+): Promise<{ readonly seconds: number; readonly judgments: readonly Judgment[] }> {
   const paths = batch.lengths.map((seconds, index) => {
     const file = path.join(folder, `take ${index}.wav`);
     // The digits behind the point make each content its own.
@@ -67,7 +67,7 @@ export async function judgeBatch(
     looks.push({ at, progress: totals.run?.progress ?? 0, whole: totals.run?.secondsLeft ?? null, rows });
   }
   const end = Math.max(...doneAt.values());
-  const judgements = shares.map((share) => {
+  const judgments = shares.map((share) => {
     const look = looks.find(({ progress }) => progress >= share) ?? looks.at(-1);
     if (look === undefined) throw new Error('The batch ended before anybody looked');
     const left = (end - look.at) / 1000;
@@ -77,7 +77,7 @@ export async function judgeBatch(
     const off = look.whole === null ? Number.POSITIVE_INFINITY : (middle(look.whole) - left) / left;
     return { off, rows: look.rows.size, tooEarly: early.length };
   });
-  return { seconds: (end - began) / 1000, judgements };
+  return { seconds: (end - began) / 1000, judgments };
 }
 
 /** Lengths between two bounds, spread evenly over their logarithms. */

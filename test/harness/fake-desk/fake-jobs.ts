@@ -145,7 +145,7 @@ function advanceGeneration(generation: GenerationView, share: number): Generatio
   if (generation.state === 'stored' || generation.state === 'complete') return generation;
   const speed = generation.model === 'service-2' ? 1.4 : 0.8;
   const progress = Math.min(1, (generation.progress ?? 0) + share * speed);
-  const name = progress < 0.15 ? 'analysing' : progress < 0.92 ? 'restoring' : 'encoding';
+  const name = progress < 0.15 ? 'analyzing' : progress < 0.92 ? 'restoring' : 'encoding';
   return {
     ...generation,
     state: progress >= 1 ? 'complete' : 'processing',

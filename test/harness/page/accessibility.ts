@@ -1,4 +1,4 @@
-/** axe-core on a page as it stands: in both colour schemes, at three sizes of the window. */
+/** axe-core on a page as it stands: in both color schemes, at three sizes of the window. */
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,8 +13,8 @@ const SIZES = [
 /** As text: the page's policy forbids scripts from elsewhere, and the protocol doesn't ask it. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Rules that depend on colours: only they have more to find in the other colour scheme. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+/** Rules that depend on colors: only they have more to find in the other color scheme. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** What axe calls minor is left out. */
 const IMPACTS: readonly (string | null)[] = ['moderate', 'serious', 'critical'];
@@ -35,7 +35,7 @@ export async function findingsOf(page: Page, place: string): Promise<string[]> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.evaluate(settled);
-      const rules = colorScheme === 'light' ? null : COLOUR_RULES;
+      const rules = colorScheme === 'light' ? null : COLOR_RULES;
       for (const { id, impact, nodes } of (await runAxe(page, rules)).violations) {
         if (!IMPACTS.includes(impact)) continue;
         for (const { failureSummary, html } of nodes) {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { analyse } from '../../../electron/audio/chains/analysis.ts';
+import { analyze } from '../../../electron/audio/chains/analysis.ts';
 import { openReader, type Reader } from '../../../electron/audio/media/reader.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 
@@ -26,8 +26,8 @@ test('progress is told for every packet, also where nothing tells the packets’
   const file = path.join(folder, 'tone.wav');
   writeTone(file, { seconds: 20 });
   const told = { known: [] as number[], unknown: [] as number[] };
-  await analyse(file, openReader(file), (part) => told.known.push(part));
-  await analyse(file, withoutPlaces(openReader(file)), (part) => told.unknown.push(part));
+  await analyze(file, openReader(file), (part) => told.known.push(part));
+  await analyze(file, withoutPlaces(openReader(file)), (part) => told.unknown.push(part));
   expect(told.known.length).toBeGreaterThan(20);
   expect(told.known.at(-1)).toBeGreaterThan(0.9);
   expect(told.unknown).toEqual(told.known.map(() => told.known[0]));

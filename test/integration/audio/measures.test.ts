@@ -56,12 +56,12 @@ describe('loudness as EBU Tech 3341 wants it', () => {
   });
 
   test('case 6: the surround channels count more, the low frequencies not at all', async () => {
-    const [front, centre, back] = [-28, -24, -30].map((level) => tones([[level, 20]])) as [
+    const [front, center, back] = [-28, -24, -30].map((level) => tones([[level, 20]])) as [
       Float32Array,
       Float32Array,
       Float32Array,
     ];
-    const { loudness } = await measured([front, front, centre, front, back, back], RATE);
+    const { loudness } = await measured([front, front, center, front, back, back], RATE);
     expect(Math.abs((loudness as number) + 23)).toBeLessThan(0.1);
   });
 });
@@ -217,7 +217,7 @@ test('the places where samples were cut off are told', async () => {
   expect((await measured([clean], RATE)).clippedPlaces).toEqual([]);
 });
 
-/** Samples at either extreme with at least two equal neighbours. */
+/** Samples at either extreme with at least two equal neighbors. */
 function inRuns(samples: Float32Array): number {
   const largest = samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   let count = 0;

@@ -126,7 +126,7 @@ test('progress rises through its stages and ends whole', async () => {
   const seen: EngineProgress[] = [];
   const outputs = [{ path: path.join(folder, 'out.wav'), format: 'source' as const }];
   await engine.restore({ input, model: 'service-3.5', outputs }, (progress) => seen.push(progress));
-  expect([...new Set(seen.map((progress) => progress.stage))]).toEqual(['analysing', 'restoring', 'encoding']);
+  expect([...new Set(seen.map((progress) => progress.stage))]).toEqual(['analyzing', 'restoring', 'encoding']);
   const fractions = seen.map((progress) => progress.fraction);
   expect(fractions).toEqual([...fractions].sort((one, other) => one - other));
   expect(fractions.every((fraction) => fraction >= 0 && fraction <= 1)).toBe(true);

@@ -120,10 +120,10 @@ describe('what is written of a layout', () => {
     expect(info).toMatchObject({ channels: 2, channelLayout: 'stereo' });
     const [left, right] = channels as [Float32Array, Float32Array];
     const front = amplitude(left, toneOf('5.1', 0));
-    const centre = amplitude(left, toneOf('5.1', 2));
-    expect(20 * Math.log10(centre / front)).toBeCloseTo(-3, 0);
+    const center = amplitude(left, toneOf('5.1', 2));
+    expect(20 * Math.log10(center / front)).toBeCloseTo(-3, 0);
     expect(amplitude(right, toneOf('5.1', 0))).toBeLessThan(0.002);
-    expect(amplitude(right, toneOf('5.1', 2)) / centre).toBeCloseTo(1, 1);
+    expect(amplitude(right, toneOf('5.1', 2)) / center).toBeCloseTo(1, 1);
     expect(amplitude(left, LOW_TONE)).toBeLessThan(0.002);
   });
 });

@@ -189,7 +189,7 @@ function withInput(words: readonly string[], input: string): Promise<number | nu
   return new Promise((resolve) => child.once('exit', resolve));
 }
 
-test('a connection is given colour and label, edited, and needs a key for another host', async ({ skip }) => {
+test('a connection is given color and label, edited, and needs a key for another host', async ({ skip }) => {
   skip(!ON_LINUX, NEEDS_LINUX);
   const { baseUrl } = await service();
   const linesOf = ({ stdout }: { readonly stdout: string }) => stdout.trim().split('\n');

@@ -77,7 +77,7 @@ test('what the page would not understand is refused', async () => {
     ['--states', 'lost'],
     ['--dates', 'yesteryear'],
     ['--models', 'service-9'],
-    ['--sort', 'colour-asc'],
+    ['--sort', 'color-asc'],
     ['--view', 'states=done&shape=round'],
   ]) {
     expect(await words(...wrong), wrong.join(' ')).toMatchObject({ status: EXIT.usage });

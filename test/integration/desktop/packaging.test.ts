@@ -112,7 +112,7 @@ describe.each([
     expect(unpacked.filter((name) => name.endsWith('.node'))).toHaveLength(2);
   });
 
-  test('has licences and samples beside the archive', () => {
+  test('has licenses and samples beside the archive', () => {
     const names = ['LICENSE', 'THIRD-PARTY-LICENSES.txt', 'SOURCE.txt'].map((name) => `licenses/${name}`);
     const missing = [...names, 'samples/train-diary.mp3'].filter((name) => !existsSync(path.join(resources, name)));
     expect(missing).toEqual([]);

@@ -50,8 +50,8 @@ test('rear channels behind and beside are the same', () => {
 describe('stereo of more channels', () => {
   test('5.1 by the weights of BS.775, made so quiet that nothing clips', () => {
     const [left, right] = stereoOf('5.1', 6) as [number[], number[]];
-    const centre = (left[2] as number) / (left[0] as number);
-    expect(20 * Math.log10(centre)).toBeCloseTo(-3.01, 2);
+    const center = (left[2] as number) / (left[0] as number);
+    expect(20 * Math.log10(center)).toBeCloseTo(-3.01, 2);
     expect(left[4]).toBe(left[2]);
     expect([left[1], left[3], left[5]]).toEqual([0, 0, 0]);
     expect(left.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12);

@@ -37,9 +37,9 @@ function stoiByTheFormulas(x: Float32Array, y: Float32Array): number {
       });
       rows.push(
         Array.from({ length: 15 }, (_, j) => {
-          const centre = 150 * Math.cbrt(2) ** j;
-          const low = Math.round((centre / Math.sqrt(Math.cbrt(2)) / STOI_RATE) * 512);
-          const high = Math.round(((centre * Math.sqrt(Math.cbrt(2))) / STOI_RATE) * 512);
+          const center = 150 * Math.cbrt(2) ** j;
+          const low = Math.round((center / Math.sqrt(Math.cbrt(2)) / STOI_RATE) * 512);
+          const high = Math.round(((center * Math.sqrt(Math.cbrt(2))) / STOI_RATE) * 512);
           return Math.sqrt(energies.slice(low, high).reduce((a, b) => a + b, 0));
         }),
       );

@@ -64,6 +64,6 @@ test('a title of another status, field or path is none', () => {
 });
 
 test('a table that nobody knows is not passed over', () => {
-  const text = '## More\n\n| Colour | Why |\n|---|---|\n| red | because |\n';
+  const text = '## More\n\n| Color | Why |\n|---|---|\n| red | because |\n';
   expect(withoutRow(wantedRows(text), COMPLETE)).toEqual(['More: red: because']);
 });

@@ -4,7 +4,7 @@ import { bareHost, isPublicAddress } from '../../../electron/platform/security/a
 
 type Range = [name: string, first: string, last: string, below?: string | undefined, above?: string | undefined];
 
-/** The first and last address of every range that is not public, with its neighbours outside where those are public. */
+/** The first and last address of every range that is not public, with its neighbors outside where those are public. */
 const RANGES: readonly Range[] = [
   ['this network', '0.0.0.0', '0.255.255.255', undefined, '1.0.0.0'],
   ['private 10/8', '10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
@@ -42,7 +42,7 @@ const RANGES: readonly Range[] = [
 
 test.each(RANGES)('%s is not public', (_name, first, last, below, above) => {
   expect([isPublicAddress(first), isPublicAddress(last)]).toEqual([false, false]);
-  for (const neighbour of [below, above]) if (neighbour !== undefined) expect(isPublicAddress(neighbour)).toBe(true);
+  for (const neighbor of [below, above]) if (neighbor !== undefined) expect(isPublicAddress(neighbor)).toBe(true);
 });
 
 test.each(['8.8.8.8', '1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450:4001:82b::200e'])(

@@ -114,7 +114,7 @@ test('models can be added only to finished jobs', () => {
 
 test('a generation shows the service’s name of its stage', () => {
   const stages = [
-    { name: 'analysing', status: 'complete', progress: 1 },
+    { name: 'analyzing', status: 'complete', progress: 1 },
     { name: 'restoring', status: 'processing', progress: 0.4 },
   ];
   const working = { ...makeGeneration('job-1', 'service-2'), state: 'processing', progress: 0.315, stages } as const;
@@ -122,7 +122,7 @@ test('a generation shows the service’s name of its stage', () => {
   expect(generationWords({ ...working, stages: [...stages] })).toEqual(words);
 });
 
-test('a state has an icon and a word, never a colour alone', () => {
+test('a state has an icon and a word, never a color alone', () => {
   expect(stateWords(job({ started: false })).word).toBe('Ready');
   expect(stateWords(failed('mediaEmpty'))).toEqual({ icon: 'alert', word: 'Failed', tone: 'bad' });
 });

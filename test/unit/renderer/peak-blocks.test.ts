@@ -20,7 +20,7 @@ import {
 const RATE = 48_000;
 const COLUMNS = 320;
 
-/** Of so many seconds; no two neighbours are alike. */
+/** Of so many seconds; no two neighbors are alike. */
 function fileOf(seconds: number): Uint8Array {
   const frames = seconds * RATE;
   const levels = PEAK_LEVELS.map((framesPerPixel) => {

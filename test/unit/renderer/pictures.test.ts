@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createByteCache } from '../../../renderer/features/listen/drawing/byte-cache.ts';
 import { findDifferences } from '../../../renderer/features/listen/drawing/differences.ts';
 import { createLoader } from '../../../renderer/features/listen/drawing/loader.ts';
-import { palette } from '../../../renderer/features/listen/drawing/spectrogram/colours.ts';
+import { palette } from '../../../renderer/features/listen/drawing/spectrogram/colors.ts';
 import {
   baseZoom,
   byteAt,

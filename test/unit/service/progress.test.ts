@@ -51,7 +51,7 @@ test('the stages before the present one are complete, those after it queued', ()
   const { stages } = progressView(GENERATION, advanceProgress(JUST_STARTED, { stage: 'restoring', fraction: 0.25 }));
   expect(stages.map(({ name, status }) => [name, status])).toEqual([
     ['preparing', 'complete'],
-    ['analysing', 'complete'],
+    ['analyzing', 'complete'],
     ['restoring', 'processing'],
     ['encoding', 'queued'],
   ]);

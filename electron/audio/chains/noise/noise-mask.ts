@@ -66,7 +66,7 @@ export function guidedMask(options: GuidedMaskOptions): Stage {
   const count = createFrameCount(before);
   for (const queue of [...inputs, guided]) queue.pushZeros(before);
 
-  function analyse(queue: SampleQueue, spectrum: Spectrum): void {
+  function analyze(queue: SampleQueue, spectrum: Spectrum): void {
     const samples = queue.peek(size);
     for (let i = 0; i < size; i++) windowed[i] = (samples[i] as number) * (window[i] as number);
     fft.forward(windowed, spectrum.real, spectrum.imaginary);
@@ -140,8 +140,8 @@ export function guidedMask(options: GuidedMaskOptions): Stage {
 
   /** Processes one window, which finishes `hop` frames of every channel. */
   function advance(): void {
-    for (const [channel, queue] of inputs.entries()) analyse(queue, spectra[channel] as Spectrum);
-    analyse(guided, heard);
+    for (const [channel, queue] of inputs.entries()) analyze(queue, spectra[channel] as Spectrum);
+    analyze(guided, heard);
     mixDown();
     measureMask();
     windows += 1;

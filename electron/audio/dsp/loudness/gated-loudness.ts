@@ -89,7 +89,7 @@ function powerOf(loudness: number): number {
   return 10 ** ((loudness - OFFSET) / 10);
 }
 
-/** The mean of each `length` neighbours; none where there are fewer. */
+/** The mean of each `length` neighbors; none where there are fewer. */
 function runningMeans(powers: Float64Array, length: number): Float64Array {
   const means = new Float64Array(Math.max(0, powers.length - length + 1));
   for (let first = 0; first < means.length; first++) {

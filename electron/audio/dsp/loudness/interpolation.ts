@@ -16,7 +16,7 @@ export const INTERPOLATION_FILTERS: readonly Float64Array[] = Array.from({ lengt
 /** How many times larger a value between samples can be than the largest sample near it. */
 export const LARGEST_GAIN = Math.max(...INTERPOLATION_FILTERS.map(sumOfMagnitudes));
 
-/** How far such a value can lie above the line between its neighbours: parts of the largest second difference and of the largest sample. */
+/** How far such a value can lie above the line between its neighbors: parts of the largest second difference and of the largest sample. */
 const { bendGain: BEND_GAIN, lineError: LINE_ERROR } = overshootOf(INTERPOLATION_FILTERS);
 
 /**

@@ -3,7 +3,7 @@
 import { TILE_FLOOR_DECIBELS, type TileScale } from '../../../../shared/engine-api/tile-messages.ts';
 
 /**
- * The first bin of each row, then the bin after the last. Rows without a bin of their own share their neighbour's.
+ * The first bin of each row, then the bin after the last. Rows without a bin of their own share their neighbor's.
  * @param nyquist Hz at the top row @param binWidth Hz
  */
 export function rowEdges(rows: number, scale: TileScale, nyquist: number, binWidth: number): readonly number[] {

@@ -29,7 +29,7 @@ export function isDtsCandidate({ container, codec }: Pick<MediaInfo, 'container'
 }
 
 /**
- * Whether the full probe may find what the short one missed. Coded audio read as samples is loud white noise, whose neighbouring samples
+ * Whether the full probe may find what the short one missed. Coded audio read as samples is loud white noise, whose neighboring samples
  * differ by more than their own magnitude; real audio is hardly ever both.
  */
 export function mayContainDts(path: string, first: FirstPacket, channels: number): boolean {

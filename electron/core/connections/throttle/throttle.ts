@@ -1,5 +1,5 @@
 /**
- * How much of one connection's service may be used: calls a second, and generations under way. Both limits are learnt from its
+ * How much of one connection's service may be used: calls a second, and generations under way. Both limits are learned from its
  * refusals by additive increase and multiplicative decrease: halved by a refusal, raised little by little while work comes through.
  */
 

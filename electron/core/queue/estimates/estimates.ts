@@ -10,7 +10,7 @@ import type { QueueContext } from '../queue-context.ts';
 import { limitsFor } from '../scheduling/lanes.ts';
 import type { GenerationRun } from '../views/run-records.ts';
 import { type Forecast, forecast, type Item, type Knowledge, type Span, startForecast } from './forecast.ts';
-import type { LearntSpeeds } from './learnt-speeds.ts';
+import type { LearnedSpeeds } from './learned-speeds.ts';
 
 /** A forecast is kept for this long, and for many times as long as its turns took, in milliseconds. */
 const KEPT_MS = 1000;
@@ -44,7 +44,7 @@ export type EstimatesContext = Pick<QueueContext, 'connections' | 'pause' | 'por
 /** @param changed called for each job whose time has changed since it was last asked for */
 export function createEstimates(
   context: EstimatesContext,
-  speeds: Pick<LearntSpeeds, 'get'>,
+  speeds: Pick<LearnedSpeeds, 'get'>,
   changed: (jobId: string) => void,
 ): Estimates {
   const { connections, pause, ports, runs, settings, store } = context;

@@ -1,4 +1,4 @@
-/** How long work will take: each generation from what was learnt, then all of them one after the other on the places of their services. Pure. */
+/** How long work will take: each generation from what was learned, then all of them one after the other on the places of their services. Pure. */
 
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { expectedMs, type ModelSpeed } from '../scheduling/model-speed.ts';
@@ -37,7 +37,7 @@ export interface Forecast {
   readonly whole: Span | null;
 }
 
-/** For this computer before anything was learnt: as on a computer of two cores. */
+/** For this computer before anything was learned: as on a computer of two cores. */
 const FIRST_GUESS: Readonly<Record<ModelId, ModelSpeed>> = {
   'service-2': { count: 0, baseMs: 700, msPerSecond: 14 },
   'service-3.5': { count: 0, baseMs: 900, msPerSecond: 45 },
@@ -115,7 +115,7 @@ function earliest(places: readonly Place[]): Place {
 
 const keyOf = ({ connectionId, model }: Pick<Item, 'connectionId' | 'model'>) => `${model} ${connectionId}`;
 
-/** How much slower the generations at work turn out than expected, where little was learnt: it holds for those behind them too. */
+/** How much slower the generations at work turn out than expected, where little was learned: it holds for those behind them too. */
 function scalesOf(items: readonly Item[], knowledge: Knowledge): ReadonlyMap<string, number> {
   const ratios = new Map<string, number[]>();
   for (const item of items) {
@@ -131,9 +131,9 @@ function expectedOf(
   { connectionId, model, seconds }: Pick<Item, 'connectionId' | 'model' | 'seconds'>,
   { isBuiltIn, speedOf }: Knowledge,
 ): { readonly ms: number; readonly count: number; readonly missed: number } | null {
-  const learnt = speedOf(connectionId, model);
-  const ms = expectedMs(learnt, seconds);
-  if (ms !== null) return { ms: Math.max(1, ms), count: learnt?.count ?? 0, missed: learnt?.missed ?? 0 };
+  const learned = speedOf(connectionId, model);
+  const ms = expectedMs(learned, seconds);
+  if (ms !== null) return { ms: Math.max(1, ms), count: learned?.count ?? 0, missed: learned?.missed ?? 0 };
   if (!isBuiltIn(connectionId)) return null;
   const { baseMs, msPerSecond } = FIRST_GUESS[model];
   return { ms: baseMs + msPerSecond * seconds, count: 0, missed: 0 };
@@ -149,7 +149,7 @@ function timeLeft(item: Item, knowledge: Knowledge, scales: ReadonlyMap<string, 
   return around(ms, scale === undefined ? factorOf(expected) : Math.min(1.5, factorOf(expected)));
 }
 
-/** The more was learnt, the narrower, but never narrower than the times were lately off: a busy computer is not predictable. */
+/** The more was learned, the narrower, but never narrower than the times were lately off: a busy computer is not predictable. */
 function factorOf({ count, missed }: { readonly count: number; readonly missed: number }): number {
   return count === 0 ? GUESS_FACTOR : Math.max(LEAST_FACTOR, 1 + 1 / (count + 1), 1 + missed);
 }

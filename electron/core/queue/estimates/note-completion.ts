@@ -1,4 +1,4 @@
-/** Tells the learnt speeds of a generation that is complete. */
+/** Tells the learned speeds of a generation that is complete. */
 
 import type { GenerationRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';

@@ -19,7 +19,7 @@ export function reportedMs({ firstSeen, lastSeen }: Reports): number | null {
 /**
  * @param since when a place became free for it, if that is known
  * @param now when the desk heard of its end
- * @param expectedMs what such a generation takes; null where nothing was learnt
+ * @param expectedMs what such a generation takes; null where nothing was learned
  */
 export function endOf(reports: Reports, since: number | null, now: number, expectedMs: number | null): number {
   const { lastSeen, underWayAt } = reports;

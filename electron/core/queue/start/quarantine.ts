@@ -74,8 +74,8 @@ export function createQuarantine(
   }
 
   function lengthFor(connectionId: string): number {
-    const learnt = Math.min(LONGEST_MS, (knownLags()[connectionId] ?? 0) * LAG_FACTOR);
-    return Math.max(leastFor(connectionId), learnt);
+    const learned = Math.min(LONGEST_MS, (knownLags()[connectionId] ?? 0) * LAG_FACTOR);
+    return Math.max(leastFor(connectionId), learned);
   }
 
   /**

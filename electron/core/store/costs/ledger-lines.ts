@@ -91,7 +91,7 @@ function isOnly(kinds: readonly StoredKind[], kind: StoredKind): boolean {
   return kinds.length === 1 && kinds[0] === kind;
 }
 
-/** Spelt out, as the index of refunds needs it. */
+/** Spelled out, as the index of refunds needs it. */
 function ofKinds(kinds: readonly StoredKind[]): string {
   if (kinds.length === STORED_KINDS.length) return '';
   const [kind] = kinds;

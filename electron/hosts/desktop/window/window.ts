@@ -1,4 +1,4 @@
-/** The desk's one window: sandboxed and isolated, at its last size and place, in the theme's colour until the page is drawn. */
+/** The desk's one window: sandboxed and isolated, at its last size and place, in the theme's color until the page is drawn. */
 
 import { app, BrowserWindow, nativeTheme, screen } from 'electron';
 import type { Log } from '../../../platform/log.ts';
@@ -17,7 +17,7 @@ export interface WindowOptions {
   readonly stateFile: string;
 }
 
-/** The body colours of the renderer's theme, so that nothing flashes before the page is drawn. */
+/** The body colors of the renderer's theme, so that nothing flashes before the page is drawn. */
 const BACKGROUND = { dark: '#0f1214', light: '#f6f7f8' } as const;
 
 export function openDeskWindow(options: WindowOptions, log: Log): BrowserWindow {

@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../../rules/refusal.ts';
 
 /** Largest JSON body, in bytes. */
 export const LARGEST_JSON_BYTES = 1024 * 1024;
-/** Deeper nesting has no use here and would overflow the stack when it is serialised. */
+/** Deeper nesting has no use here and would overflow the stack when it is serialized. */
 const DEEPEST_JSON = 64;
 /** Members and elements. A mebibyte can hold 500,000 of them, which would block other requests. */
 const MOST_JSON_VALUES = 5000;

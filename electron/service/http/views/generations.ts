@@ -7,7 +7,7 @@ import { JOB_STAGES, type JobStageName, JUST_STARTED, type RunProgress } from '.
 /** Where each stage begins and ends in the engine's work, 0 to 1. Only the displayed progress of a stage depends on it. */
 const STAGE_SPANS: Readonly<Record<JobStageName, readonly [from: number, to: number]>> = {
   preparing: [0, 0],
-  analysing: [0, 0.06],
+  analyzing: [0, 0.06],
   restoring: [0.06, 0.99],
   encoding: [0.99, 1],
 };

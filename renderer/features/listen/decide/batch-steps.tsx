@@ -12,7 +12,7 @@ import type { Player } from '../playback/player.ts';
 import type { Sight } from '../waves/sight.ts';
 import { carriedTo, carryTo, type Direction, putDown } from './carried.ts';
 import classes from './decide.module.css';
-import { neighboursOf } from './neighbours.ts';
+import { neighborsOf } from './neighbors.ts';
 import { STEPS } from './strings.ts';
 import { useRoomKeys } from './use-room-keys.ts';
 
@@ -30,7 +30,7 @@ export function BatchSteps({ job, takes, player, sight, duration }: BatchStepsPr
   const finished = useQueue(({ totals }) => totals.done + totals.failed + totals.inReview);
   // biome-ignore lint/correctness/useExhaustiveDependencies: jobs are mutated in place; the number of finished ones stands for them
   const { at, ids, of } = useMemo(
-    () => neighboursOf(order, desk.queue.getState().jobs, job),
+    () => neighborsOf(order, desk.queue.getState().jobs, job),
     [desk, order, finished, job.id, job.batchId, job.state.kind],
   );
   const buttons = { previous: useRef<HTMLButtonElement>(null), next: useRef<HTMLButtonElement>(null) };

@@ -22,7 +22,7 @@ export interface Look {
   readonly contrast: number;
   /** Vertical scale of waves. */
   readonly gain: number;
-  /** CSS colours of the waves, one for each take. */
+  /** CSS colors of the waves, one for each take. */
   readonly colors: readonly string[];
   /** Of the original behind a result. */
   readonly ghost: string;

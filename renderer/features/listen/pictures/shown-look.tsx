@@ -8,7 +8,7 @@ import type { Pictures } from './pictures.ts';
 import { useGain } from './use-gain.ts';
 import { useLook } from './use-pictures.ts';
 
-const REMOVED_COLOUR = '--ct-warn';
+const REMOVED_COLOR = '--ct-warn';
 
 interface ShownLookProps {
   readonly pictures: Pictures;
@@ -21,7 +21,7 @@ export const ShownLook = memo(function ShownLook({ pictures, sight, sources }: S
   const gain = useGain(pictures);
   useLook(pictures, sight, gain, [
     ...sources.map((take) => colorOf(take.model)),
-    ...[...pictures.differences].map(() => REMOVED_COLOUR),
+    ...[...pictures.differences].map(() => REMOVED_COLOR),
   ]);
   return null;
 });

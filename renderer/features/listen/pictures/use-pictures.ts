@@ -36,12 +36,12 @@ export function usePictures(takes: readonly TakeView[]): Pictures | null {
   return pictures;
 }
 
-/** Shows what is in view. @param gain of the waves @param colors names of colour variables, one for each take */
+/** Shows what is in view. @param gain of the waves @param colors names of color variables, one for each take */
 export function useLook(pictures: Pictures, sight: Sight, gain: number, colors: readonly string[]): void {
   const settings = useStore(pictureSettings);
   const scheme = useScheme();
   const names = colors.join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colour scheme changes what the variables resolve to
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the color scheme changes what the variables resolve to
   useEffect(() => {
     const style = getComputedStyle(document.documentElement);
     const paint = (name: string) => style.getPropertyValue(name).trim();

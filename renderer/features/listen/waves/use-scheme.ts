@@ -1,4 +1,4 @@
-/** The colour scheme on the page, as Mantine sets it on the document. */
+/** The color scheme on the page, as Mantine sets it on the document. */
 
 import { useEffect, useState } from 'react';
 

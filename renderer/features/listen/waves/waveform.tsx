@@ -14,7 +14,7 @@ const GAP = 1;
 interface WaveformProps {
   readonly peaks: Peaks;
   readonly view: ViewWindow;
-  /** Name of a colour variable, for example `--ct-wave-1`. */
+  /** Name of a color variable, for example `--ct-wave-1`. */
   readonly color: string;
   /** Vertical scale, the same for every take, so that their heights compare. */
   readonly gain: number;
@@ -47,7 +47,7 @@ export function Waveform({ peaks, view, color, gain }: WaveformProps) {
     };
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colour scheme changes what the variable resolves to
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the color scheme changes what the variable resolves to
   useEffect(() => {
     const element = container.current;
     if (surfer.current === null || element === null || size.width === 0) return;

@@ -133,7 +133,7 @@ test.each(HEADER_STYLES)('the test sends the key as %s, and after a change as th
   }
 });
 
-test('a colour and a label are added, changed and taken away; the built-in connection takes them, and nothing else', async () => {
+test('a color and a label are added, changed and taken away; the built-in connection takes them, and nothing else', async () => {
   const { client } = openTestDesk(path.join(temporaryFolder(), 'data'));
   const added = await client.connections.add({ ...DETAILS, ...MARK, baseUrl: 'https://a.example', key: 'k-1' });
   expect(added).toMatchObject(MARK);

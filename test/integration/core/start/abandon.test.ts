@@ -7,7 +7,7 @@ import { createBuiltInService } from '../../../../electron/core/connections/buil
 import { BUILT_IN_ID, createConnections } from '../../../../electron/core/connections/connections.ts';
 import { libraryPaths } from '../../../../electron/core/library/paths.ts';
 import { abandonGenerations } from '../../../../electron/core/queue/abandoned/abandon.ts';
-import { createLearntSpeeds } from '../../../../electron/core/queue/estimates/learnt-speeds.ts';
+import { createLearnedSpeeds } from '../../../../electron/core/queue/estimates/learned-speeds.ts';
 import { createPauseSwitch } from '../../../../electron/core/queue/pausing/pause-switch.ts';
 import type { QueueContext } from '../../../../electron/core/queue/queue-context.ts';
 import { createClockWatch } from '../../../../electron/core/queue/scheduling/clock-watch.ts';
@@ -47,7 +47,7 @@ function openContext(dataDirectory: string) {
     connections: createConnections(ports, store, http, builtIn),
     runs: createRunRecords(),
     pause: createPauseSwitch(store, settings),
-    speeds: createLearntSpeeds(store),
+    speeds: createLearnedSpeeds(store),
     time: createClockWatch(ports.clock),
     quarantine: createQuarantine(ports.clock, store, settings),
     downloads: createSemaphore(() => 1),

@@ -16,7 +16,7 @@ import { keptLog, MIGRATIONS, movableClock, temporaryFolder } from '../../../har
 import { until } from '../../../harness/until.ts';
 
 const DAY_MS = 86_400_000;
-const NEIGHBOUR = 'usr_2';
+const NEIGHBOR = 'usr_2';
 
 /** Uses `amount` micro-USD: an invoice from 1 USD. */
 async function useUp(account: SqliteAccount, amount: number): Promise<void> {
@@ -29,7 +29,7 @@ async function useUp(account: SqliteAccount, amount: number): Promise<void> {
 /** Two accounts, their books kept by a loop over a bank that a test makes up. */
 async function setUp(bank: (withdrawal: Withdrawal) => Promise<BankAnswer>, change: Partial<BillingStore> = {}) {
   const first = await openSqliteAccount(`${await temporaryFolder()}/service.sqlite`, MIGRATIONS);
-  const second = await accountIn(first.store, NEIGHBOUR);
+  const second = await accountIn(first.store, NEIGHBOR);
   const base = movableClock();
   const clock = { ...base, now: () => BOOK_BEGINS + Math.round(base.monotonic()) };
   const machine = movableClock();
@@ -68,7 +68,7 @@ test('a hanging bank delays no other account and is asked again with the same ke
   await useUp(first, 60_000_000);
   await useUp(second, 60_000_000);
   parts.loop.start();
-  await until(async () => (await unpaid(NEIGHBOUR)) === 0);
+  await until(async () => (await unpaid(NEIGHBOR)) === 0);
   expect([asked.length, await unpaid(BOOK_USER)]).toEqual([2, 1]);
   parts.machine.move(29_000);
   expect(logged('not answered')).toBe(0);
@@ -148,7 +148,7 @@ test("an account whose month can't be closed keeps no other from its invoice", a
   await useUp(parts.second, 600_000);
   parts.move(20 * DAY_MS);
   parts.loop.start();
-  await until(async () => (await allInvoices(parts.first.store.billing, NEIGHBOUR)).length === 1);
+  await until(async () => (await allInvoices(parts.first.store.billing, NEIGHBOR)).length === 1);
   expect(parts.logged('could not be closed')).toBe(1);
   expect(await allInvoices(parts.first.store.billing, BOOK_USER)).toEqual([]);
 });

@@ -159,7 +159,7 @@ test('ten simultaneous withdrawals of an invoice get one answer, recorded once',
 });
 
 test('a page of the ledger, of the meter and of the invoices ends where the next begins', async () => {
-  await accounts.use(async (account, neighbour) => {
+  await accounts.use(async (account, neighbor) => {
     await account.apply({ kind: 'method', label: 'Card' });
     await account.apply({ kind: 'upgrade' });
     for (let which = 0; which < 7; which++) {
@@ -185,7 +185,7 @@ test('a page of the ledger, of the meter and of the invoices ends where the next
     expect(newest).not.toHaveProperty('lines');
     const page = { limit: 2, before: newest?.invoiceId ?? '' };
     expect(await billing.listInvoices(BOOK_USER, page)).toEqual(earlier.slice(0, 2));
-    expect(await billing.listInvoices(neighbour.userId, page)).toBeNull();
+    expect(await billing.listInvoices(neighbor.userId, page)).toBeNull();
     expect(await billing.listUsage(BOOK_USER, { limit: 1, before: 'gen_none' })).toBeNull();
     expect(await billing.listLedger(BOOK_USER, { limit: 1, before: 'none' })).toBeNull();
   });

@@ -49,7 +49,7 @@ test('a medium is uploaded, restored and downloaded', async () => {
   expect(progress).toMatchObject({ status: 'complete', progress: 1, error: null, errorDetails: null, hasVideo: false });
   expect(progress.stages.map((stage: { name: string }) => stage.name)).toEqual([
     'preparing',
-    'analysing',
+    'analyzing',
     'restoring',
     'encoding',
   ]);

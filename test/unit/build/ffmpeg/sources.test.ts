@@ -28,8 +28,8 @@ test('an archive is only used with the digest that was recorded', () => {
   );
 });
 
-test('licences are collected, scripts of that name are not', () => {
-  const source = path.join(folder, 'licences');
+test('licenses are collected, scripts of that name are not', () => {
+  const source = path.join(folder, 'licenses');
   mkdirSync(source, { recursive: true });
   for (const name of ['COPYING', 'LICENSE.md', 'license.sh', 'README'])
     writeFileSync(path.join(source, name), `text of ${name}`);

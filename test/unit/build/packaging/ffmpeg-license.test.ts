@@ -3,7 +3,7 @@ import { configurationsIn, redistributionProblem } from '../../../../build/packa
 
 const OURS = '--prefix=/x --enable-gpl --enable-version3 --disable-everything --disable-libfdk-aac --disable-nonfree';
 
-describe('the licence of an FFmpeg', () => {
+describe('the license of an FFmpeg', () => {
   test.each([
     ['--enable-gpl --enable-libfdk-aac --enable-libx264', '--enable-libfdk-aac'],
     ['--enable-nonfree --enable-gpl', '--enable-nonfree'],

@@ -25,7 +25,7 @@ test('the product consists of what its bundles and packages need, and of nothing
   expect(leftOut.filter((name) => places.includes(`node_modules/${name}`))).toEqual([]);
 });
 
-test('licences of all of it are written, fonts included, with the terms themselves', () => {
+test('licenses of all of it are written, fonts included, with the terms themselves', () => {
   writeNotices(root, ['--enable-gpl --enable-libmp3lame']);
   const read = (name: string) => readFileSync(path.join(root, 'out/notices', name), 'utf8');
   const text = read('THIRD-PARTY-LICENSES.txt');
@@ -37,12 +37,12 @@ test('licences of all of it are written, fonts included, with the terms themselv
   expect(read('SOURCE.txt')).toMatch(/complete corresponding source.*three years.*--enable-libmp3lame/s);
 });
 
-test('a package without a licence file refers to the same terms; terms that nobody gives end the packaging', () => {
+test('a package without a license file refers to the same terms; terms that nobody gives end the packaging', () => {
   const notices = [
     { title: 'a 1.0.0', license: 'MIT', text: 'You may.' },
     { title: 'b 2.0.0', license: 'MIT', text: null },
   ];
   expect(thirdPartyText(notices, [])).toContain('The same terms are under a 1.0.0.');
   const odd = [...notices, { title: 'c 3.0.0', license: 'ODD', text: null }];
-  expect(() => thirdPartyText(odd, [])).toThrow('c 3.0.0 comes without the text of its licence (ODD).');
+  expect(() => thirdPartyText(odd, [])).toThrow('c 3.0.0 comes without the text of its license (ODD).');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addPoint, type Fit, fitSchema, NO_FIT, speedOf } from '../../../../electron/core/queue/estimates/fit.ts';
 import { forecast, type Item, type Knowledge } from '../../../../electron/core/queue/estimates/forecast.ts';
-import { createLearntSpeeds } from '../../../../electron/core/queue/estimates/learnt-speeds.ts';
+import { createLearnedSpeeds } from '../../../../electron/core/queue/estimates/learned-speeds.ts';
 import { createDraw } from '../../../harness/simulation/draw.ts';
 
 const HERE = 'built-in';
@@ -30,7 +30,7 @@ test('a job takes its turn: its time is never shorter than the ones before it ne
   expect(Math.round(middle(whole ?? { least: 0, most: 0 }))).toBe(20_000);
 });
 
-test('the range narrows with what was learnt, and the expected time stays in its middle', () => {
+test('the range narrows with what was learned, and the expected time stays in its middle', () => {
   const spread = [0, 1, 4, 40].map((count) => {
     const { whole } = forecast([item('a', 100)], knowing(count));
     return whole === null ? 0 : whole.most / whole.least;
@@ -69,13 +69,13 @@ test('of a service about which nothing is known nothing is said, but its own pro
   expect(middle(working.whole ?? { least: 0, most: 0 })).toBeCloseTo(6000);
 });
 
-test('where little was learnt, the ones at work tell how slow this computer is', () => {
+test('where little was learned, the ones at work tell how slow this computer is', () => {
   const working = item('a', 100, { progress: 0.5, wholeMs: 20_000 });
   const { ends } = forecast([working, item('b', 100)], { ...knowing(0), placesOf: () => 1 });
   expect(middle(ends.get('b') ?? { least: 0, most: 0 })).toBeCloseTo(30_000, -3);
 });
 
-test('a line is learnt from few points, and two long ones do not tell what short ones take', () => {
+test('a line is learned from few points, and two long ones do not tell what short ones take', () => {
   let fit: Fit = addPoint(NO_FIT, 600, 6300);
   expect((speedOf(fit)?.msPerSecond ?? 0) * 600 + (speedOf(fit)?.baseMs ?? 0)).toBeCloseTo(6300, -3);
   // As if each were off by a fifth.
@@ -93,7 +93,7 @@ test('a line is learnt from few points, and two long ones do not tell what short
 /** A service with two places in virtual time, whose generations take these milliseconds; its answers are late. */
 function runBatch(lengths: readonly number[], tookMs: (seconds: number) => number, share: number): number {
   const { fraction } = createDraw(5);
-  const speeds = createLearntSpeeds({ settings: { get: () => undefined, set: () => undefined } } as never);
+  const speeds = createLearnedSpeeds({ settings: { get: () => undefined, set: () => undefined } } as never);
   const places = [3000, 3000];
   const ended = lengths.map((seconds, index) => {
     const place = (places[0] ?? 0) <= (places[1] ?? 0) ? 0 : 1;

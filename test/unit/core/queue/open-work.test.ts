@@ -54,8 +54,8 @@ test('a long queue’s time left is computed over several turns, and not after t
       throttle: () => ({ generations: { most: 2 } }),
     },
   } as unknown as EstimatesContext;
-  const learnt = { get: () => ({ count: 1000, baseMs: 0, msPerSecond: 10 }) };
-  const open = () => createEstimates(context, learnt, () => undefined);
+  const learned = { get: () => ({ count: 1000, baseMs: 0, msPerSecond: 10 }) };
+  const open = () => createEstimates(context, learned, () => undefined);
   const [estimates, stopped] = [open(), open()];
   expect([estimates.whole(), stopped.whole()]).toEqual([null, null]);
   stopped.stop();

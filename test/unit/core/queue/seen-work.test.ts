@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLearntSpeeds } from '../../../../electron/core/queue/estimates/learnt-speeds.ts';
+import { createLearnedSpeeds } from '../../../../electron/core/queue/estimates/learned-speeds.ts';
 import { endOf, type Reports, reportedMs } from '../../../../electron/core/queue/estimates/seen-work.ts';
 
 const NOTHING: Reports = { firstSeen: null, lastSeen: null, underWayAt: null };
@@ -25,8 +25,8 @@ test('reports that are close together tell no speed', () => {
   expect([reportedMs(seen(200, 600)), reportedMs(seen(200, 300)), reportedMs(seen(200))]).toEqual([1024, null, null]);
 });
 
-test('what the desk’s own pauses cost is not learnt as the service’s time', () => {
-  const speeds = createLearntSpeeds({ settings: { get: () => undefined, set: () => undefined } } as never);
+test('what the desk’s own pauses cost is not learned as the service’s time', () => {
+  const speeds = createLearnedSpeeds({ settings: { get: () => undefined, set: () => undefined } } as never);
   const takes = (seconds: number) => 10 * seconds;
   let began = 0;
   const lengths = [100, 40, 150, 60, 120, 80, 100, 50];

@@ -51,7 +51,7 @@ test('what is over in moments is seen to be over a moment later, and is left alo
   expect(polls(60_000, 400).length).toBeLessThan(40);
 });
 
-test('what is quicker than expected is seen to be, and what was expected is unlearnt', () => {
+test('what is quicker than expected is seen to be, and what was expected is unlearned', () => {
   expect(polls(400, 300_000).at(-1)).toBeLessThanOrEqual(1000);
   expect(polls(20_000, 300_000).at(-1)).toBeLessThanOrEqual(30_000);
   let pace = learn(undefined, 300_000, 60);

@@ -26,7 +26,7 @@ test('generations under way are halved by a refusal, once for refusals that come
   expect(generations.most).toBe(1);
 });
 
-test('the two limits of a connection are learnt apart: who is called too often may still have much under way', () => {
+test('the two limits of a connection are learned apart: who is called too often may still have much under way', () => {
   const { calls, generations } = createThrottle(
     () => 0,
     () => 0.5,

@@ -1,7 +1,7 @@
 /** Draws a spectrogram from the tiles that are there: the coarse ones first, the finer ones over them. */
 
 import type { DrawnState } from '../messages.ts';
-import { palette } from './colours.ts';
+import { palette } from './colors.ts';
 import { TILE_ROWS, type Tile, ZOOMS } from './tile-grid.ts';
 
 export interface TilePicture {
@@ -50,12 +50,12 @@ function imageOf(picture: TilePicture, contrast: number): OffscreenCanvas {
   if (picture.painted?.contrast === contrast) return picture.painted.image;
   const { levels } = picture;
   const columns = levels.length / TILE_ROWS;
-  const colours = coloursFor(contrast);
+  const colors = colorsFor(contrast);
   const { image: data, pixels } = pixelsFor(columns);
   for (let column = 0; column < columns; column++) {
     for (let row = 0; row < TILE_ROWS; row++) {
       // The lowest frequency is at the bottom.
-      pixels[(TILE_ROWS - 1 - row) * columns + column] = colours[levels[column * TILE_ROWS + row] as number] as number;
+      pixels[(TILE_ROWS - 1 - row) * columns + column] = colors[levels[column * TILE_ROWS + row] as number] as number;
     }
   }
   const image = picture.painted?.image ?? new OffscreenCanvas(columns, TILE_ROWS);
@@ -93,9 +93,9 @@ function pixelsFor(columns: number) {
 
 const withImage = new Set<TilePicture>();
 
-let latest: { readonly contrast: number; readonly colours: Uint32Array } | null = null;
+let latest: { readonly contrast: number; readonly colors: Uint32Array } | null = null;
 
-function coloursFor(contrast: number): Uint32Array {
-  if (latest?.contrast !== contrast) latest = { contrast, colours: palette(contrast) };
-  return latest.colours;
+function colorsFor(contrast: number): Uint32Array {
+  if (latest?.contrast !== contrast) latest = { contrast, colors: palette(contrast) };
+  return latest.colors;
 }

@@ -1,4 +1,4 @@
-/** The colours of spectrograms: dark blue over grey to yellow, alike for every kind of colour vision. Pure. */
+/** The colors of spectrograms: dark blue over gray to yellow, alike for every kind of color vision. Pure. */
 
 /** Cividis (Nuñez, Anderton and Renslow 2018) at equal distances, darkened at its lower end so that silence is nearly black. */
 const STOPS: readonly (readonly [red: number, green: number, blue: number])[] = [
@@ -28,12 +28,12 @@ export function palette(contrast: number): Uint32Array {
   return Uint32Array.from({ length: LEVELS }, (_, level) => {
     const decibels = (level / (LEVELS - 1)) * DECIBELS - DECIBELS;
     const part = Math.max(0, Math.min(1, (decibels - darkest) / (BRIGHTEST - darkest)));
-    const [red, green, blue] = colourAt(part);
+    const [red, green, blue] = colorAt(part);
     return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
   });
 }
 
-function colourAt(part: number): readonly [number, number, number] {
+function colorAt(part: number): readonly [number, number, number] {
   const place = part * (STOPS.length - 1);
   const low = Math.min(STOPS.length - 2, Math.floor(place));
   const [below, above] = [STOPS[low], STOPS[low + 1]] as [(typeof STOPS)[number], (typeof STOPS)[number]];

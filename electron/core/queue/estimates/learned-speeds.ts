@@ -1,4 +1,4 @@
-/** What each connection needs for a generation of each model, learnt from the moments at which its places became free; kept for the next start. */
+/** What each connection needs for a generation of each model, learned from the moments at which its places became free; kept for the next start. */
 
 import { z } from 'zod';
 import type { ModelId } from '../../../../shared/domain/models.ts';
@@ -13,7 +13,7 @@ const fits = z.record(z.string(), z.record(z.string(), fitSchema));
 /** The first generations on idle places teach only if their reports tell the time or they took at least this long, in milliseconds. */
 const LEAST_FIRST_MS = 5000;
 
-export interface LearntSpeeds {
+export interface LearnedSpeeds {
   get(connectionId: string, model: ModelId): ModelSpeed | undefined;
   /** A generation was started: services work in this order. */
   started(connectionId: string, generationId: string): void;
@@ -50,7 +50,7 @@ interface Line {
   readonly ends: number[];
 }
 
-export function createLearntSpeeds(store: Pick<Store, 'settings'>): LearntSpeeds {
+export function createLearnedSpeeds(store: Pick<Store, 'settings'>): LearnedSpeeds {
   let known = fits.safeParse(store.settings.get('work-speeds')).data ?? {};
   const lines = new Map<string, Line>();
 

@@ -3,7 +3,7 @@
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { hasResult } from '../../../components/jobs/results.ts';
 
-export interface Neighbours {
+export interface Neighbors {
   readonly of: 'review' | 'batch' | 'queue';
   /** In the order of the queue, the present one included. */
   readonly ids: readonly string[];
@@ -11,12 +11,12 @@ export interface Neighbours {
   readonly at: number;
 }
 
-export function neighboursOf(
+export function neighborsOf(
   order: readonly string[],
   jobs: ReadonlyMap<string, JobView>,
   { id, batchId, state }: Pick<JobView, 'id' | 'batchId' | 'state'>,
-): Neighbours {
-  const among = (of: Neighbours['of'], fits: (job: JobView) => boolean): Neighbours => {
+): Neighbors {
+  const among = (of: Neighbors['of'], fits: (job: JobView) => boolean): Neighbors => {
     const ids = order.filter((one) => {
       const job = jobs.get(one);
       return job !== undefined && (one === id || fits(job));
