@@ -105,12 +105,17 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
     return { ...answer, body: cleanWords(answer.body, redact) };
   }
 
-  /** Reads an answer after its texts were cleaned as those of other calls. */
-  function withoutSecrets<Result>(read: (body: unknown) => Result | null) {
-    return (body: unknown): Result | null => read(cleanWords(body, redact));
-  }
-
   const account = createAccountCaller(http, { callTo, secret: access.key });
+
+  /** Reads from the portal, with texts cleaned like those of other calls. */
+  function readPortal<Result>(
+    path: string,
+    body: unknown,
+    read: (body: unknown) => Result | null,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    return account.ask('readPortal', path, body, (answer) => read(cleanWords(answer, redact)), signal);
+  }
 
   return {
     ...createAccountCalls(http, { callTo, secret: access.key }),
@@ -210,31 +215,19 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
      * @throws CleartakeError where there is no such call, or the key may not use it
      */
     billingAccount(signal?: AbortSignal): Promise<BillingAccount> {
-      return account.ask('readPortal', LOCAL_PATHS.billingAccount, {}, withoutSecrets(readBillingAccount), signal);
+      return readPortal(LOCAL_PATHS.billingAccount, {}, readBillingAccount, signal);
     },
 
     /** What it has metered, newest first. @param before the `next` of the page before */
     billingUsage(before: string | null, signal?: AbortSignal): Promise<UsagePage> {
       const page = before === null ? {} : { before };
-      return account.ask(
-        'readPortal',
-        LOCAL_PATHS.billingUsage,
-        { limit: 500, ...page },
-        withoutSecrets(readUsage),
-        signal,
-      );
+      return readPortal(LOCAL_PATHS.billingUsage, { limit: 500, ...page }, readUsage, signal);
     },
 
     /** Its invoices, newest first. @param before the `next` of the page before */
     billingInvoices(before: string | null, signal?: AbortSignal): Promise<InvoicesPage> {
       const page = before === null ? {} : { before };
-      return account.ask(
-        'readPortal',
-        LOCAL_PATHS.billingInvoices,
-        { limit: 100, ...page },
-        withoutSecrets(readInvoices),
-        signal,
-      );
+      return readPortal(LOCAL_PATHS.billingInvoices, { limit: 100, ...page }, readInvoices, signal);
     },
 
     /**

@@ -6,6 +6,8 @@ import type { DeskPorts } from '../ports.ts';
 import type { Store } from '../store/open-store.ts';
 import type { ConnectionRow } from '../store/schema.ts';
 
+export const UNKNOWN_PRICES: ConnectionRow['prices'] = { 'service-2': null, 'service-3.5': null };
+
 export function insertAdHoc(ports: DeskPorts, store: Store, baseUrl: string, key: string): ConnectionRow {
   const id = ports.newId();
   const salt = ports.newSecret(16);
@@ -16,7 +18,7 @@ export function insertAdHoc(ports: DeskPorts, store: Store, baseUrl: string, key
     baseUrl,
     headerStyle: 'bearer',
     paths: DEFAULT_PATHS,
-    prices: { 'service-2': null, 'service-3.5': null },
+    prices: UNKNOWN_PRICES,
     keyFingerprint: `${salt}:${fingerprint(salt, key)}`,
     createdAt: ports.clock.now(),
   });

@@ -13,7 +13,7 @@ import type { Store } from '../store/open-store.ts';
 import type { ConnectionRow } from '../store/schema.ts';
 import { CONNECTION } from '../strings.ts';
 import { type KeepIn, readKey } from '../vault/vault.ts';
-import { insertAdHoc, matches } from './ad-hoc.ts';
+import { insertAdHoc, matches, UNKNOWN_PRICES } from './ad-hoc.ts';
 import type { BuiltInService } from './built-in-service.ts';
 import { type ConnectionKeys, createConnectionKeys } from './connection-keys.ts';
 import { originOf } from './key-origin.ts';
@@ -25,8 +25,6 @@ import { throttledClient } from './throttle/throttled-client.ts';
 export const BUILT_IN_ID = 'built-in';
 
 export type Prices = ConnectionRow['prices'];
-
-const UNKNOWN_PRICES: Prices = { 'service-2': null, 'service-3.5': null };
 
 /** A field that is undefined stays as it is. */
 export type ConnectionChanges = {

@@ -65,8 +65,8 @@ export const COMMON = {
 } as const satisfies CallMessages;
 
 /**
- * Calls that are made while somebody looks on aren't repeated, so they promise nothing. Codes of the table (table.ts), for faults on the way
- * and for what something else than the service answers.
+ * Calls that are made while somebody looks on aren't repeated, so their messages don't promise that. By code, for faults on the way and
+ * for answers that came from something other than the service.
  */
 export const MADE_ONCE: Readonly<Partial<Record<string, Message>>> = {
   serviceUnreachable: {

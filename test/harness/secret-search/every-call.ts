@@ -9,20 +9,7 @@ import { NEWEST_FIRST, NO_FILTER } from '../../../shared/domain/history/filter.t
 import { differenceId } from '../../../shared/domain/listening/difference.ts';
 import { NO_CAPS } from '../../../shared/domain/money.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/domain/preferences.ts';
-
-export const SECRETS = {
-  key: 'planted-key-7Yq2/Wn+5tRz=81kLm',
-  replaced: 'planted-key-of-before-Hx93bbQe',
-  adHoc: 'planted-for-one-run-Jd71kkPwZs',
-  uploadSignature: 'up5Bq0Zk2WmX8sNdTf7JrVhY',
-  downloadSignature: 'dn3Cw9Gl6YpQ1uHxKa4MtEzR',
-  webhookSecret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-  cookie: 'session-of-the-service=Pz6Fj2Ro8Ni',
-  admin: 'planted-admin-key-Vt51xxLqMm',
-  rotated: 'planted-new-secret-Ge84rrZwBn',
-  created: 'planted-created-secret-Tz61mmQvKs',
-  signing: 'whsec_Q2xlYXJ0YWtlUGxhbnRlZFNlY3JldA==',
-};
+import { SECRETS } from './secrets.ts';
 
 /** Refused, because there is no such folder. */
 const WATCHED = {
@@ -78,18 +65,8 @@ export function everyCall(client: DeskClient, known: Known): Record<string, () =
     'system.showDataFolder': () => system.showDataFolder(),
     'system.notices': () => system.notices(),
     'system.dismissNotice': () => system.dismissNotice({ id: 'none' }),
-    'system.watchBatches': async () => {
-      const events = await system.watchBatches();
-      const first = await events.next();
-      await events.return(undefined);
-      return first;
-    },
-    'updates.watch': async () => {
-      const events = await updates.watch();
-      const first = await events.next();
-      await events.return(undefined);
-      return first;
-    },
+    'system.watchBatches': () => firstOf(system.watchBatches()),
+    'updates.watch': () => firstOf(updates.watch()),
     'updates.check': () => updates.check(),
     'updates.download': () => updates.download(),
     'updates.restart': () => updates.restart(),
@@ -99,11 +76,7 @@ export function everyCall(client: DeskClient, known: Known): Record<string, () =
     'care.backups': () => care.backups(),
     'care.checkBackup': async () => care.checkBackup({ name: (await care.backups()).backups[0]?.name ?? '' }),
     'care.chooseBackup': () => care.chooseBackup({ name: null }),
-    'care.lookAtService': async () => {
-      const seen: unknown[] = [];
-      for await (const event of await care.lookAtService({ connectionId })) seen.push(event);
-      return seen;
-    },
+    'care.lookAtService': () => allOf(care.lookAtService({ connectionId })),
     'care.bringIn': () => care.bringIn({ connectionId, projectIds: ['none'], download: false }),
     'care.quit': () => care.quit(),
     'care.moveState': () => care.moveState(),
@@ -112,11 +85,7 @@ export function everyCall(client: DeskClient, known: Known): Record<string, () =
       for await (const event of await care.move({ folder: 'relative' })) moveEvent.parse(event);
     },
     'care.checkExport': () => care.checkExport({ folder: out }),
-    'care.exportDesk': async () => {
-      const events: unknown[] = [];
-      for await (const event of await care.exportDesk({ folder: out, withResults: true })) events.push(event);
-      return events;
-    },
+    'care.exportDesk': () => allOf(care.exportDesk({ folder: out, withResults: true })),
     'care.checkImport': () => care.checkImport({ file: source }),
     'care.importDesk': async () => {
       for await (const event of await care.importDesk({ file: source })) importEvent.parse(event);
@@ -126,12 +95,7 @@ export function everyCall(client: DeskClient, known: Known): Record<string, () =
     'care.forgetMove': () => care.forgetMove(),
     'care.removeOldFolder': () => care.removeOldFolder(),
     'system.reveal': () => system.reveal({ jobId }),
-    'adding.watch': async () => {
-      const events = await adding.watch();
-      const first = await events.next();
-      await events.return(undefined);
-      return first;
-    },
+    'adding.watch': () => firstOf(adding.watch()),
     'adding.stop': () => adding.stop(),
     'adding.readFolder': () => adding.readFolder({ text: '~/out' }),
     'history.search': () => history.search({}),
@@ -149,10 +113,8 @@ export function everyCall(client: DeskClient, known: Known): Record<string, () =
     'costs.reconcileUsage': () => costs.reconcileUsage({ connectionId, from: 0, to: Date.now() }),
     'costs.account': () => costs.account({ connectionId }),
     'tables.save': async () => {
-      const events: unknown[] = [];
       const table = { list: 'history', format: 'json', view: '' } as const;
-      for await (const event of await tables.save({ table, folder: out })) events.push(event);
-      return events;
+      return allOf(tables.save({ table, folder: out }));
     },
     'tables.show': () => tables.show({ id: 'none' }),
     'keys.setAdmin': () => keys.setAdmin({ connectionId, key: SECRETS.admin }),
@@ -198,30 +160,20 @@ export function everyCall(client: DeskClient, known: Known): Record<string, () =
     },
     'listening.limitedPreview': async () => {
       const { takes } = await listening.takes({ jobId });
-      const made: unknown[] = [];
       const asked = { takeId: takes.at(-1)?.id ?? '', settings: { strength: 1, loudness: -9 } };
-      for await (const event of await listening.limitedPreview(asked)) made.push(event);
-      return made;
+      return allOf(listening.limitedPreview(asked));
     },
     'listening.part': async () => {
       const { takes } = await listening.takes({ jobId });
-      const made: unknown[] = [];
       const asked = { jobId, take: takes.at(-1)?.id ?? '', isRemoved: true, passage: null, format: 'flac' as const };
-      for await (const event of await listening.part(asked)) made.push(event);
-      return made;
+      return allOf(listening.part(asked));
     },
     'listening.save': async () => {
       const { takes } = await listening.takes({ jobId });
-      const made: unknown[] = [];
-      for await (const event of await listening.save({ takeId: takes.at(-1)?.id ?? '' })) made.push(event);
-      return made;
+      return allOf(listening.save({ takeId: takes.at(-1)?.id ?? '' }));
     },
     'sources.missing': () => sources.missing({ jobIds }),
-    'sources.find': async () => {
-      const found: unknown[] = [];
-      for await (const event of await sources.find({ jobId, paths: [source] })) found.push(event);
-      return found;
-    },
+    'sources.find': () => allOf(sources.find({ jobId, paths: [source] })),
     'verdicts.ofJob': () => verdicts.ofJob({ jobId }),
     'verdicts.give': async () => verdicts.give({ ...(await someTakes()), kind: 'better', listener: 'Ada' }),
     'verdicts.keepOutput': async () =>
@@ -276,12 +228,7 @@ export function everyCall(client: DeskClient, known: Known): Record<string, () =
     'queue.change': () => queue.change({ jobIds, changes: { strength: 0.5 } }),
     'queue.moveToConnection': () => queue.moveToConnection({ jobIds, connectionId }),
     'presets.list': () => presets.list(),
-    'presets.watch': async () => {
-      const events = await presets.watch();
-      const first = await events.next();
-      await events.return(undefined);
-      return first;
-    },
+    'presets.watch': () => firstOf(presets.watch()),
     'presets.save': () => presets.save({ id: 'own', name: 'Own', settings: settingsOf(preset) }),
     'presets.choose': () => presets.choose({ id: 'own' }),
     'presets.setDefault': () => presets.setDefault({ id: 'own' }),
@@ -314,16 +261,26 @@ export function everyCall(client: DeskClient, known: Known): Record<string, () =
     'rehearsal.change': () => rehearsal.change({ connectionId, change: { latencyMs: 1 } }),
     'rehearsal.read': () => rehearsal.read({ connectionId }),
     'watchFolders.list': () => watchFolders.list(),
-    'watchFolders.watch': async () => {
-      const events = await watchFolders.watch();
-      const first = await events.next();
-      await events.return(undefined);
-      return first;
-    },
+    'watchFolders.watch': () => firstOf(watchFolders.watch()),
     'watchFolders.save': () => watchFolders.save(WATCHED),
     'watchFolders.setEnabled': () => watchFolders.setEnabled({ path: WATCHED.path, enabled: false }),
     'watchFolders.remove': () => watchFolders.remove({ path: WATCHED.path }),
     'queue.resumeAll': () => queue.resumeAll(),
     'connections.remove': () => connections.remove({ connectionId }),
   };
+}
+
+/** The first event of a call that goes on announcing. */
+async function firstOf<Event>(opening: Promise<AsyncIteratorObject<Event, unknown, void>>): Promise<unknown> {
+  const events = await opening;
+  const first = await events.next();
+  await events.return?.(undefined);
+  return first;
+}
+
+/** All events of a call that comes to an end. */
+async function allOf<Event>(opening: Promise<AsyncIteratorObject<Event, unknown, void>>): Promise<readonly Event[]> {
+  const events: Event[] = [];
+  for await (const event of await opening) events.push(event);
+  return events;
 }

@@ -7,8 +7,9 @@ import { writeTone } from '../../fixtures/tone.ts';
 import { callsOf } from '../../harness/desk/contract-calls.ts';
 import { openTestDesk, waitForJob } from '../../harness/desk/open-test-desk.ts';
 import { startEchoingService } from '../../harness/secret-search/echoing-service.ts';
-import { everyCall, SECRETS } from '../../harness/secret-search/every-call.ts';
+import { everyCall } from '../../harness/secret-search/every-call.ts';
 import { search } from '../../harness/secret-search/search.ts';
+import { SECRETS } from '../../harness/secret-search/secrets.ts';
 
 test('after keys were planted and a service echoed them, no call of the contract answers with one', async () => {
   const folder = temporaryFolder();
