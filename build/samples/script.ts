@@ -19,7 +19,7 @@ export interface Trouble {
   readonly hum: { readonly mains: number; readonly level: number } | null;
   readonly noise: {
     readonly level: number;
-    /** 0 is white; towards 1 only the rumble is left. */
+    /** 0 is white; toward 1 only the rumble is left. */
     readonly darkness: number;
     /** Slow swells, as of a passing train: part of the level and seconds for one. */
     readonly swell: { readonly depth: number; readonly seconds: number };

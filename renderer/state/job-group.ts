@@ -31,7 +31,7 @@ export function isStartable(job: Pick<JobView, 'state' | 'started'>): boolean {
   return !job.started && job.state.kind === 'queued';
 }
 
-/** Whether its settings may still change: before Start, and afterwards while it waits and nothing was started for it. */
+/** Whether its settings may still change: before Start, and afterward while it waits and nothing was started for it. */
 export function isOpenToChange(job: Pick<JobView, 'generations' | 'state' | 'started'>): boolean {
   if (!job.started) return isStartable(job);
   const { kind } = job.state;

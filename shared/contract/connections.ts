@@ -36,7 +36,7 @@ const connectionView = z.object({
   chosen: z.boolean(),
   /** Why nothing is sent over it until that is fixed: its key or billing. */
   parked: errorRecordSchema.nullable(),
-  /** Where the person looks after its billing, if they told. */
+  /** Address of the service's billing page, if the person entered one. */
   billingPage: z.string().nullable(),
   /** `on` while its service is slow or fails on purpose, `off` where it could be, as far as its answers told. */
   rehearsal: z.enum(REHEARSAL_OFFERS),

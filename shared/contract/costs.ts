@@ -51,7 +51,7 @@ const costRow = z.object({
   lastAt: time,
   total: sumsView,
   models: z.array(ofModel),
-  /** Of a show: how often listeners preferred the dearer model, and what it cost where they did not. */
+  /** Of a show: how often listeners preferred the more expensive model, and what it cost where they did not. */
   preference: z.object({ model, preferred: z.number(), of: z.number(), avoidable: z.number() }).nullable(),
 });
 export type CostRow = z.infer<typeof costRow>;
@@ -181,7 +181,7 @@ export const costsContract = {
     .errors(refusals)
     .input(z.object({ starts: z.array(time).max(MOST_PERIODS), filter: costFilter }))
     .output(overview),
-  /** The dearest first, at most 200. */
+  /** Most expensive first, at most 200. */
   by: oc
     .errors(refusals)
     .input(z.object({ by: z.enum(COST_BY), filter: costFilter }))
@@ -205,12 +205,12 @@ export const costsContract = {
     .errors(refusals)
     .input(z.object({ connectionId: z.string() }))
     .output(z.object({ account: accountView.nullable() })),
-  /** Says what an invoice file is. @throws REFUSED when it cannot be read */
+  /** Recognizes an invoice file and its columns. @throws REFUSED when it cannot be read */
   readInvoice: oc
     .errors(refusals)
     .input(z.object({ text: invoiceText }))
     .output(invoiceView),
-  /** Lays a file beside the ledger. @param columns of CSV */
+  /** Compares a file with the ledger. @param columns of CSV */
   reconcile: oc
     .errors(refusals)
     .input(z.object({ connectionId: z.string(), text: invoiceText, columns: columns.nullable() }))
@@ -225,7 +225,7 @@ export const costsContract = {
     .errors(refusals)
     .input(z.object({ connectionId: z.string(), from: time, to: time }))
     .output(z.object({ invoices: z.array(serviceInvoice) })),
-  /** Lays one of them beside the ledger, generation by generation. @throws REFUSED when it doesn't tell */
+  /** Compares one of them with the ledger, generation by generation. @throws REFUSED when it doesn't tell */
   reconcileInvoice: oc
     .errors(refusals)
     .input(z.object({ connectionId: z.string(), invoiceId: z.string() }))

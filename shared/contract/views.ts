@@ -81,7 +81,7 @@ export const jobView = z.object({
   hasVideo: z.boolean(),
   /** False until the person starts the job: nothing is sent or paid before. */
   started: z.boolean(),
-  /** Settings that differ from those of its batch: before Start from the chosen preset, afterwards as they were at Start. Null where none does. */
+  /** Settings that differ from those of its batch: before Start from the chosen preset, afterward as they were at Start. Null where none does. */
   own: ownSettingsSchema.nullable(),
   state: jobStateView,
   transfer: transferView.nullable(),

@@ -24,7 +24,7 @@ const watchFolderView = z.object({
   connectionId: z.string(),
   /** Its name; null when it was removed. */
   connection: z.string().nullable(),
-  /** Whether nothing of it can cost anything. */
+  /** Whether restoring its recordings costs nothing. */
   isFree: z.boolean(),
   /** Micro-USD; null for no cap. */
   capPerDay: z.number().nullable(),

@@ -35,7 +35,7 @@ export type JobEvent =
   /** Ends a wait or a pause. */
   | { readonly kind: 'resume' }
   | { readonly kind: 'cancel' }
-  /** No work of a cancelled job is running any more. */
+  /** No work of a cancelled job is running anymore. */
   | { readonly kind: 'stopped' }
   | { readonly kind: 'fail'; readonly error: ErrorRecord; readonly retryFrom: Stage }
   | { readonly kind: 'retry' }
@@ -76,7 +76,7 @@ export function isFinal(state: JobState): boolean {
   return state.kind === 'done' || state.kind === 'failed' || state.kind === 'cancelled' || state.kind === 'in-review';
 }
 
-/** Whether nobody needs to do anything any more: History may be without it. */
+/** Whether nobody needs to do anything anymore: History may be without it. */
 export function hasEnded(state: JobState): boolean {
   return isFinal(state) && state.kind !== 'in-review';
 }

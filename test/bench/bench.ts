@@ -15,7 +15,7 @@ export interface Bench {
   readonly target: number;
   /** Which side of the target is good. */
   readonly better: 'lower' | 'higher';
-  /** Makes what it needs below `folder`, a new temporary folder that is removed afterwards. */
+  /** Makes what it needs below `folder`, a new temporary folder that is removed afterward. */
   run(folder: string): Promise<BenchResult>;
 }
 

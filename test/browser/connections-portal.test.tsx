@@ -96,7 +96,7 @@ test('while a payment is under way nothing else is begun, and it can’t be sent
   expect(takeCalls()).toEqual(['portal.pay {"connectionId":"r","invoiceId":"inv_3"}']);
 });
 
-test('a user who was added isn’t offered again when the list can’t be read afterwards', async () => {
+test('a user who was added isn’t offered again when the list can’t be read afterward', async () => {
   const { fake } = await openAccount();
   await tab('Users');
   fake.portal.beforeAnswer = () => {

@@ -39,7 +39,7 @@ export function stepAt(decibels: number): number {
 export interface BandLevelCollector {
   /** The next mono samples at LEVEL_RATE. */
   push(samples: Float32Array): void;
-  /** Pads the last column with silence. Add nothing afterwards. */
+  /** Pads the last column with silence. Add nothing afterward. */
   finish(): BandLevels;
   close(): void;
 }

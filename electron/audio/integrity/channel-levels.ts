@@ -14,7 +14,7 @@ const SILENCE = 2e-13;
 export interface ChannelLevelCollector {
   /** The next samples of the channel at LEVEL_RATE: an even number, but for the last. */
   push(samples: Float32Array): void;
-  /** Mean square of each column in dBFS. Add nothing afterwards. */
+  /** Mean square of each column in dBFS. Add nothing afterward. */
   finish(): Float32Array;
 }
 

@@ -1,7 +1,7 @@
 /**
  * K-weighting through the kernel: the mean squares of each slot behind the filters of BS.1770. The kernel filters two signals at once,
  * because latency from sample to sample is its limit: two channels, or both halves of a single channel. The second half starts with its
- * filters at rest; the contribution of the first half's filter state is added afterwards, which is exact because the filters are linear.
+ * filters at rest; the contribution of the first half's filter state is added afterward, which is exact because the filters are linear.
  */
 
 import { headShelf, LOUDNESS_WEIGHTS, lowCut, SILENT_STATE } from '../dsp/loudness/k-weighting.ts';

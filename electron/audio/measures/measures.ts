@@ -14,7 +14,7 @@ import { createTruePeakMeasure } from './true-peak.ts';
 
 export interface MeasuresCollector {
   add(channels: readonly Float32Array[], frames: number): void;
-  /** Add nothing afterwards. */
+  /** Add nothing afterward. */
   finish(): Measures;
   /** Complete after `finish`. */
   readonly overview: Overview;

@@ -7,7 +7,7 @@ export interface PeaksCollector {
   add(channels: readonly Float32Array[], frames: number): void;
   /** Largest absolute sample so far, linear. */
   readonly peak: number;
-  /** The peaks file's bytes. Add nothing afterwards. */
+  /** The peaks file's bytes. Add nothing afterward. */
   finish(sampleRate: number): Uint8Array;
 }
 

@@ -16,7 +16,7 @@ interface Told<Result> extends Progress {
 /** How often progress is told, in milliseconds. */
 const TELL_MS = 250;
 
-/** When nobody takes the events any more, the work is stopped, and has ended before this returns. @throws what the work throws */
+/** When nobody takes the events anymore, the work is stopped, and has ended before this returns. @throws what the work throws */
 export async function* telling<Result>(
   clock: Pick<Clock, 'sleep'>,
   work: (signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<Result>,

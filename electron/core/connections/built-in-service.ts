@@ -30,7 +30,7 @@ export interface BuiltInService {
   hold(generationIds: readonly string[]): void;
   /** Ends the process; the next start asks again what to rehearse. What it was restoring begins again. */
   restart(): Promise<void>;
-  /** Ends the process. None is started afterwards. */
+  /** Ends the process. None is started afterward. */
   stop(): Promise<void>;
 }
 

@@ -34,7 +34,7 @@ export const PORTAL = {
     next: { desk: 'Copy the invoice instead.', terminal: 'Run `cleartake portal invoice` instead.' },
   },
   paidUnread: {
-    what: 'The invoice is paid, but Cleartake couldn’t read the account afterwards.',
+    what: 'The invoice is paid, but Cleartake couldn’t read the account afterward.',
     safe: 'An invoice is never charged twice.',
     next: 'Open the account again.',
   },

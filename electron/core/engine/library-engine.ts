@@ -1,6 +1,6 @@
 /**
  * The core's audio engines: helper processes, some for scanning and export, one for playback. Each starts when needed. It is replaced when
- * it dies, takes too long, or works on something that nobody wants any more.
+ * it dies, takes too long, or works on something that nobody wants anymore.
  */
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
@@ -27,7 +27,7 @@ export interface Engine {
     onProgress?: (progress: EngineProgress) => void,
     signal?: AbortSignal,
   ): Promise<EngineRequests[Kind]['result']>;
-  /** Ends the processes. None is started afterwards. */
+  /** Ends the processes. None is started afterward. */
   stop(): Promise<void>;
 }
 

@@ -23,7 +23,7 @@ export interface PortalHandlersPorts {
 export function portalHandlers({ connections, ports, unpark }: PortalHandlersPorts) {
   const group = os.portal;
 
-  /** What waits for the billing is tried again at once where the account isn't on hold any more. */
+  /** What waits for the billing is tried again at once where the account isn't on hold anymore. */
   async function changing(connectionId: string, change: (portal: Portal) => Promise<PortalAccount>) {
     const account = await change(await connections.portal(connectionId));
     if (!account.paymentHold) unpark(connectionId);

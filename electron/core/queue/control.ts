@@ -53,7 +53,7 @@ export interface Control {
   quoteExcerpt(request: ExcerptRequest): ExcerptQuote;
   /** Does so. @returns the job of the excerpt @throws as tryExcerpt */
   tryExcerpt(request: ExcerptRequest, maxCost: number | null): Promise<string>;
-  /** The results of these jobs are kept: they aren't marked any more. */
+  /** The results of these jobs are kept: they aren't marked anymore. */
   keep(jobIds: readonly string[]): Promise<number>;
   /** @throws CleartakeError notFound, notPossibleNow */
   addModel(jobId: string, model: ModelId): void;

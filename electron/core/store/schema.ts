@@ -177,7 +177,7 @@ export const generations = sqliteTable(
     /** When that was decided, and the quote that it saved; null when the price was not known. */
     reusedAt: integer(),
     saved: integer(),
-    /** Hash of the source content: the recording may change afterwards. Null before the start. */
+    /** Hash of the source content: the recording may change afterward. Null before the start. */
     contentHash: text(),
     createdAt: integer().notNull(),
   },

@@ -8,7 +8,7 @@ import type { WatchWork } from './files/take-files.ts';
 import { isDoubted } from './marks.ts';
 import { WATCH } from './strings.ts';
 
-/** `off`: the person turned the folder off, or doesn't watch it any more. A message: what has to be done first. */
+/** `off`: the person turned the folder off, or doesn't watch it anymore. A message: what has to be done first. */
 export type WorkNow = WatchWork | 'off' | Message;
 
 export function workOf({ connections, presets, store }: WatchSurroundings, folder: string): WorkNow {

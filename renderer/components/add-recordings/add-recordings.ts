@@ -72,7 +72,7 @@ function showAdded(jobIds: readonly string[]): void {
   scrollToRow(first, false);
 }
 
-/** Adds what was dropped on the window. Call it inside the event handler: the browser empties the transfer afterwards. */
+/** Adds what was dropped on the window. Call it inside the event handler: the browser empties the transfer afterward. */
 export function takeDrop(desk: Desk, transfer: DataTransfer): Promise<void> {
   const bridge = desktopBridge();
   if (bridge !== null) {

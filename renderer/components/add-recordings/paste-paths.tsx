@@ -38,7 +38,7 @@ export function askForPaths(desk: Desk): void {
 }
 
 /**
- * Adds files that are pasted, or paths. Call it inside the event handler: the browser empties the clipboard's data afterwards.
+ * Adds files that are pasted, or paths. Call it inside the event handler: the browser empties the clipboard's data afterward.
  * @returns whether there was anything to add
  */
 export function takePaste(desk: Desk, clipboard: DataTransfer): boolean {

@@ -13,7 +13,7 @@ interface ConnectionNameProps {
   readonly name: ReactNode;
 }
 
-/** One that was removed has no mark any more. */
+/** One that was removed has no mark anymore. */
 export function ConnectionName({ id, name }: ConnectionNameProps) {
   const { color, label } = useSession((state) => markOf(state, id));
   return (

@@ -1,4 +1,4 @@
-/** What shows, batches, models or connections cost, the dearest first. */
+/** What shows, batches, models or connections cost, most expensive first. */
 
 import { Table } from '@mantine/core';
 import type { CostRow } from '../../../shared/contract/costs.ts';

@@ -4,7 +4,7 @@ const { port1: bin, port2: nowhere } = new MessageChannel();
 nowhere.close();
 
 /**
- * Nobody may read it any more. A message that no one receives takes the memory with it; without one, what was fetched stays until the browser
+ * Nobody may read it anymore. A message that no one receives takes the memory with it; without one, what was fetched stays until the browser
  * collects garbage, and dozens of megabytes gather.
  */
 export function freeMemory({ buffer }: { readonly buffer: ArrayBuffer }): void {

@@ -27,15 +27,15 @@ export interface TextPaths {
   readonly skipped: LeftOut[];
 }
 
-/** What recordings are chosen for: the system's dialog says so in its title. `source`: the file of a recording that was moved. */
+/** Why recordings are chosen; the title of the system's dialog says it. `source`: to find the file of a recording that was moved. */
 export const RECORDING_PURPOSES = ['recordings', 'source'] as const;
 export type RecordingPurpose = (typeof RECORDING_PURPOSES)[number];
 
-/** The same of folders that recordings are in. `watch`: one whose recordings are restored as they arrive. */
+/** Why folders of recordings are chosen. `watch`: their recordings are restored as they arrive. */
 export const FOLDER_PURPOSES = ['recordings', 'source', 'watch'] as const;
 export type FolderPurpose = (typeof FOLDER_PURPOSES)[number];
 
-/** The same of folders that Cleartake writes to. */
+/** Why folders to write to are chosen. */
 export const OUTPUT_PURPOSES = ['results', 'data-folder', 'export'] as const;
 export type OutputPurpose = (typeof OUTPUT_PURPOSES)[number];
 

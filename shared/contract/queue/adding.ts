@@ -1,4 +1,4 @@
-/** How adding goes on, for a progress line with Stop, and folders as people type them. */
+/** The progress of adding recordings, which can be stopped, and folders as people type them. */
 
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';

@@ -158,7 +158,7 @@ export const queueContract = {
     .input(z.object({ jobId: z.string(), maxCost: z.number().int().min(0).nullable() }))
     .output(z.void()),
   /**
-   * Gives jobs settings of their own, or with null those of the chosen preset: before Start, and afterwards while they wait and nothing of
+   * Gives jobs settings of their own, or with null those of the chosen preset: before Start, and afterward while they wait and nothing of
    * them may have been started. Others stay as they are.
    */
   change: oc
@@ -210,7 +210,7 @@ export const queueContract = {
       }),
     )
     .output(z.object({ jobId: z.string() })),
-  /** The person keeps these results: the recordings aren't marked as could be better any more. */
+  /** The person keeps these results: the recordings aren't marked as could be better anymore. */
   keep: oc.input(jobIds).output(changed),
   pause: oc.input(jobIds).output(changed),
   resume: oc.input(jobIds).output(changed),

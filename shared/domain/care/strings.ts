@@ -31,7 +31,7 @@ export const CLEANUP_WORDS: Readonly<Record<Cleanup, { readonly title: string; r
   },
   listening: {
     title: 'Listening copies',
-    note: 'Originals whose file is gone can’t be heard any more. The copies aren’t made again.',
+    note: 'Originals whose file is gone can’t be heard anymore. The copies aren’t made again.',
   },
   saved: {
     title: 'Outputs, takes and passages made for saving, and previews',
@@ -39,7 +39,7 @@ export const CLEANUP_WORDS: Readonly<Record<Cleanup, { readonly title: string; r
   },
   'set-aside': {
     title: `Outputs set aside more than ${SET_ASIDE_DAYS} days ago`,
-    note: 'Undo can’t put them back into their folders any more. The results themselves stay.',
+    note: 'Undo can’t put them back into their folders anymore. The results themselves stay.',
   },
   unfinished: { title: 'Unfinished downloads of ended work', note: 'A retry downloads them from the beginning.' },
   'old-logs': { title: 'Older logs', note: 'The current log stays.' },
@@ -57,7 +57,7 @@ export const CLEANUP_WORDS: Readonly<Record<Cleanup, { readonly title: string; r
   },
   converted: {
     title: 'Results that were delivered in another form',
-    note: 'The delivered files stay. You can’t listen to these results here any more, or make other files of them.',
+    note: 'The delivered files stay. You can’t listen to these results here anymore, or make other files of them.',
   },
   'only-here': {
     title: 'Results that are nowhere else',

@@ -1,4 +1,4 @@
-/** What listeners' decisions say about the dearer model: how often it was preferred, and what the rest of it cost. */
+/** What listeners' decisions say about the more expensive model: how often it was preferred, and what the rest of it cost. */
 
 import type { ModelId } from '../models.ts';
 import type { MicroUsd } from '../money.ts';
@@ -17,7 +17,7 @@ export interface JudgedRecording {
 export interface ShowPreference {
   readonly folder: string;
   readonly model: ModelId;
-  /** How often the dearer model was preferred, of how many recordings. */
+  /** How often the more expensive model was preferred, of how many recordings. */
   readonly preferred: number;
   readonly of: number;
   /** What it cost where it was not preferred, in micro-USD. */
@@ -28,7 +28,7 @@ export interface ShowPreference {
 export function preferencesByShow(judged: readonly JudgedRecording[]): ShowPreference[] {
   const shows = new Map<string, ShowPreference>();
   for (const { costs, folder, preferred } of judged) {
-    const model = dearer(costs);
+    const model = costlier(costs);
     if (model === null) continue;
     const key = `${model} ${folder}`;
     const before = shows.get(key) ?? { folder, model, preferred: 0, of: 0, avoidable: 0 };
@@ -43,7 +43,7 @@ export function preferencesByShow(judged: readonly JudgedRecording[]): ShowPrefe
   return [...shows.values()];
 }
 
-function dearer(costs: JudgedRecording['costs']): ModelId | null {
+function costlier(costs: JudgedRecording['costs']): ModelId | null {
   const [two, three] = [costs['service-2'], costs['service-3.5']];
   if (two === null || three === null || two === three) return null;
   return two > three ? 'service-2' : 'service-3.5';

@@ -17,17 +17,19 @@ const KEY_UNCERTAIN: Message = {
   next: 'List the keys again to see whether it was made.',
 };
 
+const WEBHOOKS_OFF: Message = {
+  what: 'Webhooks are switched off at this service.',
+  safe: notChanged,
+  next: 'Ask the service’s owner to switch them on, then try again.',
+};
+
 const CHANGE_WEBHOOKS = {
   ...COMMON,
   403: adminKey('admin'),
   404: NOT_OURS,
   409: { what: 'The endpoint is disabled.', safe: notChanged, next: 'Enable it, then try again.' },
   500: failed('The service couldn’t do this.'),
-  503: {
-    what: 'Webhooks are switched off at this service.',
-    safe: notChanged,
-    next: 'Ask the service’s owner to switch them on, then try again.',
-  },
+  503: WEBHOOKS_OFF,
   lost: {
     what: 'The service didn’t confirm this, so it may or may not have happened.',
     safe: 'Nothing was sent twice.',
@@ -92,11 +94,7 @@ const KEY_AND_WEBHOOK_MESSAGES = {
       next: 'Choose another key.',
     },
     500: failed('The service couldn’t set up the endpoint.'),
-    503: {
-      what: 'Webhooks are switched off at this service.',
-      safe: notChanged,
-      next: 'Ask the service’s owner to switch them on, then try again.',
-    },
+    503: WEBHOOKS_OFF,
     lost: {
       what: 'The service didn’t confirm the endpoint, so it may or may not be set up.',
       safe: 'Nothing was sent twice.',

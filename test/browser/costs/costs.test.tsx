@@ -38,7 +38,7 @@ test('Costs shows a month, its chart, its shows and its ledger, each with the sa
   await says(/99\.34 USD of 120\.00 USD.*80\s% is reached/);
   await says(/By month and model USD, cap 120\.00/);
   await says(/3\.5 · .*0\.09since.*3\.5 · .*0\.12.* to /);
-  // What the dearer model cost where it was not preferred.
+  // What the more expensive model cost where it was not preferred.
   await expect
     .element(page.getByRole('row', { name: /Open Line/ }))
     .toMatchTextContent(/Service 3\.5 in 3 of 12.*Could have saved 4\.79 USD/);

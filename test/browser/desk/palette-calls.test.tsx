@@ -9,7 +9,7 @@ import { focusedJob, row, rows } from '../queue/queue-page.ts';
 beforeEach(() => page.viewport(1280, 760));
 
 const SEARCH = 'Find by name or folder';
-/** Turns of the page without a call after which none follows any more: an answer arrives in one, and what it leads to in the next. */
+/** Turns of the page without a call after which none follows anymore: an answer arrives in one, and what it leads to in the next. */
 const QUIET_TURNS = 5;
 
 interface Case {

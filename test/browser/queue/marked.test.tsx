@@ -35,7 +35,7 @@ test('marked rows say why, are filtered, and are sent together after their price
   await expect.poll(() => open.fake.sent).toEqual([{ jobIds: ['hall', 'café'], connectionId: STUDIO.id }]);
 });
 
-test('whoever keeps the results sees no marks any more; without a service there is nothing to send to', async () => {
+test('whoever keeps the results sees no marks anymore; without a service there is nothing to send to', async () => {
   openMarked(false);
   expect(bar().getByRole('button', { name: /^Send/ }).query()).toBeNull();
   await page.getByRole('button', { name: 'Could be better 2' }).click();

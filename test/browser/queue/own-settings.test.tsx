@@ -136,7 +136,7 @@ test('a connection without a key is named as one before anything is moved there'
   await expect.element(page.getByRole('dialog')).toMatchTextContent('No API key: recordings wait until you enter one.');
 });
 
-test('started rows keep what they were started with, and can’t be changed any more', async () => {
+test('started rows keep what they were started with, and can’t be changed anymore', async () => {
   openDesk((fake) => {
     fake.addConnection(STUDIO);
     fake.seed([

@@ -147,7 +147,7 @@ const FIELDS = [
   { field: 'Look for updates', role: 'switch', section: 'Updates', saved: { lookForUpdates: true } },
 ] as const;
 
-/** Without the checks of a real click, which wait until nothing moves any more. */
+/** Without the checks of a real click, which wait until nothing moves anymore. */
 async function press(control: Locator): Promise<void> {
   await expect.element(control).toBeEnabled();
   (control.element() as HTMLElement).click();

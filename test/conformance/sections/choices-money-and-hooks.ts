@@ -113,7 +113,7 @@ section('Our choices: money, keys, webhooks', () => {
     expect(await statusOfList(admin.key)).toBe(403);
   });
 
-  choice('users and keys · /portal/keys revokes: the key is no key any more', ['accounts'], async () => {
+  choice('users and keys · /portal/keys revokes: the key is no key anymore', ['accounts'], async () => {
     const { admin } = await makeUser();
     await must('/portal/keys/revoke', { keyId: admin.keyId }, target.adminKey);
     expect([401, 403]).toContain(await statusOfList(admin.key));

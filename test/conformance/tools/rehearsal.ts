@@ -25,7 +25,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Moves the clock of the service. It never comes back. @returns its time afterwards */
+/** Moves the clock of the service. It never comes back. @returns its time afterward */
 export async function passTime(milliseconds: number, baseUrl?: string): Promise<Date> {
   return new Date((await rehearse({ moveClockMs: Math.round(milliseconds) }, baseUrl)).now);
 }

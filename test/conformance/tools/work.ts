@@ -105,7 +105,7 @@ export const failure = once(async () => {
   return restoredAgain('service-2', apiProjectId);
 });
 
-/** Made at the first call, and the same afterwards. */
+/** Made at the first call, and the same afterward. */
 export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => {

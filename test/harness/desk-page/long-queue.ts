@@ -1,4 +1,4 @@
-/** How the page bears a long queue: each part of a walk with its tasks and frames, and its memory after minutes of work. */
+/** How the page copes with a long queue: each part of a walk with its tasks and frames, and its memory after minutes of work. */
 
 import type { Page } from 'playwright';
 import { STUDIO, variedScene } from '../fake-desk/scenes.ts';

@@ -5,7 +5,7 @@ import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH, PAGE_LOCALE } from '../chromium.ts';
 
 const VIEWPORT = { width: 1280, height: 800 };
 
-/** Opens a browser for `act` and closes it afterwards, whatever happens. */
+/** Opens a browser for `act` and closes it afterward, whatever happens. */
 export async function inBrowser<Result>(act: (browser: Browser) => Promise<Result>): Promise<Result> {
   const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args: CHROMIUM_ARGUMENTS });
   try {

@@ -1,4 +1,4 @@
-/** Makes `import 'electron'` give the stand-in, for everything that this process loads afterwards. */
+/** Makes `import 'electron'` give the stand-in, for everything that this process loads afterward. */
 
 import { registerHooks } from 'node:module';
 

@@ -1,4 +1,4 @@
-/** A helper process that is none: its messages pass through this process, and it ends when it is told to. */
+/** A stand-in for a helper process: its messages stay in this process, and it ends when a test says so. */
 
 import { createListeners } from '../../../electron/platform/disposal.ts';
 import type { HelperProcess, ParentPort } from '../../../electron/platform/processes/helper-process.ts';

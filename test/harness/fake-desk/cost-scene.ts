@@ -1,4 +1,4 @@
-/** Costs of a producer's year: two models, two services, shows, and a blind test that speaks against the dearer model. */
+/** Costs of a producer's year: two models, two services, shows, and a blind test that speaks against the more expensive model. */
 
 import type { CostRow, ServiceInvoiceView } from '../../../shared/contract/costs.ts';
 import { addCosts, type CostBy, type CostSums, NO_COSTS } from '../../../shared/domain/costs/cost-sums.ts';

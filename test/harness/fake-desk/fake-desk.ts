@@ -57,7 +57,7 @@ export interface FakeDesk {
   restartPaused(): void;
   /** The next call that changes the order is refused. */
   refuseNextMove(): void;
-  /** Reads of the history are refused, or not any more. */
+  /** Reads of the history are refused, or not anymore. */
   failHistory(fails: boolean): void;
   readonly answers: FakeState['answers'];
   answerTests(answer: NonNullable<FakeState['testAnswer']>): void;

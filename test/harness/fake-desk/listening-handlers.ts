@@ -22,7 +22,7 @@ export interface FakePreviews {
   /** Until then nothing is limited; null where it is at once. */
   limiting: Promise<void> | null;
   limitRefused: boolean;
-  /** Renderings that nobody waited for any more. */
+  /** Renderings that nobody waited for anymore. */
   limitsCancelled: number;
   /** Differences of which the lag was asked for. */
   readonly lagsAsked: string[];

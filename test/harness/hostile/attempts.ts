@@ -155,7 +155,7 @@ function ask(device: string, method: string, options: unknown): unknown {
   return api[method]?.(options);
 }
 
-/** Ways out of the page. None throws; afterwards the page must still be there, alone. */
+/** Ways out of the page. None throws; afterward the page must still be there, alone. */
 export const WAYS_OUT: readonly Attempt[] = [
   { name: 'location', run: ({ foreign }) => void window.location.assign(foreign) },
   { name: 'location to a file', run: ({ secretFile }) => void window.location.assign(`file://${secretFile}`) },

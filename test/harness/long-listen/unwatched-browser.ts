@@ -15,7 +15,7 @@ import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH } from '../chromium.ts';
 const WATCH = '"method":"Network.enable"';
 const WATCH_WITHOUT_KEEPING = { maxTotalBufferSize: 0, maxResourceBufferSize: 0 };
 
-/** Opens a browser for `act` and closes it afterwards, whatever happens. @param folder for its profile */
+/** Opens a browser for `act` and closes it afterward, whatever happens. @param folder for its profile */
 export async function inUnwatchedBrowser<Result>(
   folder: string,
   act: (browser: Browser) => Promise<Result>,

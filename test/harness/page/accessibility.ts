@@ -50,7 +50,7 @@ export async function findingsOf(page: Page, place: string): Promise<string[]> {
   return [...found.values()];
 }
 
-/** Runs in the page: until it is painted and nothing in it moves any more. What spins for ever isn't waited for. */
+/** Runs in the page: until it is painted and nothing in it moves anymore. What spins for ever isn't waited for. */
 async function settled(): Promise<void> {
   const painted = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   await painted();

@@ -20,7 +20,7 @@ export type StartFault =
   | { readonly kind: 'late-answer'; readonly ms: number }
   /** The connection ends at once; the generation is made later. */
   | { readonly kind: 'late-commit'; readonly ms: number }
-  /** The answer is as it should be; the generation fails afterwards. */
+  /** The answer is as it should be; the generation fails afterward. */
   | { readonly kind: 'fails' };
 
 export interface StartRequest {

@@ -1,4 +1,4 @@
-/** What the service of a desk's own wrote into its audit log: calls that only that desk makes, told by their traces. */
+/** What the built-in service wrote into its audit log: traces of calls that only its own desk makes. */
 
 import path from 'node:path';
 import type { AuditAction } from '../../../shared/service-api/audit-actions.ts';

@@ -1,4 +1,4 @@
-/** Each call of the service as a desk's client makes it, by its path: what is not here, no part of Cleartake calls. */
+/** Each call of the service as a desk's client makes it, by its path. No part of Cleartake makes a call that is missing here. */
 
 import type { ServiceClient } from '../../../electron/core/api/service-client.ts';
 import { classifyAnswer, classifyFault } from '../../../electron/core/queue/start/classify.ts';

@@ -1,4 +1,4 @@
-/** A service of a test's own: real HTTP, real SQLite, a folder that goes away, a clock that can be moved. */
+/** A service for one test: real HTTP, real SQLite, a folder that goes away, a clock that can be moved. */
 
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
  * One run of the program: a real desk over virtual ports. When it dies, the store's file is kept as it is at that moment, and nothing
- * that is still under way reaches the world any more.
+ * that is still under way reaches the world anymore.
  */
 
 import { cpSync, renameSync, rmSync } from 'node:fs';

@@ -38,7 +38,7 @@ export interface SeedReport {
 }
 
 const MINUTE_MS = 60_000;
-/** Longer than all waits together, once nothing goes wrong any more: a service that lists late is given up to a day. */
+/** Longer than all waits together, once nothing goes wrong anymore: a service that lists late is given up to a day. */
 const LONGEST_CALM_MS = 26 * 60 * MINUTE_MS;
 
 /** Failures that stay when all is well again: the recording's own, the person's bounds, or what the service said for good. */
@@ -131,7 +131,7 @@ async function calm(world: World, auditor: Auditor): Promise<void> {
   checkBill(world);
 }
 
-/** Nobody asks any more for the results of jobs that are over, so the desk can't learn that they were taken back. */
+/** Nobody asks anymore for the results of jobs that are over, so the desk can't learn that they were taken back. */
 function giveBackUnasked(world: World): void {
   const left = new Set(
     world.books

@@ -53,7 +53,7 @@ export interface VendorGeneration {
   readonly amount: number;
   /** It was complete and is worked on once more until then; a failure is not billed. */
   takenBack: { readonly until: number; readonly fails: boolean } | null;
-  /** Nothing changes about it any more. */
+  /** Nothing changes about it anymore. */
   isSettled: boolean;
 }
 

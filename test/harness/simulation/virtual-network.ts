@@ -143,7 +143,7 @@ async function exchange(
     }
   }
 
-  /** What the vendor never learns of, or only when nobody waits any more. @returns an answer that is not the vendor's, or null */
+  /** What the vendor never learns of, or only when nobody waits anymore. @returns an answer that is not the vendor's, or null */
   async function beforeArrival(request: VendorRequest, fault: Fault | null): Promise<VendorAnswer | null> {
     if (fault === 'reset-before') throw connectionReset();
     if (fault === 'silence-before') await silence();

@@ -9,7 +9,7 @@ export const FAULTS = [
   'reset-after',
   'silence-before',
   'silence-after',
-  /** The request takes effect minutes after nobody waits for it any more. */
+  /** The request takes effect minutes after nobody waits for it anymore. */
   'late',
   'status-before',
   'status-after',

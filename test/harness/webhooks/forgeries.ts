@@ -79,7 +79,7 @@ export const FORGERIES: Readonly<Record<string, (ground: ForgeryGround) => Buffe
     const { headers, body } = genuine(ground, ground.seconds + 360);
     return post(ground, Object.entries(headers), body);
   },
-  'a later timestamp, put in afterwards': (ground) => {
+  'a later timestamp, put in afterward': (ground) => {
     const { headers, body } = genuine(ground);
     return post(
       ground,

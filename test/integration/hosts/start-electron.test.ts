@@ -125,7 +125,7 @@ test('a slow line is waited for, longer than any limit, and says how far it is',
   expect(said.length).toBeLessThanOrEqual(11);
 });
 
-test('a line on which nothing comes any more is given up, and tried again the next time', async () => {
+test('a line on which nothing comes anymore is given up, and tried again the next time', async () => {
   writePackage(fetching(await serve(PARTS / 2, 0)));
   expect(await find(false, 0)).toEqual({ missing: expect.stringContaining('stalled') });
   expect(existsSync(place.failureStamp)).toBe(false);
@@ -138,7 +138,7 @@ test('without a network it says so, and asks again only after an hour', async ()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
-  // Nobody listens there any more.
+  // Nobody listens there anymore.
   writePackage(fetching(`http://127.0.0.1:${port}/`));
   expect(await find(false, 0)).toEqual({ missing: expect.stringContaining('without a network') });
   expect(await find(false, HOUR_MS - 1)).toEqual({ missing: expect.stringContaining('within the last hour') });

@@ -38,7 +38,7 @@ test('what is left is as loud as the recording was, from its start and across se
   }
 });
 
-test('a stereo image stays: a voice that is in one channel twice as loud is so afterwards', async () => {
+test('a stereo image stays: a voice that is in one channel twice as loud is so afterward', async () => {
   const voice = syllables(20 * RATE, RATE, 3);
   const heard = await inRoom(voice, room(0.5, 4, RATE));
   const doubled = (samples: Float32Array = new Float32Array(0)) => samples.map((value) => 2 * value);

@@ -77,7 +77,7 @@ test('every error says what happened on one line and what to do on another', () 
   }
 });
 
-test('the live region is empty before a start, and one sentence afterwards', () => {
+test('the live region is empty before a start, and one sentence afterward', () => {
   expect(announcement({ ...NO_TOTALS, jobs: 3, notStarted: 3 })).toBe('');
   const run = {
     ...{ started: 10, done: 4, failed: 1, cancelled: 1, progress: 0.4, failedShare: 0.1 },

@@ -24,7 +24,7 @@ export interface SoundShape {
 export interface SampleMeasurer {
   /** @returns a promise to await before adding more; the samples must not change until then */
   add(channels: readonly Float32Array[], frames: number): Promise<void> | undefined;
-  /** Add nothing afterwards. */
+  /** Add nothing afterward. */
   finish(): Promise<ScanMeasures>;
   close(): void;
 }

@@ -27,7 +27,7 @@ export interface PartialFile {
   readonly about: AboutContent | null;
   /** Starts over with this content. */
   restart(content: AboutContent): Promise<void>;
-  /** Buffers the chunk, which must not change afterwards. */
+  /** Buffers the chunk, which must not change afterward. */
   append(chunk: Uint8Array): Promise<void>;
   /** Writes what is buffered to the file. */
   writeOut(): Promise<void>;

@@ -15,7 +15,7 @@ interface MirrorRequest {
   readonly to: string;
   /** What an earlier pass copied; brought up to date. */
   readonly copied: CopiedFiles;
-  /** Whether nobody writes to the folder any more: databases and logs are copied only then. */
+  /** Whether nobody writes to the folder anymore: databases and logs are copied only then. */
   readonly isFinal: boolean;
   /** Milliseconds since the epoch. A file that changed a moment ago may change again without a new time: it is copied again. */
   readonly now: number;

@@ -1,6 +1,6 @@
 /**
  * Moves a data folder in two steps. Most of it is copied while the desk is open. The rest is copied and checked when nobody has the folder
- * open, and one file then says where the desk is. Until that file is there the old folder is the desk's, afterwards the new one is.
+ * open, and one file then says where the desk is. Until that file is there the old folder is the desk's, afterward the new one is.
  */
 
 import { existsSync, readdirSync, rmSync } from 'node:fs';

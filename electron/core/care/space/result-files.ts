@@ -71,7 +71,7 @@ async function fileOf(row: StoredResult): Promise<ResultFile> {
     : { kind: 'converted', name, paid, same: null };
 }
 
-/** The dearest reading of two recordings that share a file. */
+/** The most expensive reading of two recordings that share a file. */
 function together(one: ResultFile, other: ResultFile): ResultFile {
   const order = ['delivered', 'converted', 'only-here', null] as const;
   const [kept] = [one, other].sort((a, b) => order.indexOf(b.kind) - order.indexOf(a.kind));

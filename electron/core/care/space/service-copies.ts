@@ -24,7 +24,7 @@ export interface CopyPorts {
 /** A file of a project, as the survey showed it; its owner is the project. */
 type ShownFile = Pick<DataFile, 'bytes' | 'modifiedAt' | 'owner' | 'relative'>;
 
-/** A project that nothing needs any more. */
+/** A project that nothing needs anymore. */
 export interface ServiceCopy {
   /** What a person knows its recording by. */
   readonly name: string;

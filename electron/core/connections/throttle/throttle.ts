@@ -37,7 +37,7 @@ export function createThrottle(monotonic: () => number, random: () => number): T
 
 /** Calls a second. */
 const SLOWEST = 0.2;
-/** From this rate on calls are not delayed any more. */
+/** From this rate on calls are not delayed anymore. */
 const FASTEST = 50;
 /** What a second of successful calls adds to the rate. */
 const GAIN = 0.5;

@@ -1,4 +1,4 @@
-/** What things cost: models, batches, connections and shows, each with its models, the dearest first. */
+/** What things cost: models, batches, connections and shows, each with its models, most expensive first. */
 
 import type { CostRow } from '../../../../shared/contract/costs.ts';
 import {
@@ -17,7 +17,7 @@ type ReadPorts = Pick<Store, 'batches' | 'connections' | 'costs'>;
 
 const MOST_ROWS = 200;
 
-/** @returns the dearest, and how many are left out. Readers that hold no lock use it too. */
+/** @returns the most expensive, and how many are left out. Readers that hold no lock use it too. */
 export function readRows(store: ReadPorts, by: CostBy, filter: CostFilter, most = MOST_ROWS) {
   const groups = new Map<string, KeyedSums[]>();
   for (const sums of store.costs.sums.by(by, filter)) {

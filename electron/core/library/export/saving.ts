@@ -36,7 +36,7 @@ export interface Saving {
   readonly file: Promise<SavedFile>;
   /** The share that is done, 0 to 1. */
   fraction(): number;
-  /** Nobody waits for it here any more. It stops when nobody waits anywhere. */
+  /** Nobody waits for it here anymore. It stops when nobody waits anywhere. */
   leave(): void;
 }
 

@@ -47,7 +47,7 @@ export function placeAside(
   return path.join(setAside, generationId, contentHash.slice(0, 16), path.basename(from));
 }
 
-/** What Cleartake wrote there: the result, or what was last made of it. Null when it isn't there any more. */
+/** What Cleartake wrote there: the result, or what was last made of it. Null when it isn't there anymore. */
 async function contentOf(files: Files, output: string, result: ResultRow): Promise<OutputContent | null> {
   const made =
     result.exportHash === null || result.exportMade === null

@@ -61,12 +61,12 @@ export function createAbandonedWatch(
     else await followUnderWay(context, client, generations, stopping.signal);
   }
 
-  /** A start that stayed unresolved for a day is not checked any more. */
+  /** A start that stayed unresolved for a day is not checked anymore. */
   function isWorthAsking({ state }: GenerationRow): boolean {
     return isUnresolved(state) && (state.kind !== 'needs-you' || ports.clock.now() - state.since < DAY_MS);
   }
 
-  /** Nothing of such a job runs any more: if an intent is still there, its outcome could not be stored. */
+  /** Nothing of such a job runs anymore: if an intent is still there, its outcome could not be stored. */
   function markIntentUnknown(generation: GenerationRow): GenerationRow {
     if (generation.stateKind !== 'intent') return generation;
     context.transitions.generation(generation.id, { kind: 'lost-sight', now: ports.clock.now() });

@@ -1,4 +1,4 @@
-/** Changes of jobs that wait: settings, before Start and as long as nothing of them was sent afterwards; the connection only before. */
+/** Changes of jobs that wait: settings, before Start and as long as nothing of them was sent afterward; the connection only before. */
 
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { changeOwn, type OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';

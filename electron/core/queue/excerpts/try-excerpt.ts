@@ -31,7 +31,7 @@ export async function tryExcerpt(
   if (plan === null) throw new CleartakeError('notPossibleNow');
   const known = knownJob(context, plan);
   if (known !== null) return known;
-  refuseDearer(context, plan, maxCost);
+  refuseCostlier(context, plan, maxCost);
   await cutMinute(context, plan);
   ports.pass('excerpt:cut');
   const jobId = ports.newId();
@@ -52,7 +52,7 @@ function knownJob({ store }: Pick<QueueContext, 'store'>, { connection, file, pr
 }
 
 /** @throws CleartakeError costsMoreThanQuoted */
-function refuseDearer({ store }: Pick<QueueContext, 'store'>, plan: ExcerptPlan, maxCost: number | null): void {
+function refuseCostlier({ store }: Pick<QueueContext, 'store'>, plan: ExcerptPlan, maxCost: number | null): void {
   const { connection, preset } = plan;
   const earlier = earlierExcerpts(store, plan);
   const paid = preset.models.filter((model) => !earlier.has(model));

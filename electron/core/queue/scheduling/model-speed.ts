@@ -22,7 +22,7 @@ export function expectedMs(speed: ModelSpeed | undefined, seconds: number): numb
 }
 
 /**
- * The speed after one more generation: moves the line towards the new point by normalized least mean squares.
+ * The speed after one more generation: moves the line toward the new point by normalized least mean squares.
  * @param tookMs from start to completion
  * @param seconds of audio
  */

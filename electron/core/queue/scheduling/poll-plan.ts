@@ -50,7 +50,7 @@ export function nextPoll(rhythm: PollRhythm, one: UnderWay, polls: number, rando
     // It may be faster than earlier ones: never wait much longer than it has taken so far.
     const early = Math.max(rhythm.first, 2 * elapsedMs);
     if (nearEnd > 0) return Math.min(rhythm.longest, early, Math.max(least, nearEnd));
-    // Near the expected end poll in twentieths of the expected time, afterwards in quarters of the delay.
+    // Near the expected end poll in twentieths of the expected time, afterward in quarters of the delay.
     const late = Math.max(0, elapsedMs - expectedMs);
     return Math.min(rhythm.last, Math.max(least, expectedMs / 20, late / 4));
   }

@@ -103,7 +103,7 @@ export async function startOnceMore(
         state: { kind: 'queued' },
         createdAt: at,
       });
-      // What is sent isn't marked any more.
+      // What is sent isn't marked anymore.
       store.events.append({ at, jobId: job.id, event: 'send', from: job.stateKind, to: job.stateKind, detail: id });
       for (const touched of [job.id, id]) transitions.touch(touched);
       added.push(id);

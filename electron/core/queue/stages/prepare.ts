@@ -39,7 +39,7 @@ export async function prepare(
   return { kind: 'enter', stage: isSent ? 'ready' : 'uploading' };
 }
 
-/** Whether a result shows that the job's project has this content: then the file is not needed any more. */
+/** Whether a result shows that the job's project has this content: then the file is not needed anymore. */
 function isOnProject({ store }: Pick<QueueContext, 'store'>, job: JobRow, { contentHash }: RecordingRow): boolean {
   if (job.projectId === null || contentHash === null) return false;
   return store.generations

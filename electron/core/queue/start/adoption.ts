@@ -91,7 +91,7 @@ export function adoptLate(
 }
 
 /**
- * Looks for starts on the project that a job is about to leave, since nobody looks there afterwards.
+ * Looks for starts on the project that a job is about to leave, since nobody looks there afterward.
  * @returns whether there were any: then the job stays
  * @throws CleartakeError when the listing fails: then the job does not leave yet. A project that the service does not know is left
  */

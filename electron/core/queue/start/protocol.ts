@@ -30,7 +30,7 @@ interface Attempt {
 }
 
 /**
- * Starts a generation that is `ready`. Afterwards it is `started`, `ready` again (with an error thrown), or `unknown`.
+ * Starts a generation that is `ready`. Afterward it is `started`, `ready` again (with an error thrown), or `unknown`.
  * @param signal has an effect only until the request is sent
  * @throws CleartakeError when nothing was started: costCapReached, costsMoreThanQuoted, dataFolderBusy, the service's refusal, or a fault before anything was
  *   sent; startUncertain when the outcome could not be stored
@@ -142,7 +142,7 @@ function intend(
   ports.pass('start:in-intent');
 }
 
-/** The intent was committed, but not flushed or not wanted any more: nothing was sent. */
+/** The intent was committed, but not flushed or not wanted anymore: nothing was sent. */
 function takeBackIntent(
   context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
   { id }: GenerationRow,

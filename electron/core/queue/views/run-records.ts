@@ -72,7 +72,7 @@ export interface RunRecords {
   readonly generations: Records<GenerationRun>;
   /** Most generations that a connection was seen processing at the same time, by its id. */
   readonly places: ReadonlyMap<string, number>;
-  /** A generation is processed, or isn't any more. */
+  /** A generation is processed, or isn't anymore. */
   processes(connectionId: string, generationId: string, isProcessed: boolean): void;
 }
 

@@ -100,7 +100,7 @@ export function costSumTable(orm: Orm) {
         return sums.map((each) => ({ ...each, start }));
       });
     },
-    /** Sums for each key and model, the dearest key first. */
+    /** Sums for each key and model, most expensive key first. */
     by(dimension: CostBy, filter: CostFilter): KeyedSums[] {
       const key = KEYS[dimension];
       const { parameters, where } = narrowed(filter);

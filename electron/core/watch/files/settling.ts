@@ -27,7 +27,7 @@ export function sighted(
 }
 
 /**
- * When the file counts as finished if it doesn't change any more. Null for an empty file: programs that download put one where the
+ * When the file counts as finished if it doesn't change anymore. Null for an empty file: programs that download put one where the
  * recording will be.
  */
 export function settlesAt({ bytes, longestPause, since }: Settling, stableMs: number): number | null {

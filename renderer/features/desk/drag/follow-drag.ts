@@ -5,7 +5,7 @@ import type { Destination } from '../../../state/reorder.ts';
 
 /** A shorter movement is a click. */
 const STARTS_AFTER_PX = 5;
-/** Distance from the edge of the list at which it scrolls; faster towards the edge and beyond it. */
+/** Distance from the edge of the list at which it scrolls; faster toward the edge and beyond it. */
 const EDGE_PX = 52;
 const FASTEST_PX_PER_FRAME = 26;
 

@@ -62,7 +62,7 @@ function costNote({ charged, quoted, unpriced }: RunSummary): string {
   return quoted === 0 && charged === 0 ? SUMMARY.free : SUMMARY.quoted(formatUsd(quoted));
 }
 
-/** An output in this folder, to be shown in the file manager; null if the queue has none any more. */
+/** An output in this folder, to be shown in the file manager; null if the queue has none anymore. */
 export function outputIn(
   folder: string,
   jobs: ReadonlyMap<string, JobView>,

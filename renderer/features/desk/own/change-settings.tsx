@@ -69,7 +69,7 @@ interface SettingsNow {
   readonly presetName: string | null;
 }
 
-/** Before Start they follow the chosen preset; afterwards only the desk knows them. */
+/** Before Start they follow the chosen preset; afterward only the desk knows them. */
 async function settingsOf(
   { client, session }: Desk,
   { generations, id, own, started }: JobView,

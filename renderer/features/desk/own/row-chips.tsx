@@ -48,7 +48,7 @@ function chipWhy({ fromSeconds, kind, seconds }: NonNullable<JobView['excerpt']>
     : EXCERPT.chipWhy(from);
 }
 
-/** Before Start what differs from the present settings; afterwards what differed at Start. */
+/** Before Start what differs from the present settings; afterward what differed at Start. */
 function settingsChip({ preset, info }: SessionState, job: Pick<JobView, 'own' | 'started'>): string {
   if (job.own === null || preset === null) return '';
   const own = job.started ? job.own : ownSettings(withOwn(preset, job.own), preset);

@@ -1,4 +1,4 @@
-/** Changes of recordings that wait, with a new quote afterwards. */
+/** Changes of recordings that wait, with a new quote afterward. */
 
 import type { JobView } from '../../../../shared/contract/views.ts';
 import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';

@@ -158,7 +158,7 @@ function howOf(event: ReactMouseEvent): Pick {
   return event.ctrlKey || event.metaKey ? 'toggle' : 'open';
 }
 
-/** Instead of the folder: the file isn't there any more. */
+/** Instead of the folder: the file isn't there anymore. */
 function Missing({ entry: { jobId, name } }: { entry: HistoryEntry }) {
   return (
     <>

@@ -3,7 +3,7 @@
 export interface RowMarks {
   readonly current: string | null;
   readonly selected: ReadonlySet<string>;
-  /** Start of a range, and its row when it was picked: by then it may not be loaded any more. */
+  /** Start of a range, and its row when it was picked: by then it may not be loaded anymore. */
   readonly anchor: string | null;
   readonly anchorRow: number;
   /** Whether the current row's detail is shown. */

@@ -5,7 +5,7 @@ import { createByteCache } from './byte-cache.ts';
 export interface LoaderPorts<Value> {
   fetch(key: string): Promise<Value>;
   bytesOf(value: Value): number;
-  /** Frees what isn't kept any more: the garbage collector would let much of it gather. */
+  /** Frees what isn't kept anymore: the garbage collector would let much of it gather. */
   forget(value: Value): void;
   /** Something arrived, or was given up. */
   changed(): void;

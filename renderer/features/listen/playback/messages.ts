@@ -74,7 +74,7 @@ export interface Chunk {
   readonly samples: ChunkSamples;
 }
 
-/** Worklet to worker: samples that it doesn't need any more, to be filled again. */
+/** Worklet to worker: samples that it doesn't need anymore, to be filled again. */
 export interface Spent {
   readonly spent: readonly ChunkSamples[];
 }

@@ -1,4 +1,4 @@
-/** A process that does nothing but deliver webhooks from a store, to be killed: `node webhook-dispatcher-process.ts OPTIONS`. */
+/** A process that does nothing but deliver webhooks from a store, to be killed: `node dispatcher-process.ts OPTIONS`. */
 
 import { randomBytes } from 'node:crypto';
 import { silentLog } from '../../../../electron/platform/log.ts';

@@ -135,7 +135,7 @@ test('the built-in service has an account too; other services and keys without p
   expect((await client.portal.account({ connectionId: BUILT_IN_ID })).account.plan).toBe('developer');
 });
 
-test('a payment whose account can’t be read afterwards is told as paid', async () => {
+test('a payment whose account can’t be read afterward is told as paid', async () => {
   const customer = await startCustomer({ rehearsal: true });
   const { service } = customer;
   const rehearse = async (what: object) =>

@@ -81,7 +81,7 @@ test('interrupted before the backup is in place, or before the choice is forgott
   expect(service.startRequests).toHaveLength(2);
 });
 
-test('a damaged backup is not chosen, and one that is damaged afterwards changes nothing', async () => {
+test('a damaged backup is not chosen, and one that is damaged afterward changes nothing', async () => {
   const { data, first, later, name, open } = await stageAfterChoice();
   truncateSync(path.join(data, 'restore', name), 5000);
   const { client, store } = open();

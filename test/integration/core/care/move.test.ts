@@ -41,7 +41,7 @@ test('an open desk copies, the next start goes on elsewhere, the old files go wh
   expect(events.at(-1)).toMatchObject({ isReady: true });
   expect(events.at(-1)?.bytes).toBe(events.at(-1)?.of);
   expect(await client.care.moveState()).toEqual({ pending: to, old: null });
-  // What is written afterwards comes along.
+  // What is written afterward comes along.
   await client.verdicts.setNote({ jobId, note: 'Written after the copy', tags: [] });
   writeFileSync(path.join(from, 'library', 'late.txt'), 'late');
   const lock = lockDataFolder(from);

@@ -115,7 +115,7 @@ test('a copy without enough disk space is not started or is stopped, and leaves 
   expect(await receive(80 * megabyte)).toContain('a.wav');
 });
 
-test('a managed copy is deleted with a job that was never started, once that cannot be undone any more', async () => {
+test('a managed copy is deleted with a job that was never started, once that cannot be undone anymore', async () => {
   const clock = createQuickClock();
   onTestFinished(clock.stop);
   const { client, desk } = openTestDesk(path.join(temporaryFolder(), 'data'), {}, { clock });

@@ -20,8 +20,8 @@ test('a start that would cost more than was quoted waits for a yes, and nothing 
   expect(await client.queue.quote({})).toMatchObject({ amount: 60 * PRICE });
   await client.queue.pauseAll();
   await client.queue.start({});
-  const dearer = { 'service-2': 5 * PRICE, 'service-3.5': 5 * PRICE };
-  await client.connections.update({ connectionId, prices: dearer });
+  const costlier = { 'service-2': 5 * PRICE, 'service-3.5': 5 * PRICE };
+  await client.connections.update({ connectionId, prices: costlier });
   await client.queue.resumeAll();
   const held = await waitForJob(client, jobId, ({ state }) => state.kind === 'waiting');
   expect(held.state).toMatchObject({

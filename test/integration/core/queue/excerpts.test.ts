@@ -134,7 +134,7 @@ test('the worst minute is tried with both models at the price of the minimum, an
   expect(await usageOf(scene)).toMatchObject({ lifetime: MINIMUM + SECONDS * PRICES['service-3.5'] });
 });
 
-test('what ends between the cut and the start costs nothing, and is tried once afterwards; a cancelled one isn’t paid again', async () => {
+test('what ends between the cut and the start costs nothing, and is tried once afterward; a cancelled one isn’t paid again', async () => {
   let ends: Checkpoint | null = 'excerpt:cut';
   const scene = await openScene((point) => {
     if (point === ends) throw new Error('ended here');

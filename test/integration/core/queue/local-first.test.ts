@@ -68,7 +68,7 @@ test('of forty finished recordings the five that could be better are sent with t
   const quote = await client.queue.quoteSending({ jobIds, connectionId, models: ['service-3.5'] });
   expect(quote).toMatchObject({ recordings: NOISY, amount: NOISY * 60 * PRICES['service-3.5'] });
   const sent = await client.queue.send({ jobIds, connectionId, models: ['service-3.5'], maxCost: quote.amount ?? 0 });
-  // Nobody has to decide about them any more.
+  // Nobody has to decide about them anymore.
   expect(await markedNames()).toEqual([]);
   const isSent = ({ id }: { id: string }) => sent.jobIds.includes(id);
   await expect

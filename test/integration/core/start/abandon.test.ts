@@ -148,7 +148,7 @@ test('it never throws: work that the service keeps stays in progress and is logg
   expect(statesOf(context, jobId)).toEqual(['processing']);
   expect(log.lines.some((line) => line.startsWith('A generation was not cancelled'))).toBe(true);
 
-  // The person retries the job while the service is being asked: what runs then is not the cancelled job's any more.
+  // The person retries the job while the service is being asked: what runs then is not the cancelled job's anymore.
   const retried = withCancelling(context, async () => {
     context.transitions.job(jobId, { kind: 'retry' });
   });

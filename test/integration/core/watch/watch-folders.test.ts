@@ -96,7 +96,7 @@ test('what was gone is restored when it is back, and what got another name befor
   expect((await stage.view()).state.kind).toBe('watching');
 });
 
-test('nothing is taken while it is off, needs the person, or has reached its cap, and all of it afterwards', async () => {
+test('nothing is taken while it is off, needs the person, or has reached its cap, and all of it afterward', async () => {
   const stage = await openWatchStage();
   const { presets, watchFolders } = stage.desk.client;
   await expect(stage.save({ capPerDay: null })).rejects.toMatchObject({ data: { code: 'notPossibleNow' } });

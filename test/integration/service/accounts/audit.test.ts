@@ -1,4 +1,4 @@
-/** The audit log: who did what, never without it being done, never changed afterwards. */
+/** The audit log: who did what, never without it being done, never changed afterward. */
 
 import { expect, test } from 'vitest';
 import { listKeys, rotateKey } from '../../../../shared/service-api/operations/keys.ts';

@@ -76,7 +76,7 @@ test('a generation that starts meanwhile uses the old media, which then stays', 
   expect(await head(uploadUrl)).toEqual(['5', '?1']);
 });
 
-test('files left by two writers count towards the quota', async () => {
+test('files left by two writers count toward the quota', async () => {
   const service = await startService();
   for (let round = 0; round < 8; round++) {
     const project = await service.createProject();

@@ -33,7 +33,7 @@ test.each([
   [{ kind: 'failed', error, retryFrom: 'generating' }, 1],
   [{ kind: 'cancelled', from: 'generating' }, 1],
   [{ kind: 'generating' }, 0],
-] as const)('what nobody works on any more is watched to its end: a job that is %o', (state, watched) => {
+] as const)('what nobody works on anymore is watched to its end: a job that is %o', (state, watched) => {
   expect(openWith(state).generations.abandoned()).toHaveLength(watched);
 });
 

@@ -36,9 +36,9 @@ const RETRY_MS = 250;
 export interface Feeder {
   /** Called on every seek and whenever the position enters another chunk. */
   want(want: Want): void;
-  /** Another source, with the next index. One that was added before isn't fetched any more. */
+  /** Another source, with the next index. One that was added before isn't fetched anymore. */
   addSource(): void;
-  /** Delivered samples that aren't needed any more: they carry the next ones. */
+  /** Delivered samples that aren't needed anymore: they carry the next ones. */
   giveBack(spent: readonly ChunkSamples[]): void;
 }
 

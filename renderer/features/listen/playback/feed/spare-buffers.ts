@@ -7,7 +7,7 @@ import type { ChunkSamples } from '../sound/sample-store.ts';
 
 export interface SpareBuffers {
   copyOf(samples: ChunkSamples): ChunkSamples;
-  /** Nobody else may use it any more. */
+  /** Nobody else may use it anymore. */
   keep(samples: ChunkSamples): void;
 }
 

@@ -60,7 +60,7 @@ export interface Mixer {
   setLoop(loop: Loop | null): void;
   /** Sources may be added after the first ones. @returns false if the chunk belongs to an older epoch, or to a source that was replaced */
   push(epoch: number, source: number, chunk: number, samples: ChunkSamples): boolean;
-  /** Samples that were pushed and aren't needed any more, since the last call. */
+  /** Samples that were pushed and aren't needed anymore, since the last call. */
   spent(): ChunkSamples[];
   /** Writes the next frames; both channels have the same length. @returns how many it wrote before it had to stop */
   fill(left: Float32Array, right: Float32Array): number;

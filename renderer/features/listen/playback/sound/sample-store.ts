@@ -12,7 +12,7 @@ export interface SampleStore {
   add(of: SampleSource, frame: number, count: number, into: Target, gain: (index: number) => number): void;
   /** Drops the chunks that are far from all of these frames. */
   keepNear(frames: readonly number[]): void;
-  /** What was dropped or replaced since the last call: it isn't read any more. */
+  /** What was dropped or replaced since the last call: it isn't read anymore. */
   spent(): ChunkSamples[];
 }
 
