@@ -6,10 +6,17 @@ import { createMeasuresCollector } from '../../../electron/audio/measures/measur
 /** @param hertz frequency @param level dBFS @param phase in turns */
 function tone(seconds: number, hertz: number, level: number, sampleRate: number, phase = 0): Float32Array {
   const scale = linearOf(level);
-  return Float32Array.from(
-    { length: Math.round(seconds * sampleRate) },
-    (_, i) => scale * Math.sin(2 * Math.PI * ((hertz * i) / sampleRate + phase)),
+  return samplesOf(
+    Math.round(seconds * sampleRate),
+    (i) => scale * Math.sin(2 * Math.PI * ((hertz * i) / sampleRate + phase)),
   );
+}
+
+/** A loop: `Float32Array.from` takes more than twice as long. */
+function samplesOf(length: number, at: (index: number) => number): Float32Array {
+  const samples = new Float32Array(length);
+  for (let i = 0; i < length; i++) samples[i] = at(i);
+  return samples;
 }
 
 /** Fades in and out: what begins and ends at once has overshoots of its own between the samples. */
@@ -96,7 +103,7 @@ test('a late peak is found behind louder and quieter stretches', () => {
 /** The same figures from every run. @param seed not 0 */
 function noise(length: number, level: number, seed: number): Float32Array {
   let state = seed;
-  return Float32Array.from({ length }, () => {
+  return samplesOf(length, () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
     return linearOf(level) * (state / 2 ** 31);
   });
@@ -120,7 +127,7 @@ const SIGNALS: readonly [string, (sampleRate: number) => readonly Float32Array[]
   ['speech-like bursts', (rate) => [bursts(12, rate, 3)]],
   ['bursts in one channel, a tone in the other', (rate) => [bursts(12, rate, 5), tone(12, 997, -30, rate)]],
   ['clipped noise in stereo', (rate) => [noise(2 * rate, 6, 11), noise(2 * rate, 3, 13)].map(clipped)],
-  ['single samples', (rate) => [Float32Array.from({ length: rate }, (_, i) => (i % 977 === 0 ? 0.5 : 0))]],
+  ['single samples', (rate) => [samplesOf(rate, (i) => (i % 977 === 0 ? 0.5 : 0))]],
   ['six channels', (rate) => Array.from({ length: 6 }, (_, channel) => bursts(5, rate, 17 + channel))],
 ];
 
