@@ -86,7 +86,7 @@ export type SendingQuote = z.infer<typeof sendingQuote>;
 
 const pathsQuote = z.object({
   quote: quoteView,
-  /** Recordings that can't be restored, each with its reason. */
+  /** Paths that can't be added and recordings that can't be restored, each with its reason. */
   unusable: z.array(z.object({ path: z.string(), reason: z.string() })),
 });
 export type PathsQuote = z.infer<typeof pathsQuote>;

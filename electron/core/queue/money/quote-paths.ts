@@ -29,14 +29,15 @@ export async function quotePaths(
   const { engine, ports, store } = context;
   const connection = store.connections.get(connectionId);
   if (connection === undefined || connection.removedAt !== null) throw new CleartakeError('notFound');
-  const { paths } = await expandLists(ports.files, given, ports.surroundings ?? NOWHERE, () => true);
-  const { found } = await findRecordings(ports.files, paths, { signal });
+  const listed = await expandLists(ports.files, given, ports.surroundings ?? NOWHERE, () => true);
+  const { found, skipped } = await findRecordings(ports.files, listed.paths, { signal });
+  const leftOut = [...listed.skipped, ...skipped].filter(({ harmless }) => harmless !== true);
   const earlier = new Map<string, Set<ModelId>>();
   for (const { model, realPath } of store.earlierResults.ofFiles(found, connectionId, preset)) {
     earlier.set(realPath, (earlier.get(realPath) ?? new Set()).add(model));
   }
   const recordings: QuotedRecording[] = [];
-  const unusable: { path: string; reason: string }[] = [];
+  const unusable = leftOut.map(({ path, reason }) => ({ path, reason }));
   for (const one of found) {
     signal.throwIfAborted();
     try {

@@ -20,6 +20,7 @@ export interface QuoteOptions extends SettingOptions {
   readonly dataDir?: string;
 }
 
+/** Status 1 when something isn't in the quote. */
 export async function quoteCommand(given: readonly string[], options: QuoteOptions): Promise<ExitStatus> {
   const paths = await givenRecordings(given);
   const key = takeKeyFromEnvironment();
@@ -41,7 +42,7 @@ export async function quoteCommand(given: readonly string[], options: QuoteOptio
     const lines =
       options.json === true ? [jsonLine({ event: 'quote', ...quote, unusable })] : quoteInWords(quote, labels);
     process.stdout.write(`${lines.join('\n')}\n`);
-    return EXIT.done;
+    return unusable.length === 0 ? EXIT.done : EXIT.failed;
   } finally {
     await desk.close();
   }

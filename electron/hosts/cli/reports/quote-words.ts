@@ -21,7 +21,10 @@ export function quoteInWords(quote: QuoteView, labels: readonly string[]): strin
   if (amountAddedByMinimum) lines.push(QUOTE.minimum(formatUsd(amountAddedByMinimum)));
   const single = MODEL_IDS.map((model) => alternatives[model]);
   if (single.some((amount) => amount !== 0)) {
-    for (const model of MODEL_IDS) lines.push(QUOTE.oneModel(MODELS[model].label, formatUsd(alternatives[model])));
+    for (const model of MODEL_IDS) {
+      const amount = alternatives[model];
+      if (amount !== null) lines.push(QUOTE.oneModel(MODELS[model].label, formatUsd(amount)));
+    }
     const known = single.filter((amount) => amount !== null);
     if (known.length === single.length) {
       lines.push(QUOTE.bothModels(formatUsd(known.reduce((sum, amount) => sum + amount, 0))));
