@@ -7,7 +7,9 @@ import { formatUsd, MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/
 import { billingPageOf } from '../../../../shared/service-api/billing-page.ts';
 import { CONNECTIONS } from '../strings/reports.ts';
 import { printable } from './printable.ts';
+import { outputColumns, widthOf } from './text-width.ts';
 
+/** On one line, or on several where it is wider than the terminal. */
 export function connectionInWords(connection: ConnectionView): string {
   const prices = Object.entries(connection.prices).map(([model, price]) => `${model} ${priceInWords(price)}`);
   const parts = [
@@ -19,7 +21,19 @@ export function connectionInWords(connection: ConnectionView): string {
     ...(connection.hasKey ? [] : [CONNECTIONS.noKey]),
     ...(connection.parked === null ? [] : [parkedInWords(connection.parked.code, connection)]),
   ];
-  return printable(parts.join('  '));
+  return inLines(parts.map(printable), outputColumns()).join('\n');
+}
+
+/** Breaks between parts only. */
+function inLines(parts: readonly string[], columns: number): string[] {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const last = lines.at(-1);
+    const longer = last === undefined ? part : `${last}  ${part}`;
+    if (last === undefined || widthOf(longer) > columns) lines.push(last === undefined ? part : `    ${part}`);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
 }
 
 function capsInWords({ day, month }: ConnectionView['caps']): string[] {
