@@ -1,6 +1,6 @@
 /** Which addresses are safe: https anywhere, plain http only on loopback. */
 
-import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { CleartakeError, type Message } from '../../../shared/domain/errors.ts';
 import { CONNECTION } from '../strings.ts';
 
 /** Signed addresses can have a few thousand characters. */
@@ -18,7 +18,7 @@ export function isLoopback(url: URL): boolean {
  * @throws CleartakeError unsafeAddress unless it is https, or http on loopback, without user, query or fragment
  */
 export function parseBaseUrl(text: string): URL {
-  const url = parse(text);
+  const url = parseTyped(text, CONNECTION.unsafeBaseUrl);
   const safe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
   if (!safe || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new CleartakeError('unsafeAddress', {
@@ -34,7 +34,7 @@ export function parseBaseUrl(text: string): URL {
  * @throws CleartakeError unsafeAddress unless it is https, or http on loopback, without user
  */
 export function parseBillingPage(text: string): URL {
-  const url = parse(text);
+  const url = parseTyped(text, CONNECTION.unsafeBillingPage);
   const safe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
   if (!safe || url.username !== '' || url.password !== '') {
     throw new CleartakeError('unsafeAddress', {
@@ -78,4 +78,10 @@ function parse(text: string, base?: URL): URL {
   } catch (cause) {
     throw new CleartakeError('unsafeAddress', { cause, detail: 'not an address' });
   }
+}
+
+/** One that a person entered: the service had no part in it. */
+function parseTyped(text: string, parts: Message): URL {
+  if (!URL.canParse(text)) throw new CleartakeError('unsafeAddress', { detail: 'not an address', parts });
+  return parse(text);
 }

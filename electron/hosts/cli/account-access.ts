@@ -17,6 +17,7 @@ import { knownSecrets } from '../common/vault/secret-tracking.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { UsageError } from './exit-status.ts';
 import { readKeyFromInput } from './key-input.ts';
+import { namedConnection } from './named.ts';
 import { openForReading } from './open-store.ts';
 import { USAGE } from './strings/usage.ts';
 
@@ -67,13 +68,7 @@ function findRow(dataDirectory: string | undefined, wanted: string): ConnectionR
   const store = openForReading(dataDirectory);
   try {
     const rows = store?.connections.list().filter(({ kind }) => kind !== 'ad-hoc') ?? [];
-    const meant = rows.filter(({ id }) => id === wanted);
-    const [found, ...others] = meant.length > 0 ? meant : rows.filter(({ name }) => name === wanted);
-    if (found === undefined)
-      throw new UsageError(USAGE.connectionUnknown(wanted, rows.map(({ name }) => name).join(', ')));
-    if (others.length === 0) return found;
-    const ids = [found, ...others].map(({ id, baseUrl }) => `${id} (${baseUrl ?? USAGE.builtIn})`).join(', ');
-    throw new UsageError(USAGE.connectionAmbiguous(wanted, others.length + 1, ids));
+    return namedConnection(rows, wanted);
   } finally {
     store?.close();
   }

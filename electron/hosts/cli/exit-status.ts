@@ -1,6 +1,6 @@
-/** Exit statuses of the command line, and the error for a wrong call. */
+/** Exit statuses of the command line, and what it says when a command fails. */
 
-import { inTerminal } from '../../../shared/domain/errors.ts';
+import { type ErrorCode, inTerminal } from '../../../shared/domain/errors.ts';
 import { errorOfCall } from '../common/call-errors.ts';
 import { knownSecrets } from '../common/vault/secret-tracking.ts';
 
@@ -10,10 +10,27 @@ export type ExitStatus = (typeof EXIT)[keyof typeof EXIT];
 /** The command was called wrongly: its message goes to standard error, and the status is 2. */
 export class UsageError extends Error {}
 
-/** The status of a command that couldn't begin its work. */
+/** What another try doesn't mend before the person has: another program, a key, billing. */
+const NEEDS_PERSON: ReadonlySet<ErrorCode> = new Set([
+  'dataFolderBusy',
+  'keyMissing',
+  'keyRefused',
+  'paymentFailed',
+  'spendLimitExceeded',
+]);
+
+/** The status of a command that couldn't do its work. */
 export function statusOfFailure(failure: unknown): ExitStatus {
   if (failure instanceof UsageError) return EXIT.usage;
-  return errorOfCall(failure).code === 'dataFolderBusy' ? EXIT.needsPerson : EXIT.failed;
+  return NEEDS_PERSON.has(errorOfCall(failure).code) ? EXIT.needsPerson : EXIT.failed;
+}
+
+/** The same failure for programs, as the last object of `--json`. */
+export function failureEvent(failure: unknown) {
+  const message = sentenceOfFailure(failure);
+  if (failure instanceof UsageError) return { event: 'error', code: 'usage', message, retryable: false };
+  const { code, retryable } = errorOfCall(failure);
+  return { event: 'error', code, message, retryable };
 }
 
 /** The message of a command that couldn't begin its work. */

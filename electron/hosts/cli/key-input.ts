@@ -3,7 +3,9 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { knownSecrets } from '../common/vault/secret-tracking.ts';
+import { UsageError } from './exit-status.ts';
 import { RUN } from './strings/reports.ts';
+import { USAGE } from './strings/usage.ts';
 
 /** Longer input isn't a key. */
 const MOST_CHARACTERS = 4096;
@@ -26,6 +28,10 @@ async function typed(prompt: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: silent, terminal: true });
   try {
     return (await lines.question('')).trim();
+  } catch (failure) {
+    // Ctrl-C, or Ctrl-D on an empty line.
+    if (failure instanceof Error && failure.name === 'AbortError') throw new UsageError(USAGE.nothingEntered);
+    throw failure;
   } finally {
     lines.close();
     process.stderr.write('\n');

@@ -2,11 +2,15 @@
 
 import { CommanderError } from 'commander';
 import { installCrashHandler } from '../../platform/processes/crash-handler.ts';
+import { redactSecretLookalikes } from '../../platform/security/redaction.ts';
 import { knownSecrets } from '../common/vault/secret-tracking.ts';
-import { EXIT, type ExitStatus, sentenceOfFailure, statusOfFailure } from './exit-status.ts';
+import { EXIT, type ExitStatus, failureEvent, sentenceOfFailure, statusOfFailure, UsageError } from './exit-status.ts';
 import { createProgram } from './program/program.ts';
-import { printable } from './reports/printable.ts';
+import { jsonLine, printable } from './reports/printable.ts';
 import { terminateWithOutput } from './termination.ts';
+
+/** How messages of Commander begin. */
+const COMMANDER_PREFIX = 'error: ';
 
 async function main(): Promise<ExitStatus> {
   let status: ExitStatus = EXIT.done;
@@ -16,11 +20,27 @@ async function main(): Promise<ExitStatus> {
     }).parseAsync();
     return status;
   } catch (failure) {
-    // Commander has already printed its message; --help and --version are not failures.
-    if (failure instanceof CommanderError) return failure.exitCode === 0 ? EXIT.done : EXIT.usage;
+    if (failure instanceof CommanderError) return afterCommander(failure);
     process.stderr.write(`${printable(sentenceOfFailure(failure))}\n`);
+    tellPrograms(failure);
     return statusOfFailure(failure);
   }
+}
+
+/** Commander has already printed its message; --help and --version are not failures. */
+function afterCommander({ exitCode, message }: CommanderError): ExitStatus {
+  if (exitCode === 0) return EXIT.done;
+  if (message.startsWith(COMMANDER_PREFIX))
+    tellPrograms(new UsageError(redactSecretLookalikes(message.slice(COMMANDER_PREFIX.length)).replaceAll('\n', ' ')));
+  return EXIT.usage;
+}
+
+/** With `--json`, standard output says why the command failed. */
+function tellPrograms(failure: unknown): void {
+  const words = process.argv.slice(2);
+  const end = words.indexOf('--');
+  if (!(end === -1 ? words : words.slice(0, end)).includes('--json')) return;
+  process.stdout.write(`${jsonLine(failureEvent(failure))}\n`);
 }
 
 installCrashHandler(knownSecrets.redact);

@@ -24,14 +24,6 @@ export function parseModel(value: string, earlier: readonly ModelId[] = []): rea
   return [...earlier, value];
 }
 
-/** A local day, `2026-11-30`. @returns its beginning in milliseconds since the epoch */
-export function parseDay(value: string): number {
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(value) ?? [];
-  const date = new Date(Number(year), Number(month) - 1, Number(day));
-  if (day === undefined || date.getDate() !== Number(day)) throw new InvalidArgumentError(INVALID.day);
-  return date.getTime();
-}
-
 /** `FIELD=COLUMN`, repeated. */
 export function parseColumn(value: string, earlier: Partial<InvoiceColumns>): Partial<InvoiceColumns> {
   const [name = '', ...column] = value.split('=');
@@ -57,6 +49,20 @@ export function parseServiceAddress(value: string): string {
   } catch (failure) {
     throw new InvalidArgumentError(textOf(toCleartakeError(failure).parts, 'terminal'));
   }
+}
+
+/** The same, kept as it was written. */
+export function checkServiceAddress(value: string): string {
+  parseServiceAddress(value);
+  return value;
+}
+
+/** Where webhooks are delivered: an https address without a user. */
+export function parseHookAddress(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '')
+    throw new InvalidArgumentError(INVALID.hookAddress);
+  return value;
 }
 
 /** A template for names of outputs. */

@@ -6,6 +6,7 @@ import { isSameName, type NamedPreset, presetOf } from '../../../shared/domain/b
 import type { DownloadType, ExportSettings } from '../../../shared/domain/export-settings.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { UsageError } from './exit-status.ts';
+import { unknownName } from './named.ts';
 import { USAGE } from './strings/usage.ts';
 
 /** An option that is absent leaves the preset's setting. */
@@ -53,6 +54,6 @@ function outputFrom({ flat, out }: SettingOptions, { output }: BatchPreset): Pic
 /** By name, whatever its case, or by id. @throws UsageError */
 export function findPreset(name: string, presets: readonly NamedPreset[]): NamedPreset {
   const found = presets.find((preset) => isSameName(preset.name, name) || preset.id === name);
-  if (found === undefined) throw new UsageError(USAGE.presetUnknown(name, presets.map((one) => one.name).join(', ')));
+  if (found === undefined) throw unknownName(USAGE.presetUnknown, name, presets);
   return found;
 }

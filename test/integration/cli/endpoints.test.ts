@@ -104,7 +104,9 @@ test('each command of the table sends its call', { timeout: 300_000 }, async ({ 
   const listed = await sent('/portal/keys/list', ...account);
   expect(listed.find((key) => key.keyId === keyId)).toMatchObject({ callsPerMinute: 60 });
   expect(await run(['keys', 'limit', keyId, 'none', ...account])).toMatchObject([{ callsPerMinute: null }]);
-  expect(await sent('/portal/keys/revoke', keyId, ...account)).toMatchObject([{ event: 'revoked', status: 'revoked' }]);
+  expect(await sent('/portal/keys/revoke', keyId, '--yes', ...account)).toMatchObject([
+    { event: 'revoked', status: 'revoked' },
+  ]);
 
   await sent('/portal/billing/payment_method', 'Studio card', ...account);
   await sent('/portal/billing/downgrade', 'free', '--yes', ...account);

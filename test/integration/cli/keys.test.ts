@@ -50,7 +50,7 @@ test('keys are created, listed, rotated and revoked, and a secret is printed onl
   expect(said).toMatchObject({ event: 'rotated', keyId, label: 'Newsroom', status: 'active' });
   expect([await works(service, first), await works(service, said.key)]).toEqual([401, 200]);
 
-  const revoked = await admin(() => keys.revokeKey(keyId, options));
+  const revoked = await admin(() => keys.revokeKey(keyId, { ...options, yes: true }));
   expect(revoked).toMatchObject({ status: 0, stdout: 'Newsroom is revoked. It can’t be used again.\n' });
   expect(await works(service, said.key)).toBe(403);
   const programs = await admin(() => keys.listKeys({ ...options, json: true }));
@@ -85,4 +85,42 @@ test('the admin key comes from a file too, never from nowhere, and one service h
   for (const wrong of [options, nowhere, { ...options, connection: 'Vendor' }, { ...nowhere, connection: 'Vendor' }]) {
     expect(await as('', () => keys.listKeys(wrong))).toMatchObject({ status: 2, stdout: '' });
   }
+});
+
+test('a key is named by id, label or prefix; what fits several keys or none changes nothing', async () => {
+  const { service, options, admin } = await place();
+  const create = (label: string) => admin(() => keys.createKey(label, { ...options, role: 'scoped', scope: ['read'] }));
+  const idOf = ({ stderr }: { readonly stderr: string }) => /\((key_[^)]+)\)/.exec(stderr)?.[1] ?? '';
+  const made = await create('Newsroom');
+  const secret = made.stdout.trim();
+  const rotated = await admin(() => keys.rotateKey('Newsroom', { ...options, json: true }));
+  expect(JSON.parse(rotated.stdout)).toMatchObject({ event: 'rotated', keyId: idOf(made) });
+  expect(await works(service, secret)).toBe(401);
+  const { keyPrefix } = JSON.parse(rotated.stdout);
+  const limited = await admin(() => keys.limitKey(keyPrefix, 60, { ...options, json: true }));
+  expect(JSON.parse(limited.stdout)).toMatchObject({ keyId: idOf(made), callsPerMinute: 60 });
+
+  const [one, other] = [await create('Twin'), await create('Twin')];
+  const several = await admin(() => keys.setKeyActive('Twin', false, options));
+  expect(several).toMatchObject({ status: 2, stdout: '' });
+  for (const id of [idOf(one), idOf(other)]) expect(several.sentence).toContain(id);
+  expect(await works(service, one.stdout.trim())).toBe(200);
+  // A revoked key doesn't stand in the way of another one with its label.
+  await admin(() => keys.revokeKey(idOf(one), { ...options, yes: true }));
+  expect((await admin(() => keys.setKeyActive('Twin', false, options))).stdout).toContain('Twin has stopped working');
+
+  const none = await admin(() => keys.rotateKey('Nobody', options));
+  expect(none).toMatchObject({ status: 2, sentence: expect.stringMatching(/no key “Nobody”.*Newsroom/) });
+  const leaked = await admin(() => keys.rotateKey(other.stdout.trim(), options));
+  expect(leaked).toMatchObject({ status: 2, sentence: expect.stringContaining(idOf(other)) });
+  expect(leaked.sentence).not.toContain(other.stdout.trim());
+});
+
+test('a key is revoked only with --yes, after it was told what stops and what stays', async () => {
+  const { service, options, admin } = await place();
+  const made = await admin(() => keys.createKey('Newsroom', { ...options, role: 'scoped', scope: ['read'] }));
+  const asked = await admin(async () => keys.revokeKey('Newsroom', options));
+  expect(asked).toMatchObject({ status: 2, stdout: '' });
+  expect(asked.sentence).toMatch(/for good.*stop working at once.*stay.*--yes.*keys deactivate/);
+  expect(await works(service, made.stdout.trim())).toBe(200);
 });

@@ -40,7 +40,7 @@ const eventsOf = (stdout: string) =>
 test('plan, payment method, limit and alerts are set and shown', async () => {
   const { customer, options, own } = await place({}, { tier: 'free', paymentMethod: false });
   expect(await own(() => portal.setPlan('developer', options))).toMatchObject({
-    status: 1,
+    status: 3,
     stdout: '',
     sentence: expect.stringContaining('needs a payment method'),
   });
@@ -73,16 +73,23 @@ test('a hold is told with what to do, and nothing is charged without --yes', asy
   expect(held.stdout).toMatch(/^On hold since .*\nA payment of 1\.52 USD was declined\. .*portal pay inv_\S+ --yes/);
   const invoiceId = /portal pay (inv_\S+) --yes/.exec(held.stdout)?.[1] ?? '';
 
-  expect(await own(async () => portal.payInvoice(invoiceId, options))).toMatchObject({ status: 2, stdout: '' });
+  const asked = await own(() => portal.payInvoice(invoiceId, options));
+  expect(asked).toMatchObject({ status: 2, stdout: '', sentence: expect.stringMatching(/^This charges 1\.52 USD,/) });
   const other = await own(() => portal.setPayment('Other card', options));
   expect(other).toMatchObject({ status: 2, sentence: expect.stringContaining('owes 1.52 USD') });
-  expect(await own(async () => portal.setPlan('free', options))).toMatchObject({ status: 2, stdout: '' });
+  const leaving = await own(() => portal.setPlan('free', options));
+  expect(leaving).toMatchObject({
+    status: 2,
+    stdout: '',
+    sentence: expect.stringContaining('charges 1.52 USD at most'),
+  });
   const declined = await own(() => portal.payInvoice(invoiceId, { ...options, yes: true }));
-  expect(declined).toMatchObject({ status: 1, sentence: expect.stringContaining('declined again') });
+  expect(declined).toMatchObject({ status: 3, sentence: expect.stringContaining('declined again') });
   await decline(false);
   const paid = await own(() => portal.payInvoice(invoiceId, { ...options, yes: true }));
   expect(paid).toMatchObject({ status: 0, stdout: 'Invoice 1 over 1.52 USD is paid.\n' });
   expect((await own(() => portal.showStatus(options))).status).toBe(0);
+  expect((await own(() => portal.payInvoice(invoiceId, options))).sentence).toContain('Nothing is left to pay');
 
   const invoices = await own(() => portal.listInvoices(page));
   expect(invoices.stdout).toMatch(

@@ -16,6 +16,7 @@ import { nodeHostInfo } from '../../common/paths.ts';
 import { openKeyringVault } from '../../common/vault/keyring.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { readKeyFromInput } from '../key-input.ts';
+import { namedConnection } from '../named.ts';
 import { openForWork, takeKeyFromEnvironment } from '../open-desk.ts';
 import { openForReading } from '../open-store.ts';
 import { connectionInWords } from '../reports/connection-words.ts';
@@ -198,19 +199,10 @@ export async function administering(
   }
 }
 
-/** By id, or by a unique name. @throws UsageError that lists the connections */
+/** @throws UsageError that lists the connections */
 export async function find(client: DeskClient, wanted: string): Promise<ConnectionView> {
   const { connections } = await client.connections.list();
-  const meant = connections.filter(({ id }) => id === wanted);
-  const named = connections.filter(({ name }) => name === wanted);
-  const [found, ...others] = meant.length > 0 ? meant : named;
-  if (found !== undefined && others.length === 0) return found;
-  if (found !== undefined) {
-    const ids = named.map(({ id, baseUrl }) => `${id} (${baseUrl ?? USAGE.builtIn})`).join(', ');
-    throw new UsageError(USAGE.connectionAmbiguous(wanted, named.length, ids));
-  }
-  const names = connections.map((connection) => connection.name).join(', ');
-  throw new UsageError(USAGE.connectionUnknown(wanted, names));
+  return namedConnection(connections, wanted);
 }
 
 function isSameOrigin(one: string, other: string | null): boolean {

@@ -8,12 +8,12 @@ import { ledgerText } from '../../../core/handlers/costs/cost-file.ts';
 import { readRows } from '../../../core/handlers/costs/rows.ts';
 import type { Store } from '../../../core/store/open-store.ts';
 import type { MonthlyCosts } from '../../../core/store/tables/ledger.ts';
-import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
+import { EXIT, type ExitStatus } from '../exit-status.ts';
+import { namedConnection } from '../named.ts';
 import { type ReadOptions, reading } from '../open-store.ts';
 import { localMonth, localTime } from '../reports/local-time.ts';
 import { csvLine, jsonLine, printable } from '../reports/printable.ts';
 import { COST_ROWS, COSTS } from '../strings/reports.ts';
-import { USAGE } from '../strings/usage.ts';
 
 export interface CostsOptions extends ReadOptions {
   readonly csv?: boolean;
@@ -43,11 +43,16 @@ function filterOf(store: Store, { connection, from, model, to }: CostsOptions): 
 
 /** Also one that was removed, whose costs remain. @throws UsageError for an unknown one */
 export function connectionNamed({ connections, costs }: Store, name: string): string {
-  const ids = [...new Set([...connections.list().map(({ id }) => id), ...costs.sums.connections()])];
-  const known = ids.flatMap((id) => connections.get(id) ?? []);
-  const found = known.find((one) => one.id === name || one.name.toLowerCase() === name.toLowerCase());
-  if (found === undefined) throw new UsageError(USAGE.connectionUnknown(name, known.map((one) => one.name).join(', ')));
-  return found.id;
+  const present = connections.list();
+  const removed = costs.sums.connections().flatMap((id) => connections.get(id) ?? []);
+  const isMeant = ({ id, name: known }: { readonly id: string; readonly name: string }) =>
+    id === name || known.toLowerCase() === name.toLowerCase();
+  return namedConnection(present.some(isMeant) ? present : [...present, ...removed.filter(isNotIn(present))], name).id;
+}
+
+function isNotIn(some: readonly { readonly id: string }[]): (one: { readonly id: string }) => boolean {
+  const ids = new Set(some.map(({ id }) => id));
+  return ({ id }) => !ids.has(id);
 }
 
 /** Months are whole: one that a filter begins or ends in is listed as it is. */

@@ -1,13 +1,18 @@
 /** `cleartake keys`: the API keys of an account, at any service. It calls the service itself, so the desk may be open. */
 
+import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ListedKey, PortalKey } from '../../../../shared/service-api/account-answers.ts';
 import type { NewKey } from '../../../core/api/key-portal.ts';
 import type { ServiceClient } from '../../../core/api/service-client.ts';
 import { type AccountOptions, withAccount } from '../account-access.ts';
-import { EXIT, type ExitStatus } from '../exit-status.ts';
+import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
+import { namedKey, refuseUnknownKey } from '../named.ts';
 import { jsonLine, printable } from '../reports/printable.ts';
 import { table } from '../reports/table.ts';
 import { KEYS } from '../strings/keys.ts';
+
+/** How ids of keys begin at Cleartake's own service. */
+const ID_PREFIX = 'key_';
 
 export interface CreateKeyOptions extends AccountOptions {
   readonly role: NewKey['role'];
@@ -26,8 +31,9 @@ export function listKeys(options: AccountOptions): Promise<ExitStatus> {
 }
 
 /** The new secret goes to standard output, this once. */
-export function rotateKey(keyId: string, options: AccountOptions): Promise<ExitStatus> {
+export function rotateKey(wanted: string, options: AccountOptions): Promise<ExitStatus> {
   return withAccount(options, async (account) => {
+    const keyId = await keyIdOf(account, wanted);
     const rotated = await account.rotateKey(keyId);
     if (options.json === true) print(jsonLine({ event: 'rotated', ...rotated }));
     else tellSecret(KEYS.rotated(printable(rotated.label || keyId)), rotated.key);
@@ -46,36 +52,55 @@ export function createKey(label: string, options: CreateKeyOptions): Promise<Exi
   });
 }
 
-export function revokeKey(keyId: string, options: AccountOptions): Promise<ExitStatus> {
-  return changing(options, 'revoked', KEYS.revoked, ({ portalKeys }) => portalKeys.revoke(keyId));
+/** For good, so only with `yes`. */
+export function revokeKey(wanted: string, options: AccountOptions & { readonly yes?: boolean }): Promise<ExitStatus> {
+  if (options.yes !== true) throw new UsageError(KEYS.revokeNeedsYes(printable(wanted)));
+  return changing(wanted, options, 'revoked', KEYS.revoked, ({ portalKeys }, keyId) => portalKeys.revoke(keyId));
 }
 
 /** Until it is changed again. */
-export function setKeyActive(keyId: string, active: boolean, options: AccountOptions): Promise<ExitStatus> {
+export function setKeyActive(wanted: string, active: boolean, options: AccountOptions): Promise<ExitStatus> {
   const [event, words] = active
     ? (['activated', KEYS.activated] as const)
     : (['deactivated', KEYS.deactivated] as const);
-  return changing(options, event, words, ({ portalKeys }) => portalKeys.setActive(keyId, active));
+  return changing(wanted, options, event, words, ({ portalKeys }, keyId) => portalKeys.setActive(keyId, active));
 }
 
 /** @param callsPerMinute null for as many as the plan allows */
-export function limitKey(keyId: string, callsPerMinute: number | null, options: AccountOptions): Promise<ExitStatus> {
+export function limitKey(wanted: string, callsPerMinute: number | null, options: AccountOptions): Promise<ExitStatus> {
   const words = (name: string) => KEYS.limited(name, callsPerMinute);
-  return changing(options, 'limited', words, ({ portalKeys }) => portalKeys.limit(keyId, callsPerMinute));
+  return changing(wanted, options, 'limited', words, ({ portalKeys }, keyId) =>
+    portalKeys.limit(keyId, callsPerMinute),
+  );
 }
 
 /** One change, told in a sentence or a line of JSON. */
 function changing(
+  wanted: string,
   options: AccountOptions,
   event: string,
   words: (name: string) => string,
-  change: (account: ServiceClient) => Promise<PortalKey>,
+  change: (account: ServiceClient, keyId: string) => Promise<PortalKey>,
 ): Promise<ExitStatus> {
   return withAccount(options, async (account) => {
-    const key = await change(account);
+    const key = await change(account, await keyIdOf(account, wanted));
     print(options.json === true ? jsonLine({ event, ...key }) : words(printable(key.label || key.keyId)));
     return EXIT.done;
   });
+}
+
+/**
+ * Ids of other accounts, which the list doesn't have, and those of an account that doesn't list its keys go to the service as they are.
+ * @throws UsageError for several keys or none
+ */
+async function keyIdOf(account: ServiceClient, wanted: string): Promise<string> {
+  const keys = await account.listKeys().catch((failure: unknown) => {
+    if (toCleartakeError(failure).code === 'keyMayNot') return null;
+    throw failure;
+  });
+  const keyId = keys === null ? wanted : namedKey(keys, wanted)?.keyId;
+  if (keyId !== undefined) return keyId;
+  return wanted.startsWith(ID_PREFIX) ? wanted : refuseUnknownKey(keys ?? [], wanted);
 }
 
 /** The secret alone is on standard output, so that it can be piped on. */

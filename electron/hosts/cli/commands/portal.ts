@@ -1,10 +1,11 @@
 /** `cleartake portal`: an account at Cleartake's own service. It calls the service itself, so the desk may be open. */
 
 import { formatUsd, type MicroUsd } from '../../../../shared/domain/money.ts';
-import type { Portal, PortalAccount, PortalInvoice } from '../../../core/api/portal.ts';
+import type { Portal, PortalAccount } from '../../../core/api/portal.ts';
 import { type AccountOptions, withAccount } from '../account-access.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
-import { localDay, localTime } from '../reports/local-time.ts';
+import { accountInWords, invoiceInWords } from '../reports/account-words.ts';
+import { localDayOf, localTimeOf } from '../reports/local-time.ts';
 import { jsonLine, printable } from '../reports/printable.ts';
 import { table } from '../reports/table.ts';
 import { PORTAL, PORTAL_USAGE } from '../strings/portal.ts';
@@ -45,8 +46,14 @@ export function showCredit(options: PortalOptions): Promise<ExitStatus> {
 }
 
 export function setPlan(plan: PortalAccount['tier'], options: ChargeOptions): Promise<ExitStatus> {
-  if (plan === 'free' && options.yes !== true) throw new UsageError(PORTAL_USAGE.freeNeedsYes);
-  return onPortal(options, async (portal) => tellAccount(options, await portal.setPlan(plan, of(options))));
+  return onPortal(options, async (portal) => {
+    if (plan === 'free' && options.yes !== true) {
+      const { carried, credit, tier, unbilled, unpaid } = await portal.account(of(options));
+      const charged = unpaid + Math.max(0, unbilled + carried - credit);
+      if (tier !== 'free') throw new UsageError(PORTAL_USAGE.freeNeedsYes(formatUsd(charged)));
+    }
+    return tellAccount(options, await portal.setPlan(plan, of(options)));
+  });
 }
 
 /** @param label null removes it */
@@ -73,8 +80,14 @@ export function setAlerts(amounts: readonly MicroUsd[], options: PortalOptions):
 }
 
 export function payInvoice(invoiceId: string, options: ChargeOptions): Promise<ExitStatus> {
-  if (options.yes !== true) throw new UsageError(PORTAL_USAGE.payNeedsYes);
   return onPortal(options, async (portal) => {
+    if (options.yes !== true) {
+      const { number, status, total } = await portal.invoice(invoiceId);
+      const isPaid = status === 'paid';
+      throw new UsageError(
+        isPaid ? PORTAL_USAGE.paidAlready(number) : PORTAL_USAGE.payNeedsYes(number, formatUsd(total)),
+      );
+    }
     const { lines: _lines, ...paid } = await portal.pay(invoiceId);
     say(options, { event: 'paid', ...paid }, [PORTAL.paid(paid.number, formatUsd(paid.total))]);
     return EXIT.done;
@@ -85,7 +98,7 @@ export function listInvoices(options: ListOptions): Promise<ExitStatus> {
   return onPortal(options, async (portal) => {
     const { invoices, next } = await portal.invoices(pageOf(options));
     return sayRows(options, 'invoice', PORTAL.invoiceColumns, invoices, next, (one) => [
-      ...[String(one.number), one.invoiceId, dayOf(one.issuedAt), one.reason, formatUsd(one.total), one.status],
+      ...[String(one.number), one.invoiceId, localDayOf(one.issuedAt), one.reason, formatUsd(one.total), one.status],
     ]);
   });
 }
@@ -102,7 +115,7 @@ export function showInvoice(
       return EXIT.done;
     }
     const invoice = await portal.invoice(invoiceId);
-    say(options, { event: 'invoice', ...invoice }, invoiceWords(invoice));
+    say(options, { event: 'invoice', ...invoice }, invoiceInWords(invoice));
     return EXIT.done;
   });
 }
@@ -111,7 +124,7 @@ export function listUsage(options: ListOptions): Promise<ExitStatus> {
   return onPortal(options, async (portal) => {
     const { usage, next } = await portal.usage(pageOf(options));
     return sayRows(options, 'usage', PORTAL.usageColumns, usage, next, (row) => [
-      ...[timeOf(row.recordedAt), row.generationId, row.modelKey, row.apiKeyId],
+      ...[localTimeOf(row.recordedAt), row.generationId, row.modelKey, row.apiKeyId],
       ...[String(row.billableSeconds), formatUsd(row.amount)],
     ]);
   });
@@ -121,7 +134,7 @@ export function listAudit(options: ListOptions): Promise<ExitStatus> {
   return onPortal(options, async (portal) => {
     const { entries, next } = await portal.audit(pageOf(options));
     return sayRows(options, 'audit', PORTAL.auditColumns, entries, next, (entry) => [
-      ...[timeOf(entry.createdAt), entry.action, entry.target, entry.actorKeyId ?? PORTAL.byService],
+      ...[localTimeOf(entry.createdAt), entry.action, entry.target, entry.actorKeyId ?? PORTAL.byService],
       Object.keys(entry.details).length === 0 ? '' : JSON.stringify(entry.details),
     ]);
   });
@@ -131,7 +144,7 @@ export function listLedger(options: ListOptions): Promise<ExitStatus> {
   return onPortal(options, async (portal) => {
     const { entries, next } = await portal.ledger(pageOf(options));
     return sayRows(options, 'entry', PORTAL.ledgerColumns, entries, next, (entry) => [
-      ...[timeOf(entry.createdAt), entry.kind, entry.reference],
+      ...[localTimeOf(entry.createdAt), entry.kind, entry.reference],
       entry.postings.map(({ account, amount }) => `${account} ${formatUsd(amount)}`).join(', '),
     ]);
   });
@@ -150,7 +163,7 @@ export function listAccountKeys(options: PortalOptions): Promise<ExitStatus> {
 export function listUsers(options: AccountOptions): Promise<ExitStatus> {
   return onPortal(options, async (portal) =>
     sayRows(options, 'user', PORTAL.userColumns, await portal.users(), null, (user) => [
-      ...[user.name, user.userId, user.tier, user.operator ? PORTAL.operator : PORTAL.user, dayOf(user.createdAt)],
+      ...[user.name, user.userId, user.tier, user.operator ? PORTAL.operator : PORTAL.user, localDayOf(user.createdAt)],
     ]),
   );
 }
@@ -172,48 +185,8 @@ function pageOf({ before, limit, user }: ListOptions) {
 }
 
 function tellAccount(options: PortalOptions, account: PortalAccount): ExitStatus {
-  say(options, { event: 'account', ...account }, accountWords(account));
+  say(options, { event: 'account', ...account }, accountInWords(account));
   return account.paymentHold ? EXIT.needsPerson : EXIT.done;
-}
-
-function accountWords(account: PortalAccount): string[] {
-  const { alerts, hold, nextThreshold, spendLimit, usage } = account;
-  return [
-    ...(account.paymentHold ? holdWords(hold) : []),
-    PORTAL.plan(account.tier),
-    ...(account.downgradeAskedAt === null ? [] : [PORTAL.leaving]),
-    PORTAL.payment(account.paymentMethod?.label ?? null),
-    ...(account.billingCountry === null ? [] : [PORTAL.country(account.billingCountry)]),
-    PORTAL.month(formatUsd(account.spentThisMonth)),
-    PORTAL.unbilled(formatUsd(account.unbilled), formatUsd(account.carried)),
-    PORTAL.held(formatUsd(account.held)),
-    PORTAL.credit(formatUsd(account.credit)),
-    ...(nextThreshold === null ? [] : [PORTAL.next(formatUsd(usage.lifetime), formatUsd(nextThreshold))]),
-    spendLimit === null ? PORTAL.noLimit : PORTAL.limit(formatUsd(spendLimit)),
-    ...(alerts.length === 0 ? [PORTAL.noAlerts] : []),
-    ...alerts.map(({ amount, reachedAt }) =>
-      PORTAL.alert(formatUsd(amount), reachedAt === null ? null : timeOf(reachedAt)),
-    ),
-  ];
-}
-
-function holdWords(hold: PortalAccount['hold']): string[] {
-  const since = hold?.since ?? null;
-  return [
-    ...(since === null ? [] : [PORTAL.hold(timeOf(since))]),
-    hold?.invoiceId == null ? PORTAL.heldByOwner : PORTAL.toPay(formatUsd(hold.amount), hold.invoiceId),
-  ];
-}
-
-function invoiceWords(invoice: PortalInvoice): string[] {
-  const lines = invoice.lines.map((line) => [
-    ...[line.modelKey, String(line.generations), String(line.billableSeconds)],
-    ...[formatUsd(line.pricePerSecond), formatUsd(line.amount)],
-  ]);
-  const sums = (['usage', 'carriedIn', 'credit', 'carriedOut', 'total'] as const).map(
-    (name) => `${PORTAL.sums[name]}: ${formatUsd(invoice[name])} USD`,
-  );
-  return [PORTAL.invoice(invoice.number, invoice.month), ...table(PORTAL.lineColumns, lines), ...sums];
 }
 
 /** One line of JSON for each row, or a table. */
@@ -239,15 +212,6 @@ function sayRows<Row extends object>(
 function say({ json }: AccountOptions, event: object, words: readonly string[]): void {
   if (json === true) print(jsonLine(event));
   else for (const line of words) print(printable(line));
-}
-
-/** @param time ISO 8601 */
-function timeOf(time: string): string {
-  return localTime(Date.parse(time));
-}
-
-function dayOf(time: string): string {
-  return localDay(Date.parse(time));
 }
 
 function print(line: string): void {

@@ -30,7 +30,7 @@ export async function reconcileCommand(file: string, options: ReconcileOptions):
   const columns = opened.kind === 'csv' ? { ...guessColumns(opened.columns), ...options.column } : null;
   const lines = linesOf(opened, columns);
   return reading(options, (store) => {
-    if (store === null) throw new UsageError(USAGE.connectionUnknown(options.connection, ''));
+    if (store === null) throw new UsageError(USAGE.connectionUnknown(options.connection, []));
     const result = reconcileWith(store, lines, { connectionId: connectionNamed(store, options.connection) });
     const found = discrepancies(result);
     const sentence = reconciliationSentence(result);

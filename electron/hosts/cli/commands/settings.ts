@@ -3,6 +3,7 @@
 import { DEFAULT_PREFERENCES, type Preferences } from '../../../../shared/domain/preferences.ts';
 import { readPreferences } from '../../../core/store/tables/preferences.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
+import { unknownName } from '../named.ts';
 import { openForWork } from '../open-desk.ts';
 import { type ReadOptions, reading } from '../open-store.ts';
 import { jsonLine } from '../reports/printable.ts';
@@ -60,7 +61,7 @@ async function changing(options: ReadOptions, decide: (present: Preferences) => 
 
 function find(name: string): NamedSetting {
   const found = SETTINGS.find((setting) => setting.name === name);
-  if (found === undefined) throw new UsageError(USAGE.settingUnknown(name, SETTINGS.map((one) => one.name).join(', ')));
+  if (found === undefined) throw unknownName(USAGE.settingUnknown, name, SETTINGS);
   return found;
 }
 

@@ -1,9 +1,9 @@
 /** Connections, their keys and caps. */
 
-import { type Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { CONNECTION_COLORS } from '../../../../shared/domain/connection-marks.ts';
 import { HEADER_STYLES } from '../../../../shared/service-api/routes.ts';
-import { parseColor, parseLabel, parsePrice, parseUsdOrNone } from '../parsers.ts';
+import { checkServiceAddress, parseColor, parseLabel, parsePrice, parseUsdOrNone } from '../parsers.ts';
 import { HELP } from '../strings/help.ts';
 import { COMMANDS, dataDir, type Finish, json } from './shared.ts';
 
@@ -19,14 +19,18 @@ export function addConnectionCommands(program: Command, finish: Finish): void {
     finish(await (await COMMANDS.connections()).listConnections(options)),
   );
   const header = () => new Option('--header <style>', HELP.connections.header).choices(HEADER_STYLES);
-  withDetails(withKey('add <name> <url>', HELP.connections.add))
+  withDetails(
+    withKey('add <name>', HELP.connections.add).addArgument(
+      new Argument('<url>', HELP.connections.address).argParser(checkServiceAddress),
+    ),
+  )
     .addOption(header().default('bearer'))
     .action(async (name, url, options) =>
       finish(await (await COMMANDS.connections()).addConnection(name, url, options)),
     );
   withDetails(command('edit <connection>', HELP.connections.edit))
     .option('--name <name>', HELP.connections.name)
-    .option('--url <url>', HELP.connections.url)
+    .option('--url <url>', HELP.connections.url, checkServiceAddress)
     .addOption(header())
     .action(async (name, options) => finish(await (await COMMANDS.connections()).editConnection(name, options)));
   withKey('set-key <name>', HELP.connections.setKey).action(async (name, options) =>

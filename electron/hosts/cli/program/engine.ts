@@ -26,6 +26,7 @@ export function addEngineCommands(program: Command, finish: Finish): void {
   const engine = program.command('engine').description(HELP.engine.command);
   engine
     .command('restore')
+    .description(HELP.engine.restore)
     .argument('<in>', HELP.engine.input)
     .argument('<out>', HELP.engine.restoreOutput)
     .addOption(new Option('--model <model>', HELP.engine.model).choices(MODEL_IDS).makeOptionMandatory())
@@ -36,6 +37,7 @@ export function addEngineCommands(program: Command, finish: Finish): void {
     );
   engine
     .command('peaks')
+    .description(HELP.engine.peaks)
     .argument('<in>', HELP.engine.input)
     .argument('<out>', HELP.engine.peaksOutput)
     .addOption(dataDir().hideHelp())

@@ -11,7 +11,9 @@ export function addKeyCommands(program: Command, finish: Finish): void {
   const keys = program.command('keys').description(KEYS_HELP.command);
   const command = (syntax: string, description: string) => adminCommand(keys, syntax, description);
   command('list', KEYS_HELP.list).action(async (options) => finish(await (await COMMANDS.keys()).listKeys(options)));
-  command('rotate <id>', KEYS_HELP.rotate).action(async (id, options) =>
+  const ofKey = (verb: string, description: string) =>
+    command(verb, description).addArgument(new Argument('<key>', KEYS_HELP.key));
+  ofKey('rotate', KEYS_HELP.rotate).action(async (id, options) =>
     finish(await (await COMMANDS.keys()).rotateKey(id, options)),
   );
   command('create <label>', KEYS_HELP.create)
@@ -19,18 +21,18 @@ export function addKeyCommands(program: Command, finish: Finish): void {
     .addOption(new Option('--scope <scopes...>', KEYS_HELP.scope).choices(SCOPES))
     .option('--user <id>', KEYS_HELP.user)
     .action(async (label, options) => finish(await (await COMMANDS.keys()).createKey(label, options)));
-  command('revoke <id>', KEYS_HELP.revoke).action(async (id, options) =>
-    finish(await (await COMMANDS.keys()).revokeKey(id, options)),
-  );
+  ofKey('revoke', KEYS_HELP.revoke)
+    .option('--yes', KEYS_HELP.yes)
+    .action(async (id, options) => finish(await (await COMMANDS.keys()).revokeKey(id, options)));
   for (const [verb, active] of [
     ['activate', true],
     ['deactivate', false],
   ] as const) {
-    command(`${verb} <id>`, KEYS_HELP[verb]).action(async (id, options) =>
+    ofKey(verb, KEYS_HELP[verb]).action(async (id, options) =>
       finish(await (await COMMANDS.keys()).setKeyActive(id, active, options)),
     );
   }
-  command('limit <id>', KEYS_HELP.limit)
+  ofKey('limit', KEYS_HELP.limit)
     .addArgument(new Argument('<calls>').argParser(parseCalls))
     .action(async (id, calls, options) => finish(await (await COMMANDS.keys()).limitKey(id, calls, options)));
 }

@@ -3,7 +3,8 @@
 import { type Command, Option } from 'commander';
 import { COST_BY } from '../../../../shared/domain/costs/cost-sums.ts';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
-import { parseColumn, parseDay } from '../parsers.ts';
+import { parseDay } from '../parse-times.ts';
+import { parseColumn } from '../parsers.ts';
 import { HELP } from '../strings/help.ts';
 import { addHistoryOptions, addressFrom } from './history-options.ts';
 import { COMMANDS, dataDir, type Finish, json } from './shared.ts';

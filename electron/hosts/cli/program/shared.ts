@@ -3,6 +3,7 @@
 import { type Command, Option } from 'commander';
 import { HEADER_STYLES } from '../../../../shared/service-api/routes.ts';
 import type { ExitStatus } from '../exit-status.ts';
+import { checkServiceAddress } from '../parsers.ts';
 import { HELP } from '../strings/help.ts';
 import { KEYS_HELP } from '../strings/keys.ts';
 
@@ -54,7 +55,7 @@ export function adminCommand(
     .command(syntax)
     .description(description)
     .option('--connection <name>', connection)
-    .option('--base-url <url>', KEYS_HELP.baseUrl)
+    .option('--base-url <url>', KEYS_HELP.baseUrl, checkServiceAddress)
     .addOption(new Option('--header <style>', KEYS_HELP.header).choices(HEADER_STYLES).default('bearer'))
     .option('--key-stdin', KEYS_HELP.keyStdin)
     .option('--key-file <file>', KEYS_HELP.keyFile)

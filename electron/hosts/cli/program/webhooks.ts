@@ -1,15 +1,15 @@
 /** Receiving webhooks, and the endpoints of a service. */
 
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { EVENT_TYPES, type EventType, WEBHOOK_MODES } from '../../../../shared/service-api/webhooks.ts';
 import { UsageError } from '../exit-status.ts';
-import { parsePort, parseWhole } from '../parsers.ts';
+import { parseTime } from '../parse-times.ts';
+import { parseHookAddress, parsePort, parseWhole } from '../parsers.ts';
 import { WEBHOOKS_HELP, WEBHOOKS_USAGE } from '../strings/webhooks.ts';
 import { COMMANDS, dataDir, type Finish, json } from './shared.ts';
 
 /** Where `webhooks listen` listens unless it is told otherwise. */
 const USUAL_PORT = 4780;
-const HOUR_MS = 3_600_000;
 const STATUSES = ['pending', 'delivered', 'failed', 'cancelled'];
 
 export function addWebhookCommands(program: Command, finish: Finish): void {
@@ -39,9 +39,14 @@ function addEndpointCommands(webhooks: Command, finish: Finish): void {
   commandOf(webhooks, 'list <connection>', WEBHOOKS_HELP.list).action(async (name, options) =>
     finish(await (await COMMANDS.endpoints()).listEndpoints(name, options)),
   );
-  commandOf(webhooks, 'configure <connection> <url>', WEBHOOKS_HELP.configure)
+  commandOf(webhooks, 'configure <connection>', WEBHOOKS_HELP.configure)
+    .addArgument(new Argument('<url>', WEBHOOKS_HELP.url).argParser(parseHookAddress))
     .addOption(mode('live'))
-    .option('--events <types>', WEBHOOKS_HELP.events, parseEvents, [...EVENT_TYPES])
+    .addOption(
+      new Option('--events <types>', WEBHOOKS_HELP.events)
+        .argParser(parseEvents)
+        .default([...EVENT_TYPES], WEBHOOKS_HELP.allEvents),
+    )
     .option('--key <id>', WEBHOOKS_HELP.key)
     .action(async (name, url, options) => finish(await (await COMMANDS.endpoints()).configure(name, url, options)));
   for (const [verb, enabled] of [
@@ -53,7 +58,7 @@ function addEndpointCommands(webhooks: Command, finish: Finish): void {
     );
   }
   commandOf(webhooks, 'update <connection> <endpoint>', WEBHOOKS_HELP.update)
-    .option('--url <url>', WEBHOOKS_HELP.url)
+    .option('--url <url>', WEBHOOKS_HELP.newUrl, parseHookAddress)
     .option('--events <types>', WEBHOOKS_HELP.newEvents, parseEvents)
     .action(async (name, id, options) => finish(await (await COMMANDS.endpoints()).updateEndpoint(name, id, options)));
   commandOf(webhooks, 'remove <connection> <endpoint>', WEBHOOKS_HELP.remove)
@@ -88,8 +93,10 @@ function addDeliveryCommands(webhooks: Command, finish: Finish): void {
     async (name, message, id, options) => finish(await (await COMMANDS.endpoints()).resend(name, message, id, options)),
   );
   commandOf(webhooks, 'recover <connection> <endpoint>', WEBHOOKS_HELP.recover)
-    .addOption(new Option('--since <time>', WEBHOOKS_HELP.since).argParser(parseTime).makeOptionMandatory())
-    .option('--until <time>', WEBHOOKS_HELP.until, parseTime)
+    .addOption(
+      new Option('--since <time>', WEBHOOKS_HELP.since).argParser((text) => parseTime(text)).makeOptionMandatory(),
+    )
+    .option('--until <time>', WEBHOOKS_HELP.until, (text: string) => parseTime(text))
     .action(async (name, id, options) => finish(await (await COMMANDS.endpoints()).recover(name, id, options)));
 }
 
@@ -108,12 +115,4 @@ function parseSample(text: string): Record<string, unknown> {
     // Told below.
   }
   throw new InvalidArgumentError(WEBHOOKS_USAGE.sample);
-}
-
-/** @returns ISO 8601 */
-function parseTime(text: string): string {
-  const hours = /^(\d{1,3})h$/.exec(text)?.[1];
-  const at = hours === undefined ? Date.parse(text) : Date.now() - Number(hours) * HOUR_MS;
-  if (Number.isNaN(at)) throw new InvalidArgumentError(WEBHOOKS_USAGE.time);
-  return new Date(at).toISOString();
 }

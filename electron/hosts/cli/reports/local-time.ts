@@ -17,6 +17,16 @@ export function localTime(at: number): string {
   return `${localDay(at)} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':')}`;
 }
 
+/** The same of a time in ISO 8601, as a service has it. */
+export function localTimeOf(time: string): string {
+  return localTime(Date.parse(time));
+}
+
+/** @param time ISO 8601 */
+export function localDayOf(time: string): string {
+  return localDay(Date.parse(time));
+}
+
 function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }

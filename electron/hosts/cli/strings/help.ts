@@ -158,6 +158,7 @@ export const HELP = {
     edit: 'change a service; what you don’t name stays. At another host it needs its key again: set-key',
     name: 'its new name',
     url: 'its new address, the part before /v1',
+    address: 'its address, the part before /v1',
     setCap: 'set the most that may be spent over a connection; recordings beyond it wait',
     capADay: 'most a day, or none',
     capAMonth: 'most a month, or none',
@@ -185,6 +186,8 @@ export const HELP = {
   },
   engine: {
     command: 'run the audio engine alone',
+    restore: 'restore one file',
+    peaks: 'write the waveform of a recording and, beside it, its seek index',
     input: 'a recording',
     restoreOutput: 'the output; its extension selects the format',
     model: 'restoration model',

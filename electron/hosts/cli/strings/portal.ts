@@ -47,9 +47,11 @@ export const PORTAL = {
 } as const;
 
 export const PORTAL_USAGE = {
-  payNeedsYes: 'This charges the invoice to the payment method. Add --yes to do it.',
-  freeNeedsYes:
-    'This issues the final invoice and charges it, and nothing new can be restored then. Add --yes to do it.',
+  payNeedsYes: (number: number, amount: string) =>
+    `This charges ${amount} USD, the total of invoice ${number}, to the payment method. Add --yes to do it.`,
+  paidAlready: (number: number) => `Invoice ${number} is paid. Nothing is left to pay.`,
+  freeNeedsYes: (amount: string) =>
+    `This issues the final invoice and charges ${amount} USD at most, besides what still runs. Nothing new can be restored then; projects and results stay. Add --yes to do it.`,
   methodNeedsYes: (amount: string) => `This account owes ${amount} USD, which is charged at once. Add --yes to do it.`,
   alerts: 'Use amounts in dollars, for example 25 40 50, or none.',
   country: 'Use two capital letters, for example DE.',

@@ -12,6 +12,8 @@ export const INVALID = {
   tooLong: 'Use a shorter text.',
   view: (name: string) => `History doesn’t know the part “${name}”. Copy the address from the desk.`,
   day: 'Use a date such as 2026-11-30.',
+  time: 'Use a time such as 2026-11-22T09:00 or 2026-11-22T09:00:00Z, a day, or how long ago, such as 24h or 5d.',
+  hookAddress: 'Use an https address such as https://hooks.example.com/cleartake.',
   column: (fields: readonly string[]) => `Use FIELD=COLUMN, with one of ${fields.join(', ')}.`,
   strength: 'Use a number from 0 (the original) to 1 (all of the restoration).',
   loudness: (quietest: number, loudest: number) => `Use LUFS from ${quietest} to ${loudest}, or none.`,
@@ -25,6 +27,7 @@ export const USAGE = {
   oneService: 'Name one service, with --connection NAME or --base-url URL.',
   oneKeySource: 'Use either --key-stdin or --key-file.',
   noAdminKey: 'Set the admin key in the environment variable CLEARTAKE_ADMIN_KEY, or use --key-stdin or --key-file.',
+  nothingEntered: 'Nothing was entered, and nothing was changed.',
   keyFileUnreadable: (file: string) => `The file ${file} can’t be read.`,
   builtInHasNoKeys:
     'The service on this computer has neither API keys nor plans to look after. Name another connection.',
@@ -48,11 +51,13 @@ export const USAGE = {
     one === other
       ? `${one} is named twice.`
       : `${one} contains ${other}. Each recording is restored once: name only one of them.`,
-  settingUnknown: (name: string, names: string) => `There is no setting called “${name}”. Settings: ${names}.`,
+  settingUnknown: (name: string, names: readonly string[]) =>
+    `There is no setting called “${name}”. Settings: ${names.join(', ')}.`,
   settingRefused: (name: string, value: string) => `${name} can’t be “${value}”. Nothing was changed.`,
   fileExists: (file: string) => `${file} is there already. Choose another name.`,
   fileUnwritable: (file: string) => `${file} can’t be written. Check the folder.`,
-  presetUnknown: (name: string, names: string) => `There is no preset called “${name}”. Presets: ${names}.`,
+  presetUnknown: (name: string, names: readonly string[]) =>
+    `There is no preset called “${name}”. Presets: ${names.join(', ')}.`,
   presetFileUnreadable: (file: string) => `The file ${file} can’t be read.`,
   presetFileTooLarge: 'This file is too large to be a file of presets.',
   priceNeedsBaseUrl: '--price only works with --base-url. A saved connection has its own prices.',
@@ -67,7 +72,16 @@ export const USAGE = {
   connectionExists: (name: string) =>
     `There already is a connection called “${name}”. Choose another name, or remove that one.`,
   invoiceUnreadable: (file: string) => `The invoice ${file} can’t be read.`,
-  connectionUnknown: (name: string, names: string) => `There is no connection called “${name}”. Connections: ${names}.`,
+  connectionUnknown: (name: string, names: readonly string[]) =>
+    names.length === 0
+      ? `There is no connection called “${name}”. Add one with \`cleartake connections add\`.`
+      : `There is no connection called “${name}”. Connections: ${names.join(', ')}.`,
+  didYouMean: (name: string) => `Did you mean “${name}”?`,
+  keyAmbiguous: (wanted: string, count: number, keys: string) =>
+    `${count} keys fit “${wanted}”. Use the id of one: ${keys}.`,
+  keyUnknown: (wanted: string, keys: string) => `The account has no key “${wanted}”. Keys: ${keys}.`,
+  keyNotSecret: (keyId: string) =>
+    `That is the key’s secret, which others can read in a command. Name the key by its id, ${keyId}; if this computer has other users, rotate it.`,
   /** @param ids each with its address */
   connectionAmbiguous: (name: string, count: number, ids: string) =>
     `There are ${count} connections called “${name}”. Use the id of one: ${ids}.`,

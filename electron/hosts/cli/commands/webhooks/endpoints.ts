@@ -2,15 +2,15 @@
 
 import type { DeskClient } from '../../../../../shared/contract/index.ts';
 import type { WebhookDeliveryView, WebhookEndpointView } from '../../../../../shared/contract/webhooks.ts';
-import type { EventType, WebhookMode } from '../../../../../shared/service-api/webhooks.ts';
+import { EVENT_TYPES, type EventType, type WebhookMode } from '../../../../../shared/service-api/webhooks.ts';
 import { knownSecrets } from '../../../common/vault/secret-tracking.ts';
 import { type ExitStatus, UsageError } from '../../exit-status.ts';
+import { namedKey, refuseUnknownKey } from '../../named.ts';
+import { localTimeOf } from '../../reports/local-time.ts';
 import { printable } from '../../reports/printable.ts';
+import { table } from '../../reports/table.ts';
 import { WEBHOOKS, WEBHOOKS_USAGE } from '../../strings/webhooks.ts';
 import { administering, type ConnectionsOptions, find, print } from '../connections.ts';
-
-/** Shorter beginnings say too little. */
-const SHORTEST_PREFIX = 4;
 
 export interface ConfigureOptions extends ConnectionsOptions {
   readonly mode: WebhookMode;
@@ -63,8 +63,7 @@ export function listEndpoints(name: string, options: ConnectionsOptions): Promis
   return administering(options, async (client) => {
     const { id: connectionId } = await find(client, name);
     const { endpoints } = await client.webhooks.list({ connectionId });
-    for (const endpoint of endpoints) print(options, { event: 'endpoint', ...endpoint }, inWords(endpoint));
-    if (endpoints.length === 0 && options.json !== true) print(options, {}, WEBHOOKS.noEndpoints);
+    printRows(options, 'endpoint', endpoints, [WEBHOOKS.endpointColumns, endpointCells], WEBHOOKS.noEndpoints);
   });
 }
 
@@ -102,7 +101,7 @@ export function listDeliveries(name: string, options: DeliveriesOptions): Promis
       ...(messageId === undefined ? {} : { messageId }),
       ...(status === undefined ? {} : { status }),
     });
-    for (const delivery of deliveries) print(options, { event: 'delivery', ...delivery }, deliveryInWords(delivery));
+    printRows(options, 'delivery', deliveries, [WEBHOOKS.deliveryColumns, deliveryCells], WEBHOOKS.none);
   });
 }
 
@@ -176,11 +175,7 @@ export function listMessages(name: string, options: MessagesOptions): Promise<Ex
       limit,
       ...(owner === undefined ? {} : { owner }),
     });
-    for (const message of messages) {
-      const { createdAt, eventType, messageId, mode, payload } = message;
-      const words = [messageId, createdAt, mode, eventType, JSON.stringify(payload)].join('  ');
-      print(options, { event: 'message', ...message }, printable(words));
-    }
+    printRows(options, 'message', messages, [WEBHOOKS.messageColumns, messageCells], WEBHOOKS.none);
   });
 }
 
@@ -201,39 +196,44 @@ async function keyIdOf({ keys: group }: DeskClient, connectionId: string, wanted
     (answer) => answer.keys,
     () => null,
   );
-  if (keys === null || keys.some(({ keyId }) => keyId === wanted)) return wanted;
-  const named = keys.filter(({ label }) => label === wanted);
-  const begun = keys.filter(({ keyPrefix }) => wanted.length >= SHORTEST_PREFIX && keyPrefix.startsWith(wanted));
-  const [found, ...others] = named.length > 0 ? named : begun;
-  if (found !== undefined && others.length === 0) return found.keyId;
-  const listed = (found === undefined ? keys : [found, ...others]).map(
-    ({ keyId, keyPrefix, label }) => `${keyId} (${label}, ${keyPrefix}…)`,
-  );
-  throw new UsageError(printable(WEBHOOKS_USAGE.keyUnclear(wanted, others.length + 1, found === undefined, listed)));
+  if (keys === null) return wanted;
+  return namedKey(keys, wanted)?.keyId ?? refuseUnknownKey(keys, wanted);
 }
 
-function inWords({
-  address,
-  disabledReason,
-  enabled,
-  endpointId,
-  eventTypes,
-  failingSince,
-  mode,
-}: WebhookEndpointView) {
-  const types = eventTypes.length === 0 ? WEBHOOKS.allEvents : eventTypes.join(', ');
-  const state = enabled
-    ? failingSince === null
-      ? ''
-      : WEBHOOKS.failing(failingSince)
-    : WEBHOOKS.off[disabledReason ?? 'manual'];
-  return printable([endpointId, mode, address, types, state].filter((part) => part !== '').join('  '));
+function endpointCells(endpoint: WebhookEndpointView): string[] {
+  const { address, disabledReason, enabled, endpointId, eventTypes, failingSince, mode } = endpoint;
+  const types = eventTypes.length === EVENT_TYPES.length || eventTypes.length === 0;
+  const failing = failingSince === null ? WEBHOOKS.on : WEBHOOKS.failing(localTimeOf(failingSince));
+  return [
+    ...[endpointId, mode, enabled ? failing : WEBHOOKS.off[disabledReason ?? 'manual'], address],
+    types ? WEBHOOKS.allEvents : eventTypes.join(' '),
+  ];
 }
 
-function deliveryInWords({ attempts, endpointId, eventType, messageId, nextAttemptAt, status }: WebhookDeliveryView) {
+type Message = Awaited<ReturnType<DeskClient['webhooks']['messages']>>['messages'][number];
+
+function messageCells({ createdAt, eventType, messageId, mode, payload }: Message): string[] {
+  return [messageId, localTimeOf(createdAt), mode, eventType, JSON.stringify(payload)];
+}
+
+function deliveryCells({ attempts, endpointId, eventType, messageId, nextAttemptAt, status }: WebhookDeliveryView) {
   const last = attempts.at(-1);
-  const outcome = last === undefined ? [] : [`${last.at}  ${last.error ?? last.statusCode ?? ''}`];
-  const next = nextAttemptAt === null ? [] : [WEBHOOKS.nextAttempt(nextAttemptAt)];
-  const parts = [messageId, endpointId, eventType, WEBHOOKS.status[status], WEBHOOKS.attempts(attempts.length)];
-  return printable([...parts, ...outcome, ...next].join('  '));
+  return [
+    ...[messageId, endpointId, eventType, WEBHOOKS.status[status], String(attempts.length)],
+    ...(last === undefined ? ['', ''] : [localTimeOf(last.at), String(last.error ?? last.statusCode ?? '')]),
+    nextAttemptAt === null ? '' : localTimeOf(nextAttemptAt),
+  ];
+}
+
+/** One line of JSON for each row, or a table. */
+function printRows<Row extends object>(
+  options: ConnectionsOptions,
+  event: string,
+  rows: readonly Row[],
+  [headings, cells]: readonly [readonly string[], (row: Row) => string[]],
+  none: string,
+): void {
+  if (options.json === true) for (const row of rows) print(options, { event, ...row }, '');
+  else if (rows.length === 0) print(options, {}, none);
+  else for (const line of table(headings, rows.map(cells))) print(options, {}, line);
 }
