@@ -4,6 +4,7 @@ import path from 'node:path';
 import { readList, readPathLines } from '../../core/library/import/path-lists.ts';
 import { nodeFiles } from '../../platform/files/files.ts';
 import { readTypedPath } from '../../platform/files/typed-path.ts';
+import { redactSecretLookalikes } from '../../platform/security/redaction.ts';
 import { pathSurroundings } from '../common/paths.ts';
 import { UsageError } from './exit-status.ts';
 import { USAGE } from './strings/usage.ts';
@@ -13,7 +14,7 @@ export async function givenPath(text: string): Promise<string> {
   const read = await readTypedPath(nodeFiles, text, pathSurroundings(), process.cwd());
   if ('path' in read) return read.path;
   if (read.problem === 'variable') throw new UsageError(USAGE.variableUnknown(read.detail));
-  throw new UsageError(USAGE.addressNotFile(text));
+  throw new UsageError(USAGE.addressNotFile(redactSecretLookalikes(text)));
 }
 
 /**

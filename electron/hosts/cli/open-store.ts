@@ -5,11 +5,17 @@ import type { Store } from '../../core/store/open-store.ts';
 import { openToRead } from '../../core/store/open-to-read.ts';
 import { nodeHostInfo } from '../common/paths.ts';
 import type { ExitStatus } from './exit-status.ts';
+import { printable } from './reports/printable.ts';
+import { USAGE } from './strings/usage.ts';
 
 /** @returns null when the data folder was never used */
 export function openForReading(dataDirectory: string | undefined): Store | null {
   const info = nodeHostInfo('cli', dataDirectory);
-  return openToRead(path.join(info.dataDirectory, 'cleartake.sqlite'), info.migrationsDirectory);
+  const store = openToRead(path.join(info.dataDirectory, 'cleartake.sqlite'), info.migrationsDirectory);
+  // Most likely a mistyped folder, in which there is nothing to report.
+  if (store === null && dataDirectory !== undefined)
+    process.stderr.write(`${printable(USAGE.noStore(info.dataDirectory))}\n`);
+  return store;
 }
 
 export interface ReadOptions {

@@ -29,6 +29,13 @@ function madeLedger() {
   return { dataDir, ledger, charged, costs };
 }
 
+/** One object a line, as everything that `--json` prints. */
+const linesOf = (stdout: string): readonly LedgerLine[] =>
+  stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+
 const micro = (usd: string | undefined) => Math.round(Number(usd) * 1_000_000);
 
 test('every way to list costs comes to the same sum, to the micro-USD', async () => {
@@ -40,14 +47,14 @@ test('every way to list costs comes to the same sum, to the micro-USD', async ()
     const table: Record<string, string>[] = parse(await costs({ by, csv: true }), { columns: true });
     expect(table.reduce((sum, row) => sum + micro(row['charged usd']), 0)).toBe(charged);
   }
-  const lines: readonly LedgerLine[] = JSON.parse(await costs({ ledger: true, json: true }));
+  const lines: readonly LedgerLine[] = linesOf(await costs({ ledger: true, json: true }));
   const of = (kind: string) => lines.reduce((sum, line) => sum + (line.kind === kind ? (line.amount ?? 0) : 0), 0);
   expect(of('charge') - of('refund')).toBe(charged);
 });
 
 test('filters leave what they name, and an unknown connection is refused', async () => {
   const { costs, dataDir, ledger } = madeLedger();
-  const lines: readonly LedgerLine[] = JSON.parse(
+  const lines: readonly LedgerLine[] = linesOf(
     await costs({ ledger: true, json: true, connection: 'Vendor', model: 'service-3.5' }),
   );
   const expected = ledger.written.filter((one) => one.connection === 'vendor' && one.model === 'service-3.5');
@@ -60,7 +67,7 @@ test('filters leave what they name, and an unknown connection is refused', async
 
 test('an invoice is compared with the ledger, and what differs is named', async () => {
   const { costs, dataDir } = madeLedger();
-  const lines: readonly LedgerLine[] = JSON.parse(await costs({ ledger: true, json: true, connection: 'studio' }));
+  const lines: readonly LedgerLine[] = linesOf(await costs({ ledger: true, json: true, connection: 'studio' }));
   const refunded = new Set(lines.filter(({ kind }) => kind === 'refund').map(({ jobId, model }) => jobId + model));
   const charges = lines.filter(
     ({ amount, jobId, kind, model }) => kind === 'charge' && amount !== null && !refunded.has(jobId + model),
@@ -82,4 +89,11 @@ test('an invoice is compared with the ledger, and what differs is named', async 
   const told = await compare({ json: false });
   expect(told.stdout).toContain('not on the invoice');
   expect(told.stdout).toContain('You haven’t been billed for 1 charge');
+});
+
+test('days in the wrong order are refused', async () => {
+  const { dataDir } = madeLedger();
+  const day = (text: string) => Date.parse(text);
+  const refused = await run(() => costsCommand({ dataDir, from: day('2026-12-01'), to: day('2026-11-01') }));
+  expect(refused).toMatchObject({ status: 2, sentence: '--to must be after --from.' });
 });

@@ -51,7 +51,21 @@ test.each([
   [[...RECOVER, '2026-02-30'], 'a date such as'],
   [['connections', 'choose', 'this computr'], 'Did you mean “This computer”?'],
   [['settings', 'get', 'them'], 'Did you mean “theme”?'],
+  [['settings', 'set', 'theme', 'drak'], 'dark'],
+  [['backups', 'check', 'yesterday'], 'no backup called “yesterday”'],
+  [['desk', 'export', '/nowhere/desk.tar'], 'Check the folder'],
+  [['send', 'take.wav', '--connection', 'This computer'], 'No finished recording is called “take.wav”'],
+  [
+    ['restore', 'https://media.example.com/a.wav?signature=0123456789abcdef'],
+    'https://media.example.com/a.wav?[secret]',
+  ],
 ])('%j says how it is written', async (words, said) => {
   const { status, stderr } = await runCli([...words, '--data-dir', path.join(temporaryFolder(), 'data')]);
   expect([status, stderr]).toEqual([2, expect.stringContaining(said)]);
+});
+
+test('a data folder without a history is named on standard error: it may be mistyped', async () => {
+  const dataDir = path.join(temporaryFolder(), 'dtaa');
+  const { status, stdout, stderr } = await runCli(['status', '--data-dir', dataDir]);
+  expect([status, stdout, stderr]).toEqual([0, 'The queue is empty.\n', `There is no history in ${dataDir} yet.\n`]);
 });

@@ -35,8 +35,12 @@ export async function answerCommand(recording: string, answer: Answer, options: 
   }
 }
 
-/** The one of these jobs that a person named. @throws UsageError when there is none, or several */
-export function theOne(asking: readonly JobView[], wanted: string): JobView {
+/** The one of these jobs that a person named. @param unknown words for none. @throws UsageError when there is none, or several */
+export function theOne(
+  asking: readonly JobView[],
+  wanted: string,
+  unknown: (name: string, all: string) => string = USAGE.recordingUnknown,
+): JobView {
   const found = asking.filter(({ id, name, folder }) => [id, name, `${folder}/${name}`].includes(wanted));
   const [one, ...others] = found;
   if (one !== undefined && others.length === 0) return one;
@@ -44,5 +48,5 @@ export function theOne(asking: readonly JobView[], wanted: string): JobView {
   if (one !== undefined) {
     throw new UsageError(USAGE.recordingAmbiguous(printable(wanted), all(found).join(', ')));
   }
-  throw new UsageError(USAGE.recordingUnknown(printable(wanted), all(asking).join(', ')));
+  throw new UsageError(unknown(printable(wanted), all(asking).join(', ')));
 }

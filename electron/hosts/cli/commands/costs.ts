@@ -8,12 +8,13 @@ import { ledgerText } from '../../../core/handlers/costs/cost-file.ts';
 import { readRows } from '../../../core/handlers/costs/rows.ts';
 import type { Store } from '../../../core/store/open-store.ts';
 import type { MonthlyCosts } from '../../../core/store/tables/ledger.ts';
-import { EXIT, type ExitStatus } from '../exit-status.ts';
+import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { namedConnection } from '../named.ts';
 import { type ReadOptions, reading } from '../open-store.ts';
 import { localMonth, localTime } from '../reports/local-time.ts';
 import { csvLine, jsonLine, printable } from '../reports/printable.ts';
 import { COST_ROWS, COSTS } from '../strings/reports.ts';
+import { USAGE } from '../strings/usage.ts';
 
 export interface CostsOptions extends ReadOptions {
   readonly csv?: boolean;
@@ -27,6 +28,8 @@ export interface CostsOptions extends ReadOptions {
 }
 
 export function costsCommand(options: CostsOptions): ExitStatus {
+  const { from, to } = options;
+  if (typeof from === 'number' && typeof to === 'number' && from >= to) throw new UsageError(USAGE.daysReversed);
   return reading(options, (store) => {
     const filter = store === null ? {} : filterOf(store, options);
     if (options.ledger === true) tellLedger(store, filter, options);
@@ -84,7 +87,7 @@ function tell(costs: readonly MonthlyCosts[], options: CostsOptions): void {
 
 function tellLedger(store: Store | null, filter: CostFilter, { csv, json }: CostsOptions): void {
   if (store === null) return;
-  if (json === true) for (const part of ledgerText(store, filter, 'json')) process.stdout.write(part);
+  if (json === true) tellLedgerLines(store, filter);
   else if (csv === true) for (const part of ledgerText(store, filter, 'csv')) process.stdout.write(part);
   else {
     let page = store.costs.ledger.page(filter, null, 500);
@@ -104,6 +107,15 @@ function tellLedger(store: Store | null, filter: CostFilter, { csv, json }: Cost
       if (page.next === null) return;
     }
   }
+}
+
+function tellLedgerLines({ costs }: Store, filter: CostFilter): void {
+  let next: Parameters<typeof costs.ledger.page>[1] = null;
+  do {
+    const page = costs.ledger.page(filter, next, 500);
+    if (page.lines.length > 0) print(page.lines.map(jsonLine).join('\n'));
+    next = page.next;
+  } while (next !== null);
 }
 
 function tellRows(store: Store | null, by: CostBy, filter: CostFilter, options: CostsOptions): void {

@@ -1,6 +1,7 @@
 /** `cleartake engine`: the audio engine alone, in this process. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
@@ -9,9 +10,10 @@ import { extensionOf } from '../../../../shared/domain/media-types.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { EngineProgress, OutputFormat } from '../../../../shared/engine-api/messages.ts';
 import { createEngine } from '../../../audio/engine.ts';
-import { EXIT, type ExitStatus } from '../exit-status.ts';
+import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { measureLines } from '../reports/measure-lines.ts';
 import { jsonLine } from '../reports/printable.ts';
+import { ENGINE_USAGE } from '../strings/usage.ts';
 
 const FORMATS: Readonly<Record<string, OutputFormat>> = {
   wav: 'wav',
@@ -21,18 +23,21 @@ const FORMATS: Readonly<Record<string, OutputFormat>> = {
   opus: 'opus',
 };
 
-/** Restores one recording. The output's extension selects the format; an unknown one keeps the input's format. */
+/** Restores one recording. The output's extension selects the format. @throws UsageError for another one, and for an output that is the input */
 export async function engineRestoreCommand(
   input: string,
   output: string,
   options: { readonly model: ModelId; readonly restoration?: string },
 ): Promise<ExitStatus> {
+  const format = FORMATS[extensionOf(output)];
+  if (format === undefined) throw new UsageError(ENGINE_USAGE.extension(output, Object.keys(FORMATS)));
+  await requireApart([input], output);
   const result = await createEngine().restore(
     {
       input: path.resolve(input),
       model: options.model,
       ...(options.restoration === undefined ? {} : { preset: options.restoration }),
-      outputs: [{ path: path.resolve(output), format: FORMATS[extensionOf(output)] ?? 'source' }],
+      outputs: [{ path: path.resolve(output), format }],
     },
     reportProgress,
   );
@@ -43,6 +48,7 @@ export async function engineRestoreCommand(
 /** Writes the peaks file and the seek index beside it. */
 export async function enginePeaksCommand(input: string, output: string): Promise<ExitStatus> {
   const peaksPath = path.resolve(output);
+  for (const written of [peaksPath, `${peaksPath}.index`]) await requireApart([input], written);
   const result = await createEngine().scan(
     { path: path.resolve(input), peaksPath, indexPath: `${peaksPath}.index` },
     reportProgress,
@@ -53,6 +59,7 @@ export async function enginePeaksCommand(input: string, output: string): Promise
 
 /** Measures one recording. The pass also writes peaks and index, which are deleted. */
 export async function engineMeasureCommand(input: string, options: { readonly json?: boolean }): Promise<ExitStatus> {
+  await requireFile(input);
   const folder = await mkdtemp(path.join(tmpdir(), 'cleartake-measure-'));
   try {
     const result = await createEngine().scan(
@@ -75,6 +82,7 @@ export async function engineExportCommand(
   output: string,
   options: Partial<ExportSettings>,
 ): Promise<ExitStatus> {
+  await requireApart([original, result], output);
   const made = await createEngine().export(
     {
       original: path.resolve(original),
@@ -86,6 +94,24 @@ export async function engineExportCommand(
   );
   process.stdout.write(`${JSON.stringify(made)}\n`);
   return EXIT.done;
+}
+
+/** Recordings are read, never written. @throws UsageError when the output is one of them, or when one is missing */
+async function requireApart(inputs: readonly string[], output: string): Promise<void> {
+  const written = await stat(output).catch(() => null);
+  for (const input of inputs) {
+    const read = await requireFile(input);
+    if (written !== null && written.dev === read.dev && written.ino === read.ino)
+      throw new UsageError(ENGINE_USAGE.overwrites(input));
+  }
+  const folder = path.dirname(path.resolve(output));
+  if (!(await stat(folder).catch(() => null))?.isDirectory()) throw new UsageError(ENGINE_USAGE.noFolder(folder));
+}
+
+async function requireFile(file: string): Promise<Stats> {
+  return stat(file).catch(() => {
+    throw new UsageError(ENGINE_USAGE.missing(file));
+  });
 }
 
 function reportProgress(progress: EngineProgress): void {

@@ -87,7 +87,7 @@ async function tryMinute(
 async function chosenJobs(desk: CommandDesk, recordings: readonly string[]): Promise<readonly JobView[]> {
   const finished = await jobsWhere(desk.client, ({ state }) => state.kind === 'done');
   if (recordings.length === 0) return finished.filter(({ weaknesses }) => weaknesses.length > 0);
-  return [...new Set(recordings.map((one) => theOne(finished, one)))];
+  return [...new Set(recordings.map((one) => theOne(finished, one, USAGE.finishedUnknown)))];
 }
 
 function nothingToSend({ json }: SendOptions): ExitStatus {

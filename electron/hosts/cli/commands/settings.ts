@@ -26,7 +26,7 @@ export async function setSetting(name: string, value: string, options: ReadOptio
   const setting = find(name);
   return await changing(options, (present) => {
     const change = changeTo(setting, value, present);
-    if (change === null) throw new UsageError(USAGE.settingRefused(name, value));
+    if (change === null) throw new UsageError(USAGE.settingRefused(name, value, setting.values));
     return { change, told: [setting] };
   });
 }

@@ -187,6 +187,12 @@ export const MEASURES = {
 
 export const SETTING_WORDS = {
   standard: (value: string) => `default ${value}`,
+  onOrOff: 'on or off',
+  oneOf: (values: readonly string[]) => `one of ${values.join(', ')}`,
+  atOnce: 'a whole number, or automatic',
+  limit: 'megabytes a second, such as 2.5, or none',
+  amount: 'an amount in dollars, such as 1.50',
+  other: 'one of the values that the desk offers',
 } as const;
 
 export const DIAGNOSTICS = {

@@ -53,7 +53,8 @@ export const USAGE = {
       : `${one} contains ${other}. Each recording is restored once: name only one of them.`,
   settingUnknown: (name: string, names: readonly string[]) =>
     `There is no setting called “${name}”. Settings: ${names.join(', ')}.`,
-  settingRefused: (name: string, value: string) => `${name} can’t be “${value}”. Nothing was changed.`,
+  settingRefused: (name: string, value: string, values: string) =>
+    `${name} can’t be “${value}”. Nothing was changed. Use ${values}.`,
   fileExists: (file: string) => `${file} is there already. Choose another name.`,
   fileUnwritable: (file: string) => `${file} can’t be written. Check the folder.`,
   presetUnknown: (name: string, names: readonly string[]) =>
@@ -88,8 +89,24 @@ export const USAGE = {
   builtIn: 'built in',
   recordingAmbiguous: (name: string, all: string) =>
     `Several recordings are called “${name}”. Use the id of one: ${all}.`,
+  backupUnknown: (name: string, names: readonly string[]) =>
+    `There is no backup called “${name}”. ${names.length === 0 ? 'There are none yet' : `Backups: ${names.join(', ')}`}.`,
+  daysReversed: '--to must be after --from.',
+  noStore: (folder: string) => `There is no history in ${folder} yet.`,
+  finishedUnknown: (name: string, all: string) =>
+    `No finished recording is called “${name}”. ${all === '' ? 'Nothing is finished yet' : `Finished: ${all}`}.`,
   recordingUnknown: (name: string, all: string) =>
     `No recording called “${name}” is waiting for you. ${all === '' ? 'No recording is' : `Waiting: ${all}`}.`,
+} as const;
+
+/** `cleartake engine`. */
+export const ENGINE_USAGE = {
+  missing: (file: string) => `There is no file ${file}.`,
+  noFolder: (folder: string) => `There is no folder ${folder}. Nothing was written.`,
+  overwrites: (file: string) =>
+    `${file} is the recording itself. Nothing was written; choose another name for the output.`,
+  extension: (output: string, known: readonly string[]) =>
+    `The extension of ${output} doesn’t name a format. Use one of ${known.join(', ')}.`,
 } as const;
 
 /** `cleartake service`: its configuration, certificate, address and data folder. */

@@ -30,6 +30,7 @@ const COLUMNS = 'what,file,files,bytes';
 export async function exportDeskCommand(file: string, options: ExportDeskOptions): Promise<ExitStatus> {
   const target = path.resolve(file);
   if (existsSync(target)) throw new UsageError(USAGE.fileExists(file));
+  if (!existsSync(path.dirname(target))) throw new UsageError(USAGE.fileUnwritable(file));
   const { dataDirectory } = nodeHostInfo('cli', options.dataDir);
   const lock = lockDataFolder(dataDirectory);
   try {

@@ -9,10 +9,12 @@ import { checkBackup } from '../../../../core/recovery/backups/inspect-backup.ts
 import { systemClock } from '../../../../platform/time/clock.ts';
 import { nodeHostInfo } from '../../../common/paths.ts';
 import { EXIT, type ExitStatus } from '../../exit-status.ts';
+import { unknownName } from '../../named.ts';
 import { openForWork } from '../../open-desk.ts';
 import type { ReadOptions } from '../../open-store.ts';
 import { csvLine, jsonLine } from '../../reports/printable.ts';
 import { BACKUPS } from '../../strings/care.ts';
+import { USAGE } from '../../strings/usage.ts';
 
 export interface BackupOptions extends ReadOptions {
   readonly csv?: boolean;
@@ -56,6 +58,7 @@ function checkRow(name: string, checked: BackupChecked): string {
 export async function checkBackupsCommand(names: readonly string[], options: BackupOptions): Promise<ExitStatus> {
   const { keeper } = keeperOf(options);
   const chosen = names.length > 0 ? names : keeper.list().backups.map(({ name }) => name);
+  for (const name of chosen) requireBackup(keeper, name);
   let status: ExitStatus = EXIT.done;
   if (options.csv === true) print(CHECK_COLUMNS);
   for (const name of chosen) {
@@ -74,6 +77,7 @@ export interface GoBackOptions extends BackupOptions {
 /** Says what would happen and ends with status 3, unless the person has said yes. */
 export async function restoreBackupCommand(name: string, options: GoBackOptions): Promise<ExitStatus> {
   const { database, keeper } = keeperOf(options);
+  requireBackup(keeper, name);
   if (options.yes !== true) {
     const checked = await keeper.check(name);
     if (options.json === true) print(jsonLine({ event: 'would-restore', name, ...checked }));
@@ -92,6 +96,12 @@ export async function restoreBackupCommand(name: string, options: GoBackOptions)
   if (options.json === true) print(jsonLine({ event: 'restored', name }));
   else if (options.csv === true) for (const line of ['name,state', csvLine([name, 'restored'])]) print(line);
   return EXIT.done;
+}
+
+/** @throws UsageError that lists the backups */
+function requireBackup(keeper: ReturnType<typeof keeperOf>['keeper'], name: string): void {
+  const { backups } = keeper.list();
+  if (!backups.some((one) => one.name === name)) throw unknownName(USAGE.backupUnknown, name, backups);
 }
 
 function inWords(checked: BackupChecked): string {
