@@ -1,11 +1,11 @@
 /** Folders and version for hosts that run in a checkout, from the sources or bundled: data, samples, migrations. */
 
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import envPaths from 'env-paths';
 import type { PathSurroundings } from '../../platform/files/typed-path.ts';
 import type { HostInfo } from './desk-host.ts';
+import { programVersion } from './program-version.ts';
 import { findDataFolder } from './settle-data-folder.ts';
 
 /** A bundle (`out/builds/NAME`) is as deep in the checkout as this file. */
@@ -47,10 +47,4 @@ export function nodeHostInfo(host: HostInfo['host'], dataDirectory?: string): Ho
 /** For `~` and variables in paths that people type. */
 export function pathSurroundings(): PathSurroundings {
   return { environment: process.env, home: homedir() };
-}
-
-/** Of the checkout. */
-export function programVersion(): string {
-  const manifest: { version: string } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
-  return manifest.version;
 }

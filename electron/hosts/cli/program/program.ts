@@ -1,7 +1,7 @@
 /** Every command of the terminal. */
 
 import { Command } from 'commander';
-import { programVersion } from '../../common/paths.ts';
+import { programVersion } from '../../common/program-version.ts';
 import { HELP_LAYOUT } from '../strings/examples.ts';
 import { HELP } from '../strings/help.ts';
 import { addCareCommands } from './care.ts';

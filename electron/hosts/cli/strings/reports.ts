@@ -148,7 +148,7 @@ export const ANSWERED = {
 } as const;
 
 export const CONNECTIONS = {
-  removed: (name: string) => `${name} and its key were removed.`,
+  removed: (name: string) => `${name} and its key were removed. Its history, results and costs stay.`,
   chosen: (name: string) => `New recordings on the desk now use ${name}.`,
   builtIn: 'built in',
   free: 'free',

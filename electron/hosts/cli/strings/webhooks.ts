@@ -82,9 +82,9 @@ export const WEBHOOKS = {
   resent: 'The message is sent again, once.',
   recovered: (count: number) => `${countOf(count, 'message is', 'messages are')} sent again.`,
   updated: 'The endpoint is changed.',
-  removed: 'The endpoint is removed.',
+  removed: 'The endpoint is removed, with its signing secret.',
   enabled: (on: boolean) =>
     on
       ? 'The endpoint is enabled. Send what it missed with `cleartake webhooks recover`.'
-      : 'The endpoint is disabled.',
+      : 'The endpoint is disabled: it gets nothing until you enable it. What it misses can be recovered for fourteen days.',
 } as const;
