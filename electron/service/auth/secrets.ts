@@ -48,13 +48,21 @@ export type PresentedSecret =
 /** Every header of a request with all its values: Node drops the second of two `Authorization` headers elsewhere. */
 export type DistinctHeaders = IncomingMessage['headersDistinct'];
 
-/** The same key in several headers, or several times in one, counts once. An Authorization header of another scheme, such as a proxy's, does not count. */
+/**
+ * The same key in several headers, or several times in one, counts once. An Authorization header of another scheme, such as a proxy's, does
+ * not count.
+ */
 export function presentedSecret(headers: DistinctHeaders): PresentedSecret {
-  const bearers = (headers.authorization ?? []).flatMap((value) => /^bearer +(\S+) *$/i.exec(value)?.[1] ?? []);
-  const others = [...(headers['x-api-key'] ?? []), ...(headers['xi-api-key'] ?? [])].map((value) => value.trim());
+  const bearers = fieldsOf(headers.authorization).flatMap((value) => /^bearer +(\S+)$/i.exec(value)?.[1] ?? []);
+  const others = [...fieldsOf(headers['x-api-key']), ...fieldsOf(headers['xi-api-key'])];
   const secrets = new Set([...bearers, ...others]);
   secrets.delete('');
   const [secret] = secrets;
   if (secret === undefined) return { kind: 'none' };
   return secrets.size === 1 ? { kind: 'one', secret } : { kind: 'several' };
+}
+
+/** Each field of a header sent several times: clients such as fetch join them with commas (RFC 9110, section 5.3), which no key contains. */
+function fieldsOf(values: readonly string[] = []): string[] {
+  return values.flatMap((value) => value.split(',')).map((field) => field.trim());
 }

@@ -9,9 +9,9 @@ import { expectIsoTime, expectRefusal } from '../tools/expectations.ts';
 import { hookPortal, makeHook, makeOwner, SEND, sendTestEvent } from '../tools/hooks.ts';
 import { wav } from '../tools/media.ts';
 import { accountOf, bill, invoicesOf, makePayer, type Payer, spend, tryBill } from '../tools/money.ts';
+import { statusOf } from '../tools/raw.ts';
 import { rehearse } from '../tools/rehearsal.ts';
 import { rowsOf, section } from '../tools/rows.ts';
-import { tinyVideo } from '../tools/tiny-video.ts';
 import {
   CREATE_PROJECT,
   createProject,
@@ -34,23 +34,6 @@ const closely = rowsOf('Read closely · ');
 
 const hold = (payer: Payer, held: boolean) =>
   must('/portal/billing/hold', { userId: payer.userId, hold: held }, target.adminKey);
-
-/** The answer of a raw request: what no HTTP client sends by itself. */
-function raw(...lines: readonly string[]): Promise<string> {
-  const { hostname, port } = new URL(target.baseUrl);
-  return new Promise((resolve, reject) => {
-    const socket = net.connect(Number(port), hostname);
-    let answer = '';
-    socket.on('data', (data) => {
-      answer += data;
-    });
-    socket.on('end', () => resolve(answer));
-    socket.on('error', reject);
-    socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n{}`);
-  });
-}
-
-const statusOf = (answer: string) => Number(answer.split(' ')[1]);
 
 section('Read closely', () => {
   for (const model of MODELS) {
@@ -84,30 +67,6 @@ section('Read closely', () => {
     expectRefusal(await post('/v1/api_keys/rotate', { keyId: wide.keyId }, admin.key), 403);
     expect((await post(LIST_PROJECTS, {}, wide.key)).status).toBe(200);
     expect((await post('/v1/api_keys/rotate', { keyId: narrow.keyId }, admin.key)).status).toBe(200);
-  });
-
-  for (const header of ['Authorization', 'X-Api-Key', 'Xi-Api-Key']) {
-    const line = (key: string) => `${header}: ${header === 'Authorization' ? 'Bearer ' : ''}${key}`;
-    const call = (...keys: readonly string[]) =>
-      raw(`POST ${LIST_PROJECTS} HTTP/1.1`, 'Host: a', 'Content-Type: application/json', 'Content-Length: 2', ...keys);
-    closely(`keys · ${header} twice: with one key accepted, with different ones refused`, [], async () => {
-      expect(statusOf(await call(line(target.apiKey), line(target.apiKey)))).toBe(200);
-      expect(statusOf(await call(line(target.apiKey), line(target.adminKey)))).toBe(401);
-      expect(statusOf(await call(line(target.adminKey), line(target.apiKey)))).toBe(401);
-    });
-  }
-
-  closely('"Any other method answers 405" (one that HTTP does not know, and CONNECT)', [], async () => {
-    for (const first of [
-      `FOO ${LIST_PROJECTS} HTTP/1.1`,
-      'CONNECT a:443 HTTP/1.1',
-      'CONNECT /v1/list_projects HTTP/1.1',
-    ]) {
-      const answer = await raw(first, 'Host: a');
-      expect([first, statusOf(answer)]).toEqual([first, 405]);
-      expect(answer).toMatch(/\r\nAllow: /i);
-      expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error: expect.any(String) });
-    }
   });
 
   closely(
@@ -167,19 +126,6 @@ section('Read closely', () => {
     const { endpoints, notice } = await sendTestEvent((await makeOwner()).key);
     expect(endpoints).toEqual([]);
     expect(notice).toMatch(/no endpoint/);
-  });
-
-  closely('hasVideo · from the first event on, and for a second generation', HOOKS, async () => {
-    const hook = await makeHook({ mode: 'live' });
-    const who = { key: hook.owner.key };
-    const more = { originalFileName: 'talk.mp4', contentType: 'video/mp4' };
-    const { apiProjectId } = await uploadedProject(who, tinyVideo(), more);
-    for (const model of MODELS) {
-      const { generationId } = (await start(model, apiProjectId, who)).json;
-      await settled({ apiProjectId, generationId }, who);
-    }
-    const deliveries = await hook.receiver.wait(6);
-    expect(deliveries.map(({ json }) => json.hasVideo)).toEqual(deliveries.map(() => true));
   });
 
   closely('payment hold · 402 of create_project and of the five calls on generations', BILLING, async () => {

@@ -167,10 +167,12 @@ function answerBroken(
   socket.end(rawAnswer(status, sentence), () => socket.destroy());
 }
 
-/** Node's parser knows no method but its own: the rest of such a line is that of a request (RFC 9112, section 3). */
+/**
+ * Node's parser knows no method but its own: the rest of such a line is that of a request (RFC 9112, section 3), as far as it has arrived.
+ */
 function isOtherMethod({ code, rawPacket }: { readonly code?: string; readonly rawPacket?: Buffer }): boolean {
   if (code !== 'HPE_INVALID_METHOD' || rawPacket === undefined) return false;
-  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ \S+ HTTP\/1\.[01]\r\n/.test(
+  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:$| (?:\S*$|\S+ HTTP\/1\.[01]\r\n))/.test(
     rawPacket.subarray(0, LONGEST_LINE).toString('latin1'),
   );
 }

@@ -1,10 +1,12 @@
 /** Whether media have video: looked at once each, before the first event of a generation has to say so. */
 
+import { open } from 'node:fs/promises';
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { contentTypeOf } from '../../../../shared/domain/media-types.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { withTimeout } from '../../../platform/time/deadlines.ts';
+import { mayHoldVideo, VIDEO_HEAD_BYTES } from '../../rules/video-containers.ts';
 import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Project } from '../../store/records.ts';
 import type { ProjectStore } from '../../store/store.ts';
@@ -52,8 +54,10 @@ export function createMediumPictures({
     async hasVideo(project) {
       if (project.hasVideo !== null) return project.hasVideo;
       const { projectId, uploadedAt } = project;
-      if (uploadedAt === null || !mayHaveVideo(project)) return false;
+      if (uploadedAt === null) return false;
       try {
+        // Containers of sound alone are not looked at by an engine, so that starts of recordings take no longer.
+        if (saysSound(project) && !(await storage.withLocalMedium(project, headMayHoldVideo))) return false;
         const hasVideo = await look(project);
         await projects.setHasVideo(projectId, uploadedAt, hasVideo);
         return hasVideo;
@@ -65,8 +69,18 @@ export function createMediumPictures({
   };
 }
 
-/** By content type and name: recordings of sound alone are not looked at, so that their start takes no longer. */
-function mayHaveVideo({ contentType, originalFileName }: Project): boolean {
+/** By content type and name, which may be wrong. */
+function saysSound({ contentType, originalFileName }: Project): boolean {
   const isSound = (type: string | null) => type?.toLowerCase().startsWith('audio/') === true;
-  return !(isSound(contentType) && isSound(contentTypeOf(originalFileName)));
+  return isSound(contentType) && isSound(contentTypeOf(originalFileName));
+}
+
+async function headMayHoldVideo(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(VIDEO_HEAD_BYTES), 0, VIDEO_HEAD_BYTES, 0);
+    return mayHoldVideo(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
 }
