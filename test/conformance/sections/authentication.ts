@@ -91,7 +91,8 @@ section('Authentication', () => {
     },
     'keys:read': async () => (await post('/v1/api_keys/list', {}, (await adminWith('admin', 'keys:read')).key)).status,
     'keys:write': async () => {
-      const { keyId } = await makeKey({ role: 'scoped', scopes: ['read'] });
+      // What it may do, the caller may do as well: otherwise the caller would gain that.
+      const { keyId } = await makeKey({ role: 'scoped', scopes: ['keys:write'] });
       return (await post('/v1/api_keys/rotate', { keyId }, (await adminWith('admin', 'keys:write')).key)).status;
     },
     'webhooks:write': async () => {

@@ -31,7 +31,8 @@ section('POST /v1/api_keys/rotate', () => {
   commonRows(KEYS_ROTATE, { ...TABLE_WORDING, faults: ['Failed to rotate (retryable).'] });
 
   row(`POST ${PATH} · "Permissions: admin, keys:write"`, ['accounts'], async () => {
-    const { keyId } = await makeKey({ role: 'scoped', scopes: ['read'] });
+    // What the target may do, the caller may do as well: otherwise it would gain that.
+    const { keyId } = await makeKey({ role: 'scoped', scopes: ['keys:write'] });
     const { key } = await adminWith('admin', 'keys:write');
     expect((await post(PATH, { keyId }, key)).status).toBe(200);
   });

@@ -70,6 +70,17 @@ section('Read closely', () => {
   });
 
   closely(
+    'rotate · an admin key gains nothing that it lacks (in the account of the service itself)',
+    ['accounts'],
+    async () => {
+      const admin = await makeKey({ role: 'admin', scopes: ['admin', 'keys:write'] });
+      const wide = await makeKey({ role: 'scoped', scopes: ['projects:read'] });
+      expectRefusal(await post('/v1/api_keys/rotate', { keyId: wide.keyId }, admin.key), 403);
+      expect((await post(LIST_PROJECTS, {}, wide.key)).status).toBe(200);
+    },
+  );
+
+  closely(
     'parentKeyId · "Id of the admin key that is parent of a scoped key" (of an account without one)',
     ['accounts'],
     async () => {

@@ -86,7 +86,7 @@ test.each([
   [{ userId: 'usr_2' }, 'missing'],
   [{ userId: 'usr_2', role: 'admin' }, 'missing'],
 ] as const)('a rotation of a key that is %j: %s', (fields, expected) => {
-  expect(decideRotation(ACTOR, { ...KEY, ...fields }, 'usr_1', false).kind).toBe(expected);
+  expect(decideRotation(ACTOR, { ...KEY, ...fields }, 'usr_1').kind).toBe(expected);
 });
 
 test.each([
@@ -97,18 +97,17 @@ test.each([
   [['admin', 'keys:write'], ['a scope of a later version'], 'go'],
 ])('a key with %j that rotates one with %j: %s', (held, scopes, expected) => {
   const actor = { ...ACTOR, scopes: held };
-  expect(decideRotation(actor, { ...KEY, scopes }, 'usr_1', false).kind).toBe(expected);
-  expect(decideRotation(actor, { ...KEY, scopes }, 'usr_1', true).kind).toBe('go');
+  expect(decideRotation(actor, { ...KEY, scopes }, 'usr_1').kind).toBe(expected);
 });
 
 test('a key that was stopped meanwhile changes nothing', () => {
   for (const actor of [null, { ...ACTOR, status: 'inactive' as const }, { ...ACTOR, status: 'revoked' as const }]) {
-    expect(decideRotation(actor, KEY, 'usr_1', false).kind).toBe('actor-stopped');
+    expect(decideRotation(actor, KEY, 'usr_1').kind).toBe('actor-stopped');
     for (const status of ['active', 'inactive', 'revoked'] as const) {
       expect(decideStatusChange(actor, KEY, null, status).kind).toBe('actor-stopped');
     }
   }
-  expect(decideRotation(ACTOR, null, 'usr_1', false).kind).toBe('missing');
+  expect(decideRotation(ACTOR, null, 'usr_1').kind).toBe('missing');
   expect(decideStatusChange(ACTOR, null, null, 'active').kind).toBe('missing');
 });
 

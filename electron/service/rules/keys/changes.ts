@@ -56,21 +56,19 @@ export function decideNewKey(
 }
 
 /**
- * Whether a key gets a new secret: one that the caller could create as well. An inactive key does and stays inactive; a revoked one does not, since its secret could never be used.
+ * Whether a key gets a new secret: one that the caller could create as well, at the operator's account too. An inactive key does and stays inactive; a revoked one does not, since its secret could never be used.
  * @param userId the account that the key has to belong to
- * @param isOperator whether the caller runs the service, and may create any key
  */
 export function decideRotation<Key extends KeyFacts>(
   actor: KeyFacts | null,
   key: Key | null,
   userId: string,
-  isOperator: boolean,
 ): Go<Key> | KeyObstacle {
   if (actor?.status !== 'active') return { kind: 'actor-stopped' };
   if (key === null || key.userId !== userId) return { kind: 'missing' };
   if (key.role === 'admin') return { kind: 'admin-key' };
   if (key.status === 'revoked') return { kind: 'revoked-target' };
-  if (!isOperator && beyond(actor.scopes, key.scopes) !== undefined) return { kind: 'wider-key' };
+  if (beyond(actor.scopes, key.scopes) !== undefined) return { kind: 'wider-key' };
   return { kind: 'go', key };
 }
 

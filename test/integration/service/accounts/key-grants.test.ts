@@ -24,14 +24,17 @@ test('an admin key can grant what it has itself, and no more', async () => {
   expect((await create(service, key, { scopes: ['read', 'webhooks:read'] })).status).toBe(403);
 });
 
-test('an operator can grant everything to every account', async () => {
+test('an operator’s first key can grant everything to every account; a narrower one of the operator cannot', async () => {
   const service = await startService();
   const { userId } = await makeUser(service, 'Ada');
   for (const fields of [{}, { userId }]) {
     expect((await create(service, service.adminKey, { ...fields, role: 'admin', scopes: SCOPES })).status).toBe(200);
   }
   const narrow = await makeKey(service, { role: 'admin', scopes: ['admin'] });
-  expect((await create(service, narrow.key, { role: 'admin', scopes: SCOPES })).status).toBe(200);
+  for (const fields of [{}, { userId }]) {
+    expect((await create(service, narrow.key, { ...fields, role: 'admin', scopes: SCOPES })).status).toBe(403);
+    expect((await create(service, narrow.key, { ...fields, role: 'admin', scopes: ['admin'] })).status).toBe(200);
+  }
 });
 
 test('an admin key has no bounds, and one that a store has bounds for makes no keys', async () => {

@@ -27,12 +27,12 @@ const CHANGES = [
 ] as const;
 
 /**
- * A caller can give no more than the caller has; the operator can give everything.
+ * A key gives no more than it has. The operator's first key has everything.
  * @throws refusal 403
  */
-function requireOwnReach({ operator, scopes, projects }: Caller, wanted: readonly Scope[]): void {
+function requireOwnReach({ scopes, projects }: Caller, wanted: readonly Scope[]): void {
   if (projects !== null) throw refuse(403, 'An API key that is confined to projects makes no keys.');
-  const lacking = operator ? undefined : beyond(scopes, wanted);
+  const lacking = beyond(scopes, wanted);
   if (lacking !== undefined) throw refuse(403, `The API key lacks the scope ${lacking} itself and cannot give it.`);
 }
 
@@ -44,7 +44,10 @@ export function addPortalKeyRoutes(
   function requireOwnRate({ operator, tier }: Caller, wanted: number | null): void {
     const most = configuration.callsPerMinute[tier];
     if (operator || wanted === null || wanted <= most) return;
-    throw refuse(403, `The plan of this account allows ${most} calls a minute. Only who runs the service gives more.`);
+    throw refuse(
+      403,
+      `The plan of this account allows ${most} calls a minute. Only the operator of the service can raise this.`,
+    );
   }
 
   add(createKey, async ({ caller, body }) => {

@@ -64,7 +64,7 @@ export function createKeyStore(database: ServiceDatabase): KeyStore {
       }),
     rotate: async (userId, keyId, { secretHash, keyPrefix }, actor, now) =>
       transaction(() => {
-        const decision = decideRotation(find(actor.keyId), find(keyId), userId, actor.operator);
+        const decision = decideRotation(find(actor.keyId), find(keyId), userId);
         if (decision.kind !== 'go') return decision;
         const event = keyRotated(decision.key, keyPrefix, actor.keyId);
         return change(keyId, { secretHash, keyPrefix, rotatedAt: now }, event, now);
