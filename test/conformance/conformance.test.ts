@@ -17,6 +17,7 @@ import './sections/events.ts';
 import './sections/errors.ts';
 import './sections/versioning.ts';
 import './sections/read-closely.ts';
+import './sections/read-closely-account.ts';
 import './sections/read-closely-wire.ts';
 import './sections/choices-work.ts';
 import './sections/choices-money-and-hooks.ts';

@@ -1,11 +1,14 @@
 /** Payment holds at the calls that they block (service specification, "Generation endpoints", rule 3, and "Errors"). */
 
 import { payInvoice } from '../../../shared/service-api/operations/portal-billing.ts';
-import { holdView, paymentFailed } from '../rules/billing/refusals.ts';
+import { holdView, type PaymentHold, paymentFailed, withdrawalDeclined } from '../rules/billing/refusals.ts';
 import type { Refusal } from '../rules/refusal.ts';
 import type { ServiceParts } from './service-parts.ts';
 
 type HoldParts = Pick<ServiceParts, 'store' | 'baseUrl'>;
+
+/** A hold that ended meanwhile. */
+const UNKNOWN: PaymentHold = { since: null, invoice: null };
 
 /** @throws refusal 402 while the account is held */
 export async function requireNoHold(parts: HoldParts, userId: string): Promise<void> {
@@ -14,8 +17,17 @@ export async function requireNoHold(parts: HoldParts, userId: string): Promise<v
 
 /** The refusal of a held account, with the invoice to pay. */
 export async function heldRefusal({ store, baseUrl }: HoldParts, userId: string): Promise<Refusal> {
-  const hold = (await store.billing.paymentHold(userId)) ?? { since: null, invoice: null };
-  return paymentFailed(hold, payAt(baseUrl));
+  return paymentFailed((await store.billing.paymentHold(userId)) ?? UNKNOWN, payAt(baseUrl));
+}
+
+/** The refusal of a call whose withdrawal was declined. @param invoice the declined one; the account's oldest by default */
+export async function declinedRefusal(
+  { store, baseUrl }: HoldParts,
+  userId: string,
+  invoice?: PaymentHold['invoice'],
+): Promise<Refusal> {
+  const hold = (await store.billing.paymentHold(userId)) ?? UNKNOWN;
+  return withdrawalDeclined(invoice === undefined ? hold : { ...hold, invoice }, payAt(baseUrl));
 }
 
 /** The hold of an account for who asks after it; null without one. */

@@ -53,18 +53,18 @@ function cut(request: FastifyRequest, reply: FastifyReply): void {
 function refusalOf(kind: Exclude<FaultKind, 'drop-before' | 'drop-after'>): Refusal {
   switch (kind) {
     case '402':
-      return refuse(402, 'A payment failed, as the rehearsal asks. End the rehearsal; what is under way goes on.', {
+      return refuse(402, 'A payment failed because of the rehearsal. End the rehearsal. Work in progress continues.', {
         code: 'paymentFailed',
         billing: { invoiceId: null, amount: null, since: null, payAt: null },
       });
     case '409':
-      return refuse(409, 'That is not possible at the moment, as the rehearsal asks. Try again.');
+      return refuse(409, 'Not possible right now because of the rehearsal. Try again.');
     case '500':
-      return refuse(500, 'The service had a fault. Try again.');
+      return refuse(500, 'The service failed. Try again.');
     case '503':
-      return refuse(503, 'The service is not available at the moment. Try again.');
+      return refuse(503, 'The service is unavailable. Try again.');
     case '429':
-      return refuse(429, 'There were too many calls. Wait for as long as Retry-After says.', {
+      return refuse(429, 'Too many calls. Wait as long as Retry-After says.', {
         code: 'rateLimited',
         headers: { 'retry-after': RETRY_AFTER_SECONDS },
       });

@@ -138,5 +138,5 @@ function answerError(error: FastifyError, reply: FastifyReply, log: Log): Fastif
     return reply.code(400).send({ error: 'The request is not valid.' });
   }
   log.error('A request failed', { error: toCleartakeError(error).message });
-  return reply.code(500).send({ error: 'The service had a fault. Try again.' });
+  return reply.code(500).send({ error: 'The service failed. Try again.' });
 }

@@ -29,7 +29,7 @@ export interface EnginePool {
 
 export interface EngineLease {
   readonly engine: Pick<EngineClient, 'request'>;
-  /** Lets the process stand still, or go on. Does nothing after `giveBack`. */
+  /** Suspends the process, or continues it. Does nothing after `giveBack`. */
   suspend(suspended: boolean): void;
   /** The recording succeeded: the process may take another. @param residentBytes memory of the process, where known */
   giveBack(residentBytes?: number): void;

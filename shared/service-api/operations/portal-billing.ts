@@ -62,7 +62,9 @@ const summary = {
   usage: micro.describe('Micro-USD charged since the invoice before.'),
   carriedIn: micro,
   credit: micro.describe('Micro-USD of promotional credit that was used.'),
-  carriedOut: micro.describe('Micro-USD left for the next invoice: parts of a cent, or a total below 0.50 USD.'),
+  carriedOut: micro.describe(
+    'Micro-USD that is not charged but added to the next invoice: parts of a cent, or a total below 0.50 USD.',
+  ),
   total: micro.describe('Micro-USD to pay, in whole cents: usage + carriedIn − credit − carriedOut.'),
   paidAt: time.nullable(),
 };

@@ -12,6 +12,8 @@ const MAIN = path.resolve(import.meta.dirname, '../../../electron/hosts/cli/main
 const START_MS = 30_000;
 
 export interface OwnService extends Place {
+  /** The last lines of its standard error. */
+  readonly said: readonly string[];
   /** Ends the process and removes its folder. */
   stop(): Promise<void>;
 }
@@ -48,7 +50,7 @@ export async function startOwnService(configuration: unknown, tls?: ReceiverIden
     const first = await firstLine(child);
     const { event, baseUrl, adminKey, apiKey } = JSON.parse(first);
     if (event !== 'listening' || !baseUrl || !adminKey || !apiKey) throw new Error('its first line lacks something');
-    return { baseUrl, adminKey, apiKey, stop };
+    return { baseUrl, adminKey, apiKey, said, stop };
   } catch (failure) {
     await stop();
     const why = failure instanceof Error ? failure.message : String(failure);

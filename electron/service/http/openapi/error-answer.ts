@@ -15,6 +15,13 @@ const errorAnswer = z
         spent: amount('What the month has cost so far'),
         held: amount('What is reserved for generations under way'),
         needed: amount('What the refused generation would reserve'),
+        invoiceId: z
+          .string()
+          .nullish()
+          .describe('Of a payment hold: the declined invoice; null for a hold of the operator.'),
+        amount: z.number().int().nullish().describe('What that invoice asks for, in micro-USD.'),
+        since: z.iso.datetime().nullish().describe('Since when the account has been on hold.'),
+        payAt: z.string().nullish().describe('Address of the call that pays the invoice.'),
       })
       .optional()
       .describe('Billing metadata of a 402.'),

@@ -61,8 +61,7 @@ ${renderSums(invoice, decimals)}
 <tfoot><tr><th scope="row">Total <small>USD</small></th><td>${formatAmount(invoice.total)}</td></tr></tfoot>
 </table>
 <footer>
-<p>Generations are billed by the second, with at least 60 seconds each; those that failed or were cancelled cost nothing.
-What does not make whole cents, and a total below 0.50 USD, is carried to the next invoice. All times are UTC.</p>
+${renderCarried(invoice)}<p>Generations are billed by the second, with a minimum of 60 seconds each. Failed and cancelled generations are free. All times are UTC.</p>
 <p class="reference">${escapeHtml(invoice.invoiceId)}<br>${escapeHtml(invoice.userId)}</p>
 </footer>
 </main>
@@ -101,6 +100,16 @@ function renderSums({ usage, carriedIn, credit, carriedOut }: Invoice, decimals:
   return rows
     .map(([label, amount]) => `<tr><th scope="row">${label}</th><td>${formatAmount(amount, decimals)}</td></tr>`)
     .join('\n');
+}
+
+/** What carrying over means, on invoices that do (service specification, "Limits": smaller totals are not charged). */
+function renderCarried({ carriedOut, reason }: Invoice): string {
+  if (carriedOut === 0) return '';
+  const later =
+    reason === 'final'
+      ? 'It is only charged if the account returns to the developer tier, as part of a later total.'
+      : 'It is added to the next invoice, and charged when a total reaches 0.50 USD.';
+  return `<p>${formatAmount(carriedOut)} is not charged with this invoice: only whole cents and totals of at least 0.50 USD are. ${later}</p>\n`;
 }
 
 function statusText({ status, total, paidAt }: Invoice): string {

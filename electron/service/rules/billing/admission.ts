@@ -24,8 +24,9 @@ export type StartAdmission =
  * @throws RangeError when the account's sums would no longer be exact
  */
 export function admit(state: AccountState, needed: MicroUsd, now: number): StartAdmission {
-  if (state.tier === 'free' || state.isLeaving) return { kind: 'plan-required' };
+  // A hold comes first: it blocks every tier, and its answer says what to pay.
   if (state.paymentHold) return { kind: 'payment-failed' };
+  if (state.tier === 'free' || state.isLeaving) return { kind: 'plan-required' };
   const { held } = state.balances;
   // No other balance of the account is larger than this sum.
   exact(lifetimeUsage(state) + held + needed);

@@ -13,7 +13,7 @@ export function paidPlanRequired(): Refusal {
 export interface PaymentHold {
   /** Milliseconds since the epoch; null where it was not noted. */
   readonly since: number | null;
-  /** The oldest declined invoice, and micro-USD; null when who runs the service holds the account. */
+  /** The oldest declined invoice, and micro-USD; null for a hold of the operator. */
   readonly invoice: { readonly invoiceId: string; readonly total: MicroUsd } | null;
 }
 
@@ -29,16 +29,11 @@ export function holdView({ since, invoice }: PaymentHold, payAt: string) {
 
 /** @param payAt address of the call that pays the invoice */
 export function paymentFailed(hold: PaymentHold, payAt: string): Refusal {
-  const billing = holdView(hold, payAt);
-  return hold.invoice === null
-    ? refuse(402, 'Who runs the service holds this account. Ask them; what is under way goes on.', {
-        code: 'paymentFailed',
-        billing,
-      })
-    : refuse(402, 'A payment failed. Update the payment method or pay the invoice; what is under way goes on.', {
-        code: 'paymentFailed',
-        billing,
-      });
+  const sentence =
+    hold.invoice === null
+      ? 'The operator of this service has put the account on hold. Contact them. Work in progress continues.'
+      : 'A payment failed. Update the payment method or pay the invoice. Work in progress continues.';
+  return refuse(402, sentence, { code: 'paymentFailed', billing: holdView(hold, payAt) });
 }
 
 /** Amounts in micro-USD explain the refusal. */
@@ -61,12 +56,12 @@ export function amountTooLarge(): Refusal {
   });
 }
 
-/** @param invoice the declined invoice, when the caller asked for a particular one */
-export function withdrawalDeclined(invoice?: { readonly invoiceId: string; readonly total: number }): Refusal {
-  const message = 'The withdrawal was declined. Update the payment method, or pay the invoice later.';
-  if (invoice === undefined) return refuse(402, message, { code: 'paymentFailed' });
-  const { invoiceId, total } = invoice;
-  return refuse(402, message, { code: 'paymentFailed', billing: { invoiceId, total } });
+/** A withdrawal that somebody asked for. @param hold with the declined invoice @param payAt as for `paymentFailed` */
+export function withdrawalDeclined(hold: PaymentHold, payAt: string): Refusal {
+  return refuse(402, 'The withdrawal was declined. Update the payment method, or pay the invoice later.', {
+    code: 'paymentFailed',
+    billing: holdView(hold, payAt),
+  });
 }
 
 export function paymentMethodRequired(): Refusal {

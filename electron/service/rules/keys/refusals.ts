@@ -14,12 +14,12 @@ export function keyInactive(): Refusal {
 
 /** The key of a signed upload address was deactivated or revoked. */
 export function keyStopped(): Refusal {
-  return refuse(403, 'The API key that this address was made for is not active any more.');
+  return refuse(403, 'The API key that this address was created for is no longer active.');
 }
 
 /** The secret was replaced while the call was on its way. */
 export function keyReplaced(): Refusal {
-  return unauthenticated('The API key is not valid any more.');
+  return unauthenticated('The API key is no longer valid.');
 }
 
 /** @throws refusal when the key was not changed */
@@ -37,15 +37,13 @@ function refusalOf({ kind }: KeyObstacle): Refusal {
     case 'admin-key':
       return refuse(403, 'Admin keys cannot be rotated. Create another one and revoke this one.', { code: 'adminKey' });
     case 'wider-key':
-      return refuse(
-        403,
-        'This API key has permissions that yours lacks. Rotate it with a key that has them all, or create a narrower one.',
-        { code: 'widerKey' },
-      );
+      return refuse(403, 'This API key has permissions that yours lacks. Rotate it with a key that has all of them.', {
+        code: 'widerKey',
+      });
     case 'revoked-target':
-      return refuse(404, 'This API key is revoked: a new secret for it could never be used.', { code: 'keyRevoked' });
+      return refuse(404, 'This API key is revoked, so it cannot get a new secret.', { code: 'keyRevoked' });
     case 'revoked':
-      return refuse(409, 'This API key is revoked and stays so. Create another one.', { code: 'keyRevoked' });
+      return refuse(409, 'This API key is revoked for good. Create another one.', { code: 'keyRevoked' });
     case 'own-key':
       return refuse(409, 'An API key cannot stop itself. Use another admin key.', { code: 'ownKey' });
     case 'too-many':

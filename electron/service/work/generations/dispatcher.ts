@@ -32,7 +32,7 @@ export interface Dispatcher {
   cancel(generation: FoundGeneration): Promise<boolean>;
   /**
    * Lets exactly these generations stand still: running ones are suspended, queued ones are not begun. Others take their places. The
-   * rest goes on. Ids that it does not know are kept for later.
+   * rest continues. Ids that it does not know are kept for later.
    */
   hold(generationIds: readonly string[]): void;
   /** Stops every engine and requeues its generation. */
@@ -122,7 +122,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   }
 
-  /** What is not held any more goes on, as far as there are places. */
+  /** Continues what is no longer held, as far as there are places. */
   function resumeSuspended(): void {
     for (const [generationId, { suspension }] of running) {
       if (countActive() >= parts.concurrency) return;

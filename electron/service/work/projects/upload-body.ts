@@ -68,5 +68,8 @@ export function createUploadBody(request: Readable, options: UploadBodyOptions):
 }
 
 export function cutOff(): Refusal {
-  return refuse(400, 'The upload was cut off. What arrived is kept; ask with HEAD and go on from there.');
+  return refuse(
+    400,
+    'The upload was cut off. What arrived is kept. Send HEAD to learn the offset and continue from there.',
+  );
 }

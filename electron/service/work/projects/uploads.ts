@@ -111,7 +111,7 @@ export function createUploads({ projects, space, storage, clock, idle, quota }: 
     }
     const there = await state(project);
     if (range.first !== 0 && (there.complete || there.bytes !== range.first)) {
-      throw refuse(409, `The upload goes on at byte ${there.bytes}.`, {
+      throw refuse(409, `The upload continues at byte ${there.bytes}.`, {
         headers: { [UPLOAD_OFFSET_HEADER]: String(there.bytes) },
       });
     }

@@ -85,7 +85,7 @@ test('a declined withdrawal blocks starts with 402 paymentFailed until the invoi
   expect(status).toBe('declined');
   const declined = await portal('invoices/pay', { invoiceId });
   expect([declined.status, declined.body.code]).toEqual([402, 'paymentFailed']);
-  expect(declined.body.billing).toEqual({ invoiceId, total: 2 * COST });
+  expect(declined.body.billing).toEqual({ ...blocked.body.billing, invoiceId, amount: 2 * COST });
   expect((await customer.start(apiProjectId)).status).toBe(402);
 
   await decline(false);

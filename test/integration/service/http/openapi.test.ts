@@ -107,7 +107,9 @@ test('each operation has its statuses with their conditions, its permissions and
   expect([schemes.xApiKey.name, schemes.xiApiKey.name]).toEqual(['X-Api-Key', 'Xi-Api-Key']);
   const { error, code, billing } = document.components.schemas.Error.properties;
   expect([error.type, code.type]).toEqual(['string', 'string']);
-  expect(Object.keys(billing.properties)).toEqual(['spendLimit', 'spent', 'held', 'needed']);
+  const limits = ['spendLimit', 'spent', 'held', 'needed'];
+  const hold = ['invoiceId', 'amount', 'since', 'payAt'];
+  expect(Object.keys(billing.properties)).toEqual([...limits, ...hold]);
 });
 
 test('signed addresses take no key; webhooks carry the payload of the events', async () => {

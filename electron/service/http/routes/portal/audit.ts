@@ -11,7 +11,7 @@ export function addPortalAuditRoutes(add: AddEndpoint, { store }: ServiceParts):
   add(listAudit, async ({ caller, body: { limit, before = null, ...body } }) => {
     const { userId } = await reachedAccount(store.accounts, caller, body.userId);
     const found = await store.audit.list(userId, { limit: limit + 1, before });
-    if (found === null) throw refuse(404, 'The account has no such entry to go on from.');
+    if (found === null) throw refuse(404, 'There is no such entry to continue from.');
     const [shown, next] = cutPage(found, limit, ({ auditId }) => auditId);
     const entries = shown.map(({ sequence: _order, createdAt, ...entry }) => ({
       ...entry,

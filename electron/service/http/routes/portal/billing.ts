@@ -12,11 +12,11 @@ import {
 } from '../../../../../shared/service-api/operations/portal-billing.ts';
 import type { Caller } from '../../../auth/authenticate.ts';
 import { reachedAccount } from '../../../auth/authenticate.ts';
-import { paymentMethodRequired, withdrawalDeclined } from '../../../rules/billing/refusals.ts';
+import { paymentMethodRequired } from '../../../rules/billing/refusals.ts';
 import { refuse } from '../../../rules/refusal.ts';
 import { downgradeAccount } from '../../../work/billing/downgrade.ts';
 import { withdrawAll } from '../../../work/billing/withdrawals.ts';
-import { tellHold } from '../../payment-hold.ts';
+import { declinedRefusal, tellHold } from '../../payment-hold.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import { billingAccountView } from '../../views/billing.ts';
 import type { AddEndpoint } from '../endpoint.ts';
@@ -56,7 +56,7 @@ export function addPortalBillingRoutes(add: AddEndpoint, parts: ServiceParts): v
   add(downgrade, async ({ caller, body }) => {
     const userId = await reach(caller, body.userId);
     const outcome = await downgradeAccount(parts, userId, changeBy(caller));
-    if (outcome === 'unpaid') throw withdrawalDeclined();
+    if (outcome === 'unpaid') throw await declinedRefusal(parts, userId);
     return describe(userId);
   });
 
@@ -80,7 +80,7 @@ export function addPortalBillingRoutes(add: AddEndpoint, parts: ServiceParts): v
 
   add(setPaymentHold, async ({ caller, body }) => {
     if (!caller.operator) {
-      throw refuse(403, 'Only who runs the service can hold an account.', { code: 'operatorRequired' });
+      throw refuse(403, 'Only the operator of the service can put an account on hold.', { code: 'operatorRequired' });
     }
     const userId = await reach(caller, body.userId);
     await billing.setHold(userId, body.hold, changeBy(caller));

@@ -9,10 +9,10 @@ import {
 } from '../../../../../shared/service-api/operations/portal-billing.ts';
 import type { Caller } from '../../../auth/authenticate.ts';
 import { reachedAccount, reachesAccount } from '../../../auth/authenticate.ts';
-import { withdrawalDeclined } from '../../../rules/billing/refusals.ts';
 import { refuse } from '../../../rules/refusal.ts';
 import type { Invoice } from '../../../store/billing-port.ts';
 import { withdrawInvoice } from '../../../work/billing/withdrawals.ts';
+import { declinedRefusal } from '../../payment-hold.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import { invoiceSummaryView, invoiceView, ledgerEntryView, usageView } from '../../views/billing.ts';
 import { cutPage } from '../../views/common.ts';
@@ -50,7 +50,7 @@ export function addPortalInvoiceRoutes(add: AddEndpoint, parts: ServiceParts): v
   add(payInvoice, async ({ caller, body }) => {
     const { lines, ...invoice } = await reachedInvoice(caller, body.invoiceId);
     const settled = await withdrawInvoice(parts, invoice, caller.keyId);
-    if (settled.status !== 'paid') throw withdrawalDeclined(settled);
+    if (settled.status !== 'paid') throw await declinedRefusal(parts, settled.userId, settled);
     return describe({ ...settled, lines });
   });
 

@@ -13,7 +13,7 @@ import type { AddEndpoint } from '../endpoint.ts';
 export function addPortalUserRoutes(add: AddEndpoint, { store, clock, randomBytes }: ServiceParts): void {
   add(createUser, async ({ caller, body: { name, tier, billingCountry = null } }) => {
     if (!caller.operator)
-      throw refuse(403, 'Only who runs the service can create users.', { code: 'operatorRequired' });
+      throw refuse(403, 'Only the operator of the service can create users.', { code: 'operatorRequired' });
     const user: User = {
       userId: createIdentifier('usr', randomBytes),
       name,

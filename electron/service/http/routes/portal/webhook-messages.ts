@@ -43,7 +43,7 @@ export function addPortalMessageRoutes(add: AddEndpoint, parts: ServiceParts): v
   add(listMessages, async ({ caller, body: { limit, before = null, apiKeyId = null, ...body } }) => {
     const { userId } = await reachedAccount(store.accounts, caller, body.userId);
     const rows = await store.webhooks.listMessages(userId, apiKeyId, { limit: limit + 1, before });
-    if (rows === null) throw refuse(404, 'The account has no such message to go on from.');
+    if (rows === null) throw refuse(404, 'There is no such message to continue from.');
     const [shown, next] = cutPage(rows, limit, ({ messageId }) => messageId);
     return { messages: shown.map(messageView), next };
   });
@@ -53,7 +53,7 @@ export function addPortalMessageRoutes(add: AddEndpoint, parts: ServiceParts): v
     const { endpointId = null, messageId = null, status = null } = body;
     const filter = { endpointId, messageId, status };
     const rows = await store.webhooks.listDeliveries(userId, filter, { limit: limit + 1, before });
-    if (rows === null) throw refuse(404, 'The account has no such delivery to go on from.');
+    if (rows === null) throw refuse(404, 'There is no such delivery to continue from.');
     const [shown, next] = cutPage(rows, limit, ({ delivery }) => delivery.deliveryId);
     return { deliveries: shown.map(deliveryView), next };
   });

@@ -48,12 +48,14 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
     return generation;
   }
 
+  /** @throws refusal 404; 402 instead while the account is held */
   async function requireProject(caller: Caller, apiProjectId: string): Promise<Project> {
     const project = reachesProject(caller, apiProjectId)
       ? await store.projects.find(caller.userId, apiProjectId)
       : null;
-    if (project === null) throw refuse(404, 'There is no such project.');
-    return project;
+    if (project !== null) return project;
+    await requireNoHold(parts, caller.userId);
+    throw refuse(404, 'There is no such project.');
   }
 
   for (const { operation, model } of STARTS) {
