@@ -96,7 +96,7 @@ export const listGenerations = defineOperation({
 
 export const cancelGeneration = defineOperation({
   path: LOCAL_PATHS.cancelGeneration,
-  summary: 'Give up a generation that is queued or processing. It is never charged.',
+  summary: 'Cancel a generation that is queued or processing. It is never charged.',
   needs: ['generations:write'],
   body: generationProgressBody,
   answer: generation.extend({ error: z.string().nullable(), errorDetails }),

@@ -16,7 +16,7 @@ export const listKeys = defineOperation({
 
 export const rotateKey = defineOperation({
   path: '/v1/api_keys/rotate',
-  summary: 'Give a scoped key a new secret. The old one stops at once; the status stays as it is.',
+  summary: "Give a scoped key a new secret. The old secret stops working at once; the key's status does not change.",
   needs: ['admin', 'keys:write'],
   body: z.object({ keyId: z.string().min(1).max(200) }),
   answer: keyWithSecret,

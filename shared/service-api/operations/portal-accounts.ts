@@ -45,7 +45,7 @@ export const createUser = defineOperation({
 
 export const listUsers = defineOperation({
   path: '/portal/users/list',
-  summary: 'List the users that the caller reaches: all for operators, else its own.',
+  summary: "List users: all of them for operators, otherwise the caller's own.",
   needs: ['admin'],
   body: z.object({}),
   answer: z.object({ users: z.array(user) }),
@@ -63,7 +63,7 @@ const callsPerMinute = z
 
 export const createKey = defineOperation({
   path: '/portal/keys/create',
-  summary: 'Create an API key. Its secret is in this answer and nowhere else.',
+  summary: 'Create an API key. Only this answer contains its secret.',
   needs: ['admin'],
   body: z.object({
     userId: ofUser,
@@ -121,7 +121,7 @@ export const revokeKey = changeStatus('revoke', 'Stop a key from authenticating 
 
 export const limitKey = defineOperation({
   path: '/portal/keys/limit',
-  summary: 'Give a key a rate limit of its own, or that of the plan again.',
+  summary: "Set a key's own rate limit, or return to that of the plan.",
   needs: ['admin'],
   body: z.object({ keyId: identifier, callsPerMinute }),
   answer: portalKey,

@@ -8,7 +8,7 @@ const identifier = z.string().min(1).max(200);
 
 export const listAudit = defineOperation({
   path: '/portal/audit/list',
-  summary: 'List what was done in an account, newest first.',
+  summary: 'List the audit log of an account, newest first.',
   needs: ['admin'],
   body: z.object({
     userId: identifier.optional().describe("Another account, for operators; the caller's own without it."),

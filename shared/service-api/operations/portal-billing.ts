@@ -21,7 +21,9 @@ const account = z.object({
   paymentMethod: z.object({ label: z.string(), addedAt: time }).nullable(),
   paymentHold: z
     .boolean()
-    .describe('Calls on projects and generations answer 402: a withdrawal was declined, or the operator set it.'),
+    .describe(
+      'create_project and the five calls on generations answer 402: a withdrawal was declined, or the operator set it.',
+    ),
   hold: z
     .object({
       since: time.nullable(),
@@ -38,7 +40,7 @@ const account = z.object({
   spendLimit: micro.nullable().describe('Micro-USD a calendar month (UTC); null for none.'),
   alerts: z.array(z.object({ amount: micro, reachedAt: time.nullable().describe('In this calendar month.') })),
   usage: z.object({
-    lifetime: micro.describe('Micro-USD charged since the account is there: what thresholds count.'),
+    lifetime: micro.describe('Micro-USD ever charged to the account: what thresholds count.'),
     month: micro.describe('Micro-USD charged in this calendar month (UTC).'),
     billableSeconds: z.number().int().describe('Metered in this calendar month, also what was free of charge.'),
   }),
@@ -98,7 +100,7 @@ export const billingAccount = defineOperation({
 
 export const setPaymentMethod = defineOperation({
   path: '/portal/billing/payment_method',
-  summary: 'Add, replace or remove the payment method. What is unpaid is withdrawn at once when one is added.',
+  summary: 'Add, replace or remove the payment method. Adding one withdraws everything unpaid at once.',
   needs: ['admin'],
   body: z.object({
     userId: ofUser,
@@ -121,7 +123,7 @@ export const setPaymentMethod = defineOperation({
 
 export const upgrade = defineOperation({
   path: '/portal/billing/upgrade',
-  summary: 'Go to the developer tier: at once and without a charge. The first time gives a credit of 5 USD.',
+  summary: 'Go to the developer tier, at once and without a charge. The first upgrade gives a credit of 5 USD.',
   needs: ['admin'],
   body: onlyUser,
   answer: account,
@@ -132,7 +134,7 @@ export const upgrade = defineOperation({
 export const downgrade = defineOperation({
   path: '/portal/billing/downgrade',
   summary:
-    'Go to the free tier: the final invoice over all unbilled usage is issued and paid first. While something runs nothing more can be started, and the rest follows when it has ended.',
+    'Go to the free tier. The final invoice for all unbilled usage is issued and must be paid first. While something runs, nothing more can be started, and the final invoice follows when it ends.',
   needs: ['admin'],
   body: onlyUser,
   answer: account,
@@ -146,7 +148,7 @@ export const downgrade = defineOperation({
 
 export const setBillingCountry = defineOperation({
   path: '/portal/billing/country',
-  summary: 'Set the country of the billing address, which chooses the thresholds ahead.',
+  summary: 'Set the country of the billing address, which decides the next thresholds.',
   needs: ['admin'],
   body: z.object({
     userId: ofUser,
@@ -162,7 +164,7 @@ export const setBillingCountry = defineOperation({
 
 export const setSpendLimit = defineOperation({
   path: '/portal/billing/spend_limit',
-  summary: 'Limit what a calendar month (UTC) may cost. A start that could pass it answers 402.',
+  summary: 'Limit what a calendar month (UTC) may cost. A start that could exceed it answers 402.',
   needs: ['admin'],
   body: z.object({ userId: ofUser, limit: micro.min(0).max(MOST).nullable().describe('Micro-USD; null for none.') }),
   answer: account,
@@ -182,7 +184,7 @@ export const setAlerts = defineOperation({
 
 export const setPaymentHold = defineOperation({
   path: '/portal/billing/hold',
-  summary: 'Hold an account, so that nothing can be started, or release every hold of it. For operators.',
+  summary: 'Put an account on hold, or release all of its holds. For operators.',
   needs: ['admin'],
   body: z.object({ userId: ofUser, hold: z.boolean() }),
   answer: account,
@@ -204,7 +206,7 @@ const invoiceNotFound = { 400: 'Invalid JSON body, or invoiceId missing.', 404: 
 
 export const getInvoice = defineOperation({
   path: '/portal/billing/invoices/get',
-  summary: 'Read an invoice, and learn where it can be seen as a page.',
+  summary: 'Read an invoice, with the address of its page.',
   needs: ['admin'],
   body: z.object({ invoiceId: identifier }),
   answer: z.object({ invoice }),
@@ -214,7 +216,7 @@ export const getInvoice = defineOperation({
 
 export const payInvoice = defineOperation({
   path: '/portal/billing/invoices/pay',
-  summary: 'Try the withdrawal of an invoice again. A paid one stays as it is.',
+  summary: 'Try to withdraw an invoice again. A paid one does not change.',
   needs: ['admin'],
   body: z.object({ invoiceId: identifier }),
   answer: z.object({ invoice }),

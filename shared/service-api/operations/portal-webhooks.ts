@@ -36,7 +36,7 @@ export const listEndpoints = defineOperation({
 
 export const updateEndpoint = defineOperation({
   path: '/portal/webhooks/endpoints/update',
-  summary: 'Change where an endpoint is and what it takes.',
+  summary: 'Change the address and the events of an endpoint.',
   needs: ['admin'],
   body: z.object({
     endpointId: identifier,
@@ -76,7 +76,7 @@ export const revealSecret = defineOperation({
 
 export const rotateSecret = defineOperation({
   path: '/portal/webhooks/endpoints/rotate_secret',
-  summary: 'Give an endpoint another signing secret. Deliveries are signed with the one before as well for a day.',
+  summary: 'Give an endpoint a new signing secret. For a day, deliveries are signed with the previous one too.',
   needs: ['admin'],
   body: z.object({
     endpointId: identifier,
@@ -93,7 +93,7 @@ export const rotateSecret = defineOperation({
 export const recoverEndpoint = defineOperation({
   path: '/portal/webhooks/endpoints/recover',
   summary:
-    'Send again the messages of a window that an endpoint did not take. The window is at most fourteen days long.',
+    'Send the messages that an endpoint missed in a time window again. The window is at most fourteen days long.',
   needs: ['admin'],
   body: z.object({ endpointId: identifier, since: time, until: time.optional().describe('Now without it.') }),
   answer: z.object({ endpointId: z.string(), recovered: z.number().int() }),
@@ -103,8 +103,7 @@ export const recoverEndpoint = defineOperation({
 
 export const resendMessage = defineOperation({
   path: '/portal/webhooks/messages/resend',
-  summary:
-    'Send one message to an endpoint of its key and mode again, whatever became of it. One attempt, which is not repeated.',
+  summary: 'Send one message again to an endpoint of its key and mode. One attempt, without retries.',
   needs: ['admin'],
   body: z.object({ messageId: identifier, endpointId: identifier }),
   answer: z.object({ deliveryId: z.string() }),
@@ -153,7 +152,7 @@ const attempt = z.object({
 
 export const listDeliveries = defineOperation({
   path: '/portal/webhooks/deliveries/list',
-  summary: 'List what became of messages at endpoints, newest first.',
+  summary: 'List deliveries with their attempts, newest first.',
   needs: ['admin'],
   body: z.object({
     userId: ofUser,

@@ -9,7 +9,7 @@ const status = z.enum(PROJECT_STATUSES);
 
 export const createProject = defineOperation({
   path: DEFAULT_PATHS.createProject,
-  summary: 'Create a project for one medium, and learn where to upload it.',
+  summary: 'Create a project for one medium. The answer says where to upload it.',
   needs: ['projects:write'],
   body: createProjectBody,
   answer: z.object({

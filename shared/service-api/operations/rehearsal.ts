@@ -6,7 +6,7 @@ import { LOCAL_PATHS } from '../routes.ts';
 
 export const rehearse = defineOperation({
   path: LOCAL_PATHS.rehearsal,
-  summary: 'Read and change what the service pretends. Only there when it was started with --rehearsal.',
+  summary: 'Read and change what the service simulates. Only available with --rehearsal.',
   needs: ['admin'],
   body: rehearsalChange,
   answer: rehearsalState,
