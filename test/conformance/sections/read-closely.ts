@@ -254,9 +254,11 @@ section('Read closely', () => {
     const { key, keyId } = await makeKey({ userId, role: 'scoped', scopes: ['projects:read'] });
     const limitOf = async () => Number((await post(LIST_PROJECTS, {}, key)).headers.get('ratelimit-limit'));
     const usual = await limitOf();
-    await must('/portal/keys/limit', { keyId, callsPerMinute: 2 }, admin.key);
-    expect(await limitOf()).toBe(2);
+    await must('/portal/keys/limit', { keyId, callsPerMinute: 3 }, admin.key);
+    expect(await limitOf()).toBe(3);
     expect((await post(LIST_PROJECTS, {}, key)).status).toBe(200);
+    // The call under the usual limit may count for a part of one.
+    await post(LIST_PROJECTS, {}, key);
     expectRefusal(await post(LIST_PROJECTS, {}, key), 429);
     expectRefusal(
       await post('/portal/keys/limit', { keyId, callsPerMinute: usual + 1 }, admin.key),
