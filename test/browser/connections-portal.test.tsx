@@ -121,6 +121,7 @@ test('limit, alerts and plan are changed; what is no amount is refused, and the 
   await limit.fill('80');
   await pressIn('Save');
   await expect.element(panel().getByText('80.00 USD a month, 51 % used')).toBeVisible();
+  await expect.element(panel().getByRole('button', { name: 'Change: Spend limit' })).toHaveFocus();
   await pressIn('Change: Alerts');
   await pressIn('50, 80 and 100 % of the limit');
   await expect.element(panel().getByRole('textbox')).toHaveValue('40 64 80');
@@ -131,6 +132,10 @@ test('limit, alerts and plan are changed; what is no amount is refused, and the 
   await expect.element(panel().getByText(/about 3\.72 USD\. Nothing new can be restored/)).toBeVisible();
   await pressIn('Change to free');
   await expect.element(panel().getByRole('button', { name: 'Change to developer: Plan' })).toBeVisible();
+  for (const name of ['Change: Spend limit', 'Change: Alerts'])
+    await expect
+      .element(panel().getByRole('button', { name }))
+      .toHaveAccessibleDescription('Available on the developer plan.');
   expect(takeCalls()).toEqual([
     'portal.setSpendLimit {"connectionId":"r","limit":80000000}',
     'portal.setAlerts {"connectionId":"r","amounts":[40000000,80000000]}',

@@ -32,6 +32,7 @@ test('failures are added and removed, and calls are slowed', async () => {
   await panel().getByRole('button', { name: 'Apply' }).click();
   await expect.element(panel().getByRole('status')).toMatchTextContent('A rehearsal is on.');
   expect(await findingsIn(document.body, 'rehearsal')).toEqual([]);
+  expect(document.activeElement?.textContent, 'the focus stays').toMatch(/^Apply/);
   await row.getByRole('button', { name: 'Remove: Uploads · 503: not available' }).click();
   await expect.element(panel().getByText('No call is set to fail.')).toBeVisible();
   const change = (words: string) => `rehearsal.change {"connectionId":"built-in","change":${words}}`;

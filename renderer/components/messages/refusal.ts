@@ -14,6 +14,15 @@ export function sentenceOf(thrown: unknown): string {
   return MESSAGES.unreachable;
 }
 
+/** The code of a refusal of the desk; null for anything else. */
+export function codeOf(thrown: unknown): string | null {
+  if (typeof thrown !== 'object' || thrown === null || !('data' in thrown)) return null;
+  const { data } = thrown;
+  return typeof data === 'object' && data !== null && 'code' in data && typeof data.code === 'string'
+    ? data.code
+    : null;
+}
+
 export function showRefusal(thrown: unknown): void {
   notifications.show({ color: 'red', message: sentenceOf(thrown) });
 }

@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { HEADER_STYLES, type HeaderStyle } from '../../../shared/service-api/routes.ts';
+import { focusFirstProblem } from '../../components/dialogs/first-problem.ts';
 import { useKeyStorage } from '../../components/keys/key-storage.tsx';
 import { useSaving } from '../../components/messages/saving.tsx';
 import type { Desk } from '../../state/desk.ts';
@@ -65,9 +66,10 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
   };
   const missing = { name: name.trim() === '', key: adding && key.trim() === '' };
 
-  function submit(event: FormEvent): void {
+  function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     setTried(true);
+    focusFirstProblem(event.currentTarget);
     const two = parsed['service-2'];
     const three = parsed['service-3.5'];
     if (missing.name || missing.key || baseUrl === null) return;

@@ -24,6 +24,7 @@ export function ConnectionList({ connections, shown }: ConnectionListProps) {
               className={classes.entry}
               href={connectionAddress(connection.id)}
               aria-current={connection.id === shown ? 'page' : undefined}
+              ref={connection.id === shown ? bringIntoView : undefined}
             >
               <span className={classes.name}>
                 <span
@@ -44,6 +45,11 @@ export function ConnectionList({ connections, shown }: ConnectionListProps) {
       </ul>
     </nav>
   );
+}
+
+/** One that is shown, or was just added, may be beyond the end of a long list. */
+function bringIntoView(entry: HTMLElement | null): void {
+  entry?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 /** What keeps it from working, in a few words; null if nothing does. */

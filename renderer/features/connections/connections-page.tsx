@@ -11,6 +11,7 @@ import { ConnectionDetail } from './connection-detail.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionList } from './connection-list.tsx';
 import classes from './connections-page.module.css';
+import { ADD_BUTTON } from './removal/confirm-removal.tsx';
 import { CONNECTIONS, FORM } from './strings.ts';
 
 export function ConnectionsPage() {
@@ -24,6 +25,8 @@ export function ConnectionsPage() {
     const id = modals.open({
       title: FORM.title,
       size: 560,
+      // What was typed isn't lost to a stray click.
+      closeOnClickOutside: false,
       children: <ConnectionForm desk={desk} onDone={() => modals.close(id)} />,
     });
   }
@@ -33,7 +36,7 @@ export function ConnectionsPage() {
       <div className={classes.side}>
         <header>
           <h1>{CONNECTIONS.title}</h1>
-          <Button h={32} px={10} leftSection={<IconPlus size={15} stroke={2} />} onClick={add}>
+          <Button id={ADD_BUTTON} h={32} px={10} leftSection={<IconPlus size={15} stroke={2} />} onClick={add}>
             {CONNECTIONS.add}
           </Button>
         </header>

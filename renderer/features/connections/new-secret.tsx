@@ -1,6 +1,9 @@
 /** A new secret that is shown this once, to be copied. */
 
-import { Button, CopyButton, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import { useHeldDialog } from '../../components/dialogs/held-dialog.ts';
 import classes from './new-secret.module.css';
 import { SECRET } from './strings.ts';
 
@@ -8,22 +11,32 @@ interface NewSecretProps {
   readonly label: string;
   readonly secret: string;
   readonly note: string;
+  /** Nothing is lost when the dialog closes: it is stored where it is needed. */
+  readonly isStored?: boolean;
 }
 
-export function NewSecret({ label, secret, note }: NewSecretProps) {
+/** Until it is copied or stored, the dialog closes with its own buttons only. */
+export function NewSecret({ label, secret, note, isStored = false }: NewSecretProps) {
+  const [taken, setTaken] = useState(false);
+  const { copied, error, copy } = useClipboard();
+  useHeldDialog(!isStored && !taken);
+  useEffect(() => {
+    if (copied) setTaken(true);
+  }, [copied]);
   return (
     <div className={classes.secret}>
       <TextInput
         readOnly
+        autoFocus
         data-autofocus
         label={label}
         value={secret}
         onFocus={(event) => event.currentTarget.select()}
+        onCopy={() => setTaken(true)}
       />
-      <CopyButton value={secret}>
-        {({ copied, copy }) => <Button onClick={copy}>{copied ? SECRET.copied : SECRET.copy}</Button>}
-      </CopyButton>
+      <Button onClick={() => copy(secret)}>{copied ? SECRET.copied : SECRET.copy}</Button>
       <p>{note}</p>
+      {error !== null && <p role="alert">{SECRET.notCopied}</p>}
     </div>
   );
 }

@@ -38,7 +38,7 @@ export const CONNECTIONS = {
   price: (usdPerMinute: number) => `${usdPerMinute} USD per minute`,
   address: 'Address',
   key: 'API key',
-  keyStored: { keychain: 'Stored, never shown', file: 'Stored, never shown', memory: 'Kept until Cleartake closes' },
+  keyStored: { keychain: 'Stored, never shown', file: 'Stored, never shown', memory: 'Until Cleartake closes' },
   keyMissing: 'Missing',
   edit: 'Edit…',
   editTitle: (name: string) => `Edit ${name}`,
@@ -134,4 +134,8 @@ export const FORM = {
   badPrice: 'Enter a number such as 0.012.',
 } as const;
 
-export const SECRET = { copy: 'Copy', copied: 'Copied' } as const;
+export const SECRET = {
+  copy: 'Copy',
+  copied: 'Copied',
+  notCopied: 'Your browser didn’t let Cleartake copy it. Select it and copy it yourself.',
+} as const;

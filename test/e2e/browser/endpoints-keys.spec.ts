@@ -26,7 +26,10 @@ test('keys are listed, created, rotated, limited, stopped, let go again and revo
       body: '{}',
     }).then(({ status }) => status);
   const shown = () => dialog.getByLabel('New secret', { exact: true }).inputValue();
-  const back = () => dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  const back = async () => {
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(dialog).toHaveCount(0);
+  };
   const choose = async (what: string) => {
     await row.getByRole('button', { name: 'More for Newsroom' }).click();
     await page.getByRole('menuitem', { name: what }).click();

@@ -12,13 +12,25 @@ export interface FakeKeys {
   isOurs: boolean;
   /** What the next listing or rotation is refused with. */
   refusal: { readonly code: 'keyMayNot' | 'accountChangeUncertain'; readonly userMessage: string } | null;
+  /** The refusal is also that of webhooks and rehearsals. */
+  refusesAll: boolean;
+  /** What a rotation waits for. */
+  waitFor: Promise<void>;
   /** Ids of keys whose new secret the connection uses. */
   readonly used: string[];
 }
 
-export const makeKeys = (): FakeKeys => ({ keys: [], hasAdminKey: false, isOurs: true, refusal: null, used: [] });
+export const makeKeys = (): FakeKeys => ({
+  ...{ keys: [], hasAdminKey: false, isOurs: true, refusal: null, refusesAll: false, used: [] },
+  waitFor: Promise.resolve(),
+});
 
 export const FAKE_SECRET = 'ctk_p7Lm2QxRv0Zt8cNfYw3KdGhU5aBsJe1X9iTqMoLr4Ck';
+
+/** What is read of the account besides its keys is refused while a test wants it. */
+export function refuseAccount({ accountKeys: { refusal, refusesAll } }: FakeState): void {
+  if (refusal !== null && refusesAll) throw refuseAs(refusal);
+}
 
 export function keyHandlers(os: Os, fake: FakeState) {
   const account = fake.accountKeys;
@@ -39,8 +51,10 @@ export function keyHandlers(os: Os, fake: FakeState) {
     setAdmin: os.keys.setAdmin.handler(({ input }) => {
       account.hasAdminKey = input.key !== null;
       account.refusal = null;
+      fake.portal.refusal = null;
     }),
-    rotate: os.keys.rotate.handler(({ input }) => {
+    rotate: os.keys.rotate.handler(async ({ input }) => {
+      await account.waitFor;
       refuseOnce();
       const found = account.keys.find(({ keyId }) => keyId === input.keyId);
       if (found === undefined) throw refuse('notFound');

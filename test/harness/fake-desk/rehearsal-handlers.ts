@@ -2,6 +2,7 @@
 
 import { isRehearsing, NO_REHEARSAL, type RehearsalSettings } from '../../../shared/service-api/rehearsal.ts';
 import type { FakeState } from './fake-state.ts';
+import { refuseAccount } from './key-handlers.ts';
 import { type Os, refuse } from './refuse.ts';
 
 export function rehearsalHandlers(os: Os, fake: FakeState) {
@@ -17,9 +18,10 @@ export function rehearsalHandlers(os: Os, fake: FakeState) {
     return found;
   };
   return {
-    read: os.rehearsal.read.handler(({ input: { connectionId } }) =>
-      view(connectionId, find(connectionId).rehearsal === 'on'),
-    ),
+    read: os.rehearsal.read.handler(({ input: { connectionId } }) => {
+      refuseAccount(fake);
+      return view(connectionId, find(connectionId).rehearsal === 'on');
+    }),
     change: os.rehearsal.change.handler(({ input: { connectionId, change } }) => {
       const found = find(connectionId);
       const { reset, expireLinks: _links, moveClockMs: _move, ...changed } = change;

@@ -6,6 +6,7 @@ import type {
   WebhookReceiverView,
 } from '../../../shared/contract/webhooks.ts';
 import type { FakeState } from './fake-state.ts';
+import { refuseAccount } from './key-handlers.ts';
 import { type Os, refuse } from './refuse.ts';
 
 export interface FakeWebhooks {
@@ -67,7 +68,10 @@ export function webhookHandlers(os: Os, fake: FakeState) {
   }
 
   return {
-    list: os.webhooks.list.handler(() => ({ endpoints: [...webhooks.endpoints] })),
+    list: os.webhooks.list.handler(() => {
+      refuseAccount(fake);
+      return { endpoints: [...webhooks.endpoints] };
+    }),
     configure: os.webhooks.configure.handler(({ input }) => {
       const { endpointId, address } = add(input.address, input.mode, input.eventTypes, input.owner ?? 'key_own');
       return { endpointId, address };
@@ -81,12 +85,15 @@ export function webhookHandlers(os: Os, fake: FakeState) {
         notice: reached.length === 0 ? `The key has no endpoint in the mode ${input.mode}.` : null,
       };
     }),
-    deliveries: os.webhooks.deliveries.handler(({ input: { endpointId, status } }) => ({
-      deliveries: webhooks.deliveries.filter(
+    deliveries: os.webhooks.deliveries.handler(({ input: { before, endpointId, limit, status } }) => {
+      refuseAccount(fake);
+      const found = webhooks.deliveries.filter(
         (one) => (endpointId ?? one.endpointId) === one.endpointId && (status ?? one.status) === one.status,
-      ),
-      next: null,
-    })),
+      );
+      const from = before === undefined ? 0 : Number(before);
+      const next = from + limit < found.length ? String(from + limit) : null;
+      return { deliveries: found.slice(from, from + limit), next };
+    }),
     messages: os.webhooks.messages.handler(() => ({ messages: [], next: null })),
     update: os.webhooks.update.handler(({ input: { address, endpointId, eventTypes } }) => {
       const found = endpoint(endpointId);

@@ -2,6 +2,7 @@
 
 import { Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
 import { useKeyStorage } from '../../../components/keys/key-storage.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import type { Desk } from '../../../state/desk.ts';
@@ -20,9 +21,10 @@ export function AdminKeyForm({ desk, connectionId, onDone }: AdminKeyFormProps) 
   const { busy, refusal, save } = useSaving(onDone);
   const { keep, choice } = useKeyStorage(desk);
 
-  function submit(event: FormEvent): void {
+  function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     setTried(true);
+    focusFirstProblem(event.currentTarget);
     if (key.trim() === '') return;
     save(() => desk.client.keys.setAdmin({ connectionId, key: key.trim(), ...keep }));
   }

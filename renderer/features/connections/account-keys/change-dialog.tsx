@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { KeyView } from '../../../../shared/contract/keys.ts';
 import { MOST_CALLS_PER_MINUTE } from '../../../../shared/service-api/key-metadata.ts';
+import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import type { Desk } from '../../../state/desk.ts';
 import { needOf } from '../connection-need.ts';
@@ -31,6 +32,7 @@ export function StopQuestion({ desk, connection, changed, how, onClose }: Change
   const stops: readonly Consequence[] = [
     [CHANGES.programs, CHANGES.programsNote[how]],
     [CHANGES.uploads, CHANGES.uploadsNote],
+    ...(changed.inUse && waiting === 0 ? [[CHANGES.connection, CHANGES.connectionNote] as const] : []),
     ...(waiting > 0 ? [[ROTATION.queued(waiting), CHANGES.queuedNote] as const] : []),
   ];
   const keeps: readonly Consequence[] = [
@@ -49,10 +51,10 @@ export function StopQuestion({ desk, connection, changed, how, onClose }: Change
       <Consequences stops={stops} keeps={keeps} />
       {refusal}
       <div className={classes.buttons}>
-        <Button data-autofocus autoFocus onClick={onClose}>
+        <Button data-autofocus autoFocus disabled={busy} onClick={onClose}>
           {CHANGES.cancel}
         </Button>
-        <Button variant="filled" loading={busy} onClick={stop}>
+        <Button variant="filled" {...(how === 'revoke' ? { color: 'red.9' } : {})} loading={busy} onClick={stop}>
           {CHANGES.confirm[how]}
         </Button>
       </div>
@@ -67,9 +69,10 @@ export function LimitForm({ desk, connection, changed, onClose }: ChangeProps) {
   const limit = readLimit(text);
   const title = CHANGES.limitTitle(nameOf(changed));
 
-  function submit(event: FormEvent): void {
+  function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     setTried(true);
+    focusFirstProblem(event.currentTarget);
     if (limit === 'invalid') return;
     const asked = { connectionId: connection.id, keyId: changed.keyId, callsPerMinute: limit };
     save(() => desk.client.keys.limit(asked));

@@ -5,6 +5,8 @@ import { type FormEvent, useState } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { KeyRole } from '../../../../shared/service-api/key-metadata.ts';
 import type { Scope } from '../../../../shared/service-api/permissions.ts';
+import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
+import { useHeldDialog } from '../../../components/dialogs/held-dialog.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import type { Desk } from '../../../state/desk.ts';
@@ -33,11 +35,14 @@ export function CreateDialog({ desk, connection, onClose }: CreateDialogProps) {
   const [tried, setTried] = useState(false);
   const [made, setMade] = useState<{ readonly keyId: string; readonly secret: string } | null>(null);
   const { busy, refusal, save } = useSaving(() => undefined);
+  // Closed now, the secret of a key that is being made would never be seen.
+  useHeldDialog(busy);
   const isMissing = label.trim() === '';
 
-  function submit(event: FormEvent): void {
+  function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     setTried(true);
+    focusFirstProblem(event.currentTarget);
     if (isMissing) return;
     save(async () => {
       const asked = { connectionId: connection.id, label: label.trim(), ...GRANTS[access] };
@@ -85,7 +90,9 @@ export function CreateDialog({ desk, connection, onClose }: CreateDialogProps) {
       </Radio.Group>
       {refusal}
       <div className={classes.buttons}>
-        <Button onClick={onClose}>{CREATION.cancel}</Button>
+        <Button disabled={busy} onClick={onClose}>
+          {CREATION.cancel}
+        </Button>
         <Button type="submit" variant="filled" loading={busy}>
           {CREATION.create}
         </Button>

@@ -2,7 +2,7 @@
 
 import { ActionIcon, Button, Menu, SegmentedControl, TextInput } from '@mantine/core';
 import { IconCircleCheckFilled, IconCircleOff, IconDots, IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { KeyView } from '../../../../shared/contract/keys.ts';
 import { DialogTable } from '../dialog-table.tsx';
 import classes from './account-keys.module.css';
@@ -19,20 +19,20 @@ interface KeyTableProps {
   readonly keys: readonly KeyView[];
   /** At services that aren't Cleartake's own, keys can only be rotated. */
   readonly isOurs: boolean;
-  onRotate(key: KeyView): void;
-  onChange(key: KeyView, change: KeyChange): void;
+  /** @param opener the button that was pressed, or that of the menu that it was chosen from */
+  onRotate(key: KeyView, opener: HTMLElement): void;
+  onChange(key: KeyView, change: KeyChange, opener: HTMLElement | null): void;
 }
 
 export function KeyTable({ keys, isOurs, onRotate, onChange }: KeyTableProps) {
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<StatusFilter>('all');
   const counts = countsOf(keys);
-  const shown = filterKeys(keys, filter, search);
+  const found = filterKeys(keys, filter, search);
   return (
     <>
       <div className={classes.tools}>
         <TextInput
-          data-autofocus
           aria-label={KEYS.find}
           placeholder={KEYS.find}
           leftSection={<IconSearch size={15} />}
@@ -48,15 +48,15 @@ export function KeyTable({ keys, isOurs, onRotate, onChange }: KeyTableProps) {
         />
       </div>
       <DialogTable label={KEYS.table} columns={Object.values(KEYS.columns)}>
-        {shown.map((key) => (
-          <KeyRow key={key.keyId} shown={key} onRotate={() => onRotate(key)}>
+        {found.map((key) => (
+          <KeyRow key={key.keyId} shown={key} onRotate={(opener) => onRotate(key, opener)}>
             {isOurs && key.status !== 'revoked' && (
-              <ChangeMenu shown={key} onChange={(change) => onChange(key, change)} />
+              <ChangeMenu shown={key} onChange={(change, opener) => onChange(key, change, opener)} />
             )}
           </KeyRow>
         ))}
       </DialogTable>
-      {shown.length === 0 && <p className={classes.none}>{KEYS.none}</p>}
+      {found.length === 0 && <p className={classes.none}>{KEYS.none}</p>}
     </>
   );
 }
@@ -64,7 +64,7 @@ export function KeyTable({ keys, isOurs, onRotate, onChange }: KeyTableProps) {
 interface KeyRowProps {
   readonly shown: KeyView;
   readonly children: ReactNode;
-  onRotate(): void;
+  onRotate(opener: HTMLElement): void;
 }
 
 function KeyRow({ shown, children, onRotate }: KeyRowProps) {
@@ -79,7 +79,9 @@ function KeyRow({ shown, children, onRotate }: KeyRowProps) {
         <span className={classes.name}>{name}</span>
         {shown.inUse && <span className={classes.mark}>{KEYS.inUse}</span>}
         {shown.signedIn && <span className={classes.mark}>{KEYS.signedIn}</span>}
-        <code title={shown.keyId}>{shown.keyPrefix === '' ? shown.keyId : `${shown.keyPrefix}…`}</code>
+        <code className={classes.prefix} title={shown.keyId}>
+          {shown.keyPrefix === '' ? shown.keyId : `${shown.keyPrefix}…`}
+        </code>
       </th>
       <td>
         {wordOf(KEYS.roles, shown.role)}
@@ -93,12 +95,12 @@ function KeyRow({ shown, children, onRotate }: KeyRowProps) {
         {shown.callsPerMinute !== null && <small>{KEYS.perMinute(shown.callsPerMinute)}</small>}
         {shown.revokedAt !== null && <small>{KEYS.revokedAt(dayOf(shown.revokedAt))}</small>}
       </td>
-      <td>{dayOf(shown.createdAt)}</td>
-      <td>{dayOf(shown.rotatedAt)}</td>
+      <td className={classes.time}>{dayOf(shown.createdAt)}</td>
+      <td className={classes.time}>{dayOf(shown.rotatedAt)}</td>
       <td>
         <div className={classes.actions}>
           {obstacle === null ? (
-            <Button aria-label={KEYS.rotateOne(name)} onClick={onRotate}>
+            <Button h={30} fz={12} aria-label={KEYS.rotateOne(name)} onClick={(event) => onRotate(event.currentTarget)}>
               {KEYS.rotate}
             </Button>
           ) : (
@@ -111,20 +113,27 @@ function KeyRow({ shown, children, onRotate }: KeyRowProps) {
   );
 }
 
-function ChangeMenu({ shown, onChange }: { readonly shown: KeyView; onChange(change: KeyChange): void }) {
+interface ChangeMenuProps {
+  readonly shown: KeyView;
+  onChange(change: KeyChange, opener: HTMLElement | null): void;
+}
+
+function ChangeMenu({ shown, onChange }: ChangeMenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const choose = (change: KeyChange) => onChange(change, button.current);
   const stops: readonly Stop[] = shown.status === 'active' ? ['deactivate', 'revoke'] : ['revoke'];
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="default" size={32} aria-label={CHANGES.more(nameOf(shown))}>
+        <ActionIcon ref={button} variant="default" size={30} aria-label={CHANGES.more(nameOf(shown))}>
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => onChange('limit')}>{CHANGES.limit}</Menu.Item>
-        {shown.status !== 'active' && <Menu.Item onClick={() => onChange('activate')}>{CHANGES.activate}</Menu.Item>}
+        <Menu.Item onClick={() => choose('limit')}>{CHANGES.limit}</Menu.Item>
+        {shown.status !== 'active' && <Menu.Item onClick={() => choose('activate')}>{CHANGES.activate}</Menu.Item>}
         {stops.map((how) => (
-          <Menu.Item key={how} disabled={shown.signedIn} onClick={() => onChange(how)}>
+          <Menu.Item key={how} disabled={shown.signedIn} onClick={() => choose(how)}>
             {CHANGES[how]}
             {shown.signedIn && <small className={classes.why}>{CHANGES.isSignedIn}</small>}
           </Menu.Item>

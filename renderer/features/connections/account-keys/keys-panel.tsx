@@ -1,9 +1,9 @@
 /** The API keys of a connection's account: found, filtered, rotated. */
 
 import { Button } from '@mantine/core';
-import { modals } from '@mantine/modals';
+import { modals, useModals } from '@mantine/modals';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { KeyView } from '../../../../shared/contract/keys.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
@@ -16,6 +16,7 @@ import { CreateDialog } from './create-dialog.tsx';
 import { type KeyChange, KeyTable } from './key-table.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { KEYS } from './strings.ts';
+import { Unread } from './unread.tsx';
 import { useKeys } from './use-keys.ts';
 
 /** What is done with a key in a dialog. */
@@ -30,7 +31,17 @@ export function KeysPanel({ connection }: { readonly connection: ConnectionView 
     void desk.client.keys.setAdmin({ connectionId: connection.id, key: null }).then(read, read);
   }
 
-  function ask(asked: Asked): void {
+  // What opened a dialog gets the focus back. Of a menu, that is its button: the item is gone by then.
+  const opener = useRef<HTMLElement | null>(null);
+  const { modals: dialogs } = useModals();
+  useEffect(() => {
+    if (dialogs.length > 0) return;
+    opener.current?.focus();
+    opener.current = null;
+  }, [dialogs.length]);
+
+  function ask(asked: Asked, from: HTMLElement | null): void {
+    opener.current = from;
     const id = modals.open({
       size: 640,
       withCloseButton: false,
@@ -41,9 +52,9 @@ export function KeysPanel({ connection }: { readonly connection: ConnectionView 
     });
   }
 
-  function change(key: KeyView, what: KeyChange): void {
+  function change(key: KeyView, what: KeyChange, from: HTMLElement | null): void {
     if (what !== 'activate') {
-      ask({ what, key });
+      ask({ what, key }, from);
       return;
     }
     desk.client.keys
@@ -57,23 +68,22 @@ export function KeysPanel({ connection }: { readonly connection: ConnectionView 
       <div className={classes.top}>
         <p className={classes.lead}>{KEYS.lead}</p>
         {list.kind === 'read' && list.isOurs && (
-          <Button h={32} leftSection={<IconPlus size={15} stroke={2} />} onClick={() => ask({ what: 'create' })}>
+          <Button
+            h={32}
+            leftSection={<IconPlus size={15} stroke={2} />}
+            onClick={(event) => ask({ what: 'create' }, event.currentTarget)}
+          >
             {KEYS.create}
           </Button>
         )}
       </div>
       {list.kind === 'loading' && <p role="status">{KEYS.loading}</p>}
-      {list.kind === 'failed' && (
-        <div className={classes.failed} role="alert">
-          <p>{list.sentence}</p>
-          <Button onClick={read}>{KEYS.again}</Button>
-        </div>
-      )}
+      {list.kind === 'failed' && <Unread connectionId={connection.id} failure={list.failure} again={read} />}
       {list.kind === 'read' && (
         <KeyTable
           keys={list.keys}
           isOurs={list.isOurs}
-          onRotate={(key) => ask({ what: 'rotate', key })}
+          onRotate={(key, from) => ask({ what: 'rotate', key }, from)}
           onChange={change}
         />
       )}
@@ -85,7 +95,7 @@ export function KeysPanel({ connection }: { readonly connection: ConnectionView 
           {!entering && <Button onClick={() => setEntering(true)}>{KEYS.useAnother}</Button>}
         </div>
       )}
-      {(entering || list.kind === 'failed') && (
+      {entering && list.kind === 'read' && (
         <AdminKeyForm
           desk={desk}
           connectionId={connection.id}

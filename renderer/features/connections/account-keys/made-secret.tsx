@@ -45,7 +45,7 @@ export function MadeSecret({ desk, connectionId, keyId, title, made, onClose }: 
   return (
     <section aria-label={title}>
       <Modal.Title className={classes.question}>{title}</Modal.Title>
-      <NewSecret label={ROTATION.secret} secret={made.secret} note={ROTATION.once} />
+      <NewSecret label={ROTATION.secret} secret={made.secret} note={ROTATION.once} isStored={used} />
       <p role="status">{used ? ROTATION.used : ''}</p>
       {refusal}
       <div className={classes.buttons}>

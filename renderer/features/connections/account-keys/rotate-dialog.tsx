@@ -4,6 +4,7 @@ import { Button, Checkbox, Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { KeyView } from '../../../../shared/contract/keys.ts';
+import { useHeldDialog } from '../../../components/dialogs/held-dialog.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import type { Desk } from '../../../state/desk.ts';
 import { needOf } from '../connection-need.ts';
@@ -24,6 +25,8 @@ export function RotateDialog({ desk, connection, rotated, onClose }: RotateDialo
   const [made, setMade] = useState<ShownSecret | null>(null);
   const [use, setUse] = useState(rotated.inUse);
   const { busy, refusal, save } = useSaving(() => undefined);
+  // Closed now, the new secret would never be seen, and the old one has stopped.
+  useHeldDialog(busy);
   const { client } = desk;
   const name = nameOf(rotated);
   function rotate(): void {
@@ -61,7 +64,7 @@ export function RotateDialog({ desk, connection, rotated, onClose }: RotateDialo
       )}
       {refusal}
       <div className={classes.buttons}>
-        <Button data-autofocus onClick={onClose}>
+        <Button data-autofocus autoFocus disabled={busy} onClick={onClose}>
           {ROTATION.cancel}
         </Button>
         <Button variant="filled" loading={busy} onClick={rotate}>

@@ -41,7 +41,7 @@ export const KEYS = {
   forgetAdmin: 'Forget admin key',
   useAnother: 'Use another admin key…',
   admin: 'Admin key',
-  adminNote: 'Lists and changes keys. Recordings are never sent with it.',
+  adminNote: 'Manages keys, webhooks and the account. Recordings are never sent with it.',
   adminMissing: 'Enter the admin key.',
   saveAdmin: 'Save admin key',
 } as const;
@@ -110,6 +110,8 @@ export const CHANGES = {
   },
   uploads: 'Uploads in progress with this key',
   uploadsNote: 'They end, and start again with a working key. You aren’t charged twice.',
+  connection: 'This connection, which restores with this key',
+  connectionNote: 'New recordings wait until it has a working key.',
   queuedNote: 'They wait until this connection has a working key.',
   otherKeys: 'All other keys of the account',
   otherKeysNote: 'Nothing changes for them.',

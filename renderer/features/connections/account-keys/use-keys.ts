@@ -2,12 +2,12 @@
 
 import { useCallback, useEffect, useState } from 'react';
 import type { KeyView } from '../../../../shared/contract/keys.ts';
-import { sentenceOf } from '../../../components/messages/refusal.ts';
 import type { Desk } from '../../../state/desk.ts';
+import { type Failure, failureOf } from './unread.tsx';
 
 export type KeyList =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly sentence: string }
+  | { readonly kind: 'failed'; readonly failure: Failure }
   | {
       readonly kind: 'read';
       readonly keys: readonly KeyView[];
@@ -18,11 +18,12 @@ export type KeyList =
 export function useKeys({ client }: Desk, connectionId: string): { readonly list: KeyList; read(): void } {
   const [list, setList] = useState<KeyList>({ kind: 'loading' });
   const read = useCallback(() => {
-    setList({ kind: 'loading' });
+    // What was read stays in sight until the next answer.
+    setList((before) => (before.kind === 'read' ? before : { kind: 'loading' }));
     client.keys
       .list({ connectionId })
       .then((answer) => setList({ kind: 'read', ...answer }))
-      .catch((thrown: unknown) => setList({ kind: 'failed', sentence: sentenceOf(thrown) }));
+      .catch((thrown: unknown) => setList({ kind: 'failed', failure: failureOf(thrown) }));
   }, [client, connectionId]);
   useEffect(read, [read]);
   return { list, read };

@@ -18,7 +18,7 @@ import { askForMark } from '../mark-form.tsx';
 import { priceWords } from '../prices.ts';
 import { lookForProjects } from '../projects/projects-dialog.tsx';
 import { PROJECTS } from '../projects/strings.ts';
-import { confirmRemoval } from '../remove-connection.tsx';
+import { confirmRemoval } from '../removal/confirm-removal.tsx';
 import { CONNECTIONS, HEADER_LABELS, MARK } from '../strings.ts';
 import { Fact } from './fact.tsx';
 import classes from './overview.module.css';
@@ -120,6 +120,8 @@ function edit(desk: Desk, connection: ConnectionView): void {
   const id = modals.open({
     title: CONNECTIONS.editTitle(connection.name),
     size: 560,
+    // What was typed isn't lost to a stray click.
+    closeOnClickOutside: false,
     children: <ConnectionForm desk={desk} connection={connection} onDone={() => modals.close(id)} />,
   });
 }

@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { holdsCardNumber, LONGEST_PAYMENT_LABEL } from '../../../../shared/domain/costs/payment-label.ts';
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import { parseUsd, usdText } from '../../../components/caps/usd.ts';
+import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { usdWords } from '../../../components/text/usd.ts';
 import classes from './portal.module.css';
@@ -36,9 +37,10 @@ function FieldForm({ label, note, present, button, mostCharacters, problem, save
   const [tried, setTried] = useState(false);
   const { busy, refusal, save: saveWith } = useSaving(onDone);
 
-  function submit(event: FormEvent): void {
+  function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     setTried(true);
+    focusFirstProblem(event.currentTarget);
     if (problem(text) === null) saveWith(() => save(text));
   }
 

@@ -1,8 +1,8 @@
 /** Plan, payment method, billing country, spend limit and alerts of an account, each with the button that changes it. */
 
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { PortalAccountView } from '../../../../shared/contract/portal.ts';
+import { ReasonButton } from '../../../components/messages/reason-button.tsx';
 import { usdWords } from '../../../components/text/usd.ts';
 import classes from './billing.module.css';
 import shared from './portal.module.css';
@@ -59,10 +59,20 @@ export function BillingSettings({ account, edit, canChangePlan, isWorking }: Bil
               : BILLING.limitUsed(usdWords(spendLimit), Math.floor((month / Math.max(1, spendLimit)) * 100))
           }
         >
-          {isPaid && <Change label={BILLING.limit} words={BILLING.change} onClick={() => edit('limit')} />}
+          <Change
+            label={BILLING.limit}
+            words={BILLING.change}
+            reason={isPaid ? null : BILLING.onlyPaid}
+            onClick={() => edit('limit')}
+          />
         </Setting>
         <Setting name={BILLING.alerts} value={alertWords(alerts)}>
-          {isPaid && <Change label={BILLING.alerts} words={BILLING.change} onClick={() => edit('alerts')} />}
+          <Change
+            label={BILLING.alerts}
+            words={BILLING.change}
+            reason={isPaid ? null : BILLING.onlyPaid}
+            onClick={() => edit('alerts')}
+          />
         </Setting>
       </dl>
     </fieldset>
@@ -88,10 +98,18 @@ function Setting({ name, value, children }: { name: string; value: string; child
   );
 }
 
-function Change({ label, words, onClick }: { label: string; words: string; onClick(): void }) {
+interface ChangeProps {
+  readonly label: string;
+  readonly words: string;
+  /** Why it can't be changed; null or absent when it can. */
+  readonly reason?: string | null;
+  onClick(): void;
+}
+
+function Change({ label, words, reason = null, onClick }: ChangeProps) {
   return (
-    <Button h={30} fz={12} aria-label={BILLING.changeNamed(words, label)} onClick={onClick}>
+    <ReasonButton h={30} fz={12} aria-label={BILLING.changeNamed(words, label)} reason={reason} onClick={onClick}>
       {words}
-    </Button>
+    </ReasonButton>
   );
 }

@@ -1,6 +1,6 @@
 /** The billing of an account: a hold first, then figures, plan, payment method, limit and alerts. */
 
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { PortalAccountView } from '../../../../shared/contract/portal.ts';
 import { usdWords } from '../../../components/text/usd.ts';
 import type { TabProps } from '../sub-tabs.tsx';
@@ -18,11 +18,25 @@ export function BillingTab({ desk, connection }: TabProps) {
   const connectionId = connection.id;
   const ask = useCallback(async () => (await client.portal.account({ connectionId })).account, [client, connectionId]);
   const asked = useReading(ask);
-  const [editing, edit] = useState<Editing | null>(null);
-  const [said, setSaid] = useState('');
+  const [editing, setEditing] = useState<Editing | null>(null);
   // Nothing else is begun meanwhile: its form would go when this one is done, and what is refused would be lost.
   const [working, setWorking] = useState(false);
-  const stop = () => edit(null);
+  const opener = useRef<Element | null>(null);
+  const [said, setSaid] = useState('');
+
+  function edit(what: Editing): void {
+    opener.current = document.activeElement;
+    setEditing(what);
+  }
+
+  const stop = () => setEditing(null);
+
+  // The button that opened a form gets the focus back, once it can have it.
+  useEffect(() => {
+    if (editing !== null || working) return;
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+    opener.current = null;
+  }, [editing, working]);
 
   /** Shows what the service answers to a change. A hold that is over lets recordings continue, which the desk's banner tells too. */
   async function change(wasHeld: boolean, act: () => Promise<{ readonly account: PortalAccountView }>): Promise<void> {
@@ -121,7 +135,7 @@ export function BillingTab({ desk, connection }: TabProps) {
   }
 
   return (
-    <ReadingView asked={asked}>
+    <ReadingView connectionId={connectionId} asked={asked}>
       {(account) => (
         <>
           <p role="status" className={classes.said}>

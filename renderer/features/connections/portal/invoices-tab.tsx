@@ -38,6 +38,7 @@ function AllInvoices({ desk: { client }, connection: { id }, onShow }: TabProps 
   );
   return (
     <PagesView
+      connectionId={id}
       pages={usePages(ask)}
       label={INVOICES.table}
       columns={Object.values(INVOICES.columns)}
@@ -85,7 +86,9 @@ function OneInvoice({ desk: { client }, connection: { id: connectionId }, invoic
   const ask = useCallback(() => client.portal.invoice({ connectionId, invoiceId }), [client, connectionId, invoiceId]);
   return (
     <>
-      <ReadingView asked={useReading(ask)}>{({ invoice }) => <Told invoice={invoice} />}</ReadingView>
+      <ReadingView connectionId={connectionId} asked={useReading(ask)}>
+        {({ invoice }) => <Told invoice={invoice} />}
+      </ReadingView>
       <div className={classes.buttons}>
         <Button data-autofocus onClick={onBack}>
           {INVOICES.back}

@@ -23,6 +23,7 @@ export function UsageTab({ desk: { client }, connection: { id: connectionId } }:
   );
   return (
     <PagesView
+      connectionId={connectionId}
       pages={usePages(ask)}
       label={USAGE.table}
       columns={USAGE.columns}
@@ -56,6 +57,7 @@ export function AuditTab({ desk: { client }, connection: { id: connectionId } }:
   );
   return (
     <PagesView
+      connectionId={connectionId}
       pages={usePages(ask)}
       label={AUDIT.table}
       columns={AUDIT.columns}

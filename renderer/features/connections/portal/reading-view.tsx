@@ -2,29 +2,26 @@
 
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Unread } from '../account-keys/unread.tsx';
 import { DialogTable } from '../dialog-table.tsx';
 import classes from './portal.module.css';
 import { ACCOUNT } from './strings.ts';
 import type { Asked, usePages } from './use-reading.ts';
 
 interface ReadingViewProps<Answer> {
+  readonly connectionId: string;
   readonly asked: Pick<Asked<Answer>, 'reading' | 'read'>;
   readonly children: (answer: Answer) => ReactNode;
 }
 
-export function ReadingView<Answer>({ asked: { reading, read }, children }: ReadingViewProps<Answer>) {
+export function ReadingView<Answer>({ connectionId, asked: { reading, read }, children }: ReadingViewProps<Answer>) {
   if (reading.kind === 'loading') return <p role="status">{ACCOUNT.loading}</p>;
   if (reading.kind === 'read') return children(reading.answer);
-  return (
-    <div className={classes.failed} role="alert">
-      <p>{reading.sentence}</p>
-      <p className={classes.note}>{ACCOUNT.adminKey}</p>
-      <Button onClick={read}>{ACCOUNT.again}</Button>
-    </div>
-  );
+  return <Unread connectionId={connectionId} failure={reading.failure} again={read} />;
 }
 
 interface PagesViewProps<Row> {
+  readonly connectionId: string;
   readonly pages: ReturnType<typeof usePages<Row>>;
   readonly label: string;
   readonly columns: readonly string[];
@@ -35,9 +32,9 @@ interface PagesViewProps<Row> {
 }
 
 /** A table that grows page by page. */
-export function PagesView<Row>({ pages, label, columns, figures = [], none, row }: PagesViewProps<Row>) {
+export function PagesView<Row>({ connectionId, pages, label, columns, figures = [], none, row }: PagesViewProps<Row>) {
   return (
-    <ReadingView asked={pages}>
+    <ReadingView connectionId={connectionId} asked={pages}>
       {({ rows, next }) =>
         rows.length === 0 ? (
           <p className={classes.none}>{none}</p>

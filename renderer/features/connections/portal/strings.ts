@@ -4,8 +4,6 @@ export const ACCOUNT = {
   title: 'Account',
   tabs: { billing: 'Billing', invoices: 'Invoices', usage: 'Usage', audit: 'Audit log', users: 'Users' },
   loading: 'Reading the account…',
-  again: 'Try again',
-  adminKey: 'Enter this account’s admin key under API keys.',
   more: 'Show more',
   cancel: 'Cancel',
 } as const;
@@ -56,6 +54,7 @@ export const BILLING = {
   noAlerts: 'None',
   reached: (amount: string, day: string) => `${amount}, reached ${day}`,
   change: 'Change…',
+  onlyPaid: 'Available on the developer plan.',
   changeNamed: (action: string, what: string) => `${action.replace('…', '')}: ${what}`,
 } as const;
 

@@ -1,11 +1,12 @@
 /** What the service answers to a question, and pages of a list. */
 
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../../../components/messages/refusal.ts';
+import { type Failure, failureOf } from '../account-keys/unread.tsx';
 
 export type Reading<Answer> =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly sentence: string }
+  | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'read'; readonly answer: Answer };
 
 export interface Asked<Answer> {
@@ -19,11 +20,16 @@ export interface Asked<Answer> {
 export function useReading<Answer>(ask: () => Promise<Answer>): Asked<Answer> {
   const [reading, setReading] = useState<Reading<Answer>>({ kind: 'loading' });
   const put = useCallback((answer: Answer) => setReading({ kind: 'read', answer }), []);
+  const round = useRef(0);
   const read = useCallback(() => {
-    setReading({ kind: 'loading' });
+    // What was read stays in sight until the next answer; only the answer to the latest question counts.
+    setReading((before) => (before.kind === 'read' ? before : { kind: 'loading' }));
+    round.current += 1;
+    const own = round.current;
+    const isLatest = () => own === round.current;
     ask()
-      .then(put)
-      .catch((thrown: unknown) => setReading({ kind: 'failed', sentence: sentenceOf(thrown) }));
+      .then((answer) => isLatest() && put(answer))
+      .catch((thrown: unknown) => isLatest() && setReading({ kind: 'failed', failure: failureOf(thrown) }));
   }, [ask, put]);
   useEffect(read, [read]);
   return { reading, read, put };

@@ -2,6 +2,7 @@
 
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useCallback, useState } from 'react';
+import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import { DialogTable } from '../dialog-table.tsx';
@@ -18,7 +19,7 @@ export function UsersTab({ desk, connection: { id: connectionId } }: TabProps) {
   const { client } = desk;
   const asked = useReading(useCallback(() => client.portal.users({ connectionId }), [client, connectionId]));
   return (
-    <ReadingView asked={asked}>
+    <ReadingView connectionId={connectionId} asked={asked}>
       {({ users }) => (
         <>
           <DialogTable label={USERS.table} columns={USERS.columns}>
@@ -69,9 +70,10 @@ function NewUser({ add }: NewUserProps) {
   const code = readCountry(country);
   const isCountry = country.trim() === '' || code !== null;
 
-  function submit(event: FormEvent): void {
+  function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     setTried(true);
+    focusFirstProblem(event.currentTarget);
     setSaid('');
     if (name.trim() === '' || !isCountry) return;
     save(() => add({ name: name.trim(), plan, ...(code === null ? {} : { country: code }) }));

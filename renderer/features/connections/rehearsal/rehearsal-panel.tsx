@@ -9,6 +9,7 @@ import { ReasonButton } from '../../../components/messages/reason-button.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { SAVING } from '../../../components/messages/strings.ts';
 import { useDesk } from '../../../state/desk-context.ts';
+import { Unread } from '../account-keys/unread.tsx';
 import { useAnswer } from '../webhooks/use-answer.ts';
 import { ActNow } from './act-now.tsx';
 import { FailForm } from './fail-form.tsx';
@@ -20,7 +21,9 @@ import { KIND_WORDS, PLACE_WORDS, REHEARSAL } from './strings.ts';
 export function RehearsalPanel({ connection }: { readonly connection: ConnectionView }) {
   const desk = useDesk();
   const { id: connectionId } = connection;
-  const { answer } = useAnswer(useCallback(() => desk.client.rehearsal.read({ connectionId }), [desk, connectionId]));
+  const { answer, failure, again } = useAnswer(
+    useCallback(() => desk.client.rehearsal.read({ connectionId }), [desk, connectionId]),
+  );
   const [changed, setChanged] = useState<RehearsalView | null>(null);
   const [said, setSaid] = useState('');
   const { busy, refusal, save } = useSaving(() => undefined);
@@ -39,12 +42,11 @@ export function RehearsalPanel({ connection }: { readonly connection: Connection
     <>
       <p className={classes.lead}>{REHEARSAL.lead}</p>
       {connection.kind === 'built-in' && <p className={classes.note}>{REHEARSAL.builtInNote}</p>}
+      {view === null && failure === null && <p role="status">{REHEARSAL.loading}</p>}
+      {view === null && failure !== null && <Unread connectionId={connectionId} failure={failure} again={again} />}
       {view !== null && (
         <>
-          <SlowForm
-            key={`${view.latencyMs} ${view.restorationDelayMs} ${view.rateLimitPerMinute}`}
-            {...{ view, busy, change }}
-          />
+          <SlowForm {...{ view, busy, change }} />
           <section aria-label={REHEARSAL.failTitle} className={classes.section}>
             <h3>{REHEARSAL.failTitle}</h3>
             <Faults {...{ view, busy, change }} />

@@ -1,7 +1,7 @@
 /** How slow a rehearsed service is. */
 
 import { NumberInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { ReasonButton } from '../../../components/messages/reason-button.tsx';
 import { SAVING } from '../../../components/messages/strings.ts';
 import type { PartProps } from './part-props.ts';
@@ -9,9 +9,17 @@ import classes from './rehearsal.module.css';
 import { REHEARSAL } from './strings.ts';
 
 export function SlowForm({ view, busy, change }: PartProps) {
-  const [calls, setCalls] = useState<number | string>(view.latencyMs / 1000);
-  const [restorations, setRestorations] = useState<number | string>(view.restorationDelayMs / 1000);
-  const [perMinute, setPerMinute] = useState<number | string>(view.rateLimitPerMinute ?? '');
+  const { latencyMs, rateLimitPerMinute, restorationDelayMs } = view;
+  const [calls, setCalls] = useState<number | string>(latencyMs / 1000);
+  const [restorations, setRestorations] = useState<number | string>(restorationDelayMs / 1000);
+  const [perMinute, setPerMinute] = useState<number | string>(rateLimitPerMinute ?? '');
+
+  // What the service rehearses now. The fields stay, and with them the focus.
+  useEffect(() => {
+    setCalls(latencyMs / 1000);
+    setRestorations(restorationDelayMs / 1000);
+    setPerMinute(rateLimitPerMinute ?? '');
+  }, [latencyMs, restorationDelayMs, rateLimitPerMinute]);
 
   function submit(event: FormEvent): void {
     event.preventDefault();

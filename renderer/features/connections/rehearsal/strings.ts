@@ -7,6 +7,7 @@ export const REHEARSAL = {
   open: 'Rehearse…',
   title: (name: string) => `Rehearse with ${name}`,
   lead: 'Try what happens when a service is slow or fails. Nothing is really paid.',
+  loading: 'Reading the rehearsal…',
   builtInNote:
     'Starting and ending a rehearsal restarts the built-in service. Restorations in progress begin again; nothing is lost.',
   state: { on: 'A rehearsal is on.', off: 'No rehearsal is on.' },

@@ -4,6 +4,8 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { WebhookEndpointView } from '../../../../shared/contract/webhooks.ts';
 import { EVENT_TYPES } from '../../../../shared/service-api/webhooks.ts';
+import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
+import { useHeldDialog } from '../../../components/dialogs/held-dialog.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import { NewSecret } from '../new-secret.tsx';
@@ -27,9 +29,10 @@ export function EditEndpoint({ connectionId, endpoint, onDone }: ChangeProps) {
   const [tried, setTried] = useState(false);
   const { busy, refusal, save } = useSaving(() => onDone(ENDPOINTS.added(address.trim())));
 
-  function submit(event: FormEvent): void {
+  function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     setTried(true);
+    focusFirstProblem(event.currentTarget);
     if (!isAddress(address) || events.length === 0) return;
     const eventTypes = EVENT_TYPES.filter((type) => events.includes(type));
     const { endpointId } = endpoint;
@@ -70,11 +73,12 @@ export function RemoveEndpoint({ connectionId, endpoint, onDone }: ChangeProps) 
       <p className={classes.lead}>{CHANGE.removeText}</p>
       {refusal}
       <div className={classes.buttons}>
-        <Button autoFocus onClick={() => onDone('')}>
+        <Button autoFocus disabled={busy} onClick={() => onDone('')}>
           {CHANGE.cancel}
         </Button>
         <Button
           variant="filled"
+          color="red.9"
           loading={busy}
           onClick={() => save(() => client.webhooks.remove({ connectionId, endpointId }))}
         >
@@ -91,6 +95,8 @@ export function RotateSecret({ connectionId, endpoint, onDone }: ChangeProps) {
   const [immediately, setImmediately] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const { busy, refusal, save } = useSaving(() => undefined);
+  // Closed now, the new secret would never be seen.
+  useHeldDialog(busy);
 
   function rotate(): void {
     save(async () => {
@@ -122,7 +128,7 @@ export function RotateSecret({ connectionId, endpoint, onDone }: ChangeProps) {
       <div className={classes.buttons}>
         {secret === null ? (
           <>
-            <Button autoFocus onClick={() => onDone('')}>
+            <Button autoFocus disabled={busy} onClick={() => onDone('')}>
               {CHANGE.cancel}
             </Button>
             <Button variant="filled" loading={busy} onClick={rotate}>

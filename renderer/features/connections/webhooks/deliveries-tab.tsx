@@ -4,39 +4,42 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import type { WebhookDeliveryView } from '../../../../shared/contract/webhooks.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
+import { Unread } from '../account-keys/unread.tsx';
 import { DialogTable } from '../dialog-table.tsx';
+import { usePages } from '../portal/use-reading.ts';
 import type { TabProps } from '../sub-tabs.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
 import { DELIVERIES, WEBHOOKS } from './strings.ts';
 import { useAnswer } from './use-answer.ts';
 import classes from './webhooks.module.css';
 
-const SHOWN = 100;
+const PAGE = 100;
 
 type Status = WebhookDeliveryView['status'];
 const STATUSES = Object.keys(DELIVERIES.status) as readonly Status[];
 
 export function DeliveriesTab({ desk, connection: { id: connectionId } }: TabProps) {
   const { client } = desk;
-  const ask = useCallback(async () => {
-    const [{ deliveries }, { endpoints }] = await Promise.all([
-      client.webhooks.deliveries({ connectionId, limit: SHOWN }),
-      client.webhooks.list({ connectionId }),
-    ]);
-    return { deliveries, addresses: new Map(endpoints.map(({ address, endpointId }) => [endpointId, address])) };
-  }, [client, connectionId]);
-  const { answer, again } = useAnswer(ask);
-  const [status, setStatus] = useState<Status | 'all'>('all');
+  const [status, setStatus] = useState<Status | null>(null);
+  const ask = useCallback(
+    async (before: string | undefined) => {
+      const only = status === null ? {} : { status };
+      const { deliveries, next } = await client.webhooks.deliveries({ connectionId, limit: PAGE, before, ...only });
+      return { rows: deliveries, next };
+    },
+    [client, connectionId, status],
+  );
+  const pages = usePages(ask);
+  const { answer } = useAnswer(useCallback(() => client.webhooks.list({ connectionId }), [client, connectionId]));
+  const addresses = new Map(answer?.endpoints.map(({ address, endpointId }) => [endpointId, address]));
   const [said, setSaid] = useState('');
-  const deliveries = answer?.deliveries ?? [];
-  const shown = deliveries.filter((delivery) => status === 'all' || delivery.status === status);
 
   function resend({ endpointId, messageId }: WebhookDeliveryView): Promise<void> {
     return client.webhooks
       .resend({ connectionId, endpointId, messageId })
       .then(() => {
         setSaid(DELIVERIES.resent);
-        again();
+        pages.read();
       })
       .catch(showRefusal);
   }
@@ -44,58 +47,73 @@ export function DeliveriesTab({ desk, connection: { id: connectionId } }: TabPro
   return (
     <>
       <div className={classes.bar}>
-        {deliveries.length > 0 && <StatusFilter deliveries={deliveries} value={status} onChange={setStatus} />}
+        <SegmentedControl
+          size="xs"
+          aria-label={DELIVERIES.filter}
+          data={[
+            { value: '', label: DELIVERIES.all },
+            ...STATUSES.map((value) => ({ value, label: DELIVERIES.status[value] })),
+          ]}
+          value={status ?? ''}
+          onChange={(value) => setStatus(STATUSES.find((one) => one === value) ?? null)}
+        />
         <span role="status" className={classes.said}>
-          {answer?.deliveries.length === 0 ? DELIVERIES.none : said}
+          {said}
         </span>
-        <Button h={30} fz={12} onClick={again}>
+        <Button h={30} fz={12} onClick={pages.read}>
           {WEBHOOKS.again}
         </Button>
       </div>
-      {deliveries.length > 0 && (
-        <DialogTable
-          label={DELIVERIES.table}
-          columns={Object.values(DELIVERIES.columns)}
-          unseen={[DELIVERIES.columns.actions]}
-        >
-          {shown.map((delivery) => (
-            <DeliveryRow
-              key={delivery.deliveryId}
-              delivery={delivery}
-              address={answer?.addresses.get(delivery.endpointId) ?? ''}
-              onResend={() => resend(delivery)}
-            />
-          ))}
-        </DialogTable>
-      )}
-      {deliveries.length === SHOWN && <p className={classes.note}>{DELIVERIES.newest(SHOWN)}</p>}
+      <Deliveries
+        {...{ connectionId, pages, addresses }}
+        none={status === null ? DELIVERIES.none : DELIVERIES.noneSuch}
+        onResend={resend}
+      />
     </>
   );
 }
 
-interface StatusFilterProps {
-  readonly deliveries: readonly WebhookDeliveryView[];
-  readonly value: Status | 'all';
-  onChange(status: Status | 'all'): void;
+interface DeliveriesProps {
+  readonly connectionId: string;
+  readonly pages: ReturnType<typeof usePages<WebhookDeliveryView>>;
+  /** Of endpoints, by their ids. */
+  readonly addresses: ReadonlyMap<string, string>;
+  readonly none: string;
+  onResend(delivery: WebhookDeliveryView): Promise<void>;
 }
 
-/** Those that occur, with their counts. */
-function StatusFilter({ deliveries, value, onChange }: StatusFilterProps) {
-  const counts = Map.groupBy(deliveries, ({ status }) => status);
-  const occurring = STATUSES.filter((status) => counts.has(status) || status === value);
+function Deliveries({ connectionId, pages, addresses, none, onResend }: DeliveriesProps) {
+  const { reading, read, more, busy, refusal } = pages;
+  if (reading.kind === 'loading') return <p role="status">{WEBHOOKS.loading}</p>;
+  if (reading.kind === 'failed') return <Unread connectionId={connectionId} failure={reading.failure} again={read} />;
+  const { next, rows } = reading.answer;
+  if (rows.length === 0) return <p className={classes.lead}>{none}</p>;
   return (
-    <SegmentedControl
-      size="xs"
-      aria-label={DELIVERIES.columns.result}
-      data={[
-        { value: 'all', label: DELIVERIES.all(deliveries.length) },
-        ...occurring.map((status) => ({
-          value: status,
-          label: `${DELIVERIES.status[status]} ${counts.get(status)?.length ?? 0}`,
-        })),
-      ]}
-      value={value}
-      onChange={(chosen) => onChange(STATUSES.find((status) => status === chosen) ?? 'all')}
-    />
+    <>
+      <DialogTable
+        label={DELIVERIES.table}
+        columns={Object.values(DELIVERIES.columns)}
+        unseen={[DELIVERIES.columns.actions]}
+      >
+        {rows.map((delivery) => (
+          <DeliveryRow
+            key={delivery.deliveryId}
+            delivery={delivery}
+            address={addresses.get(delivery.endpointId) ?? ''}
+            onResend={() => onResend(delivery)}
+          />
+        ))}
+      </DialogTable>
+      {refusal !== null && (
+        <p role="alert" className={classes.problem}>
+          {refusal}
+        </p>
+      )}
+      {next !== null && (
+        <Button mt={10} h={30} fz={12} loading={busy} onClick={more}>
+          {DELIVERIES.more}
+        </Button>
+      )}
+    </>
   );
 }

@@ -3,6 +3,7 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { EVENT_TYPES, type WebhookMode } from '../../../../shared/service-api/webhooks.ts';
+import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import type { KeyList } from '../account-keys/use-keys.ts';
@@ -33,9 +34,10 @@ export function EndpointForm({ connectionId, keys, onAdded }: EndpointFormProps)
     setTried(false);
   });
 
-  function submit(event: FormEvent): void {
+  function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     setTried(true);
+    focusFirstProblem(event.currentTarget);
     if (!isAddress(address) || events.length === 0) return;
     const eventTypes = EVENT_TYPES.filter((type) => events.includes(type));
     const asked = { connectionId, mode, address: address.trim(), eventTypes };

@@ -5,12 +5,13 @@ import { IconAlertTriangleFilled, IconBan, IconCircleCheckFilled, IconDots } fro
 import { useCallback, useState } from 'react';
 import type { WebhookEndpointView } from '../../../../shared/contract/webhooks.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
+import { Unread } from '../account-keys/unread.tsx';
 import { type KeyList, useKeys } from '../account-keys/use-keys.ts';
 import type { TabProps } from '../sub-tabs.tsx';
 import { EditEndpoint, RemoveEndpoint, RotateSecret } from './change-endpoint.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import { ownerName } from './key-choice.tsx';
-import { CHANGE, ENDPOINTS, EVENT_WORDS, MODE_WORDS } from './strings.ts';
+import { CHANGE, ENDPOINTS, EVENT_WORDS, MODE_WORDS, WEBHOOKS } from './strings.ts';
 import { TestEventForm } from './test-event-form.tsx';
 import { useAnswer } from './use-answer.ts';
 import classes from './webhooks.module.css';
@@ -31,8 +32,8 @@ interface Changing {
 
 export function EndpointsTab({ desk, connection: { id: connectionId } }: TabProps) {
   const { client } = desk;
-  const { list: keys } = useKeys(desk, connectionId);
-  const { answer, again } = useAnswer(
+  const { list: keys, read: readKeys } = useKeys(desk, connectionId);
+  const { answer, failure, again } = useAnswer(
     useCallback(() => client.webhooks.list({ connectionId }), [client, connectionId]),
   );
   const [said, setSaid] = useState('');
@@ -84,6 +85,17 @@ export function EndpointsTab({ desk, connection: { id: connectionId } }: TabProp
   }
   return (
     <>
+      {failure !== null && (
+        <Unread
+          connectionId={connectionId}
+          failure={failure}
+          again={() => {
+            readKeys();
+            again();
+          }}
+        />
+      )}
+      {answer === null && failure === null && <p role="status">{WEBHOOKS.loading}</p>}
       {answer !== null && endpoints.length === 0 && <p className={classes.lead}>{ENDPOINTS.none}</p>}
       {endpoints.length > 0 && (
         <ul className={classes.rows} aria-label={ENDPOINTS.list}>

@@ -5,10 +5,11 @@ import { useCallback, useEffect, useState } from 'react';
 import type { WebhookReceiverView } from '../../../../shared/contract/webhooks.ts';
 import { WEBHOOK_REFUSAL_WORDS } from '../../../../shared/domain/webhooks/refusals.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
+import { Unread } from '../account-keys/unread.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
 import { ReceiverForm } from './receiver-form.tsx';
 import { SigningForm } from './signing-form.tsx';
-import { EVENT_WORDS, RECEIVER } from './strings.ts';
+import { EVENT_WORDS, RECEIVER, WEBHOOKS } from './strings.ts';
 import { useAnswer } from './use-answer.ts';
 import classes from './webhooks.module.css';
 
@@ -16,7 +17,7 @@ const LOOK_EVERY_MS = 3000;
 
 export function ReceiverTab({ desk, connection: { id: connectionId } }: TabProps) {
   const { client } = desk;
-  const { answer, again } = useAnswer(useCallback(() => client.webhooks.receiver(), [client]));
+  const { answer, failure, again } = useAnswer(useCallback(() => client.webhooks.receiver(), [client]));
   const [busy, setBusy] = useState(false);
   const source = answer?.sources.find((one) => one.connectionId === connectionId);
 
@@ -35,7 +36,13 @@ export function ReceiverTab({ desk, connection: { id: connectionId } }: TabProps
       });
   }
 
-  if (answer === null) return null;
+  if (answer === null) {
+    return failure === null ? (
+      <p role="status">{WEBHOOKS.loading}</p>
+    ) : (
+      <Unread connectionId={connectionId} failure={failure} again={again} />
+    );
+  }
   return (
     <>
       <Switch

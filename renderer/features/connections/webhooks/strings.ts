@@ -15,6 +15,7 @@ export const MODE_WORDS: Readonly<Record<WebhookMode, string>> = { live: 'Live',
 export const WEBHOOKS = {
   title: 'Webhooks',
   tabs: { endpoints: 'Endpoints', deliveries: 'Deliveries', receiver: 'Receiver' },
+  loading: 'Reading the webhooks…',
   again: 'Look again',
 } as const;
 
@@ -102,10 +103,12 @@ export const DELIVERIES = {
     result: 'Result',
     actions: 'Actions',
   },
-  all: (count: number) => `All ${count}`,
+  filter: 'Status',
+  all: 'All',
+  noneSuch: 'No such delivery.',
+  more: 'Show more',
   never: '—',
   removed: 'Removed',
-  newest: (count: number) => `The newest ${count} are shown.`,
   status: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed', cancelled: 'Cancelled' },
   took: (status: number, ms: number) => `${status} in ${ms} ms`,
   next: (at: string) => `Next attempt ${at}`,

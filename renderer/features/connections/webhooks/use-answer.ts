@@ -1,14 +1,18 @@
 /** What the host answers to a question that can be asked again. */
 
 import { useCallback, useEffect, useState } from 'react';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { type Failure, failureOf } from '../account-keys/unread.tsx';
 
-/** @param ask kept stable by the caller; null until it is answered, and after a refusal */
+/** @param ask kept stable by the caller */
 export function useAnswer<Answer>(ask: () => Promise<Answer>): {
+  /** Null until the first answer. One that was given stays when a later question is refused. */
   readonly answer: Answer | null;
+  /** Why the latest question was refused; null when it wasn’t. */
+  readonly failure: Failure | null;
   again(): void;
 } {
   const [answer, setAnswer] = useState<Answer | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [round, setRound] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a round asks again
@@ -16,15 +20,17 @@ export function useAnswer<Answer>(ask: () => Promise<Answer>): {
     let over = false;
     ask()
       .then((given) => {
-        if (!over) setAnswer(given);
+        if (over) return;
+        setAnswer(given);
+        setFailure(null);
       })
-      .catch((failure: unknown) => {
-        if (!over) showRefusal(failure);
+      .catch((thrown: unknown) => {
+        if (!over) setFailure(failureOf(thrown));
       });
     return () => {
       over = true;
     };
   }, [ask, round]);
 
-  return { answer, again: useCallback(() => setRound((before) => before + 1), []) };
+  return { answer, failure, again: useCallback(() => setRound((before) => before + 1), []) };
 }
