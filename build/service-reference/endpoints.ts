@@ -105,7 +105,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
       ['/portal/webhooks/endpoints/recover', webhooks('Endpoints', 'recover'), by('webhooks recover')],
       ['/portal/webhooks/endpoints/remove', webhooks('Endpoints', 'remove'), by('webhooks remove')],
       ['/portal/webhooks/endpoints/rotate_secret', webhooks('Endpoints', 'rotateSecret'), by('webhooks secret')],
-      ['/portal/webhooks/endpoints/secret', webhooks('Receiver', 'receive'), by('webhooks secret')],
+      ['/portal/webhooks/endpoints/secret', webhooks('Endpoints', 'revealSecret'), by('webhooks secret')],
       ['/portal/webhooks/endpoints/update', webhooks('Endpoints', 'update'), by('webhooks update')],
       [
         '/portal/webhooks/messages/list',

@@ -1,4 +1,4 @@
-/** Webhooks of a connection, and the receiver on this computer. A signing secret goes in and never comes out, but for a new one, which is shown once. */
+/** Webhooks of a connection, and the receiver on this computer. A signing secret comes out only where a person asks to see it. */
 
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
@@ -175,6 +175,11 @@ export const webhooksContract = {
   rotateSecret: oc
     .errors(refusals)
     .input(oneEndpoint.extend({ immediately: z.boolean() }))
+    .output(z.object({ secret: z.string().nullable() })),
+  /** The signing secret, for whoever runs its receiver. Null for the receiver on this computer, which has it. */
+  revealSecret: oc
+    .errors(refusals)
+    .input(oneEndpoint)
     .output(z.object({ secret: z.string().nullable() })),
   setEnabled: oc
     .errors(refusals)

@@ -115,6 +115,17 @@ test('an endpoint is edited, given another signing secret, shown once, and remov
   expect(takeCalls().join()).toContain('"immediately":true');
   await panel.getByRole('button', { name: 'Done' }).click();
   expect(document.documentElement.outerHTML).not.toContain(FAKE_SIGNING_SECRET);
+  await choose('Show signing secret…', `${address}/new`);
+  await expect.element(panel.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  expect(document.documentElement.outerHTML).not.toContain(FAKE_SIGNING_SECRET);
+  await looked('show the secret');
+  await panel.getByRole('button', { name: /^Show secret/ }).click();
+  await expect.element(panel.getByLabelText('Signing secret', { exact: true })).toHaveValue(FAKE_SIGNING_SECRET);
+  await panel.getByRole('button', { name: /^Done/ }).click();
+  expect(document.documentElement.outerHTML).not.toContain(FAKE_SIGNING_SECRET);
+  await choose('Show signing secret…', 'https://127.0.0.1:4781/webhooks/built-in');
+  await panel.getByRole('button', { name: /^Show secret/ }).click();
+  await expect.element(panel.getByText('The receiver on this computer has the secret.')).toBeVisible();
   // The receiver on this computer gets its own without showing it.
   await choose('New signing secret…', 'https://127.0.0.1:4781/webhooks/built-in');
   await panel.getByRole('button', { name: 'Make new secret' }).click();

@@ -1,16 +1,18 @@
-/** Handlers of the webhooks group. A signing secret goes in, or from a service to the vault; only a new one for somebody else's receiver comes out, once. */
+/** Handlers of the webhooks group. A signing secret goes in, or from a service to the vault; it comes out only for a person whose receiver is elsewhere. */
 
 import type { WebhookEndpointView } from '../../../shared/contract/webhooks.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { EVENT_TYPES } from '../../../shared/service-api/webhooks.ts';
 import { isWebhookSecret } from '../../platform/security/webhook-signature.ts';
 import { isLoopback } from '../api/addresses.ts';
-import type { PortalEndpoint } from '../api/webhook-portal.ts';
+import type { createWebhookPortal, PortalEndpoint } from '../api/webhook-portal.ts';
 import { BUILT_IN_ID } from '../connections/connections.ts';
 import { restoringKeyId, type WebhookConnections, webhookAccount } from '../connections/webhook-account.ts';
 import type { DeskReceiver } from '../webhooks/desk-receiver.ts';
 import { RECEIVER } from '../webhooks/strings.ts';
 import { os, refusing } from './router.ts';
+
+type WebhookPortal = ReturnType<typeof createWebhookPortal>;
 
 export interface WebhooksHandlersPorts {
   readonly connections: WebhookConnections;
@@ -25,6 +27,12 @@ export function webhooksHandlers({ connections, receiver }: WebhooksHandlersPort
   async function ownerOf(connectionId: string, client: Awaited<ReturnType<typeof account>>) {
     const apiKeyId = await restoringKeyId(connections, connectionId, client);
     return apiKeyId === undefined ? {} : { apiKeyId };
+  }
+
+  /** Whether an endpoint is the receiver on this computer. */
+  async function isReceiverHere(connectionId: string, endpointId: string, webhooks: WebhookPortal): Promise<boolean> {
+    const found = (await webhooks.endpoints()).find((one) => one.endpointId === endpointId);
+    return hrefOf(found?.url) === receiver.addressFor(connectionId);
   }
 
   /** Configures an endpoint of the connection's key for the receiver, and takes its secret from the service. */
@@ -88,12 +96,18 @@ export function webhooksHandlers({ connections, receiver }: WebhooksHandlersPort
     rotateSecret: group.rotateSecret.handler(({ input: { connectionId, endpointId, immediately }, errors }) =>
       refusing(errors, async () => {
         const { webhooks } = await account(connectionId);
-        const found = (await webhooks.endpoints()).find((one) => one.endpointId === endpointId);
-        const isHere = hrefOf(found?.url) === receiver.addressFor(connectionId);
+        const isHere = await isReceiverHere(connectionId, endpointId, webhooks);
         const secret = await webhooks.rotateSecret(endpointId, immediately);
         if (!isHere) return { secret };
         await receiver.setSecrets(connectionId, secret);
         return { secret: null };
+      }),
+    ),
+    revealSecret: group.revealSecret.handler(({ input: { connectionId, endpointId }, errors }) =>
+      refusing(errors, async () => {
+        const { webhooks } = await account(connectionId);
+        const isHere = await isReceiverHere(connectionId, endpointId, webhooks);
+        return { secret: isHere ? null : await webhooks.secret(endpointId) };
       }),
     ),
     setEnabled: group.setEnabled.handler(({ input, errors }) =>

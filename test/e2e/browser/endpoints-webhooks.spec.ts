@@ -52,6 +52,13 @@ test('endpoints are added, tested, changed, stopped, recovered, given another se
   expect(secret).toMatch(/^whsec_/);
   await panel.getByRole('button', { name: 'Done' }).click();
   expect(await page.content()).not.toContain(secret);
+  await choose('Show signing secret…');
+  await proof.step('/portal/webhooks/endpoints/secret', () =>
+    panel.getByRole('button', { name: 'Show secret' }).click(),
+  );
+  await expect(panel.getByLabel('Signing secret', { exact: true })).toHaveValue(secret);
+  await panel.getByRole('button', { name: 'Done' }).click();
+  expect(await page.content()).not.toContain(secret);
   await choose('Edit…');
   const edit = panel.getByRole('form', { name: 'Edit the endpoint' });
   await edit.getByLabel('Address').fill(`${ADDRESS}/new`);
@@ -67,9 +74,7 @@ test('endpoints are added, tested, changed, stopped, recovered, given another se
   await panel.getByLabel('Receive events on this computer').click();
   await panel.getByLabel('Port').fill(String(await freePort()));
   await panel.getByRole('button', { name: 'Save', exact: true }).click();
-  await proof.step('/portal/webhooks/endpoints/secret', () =>
-    panel.getByRole('button', { name: 'Deliver events here' }).click(),
-  );
+  await panel.getByRole('button', { name: 'Deliver events here' }).click();
   await expect(panel).toContainText('The signing secret of this service is stored.');
 
   await panel.getByRole('tab', { name: 'Endpoints' }).click();

@@ -107,6 +107,9 @@ export function webhookHandlers(os: Os, fake: FakeState) {
     rotateSecret: os.webhooks.rotateSecret.handler(({ input: { connectionId, endpointId } }) => ({
       secret: endpoint(endpointId).address === addressOf(connectionId) ? null : FAKE_SIGNING_SECRET,
     })),
+    revealSecret: os.webhooks.revealSecret.handler(({ input: { connectionId, endpointId } }) => ({
+      secret: endpoint(endpointId).address === addressOf(connectionId) ? null : FAKE_SIGNING_SECRET,
+    })),
     setEnabled: os.webhooks.setEnabled.handler(({ input }) => {
       const found = endpoint(input.endpointId);
       const changed = { ...found, enabled: input.enabled, disabledReason: input.enabled ? null : ('manual' as const) };

@@ -209,6 +209,7 @@ export function everyCall(client: DeskClient, known: Known): Record<string, () =
     'webhooks.update': () => webhooks.update({ connectionId, endpointId: 'none', address: 'https://a.example/' }),
     'webhooks.remove': () => webhooks.remove({ connectionId, endpointId: 'none' }),
     'webhooks.rotateSecret': () => webhooks.rotateSecret({ connectionId, endpointId: 'none', immediately: true }),
+    'webhooks.revealSecret': () => webhooks.revealSecret({ connectionId, endpointId: 'none' }),
     'webhooks.setEnabled': () => webhooks.setEnabled({ connectionId, endpointId: 'none', enabled: true }),
     'webhooks.resend': () => webhooks.resend({ connectionId, endpointId: 'none', messageId: 'none' }),
     'webhooks.recover': () => webhooks.recover({ connectionId, endpointId: 'none', since: '2026-11-22T09:00:00.000Z' }),

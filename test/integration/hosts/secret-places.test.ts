@@ -26,16 +26,17 @@ interface Described {
   readonly '~orpc': { readonly outputSchema?: z.ZodType };
 }
 
-/** Names that look like secrets and hold none, by call; and the places for a new secret, which is shown once. */
+/** Names that look like secrets and hold none, by call; and the places for a secret that is shown to the person who asks for it. */
 const KEY_METADATA = ['keyId', 'keyPrefix', 'parentKeyId'];
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   'keys.list': [...KEY_METADATA, 'hasAdminKey', 'keys'],
   'keys.create': [...KEY_METADATA, 'key', 'secret'],
   'keys.rotate': [...KEY_METADATA, 'key', 'secret'],
   'webhooks.rotateSecret': ['secret'],
+  'webhooks.revealSecret': ['secret'],
 };
 
-test('no answer of the contract has a place for a secret, but those that show a new one', () => {
+test('no answer of the contract has a place for a secret, but those that show one to the person', () => {
   const procedures = Object.values(contract).flatMap((group) => Object.values(group) as unknown as Described[]);
   const outputs = procedures.flatMap((procedure) => procedure['~orpc'].outputSchema ?? []);
   expect(outputs).toHaveLength(callsOf().length);

@@ -33,6 +33,7 @@ test('after keys were planted and a service echoed them, no call of the contract
   const made = { ...echoed, keyPrefix: created, label: `new: ${created}`, key: created, callsPerMinute: null };
   service.override('/portal/keys/create', () => ({ status: 200, body: made }));
   service.override('/portal/webhooks/endpoints/list', () => ({ status: 200, body: { endpoints: [] } }));
+  service.override('/portal/webhooks/endpoints/secret', () => ({ status: 200, body: { secret: signing } }));
   service.override('/portal/webhooks/endpoints/rotate_secret', () => ({ status: 200, body: { secret: signing } }));
   const user = { userId: admin, name: admin, tier: 'free', operator: false, createdAt: '2026-11-01T00:00:00.000Z' };
   service.override('/portal/users/list', () => ({ status: 200, body: { users: [user] } }));
@@ -56,11 +57,12 @@ test('after keys were planted and a service echoed them, no call of the contract
     answers.set(name, await call().catch((failure: unknown) => Object(failure).data ?? String(failure)));
   over.abort();
   await watching;
-  // The one showing of a new secret: exactly in its place, and nowhere else in that answer.
+  // What shows a secret to the person: exactly in its place, and nowhere else in that answer.
   for (const [call, shown] of Object.entries({
     'keys.rotate': rotated,
     'keys.create': created,
     'webhooks.rotateSecret': signing,
+    'webhooks.revealSecret': signing,
   })) {
     const answer = answers.get(call) as { readonly secret: string };
     expect([call, answer.secret]).toEqual([call, shown]);

@@ -1,19 +1,18 @@
-/** Changing one endpoint: its address and events, its signing secret, or removing it. */
+/** Changing one endpoint: its address and events, or removing it. */
 
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { WebhookEndpointView } from '../../../../shared/contract/webhooks.ts';
 import { EVENT_TYPES } from '../../../../shared/service-api/webhooks.ts';
 import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
-import { useHeldDialog } from '../../../components/dialogs/held-dialog.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
-import { NewSecret } from '../new-secret.tsx';
 import { EventChoice, isAddress } from './event-choice.tsx';
 import { CHANGE, ENDPOINTS } from './strings.ts';
 import classes from './webhooks.module.css';
 
-interface ChangeProps {
+/** What each form of an endpoint is given. */
+export interface ChangeProps {
   readonly connectionId: string;
   readonly endpoint: WebhookEndpointView;
   /** @param said what to tell; empty when nothing was changed */
@@ -84,62 +83,6 @@ export function RemoveEndpoint({ connectionId, endpoint, onDone }: ChangeProps) 
         >
           {CHANGE.confirmRemove}
         </Button>
-      </div>
-    </section>
-  );
-}
-
-/** The new secret is shown once, unless it is for the receiver on this computer, which has it then. */
-export function RotateSecret({ connectionId, endpoint, onDone }: ChangeProps) {
-  const { client } = useDesk();
-  const [immediately, setImmediately] = useState(false);
-  const [secret, setSecret] = useState<string | null>(null);
-  const { busy, refusal, save } = useSaving(() => undefined);
-  // Closed now, the new secret would never be seen.
-  useHeldDialog(busy);
-
-  function rotate(): void {
-    save(async () => {
-      const { endpointId } = endpoint;
-      const made = await client.webhooks.rotateSecret({ connectionId, endpointId, immediately });
-      if (made.secret === null) onDone(CHANGE.storedHere);
-      else setSecret(made.secret);
-    });
-  }
-
-  return (
-    <section className={classes.form} aria-label={CHANGE.rotateTitle}>
-      <h3>{CHANGE.rotateTitle}</h3>
-      <p className={classes.address}>{endpoint.address}</p>
-      {secret === null ? (
-        <>
-          <p className={classes.lead}>{CHANGE.rotateText}</p>
-          <Checkbox
-            label={CHANGE.immediately}
-            description={CHANGE.immediatelyNote}
-            checked={immediately}
-            onChange={(event) => setImmediately(event.currentTarget.checked)}
-          />
-        </>
-      ) : (
-        <NewSecret label={CHANGE.secret} secret={secret} note={CHANGE.once} />
-      )}
-      {refusal}
-      <div className={classes.buttons}>
-        {secret === null ? (
-          <>
-            <Button autoFocus disabled={busy} onClick={() => onDone('')}>
-              {CHANGE.cancel}
-            </Button>
-            <Button variant="filled" loading={busy} onClick={rotate}>
-              {CHANGE.rotate}
-            </Button>
-          </>
-        ) : (
-          <Button variant="filled" onClick={() => onDone('')}>
-            {CHANGE.saved}
-          </Button>
-        )}
       </div>
     </section>
   );

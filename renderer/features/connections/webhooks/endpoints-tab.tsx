@@ -8,8 +8,9 @@ import { showRefusal } from '../../../components/messages/refusal.ts';
 import { Unread } from '../account-keys/unread.tsx';
 import { type KeyList, useKeys } from '../account-keys/use-keys.ts';
 import type { TabProps } from '../sub-tabs.tsx';
-import { EditEndpoint, RemoveEndpoint, RotateSecret } from './change-endpoint.tsx';
+import { EditEndpoint, RemoveEndpoint } from './change-endpoint.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
+import { RevealSecret, RotateSecret } from './endpoint-secret.tsx';
 import { ownerName } from './key-choice.tsx';
 import { CHANGE, ENDPOINTS, EVENT_WORDS, MODE_WORDS, WEBHOOKS } from './strings.ts';
 import { TestEventForm } from './test-event-form.tsx';
@@ -23,7 +24,7 @@ type WindowName = keyof typeof WINDOWS;
 const WINDOW_NAMES = Object.keys(WINDOWS) as readonly WindowName[];
 
 /** What can be done with an endpoint in place of the list. */
-const CHANGES = { edit: EditEndpoint, rotateSecret: RotateSecret, remove: RemoveEndpoint };
+const CHANGES = { edit: EditEndpoint, revealSecret: RevealSecret, rotateSecret: RotateSecret, remove: RemoveEndpoint };
 
 interface Changing {
   readonly what: keyof typeof CHANGES;
@@ -141,6 +142,7 @@ function More({ address, onChoice }: { readonly address: string; onChoice(what: 
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => onChoice('edit')}>{CHANGE.edit}</Menu.Item>
+        <Menu.Item onClick={() => onChoice('revealSecret')}>{CHANGE.revealSecret}</Menu.Item>
         <Menu.Item onClick={() => onChoice('rotateSecret')}>{CHANGE.rotateSecret}</Menu.Item>
         <Menu.Item onClick={() => onChoice('remove')}>{CHANGE.remove}</Menu.Item>
       </Menu.Dropdown>

@@ -39,7 +39,7 @@ export const ENDPOINTS = {
   owner: (name: string) => `Key ${name}`,
   addTitle: 'Add an endpoint',
   address: 'Address',
-  addressNote: 'It begins with https://. Its signing secret is on the service’s own pages.',
+  addressNote: 'It begins with https://.',
   addressWrong: 'Enter an address that begins with https://.',
   mode: 'Mode',
   events: 'Events',
@@ -58,6 +58,7 @@ export const ENDPOINTS = {
 export const CHANGE = {
   more: (address: string) => `More for ${address}`,
   edit: 'Edit…',
+  revealSecret: 'Show signing secret…',
   rotateSecret: 'New signing secret…',
   remove: 'Remove…',
   cancel: 'Cancel',
@@ -69,6 +70,11 @@ export const CHANGE = {
     'Events go there no longer, and what is waiting for it is never delivered. Its signing secret is deleted.',
   confirmRemove: 'Remove',
   removed: (address: string) => `${address} was removed.`,
+  revealTitle: 'Show the signing secret?',
+  revealText: 'The receiver checks events with it. Anyone who has it can forge them.',
+  reveal: 'Show secret',
+  present: 'Signing secret',
+  hasIt: 'The receiver on this computer has the secret.',
   rotateTitle: 'Make a new signing secret?',
   rotateText:
     'For a day, events are signed with the earlier one as well, so that you can replace it without missing any.',
@@ -76,7 +82,7 @@ export const CHANGE = {
   immediatelyNote: 'For one that leaked. Events are refused until the receiver has the new one.',
   rotate: 'Make new secret',
   secret: 'New signing secret',
-  once: 'Save it now, and give it to the receiver. It isn’t shown again here.',
+  once: 'Give it to the receiver. The menu of the endpoint shows it again.',
   saved: 'Done',
   storedHere: 'The receiver on this computer has the new secret.',
 } as const;
