@@ -27,6 +27,7 @@ export const CONNECTIONS = {
   } satisfies Record<ConnectionView['kind'], string>,
   priced: 'Its prices are set.',
   unpriced: 'Its prices aren’t all set: quotes say “unknown” until they are.',
+  again: 'Look again',
   remove: 'Remove',
   removal: 'Removal',
   builtIn: 'Runs inside Cleartake: no account, no network, no cost.',

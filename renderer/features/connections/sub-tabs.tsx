@@ -1,10 +1,12 @@
-/** The parts of one tab of a connection. */
+/** The parts of one tab of a connection. What they show is read when they are opened, and again when that is asked for. */
 
-import { Tabs } from '@mantine/core';
-import type { ComponentType } from 'react';
+import { ActionIcon, Tabs, Tooltip } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { type ComponentType, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk } from '../../state/desk-context.ts';
+import { CONNECTIONS } from './strings.ts';
 import classes from './sub-tabs.module.css';
 
 /** What each part is given. */
@@ -23,20 +25,33 @@ interface SubTabsProps<Part extends string> {
 
 export function SubTabs<Part extends string>({ label, parts, panels, connection }: SubTabsProps<Part>) {
   const desk = useDesk();
+  const [round, setRound] = useState(0);
   const names = Object.keys(parts) as Part[];
   return (
-    <Tabs variant="pills" defaultValue={names[0] ?? null} keepMounted={false} classNames={classes}>
-      <Tabs.List aria-label={label}>
-        {names.map((part) => (
-          <Tabs.Tab key={part} value={part}>
-            {parts[part]}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+    <Tabs
+      variant="pills"
+      defaultValue={names[0] ?? null}
+      keepMounted={false}
+      classNames={{ list: classes.list, tab: classes.tab }}
+    >
+      <div className={classes.head}>
+        <Tabs.List aria-label={label}>
+          {names.map((part) => (
+            <Tabs.Tab key={part} value={part}>
+              {parts[part]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tooltip label={CONNECTIONS.again}>
+          <ActionIcon size={30} aria-label={CONNECTIONS.again} onClick={() => setRound(round + 1)}>
+            <IconRefresh size={16} stroke={1.8} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
       {names.map((part) => {
         const Panel: ComponentType<TabProps> = panels[part];
         return (
-          <Tabs.Panel key={part} value={part}>
+          <Tabs.Panel key={`${part} ${round}`} value={part}>
             <Panel desk={desk} connection={connection} />
           </Tabs.Panel>
         );

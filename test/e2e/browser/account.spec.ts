@@ -50,6 +50,7 @@ test('a service is added and tested, a key rotated, an endpoint configured and t
     ).status;
   expect([await works(secret), await works(vendor.apiKey)]).toEqual([200, 401]);
   await closeDialog(page);
+  await expect(dialog).toHaveCount(0);
   expect(await page.content()).not.toContain(secret);
 
   await openStudioTab(page, 'Webhooks');

@@ -76,7 +76,7 @@ test('plan, payment, country, limit and alerts are set; a declined invoice is pa
     .toBe(true);
   await post('/portal/rehearsal', { declinePayments: false });
 
-  await open('Account');
+  await panel.getByRole('button', { name: 'Look again' }).click();
   const hold = panel.getByRole('region', { name: 'This account is on hold' });
   await hold.getByRole('button', { name: /^Pay .* now$/ }).click();
   await proof.step('/portal/billing/invoices/pay', () =>

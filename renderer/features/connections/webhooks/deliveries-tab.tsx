@@ -60,9 +60,6 @@ export function DeliveriesTab({ desk, connection: { id: connectionId } }: TabPro
         <span role="status" className={classes.said}>
           {said}
         </span>
-        <Button h={30} fz={12} onClick={pages.read}>
-          {WEBHOOKS.again}
-        </Button>
       </div>
       <Deliveries
         {...{ connectionId, pages, addresses }}

@@ -16,7 +16,6 @@ export const WEBHOOKS = {
   title: 'Webhooks',
   tabs: { endpoints: 'Endpoints', deliveries: 'Deliveries', receiver: 'Receiver' },
   loading: 'Reading the webhooks…',
-  again: 'Look again',
 } as const;
 
 export const ENDPOINTS = {
