@@ -14,13 +14,13 @@ import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { keyProblem } from '../../../state/session-store.ts';
 import { ConnectionForm } from '../connection-form.tsx';
 import { testConnection } from '../diagnoses.ts';
+import { Fact, Facts } from '../facts.tsx';
 import { askForMark } from '../mark-form.tsx';
 import { priceWords } from '../prices.ts';
 import { lookForProjects } from '../projects/projects-dialog.tsx';
 import { PROJECTS } from '../projects/strings.ts';
 import { confirmRemoval } from '../removal/confirm-removal.tsx';
 import { CONNECTIONS, HEADER_LABELS, MARK } from '../strings.ts';
-import { Fact } from './fact.tsx';
 import classes from './overview.module.css';
 import { TestLine } from './test-line.tsx';
 
@@ -35,7 +35,7 @@ export function Overview({ connection }: { readonly connection: ConnectionView }
           {connection.parked.userMessage}
         </p>
       )}
-      <dl className={classes.facts}>
+      <Facts>
         {connection.kind === 'remote' ? (
           <RemoteFacts connection={connection} />
         ) : (
@@ -57,7 +57,7 @@ export function Overview({ connection }: { readonly connection: ConnectionView }
             </Button>
           </Fact>
         )}
-      </dl>
+      </Facts>
     </>
   );
 }

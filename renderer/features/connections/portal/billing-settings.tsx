@@ -1,11 +1,10 @@
 /** Plan, payment method, billing country, spend limit and alerts of an account, each with the button that changes it. */
 
-import type { ReactNode } from 'react';
 import type { PortalAccountView } from '../../../../shared/contract/portal.ts';
 import { ReasonButton } from '../../../components/messages/reason-button.tsx';
 import { usdWords } from '../../../components/text/usd.ts';
+import { Fact, Facts } from '../facts.tsx';
 import classes from './billing.module.css';
-import shared from './portal.module.css';
 import { dayOf } from './reading-view.tsx';
 import { BILLING } from './strings.ts';
 
@@ -28,8 +27,8 @@ export function BillingSettings({ account, edit, canChangePlan, isWorking }: Bil
   const isPaid = plan === 'developer';
   return (
     <fieldset className={classes.group} disabled={isWorking}>
-      <dl className={classes.settings}>
-        <Setting name={BILLING.plan} value={leavingSince === null ? BILLING.plans[plan] : BILLING.leaving}>
+      <Facts>
+        <Fact name={BILLING.plan} value={leavingSince === null ? BILLING.plans[plan] : BILLING.leaving}>
           {canChangePlan && (
             <Change
               label={BILLING.plan}
@@ -37,8 +36,8 @@ export function BillingSettings({ account, edit, canChangePlan, isWorking }: Bil
               onClick={() => edit('plan')}
             />
           )}
-        </Setting>
-        <Setting name={BILLING.method} value={paymentMethod ?? BILLING.none}>
+        </Fact>
+        <Fact name={BILLING.method} value={paymentMethod ?? BILLING.none}>
           <Change
             label={BILLING.method}
             words={paymentMethod === null ? BILLING.add : BILLING.replace}
@@ -47,11 +46,11 @@ export function BillingSettings({ account, edit, canChangePlan, isWorking }: Bil
           {paymentMethod !== null && (
             <Change label={BILLING.method} words={BILLING.remove} onClick={() => edit('remove')} />
           )}
-        </Setting>
-        <Setting name={BILLING.country} value={country ?? BILLING.noCountry}>
+        </Fact>
+        <Fact name={BILLING.country} value={country ?? BILLING.noCountry}>
           <Change label={BILLING.country} words={BILLING.change} onClick={() => edit('country')} />
-        </Setting>
-        <Setting
+        </Fact>
+        <Fact
           name={BILLING.limit}
           value={
             spendLimit === null
@@ -65,16 +64,16 @@ export function BillingSettings({ account, edit, canChangePlan, isWorking }: Bil
             reason={isPaid ? null : BILLING.onlyPaid}
             onClick={() => edit('limit')}
           />
-        </Setting>
-        <Setting name={BILLING.alerts} value={alertWords(alerts)}>
+        </Fact>
+        <Fact name={BILLING.alerts} value={alertWords(alerts)}>
           <Change
             label={BILLING.alerts}
             words={BILLING.change}
             reason={isPaid ? null : BILLING.onlyPaid}
             onClick={() => edit('alerts')}
           />
-        </Setting>
-      </dl>
+        </Fact>
+      </Facts>
     </fieldset>
   );
 }
@@ -86,16 +85,6 @@ function alertWords(alerts: PortalAccountView['alerts']): string {
       reachedAt === null ? usdWords(amount) : BILLING.reached(usdWords(amount), dayOf(reachedAt)),
     )
     .join(' · ');
-}
-
-function Setting({ name, value, children }: { name: string; value: string; children: ReactNode }) {
-  return (
-    <div className={classes.setting}>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-      <dd className={shared.row}>{children}</dd>
-    </div>
-  );
 }
 
 interface ChangeProps {

@@ -1,7 +1,12 @@
-/** A row of facts: its name, what it is, and what changes it. */
+/** Facts in rows, each with its name, what it is, and the buttons that change it. */
 
 import type { ReactNode } from 'react';
-import classes from './overview.module.css';
+import classes from './facts.module.css';
+
+/** @param children each a `Fact` */
+export function Facts({ children }: { readonly children: ReactNode }) {
+  return <dl className={classes.facts}>{children}</dl>;
+}
 
 interface FactProps {
   readonly name: string;
