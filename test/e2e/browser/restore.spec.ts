@@ -35,6 +35,8 @@ async function drop(page: Page, files: readonly string[]): Promise<void> {
     }
     return data;
   }, contents);
+  // Before the desk is there, nobody hears a drag.
+  await page.getByRole('contentinfo').waitFor();
   const body = page.locator('body');
   await body.dispatchEvent('dragenter', { dataTransfer: transfer });
   await expect(page.getByTestId('drop-zone')).toBeVisible();
