@@ -123,7 +123,6 @@ export const AUDIT = {
 } as const;
 
 export const USERS = {
-  none: 'No users.',
   table: 'Users',
   columns: ['Name', 'Plan', 'Created', 'Id'],
   operator: 'Runs the service',

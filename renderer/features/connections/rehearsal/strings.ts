@@ -4,8 +4,6 @@ import { countOf } from '../../../../shared/domain/units.ts';
 import type { FaultKind, FaultPlace } from '../../../../shared/service-api/rehearsal.ts';
 
 export const REHEARSAL = {
-  open: 'Rehearse…',
-  title: (name: string) => `Rehearse with ${name}`,
   lead: 'Try what happens when a service is slow or fails. Nothing is really paid.',
   loading: 'Reading the rehearsal…',
   builtInNote:
@@ -39,7 +37,6 @@ export const REHEARSAL = {
   clockMoved: (words: string) => `The service’s clock went forward by ${words}.`,
   move: 'Move',
   end: 'End rehearsal',
-  close: 'Close',
 } as const;
 
 export const PLACE_WORDS: Readonly<Record<FaultPlace, string>> = {

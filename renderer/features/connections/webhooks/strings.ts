@@ -141,7 +141,6 @@ export const RECEIVER = {
   signing: 'Signing secret',
   signingNote: 'From the service’s own pages. It is stored like an API key and never shown.',
   store: 'Store secret',
-  stored: 'The signing secret is stored.',
   forget: 'Forget secret',
   arrived: 'Arrived',
   refused: 'Refused',
