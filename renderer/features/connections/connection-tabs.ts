@@ -1,4 +1,4 @@
-/** The tabs of a connection and its place in the page's address. */
+/** The tabs of a connection, as the page's address names them. */
 
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 

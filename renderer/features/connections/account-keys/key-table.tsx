@@ -4,7 +4,7 @@ import { ActionIcon, Button, Menu, SegmentedControl, TextInput } from '@mantine/
 import { IconCircleCheckFilled, IconCircleOff, IconDots, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { KeyView } from '../../../../shared/contract/keys.ts';
-import { DialogTable } from '../dialog-table.tsx';
+import { DetailTable } from '../detail-table.tsx';
 import classes from './account-keys.module.css';
 import type { Stop } from './change-dialog.tsx';
 import { boundsOf, countsOf, dayOf, filterKeys, nameOf, obstacleOf, type StatusFilter, wordOf } from './key-words.ts';
@@ -47,7 +47,7 @@ export function KeyTable({ keys, isOurs, onRotate, onChange }: KeyTableProps) {
           onChange={(value) => setFilter(FILTERS.find((one) => one === value) ?? 'all')}
         />
       </div>
-      <DialogTable label={KEYS.table} columns={Object.values(KEYS.columns)}>
+      <DetailTable label={KEYS.table} columns={Object.values(KEYS.columns)}>
         {found.map((key) => (
           <KeyRow key={key.keyId} shown={key} onRotate={(opener) => onRotate(key, opener)}>
             {isOurs && key.status !== 'revoked' && (
@@ -55,7 +55,7 @@ export function KeyTable({ keys, isOurs, onRotate, onChange }: KeyTableProps) {
             )}
           </KeyRow>
         ))}
-      </DialogTable>
+      </DetailTable>
       {found.length === 0 && <p className={classes.none}>{KEYS.none}</p>}
     </>
   );

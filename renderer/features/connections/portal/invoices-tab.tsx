@@ -9,7 +9,7 @@ import { desktopBridge } from '../../../bridge/desktop-transport.ts';
 import { InvoiceSums } from '../../../components/invoices/invoice-sums.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { usdNumber, usdWords } from '../../../components/text/usd.ts';
-import { DialogTable, Figure } from '../dialog-table.tsx';
+import { DetailTable, Figure } from '../detail-table.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
 import classes from './invoices.module.css';
 import { dayOf, PagesView, ReadingView } from './reading-view.tsx';
@@ -114,7 +114,7 @@ function Told({ invoice }: { readonly invoice: PortalInvoiceView }) {
         <span>{INVOICES.of(month)}</span>
         <Status invoice={invoice} />
       </header>
-      <DialogTable label={INVOICES.lines} columns={[INVOICES.model, ...LINE_FIGURES]} figures={LINE_FIGURES}>
+      <DetailTable label={INVOICES.lines} columns={[INVOICES.model, ...LINE_FIGURES]} figures={LINE_FIGURES}>
         {lines.map((line) => (
           <tr key={`${line.model} ${line.pricePerSecond}`}>
             <th scope="row">{MODELS[line.model].label}</th>
@@ -124,7 +124,7 @@ function Told({ invoice }: { readonly invoice: PortalInvoiceView }) {
             <Figure>{usdNumber(line.amount)}</Figure>
           </tr>
         ))}
-      </DialogTable>
+      </DetailTable>
       <div className={classes.sums}>
         <InvoiceSums invoice={invoice} />
       </div>

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Unread } from '../account-keys/unread.tsx';
-import { DialogTable } from '../dialog-table.tsx';
+import { DetailTable } from '../detail-table.tsx';
 import classes from './portal.module.css';
 import { ACCOUNT } from './strings.ts';
 import type { Asked, usePages } from './use-reading.ts';
@@ -40,9 +40,9 @@ export function PagesView<Row>({ connectionId, pages, label, columns, figures = 
           <p className={classes.none}>{none}</p>
         ) : (
           <>
-            <DialogTable label={label} columns={columns} figures={figures}>
+            <DetailTable label={label} columns={columns} figures={figures}>
               {rows.map(row)}
-            </DialogTable>
+            </DetailTable>
             {pages.refusal !== null && (
               <p className={classes.refusal} role="alert">
                 {pages.refusal}

@@ -5,7 +5,7 @@ import { type FormEvent, useCallback, useState } from 'react';
 import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
-import { DialogTable } from '../dialog-table.tsx';
+import { DetailTable } from '../detail-table.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
 import { readCountry } from './billing-forms.tsx';
 import classes from './portal.module.css';
@@ -22,7 +22,7 @@ export function UsersTab({ desk, connection: { id: connectionId } }: TabProps) {
     <ReadingView connectionId={connectionId} asked={asked}>
       {({ users }) => (
         <>
-          <DialogTable label={USERS.table} columns={USERS.columns}>
+          <DetailTable label={USERS.table} columns={USERS.columns}>
             {users.map(({ createdAt, name, operator, plan, userId }) => (
               <tr key={userId}>
                 <th scope="row">
@@ -36,7 +36,7 @@ export function UsersTab({ desk, connection: { id: connectionId } }: TabProps) {
                 </td>
               </tr>
             ))}
-          </DialogTable>
+          </DetailTable>
           {users.some(({ operator }) => operator) && (
             <NewUser
               add={async (user) => {

@@ -1,4 +1,4 @@
-/** What the parts of the dialog need. */
+/** What the parts of a rehearsal need. */
 
 import type { RehearsalView } from '../../../../shared/contract/rehearsal.ts';
 import type { RehearsalChange } from '../../../../shared/service-api/rehearsal.ts';

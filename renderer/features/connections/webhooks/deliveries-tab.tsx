@@ -5,7 +5,7 @@ import { useCallback, useState } from 'react';
 import type { WebhookDeliveryView } from '../../../../shared/contract/webhooks.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { Unread } from '../account-keys/unread.tsx';
-import { DialogTable } from '../dialog-table.tsx';
+import { DetailTable } from '../detail-table.tsx';
 import { usePages } from '../portal/use-reading.ts';
 import type { TabProps } from '../sub-tabs.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
@@ -87,7 +87,7 @@ function Deliveries({ connectionId, pages, addresses, none, onResend }: Deliveri
   if (rows.length === 0) return <p className={classes.lead}>{none}</p>;
   return (
     <>
-      <DialogTable
+      <DetailTable
         label={DELIVERIES.table}
         columns={Object.values(DELIVERIES.columns)}
         unseen={[DELIVERIES.columns.actions]}
@@ -100,7 +100,7 @@ function Deliveries({ connectionId, pages, addresses, none, onResend }: Deliveri
             onResend={() => onResend(delivery)}
           />
         ))}
-      </DialogTable>
+      </DetailTable>
       {refusal !== null && (
         <p role="alert" className={classes.problem}>
           {refusal}

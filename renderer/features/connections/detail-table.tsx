@@ -1,9 +1,9 @@
-/** The table that most dialogs of a connection have: headings stay the same, it scrolls within the dialog, and figures stand at the end. */
+/** The table that most tabs of a connection have: its headings stay in sight while it scrolls, and figures stand at the end. */
 
 import type { ReactNode } from 'react';
-import classes from './dialog-table.module.css';
+import classes from './detail-table.module.css';
 
-interface DialogTableProps {
+interface DetailTableProps {
   readonly label: string;
   readonly columns: readonly string[];
   /** Those of the columns that hold figures. */
@@ -13,7 +13,7 @@ interface DialogTableProps {
   readonly children: ReactNode;
 }
 
-export function DialogTable({ label, columns, figures = [], unseen = [], children }: DialogTableProps) {
+export function DetailTable({ label, columns, figures = [], unseen = [], children }: DetailTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
     <section className={classes.scroll} aria-label={label} tabIndex={0}>
