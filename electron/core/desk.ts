@@ -62,6 +62,7 @@ import { checkElsewhere } from './recovery/backups/backup-copy.ts';
 import { createBackups } from './recovery/backups/backups.ts';
 import { openOrRecover } from './recovery/open-or-recover.ts';
 import { createRebuild } from './recovery/rebuild/rebuild.ts';
+import { tellServiceRecovered } from './recovery/rebuild/service-recovery.ts';
 import { mendPreferences, readPreferences } from './store/tables/preferences.ts';
 import { createUpdateWatch } from './updates/update-watch.ts';
 import { createWatchFolders } from './watch/watch-folders.ts';
@@ -99,6 +100,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   const builtIn = createBuiltInService(ports, settings, {
     receiver: () => deskCertificate({ ...ports, dataDirectory: settings.dataDirectory }).certificate,
     rehearsal: () => plannedRehearsal(store),
+    onRecovered: (recovered) => tellServiceRecovered(store, recovered, ports.clock.now()),
   });
   scope.add(() => builtIn.stop());
   const engine = createEngine(ports, SCANNING_ENGINES);

@@ -357,6 +357,23 @@ export const HISTORY = {
    */
   restored: (backupOf: string, hasReplaced: boolean) =>
     `${hasReplaced ? `Your history is back to the backup of ${backupOf}. What it replaced is kept as a backup.` : `Your history was imported as it was on ${backupOf}.`} Nothing is started again before Cleartake has checked the service’s list.`,
+  /**
+   * @param keptIn folder of the damaged files; null when there were none
+   * @param source time of the backup as text, the data themselves, or null where the service begins anew
+   */
+  serviceRecovered: (keptIn: string | null, source: { readonly backupOf: string } | 'itself' | null) => {
+    const kept =
+      keptIn === null
+        ? 'The data of “This computer” were gone.'
+        : `The data of “This computer” were damaged; the files are kept in ${keptIn}.`;
+    const goesOn =
+      source === null
+        ? 'There was no backup, so it begins anew.'
+        : source === 'itself'
+          ? 'It continues with what could be read.'
+          : `It continues from the backup of ${source.backupOf}.`;
+    return `${kept} ${goesOn} Recordings that it no longer knows are restored again, which costs nothing. Finished results aren’t affected.`;
+  },
   /** Follows on `recovered` and `restored`. */
   foundSoFar: (recordings: number) => `Found so far on the services’ lists: ${countOf(recordings, 'recording')}.`,
 } as const;

@@ -68,7 +68,7 @@ async function makeFolder(folder: string): Promise<void> {
 
 /** Whether a folder holds only files of the service. */
 async function isOwn(folder: string): Promise<boolean> {
-  const own = /^(service\.(lock|sqlite)(-\w+)?|signing-secret(\.part)?|media)$/;
+  const own = /^(service\.(lock|sqlite)(-\w+)?|signing-secret(\.part)?|media|backups|damaged)$/;
   return (await readdir(folder)).every((name) => own.test(name));
 }
 

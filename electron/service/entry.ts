@@ -87,7 +87,9 @@ try {
     if (!isRelayMessage(message) && (message as ToService).kind === 'stop') void end();
   });
   process.once('SIGTERM', () => void end());
-  tell({ kind: 'listening', baseUrl: service.baseUrl });
+  const { baseUrl, recovered } = service;
+  const { keptIn = null, source = null } = recovered ?? {};
+  tell({ kind: 'listening', baseUrl, ...(recovered === null ? {} : { recovered: { keptIn, source } }) });
 } catch (failure) {
   tell({ kind: 'start-failed', message: failure instanceof Error ? failure.message : String(failure) });
   // The message must leave before the process does.

@@ -31,6 +31,7 @@ import { createRehearsal } from './rehearsal/rehearsal.ts';
 import { firstStep } from './rules/billing/tiers.ts';
 import type { RandomBytes } from './rules/identifiers.ts';
 import { createDiskStorage } from './storage/disk-storage.ts';
+import { type Damage, findStoreDamage, type Recovered } from './store/recovery/recover.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import { logReachedAlerts } from './work/billing/alert-log.ts';
 import { createBillingLoop } from './work/billing/billing-loop.ts';
@@ -75,6 +76,8 @@ export interface ServiceOptions {
   readonly tls?: TlsMaterial;
   /** Creates another admin key, for an owner who has lost the first. */
   readonly newAdminKey?: boolean;
+  /** Whether a damaged database is replaced by its backup; with `startKey`, where nothing costs money, it always is. */
+  readonly recover?: boolean;
   /** Where `/metrics`, `/healthz` and `/readyz` answer, on 127.0.0.1; 0 takes any port that is free. Without it they don't. */
   readonly operationsPort?: number;
   readonly log: Log;
@@ -87,6 +90,8 @@ export interface Service {
   readonly createdKeys: CreatedKeys | null;
   /** Where health, readiness and metrics answer, without a trailing slash; null when it was not asked for. */
   readonly operationsUrl: string | null;
+  /** What this start had to do about a damaged database; null when it was whole. */
+  readonly recovered: Recovered | null;
   /** Lets exactly these generations stand still, queued or running, until they are no longer named. For the desk's own service. */
   hold(generationIds: readonly string[]): void;
   /** Stops listening, finishes requests under way, requeues running restorations and closes the store. */
@@ -98,8 +103,8 @@ const REHEARSED_BOOKS =
 
 /**
  * Starts the service. It takes requests when the promise resolves.
- * @throws RangeError when it would speak plain HTTP beyond this computer, signed URLs would lead nowhere, or the folder holds the
- * books of a rehearsal that moved the clock; CleartakeError `dataFolderBusy` when another service uses the folder
+ * @throws RangeError when it would speak plain HTTP beyond this computer, signed URLs would lead nowhere, the folder holds the
+ * books of a rehearsal that moved the clock, or its database is damaged and may not be replaced; CleartakeError `dataFolderBusy` when another service uses the folder
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { host, dataDirectory, randomBytes, log } = options;
@@ -122,7 +127,19 @@ export async function createService(options: ServiceOptions): Promise<Service> {
             log,
           });
     scope.add(() => operations?.close());
-    const store = openSqliteStore(folder.database, options.migrationsDirectory);
+    const place = {
+      database: folder.database,
+      migrations: options.migrationsDirectory,
+      now: options.clock.now(),
+    };
+    const damage = findStoreDamage(place);
+    // A studio's accounts, keys and invoices are never replaced unasked.
+    if (damage !== null && options.startKey === undefined && options.recover !== true) {
+      throw new RangeError(damagedStore(folder.database, damage));
+    }
+    const recovered = damage?.recover() ?? null;
+    if (recovered !== null) log.error('The database was damaged', { ...recovered });
+    const store = openSqliteStore(folder.database, options.migrationsDirectory, { clock: options.clock, log });
     scope.add(() => store.close());
 
     const moved = await store.audit.movedByRehearsals();
@@ -251,6 +268,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       baseUrl,
       createdKeys,
       operationsUrl: operations?.baseUrl ?? null,
+      recovered,
       hold: dispatcher.hold,
       close: () => {
         readiness = 'stopping';
@@ -261,6 +279,16 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     await scope.close();
     throw failure;
   }
+}
+
+function damagedStore(database: string, { reason, source }: Damage): string {
+  const goesOn =
+    source === null
+      ? 'begins with an empty database, because there is no intact backup: accounts, keys and invoices are gone'
+      : source === 'itself'
+        ? 'goes on with what can be read; its last moments are missing'
+        : `goes on from the backup of ${new Date(source).toISOString()}; what came later is gone`;
+  return `The service's database ${database} is damaged (${reason}). Nothing was changed. With --recover the service keeps the damaged files aside and ${goesOn}. You can also put a backup of your own in its place.`;
 }
 
 /** The keys for whoever owns the service. Says what to do first where nothing could be started or paid yet. */

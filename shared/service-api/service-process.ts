@@ -13,9 +13,23 @@ export interface ServiceEnvironment {
   readonly CLEARTAKE_SERVICE_REHEARSAL?: '1';
 }
 
+const recoveredSchema = z.object({
+  /** Folder of the damaged files; null when there were none. */
+  keptIn: z.string().nullable(),
+  /** When the backup was made that it goes on from, in milliseconds since the epoch; `itself`; null when it begins anew. */
+  source: z.union([z.number(), z.literal('itself'), z.null()]),
+});
+
+export type RecoveredService = z.infer<typeof recoveredSchema>;
+
 export const fromServiceSchema = z.discriminatedUnion('kind', [
   /** Always this computer: the key goes to that address. */
-  z.object({ kind: z.literal('listening'), baseUrl: z.string().regex(/^http:\/\/127\.0\.0\.1:\d{1,5}\/?$/) }),
+  z.object({
+    kind: z.literal('listening'),
+    baseUrl: z.string().regex(/^http:\/\/127\.0\.0\.1:\d{1,5}\/?$/),
+    /** What this start did about a damaged database. */
+    recovered: recoveredSchema.optional(),
+  }),
   z.object({ kind: z.literal('start-failed'), message: z.string() }),
 ]);
 

@@ -4,7 +4,9 @@ import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { RehearsalSettings } from '../../../shared/service-api/rehearsal.ts';
 import {
+  type FromService,
   fromServiceSchema,
+  type RecoveredService,
   type ServiceEnvironment,
   type ToService,
 } from '../../../shared/service-api/service-process.ts';
@@ -39,12 +41,14 @@ export interface BuiltInOptions {
   readonly receiver?: () => string;
   /** What the service rehearses from its start on; null for nothing. */
   readonly rehearsal?: () => RehearsalSettings | null;
+  /** Is told when a start found the service's database damaged. */
+  readonly onRecovered?: (recovered: RecoveredService) => void;
 }
 
 export function createBuiltInService(
   ports: DeskPorts,
   settings: DeskSettings,
-  { receiver, rehearsal }: BuiltInOptions = {},
+  { onRecovered, receiver, rehearsal }: BuiltInOptions = {},
 ): BuiltInService {
   let stopped = false;
   let held: readonly string[] = [];
@@ -74,7 +78,8 @@ export function createBuiltInService(
         starting = null;
       }
     });
-    const baseUrl = await listening(started, ports);
+    const { baseUrl, recovered } = await listening(started, ports);
+    if (recovered !== undefined) onRecovered?.(recovered);
     return { baseUrl: new URL(baseUrl), key };
   }
 
@@ -118,14 +123,16 @@ export function createBuiltInService(
   };
 }
 
-async function listening(helper: HelperProcess, ports: DeskPorts): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
+type Listening = Extract<FromService, { kind: 'listening' }>;
+
+async function listening(helper: HelperProcess, ports: DeskPorts): Promise<Listening> {
+  const { promise, resolve, reject } = Promise.withResolvers<Listening>();
   const failed = (detail: string) => reject(new CleartakeError('processStartFailed', { detail }));
   helper.onMessage((raw) => {
     if (isRelayMessage(raw)) return;
     const message = fromServiceSchema.safeParse(raw);
     if (!message.success) failed('the service sent a message that is not understood');
-    else if (message.data.kind === 'listening') resolve(message.data.baseUrl);
+    else if (message.data.kind === 'listening') resolve(message.data);
     else failed(message.data.message);
   });
   helper.onExit((code) => failed(`the service ended with ${code ?? 'a signal'}`));

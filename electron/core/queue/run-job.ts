@@ -14,6 +14,7 @@ import type { JobRow } from '../store/schema.ts';
 import type { QueueContext } from './queue-context.ts';
 import { type Circumstances, isAboutKey, judge } from './retry-policy.ts';
 import { type Lane, laneOf } from './scheduling/lanes.ts';
+import { beginAgain, isForgottenHere } from './stages/begin-again.ts';
 import { eventOf, type JobChanges, type StepAfterFailure } from './stages/next-step.ts';
 import { STAGE_WORK } from './stages/stages.ts';
 
@@ -106,7 +107,9 @@ function settleFailure(
   const counted = sleptThrough ? 0 : tries;
   const step: StepAfterFailure = hadEarlierKey(context, job, error)
     ? { kind: 'wait', milliseconds: 0, reason: reasonOf(error) }
-    : stepAfter(error, stage, { tries: counted, baseMs, random: ports.random(), patient });
+    : isForgottenHere(job, error)
+      ? beginAgain(context, job)
+      : stepAfter(error, stage, { tries: counted, baseMs, random: ports.random(), patient });
   const { code, detail = null } = error;
   ports.log.warn('A stage failed', { job: job.id, stage, code, detail, verdict: step.kind });
   applyStep(context, job, step, triesAfter(step, tries, sleptThrough));

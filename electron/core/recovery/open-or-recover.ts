@@ -3,14 +3,15 @@
  * by the newest intact backup. Generations that may have been started since then are unknown until the service's listing was read.
  */
 
-import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, renameSync, rmSync } from 'node:fs';
 import { uptime } from 'node:os';
 import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { flushFile, flushFolder } from '../../platform/files/flush.ts';
+import { keepDamagedFiles } from '../../platform/store-files/damaged-files.ts';
+import { existsAny, filesOf } from '../../platform/store-files/database-files.ts';
 import type { DeskPorts } from '../ports.ts';
 import { discardIndex } from '../store/history-index/index-file.ts';
-import { knownMigrations } from '../store/migrations.ts';
 import { openStore, openStoreWithoutJournal, type Store } from '../store/open-store.ts';
 import { writtenByNewer } from '../store/open-to-read.ts';
 import { readJournal } from '../store/start-journal/journal-file.ts';
@@ -19,8 +20,7 @@ import { type BackupFile, listBackups } from './backups/backup-files.ts';
 import { backUpClosed } from './backups/backups.ts';
 import { chosenBackup, forgetChoice } from './backups/chosen-backup.ts';
 import { mergeLibrary } from './backups/chosen-library.ts';
-import { keepDamagedFiles } from './examine/damaged-files.ts';
-import { type Examination, examineStore, type Finding, filesOf } from './examine/examine-store.ts';
+import { type Examination, examineStore, type Finding } from './examine/examine-store.ts';
 import { recordRecovery } from './rebuild/record-recovery.ts';
 
 export interface OpenRequest {
@@ -45,7 +45,7 @@ function open(request: OpenRequest): Store {
   const journal = readJournal(startJournalPath(database));
   const examination: Examination = {
     database,
-    migrations: knownMigrations(migrations),
+    migrations,
     journal,
     bootedAt: ports.clock.now() - uptime() * 1000,
   };
@@ -189,8 +189,4 @@ function examineBackup(examination: Examination, file: BackupFile): Finding {
   } catch {
     return { kind: 'damaged', reason: 'it cannot be read' };
   }
-}
-
-function existsAny(database: string): boolean {
-  return filesOf(database).some((file) => existsSync(file));
 }

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isAccessRefused, isDamage, openDatabase } from '../../platform/sqlite.ts';
+import { knownMigrations } from '../../platform/store-files/missing-parts.ts';
 import { HISTORY } from '../strings.ts';
-import { appliedMigrations, knownMigrations } from './migrations.ts';
+import { appliedMigrations } from './migrations.ts';
 import { openStoreForReading, openStoreWithoutJournal, type Store } from './open-store.ts';
 
 /**

@@ -79,7 +79,7 @@ export const FLOORS: readonly Floors[] = [
   },
   {
     folder: 'electron/service/store',
-    floors: [['records.ts'], ['billing-port.ts', 'webhook-port.ts'], ['store.ts'], ['sqlite']],
+    floors: [['records.ts', 'recovery'], ['billing-port.ts', 'webhook-port.ts'], ['store.ts'], ['sqlite']],
   },
   {
     folder: 'electron/service/store/sqlite',

@@ -6,6 +6,7 @@
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ListedGeneration } from '../../../../shared/service-api/answers.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
+import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { GenerationRow, JobRow, StartAttemptRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { adopt, expectationOf, listKnown } from './adoption.ts';
@@ -42,6 +43,10 @@ export async function reconcile(
   ports.pass('reconcile:before-listing');
   // A project that the service does not know proves nothing: the key may belong to another account.
   const known = await listKnown(client, projectId);
+  // This computer's own service has no other accounts: what it doesn't know is lost, and begins again.
+  if (known === null && job.connectionId === BUILT_IN_ID && state.kind === 'unknown') {
+    throw new CleartakeError('projectUnknown', { detail: 'the built-in service lost it' });
+  }
   const listed = known ?? [];
   ports.pass('reconcile:listed');
   if (!isStillOpen(context, generation, attempt)) return { kind: 'settled' };
@@ -80,9 +85,10 @@ function conclude(
   listed: readonly ListedGeneration[],
 ): Reconciliation {
   const { ports, store, transitions } = context;
-  // Anything that the service once listed may be billed, even if it is not listed now.
+  // Anything that the service once listed may be billed, even if it is not listed now. This computer's own bills nothing.
   const wasSeen = attempt.outcome !== null;
-  const resends = proof.kind === 'absent' && !wasSeen && mayResend(context, job, generation);
+  const isFree = job.connectionId === BUILT_IN_ID;
+  const resends = proof.kind === 'absent' && (isFree || (!wasSeen && mayResend(context, job, generation)));
   store.transaction(() => {
     if (proof.kind === 'absent') observe(context, generation.id, 'absent', describeListing(listed));
     if (!resends) {

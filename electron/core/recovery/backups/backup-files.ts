@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { stampOf } from '../examine/damaged-files.ts';
+import { stampOf } from '../../../platform/store-files/damaged-files.ts';
 
 /** How many backups of each kind are kept. `replaced`: what was there before the person went back to another backup. */
 const KEPT = { hourly: 3, closing: 1, migration: 2, replaced: 2 } as const;

@@ -2,7 +2,6 @@
 
 import { uptime } from 'node:os';
 import { type RawDatabase, readDatabase } from '../../../platform/sqlite.ts';
-import { knownMigrations } from '../../store/migrations.ts';
 import { readJournal } from '../../store/start-journal/journal-file.ts';
 import { startJournalPath } from '../../store/start-journal/start-journal.ts';
 import { type Examination, examineStore } from '../examine/examine-store.ts';
@@ -39,7 +38,7 @@ export function contentsOf(file: string): BackupContents | null {
 export function checkBackup(database: string, migrations: string, file: string, now: number): BackupVerdict {
   const examination: Examination = {
     database: file,
-    migrations: knownMigrations(migrations),
+    migrations,
     journal: readJournal(startJournalPath(database)),
     bootedAt: now - uptime() * 1000,
     isBackup: true,

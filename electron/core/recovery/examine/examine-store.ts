@@ -1,11 +1,12 @@
 /** Examines the store's files before they are opened, without changing them. */
 
-import { closeSync, lstatSync, openSync, readSync } from 'node:fs';
 import { findDamage } from '../../../platform/sqlite.ts';
+import { filesOf, headerFault, sizeOf } from '../../../platform/store-files/database-files.ts';
+import { findMissingPart, knownMigrations } from '../../../platform/store-files/missing-parts.ts';
+import { findWalFault } from '../../../platform/store-files/wal-check.ts';
 import { appliedMigrations } from '../../store/migrations.ts';
 import type { JournalContents } from '../../store/start-journal/journal-file.ts';
 import { findImpossibleRow } from './impossible-rows.ts';
-import { findWalFault } from './wal-check.ts';
 
 export type Finding =
   /** There is no store yet. */
@@ -20,21 +21,13 @@ export type Finding =
 
 export interface Examination {
   readonly database: string;
-  /** Times of the known migrations, as in the store's own table of migrations, oldest first. */
-  readonly migrations: readonly number[];
+  /** Folder of the store's migrations. */
+  readonly migrations: string;
   readonly journal: JournalContents;
   /** When the computer was started, in milliseconds since the epoch. */
   readonly bootedAt: number;
   /** A backup is one file, not in WAL mode. */
   readonly isBackup?: boolean;
-}
-
-const DATABASE_HEADER = 100;
-const ENDINGS = ['', '-wal', '-shm'];
-
-/** Files of a store: the database, its write-ahead log and the log's index. */
-export function filesOf(database: string): string[] {
-  return ENDINGS.map((ending) => `${database}${ending}`);
 }
 
 /** @throws Error when the files cannot be read for another reason than damage: a permission, a failing disk */
@@ -48,7 +41,7 @@ export function examineStore(examination: Examination): Finding {
     const wasThere = (typeof wal === 'number' && wal > 0) || Number.isFinite(journal.from) || journal.starts.length > 0;
     return wasThere ? { kind: 'damaged', reason: main === 0 ? 'it is empty' : 'it is missing' } : { kind: 'fresh' };
   }
-  const header = headerFault(readHeader(database), isBackup ? 1 : 2);
+  const header = headerFault(database, isBackup ? 1 : 2);
   if (header !== null) return { kind: 'damaged', reason: header };
   const walFault = isBackup ? null : findWalFault(database, bootedAt);
   let isNewer = false;
@@ -58,11 +51,14 @@ export function examineStore(examination: Examination): Finding {
   const damage = findDamage(database, (raw) => {
     const applied = appliedMigrations(raw);
     if (applied === null) return 'it is no store of this application';
-    isNewer = applied.length > migrations.length || (applied.at(-1) ?? 0) > (migrations.at(-1) ?? 0);
-    migrationsDue = applied.length < migrations.length;
+    const known = knownMigrations(migrations);
+    isNewer = applied.length > known.length || (applied.at(-1) ?? 0) > (known.at(-1) ?? 0);
+    migrationsDue = applied.length < known.length;
     if (isNewer || applied.length === 0) return null;
-    const known = raw.prepare('select 1 from start_attempt where id = ?').pluck();
-    unknownStarts = journal.starts.filter((start) => known.get(start.attemptId) === undefined).length;
+    const missing = findMissingPart(raw, migrations, applied.length);
+    if (missing !== null) return missing;
+    const attempts = raw.prepare('select 1 from start_attempt where id = ?').pluck();
+    unknownStarts = journal.starts.filter((start) => attempts.get(start.attemptId) === undefined).length;
     const hadJournal = raw.prepare("select 1 from setting where name = 'witnessed'").get() !== undefined;
     lacksJournal = hadJournal && !Number.isFinite(journal.from);
     return findImpossibleRow(raw);
@@ -73,29 +69,4 @@ export function examineStore(examination: Examination): Finding {
   if (unknownStarts > 0) return { kind: 'outdated', reason: `it lacks ${unknownStarts} starts`, unknownStarts };
   if (lacksJournal) return { kind: 'outdated', reason: 'the journal of its starts is lost', unknownStarts };
   return { kind: 'intact', migrationsDue };
-}
-
-/** Null when there is no file. */
-function sizeOf(path: string): number | 'no file' | null {
-  const facts = lstatSync(path, { throwIfNoEntry: false });
-  if (facts === undefined) return null;
-  return facts.isFile() ? facts.size : 'no file';
-}
-
-function readHeader(path: string): Buffer {
-  const bytes = Buffer.alloc(DATABASE_HEADER);
-  const file = openSync(path, 'r');
-  try {
-    return bytes.subarray(0, readSync(file, bytes, 0, DATABASE_HEADER, 0));
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** By sqlite.org/fileformat, "The Database Header". Outside WAL mode SQLite would ignore the log. */
-function headerFault(bytes: Buffer, mode: 1 | 2): string | null {
-  if (bytes.length < DATABASE_HEADER || bytes.toString('latin1', 0, 16) !== 'SQLite format 3\0')
-    return 'it is no database';
-  if (bytes[18] !== mode || bytes[19] !== mode) return 'its header is damaged';
-  return null;
 }

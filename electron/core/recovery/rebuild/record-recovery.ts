@@ -72,7 +72,7 @@ function told(source: RecoveryFacts['source']): Parameters<typeof HISTORY.recove
 }
 
 /** `20 Nov 2026, 18:14`, as the system writes dates. @param at milliseconds since the epoch */
-function inLocalTime(at: number): string {
+export function inLocalTime(at: number): string {
   const { date, time } = localDates(Intl.DateTimeFormat().resolvedOptions().locale);
   return `${date(at)}, ${time(at)}`;
 }

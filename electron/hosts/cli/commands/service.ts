@@ -19,6 +19,8 @@ export interface ServiceCommandOptions {
   readonly dataDir?: string;
   readonly rehearsal?: boolean;
   readonly newAdminKey?: boolean;
+  /** Replaces a damaged database by its backup. */
+  readonly recover?: boolean;
   /** Path of a file in the form of electron/service/configuration.ts. */
   readonly config?: string;
   /** Paths of PEM files; both or none. */
@@ -48,6 +50,7 @@ export async function serviceCommand(options: ServiceCommandOptions): Promise<Ex
     spawn: spawnNodeHelper,
     rehearsal: options.rehearsal === true,
     newAdminKey: options.newAdminKey === true,
+    recover: options.recover === true,
     configuration,
     ...(tls === undefined ? {} : { tls }),
     ...(options.metricsPort === undefined ? {} : { operationsPort: options.metricsPort }),

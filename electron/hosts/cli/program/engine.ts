@@ -19,6 +19,7 @@ export function addEngineCommands(program: Command, finish: Finish): void {
     .option('--metrics-port <n>', HELP.service.metricsPort, parsePort)
     .option('--back-up-to <folder>', HELP.service.backUpTo)
     .option('--new-admin-key', HELP.service.newAdminKey)
+    .option('--recover', HELP.service.recover)
     .option('--rehearsal', HELP.service.rehearsal)
     .addOption(dataDir())
     .action(async (options) => finish(await (await COMMANDS.service()).serviceCommand(options)));

@@ -182,6 +182,7 @@ export const HELP = {
     metricsPort: 'port of /metrics, /healthz and /readyz, on this computer alone; 0 picks a free one (default: none)',
     backUpTo: 'copy the data folder to a new folder and end, also while a service works in it',
     newAdminKey: 'create another admin key, in case the first one is lost',
+    recover: 'when the database is damaged, keep it aside and go on from its newest intact backup',
     rehearsal: 'let /portal/rehearsal make it slow, flaky or strict',
   },
   engine: {

@@ -1,5 +1,6 @@
 /** The store in SQLite: one database file in the data folder. */
 
+import { type BackupPorts, keepBackups } from '../recovery/store-backups.ts';
 import type { ServiceStore } from '../store.ts';
 import { createAccountStore } from './accounts/accounts.ts';
 import { createAuditStore } from './accounts/audit.ts';
@@ -17,9 +18,11 @@ import { createWebhookQueue } from './webhooks/queue.ts';
 /**
  * @param path the database file; created when missing
  * @param migrations folder of generated migrations
+ * @param backups with them it is backed up beside itself
  */
-export function openSqliteStore(path: string, migrations: string): ServiceStore {
+export function openSqliteStore(path: string, migrations: string, backups?: BackupPorts): ServiceStore {
   const database = openServiceDatabase(path, migrations);
+  const endBackups = backups === undefined ? null : keepBackups(path, database, backups);
   return {
     accounts: createAccountStore(database),
     keys: createKeyStore(database),
@@ -34,6 +37,9 @@ export function openSqliteStore(path: string, migrations: string): ServiceStore 
       queue: createWebhookQueue(database),
     },
     load: createLoadReader(database),
-    close: async () => database.close(),
+    close: async () => {
+      await endBackups?.();
+      database.close();
+    },
   };
 }

@@ -20,6 +20,9 @@ test.each([
   ['a backup in its place, no log', 1],
   ['a backup in its place, no log, no journal', 1],
   ['a text', 1],
+  ['a table gone', 1],
+  ['an index gone', 1],
+  ['a trigger gone', 2],
   ['all of it gone', 1],
 ] as const)(
   '%s: nothing is paid twice, nothing is lost, and the files are kept',

@@ -2,7 +2,7 @@
 
 import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { filesOf } from './examine-store.ts';
+import { filesOf } from './database-files.ts';
 
 /** Number of folders that are kept. Beyond it the oldest is deleted, but never the very first. */
 const MOST_KEPT = 5;
