@@ -12,7 +12,7 @@ import { chosenPresetName } from '../library/presets/presets.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { Store } from '../store/open-store.ts';
 import { inChunks } from '../store/open-store.ts';
-import type { JobRow } from '../store/schema.ts';
+import type { JobPreset, JobRow } from '../store/schema.ts';
 import { mayReuse, type Promised } from '../store/statements/earlier-results.ts';
 import type { NotStarted } from '../store/tables/jobs.ts';
 import { RESULT } from '../strings.ts';
@@ -180,8 +180,15 @@ export function addModel(
   }
   store.transaction(() => {
     if (transitions.job(jobId, { kind: 'extend' }) === null) throw new CleartakeError('notPossibleNow');
+    store.jobs.update(jobId, { preset: withoutAgain(job.preset) });
     insertGenerations(ports, store, job, { ...job.preset, models: [model] }, null, undefined);
   });
+}
+
+/** That a recording was to be paid again was said of what was started then, and of nothing that comes later. */
+export function withoutAgain(preset: JobPreset): JobPreset {
+  const { reuse, ...others } = preset;
+  return reuse === false ? others : preset;
 }
 
 /**

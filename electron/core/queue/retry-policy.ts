@@ -57,6 +57,7 @@ const RETRY_FROM: Partial<Record<CleartakeError['code'], WorkingStage>> = {
   resultOfOtherLength: 'downloading',
   paidWorkUnfetched: 'preparing',
   paidWorkTakenUp: 'preparing',
+  sameWorkHeld: 'preparing',
   earlierResultGone: 'preparing',
 };
 

@@ -44,7 +44,7 @@ export type RunJob = (jobId: string, lane: Lane, signal: AbortSignal) => Promise
 
 type RunnerPorts = Pick<
   QueueContext,
-  'connections' | 'pause' | 'ports' | 'settings' | 'store' | 'time' | 'transitions'
+  'connections' | 'pause' | 'ports' | 'runs' | 'settings' | 'store' | 'time' | 'transitions'
 >;
 
 interface Work extends RunningJob {
@@ -53,14 +53,12 @@ interface Work extends RunningJob {
 }
 
 export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
-  const { connections, pause, ports, settings, store, time } = context;
+  const { connections, pause, ports, runs, settings, store, time } = context;
   const limits = () => limitsFor(settings.concurrency, readPreferences(store).concurrency);
   /** Jobs of each stage in a snapshot: as many as have the slots of the widest lane, and as many again that may take them. */
   const firstLimit = 2 * Math.max(...Object.values(limits().lanes));
   const running = new Map<string, Work>();
   const incompleteBatches = new Set<string>();
-  /** Batches that this run has added. */
-  const ownBatches = new Set<string>();
   const backoff = createStoreBackoff();
   const wakeup = createWakeup(ports.clock, () => whileStored(schedule));
   const waits = createWaits(context);
@@ -85,7 +83,7 @@ export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
   function filter(closedConnections: readonly string[] = gate.closed()): JobFilter {
     return {
       now: ports.clock.now(),
-      onlyBatches: settings.leavesEarlierWork ? [...ownBatches] : null,
+      onlyBatches: settings.leavesEarlierWork ? [...runs.batches] : null,
       incompleteBatches: [...incompleteBatches],
       closedConnections,
     };
@@ -195,7 +193,7 @@ export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
       await Promise.all(interrupted.map(({ ended }) => ended));
     },
     holdBatch(batchId) {
-      ownBatches.add(batchId);
+      runs.batches.add(batchId);
       incompleteBatches.add(batchId);
       return () => {
         incompleteBatches.delete(batchId);

@@ -54,6 +54,7 @@ const LASTING = [
   'earlierResultGone',
   'paidWorkUnfetched',
   'paidWorkTakenUp',
+  'sameWorkHeld',
 ];
 
 export async function runSeed(given: SeedOptions): Promise<SeedReport> {

@@ -1,75 +1,162 @@
-/** Reuses what was paid before instead of paying again: stored results, and work that was never downloaded. */
+/**
+ * The one rule about what was restored or paid before: nothing is started while another job has the same content, model and settings over
+ * the same connection, whatever its age. Its result is used, its work that nobody fetches is taken up, and what is under way is waited
+ * for. The exceptions are the person's: who asks to pay again (`reuse: false`), and results whose files are gone.
+ */
 
 import { CleartakeError, type ErrorCode, toErrorRecord } from '../../../../shared/domain/errors.ts';
 import { isUnresolved } from '../../../../shared/domain/generation-state.ts';
 import { outputWithSameBytes } from '../../library/result-copies.ts';
 import type { GenerationRow, JobRow, ResultRow } from '../../store/schema.ts';
 import { type EarlierWork, mayReuse } from '../../store/statements/earlier-results.ts';
+import { presentQuote } from '../money/meter.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { claimUnfetchedWork } from './claim-unfetched.ts';
 import { saving } from './saving.ts';
 
+/** What history leaves of a job to be started. */
+export interface LeftToStart {
+  /** Generations that may start. Of each, equal ones that were looked at and have no result anymore. */
+  readonly free: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Milliseconds until it is worthwhile to look again at equal work of another job that is under way; null without any. */
+  readonly waitMs: number | null;
+}
+
+type Answer =
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'free'; readonly gone: ReadonlySet<string> }
+  | { readonly kind: 'wait'; readonly milliseconds: number }
+  /** The person has to decide. */
+  | { readonly kind: 'refused'; readonly problem: ErrorCode };
+
+const SHORTEST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+
+type ReusePorts = Pick<QueueContext, 'paths' | 'ports' | 'runs' | 'settings' | 'store' | 'transitions'>;
+
 /**
- * Checks for each generation that is about to start whether the same was paid before. A generation fails when the person has to decide
- * about it; the others continue.
+ * Asks it for each generation of a job that is ready, and takes what there is. A generation fails when the person has to decide about it;
+ * the others continue.
  */
-export async function reuseEarlierWork(
-  context: Pick<QueueContext, 'paths' | 'ports' | 'store' | 'transitions'>,
-  job: JobRow,
-  contentHash: string,
-  signal: AbortSignal,
-): Promise<void> {
+export async function reuseEarlierWork(context: ReusePorts, job: JobRow, signal: AbortSignal): Promise<LeftToStart> {
   const { store, transitions } = context;
+  const free = new Map<string, ReadonlySet<string>>();
+  const waits: number[] = [];
   for (const generation of store.generations.ofJob(job.id)) {
     if (generation.stateKind !== 'ready') continue;
-    const problem = mayReuse(job.preset, generation.amount)
-      ? await reuseOne(context, job, generation, contentHash, signal)
-      : null;
+    const answer = await askHistory(context, job, generation, signal);
     signal.throwIfAborted();
+    if (answer.kind === 'free') free.set(generation.id, answer.gone);
+    if (answer.kind === 'wait') waits.push(answer.milliseconds);
+    const problem = answer.kind === 'refused' ? answer.problem : null;
     if (problem === null && generation.reusedFrom === null) continue;
     store.transaction(() => {
       if (store.generations.get(generation.id).stateKind !== 'ready') return;
-      store.generations.update(generation.id, { reusedFrom: null });
+      // A promise that waits is kept for later.
+      if (answer.kind !== 'wait') store.generations.update(generation.id, { reusedFrom: null });
       if (problem === null) return;
       transitions.generation(generation.id, { kind: 'fail', error: toErrorRecord(new CleartakeError(problem)) });
     });
   }
+  return { free, waitMs: waits.length === 0 ? null : Math.min(...waits) };
 }
 
-/** @returns why it must not start although nothing was reused; null when something was, or when it may start */
-async function reuseOne(
-  context: Pick<QueueContext, 'paths' | 'ports' | 'store' | 'transitions'>,
+/**
+ * Part of the transaction that commits an intent: between what history said and now, another job may have come first.
+ * @param gone equal generations that were looked at and have no result anymore
+ * @throws CleartakeError sameWorkUnderWay: history has to be asked again
+ */
+export function requireFirst(
+  { store }: Pick<QueueContext, 'store'>,
+  job: JobRow,
+  generation: Pick<GenerationRow, 'amount' | 'model'>,
+  gone: ReadonlySet<string>,
+): void {
+  const { contentHash } = store.recordings.get(job.recordingId);
+  if (contentHash === null || !mayHaveBeenPaid(job, generation)) return;
+  const equal = store.earlierResults.find(job, contentHash, generation.model);
+  if (equal.every((work) => gone.has(work.generation.id))) return;
+  throw new CleartakeError('sameWorkUnderWay', { detail: 'another job was first' });
+}
+
+/** What costs nothing is simply done again, and what the person wants to pay again isn't looked for. */
+function mayHaveBeenPaid({ preset }: JobRow, { amount }: Pick<GenerationRow, 'amount'>): boolean {
+  return amount !== 0 && mayReuse(preset, amount);
+}
+
+async function askHistory(
+  context: ReusePorts,
   job: JobRow,
   generation: GenerationRow,
-  contentHash: string,
   signal: AbortSignal,
-): Promise<ErrorCode | null> {
+): Promise<Answer> {
   const { store } = context;
-  const earlier = () => store.earlierResults.find(job, contentHash, generation.model);
+  const gone = new Set<string>();
+  const { contentHash } = store.recordings.get(job.recordingId);
+  const { amount } = presentQuote(context, job, generation);
+  if (contentHash === null || !mayReuse(job.preset, amount)) return { kind: 'free', gone };
+  const equal = () => store.earlierResults.find(job, contentHash, generation.model);
+  for (const work of equal()) {
+    if (work.generation.stateKind !== 'stored') continue;
+    const whole = work.result === null ? null : await wholeResult(context, work.result, signal);
+    if (whole !== null) {
+      await takeResult(context, job, generation, work.generation, whole);
+      return { kind: 'taken' };
+    }
+    gone.add(work.generation.id);
+  }
+  if (!mayHaveBeenPaid(job, { amount })) return { kind: 'free', gone };
+  return store.transaction(() => {
+    const open = equal().filter(({ generation: { stateKind } }) => stateKind !== 'stored');
+    return askOpenWork(context, job, generation, open) ?? freeUnlessPromised(generation, open, gone);
+  });
+}
+
+/** Runs inside the caller's transaction. @returns null when none of it stands in the way of a start */
+function askOpenWork(
+  context: ReusePorts,
+  job: JobRow,
+  generation: GenerationRow,
+  open: readonly EarlierWork[],
+): Answer | null {
+  const { store } = context;
+  const left = open.filter((work) => work.isLeft);
+  if (left.some((work) => isUnresolved(work.generation.state)))
+    return { kind: 'refused', problem: 'paidWorkUnfetched' };
+  if (left.some((work) => claimUnfetchedWork(context, job, generation, work.generation))) return { kind: 'taken' };
   // Remote ids that were once this generation's, before another one claimed them.
   const own = store.events.idsGivenTo(generation);
   const isOwn = ({ generation: { remoteId } }: EarlierWork) => remoteId !== null && own.has(remoteId);
-  const before = earlier();
-  for (const work of before) {
-    // Recordings added together are restored separately, even if they are equal.
-    const isEarlier = work.result !== null && (work.result.storedAt < generation.createdAt || isOwn(work));
-    if (work.generation.stateKind !== 'stored' || work.result === null || !isEarlier) continue;
-    const whole = await wholeResult(context, work.result, signal);
-    if (whole === null) continue;
-    await takeResult(context, job, generation, work.generation, whole);
-    return null;
-  }
-  // What costs nothing is simply done again.
-  if (generation.amount === 0) return null;
-  if (before.length === 0) return generation.reusedFrom === null ? null : 'earlierResultGone';
-  return store.transaction(() => {
-    const open = earlier().filter((work) => work.generation.stateKind !== 'stored');
-    const left = open.filter((work) => work.isLeft);
-    if (left.some((work) => isUnresolved(work.generation.state))) return 'paidWorkUnfetched';
-    if (left.some((work) => claimUnfetchedWork(context, job, generation, work.generation))) return null;
-    if (open.some(isOwn)) return 'paidWorkTakenUp';
-    return generation.reusedFrom === null ? null : 'earlierResultGone';
-  });
+  if (open.some(isOwn)) return { kind: 'refused', problem: 'paidWorkTakenUp' };
+  const alive = open.filter((work) => !work.isLeft);
+  const [first] = alive;
+  if (first === undefined) return null;
+  if (alive.some((work) => !runsHere(context, work))) return { kind: 'refused', problem: 'paidWorkUnfetched' };
+  const isHeld = alive.some(({ jobState }) => jobState === 'paused' || jobState === 'needs-you');
+  return isHeld
+    ? { kind: 'refused', problem: 'sameWorkHeld' }
+    : { kind: 'wait', milliseconds: waitFor(context, first) };
+}
+
+/** A terminal works on its own batches only. */
+function runsHere({ runs, settings }: Pick<QueueContext, 'runs' | 'settings'>, { batchId }: EarlierWork): boolean {
+  return !settings.leavesEarlierWork || runs.batches.has(batchId);
+}
+
+/** The longer it is under way, the seldomer it is looked at. */
+function waitFor({ ports, store }: Pick<QueueContext, 'ports' | 'store'>, { generation }: EarlierWork): number {
+  const since = store.generations.attempts(generation.id).at(-1)?.intentAt ?? generation.createdAt;
+  return Math.max(SHORTEST_WAIT_MS, Math.min(LONGEST_WAIT_MS, (ports.clock.now() - since) / 4));
+}
+
+/** What nobody can claim anymore doesn't hold a start back; but a promised result doesn't become a payment without another word. */
+function freeUnlessPromised(
+  { reusedFrom }: GenerationRow,
+  open: readonly EarlierWork[],
+  gone: ReadonlySet<string>,
+): Answer {
+  if (reusedFrom !== null) return { kind: 'refused', problem: 'earlierResultGone' };
+  return { kind: 'free', gone: new Set([...gone, ...open.map((work) => work.generation.id)]) };
 }
 
 /** The result with a file that is whole: its own, or one that the output folder has; null when there is none. */

@@ -5,7 +5,7 @@ import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.t
 import type { GenerationState } from '../../../../shared/domain/generation-state.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { JobRow } from '../../store/schema.ts';
-import { waitingWork } from '../admission.ts';
+import { waitingWork, withoutAgain } from '../admission.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { sendable } from '../sending/send.ts';
 
@@ -53,7 +53,7 @@ function ofEarlierJob(
     case 'redo':
       return { preset: { ...job.preset, reuse: false }, models: job.preset.models };
     case 'add-model':
-      return { models };
+      return { preset: withoutAgain(job.preset), models };
     case 'restore':
       return { connectionId: connectionId ?? job.connectionId, preset: withSettings(job.preset, settings), models };
   }

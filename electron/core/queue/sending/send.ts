@@ -11,7 +11,7 @@ import type { ModelId } from '../../../../shared/domain/models.ts';
 import { rememberedPreset } from '../../library/presets/chosen-preset.ts';
 import { inChunks } from '../../store/open-store.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
-import { startJobs } from '../admission.ts';
+import { startJobs, withoutAgain } from '../admission.ts';
 import { secondsToBill } from '../money/meter.ts';
 import { type QuotePorts, quoteRecordings } from '../money/quote.ts';
 import type { QueueContext } from '../queue-context.ts';
@@ -44,7 +44,7 @@ export function sendable(
     const isRestored = job.stateKind === 'done' || job.stateKind === 'in-review';
     if (job.removedAt !== null || !isRestored || job.connectionId === connectionId) continue;
     const recording = store.recordings.get(job.recordingId);
-    const { startedAs: _, excerpt, ...restoredWith } = job.preset;
+    const { startedAs: _, excerpt, ...restoredWith } = withoutAgain(job.preset);
     if (excerpt !== undefined) continue;
     const preset = { ...restoredWith, models: [...(models ?? restoredWith.models)] };
     if (recording.origin !== 'lost') found.set(recording.realPath, { job, recording, preset, connectionId });

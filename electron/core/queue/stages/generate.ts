@@ -3,7 +3,12 @@
  * are still followed and downloaded.
  */
 
-import { CleartakeError, type ErrorCode, toCleartakeError, toErrorRecord } from '../../../../shared/domain/errors.ts';
+import {
+  type CleartakeError,
+  type ErrorCode,
+  toCleartakeError,
+  toErrorRecord,
+} from '../../../../shared/domain/errors.ts';
 import { isSettled, isUnderWay } from '../../../../shared/domain/generation-state.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
@@ -13,7 +18,7 @@ import { reuseEarlierWork } from '../reuse/reuse.ts';
 import { type StartPorts, startGeneration } from '../start/protocol.ts';
 import { reconcile } from '../start/reconcile.ts';
 import { followUnderWay } from './follow.ts';
-import type { NextStep } from './next-step.ts';
+import { type NextStep, waitFor } from './next-step.ts';
 import { pollWait, seldomLook } from './poll.ts';
 
 /** The outcome of an attempt to start the next generation. */
@@ -23,9 +28,11 @@ interface Begun {
   readonly failure: unknown;
   /** An uncertain start may be checked again after this many milliseconds. */
   readonly uncertainFor: number | null;
+  /** Equal work of another job may be looked at again after this many milliseconds. */
+  readonly equalFor: number | null;
 }
 
-const NOTHING_BEGUN: Begun = { again: false, failure: null, uncertainFor: null };
+const NOTHING_BEGUN: Begun = { again: false, failure: null, uncertainFor: null, equalFor: null };
 
 /**
  * Downloads and exports the complete results of a job while the stage still waits for others.
@@ -44,8 +51,7 @@ export async function generate(
   const { connections, store, time } = context;
   if (store.generations.ofJob(job.id).every((generation) => isSettled(generation.state))) return DOWNLOAD;
   // Check the history before every start, whatever brought the job here: another job may have claimed the paid work meanwhile.
-  const { contentHash } = store.recordings.get(job.recordingId);
-  if (contentHash !== null) await reuseEarlierWork(context, job, contentHash, signal);
+  await reuseEarlierWork(context, job, signal);
   const client = await connections.client(job.connectionId);
   // A failed start or download is not repeated in this run of the stage: generations under way are followed to their end first, then the
   // retry policy judges the failure.
@@ -79,6 +85,7 @@ export async function generate(
     const failure = fetchFailure ?? startFailure;
     if (failure !== null) throw failure;
     if (begun.uncertainFor !== null) return waitFor('startUncertain', begun.uncertainFor);
+    if (begun.equalFor !== null) return waitFor('sameWorkUnderWay', begun.equalFor);
     if (generations.some((generation) => generation.stateKind === 'needs-you')) {
       return { kind: 'ask', question: 'was-it-started' };
     }
@@ -117,7 +124,7 @@ function markIntentsUnknown(
  * new id belongs to. A start that is refused for good fails only its own generation.
  */
 async function beginNext(
-  context: StartPorts & Pick<QueueContext, 'runs' | 'speeds'>,
+  context: StartPorts & Pick<QueueContext, 'paths' | 'runs' | 'speeds'>,
   client: ServiceClient,
   job: JobRow,
   signal: AbortSignal,
@@ -125,8 +132,8 @@ async function beginNext(
   const { store, transitions } = context;
   const generations = store.generations.ofJob(job.id);
   const unknown = generations.find((generation) => generation.stateKind === 'unknown');
-  const ready = generations.find((generation) => generation.stateKind === 'ready');
   const isBlocked = generations.some((generation) => generation.stateKind === 'needs-you');
+  let ready: GenerationRow | undefined;
   try {
     if (unknown !== undefined) {
       const outcome = await reconcile(context, client, job, unknown);
@@ -134,17 +141,22 @@ async function beginNext(
       if (outcome.kind === 'wait') return { ...NOTHING_BEGUN, uncertainFor: outcome.milliseconds };
       return { ...NOTHING_BEGUN, again: outcome.kind === 'settled' };
     }
-    if (ready === undefined || isBlocked) return NOTHING_BEGUN;
-    await startGeneration(context, client, job, ready, signal);
+    if (isBlocked) return NOTHING_BEGUN;
+    // Directly before each start, whatever brought the job here: another job may have been first meanwhile.
+    const { free, waitMs } = await reuseEarlierWork(context, job, signal);
+    ready = store.generations.ofJob(job.id).find(({ id, stateKind }) => stateKind === 'ready' && free.has(id));
+    if (ready === undefined) return { ...NOTHING_BEGUN, equalFor: waitMs };
+    await startGeneration(context, client, job, ready, free.get(ready.id) ?? new Set(), signal);
     context.speeds.started(job.connectionId, ready.id);
     context.runs.generations.change(ready.id, { startedAt: context.ports.clock.monotonic(), underWayAt: null });
     resetTries(context, job);
   } catch (thrown) {
     const error = toCleartakeError(thrown);
+    if (error.code === 'sameWorkUnderWay') return { ...NOTHING_BEGUN, again: true };
     const isStillReady = ready !== undefined && store.generations.get(ready.id).stateKind === 'ready';
     const endsOne =
       isStillReady && unknown === undefined && isRefusalOfOne(error, generations, context.settings.patient);
-    if (!endsOne) return { ...NOTHING_BEGUN, failure: thrown };
+    if (ready === undefined || !endsOne) return { ...NOTHING_BEGUN, failure: thrown };
     transitions.generation(ready.id, { kind: 'fail', error: toErrorRecord(error) });
   }
   return { ...NOTHING_BEGUN, again: true };
@@ -163,9 +175,4 @@ function isRefusalOfOne(error: CleartakeError, generations: readonly GenerationR
 /** After progress, the job has its full number of tries again. */
 function resetTries({ store }: Pick<QueueContext, 'store'>, job: JobRow): void {
   if (store.jobs.get(job.id).tries > 0) store.jobs.update(job.id, { tries: 0 });
-}
-
-/** The job gives up its place until there is something to ask again. */
-function waitFor(code: ErrorCode, milliseconds: number): NextStep {
-  return { kind: 'wait', milliseconds, reason: toErrorRecord(new CleartakeError(code)) };
 }

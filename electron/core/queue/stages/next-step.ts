@@ -1,6 +1,6 @@
 /** What comes next for a job. The stage that worked on it returns it, and only run-job.ts acts on it. */
 
-import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
+import { CleartakeError, type ErrorCode, type ErrorRecord, toErrorRecord } from '../../../../shared/domain/errors.ts';
 import type { JobEvent, WorkingStage } from '../../../../shared/domain/job-state.ts';
 import type { Checkpoint } from '../../checkpoints.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -38,4 +38,9 @@ export function eventOf(step: StepAfterFailure, now: number): JobEvent {
     default:
       return step;
   }
+}
+
+/** The job gives up its place until there is something to ask again. */
+export function waitFor(code: ErrorCode, milliseconds: number): NextStep {
+  return { kind: 'wait', milliseconds, reason: toErrorRecord(new CleartakeError(code)) };
 }

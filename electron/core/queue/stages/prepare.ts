@@ -8,11 +8,11 @@ import { refuseBeyondAgreed } from '../money/agreement.ts';
 import { refuseBeyondCap } from '../money/caps.ts';
 import { isMetered, presentQuote } from '../money/meter.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { reuseEarlierWork } from '../reuse/reuse.ts';
+import { settleFromHistory } from './from-history.ts';
 import type { NextStep } from './next-step.ts';
 
 export async function prepare(
-  context: Pick<QueueContext, 'engine' | 'paths' | 'ports' | 'store' | 'transitions'>,
+  context: Pick<QueueContext, 'engine' | 'paths' | 'ports' | 'runs' | 'settings' | 'store' | 'transitions'>,
   job: JobRow,
   signal: AbortSignal,
 ): Promise<NextStep> {
@@ -33,7 +33,8 @@ export async function prepare(
     quoteGenerations(context, job);
   });
   refuseOurResult(context, recording);
-  if (recording.contentHash !== null) await reuseEarlierWork(context, job, recording.contentHash, signal);
+  const waits = await settleFromHistory(context, job, signal);
+  if (waits !== null) return waits;
   refuseUnaffordable(context, job);
   const isSent = isThere || !store.generations.ofJob(job.id).some(({ stateKind }) => stateKind === 'ready');
   return { kind: 'enter', stage: isSent ? 'ready' : 'uploading' };

@@ -11,11 +11,17 @@ import type { QueueContext } from '../queue-context.ts';
 import { adoptBeforeLeaving } from '../start/adoption.ts';
 import { claimProject } from '../start/claim-project.ts';
 import { transferMeter } from '../views/speed-meter.ts';
+import { settleFromHistory } from './from-history.ts';
 import type { NextStep } from './next-step.ts';
 import { readUploadTarget, resumableUpload, sealUploadTarget, type UploadTarget } from './upload-target.ts';
 
+const PAST_UPLOAD = { kind: 'enter', stage: 'ready' } as const;
+
 export async function upload(
-  context: Pick<QueueContext, 'connections' | 'http' | 'ports' | 'quarantine' | 'runs' | 'store' | 'transitions'>,
+  context: Pick<
+    QueueContext,
+    'connections' | 'http' | 'paths' | 'ports' | 'quarantine' | 'runs' | 'settings' | 'store' | 'transitions'
+  >,
   job: JobRow,
   signal: AbortSignal,
 ): Promise<NextStep> {
@@ -24,9 +30,13 @@ export async function upload(
   if (!hasWorkOnProject(context, job)) {
     const recording = store.recordings.get(job.recordingId);
     await requireUnchanged(context, job, recording);
+    // A retry may come back here long after it failed.
+    const waits = await settleFromHistory(context, job, signal);
+    if (waits !== null) return waits;
+    if (!store.generations.ofJob(job.id).some(({ stateKind }) => stateKind === 'ready')) return PAST_UPLOAD;
     const client = await connections.client(job.connectionId);
     if (await claimProject(context, client, job, signal)) {
-      return { kind: 'enter', stage: 'ready', changes: { recoveredAt: null } };
+      return { ...PAST_UPLOAD, changes: { recoveredAt: null } };
     }
     if (!(await adoptBeforeLeaving(context, client, job, signal))) {
       const begun = resumableUpload(client, job, recording, ports.clock.now());
@@ -36,7 +46,7 @@ export async function upload(
       await requireUnchanged(context, job, recording);
     }
   }
-  return { kind: 'enter', stage: 'ready', changes: { uploadAddress: null }, checkpoint: 'upload:recorded' };
+  return { ...PAST_UPLOAD, changes: { uploadAddress: null }, checkpoint: 'upload:recorded' };
 }
 
 /** Only counts generations on the job's own project: claimed work runs on the project of an earlier job. */

@@ -12,6 +12,7 @@ import { refuseBeyondAgreed } from '../money/agreement.ts';
 import { refuseBeyondCap } from '../money/caps.ts';
 import { presentQuote } from '../money/meter.ts';
 import type { QueueContext } from '../queue-context.ts';
+import { requireFirst } from '../reuse/reuse.ts';
 import { adoptLate, expectationOf } from './adoption.ts';
 import { classifyAnswer, classifyFault, describeOutcome, type Outcome } from './classify.ts';
 import { observe } from './evidence.ts';
@@ -31,15 +32,17 @@ interface Attempt {
 
 /**
  * Starts a generation that is `ready`. Afterward it is `started`, `ready` again (with an error thrown), or `unknown`.
+ * @param gone equal generations of other jobs that have no result anymore: no others may be there
  * @param signal has an effect only until the request is sent
- * @throws CleartakeError when nothing was started: costCapReached, costsMoreThanQuoted, dataFolderBusy, the service's refusal, or a fault before anything was
- *   sent; startUncertain when the outcome could not be stored
+ * @throws CleartakeError when nothing was started: sameWorkUnderWay, costCapReached, costsMoreThanQuoted, dataFolderBusy, the service's refusal, or a fault
+ *   before anything was sent; startUncertain when the outcome could not be stored
  */
 export async function startGeneration(
   context: StartPorts,
   client: ServiceClient,
   job: JobRow,
   generation: GenerationRow,
+  gone: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<void> {
   const { ports, store } = context;
@@ -58,7 +61,7 @@ export async function startGeneration(
   const id = ports.newId();
   const attempt: Attempt = { id, projectId, baseline, request: startRequest(job, projectId, id) };
   try {
-    await store.durably(() => intend(context, job, generation, attempt));
+    await store.durably(() => intend(context, job, generation, gone, attempt));
     signal.throwIfAborted();
     requireWanted(context, job, attempt);
     requireIntent(context, generation, attempt);
@@ -117,6 +120,7 @@ function intend(
   context: Pick<QueueContext, 'ports' | 'store' | 'transitions' | 'writer'>,
   job: JobRow,
   { id }: GenerationRow,
+  gone: ReadonlySet<string>,
   attempt: Attempt,
 ): void {
   const { ports, store, transitions } = context;
@@ -124,6 +128,7 @@ function intend(
   const written = store.generations.get(id);
   const quote = presentQuote(context, job, written);
   const generation = { ...written, ...quote };
+  requireFirst(context, job, generation, gone);
   refuseBeyondAgreed(generation);
   refuseBeyondCap(context, job, generation);
   store.generations.insertAttempt({

@@ -70,6 +70,8 @@ const NEW_GENERATION: GenerationRun = {
 export interface RunRecords {
   readonly jobs: Records<JobRun>;
   readonly generations: Records<GenerationRun>;
+  /** Batches that this run added or took on: where earlier work is left alone, only their jobs begin. */
+  readonly batches: Set<string>;
   /** Most generations that a connection was seen processing at the same time, by its id. */
   readonly places: ReadonlyMap<string, number>;
   /** A generation is processed, or isn't anymore. */
@@ -88,6 +90,7 @@ export function createRunRecords(): RunRecords {
   return {
     jobs: createRecords(NEW_JOB),
     generations: createRecords(NEW_GENERATION),
+    batches: new Set(),
     places,
     processes(connectionId, generationId, isProcessed) {
       const now = processed.get(connectionId) ?? new Set();

@@ -1,4 +1,7 @@
-/** Finds paid work for the same content, model and settings on the same connection: results, and generations that were not downloaded. */
+/**
+ * Finds paid work for the same content, model and settings on the same connection, whatever its age: results, starts that are under way
+ * or unresolved, and generations that were not downloaded.
+ */
 
 import { and, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
@@ -22,6 +25,8 @@ export interface EarlierWork {
   readonly result: ResultRow | null;
   /** Whether its job has ended or was removed. */
   readonly isLeft: boolean;
+  readonly jobState: JobRow['stateKind'];
+  readonly batchId: string;
 }
 
 /** A result of another job. */
@@ -51,7 +56,13 @@ const isLeft = or(inArray(jobs.stateKind, ['failed', 'cancelled']), isNotNull(jo
 export function earlierResultTable(orm: Orm) {
   const found = lazily(() =>
     orm
-      .select({ generation: generations, result: results, isLeft: sql<number>`${isLeft}` })
+      .select({
+        generation: generations,
+        result: results,
+        isLeft: sql<number>`${isLeft}`,
+        jobState: jobs.stateKind,
+        batchId: jobs.batchId,
+      })
       .from(generations)
       .innerJoin(jobs, eq(jobs.id, generations.jobId))
       .leftJoin(results, eq(results.generationId, generations.id))

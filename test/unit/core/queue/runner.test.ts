@@ -17,6 +17,7 @@ function openRunner(count: number) {
   const context = {
     store,
     transitions,
+    runs: { batches: new Set() },
     pause: createPauseSwitch(store, { ignoresPause: false }),
     settings: { concurrency: null, patient: false, leavesEarlierWork: false, ignoresPause: false },
     ports: { clock, log: { error: () => undefined } },

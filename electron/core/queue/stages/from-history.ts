@@ -1,0 +1,19 @@
+/** Before anything is sent: what history has is taken, and a recording of which all is under way elsewhere waits. */
+
+import { isSettled } from '../../../../shared/domain/generation-state.ts';
+import type { JobRow } from '../../store/schema.ts';
+import type { QueueContext } from '../queue-context.ts';
+import { reuseEarlierWork } from '../reuse/reuse.ts';
+import { type NextStep, waitFor } from './next-step.ts';
+
+/** @returns the wait when the job has nothing to do but to wait for another one; null when it continues */
+export async function settleFromHistory(
+  context: Pick<QueueContext, 'paths' | 'ports' | 'runs' | 'settings' | 'store' | 'transitions'>,
+  job: JobRow,
+  signal: AbortSignal,
+): Promise<NextStep | null> {
+  const { free, waitMs } = await reuseEarlierWork(context, job, signal);
+  const open = context.store.generations.ofJob(job.id).filter(({ state }) => !isSettled(state));
+  const isIdle = open.every(({ id, stateKind }) => stateKind === 'ready' && !free.has(id));
+  return waitMs !== null && isIdle ? waitFor('sameWorkUnderWay', waitMs) : null;
+}
