@@ -1,6 +1,6 @@
 /** Every text of the audio engine that a person reads, apart from the error table (shared/domain/error-messages). */
 
-import { type Message, SHARED } from '../../shared/domain/error-messages/message.ts';
+import type { Message } from '../../shared/domain/error-messages/message.ts';
 
 /** Why a recording cannot be restored, and what to export instead. */
 export const UNSUPPORTED = {
@@ -24,7 +24,6 @@ export const UNSUPPORTED = {
     }
     return {
       what: `This recording has ${found.join(' and ')}; Cleartake supports ${limits.join(' at ')}.`,
-      safe: SHARED.notSent,
       next: `Export it ${wanted.join(' ')}, then add it again.`,
     };
   },
@@ -34,17 +33,14 @@ export const UNSUPPORTED = {
       codec === null
         ? 'Cleartake can’t read the codec of this recording.'
         : `This recording uses the codec ${codec}, which Cleartake can’t read.`,
-    safe: SHARED.notSent,
     next: 'Export it as WAV, FLAC or MP3, then add it again.',
   }),
   protected: {
     what: 'The audio of this recording is encrypted, so Cleartake can’t read it.',
-    safe: SHARED.notSent,
     next: 'Export it without copy protection as WAV, FLAC or MP3, then add it again.',
   },
   changing: {
     what: 'The sample rate or the number of channels changes within this recording.',
-    safe: SHARED.notSent,
     next: 'Export it as one WAV file, then add it again.',
   },
 } as const;

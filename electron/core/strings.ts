@@ -49,7 +49,6 @@ export const RECORDING = {
   /** @param there length of the part that is there, as text */
   endsEarly: (there: string, declared: string): Message => ({
     what: `The recording ends early: ${there} of ${declared} is there.`,
-    safe: SHARED.notSent,
     next: {
       desk: 'Copy it from its source again, or restore the part that is there.',
       terminal: 'Copy it from its source again; the desk can restore the part that is there.',
@@ -57,7 +56,7 @@ export const RECORDING = {
   }),
   changedAfterResult: {
     what: 'The file changed after it was restored.',
-    safe: 'The earlier result is kept, and nothing was sent.',
+    safe: 'The earlier result is kept.',
     next: 'Add the file again to restore the new version.',
   },
   missingForExport: {
@@ -80,7 +79,7 @@ export const RESULT = {
   /** @param is,was lengths as text */
   otherLength: (is: string, was: string): Message => ({
     what: `The result lasts ${is}, the recording ${was}.`,
-    safe: 'It is kept, and you won’t be charged again.',
+    safe: 'It is kept.',
     next: {
       desk: 'Listen to it, then retry to download it again.',
       terminal: `Listen to it, then run ${RESUME} to download it again.`,
@@ -201,14 +200,13 @@ export const PRESET = {
 export const START = {
   namesakes: {
     what: 'The history was damaged, and the service lists several projects with this recording’s name.',
-    safe: 'Nothing was started again, and their results come back automatically.',
+    safe: 'Their results come back automatically.',
     next: retry(' only to restore and pay for this one again'),
   },
 } as const satisfies Record<string, Message>;
 
 const capReached = (cap: string, next: NextStep): Message => ({
   what: `Waiting: cap reached (${cap}).`,
-  safe: SHARED.notCharged,
   next,
 });
 
@@ -238,7 +236,6 @@ export const CAPS = {
   },
   withoutPrice: {
     what: 'Waiting: this connection has no price for this model, so the cap can’t be kept.',
-    safe: SHARED.notCharged,
     next: 'Set its prices, or remove the cap.',
   },
 } as const satisfies Record<string, Message | Record<string, (usd: string) => Message>>;
@@ -250,7 +247,6 @@ export const AGREEMENT = {
       now === null
         ? `The price is no longer known; it was quoted at ${agreed} USD.`
         : `Costs more than quoted: ${now} USD instead of ${agreed} USD.`,
-    safe: SHARED.notCharged,
     next: {
       desk: 'Accept the price to continue.',
       terminal: 'Accept the price on the desk, or cancel the recording there.',

@@ -1,6 +1,7 @@
 /** Cleartake's one error type: a code, and a message as data that reads right on the desk and in a terminal. */
 
 import type { Message } from './error-messages/message.ts';
+import { type MoneyRecord, reassurance, withoutPromises } from './error-messages/reassurance.ts';
 import { ERROR_MESSAGES, type ErrorCode } from './error-messages/table.ts';
 
 export type { Message } from './error-messages/message.ts';
@@ -59,12 +60,32 @@ export function textOf({ what, safe, next, reason }: Partial<Message>, place: 'd
   return [what, safe, step, quoted].filter((part) => part !== undefined).join(' ');
 }
 
-/** A record's message in parts. A text that an earlier version stored has no parts and stays as it was written. */
+/**
+ * A record's message in parts. A stored text without parts finds the message of its code, whatever an earlier version said was safe;
+ * any other text stays as it was written.
+ */
 export function messageOf({ code, parts, userMessage }: Pick<ErrorRecord, 'code' | 'parts' | 'userMessage'>): Message {
   if (parts !== undefined) return parts;
   const { message, final } = ERROR_MESSAGES[code];
-  const known = [message, final].find((one) => one !== undefined && textOf(one, 'desk') === userMessage);
-  return known ?? { what: userMessage };
+  const known = [message, final].filter((one) => one !== undefined);
+  return (
+    known.find((one) => textOf(one, 'desk') === userMessage) ??
+    known.find(({ what, next }) => {
+      const end = next === undefined ? '' : textOf({ next }, 'desk');
+      return userMessage.startsWith(`${what} `) && end !== '' && userMessage.endsWith(` ${end}`);
+    }) ?? { what: userMessage }
+  );
+}
+
+/**
+ * The record as it is shown: what was sent, started and charged is said from the job's record of that moment, and nothing else is promised.
+ * @param money undefined when there is none
+ */
+export function reassured(record: ErrorRecord, money: MoneyRecord | undefined): ErrorRecord {
+  const { safe: stored = '', what, ...message } = messageOf(record);
+  const said = (money === undefined ? undefined : reassurance(money)) ?? withoutPromises(stored);
+  const parts = { ...message, what: withoutPromises(what) || what, ...(said === '' ? {} : { safe: said }) };
+  return { ...record, parts, userMessage: textOf(parts, 'desk') };
 }
 
 /** A record's message with commands instead of buttons. */

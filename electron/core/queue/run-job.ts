@@ -1,5 +1,6 @@
 /** Works on one job while it stays in its lane: runs its stages, and alone acts on what they say comes next. */
 
+import { reassurance } from '../../../shared/domain/error-messages/reassurance.ts';
 import {
   asFinal,
   type CleartakeError,
@@ -111,8 +112,10 @@ function settleFailure(
       ? beginAgain(context, job)
       : stepAfter(error, stage, { tries: counted, baseMs, random: ports.random(), patient });
   const { code, detail = null } = error;
-  ports.log.warn('A stage failed', { job: job.id, stage, code, detail, verdict: step.kind });
   applyStep(context, job, step, triesAfter(step, tries, sleptThrough));
+  const money = store.moneyRecords.ofJobs([job.id]).ofJob.get(job.id);
+  const so = (money === undefined ? undefined : reassurance(money)) ?? null;
+  ports.log.warn('A stage failed', { job: job.id, stage, code, detail, verdict: step.kind, money: so });
 }
 
 /** What follows a failure, by the retry policy. */

@@ -3,6 +3,7 @@
 import type { Files } from '../../platform/files/files.ts';
 import { openDatabase } from '../../platform/sqlite.ts';
 import { costTable } from './costs/cost-table.ts';
+import { moneyRecordTable } from './costs/money-records.ts';
 import { paidBeforeTable } from './costs/paid-before.ts';
 import { type Database, schema } from './schema.ts';
 import { serviceProjectTable } from './space/service-projects.ts';
@@ -45,6 +46,7 @@ export interface Store {
   readonly ledger: ReturnType<typeof ledgerTable>;
   readonly measured: ReturnType<typeof measuredResultTable>;
   readonly modelSpeeds: ReturnType<typeof modelSpeedTable>;
+  readonly moneyRecords: ReturnType<typeof moneyRecordTable>;
   readonly openWork: ReturnType<typeof openWorkTable>;
   readonly paidBefore: ReturnType<typeof paidBeforeTable>;
   readonly recordings: ReturnType<typeof recordingTable>;
@@ -132,6 +134,7 @@ function tables(database: Database, journal: StartJournal = NO_JOURNAL, log: Wal
     ledger: ledgerTable(orm),
     measured: measuredResultTable(orm),
     modelSpeeds: modelSpeedTable(orm),
+    moneyRecords: moneyRecordTable(orm),
     openWork: openWorkTable(orm),
     paidBefore: paidBeforeTable(orm),
     recordings: recordingTable(orm),

@@ -2,8 +2,6 @@
 
 import { type ErrorEntry, final, retryable, SHARED, thenRetry } from './message.ts';
 
-const SAVE_SAFE = 'Finished results are kept, and nothing is sent twice.';
-
 export const COMPUTER_ERRORS = {
   diskFull: retryable(
     {
@@ -16,12 +14,12 @@ export const COMPUTER_ERRORS = {
   storeUnwritable: retryable(
     {
       what: 'Cleartake couldn’t save its progress.',
-      safe: SAVE_SAFE,
+      safe: 'Finished results are kept.',
       next: 'Check the disk that holds the data folder; Cleartake continues automatically.',
     },
     {
       what: 'Cleartake still can’t save its progress.',
-      safe: SAVE_SAFE,
+      safe: 'Finished results are kept.',
       next: thenRetry('Check the disk that holds the data folder'),
     },
   ),
@@ -47,7 +45,6 @@ export const COMPUTER_ERRORS = {
   }),
   resultLost: final({
     what: 'The restored file keeps disappearing from this computer.',
-    safe: 'You won’t be charged again.',
     next: thenRetry('Check the disk and any clean-up software'),
   }),
   dataFolderBusy: final({
@@ -57,7 +54,6 @@ export const COMPUTER_ERRORS = {
   }),
   databaseFailed: final({
     what: 'The history on this computer can’t be read.',
-    safe: SHARED.notSent,
     next: 'Restart Cleartake; if that doesn’t help, send us the diagnostics.',
   }),
   engineCrashed: retryable(

@@ -2,55 +2,46 @@
 
 import { type Message, retry, thenRetry } from './message.ts';
 
-const safe = 'Failed restorations aren’t charged.';
 const exportAgain = 'Export it as WAV, FLAC or MP3 and add that file.';
 const copyAgain = 'Copy it from its source again, then add it again.';
 
 export const FAILED_GENERATIONS = {
   sourceMissing: {
     what: 'The service no longer has the uploaded recording.',
-    safe,
     next: 'Add the recording again to upload it once more.',
   },
-  mediaEmpty: { what: 'The service found the uploaded recording empty.', safe, next: copyAgain },
-  mediaNotRecognized: { what: 'The service can’t read this file as a recording.', safe, next: exportAgain },
+  mediaEmpty: { what: 'The service found the uploaded recording empty.', next: copyAgain },
+  mediaNotRecognized: { what: 'The service can’t read this file as a recording.', next: exportAgain },
   mediaNoSound: {
     what: 'The service found no audio track in this file.',
-    safe,
     next: 'Add the version of the video that has sound.',
   },
   mediaTruncated: {
     what: 'The service found that the recording ends earlier than its header says.',
-    safe,
     next: copyAgain,
   },
-  mediaDamaged: { what: 'The service found the recording damaged.', safe, next: copyAgain },
+  mediaDamaged: { what: 'The service found the recording damaged.', next: copyAgain },
   mediaUnsupported: {
     what: 'The service can’t read this codec, channel count or sample rate.',
-    safe,
     next: 'Export it as a 48 kHz stereo WAV and add that file.',
   },
   diskFull: {
     what: 'The service has no disk space left.',
-    safe,
     next: retry(' later; if that doesn’t help, contact the service’s owner'),
   },
   storageQuotaExceeded: {
     what: 'Your account has no storage left on the service.',
-    safe,
     next: thenRetry('Delete old projects there'),
   },
   engineCrashed: {
     what: 'The service’s audio engine stopped on this recording every time.',
-    safe,
     next: exportAgain,
   },
   engineTimedOut: {
     what: 'The service’s audio engine took too long on this recording every time.',
-    safe,
     next: exportAgain,
   },
-  cancelled: { what: 'This restoration was cancelled at the service.', safe, next: retry(' to start it again') },
+  cancelled: { what: 'This restoration was cancelled at the service.', next: retry(' to start it again') },
 } as const satisfies Record<string, Message>;
 
 export type FailureCode = keyof typeof FAILED_GENERATIONS;

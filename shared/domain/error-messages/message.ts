@@ -6,7 +6,7 @@ export type NextStep = string | { readonly desk: string; readonly terminal: stri
 export interface Message {
   /** What happened, as one sentence. */
   readonly what: string;
-  /** What was not lost, sent or charged. */
+  /** What is safe whatever happened to a job: what was sent, started and charged is said from its record (reassurance.ts). */
   readonly safe?: string;
   /** What to do next. */
   readonly next?: NextStep;
@@ -39,7 +39,6 @@ export const SHARED = {
   retries: 'Cleartake retries automatically.',
   notSent: 'Nothing was sent.',
   notLost: 'Nothing was lost.',
-  notCharged: 'Nothing was charged.',
   notChanged: 'Nothing was changed.',
   unharmed: 'The original is unharmed.',
 } as const;

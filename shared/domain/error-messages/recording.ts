@@ -5,7 +5,6 @@ import { type ErrorEntry, final, retry, SHARED, thenRetry } from './message.ts';
 export const RECORDING_ERRORS = {
   sourceMissing: final({
     what: 'The file was moved or deleted.',
-    safe: SHARED.notSent,
     next: {
       desk: 'Put it back and retry, or show Cleartake where it is now with Find it….',
       terminal: 'Put it back, or restore it from its new location.',
@@ -13,37 +12,30 @@ export const RECORDING_ERRORS = {
   }),
   sourceUnreadable: final({
     what: 'Cleartake doesn’t have permission to read this file.',
-    safe: SHARED.notSent,
     next: thenRetry('Allow access in your file manager', 'Allow access to it'),
   }),
   sourceChanged: final({
     what: 'The file changed after it was added.',
-    safe: SHARED.notSent,
     next: retry(' to use the new version'),
   }),
   mediaEmpty: final({
     what: 'The file is empty.',
-    safe: SHARED.notSent,
     next: 'Copy it from the recorder again, then add it again.',
   }),
   mediaNotRecognized: final({
     what: 'Cleartake can’t read this file as a recording.',
-    safe: SHARED.notSent,
     next: 'Export it as WAV, FLAC or MP3 and add that file.',
   }),
   mediaNoSound: final({
     what: 'The file has no audio track.',
-    safe: SHARED.notSent,
     next: 'Add the version of the video that has sound.',
   }),
   mediaSilent: final({
     what: 'The recording is silent from start to finish.',
-    safe: SHARED.notSent,
     next: 'Check which microphone track you exported.',
   }),
   mediaTruncated: final({
     what: 'The recording ends earlier than its header says.',
-    safe: SHARED.notSent,
     next: {
       desk: 'Copy it again, or restore the part that is there.',
       terminal: 'Copy it again; the desk can restore the part that is there.',
@@ -51,17 +43,14 @@ export const RECORDING_ERRORS = {
   }),
   mediaDamaged: final({
     what: 'The recording is damaged and can’t be read to the end.',
-    safe: SHARED.notSent,
     next: 'Copy it from its source again, then add it again.',
   }),
   mediaUnsupported: final({
     what: 'Cleartake can’t read this codec, channel count or sample rate.',
-    safe: SHARED.notSent,
     next: 'Export it as a 48 kHz stereo WAV and add that file.',
   }),
   ownResult: final({
     what: 'This is a result that Cleartake made.',
-    safe: SHARED.notSent,
     next: 'To restore it again, add the file itself instead of its folder.',
   }),
   nameTooLong: final({

@@ -2,12 +2,9 @@
 
 import { type ErrorEntry, final, RESUME, retry, retryable, SHARED, thenRetry } from './message.ts';
 
-const NOT_STARTED = 'Nothing was started or charged.';
-
 export const SERVICE_WORK_ERRORS = {
   paidWorkUnfetched: final({
     what: 'You may already have paid for a result that was never downloaded.',
-    safe: 'Nothing was started again.',
     next: {
       desk: 'Retry the earlier row to fetch it.',
       terminal: `Run ${RESUME} to fetch it, or \`restore --again\` to start, and perhaps pay for, a new one.`,
@@ -15,7 +12,6 @@ export const SERVICE_WORK_ERRORS = {
   }),
   paidWorkTakenUp: final({
     what: 'A later row is downloading the result you already paid for.',
-    safe: 'Nothing is charged twice.',
     next: {
       desk: 'Once it is done, retry to have the result here too.',
       terminal: `Once it is done, run ${RESUME} to have the result here too.`,
@@ -40,22 +36,18 @@ export const SERVICE_WORK_ERRORS = {
   }),
   earlierResultGone: final({
     what: 'The earlier paid result is no longer available.',
-    safe: SHARED.notCharged,
     next: retry(' to restore the recording again; that is billed'),
   }),
   requestRefused: final({
     what: 'The service refused the request.',
-    safe: SHARED.notCharged,
     next: retry(' later; if that doesn’t help, contact the service’s owner'),
   }),
   requestInvalid: final({
     what: 'The service doesn’t accept this request as valid.',
-    safe: NOT_STARTED,
     next: 'Update Cleartake; if that doesn’t help, contact the service’s owner.',
   }),
   callUnknown: final({
     what: 'This address doesn’t offer the call that Cleartake needs.',
-    safe: NOT_STARTED,
     next: {
       desk: 'Check the address under Connections, then retry.',
       terminal: `Check the address with \`cleartake connections list\`, then run ${RESUME}.`,
@@ -63,7 +55,6 @@ export const SERVICE_WORK_ERRORS = {
   }),
   otherModel: final({
     what: 'The service offers another model at this address.',
-    safe: NOT_STARTED,
     next: {
       desk: 'Check the address under Connections, then retry.',
       terminal: `Check the address with \`cleartake connections list\`, then run ${RESUME}.`,
@@ -71,32 +62,27 @@ export const SERVICE_WORK_ERRORS = {
   }),
   startRepeated: final({
     what: 'The service says that this start was used for another request before.',
-    safe: NOT_STARTED,
     next: retry(),
   }),
   lengthUnknown: final({
     what: 'The service couldn’t tell how long this recording is, so it has no price.',
-    safe: NOT_STARTED,
     next: 'Export it as WAV, FLAC or MP3 and add that file.',
   }),
   recordingTooLong: final({
     what: 'This recording is longer than the service accepts.',
-    safe: NOT_STARTED,
     next: 'Split it into parts and add those.',
   }),
   amountTooLarge: final({
     what: 'The account’s costs are larger than the service can count.',
-    safe: NOT_STARTED,
     next: 'Contact the service’s owner.',
   }),
   tooManyGenerations: final({
     what: 'The service keeps no more restorations for this upload.',
-    safe: 'Earlier results are kept, and nothing was charged.',
+    safe: 'Earlier results are kept.',
     next: 'Remove the row, then add the recording again to upload it once more.',
   }),
   tooManyProjects: final({
     what: 'The account has as many projects as the service allows.',
-    safe: 'Nothing was uploaded or charged.',
     next: thenRetry('Delete old projects there'),
   }),
   projectUnknown: final({
@@ -108,22 +94,19 @@ export const SERVICE_WORK_ERRORS = {
     },
   }),
   uploadRefused: retryable(
-    { what: 'The service refused the upload.', safe: SHARED.notCharged, next: SHARED.retries },
+    { what: 'The service refused the upload.', next: SHARED.retries },
     {
       what: 'The service refused the upload every time.',
-      safe: SHARED.notCharged,
       next: retry(' later; if that doesn’t help, contact the service’s owner'),
     },
   ),
   unsafeAddress: final({
     what: 'The service sent an address that isn’t safe to use.',
-    safe: 'Nothing was sent there.',
     next: 'Contact the service’s owner.',
   }),
   redirectRefused: retryable(
     {
       what: 'The request was redirected to another address.',
-      safe: 'Nothing was sent there.',
       next: {
         desk: 'Log in to this network in a browser, or check the address under Connections; Cleartake retries automatically.',
         terminal:
@@ -132,7 +115,6 @@ export const SERVICE_WORK_ERRORS = {
     },
     {
       what: 'Every request was redirected to another address.',
-      safe: 'Nothing was sent there.',
       next: thenRetry(
         'Log in to this network in a browser, or correct the address under Connections',
         'Log in to this network in a browser, or check the address with `cleartake connections list`',
@@ -141,18 +123,15 @@ export const SERVICE_WORK_ERRORS = {
   ),
   generationFailed: final({
     what: 'The service couldn’t restore this recording.',
-    safe: 'Failed restorations aren’t charged.',
     next: retry(', or try the other model'),
   }),
   generationUnknown: retryable(
     {
       what: 'The service doesn’t know a restoration that it started.',
-      safe: 'Nothing is started twice.',
       next: 'Cleartake keeps checking.',
     },
     {
       what: 'The service doesn’t know a restoration that it started.',
-      safe: 'Nothing was started twice.',
       next: thenRetry('Check the connection’s key and address'),
     },
   ),
@@ -161,22 +140,19 @@ export const SERVICE_WORK_ERRORS = {
     { what: 'The service keeps saying that the result isn’t ready.', safe: SHARED.notLost, next: retry(' later') },
   ),
   notReadyToStart: retryable(
-    { what: 'The service isn’t ready to start this recording yet.', safe: SHARED.notCharged, next: SHARED.retries },
+    { what: 'The service isn’t ready to start this recording yet.', next: SHARED.retries },
     {
       what: 'The service was never ready to start this recording.',
-      safe: SHARED.notCharged,
       next: retry(' to upload it again'),
     },
   ),
   startUncertain: retryable(
     {
       what: 'We don’t know yet whether the restoration started.',
-      safe: 'Nothing is started twice.',
       next: 'Cleartake checks the service’s list before it tries again.',
     },
     {
       what: 'We don’t know whether the restoration started, and the service’s list can’t be read.',
-      safe: 'Nothing was started twice.',
       next: retry(' later'),
     },
   ),
@@ -192,13 +168,13 @@ export const SERVICE_WORK_ERRORS = {
     { what: 'The download was incomplete.', safe: 'Nothing was overwritten.', next: 'Cleartake downloads it again.' },
     {
       what: 'The download was incomplete every time.',
-      safe: 'Nothing was overwritten, and you won’t be charged again.',
+      safe: 'Nothing was overwritten.',
       next: retry(' later'),
     },
   ),
   resultOfOtherLength: final({
     what: 'The result has a different length than the recording.',
-    safe: 'It is kept, and you won’t be charged again.',
+    safe: 'It is kept.',
     next: {
       desk: 'Listen to it, then retry to download it again.',
       terminal: `Listen to it, then run ${RESUME} to download it again.`,

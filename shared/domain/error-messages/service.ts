@@ -4,15 +4,14 @@ import { type ErrorEntry, final, held, RESUME, retry, retryable, SHARED, thenRet
 
 const KEY_MISSING = {
   what: 'This connection has no API key.',
-  safe: 'Nothing was lost, and nothing is sent without a key.',
+  safe: SHARED.notLost,
 };
 const SET_KEY = `Set one with \`cleartake connections set-key\` (or set CLEARTAKE_API_KEY, for a service given by --base-url), then run ${RESUME}.`;
 const KEY_REFUSED = {
   what: 'The service doesn’t accept the API key.',
-  safe: 'Nothing was lost, and nothing more is sent with this key.',
+  safe: SHARED.notLost,
 };
 const REPLACE_KEY = `Check the key and set it with \`cleartake connections set-key\`, then run ${RESUME}.`;
-const KEY_STORE_SAFE = 'Nothing was sent or changed.';
 
 export const SERVICE_ERRORS = {
   serviceUnreachable: retryable(
@@ -25,7 +24,6 @@ export const SERVICE_ERRORS = {
   ),
   certificateNotTrusted: final({
     what: 'This computer doesn’t trust the service’s certificate.',
-    safe: SHARED.notSent,
     next: 'Ask the service’s owner for the certificate and start Cleartake with NODE_EXTRA_CA_CERTS set to its file.',
   }),
   serviceBusy: retryable(
@@ -51,18 +49,15 @@ export const SERVICE_ERRORS = {
   keyStoreLocked: retryable(
     {
       what: 'This computer’s key store is locked, so Cleartake can’t read the API key.',
-      safe: KEY_STORE_SAFE,
       next: 'Unlock it; Cleartake retries automatically.',
     },
     {
       what: 'This computer’s key store stayed locked, so Cleartake can’t read the API key.',
-      safe: KEY_STORE_SAFE,
       next: thenRetry('Unlock it'),
     },
   ),
   keyFileUnsafe: final({
     what: 'Other users can read the key file, so Cleartake doesn’t use it.',
-    safe: SHARED.notSent,
     next: 'Restrict it to your account, or delete it and enter the key again.',
   }),
   keyMissing: held(
@@ -75,7 +70,7 @@ export const SERVICE_ERRORS = {
   ),
   connectionRemoved: final({
     what: 'The connection for this recording was removed.',
-    safe: 'Nothing was lost, and nothing is sent.',
+    safe: SHARED.notLost,
     next: {
       desk: 'Add the recording again to use the selected service.',
       terminal: 'Run `cleartake restore` with the recording again.',
@@ -83,12 +78,10 @@ export const SERVICE_ERRORS = {
   }),
   keyMayNot: final({
     what: 'This API key doesn’t have permission for this.',
-    safe: SHARED.notCharged,
     next: 'Ask the account’s owner for an active key with read and write permission.',
   }),
   paidPlanRequired: final({
     what: 'The account behind this key has no paid plan.',
-    safe: SHARED.notCharged,
     next: thenRetry('Upgrade the account'),
   }),
   paymentFailed: final({
@@ -103,7 +96,6 @@ export const SERVICE_ERRORS = {
   }),
   costCapReached: final({
     what: 'Waiting: cap reached.',
-    safe: SHARED.notCharged,
     next: {
       desk: 'Raise the cap to continue.',
       terminal: 'Raise the cap, then run `cleartake resume`.',
@@ -111,7 +103,6 @@ export const SERVICE_ERRORS = {
   }),
   costsMoreThanQuoted: final({
     what: 'This would cost more than quoted.',
-    safe: SHARED.notCharged,
     next: {
       desk: 'Accept the price to continue.',
       terminal: 'Accept the price on the desk, or cancel the recording there.',

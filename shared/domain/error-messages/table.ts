@@ -15,8 +15,8 @@ const ENTRIES = {
   ...SERVICE_WORK_ERRORS,
   ...ACCOUNT_ERRORS,
   ...UPDATE_ERRORS,
-  notFound: final({ what: 'This item no longer exists.', safe: SHARED.notChanged }),
-  notPossibleNow: final({ what: 'That isn’t possible right now.', safe: SHARED.notChanged }),
+  notFound: final({ what: 'This item no longer exists.', next: 'Look at the list again.' }),
+  notPossibleNow: final({ what: 'That isn’t possible right now.', next: 'Try again in a moment.' }),
   cancelled: final({ what: 'Cancelled.', safe: 'Finished results are kept.' }),
   unexpected: retryable(
     {

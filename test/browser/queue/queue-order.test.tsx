@@ -209,7 +209,7 @@ test('a refused move is undone, and the refusal is shown', async () => {
   openFive((fake) => fake.refuseNextMove());
   await clickRow(4);
   await userEvent.keyboard('{Alt>}{Home}{/Alt}');
-  await expect.element(page.getByText('This item no longer exists. Nothing was changed.')).toBeVisible();
+  await expect.element(page.getByText('This item no longer exists. Look at the list again.')).toBeVisible();
   await expect.poll(() => shownOrder().join('')).toBe('abcde');
 });
 

@@ -26,7 +26,7 @@ function renameCodec(name: string, codec: string): void {
 }
 
 const rateOf = (rate: string) =>
-  `This recording has a sample rate of ${rate}; Cleartake supports 8 to 192 kHz. Nothing was sent. Export it at 48 kHz, then add it again.`;
+  `This recording has a sample rate of ${rate}; Cleartake supports 8 to 192 kHz. Export it at 48 kHz, then add it again.`;
 const converted = (...words: readonly string[]) => {
   return (name: string) => void ffmpeg('-i', at('take.wav'), ...words, at(name));
 };
@@ -34,7 +34,7 @@ const converted = (...words: readonly string[]) => {
 test.each<readonly [string, string, (name: string) => void]>([
   [
     'many.wav',
-    'This recording has 16 channels; Cleartake supports up to 8 channels. Nothing was sent. Export it in stereo, then add it again.',
+    'This recording has 16 channels; Cleartake supports up to 8 channels. Export it in stereo, then add it again.',
     converted('-ac', '16'),
   ],
   ['slow.wav', rateOf('4 kHz'), converted('-ar', '4000')],
@@ -42,17 +42,17 @@ test.each<readonly [string, string, (name: string) => void]>([
   ['fast.wav', rateOf('384 kHz'), converted('-ar', '384000')],
   [
     'both.wav',
-    'This recording has 16 channels and a sample rate of 4 kHz; Cleartake supports up to 8 channels at 8 to 192 kHz. Nothing was sent. Export it in stereo at 48 kHz, then add it again.',
+    'This recording has 16 channels and a sample rate of 4 kHz; Cleartake supports up to 8 channels at 8 to 192 kHz. Export it in stereo at 48 kHz, then add it again.',
     converted('-ac', '16', '-ar', '4000'),
   ],
   [
     'codec.m4a',
-    'This recording uses the codec mpegh_3d_audio, which Cleartake can’t read. Nothing was sent. Export it as WAV, FLAC or MP3, then add it again.',
+    'This recording uses the codec mpegh_3d_audio, which Cleartake can’t read. Export it as WAV, FLAC or MP3, then add it again.',
     (name) => renameCodec(name, 'mhm1'),
   ],
   [
     'strange.mka',
-    'Cleartake can’t read the codec of this recording. Nothing was sent. Export it as WAV, FLAC or MP3, then add it again.',
+    'Cleartake can’t read the codec of this recording. Export it as WAV, FLAC or MP3, then add it again.',
     (name) => {
       converted('-c:a', 'flac')(name);
       const bytes = readFileSync(at(name));
@@ -75,6 +75,6 @@ test('a sample rate that changes within the file is reported', async () => {
   await expect(scan).rejects.toMatchObject({
     code: 'mediaUnsupported',
     userMessage:
-      'The sample rate or the number of channels changes within this recording. Nothing was sent. Export it as one WAV file, then add it again.',
+      'The sample rate or the number of channels changes within this recording. Export it as one WAV file, then add it again.',
   });
 });

@@ -2,6 +2,7 @@
 
 import type { HistoryEntry } from '../../../../shared/contract/history.ts';
 import type { VerdictView } from '../../../../shared/contract/verdicts.ts';
+import { reassured } from '../../../../shared/domain/errors.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { GenerationRow, VerdictRow } from '../../store/schema.ts';
 import { verdictView } from '../finished/take-ids.ts';
@@ -30,6 +31,8 @@ export function readEntries(store: Store, jobIds: readonly string[]): HistoryEnt
       .toReversed()
       .map((verdict) => [verdict.jobId, verdict]),
   );
+  const failed = [...jobs.values()].filter(({ stateKind }) => stateKind === 'failed').map(({ id }) => id);
+  const money = store.moneyRecords.ofJobs(failed).ofJob;
   return jobIds.flatMap((jobId): HistoryEntry[] => {
     const job = jobs.get(jobId);
     const recording = job && recordings.get(job.recordingId);
@@ -53,7 +56,7 @@ export function readEntries(store: Store, jobIds: readonly string[]): HistoryEnt
         generations: (generations.get(jobId) ?? []).map((generation) =>
           generationEntry(generation, exports.get(generation.id) ?? null),
         ),
-        error: job.state.kind === 'failed' ? job.state.error.userMessage : null,
+        error: job.state.kind === 'failed' ? reassured(job.state.error, money.get(jobId)).userMessage : null,
         verdict: viewOf(store, verdicts.get(jobId)),
         note: { note: note?.note ?? '', tags: [...(note?.tags ?? [])] },
       },

@@ -2,10 +2,12 @@
 
 import type { TimeSpan } from '../../../../shared/contract/queue/run.ts';
 import type { GenerationView, JobView } from '../../../../shared/contract/views.ts';
+import { reassured } from '../../../../shared/domain/errors.ts';
 import type { GenerationState } from '../../../../shared/domain/generation-state.ts';
-import { isFinal, isWorkingStage } from '../../../../shared/domain/job-state.ts';
+import { isFinal, isWorkingStage, type JobState } from '../../../../shared/domain/job-state.ts';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
 import { quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
+import type { MoneyRecords } from '../../store/costs/money-records.ts';
 import type { ConnectionRow, GenerationRow, JobRow, RecordingRow, ResultRow } from '../../store/schema.ts';
 import type { Estimates } from '../estimates/estimates.ts';
 import { secondsToBill } from '../money/meter.ts';
@@ -44,11 +46,18 @@ export function jobViews(context: ViewPorts, rows: readonly JobRow[]): JobView[]
     ).map((row) => [row.generationId, row]),
   );
   const marked = markedAmong(context, rows, generations, results);
+  const told = rows.filter(
+    ({ id, stateKind }) =>
+      stateKind === 'failed' ||
+      stateKind === 'waiting' ||
+      generations.get(id)?.some((generation) => generation.stateKind === 'failed'),
+  );
+  const money = store.moneyRecords.ofJobs(told.map((row) => row.id));
   return rows.flatMap((row) => {
     const recording = recordings.get(row.recordingId);
     if (recording === undefined) return [];
     const connection = connections.get(row.connectionId);
-    return [jobView(context, row, recording, generations.get(row.id) ?? [], connection, { marked, results })];
+    return [jobView(context, row, recording, generations.get(row.id) ?? [], connection, { marked, money, results })];
   });
 }
 
@@ -67,8 +76,9 @@ function markedAmong(
   return markedOf(store, measured);
 }
 
-interface KnownResults {
+interface KnownFacts {
   readonly marked: Marked;
+  readonly money: MoneyRecords;
   /** By generation id. */
   readonly results: ReadonlyMap<string, Pick<ResultRow, 'exportedPath' | 'exportMade'>>;
 }
@@ -79,12 +89,12 @@ function jobView(
   recording: RecordingRow,
   generations: readonly GenerationRow[],
   connection: ConnectionRow | undefined,
-  { marked, results }: KnownResults,
+  { marked, money, results }: KnownFacts,
 ): JobView {
   const finishing = isFinishing(context, job, generations);
   const views = [...generations]
     .sort((one, other) => MODEL_IDS.indexOf(one.model) - MODEL_IDS.indexOf(other.model))
-    .map((row) => generationView(context, row, connection?.prices[row.model] ?? null, results.get(row.id)));
+    .map((row) => generationView(context, row, connection?.prices[row.model] ?? null, results.get(row.id), money));
   return {
     id: job.id,
     batchId: job.batchId,
@@ -98,7 +108,7 @@ function jobView(
     hasVideo: recording.hasVideo,
     started: job.admittedAt !== null,
     own: job.own,
-    state: isHeldUp(context, job) && !finishing ? { kind: 'queued' } : job.state,
+    state: isHeldUp(context, job) && !finishing ? { kind: 'queued' } : worded(job, money),
     transfer: context.runs.jobs.get(job.id).transfer,
     generations: views,
     connectionId: job.connectionId,
@@ -112,6 +122,12 @@ function jobView(
     addedAt: job.createdAt,
     finishedAt: job.finishedAt,
   };
+}
+
+/** With the message as it is true now. */
+function worded({ id, state }: JobRow, { ofJob }: MoneyRecords): JobState {
+  if (state.kind === 'failed') return { ...state, error: reassured(state.error, ofJob.get(id)) };
+  return state.kind === 'waiting' ? { ...state, reason: reassured(state.reason, ofJob.get(id)) } : state;
 }
 
 function excerptOf({ preset: { excerpt } }: JobRow): JobView['excerpt'] {
@@ -138,6 +154,7 @@ function generationView(
   generation: GenerationRow,
   price: number | null,
   exported: Pick<ResultRow, 'exportedPath' | 'exportMade'> | undefined,
+  { ofGeneration }: MoneyRecords,
 ): GenerationView {
   const { report } = context.runs.generations.get(generation.id);
   const { state } = generation;
@@ -150,7 +167,7 @@ function generationView(
     remoteStatus: generation.remoteStatus,
     progress: isOver ? 1 : (report?.progress ?? null),
     stages: (report?.stages ?? []).map((stage) => ({ ...stage })),
-    error: state.kind === 'failed' ? state.error : null,
+    error: state.kind === 'failed' ? reassured(state.error, ofGeneration.get(generation.id)) : null,
     billableSeconds: generation.billableSeconds,
     amount: isToBeFree ? 0 : generation.amount,
     charged: generation.chargedAt !== null,

@@ -1,7 +1,7 @@
 /** Plain lines for pipes and logs: one per step of a recording, and one for all recordings that wait on a connection for the same reason. */
 
 import type { JobView } from '../../../../shared/contract/views.ts';
-import { inTerminal } from '../../../../shared/domain/errors.ts';
+import { inTerminal, messageOf, textOf } from '../../../../shared/domain/errors.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import { JOB } from '../strings/reports.ts';
 import { clockTime, jobName, stateInWords } from './job-words.ts';
@@ -37,9 +37,12 @@ export function createLineReporter(print: (line: string) => void): LineReporter 
     const [first] = jobs;
     if (first === undefined) return;
     toldAt.set(key, performance.now());
+    const messages = new Set(jobs.map((job) => waitOf(job)?.message));
+    // What was charged may differ between them: one line for all of them says only what is true of each.
+    const message = messages.size === 1 ? waitOf(first)?.message : waitOf(first)?.common;
     const next = Math.min(...jobs.map((job) => waitOf(job)?.until ?? Number.POSITIVE_INFINITY));
     const until = Number.isFinite(next) && next > Date.now() ? clockTime(next) : null;
-    print(JOB.waitingTogether(first.connection, jobs.length, until, waitOf(first)?.message));
+    print(JOB.waitingTogether(first.connection, jobs.length, until, message));
   }
 
   /** @returns whether the job is in this state for the first time */
@@ -76,5 +79,11 @@ export function createLineReporter(print: (line: string) => void): LineReporter 
 
 function waitOf({ connectionId, state }: JobView) {
   if (state.kind !== 'waiting') return null;
-  return { key: `${connectionId} ${state.reason.code}`, until: state.until, message: inTerminal(state.reason) };
+  const { safe: _, ...common } = messageOf(state.reason);
+  return {
+    key: `${connectionId} ${state.reason.code}`,
+    until: state.until,
+    message: inTerminal(state.reason),
+    common: textOf(common, 'terminal'),
+  };
 }

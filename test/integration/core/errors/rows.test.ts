@@ -8,6 +8,9 @@ import { waitForJob } from '../../../harness/desk/open-test-desk.ts';
 import { openStage } from '../../../harness/desk/scripted-stage.ts';
 import { answerTo, FOLLOWED_ERRORS, QUEUE_ERRORS, rowCode } from '../../../harness/service/queue-errors.ts';
 
+/** Another service's rules for what fails aren't known here. */
+const UNSETTLED = 'No charge is recorded for Service 2.0, but the service’s invoice decides.';
+
 /** The first thing that a row says of a recording that can't continue. */
 async function firstTrouble(stage: Awaited<ReturnType<typeof openStage>>): Promise<ErrorRecord> {
   const { client } = stage.desk;
@@ -28,7 +31,8 @@ test.each(QUEUE_ERRORS)('$path answers $status $code: the row says so in plain w
   const told = await firstTrouble(stage);
   expect(told.code).toBe(rowCode(error));
   const { message } = ERROR_MESSAGES[told.code];
-  expect(told.userMessage).toContain(textOf(message, 'desk'));
+  expect(told.userMessage).toContain(message.what);
+  expect(told.userMessage).toContain(textOf({ next: message.next ?? '' }, 'desk'));
   expect(told.userMessage).not.toMatch(/unexpected|went wrong/i);
   // Whatever was answered, one start was sent at most.
   expect(stage.service.startRequests.length).toBeLessThan(2);
@@ -56,7 +60,8 @@ test.each(Object.entries(FAILED_GENERATIONS))('a restoration that failed with %s
   });
   const told = await firstTrouble(stage);
   expect(told).toMatchObject({ code: 'generationFailed', detail: `${code}: What the service says.` });
-  expect(told.userMessage).toBe(`${textOf(message, 'desk')} The service says: “What the service says.”`);
+  const next = textOf({ next: message.next ?? '' }, 'desk');
+  expect(told.userMessage).toBe(`${message.what} ${UNSETTLED} ${next} The service says: “What the service says.”`);
 });
 
 test('a code of a failure that only another service knows keeps the general words, with its own behind', async () => {
@@ -64,6 +69,7 @@ test('a code of a failure that only another service knows keeps the general word
   stage.service.override('/v1/get_generation_progress', () => {
     return { status: 200, body: { status: 'failed', error: 'Tape jam.', errorDetails: { code: 'tapeJam' } } };
   });
-  const { message } = ERROR_MESSAGES.generationFailed;
-  expect((await firstTrouble(stage)).userMessage).toBe(`${textOf(message, 'desk')} The service says: “Tape jam.”`);
+  const { what, next } = ERROR_MESSAGES.generationFailed.message;
+  const told = await firstTrouble(stage);
+  expect(told.userMessage).toBe(`${what} ${UNSETTLED} ${textOf({ next }, 'desk')} The service says: “Tape jam.”`);
 });

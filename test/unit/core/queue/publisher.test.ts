@@ -13,6 +13,7 @@ function openPublisher() {
     recordings: { many: () => [] },
     generations: { ofJobs: () => [] },
     results: { many: () => [] },
+    moneyRecords: { ofJobs: () => ({ ofJob: new Map(), ofGeneration: new Map() }) },
   };
   const clock = createVirtualClock();
   const context = { ports: { clock }, store, connections: { list: () => [] } } as unknown as ViewPorts;
