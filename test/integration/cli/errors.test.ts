@@ -39,7 +39,7 @@ test.each(ONE_OF_EACH)('%s', async (code, error) => {
   const { final = message } = ERROR_MESSAGES[code];
   // What is safe stands between, as the ledger has it.
   const said = [message, final].some(
-    ({ what, next }) => told.stderr.includes(what) && told.stderr.includes(textOf({ next }, 'terminal')),
+    ({ what, next }) => told.stderr.includes(what) && told.stderr.includes(textOf({ next: next ?? '' }, 'terminal')),
   );
   expect(said, told.stderr).toBe(true);
   const needsPerson = code === 'paymentFailed' || code === 'spendLimitExceeded';

@@ -71,5 +71,7 @@ test('a code of a failure that only another service knows keeps the general word
   });
   const { what, next } = ERROR_MESSAGES.generationFailed.message;
   const told = await firstTrouble(stage);
-  expect(told.userMessage).toBe(`${what} ${UNSETTLED} ${textOf({ next }, 'desk')} The service says: “Tape jam.”`);
+  expect(told.userMessage).toBe(
+    `${what} ${UNSETTLED} ${textOf({ next: next ?? '' }, 'desk')} The service says: “Tape jam.”`,
+  );
 });
