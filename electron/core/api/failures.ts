@@ -169,9 +169,14 @@ export function uploadError(answer: Answer): CleartakeError {
   });
 }
 
-/** Whether the answer is an error of the service's contract: a known status with its error body. */
+/**
+ * Whether the answer is an error of the service's contract: any 4xx with its error body, by which the service itself says that it didn't do
+ * what was asked. Without that body it may come from a gateway, which may have passed the request on: it gave up waiting (408, 499), or
+ * kept the service's answer back (403, 451). Its number alone (404, 413, 429) doesn't tell which of the two refused.
+ */
 export function isWellFormedRefusal(answer: Answer): boolean {
-  return [400, 401, 402, 403, 404, 409, 422, 429].includes(answer.status) && readError(answer.body).message !== '';
+  const isRefusal = answer.status >= 400 && answer.status <= 499;
+  return isRefusal && readError(answer.body).message !== '';
 }
 
 /** The longest Retry-After that is honored, in milliseconds. */

@@ -152,7 +152,7 @@ async function exchange(
       await silence();
     }
     if (fault === 'busy') return busy(draw);
-    return fault === 'status-before' ? faulty(draw) : null;
+    return fault === 'status-before' ? faulty(draw, [408]) : null;
   }
 
   async function afterArrival(request: VendorRequest, fault: Fault | null, isCall: boolean): Promise<VendorAnswer> {
@@ -205,8 +205,9 @@ function busy(draw: Draw): VendorAnswer {
   );
 }
 
-function faulty(draw: Draw): VendorAnswer {
-  return json(draw.pick([500, 502, 503, 504, 408]), { error: 'A fault' });
+/** @param refusals statuses that say that nothing was done */
+function faulty(draw: Draw, refusals: readonly number[] = []): VendorAnswer {
+  return json(draw.pick([500, 502, 503, 504, ...refusals]), { error: 'A fault' });
 }
 
 function refusedConnection(): Error {

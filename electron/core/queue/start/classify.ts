@@ -10,7 +10,7 @@ export type Outcome =
   | { readonly kind: 'started'; readonly remoteId: string; readonly status: string }
   /** Provably never left this computer. */
   | { readonly kind: 'not-sent'; readonly error: CleartakeError }
-  /** The service refused, with the contract's error body. */
+  /** The service refused with a 4xx and the contract's error body: nothing was started. Some may be asked again later (408, 425, 429). */
   | { readonly kind: 'refused'; readonly error: CleartakeError }
   | { readonly kind: 'unknown'; readonly detail: string };
 

@@ -144,3 +144,33 @@ test('a desk that died between intent and answer adopts what the service lists',
   expect(stage.service.startRequests).toHaveLength(1);
   expect(stage.service.generations).toHaveLength(1);
 });
+
+test.each([405, 410, 413, 415, 418, 423, 426, 428, 431, 451])(
+  'a start refused with %d fails at once: it is sent once, and nothing is held or looked for',
+  async (status) => {
+    const stage = await openStage();
+    stage.service.startFaults.push({ kind: 'answer', status, body: { error: 'Not like this' } });
+    const jobId = await stage.begin();
+    const job = await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'failed');
+    expect(stage.service.startRequests).toHaveLength(1);
+    expect(ledgerOf(stage, jobId).map(([kind]) => kind)).toEqual(['hold', 'release']);
+    expect(JSON.stringify(job.state)).not.toMatch(/startUncertain|twice/);
+  },
+);
+
+test.each([408, 425, 429])('a start refused with %d is sent again without a quarantine', async (status) => {
+  const stage = await openStage({}, { startQuarantineMs: { builtIn: 600_000, remote: 600_000 } });
+  stage.service.startFaults.push({ kind: 'answer', status, body: { error: 'Later' } });
+  const jobId = await stage.begin();
+  await waitForJob(stage.desk.client, jobId, isDone);
+  expect(stage.service.generations).toHaveLength(1);
+  expect(ledgerOf(stage, jobId).map(([kind]) => kind)).toEqual(['hold', 'release', 'hold', 'charge', 'release']);
+});
+
+test('the page of a gateway proves nothing, whatever its number: the listing decides', async () => {
+  const stage = await openStage();
+  stage.service.startFaults.push({ kind: 'answer', status: 408, body: '<h1>Request timeout</h1>' });
+  const jobId = await stage.begin();
+  await waitForJob(stage.desk.client, jobId, isDone);
+  expect(stage.desk.store.events.ofJob(jobId).map(({ event }) => event)).toContain('absent');
+});

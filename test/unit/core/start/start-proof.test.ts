@@ -8,11 +8,11 @@ const kindOf = (status: number, body: unknown) => classifyAnswer(answered(status
 
 test('only a refusal in the words of the contract is one', () => {
   const error = { error: 'No', code: 'paymentFailed' };
-  for (const status of [400, 401, 402, 403, 404, 409, 422, 429]) {
+  for (let status = 400; status < 500; status += 1) {
     expect(kindOf(status, error)).toBe('refused');
     for (const body of [null, {}, 'No', { error: '' }, { error: 7 }, []]) expect(kindOf(status, body)).toBe('unknown');
   }
-  for (const status of [100, 302, 304, 405, 408, 413, 418, 451, 500, 502, 503, 504, 599]) {
+  for (const status of [100, 302, 304, 399, 500, 502, 503, 504, 599]) {
     expect(kindOf(status, error)).toBe('unknown');
   }
 });

@@ -70,13 +70,17 @@ test('only faults from before the first byte count as never sent', () => {
   expect(wasNeverSent(new Error('no code at all'))).toBe(false);
 });
 
-test('a refusal counts only with a known status and an error body', () => {
+test('every 4xx is a refusal with an error body, and none without', () => {
   const answer = (status: number, body: unknown) => ({ status, body, retryAfterMs: null });
-  for (const status of [400, 401, 402, 403, 404, 409, 422, 429])
+  for (const status of [
+    400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 415, 418, 422, 423, 425, 426, 428, 429, 431, 451,
+  ]) {
     expect(isWellFormedRefusal(answer(status, { error: 'no' }))).toBe(true);
-  for (const status of [408, 418, 500, 502, 503])
+    for (const body of [null, '', 'no', {}, { message: 'no' }])
+      expect(isWellFormedRefusal(answer(status, body))).toBe(false);
+  }
+  for (const status of [200, 302, 500, 502, 503])
     expect(isWellFormedRefusal(answer(status, { error: 'no' }))).toBe(false);
-  expect(isWellFormedRefusal(answer(403, null))).toBe(false);
 });
 
 test.each([
