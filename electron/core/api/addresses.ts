@@ -72,6 +72,23 @@ export function parseTransferUrl(text: string, baseUrl: URL): URL {
   return url;
 }
 
+/**
+ * Where the storage of a transfer address sends a request on to.
+ * @param at the address that answered
+ * @param given the address that the service gave: plain http is safe only if that was plain already, on loopback
+ * @throws CleartakeError unsafeAddress unless it is as safe as the address that the service gave
+ */
+export function parseRedirect(location: string, at: URL, given: URL): URL {
+  if (location.length > LONGEST_ADDRESS) throw new CleartakeError('unsafeAddress', { detail: 'a very long redirect' });
+  const url = parse(location, at);
+  const mayBePlain = given.protocol === 'http:' && isLoopback(given) && isLoopback(url);
+  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && mayBePlain);
+  if (!safe || url.username !== '' || url.password !== '') {
+    throw new CleartakeError('unsafeAddress', { detail: `redirect to ${url.protocol}//${url.host}` });
+  }
+  return url;
+}
+
 function parse(text: string, base?: URL): URL {
   try {
     return new URL(text, base);

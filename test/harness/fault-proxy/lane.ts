@@ -38,7 +38,7 @@ export interface Lane {
   readonly connectionId: string;
   /** The service's database. */
   readonly books: string;
-  /** Requests that came to another origin, to which a redirect pointed. */
+  /** Requests with a key, or calls of the API, that came to another origin, to which a redirect pointed. */
   readonly strays: () => number;
   close(): Promise<void>;
 }
@@ -60,9 +60,10 @@ export async function openLane(
 
   let strays = 0;
   const elsewhere = await listen(
-    createServer((_request, response) => {
-      strays += 1;
-      response.end('{}');
+    createServer(({ headers, method }, response) => {
+      if (headers.authorization !== undefined || method === 'POST') strays += 1;
+      // Files of signed addresses may be looked for here, and aren't.
+      response.writeHead(404).end();
     }),
   );
   scope.add(elsewhere.close);

@@ -1,6 +1,6 @@
-/** Downloads to a temporary file. Resumes after a cut, and with a new link when one expired. Sends no credentials, follows no redirect. */
+/** Downloads to a temporary file. Resumes after a cut, and with a new link when one expired. Sends no credentials. */
 
-import { type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { toDiskError } from '../../../platform/files/file-errors.ts';
 import type { Files } from '../../../platform/files/files.ts';
@@ -10,6 +10,7 @@ import { requireSpace } from './disk-space.ts';
 import { describeContent, fitsAfter, lengthBeyond } from './download-answer.ts';
 import { linkExpiry } from './link-expiry.ts';
 import { openPartialFile, PART_BYTES, type PartialFile } from './partial-file.ts';
+import { requestTransfer } from './send-on.ts';
 import { createTransferWatch, type TransferWatch } from './watch.ts';
 
 /** A cut download is resumed at once when at least this much arrived; otherwise it counts as a failure. */
@@ -47,7 +48,7 @@ export interface Received {
 
 /**
  * Downloads a file. After a failure the part received stays for the next attempt.
- * @throws CleartakeError linkExpired, downloadDamaged, serviceUnreachable, serviceAnswerUnreadable, redirectRefused, diskFull
+ * @throws CleartakeError linkExpired, downloadDamaged, serviceUnreachable, serviceAnswerUnreadable, unsafeAddress, redirectRefused, diskFull
  */
 export async function downloadFile(http: Http, files: Files, download: DownloadRequest): Promise<Received> {
   const { signal } = download;
@@ -119,9 +120,8 @@ async function fetchRest(
   const validator = partial.bytes > 0 ? (partial.about?.validator ?? null) : null;
   watch.begins();
   try {
-    const response = await request(url, {
+    const response = await requestTransfer(http, url, {
       method: 'GET',
-      dispatcher: http.pool,
       headers: {
         ...PLAIN,
         ...(validator === null ? {} : { range: `bytes=${partial.bytes}-`, 'if-range': validator }),

@@ -1,7 +1,6 @@
-/** Uploads: whole, or resumed where the storage proves how much it has. Sends no credentials, follows no redirect. */
+/** Uploads: whole, or resumed where the storage proves how much it has. Sends no credentials. */
 
 import type { Readable } from 'node:stream';
-import { request } from 'undici';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { UPLOAD_INCOMPLETE_STATUS } from '../../../../shared/service-api/routes.ts';
 import { toSourceError } from '../../../platform/files/file-errors.ts';
@@ -9,6 +8,7 @@ import type { Files } from '../../../platform/files/files.ts';
 import { readDigest, writeDigest } from '../../../platform/http/file-headers.ts';
 import { networkError, uploadError } from '../failures.ts';
 import { discard, type Http, isPage, PLAIN, readAnswer } from '../http.ts';
+import { requestTransfer } from './send-on.ts';
 import { askUploadOffset, readUploadOffset, type UploadOffset } from './upload-offset.ts';
 import { createTransferWatch, type TransferWatch } from './watch.ts';
 
@@ -50,7 +50,7 @@ export interface UploadRequest {
 type Sent = 'whole' | 'unproven' | UploadOffset;
 
 /**
- * @throws CleartakeError uploadRefused, storageQuotaExceeded, redirectRefused, serviceUnreachable, serviceFailed, serviceBusy,
+ * @throws CleartakeError uploadRefused, storageQuotaExceeded, unsafeAddress, redirectRefused, serviceUnreachable, serviceFailed, serviceBusy,
  * serviceAnswerUnreadable, sourceMissing, sourceUnreadable
  */
 export async function uploadFile(http: Http, files: Files, upload: UploadRequest): Promise<void> {
@@ -102,9 +102,8 @@ async function sendFrom(
   const understands = from > 0 || upload.isOurs;
   watch.begins();
   try {
-    const response = await request(upload.url, {
+    const response = await requestTransfer(http, upload.url, {
       method: upload.method,
-      dispatcher: http.pool,
       headers: {
         ...PLAIN,
         'content-type': upload.contentType,
@@ -112,7 +111,7 @@ async function sendFrom(
         ...(from === 0 ? {} : { 'content-range': `bytes ${from}-${totalBytes - 1}/${totalBytes}` }),
         ...(understands && contentHash !== null ? { 'repr-digest': writeDigest(contentHash) } : {}),
       },
-      body: asBody(piecesFrom(http, files, upload, watch, from, totalBytes)),
+      body: () => asBody(piecesFrom(http, files, upload, watch, from, totalBytes)),
       // The watch limits the wait for the answer, by the desk's own clock.
       headersTimeout: 0,
       signal: watch.signal,

@@ -1,12 +1,12 @@
 /** How far an upload got, as the storage proves it (shared/service-api/routes.ts). Anything else proves nothing. */
 
 import type { IncomingHttpHeaders } from 'node:http';
-import { request } from 'undici';
 import { UPLOAD_COMPLETE_HEADER, UPLOAD_OFFSET_HEADER } from '../../../../shared/service-api/routes.ts';
 import { readDigest } from '../../../platform/http/file-headers.ts';
 import { createDeadline } from '../../../platform/time/deadlines.ts';
 import { networkError } from '../failures.ts';
 import { discard, type Http } from '../http.ts';
+import { requestTransfer } from './send-on.ts';
 
 const ASK_MS = 60_000;
 
@@ -63,7 +63,7 @@ export async function askUploadOffset(
     signal,
   );
   try {
-    const response = await request(url, { method: 'HEAD', dispatcher: http.pool, signal: deadline.signal });
+    const response = await requestTransfer(http, url, { method: 'HEAD', signal: deadline.signal });
     await discard(http, response);
     const { headers, statusCode } = response;
     if (PASSING.has(statusCode)) return 'unanswered';

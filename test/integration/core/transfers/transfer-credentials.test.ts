@@ -156,7 +156,7 @@ test.each(redirects)('a %d in answer to "%s" leads nowhere (%s)', async (status,
 });
 
 test.each([301, 302, 303, 307, 308])(
-  'a %d of a storage host leads nowhere, and nothing of ours goes there',
+  'a %d of a storage host is followed without anything of ours, to the service’s own origin too',
   async (status) => {
     const { http, arrived } = await openWorld((request, response, origin) => {
       // Whatever it was told it tells everyone, cookies and a demand for a login included.
@@ -175,11 +175,26 @@ test.each([301, 302, 303, 307, 308])(
       .test()
       .catch(() => undefined);
     const { upload, download } = transfers(http, parseTransferUrl(`${AWAY}/object?signature=s`, new URL(HOME)));
-    await expect(upload()).rejects.toMatchObject({ code: 'redirectRefused' });
-    await expect(download()).rejects.toMatchObject({ code: 'redirectRefused' });
+    const calls = arrived.splice(0);
+    expect(calls.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`]);
+    // Only what keeps the method and the body may carry an upload on.
+    if (status < 307) await expect(upload()).rejects.toMatchObject({ code: 'redirectRefused' });
+    else await upload();
+    await download();
     expect(new Set(arrived.map(({ origin }) => origin))).toEqual(new Set([HOME, AWAY]));
-    expect(leaks(arrived)).toEqual([]);
-    expect(arrived.filter(({ headers }) => headers.cookie !== undefined)).toEqual([]);
+    expect(JSON.stringify(arrived)).not.toContain(KEY);
+    expect(leaks(arrived.map((one) => ({ ...one, origin: AWAY })))).toEqual([]);
+  },
+);
+
+test.each([...ELSEWHERE.filter((one) => /^http:|user@|@evil/.test(one)), 'http://127.0.0.1/a', 'http://localhost/a'])(
+  'a storage host is not followed to %s',
+  async (location) => {
+    const { http, arrived } = await openWorld((_, response) => response.writeHead(307, { location }).end());
+    const { upload, download } = transfers(http, parseTransferUrl(`${AWAY}/object?signature=s`, new URL(HOME)));
+    await expect(upload()).rejects.toMatchObject({ code: 'unsafeAddress' });
+    await expect(download()).rejects.toMatchObject({ code: 'unsafeAddress' });
+    expect(new Set(arrived.map(({ origin }) => origin))).toEqual(new Set([AWAY]));
   },
 );
 

@@ -234,7 +234,6 @@ const packed = (response: ServerResponse) =>
   response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(20_000_000)));
 
 test.each<readonly [string, (response: ServerResponse) => void, string]>([
-  ['a redirect', (response) => response.writeHead(302, { location: '/elsewhere' }).end(), 'redirectRefused'],
   ['a packed body', packed, 'serviceAnswerUnreadable'],
   [
     'more than there can be',
@@ -252,6 +251,78 @@ test.each<readonly [string, (response: ServerResponse) => void, string]>([
 ])('%s ends the download', async (_, answer, code) => {
   const storage = await startStorage((__, response) => answer(response));
   await expect(prepare(storage.origin).receive({ mostBytes: 20_000_000 })).rejects.toMatchObject({ code });
+  expect(storage.requests).toHaveLength(1);
+});
+
+test.each([301, 302, 303, 307, 308])('a download is sent on by a %d and resumes behind it', async (status) => {
+  let cutAt: number | undefined = 5_000_000;
+  const region = await startStorage((request, response) => {
+    serve(request, response, CONTENT, TAG, cutAt);
+    cutAt = undefined;
+  });
+  const storage = await startStorage((_, response) =>
+    response.writeHead(status, { location: `${region.origin}/region?signature=t` }).end('moved'),
+  );
+  const desk = prepare(storage.origin);
+  await desk.receive();
+  expect(desk.content().equals(CONTENT)).toBe(true);
+  const ranges = (requests: typeof storage.requests) =>
+    requests.map(({ headers }) => [headers.range !== undefined, headers['if-range']]);
+  expect(ranges(region.requests)).toEqual([
+    [false, undefined],
+    [true, TAG],
+  ]);
+  expect(ranges(storage.requests)).toEqual(ranges(region.requests));
+});
+
+test('when a redirect leads to other content meanwhile, nothing of both is mixed', async () => {
+  const regions = [
+    await startStorage((request, response) => serve(request, response)),
+    await startStorage((request, response) => serve(request, response, OTHER, '"two"')),
+  ];
+  let now = 0;
+  const storage = await startStorage((_, response) =>
+    response.writeHead(302, { location: `${regions[now]?.origin}/region` }).end(),
+  );
+  const desk = prepare(storage.origin);
+  await leaveBeginning(desk, 5_000_000);
+  now = 1;
+  await desk.receive();
+  expect(desk.content().equals(OTHER)).toBe(true);
+  expect(regions[1]?.requests[0]?.headers['if-range']).toBe(TAG);
+});
+
+test('the sixth redirect in a row is not followed', async () => {
+  const storage = await startStorage((request, response, number) => {
+    if (request.url === '/hop5') serve(request, response);
+    else response.writeHead(302, { location: number < 5 ? `/hop${number + 1}` : '/down' }).end();
+  });
+  await prepare(storage.origin).receive();
+  expect(storage.requests.map(({ path: asked }) => asked).slice(1)).toEqual([
+    '/hop1',
+    '/hop2',
+    '/hop3',
+    '/hop4',
+    '/hop5',
+  ]);
+  await expect(prepare(storage.origin).receive()).rejects.toMatchObject({ code: 'redirectRefused' });
+  expect(storage.requests).toHaveLength(12);
+});
+
+test.each([
+  'http://evil.test/steal',
+  'ftp://127.0.0.1/a',
+  'file:///etc/passwd',
+  'https://user:word@evil.test/',
+  'data:,x',
+  'https://',
+])('a redirect to %s is refused, and the error holds no signature', async (location) => {
+  const storage = await startStorage((_, response) => response.writeHead(302, { location }).end());
+  const failure = await prepare(storage.origin)
+    .receive()
+    .catch((thrown: Error) => thrown);
+  expect(failure).toMatchObject({ code: 'unsafeAddress' });
+  expect(`${(failure as Error).message}`).not.toMatch(/signature|word/);
   expect(storage.requests).toHaveLength(1);
 });
 

@@ -185,7 +185,7 @@ test('a storage that reports content other than what was sent is not believed', 
 test.each([
   [403, 'uploadRefused'],
   [301, 'redirectRefused'],
-  [307, 'redirectRefused'],
+  [303, 'redirectRefused'],
   [503, 'serviceFailed'],
   [429, 'serviceBusy'],
 ])('%d is %s, and an error body without end is not read to its end', async (status, code) => {
@@ -202,6 +202,45 @@ test.each([
   await expect(prepare(storage.origin).send()).rejects.toMatchObject({ code });
   expect(sent).toBeLessThan(64 * 1024 * 1024);
   expect(storage.requests).toHaveLength(1);
+});
+
+test.each([307, 308])('an upload is sent on by a %d, whole and by the same method', async (status) => {
+  const region = await startStorage((request, response) => whenWhole(request, () => response.writeHead(200).end()));
+  const storage = await startStorage((request, response) =>
+    whenWhole(request, () => response.writeHead(status, { location: `${region.origin}/region?signature=t` }).end()),
+  );
+  await prepare(storage.origin).send();
+  const [sent] = region.requests;
+  expect([sent?.method, sent?.path, sent?.headers['content-type']]).toEqual([
+    'PUT',
+    '/region?signature=t',
+    'audio/wav',
+  ]);
+  expect(sent?.body.equals(CONTENT)).toBe(true);
+});
+
+test('an upload that was sent on resumes where the storage behind the redirect says', async () => {
+  let kept: Uint8Array = Buffer.alloc(0);
+  const region = await startStorage((request, response, number, stored) => {
+    if (request.method === 'HEAD') response.writeHead(200, offset(kept.length)).end();
+    else if (number === 0) {
+      cutAfter(request, stored, 1_000_000);
+      request.socket.once('close', () => {
+        kept = stored.body;
+      });
+    } else
+      whenWhole(request, () => {
+        kept = Buffer.concat([kept, stored.body]);
+        response.writeHead(200, offset(kept.length, true)).end();
+      });
+  });
+  const storage = await startStorage((request, response) => {
+    request.resume();
+    response.writeHead(307, { location: `${region.origin}/region?signature=t` }).end();
+  });
+  await prepare(storage.origin).send();
+  expect(Buffer.from(kept).equals(CONTENT)).toBe(true);
+  expect(region.requests.map(({ method }) => method)).toEqual(['PUT', 'HEAD', 'PUT']);
 });
 
 test('an interruption without progress is an ordinary failure', async () => {
