@@ -9,6 +9,7 @@ import {
   SHARED,
   thenRetry,
 } from '../../shared/domain/error-messages/message.ts';
+import { ERROR_MESSAGES } from '../../shared/domain/error-messages/table.ts';
 import { countOf } from '../../shared/domain/units.ts';
 
 /** Why a path was not imported. */
@@ -84,6 +85,11 @@ export const RESULT = {
       desk: 'Listen to it, then retry to download it again.',
       terminal: `Listen to it, then run ${RESUME} to download it again.`,
     },
+  }),
+  /** @param charged what it cost, as text */
+  withheld: (charged: string): Message => ({
+    ...ERROR_MESSAGES.resultWithheld.message,
+    safe: `It was charged ${charged} USD; downloading it later costs nothing.`,
   }),
   tooLongToLimit: {
     what: 'This recording is too long for a preview with limited peaks.',

@@ -27,6 +27,7 @@ import type { QueueContext } from './queue-context.ts';
 import { type DiscardedCopies, restoreRemoved } from './removal.ts';
 import { acceptHeld, redoHeld } from './review/review.ts';
 import type { Runner } from './runner.ts';
+import { NONE_ODD } from './scheduling/odd-answers.ts';
 import { type AgainRequest, quoteAgain, restoreAgain } from './sending/again.ts';
 import { keepMarked } from './sending/marked.ts';
 import { quoteSending, type SendRequest, send } from './sending/send.ts';
@@ -141,6 +142,7 @@ export function createControl(
     if (transitions.job(job.id, { kind: 'retry' }) === null) return false;
     const isDoubted = job.state.kind === 'failed' && job.state.error.code === 'resultOfOtherLength';
     for (const generation of store.generations.ofJob(job.id)) {
+      context.runs.generations.change(generation.id, { odd: NONE_ODD });
       if (generation.stateKind === 'failed') transitions.generation(generation.id, { kind: 'retry' });
       const result = isDoubted ? store.results.get(generation.id) : undefined;
       if (result !== undefined && hasOtherLength(store.recordings.get(job.recordingId), result))

@@ -53,7 +53,8 @@ async function runStage(context: QueueContext, job: JobRow, stage: WorkingStage,
     const next = await STAGE_WORK[stage](context, job, signal);
     // If somebody moved the job meanwhile, it stays where they put it.
     if (context.store.jobs.get(job.id).stateKind !== stage) return;
-    applyStep(context, job, next, job.tries > 0 ? { tries: 0 } : {});
+    // A wait is no progress: what failed before it keeps its count.
+    applyStep(context, job, next, job.tries > 0 && next.kind !== 'wait' ? { tries: 0 } : {});
   } catch (failure) {
     if (signal.aborted) return;
     context.time.check();

@@ -139,6 +139,11 @@ export const SERVICE_WORK_ERRORS = {
     { what: 'The result isn’t ready yet.', safe: SHARED.notLost, next: 'Cleartake waits for it.' },
     { what: 'The service keeps saying that the result isn’t ready.', safe: SHARED.notLost, next: retry(' later') },
   ),
+  resultWithheld: final({
+    what: 'The service reports this restoration as complete, but keeps refusing its result as not ready.',
+    safe: 'Downloading it later costs nothing.',
+    next: retry(' later; if that doesn’t help, contact the service’s owner'),
+  }),
   notReadyToStart: retryable(
     { what: 'The service isn’t ready to start this recording yet.', next: SHARED.retries },
     {

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { isUnderWay } from '../../../../shared/domain/generation-state.ts';
+import { formatUsd } from '../../../../shared/domain/money.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { parseTransferUrl } from '../../api/addresses.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
@@ -10,14 +11,16 @@ import { downloadFile, type Received } from '../../api/transfers/download-file.t
 import { partialListPath, removePartialFile } from '../../api/transfers/partial-file.ts';
 import { mostBytesOf } from '../../library/result-bounds.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
+import { RESULT } from '../../strings.ts';
 import type { QueueContext } from '../queue-context.ts';
+import { countOdd, forgetOdd, MOST_REFUSED_RESULTS, NONE_ODD } from '../scheduling/odd-answers.ts';
 import { transferMeter } from '../views/speed-meter.ts';
 import { checkResult } from './check-result.ts';
 import type { NextStep } from './next-step.ts';
 
 export type DownloadPorts = Pick<
   QueueContext,
-  'downloads' | 'engine' | 'http' | 'paths' | 'ports' | 'runs' | 'store' | 'transitions'
+  'downloads' | 'engine' | 'http' | 'paths' | 'ports' | 'runs' | 'settings' | 'store' | 'transitions'
 >;
 
 /** Downloads every complete generation that is not stored yet. */
@@ -32,15 +35,32 @@ export async function download(
     .filter(({ stateKind }) => stateKind === 'complete' || stateKind === 'downloading');
   if (missing.length > 0) {
     const client = await connections.client(job.connectionId);
-    for (const generation of missing) await downloadGeneration(context, client, job, generation, signal);
+    // One that can't be had now keeps none of the others away.
+    const failure = await downloadEach(missing, signal, (one) => downloadGeneration(context, client, job, one, signal));
+    if (failure !== null) throw failure;
   }
   // A generation that turned out not to be complete is followed again.
   const isOpen = store.generations.ofJob(job.id).some(({ state }) => isUnderWay(state));
   return { kind: 'enter', stage: isOpen ? 'generating' : 'exporting' };
 }
 
-/** After this many contradictory answers, the service's error counts instead of its `complete`. */
-const MOST_REOPENINGS = 20;
+/** Downloads all that can be had. @returns the first failure, after all were tried; null when there was none */
+export async function downloadEach(
+  generations: readonly GenerationRow[],
+  signal: AbortSignal,
+  fetchOne: (generation: GenerationRow) => Promise<void>,
+): Promise<unknown> {
+  let failure: unknown = null;
+  for (const generation of generations) {
+    try {
+      await fetchOne(generation);
+    } catch (thrown) {
+      signal.throwIfAborted();
+      failure ??= thrown;
+    }
+  }
+  return failure;
+}
 
 /**
  * Downloads one complete generation and makes it `stored`. May be repeated after any failure. If the service answers that it is not
@@ -66,7 +86,8 @@ export async function downloadGeneration(
   await ports.files.makeFolder(place.folder);
   // A result on record was checked and found damaged: its file must not be reused.
   if (store.results.get(generation.id) === undefined) await reuseCommitted(ports.files, place);
-  const fetch = () => receive(context, client, job, place.temporary, { ...ids, address }, signal);
+  const fetch = () =>
+    receive(context, client, job, place.temporary, { generationId: generation.id, ...ids, address }, signal);
   const received = await context.downloads.with(fetch, signal);
   ports.pass('download:received');
   try {
@@ -89,13 +110,23 @@ export async function downloadGeneration(
     });
     ports.pass('download:recorded');
   } catch (failure) {
-    // Keep the file after a timeout: the next attempt can check it. A damaged file is discarded.
-    const isDamaged = failure instanceof CleartakeError && failure.code === 'downloadDamaged';
-    if (isDamaged) await removePartialFile(ports.files, place.temporary);
+    await discardDamaged(context, generation.id, place.temporary, failure);
     throw failure;
   }
   await removePartialFile(ports.files, place.temporary).catch(() => undefined);
-  runs.generations.change(generation.id, { report: null, refusedDownload: null, oddAnswers: 0 });
+  runs.generations.change(generation.id, { report: null, refusedDownload: null, odd: NONE_ODD });
+}
+
+/** Keeps the file after a timeout: the next attempt can check it. A damaged file is discarded. */
+async function discardDamaged(
+  context: Pick<QueueContext, 'ports' | 'runs' | 'settings'>,
+  generationId: string,
+  temporary: string,
+  failure: unknown,
+): Promise<void> {
+  if (!(failure instanceof CleartakeError) || failure.code !== 'downloadDamaged') return;
+  countOdd(context, generationId, 'downloadDamaged');
+  await removePartialFile(context.ports.files, temporary);
 }
 
 /** The generation that was started: a reused result belongs to an earlier one. */
@@ -107,11 +138,16 @@ export function originOf(context: Pick<QueueContext, 'store'>, generation: Gener
 
 /** Downloads the part that is missing. After a failure, what arrived stays for the next attempt. */
 async function receive(
-  context: Pick<QueueContext, 'http' | 'ports' | 'runs' | 'store' | 'transitions'>,
+  context: Pick<QueueContext, 'http' | 'ports' | 'runs' | 'settings' | 'store' | 'transitions'>,
   client: ServiceClient,
   job: JobRow,
   temporary: string,
-  from: { readonly remoteId: string; readonly projectId: string; readonly address: string },
+  from: {
+    readonly generationId: string;
+    readonly remoteId: string;
+    readonly projectId: string;
+    readonly address: string;
+  },
   signal: AbortSignal,
 ): Promise<Received> {
   const { http, runs, ports, store, transitions } = context;
@@ -131,11 +167,14 @@ async function receive(
         transitions.touch(job.id);
         ports.pass('download:part-written');
       },
-      onGained: () => store.jobs.update(job.id, { tries: 0 }),
+      onGained: () => {
+        // Bytes that turned out damaged before are no progress.
+        const isSound = runs.generations.get(from.generationId).odd.downloadDamaged === undefined;
+        if (isSound) store.jobs.update(job.id, { tries: 0 });
+      },
     });
   } catch (failure) {
-    const isDamaged = failure instanceof CleartakeError && failure.code === 'downloadDamaged';
-    if (isDamaged) await removePartialFile(ports.files, temporary);
+    await discardDamaged(context, from.generationId, temporary, failure);
     throw failure;
   } finally {
     runs.jobs.change(job.id, { transfer: null });
@@ -154,26 +193,43 @@ async function reuseCommitted(
   await files.commit(path.join(place.folder, result), place.temporary);
 }
 
+/** The service calls it complete, and yet gives no result. What that means for the money is in the ledger. */
+function withheld({ store }: Pick<QueueContext, 'store'>, { id }: GenerationRow, cause: unknown): CleartakeError {
+  const amount = store.ledger.lastCharge(id)?.amount ?? 0;
+  return new CleartakeError('resultWithheld', {
+    cause,
+    ...(amount > 0 ? { parts: RESULT.withheld(formatUsd(amount)) } : {}),
+    ...(cause instanceof CleartakeError && cause.detail !== undefined ? { detail: cause.detail } : {}),
+  });
+}
+
+/** A 404 for something complete: it was charged, so nothing may be uploaded or started again for it. */
+function isGone(failure: unknown): boolean {
+  return failure instanceof CleartakeError && failure.code === 'projectUnknown';
+}
+
 /** Null when the service is not done with it after all. */
 async function addressOf(
-  context: Pick<QueueContext, 'runs' | 'transitions'>,
+  context: Pick<QueueContext, 'ports' | 'runs' | 'settings' | 'store' | 'transitions'>,
   client: ServiceClient,
   job: JobRow,
   generation: GenerationRow,
   ids: { readonly remoteId: string; readonly projectId: string },
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { runs, transitions } = context;
   try {
     return await client.downloadUrl(ids.projectId, ids.remoteId, job.preset.downloadType, signal);
   } catch (failure) {
-    const count = runs.generations.get(generation.id).oddAnswers + 1;
     // A failed one is followed again too: its progress says why it failed, and gives back what was held.
     const isEarly =
       failure instanceof CleartakeError && (failure.code === 'notCompleteYet' || failure.code === 'generationFailed');
-    if (!isEarly || count > MOST_REOPENINGS) throw failure;
-    runs.generations.change(generation.id, { oddAnswers: count });
-    transitions.generation(generation.id, { kind: 'reopen' });
+    if (!isEarly) throw isGone(failure) ? new CleartakeError('generationUnknown', { cause: failure }) : failure;
+    if (countOdd(context, generation.id, 'notCompleteYet') >= MOST_REFUSED_RESULTS) {
+      // A retry has all of its tries again.
+      forgetOdd(context, generation.id, 'notCompleteYet');
+      throw withheld(context, generation, failure);
+    }
+    context.transitions.generation(generation.id, { kind: 'reopen' });
     return null;
   }
 }

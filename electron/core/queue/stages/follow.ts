@@ -10,14 +10,15 @@ import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow } from '../../store/schema.ts';
 import { noteCompletion } from '../estimates/note-completion.ts';
 import type { QueueContext } from '../queue-context.ts';
+import { countOdd, forgetOdd, restOf } from '../scheduling/odd-answers.ts';
 import { chargeGeneration, refundCharge, releaseHold } from '../start/holds.ts';
 import { notePace } from './poll.ts';
 
 /** A generation that the service does not know this often in a row is lost. Once or twice may be a list that lags behind. */
-const MOST_ODD_ANSWERS = 8;
+const MOST_UNKNOWN = 8;
 
 /**
- * Asks once for each generation under way. A failure with one does not stop the others.
+ * Asks once for each generation under way that does not rest after an odd answer. A failure with one does not stop the others.
  * @returns how many the service reported on, and the first failure
  */
 export async function followUnderWay(
@@ -34,12 +35,15 @@ export async function followUnderWay(
   for (const generation of generations) {
     const remoteId = remoteIdOf(generation.state);
     if (!isUnderWay(generation.state) || remoteId === null || generation.projectId === null) continue;
+    if (restOf(context, generation.id) !== null) continue;
     try {
       const report = await client.progress(generation.projectId, remoteId, signal);
       if (isStillUnderWay(context, generation.id, remoteId)) await apply(context, generation, report);
-      context.runs.generations.change(generation.id, { oddAnswers: 0 });
+      context.runs.generations.change(generation.id, { unknownInARow: 0 });
       answers += 1;
     } catch (thrown) {
+      if (thrown instanceof CleartakeError && (thrown.retryable || isGone(thrown)))
+        countOdd(context, generation.id, isGone(thrown) ? 'generationUnknown' : thrown.code);
       failure ??=
         isGone(thrown) && isStillUnderWay(context, generation.id, remoteId)
           ? unknownToService(context, generation)
@@ -64,26 +68,22 @@ function isGone(thrown: unknown): boolean {
  * fault, or the key may belong to another account, and a new start would be paid again.
  */
 function unknownToService(
-  {
-    runs,
-    ports,
-    quarantine,
-    store,
-    transitions,
-  }: Pick<QueueContext, 'ports' | 'quarantine' | 'runs' | 'store' | 'transitions'>,
+  context: Pick<QueueContext, 'ports' | 'quarantine' | 'runs' | 'store' | 'transitions'>,
   { id }: GenerationRow,
 ) {
-  const count = runs.generations.get(id).oddAnswers + 1;
+  const { runs, ports, quarantine, store, transitions } = context;
+  const count = runs.generations.get(id).unknownInARow + 1;
   const attempt = store.generations
     .attempts(id)
     .findLast(({ outcome }) => outcome === 'started' || outcome === 'adopted');
-  if (count < MOST_ODD_ANSWERS || attempt === undefined) {
-    runs.generations.change(id, { oddAnswers: count });
+  if (count < MOST_UNKNOWN || attempt === undefined) {
+    runs.generations.change(id, { unknownInARow: count });
     return new CleartakeError('generationUnknown', { detail: 'a started generation is not known' });
   }
   transitions.generation(id, { kind: 'vanish', attemptId: attempt.id, now: ports.clock.now() });
   quarantine.lostSight(attempt.id);
-  runs.generations.change(id, { oddAnswers: 0 });
+  runs.generations.change(id, { unknownInARow: 0 });
+  forgetOdd(context, id, 'generationUnknown');
   return null;
 }
 

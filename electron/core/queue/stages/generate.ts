@@ -19,7 +19,7 @@ import { type StartPorts, startGeneration } from '../start/protocol.ts';
 import { reconcile } from '../start/reconcile.ts';
 import { followUnderWay } from './follow.ts';
 import { type NextStep, waitFor } from './next-step.ts';
-import { pollWait, seldomLook } from './poll.ts';
+import { commonRest, pollWait, seldomLook } from './poll.ts';
 
 /** The outcome of an attempt to start the next generation. */
 interface Begun {
@@ -77,6 +77,8 @@ export async function generate(
     if (generations.every((generation) => isSettled(generation.state))) return DOWNLOAD;
     const underWay = generations.filter((generation) => isUnderWay(generation.state));
     if (underWay.length > 0) {
+      const rest = fetchFailure === null && startFailure === null ? commonRest(context, underWay) : null;
+      if (rest !== null) return waitFor(rest.code, rest.milliseconds);
       const seldom = seldomLook(context, job, underWay);
       if (seldom !== null) return waitFor('slowToFinish', seldom);
       await time.nap(pollWait(context, job, underWay, polls), signal, job.id);

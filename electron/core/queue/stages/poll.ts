@@ -4,6 +4,7 @@ import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { expectedMs, learn } from '../scheduling/model-speed.ts';
+import { restOf } from '../scheduling/odd-answers.ts';
 import { nextPoll, RHYTHM_BUILT_IN, RHYTHM_REMOTE, seldomPoll, type UnderWay } from '../scheduling/poll-plan.ts';
 
 /** Milliseconds until the first of them should be polled. */
@@ -15,7 +16,14 @@ export function pollWait(
 ): number {
   const rhythm = job.connectionId === BUILT_IN_ID ? RHYTHM_BUILT_IN : RHYTHM_REMOTE;
   const random = context.ports.random();
-  return Math.min(...underWay.map((one) => nextPoll(rhythm, standing(context, job, one), polls, random)));
+  return Math.min(
+    ...underWay.map((one) =>
+      Math.max(
+        restOf(context, one.id)?.milliseconds ?? 0,
+        nextPoll(rhythm, standing(context, job, one), polls, random),
+      ),
+    ),
+  );
 }
 
 /** Milliseconds after which the job should poll again without holding a place; null while one of them is worth a place. */
@@ -26,6 +34,17 @@ export function seldomLook(
 ): number | null {
   const waits = underWay.map((one) => seldomPoll(standing(context, job, one)));
   return waits.includes(null) ? null : Math.min(...waits.map((wait) => wait ?? 0));
+}
+
+/** The shortest rest of generations that all rest after odd answers; null while one of them may be asked. */
+export function commonRest(context: Pick<QueueContext, 'ports' | 'runs'>, underWay: readonly GenerationRow[]) {
+  let shortest: ReturnType<typeof restOf> = null;
+  for (const { id } of underWay) {
+    const rest = restOf(context, id);
+    if (rest === null) return null;
+    if (shortest === null || rest.milliseconds < shortest.milliseconds) shortest = rest;
+  }
+  return shortest;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { WorkingStage } from '../../../../shared/domain/job-state.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { type DownloadPorts, download, downloadGeneration } from './download.ts';
+import { type DownloadPorts, download, downloadEach, downloadGeneration } from './download.ts';
 import { exportGeneration, exportJob } from './export.ts';
 import { generate } from './generate.ts';
 import type { NextStep } from './next-step.ts';
@@ -35,18 +35,11 @@ async function fetchComplete(
   generations: readonly GenerationRow[],
   signal: AbortSignal,
 ): Promise<unknown> {
-  let failure: unknown = null;
-  for (const generation of generations) {
-    try {
-      await downloadGeneration(context, client, job, generation, signal);
-      if (context.store.generations.get(generation.id).stateKind === 'stored') {
-        // If the export fails, stage `exporting` repeats it and reports the failure.
-        await exportGeneration(context, job, generation, signal).catch(() => undefined);
-      }
-    } catch (thrown) {
-      signal.throwIfAborted();
-      failure ??= thrown;
+  return await downloadEach(generations, signal, async (generation) => {
+    await downloadGeneration(context, client, job, generation, signal);
+    if (context.store.generations.get(generation.id).stateKind === 'stored') {
+      // If the export fails, stage `exporting` repeats it and reports the failure.
+      await exportGeneration(context, job, generation, signal).catch(() => undefined);
     }
-  }
-  return failure;
+  });
 }

@@ -3,6 +3,7 @@
 import type { TransferView } from '../../../../shared/contract/views.ts';
 import type { Finding } from '../../../../shared/domain/integrity/findings.ts';
 import type { JobStage } from '../../../../shared/service-api/answers.ts';
+import { NONE_ODD, type OddAnswers } from '../scheduling/odd-answers.ts';
 
 /** Moments are milliseconds on the monotonic clock. */
 export interface JobRun {
@@ -24,8 +25,10 @@ export interface GenerationRun {
   /** Since when the service reports a status that this client does not know. */
   readonly strangeSince: number | null;
   readonly report: ProgressReport | null;
-  /** Successive answers that did not know the generation, or gave no result for a complete one. */
-  readonly oddAnswers: number;
+  /** Successive answers that did not know the generation. */
+  readonly unknownInARow: number;
+  /** Answers that contradicted earlier ones, by their kind. */
+  readonly odd: OddAnswers;
   /** How often the stored result was found damaged or missing. */
   readonly lostResults: number;
   /** Content hash of a download that was refused because of its length. */
@@ -61,7 +64,8 @@ const NEW_GENERATION: GenerationRun = {
   underWayAt: null,
   strangeSince: null,
   report: null,
-  oddAnswers: 0,
+  unknownInARow: 0,
+  odd: NONE_ODD,
   lostResults: 0,
   refusedDownload: null,
   checked: null,

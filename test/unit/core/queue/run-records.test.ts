@@ -5,12 +5,12 @@ test('a record keeps what it is told until it is blank again, and each id has it
   const { generations, jobs } = createRunRecords();
   expect(jobs.get('a')).toEqual({ workingSince: null, transfer: null, exportProgress: null });
   jobs.change('a', { workingSince: 5 });
-  generations.change('a', { oddAnswers: 1 });
+  generations.change('a', { unknownInARow: 1 });
   generations.change('a', { startedAt: 7 });
   expect(jobs.get('a')).toEqual({ workingSince: 5, transfer: null, exportProgress: null });
-  expect(generations.get('a')).toMatchObject({ oddAnswers: 1, startedAt: 7, report: null });
+  expect(generations.get('a')).toMatchObject({ unknownInARow: 1, startedAt: 7, report: null });
   expect(jobs.get('b').workingSince).toBeNull();
   const blank = generations.get('b');
-  generations.change('a', { oddAnswers: 0, startedAt: null });
+  generations.change('a', { unknownInARow: 0, startedAt: null });
   expect(generations.get('a')).toBe(blank);
 });
