@@ -54,6 +54,6 @@ const BY_CODE: Readonly<Record<string, ErrorCode>> = {
 /** What the queue makes of an answer: a start whose answer proves nothing is uncertain, and a lost restoration is looked for. */
 export function rowCode({ path, status, code }: DocumentedError): ErrorCode {
   if (path === START && status >= 500) return 'startUncertain';
-  if (path === generationProgress && status === 404) return 'generationUnknown';
+  if ([generationProgress, generationDownload].includes(path) && status === 404) return 'generationUnknown';
   return BY_CODE[code ?? ''] ?? BY_STATUS[status] ?? 'requestRefused';
 }

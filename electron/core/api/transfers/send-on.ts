@@ -3,6 +3,7 @@
  * credentials, and a call of the service, which does, is never sent on.
  */
 
+import type { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { parseRedirect } from '../addresses.ts';
@@ -14,12 +15,13 @@ const MOST_HOPS = 5;
 const KEEPS_METHOD: ReadonlySet<number> = new Set([307, 308]);
 const WITHOUT_BODY: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-type Options = Omit<Parameters<typeof request>[1] & object, 'body' | 'dispatcher' | 'method'>;
-
-export interface TransferRequest extends Options {
+export interface TransferRequest {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly headersTimeout?: number;
+  readonly signal: AbortSignal;
   /** Makes the body anew for each hop. */
-  readonly body?: () => NonNullable<Dispatcher.RequestOptions['body']>;
+  readonly body?: () => Readable;
 }
 
 /**
