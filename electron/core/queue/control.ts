@@ -27,11 +27,11 @@ import type { QueueContext } from './queue-context.ts';
 import { type DiscardedCopies, restoreRemoved } from './removal.ts';
 import { acceptHeld, redoHeld } from './review/review.ts';
 import type { Runner } from './runner.ts';
-import { NONE_ODD } from './scheduling/odd-answers.ts';
 import { type AgainRequest, quoteAgain, restoreAgain } from './sending/again.ts';
 import { keepMarked } from './sending/marked.ts';
 import { quoteSending, type SendRequest, send } from './sending/send.ts';
 import { startAgain } from './start/resend.ts';
+import { NONE_ODD } from './views/run-records.ts';
 
 /** Functions that take many jobs return how many they changed, and skip jobs that are not in the queue. */
 export interface Control {

@@ -5,6 +5,7 @@
 
 import type { ErrorCode } from '../../../../shared/domain/errors.ts';
 import type { QueueContext } from '../queue-context.ts';
+import { NONE_ODD } from '../views/run-records.ts';
 
 /** All in multiples of the queue's first wait. */
 const LONGEST_REST = 60;
@@ -12,18 +13,6 @@ const FORGOTTEN_AFTER = 60;
 
 /** Refused results of a complete generation, each of which goes back to polling: after this many the person is told. */
 export const MOST_REFUSED_RESULTS = 8;
-
-export interface OddAnswer {
-  readonly count: number;
-  /** When it came last, and until when it rests: milliseconds on the monotonic clock. */
-  readonly at: number;
-  readonly until: number;
-}
-
-/** By the code of what was answered. */
-export type OddAnswers = Partial<Readonly<Record<ErrorCode, OddAnswer>>>;
-
-export const NONE_ODD: OddAnswers = {};
 
 type Ports = Pick<QueueContext, 'ports' | 'runs' | 'settings'>;
 

@@ -1,9 +1,9 @@
 /** What this run of the program knows about jobs and generations and does not store: a restart finds it out again. */
 
 import type { TransferView } from '../../../../shared/contract/views.ts';
+import type { ErrorCode } from '../../../../shared/domain/errors.ts';
 import type { Finding } from '../../../../shared/domain/integrity/findings.ts';
 import type { JobStage } from '../../../../shared/service-api/answers.ts';
-import { NONE_ODD, type OddAnswers } from '../scheduling/odd-answers.ts';
 
 /** Moments are milliseconds on the monotonic clock. */
 export interface JobRun {
@@ -36,6 +36,19 @@ export interface GenerationRun {
   /** What the check before delivery found. */
   readonly checked: CheckedResult | null;
 }
+
+/** Answers of one kind that contradict earlier ones. */
+interface OddAnswer {
+  readonly count: number;
+  /** When it came last, and until when it rests: milliseconds on the monotonic clock. */
+  readonly at: number;
+  readonly until: number;
+}
+
+/** By the code of what was answered. */
+type OddAnswers = Partial<Readonly<Record<ErrorCode, OddAnswer>>>;
+
+export const NONE_ODD: OddAnswers = {};
 
 export interface CheckedResult {
   readonly contentHash: string;
