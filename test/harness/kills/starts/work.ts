@@ -66,11 +66,16 @@ export function prepareWork(folder: string, baseUrl: string, jobs: number, times
   return { dataDirectory, options, add: kinds.map(({ folder: place, models }) => ({ folder: place, models })) };
 }
 
-/** @param file the worker as one file. @param under a program, with its arguments, that runs it */
-export function startWorker(file: string, options: WorkerOptions, under: readonly string[] = []): ChildProcess {
+/** @param file the worker as one file. @param under a program, with its arguments, that runs it. @param secrets variables of its environment */
+export function startWorker(
+  file: string,
+  options: object,
+  under: readonly string[] = [],
+  secrets: Readonly<Record<string, string>> = {},
+): ChildProcess {
   const [program = process.execPath, ...rest] = [...under, process.execPath];
   return spawn(program, [...rest, '--no-warnings', file, JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { NODE_COMPILE_CACHE: path.join(path.dirname(file), 'cache') },
+    env: { ...secrets, NODE_COMPILE_CACHE: path.join(path.dirname(file), 'cache') },
   });
 }

@@ -1,0 +1,118 @@
+/** What a process of its own does: a command of the terminal, by the terminal's own code, or what a person does at a desk. */
+
+import { addConnection, setKey } from '../../../../electron/hosts/cli/commands/connections.ts';
+import { restoreCommand, resumeCommand } from '../../../../electron/hosts/cli/commands/restore.ts';
+import { EXIT, type ExitStatus } from '../../../../electron/hosts/cli/exit-status.ts';
+import { jobsWhere } from '../../../../electron/hosts/cli/follow.ts';
+import { openForWork } from '../../../../electron/hosts/cli/open-desk.ts';
+import { systemClock } from '../../../../electron/platform/time/clock.ts';
+import type { DeskClient } from '../../../../shared/contract/index.ts';
+import type { JobView } from '../../../../shared/contract/views.ts';
+import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
+import { isFinal } from '../../../../shared/domain/job-state.ts';
+import { MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
+
+export type Command =
+  /** The key is in the environment, as for a person in a terminal. */
+  | { readonly kind: 'add-service'; readonly baseUrl: string }
+  | { readonly kind: 'set-key' }
+  | {
+      readonly kind: 'restore';
+      readonly folder: string;
+      readonly models: readonly ModelId[];
+      /** Micro-USD. */
+      readonly cap?: number;
+    }
+  | { readonly kind: 'resume'; readonly failed: boolean; readonly cap?: number }
+  /** A folder is dropped on the desk and started. */
+  | { readonly kind: 'desk-start'; readonly folder: string; readonly models: readonly ModelId[] }
+  /** Everything that failed. */
+  | { readonly kind: 'desk-retry' }
+  /** Some that are done get the model that they lack. */
+  | { readonly kind: 'desk-add-model' };
+
+export const SERVICE = 'Vendor';
+const PRICES = { 'service-2': 1000, 'service-3.5': 1000 };
+const MOST_EXTENDED = 3;
+const LOOK_MS = 50;
+
+export async function carryOut(command: Command, dataDirectory: string): Promise<ExitStatus> {
+  const where = { dataDir: dataDirectory };
+  switch (command.kind) {
+    case 'add-service':
+      return await addConnection(SERVICE, command.baseUrl, {
+        ...where,
+        header: 'bearer',
+        price: PRICES,
+        store: 'file',
+      });
+    case 'set-key':
+      return await setKey(SERVICE, { ...where, store: 'file' });
+    case 'restore': {
+      const { cap, folder, models: model } = command;
+      const limit = cap === undefined ? {} : { cap };
+      return await restoreCommand([folder], {
+        ...{ ...where, ...limit, connection: SERVICE, duplicates: 'use', model },
+        out: `${dataDirectory}/out`,
+      });
+    }
+    case 'resume': {
+      const { cap, failed } = command;
+      return await resumeCommand({ ...where, failed, ...(cap === undefined ? {} : { cap }) });
+    }
+    default:
+      return await atDesk(command, dataDirectory);
+  }
+}
+
+type Deed = Extract<Command, { kind: `desk-${string}` }>;
+
+async function atDesk(deed: Deed, dataDirectory: string): Promise<ExitStatus> {
+  const { client, close } = await openForWork({ dataDirectory, leavesEarlierWork: false, patient: true });
+  try {
+    await act(client, deed, dataDirectory);
+    for (;;) {
+      const open = await jobsWhere(client, isOpen);
+      if (open.length === 0) return EXIT.done;
+      for (const { id, state } of open)
+        if (state.kind === 'needs-you') await client.queue.answer({ jobId: id, answer: 'start-again' });
+      await systemClock.sleep(LOOK_MS);
+    }
+  } finally {
+    await close();
+  }
+}
+
+async function act(client: DeskClient, deed: Deed, dataDirectory: string): Promise<void> {
+  switch (deed.kind) {
+    case 'desk-start': {
+      const { connections } = await client.connections.list();
+      const connectionId = connections.find(({ name }) => name === SERVICE)?.id;
+      const output = { kind: 'folder' as const, path: `${dataDirectory}/out` };
+      const preset = { ...DEFAULT_BATCH_PRESET, models: [...deed.models], output };
+      await client.queue.add({ paths: [deed.folder], preset, start: true, ...(connectionId && { connectionId }) });
+      return;
+    }
+    case 'desk-retry': {
+      const failed = await jobsWhere(client, ({ state }) => state.kind === 'failed');
+      if (failed.length > 0) await client.queue.retry({ jobIds: failed.map(({ id }) => id) });
+      return;
+    }
+    case 'desk-add-model': {
+      const lacking = await jobsWhere(
+        client,
+        ({ state, generations }) => state.kind === 'done' && generations.length === 1,
+      );
+      for (const job of lacking.slice(-MOST_EXTENDED)) {
+        const model = MODEL_IDS.find((id) => job.generations.every((one) => one.model !== id));
+        if (model !== undefined) await client.queue.addModel({ jobId: job.id, model });
+      }
+    }
+  }
+}
+
+/** Whether anything happens to it without the person. */
+function isOpen({ started, state }: JobView): boolean {
+  if (!started || isFinal(state)) return false;
+  return state.kind !== 'paused' && (state.kind !== 'waiting' || state.until !== null);
+}
