@@ -42,6 +42,16 @@ const QUESTION = `
   FROM generation g JOIN job j ON j.id = g.job_id JOIN recording q ON q.id = j.recording_id
     LEFT JOIN result r ON r.generation_id = g.id`;
 
+/** The name of a second file with the content of a recording. */
+export function copyOf(recording: string): string {
+  return `copy-of-${recording}`;
+}
+
+/** Names a recording by its content. */
+function contentIn(recording: string): string {
+  return recording.replace(/^copy-of-/, '');
+}
+
 /** @param isOurs whether a recording, by its name, belongs to this data folder */
 export function compareWays(
   service: ScriptedService,
@@ -55,10 +65,10 @@ export function compareWays(
   const jobs = Number(raw.prepare('SELECT count(*) FROM job').pluck().get());
   close();
   const paid = service.generations
-    .map((one) => ({ ...one, recording: service.projectOf(one)?.recording ?? '' }))
+    .map((one) => ({ ...one, recording: contentIn(service.projectOf(one)?.recording ?? '') }))
     .filter(({ recording }) => isOurs(recording));
   const bills = Map.groupBy(paid, (one) => `${one.recording} ${one.modelKey}`);
-  const known = Map.groupBy(rows, (row) => `${row.name} ${row.model}`);
+  const known = Map.groupBy(rows, (row) => `${contentIn(row.name)} ${row.model}`);
   const contentOf = (file: string | null) => (file !== null && existsSync(file) ? readFileSync(file, 'utf8') : null);
   const stored = new Set(rows.map(({ file }) => contentOf(file)));
   const idsOf = (bill: string) => (bills.get(bill) ?? []).map(({ generationId }) => generationId);

@@ -14,7 +14,7 @@ import type { FaultOf } from '../../remote/start-faults.ts';
 import { createDraw } from '../../simulation/draw.ts';
 import { startBillingService } from '../starts/billing-service.ts';
 import { startWorker } from '../starts/work.ts';
-import { compareWays, type WaysVerdict } from './books.ts';
+import { compareWays, copyOf, type WaysVerdict } from './books.ts';
 import type { Command } from './command.ts';
 import { type Life, nextLife } from './lives.ts';
 import type { LifeOptions } from './worker.ts';
@@ -123,6 +123,7 @@ async function runLane(
     for (let count = 0; count < RECORDINGS; count++) {
       const recording = `${path.basename(parent)}-${name}-${folders.length}-${count}.wav`;
       writeFileSync(path.join(folder, recording), `take ${recording}`);
+      if (count === 0 && draw.chance(0.3)) writeFileSync(path.join(folder, copyOf(recording)), `take ${recording}`);
     }
     folders.push(folder);
     return folder;
