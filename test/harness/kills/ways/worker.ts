@@ -57,10 +57,10 @@ async function live({ command, epoch, goes, odds, seed, settings, speed, asksNot
   }
 }
 
-/** What failed is taken for something that the person wanted to pay again. */
+/** What is not done is taken for something that the person wanted to pay again. */
 function forgetReuse(dataDirectory: string): void {
   const { raw, close } = openDatabase({ path: path.join(dataDirectory, 'cleartake.sqlite'), schema: {} });
-  raw.exec(`UPDATE job SET preset = json_set(preset, '$.reuse', json('false')) WHERE state_kind = 'failed'`);
+  raw.exec(`UPDATE job SET preset = json_set(preset, '$.reuse', json('false')) WHERE state_kind <> 'done'`);
   close();
 }
 

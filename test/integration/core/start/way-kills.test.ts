@@ -25,9 +25,9 @@ test('15 kills of restore, resume and Retry, each followed by another: nothing i
   expect(figures.kills).toBeGreaterThanOrEqual(15);
 });
 
-/** The key was wrong, and is right later. */
+/** The recordings were away during their upload, and are back later. */
 const again: WaysPlan['script'] = (folder): readonly Life[] => [
-  { command: { kind: 'restore', folder, models: ['service-2'] }, key: 'wrong', mayDie: false },
+  { command: { kind: 'restore', folder, models: ['service-2'] }, without: { folder, since: 'upload' }, mayDie: false },
   { command: { kind: 'restore', folder, models: ['service-2'] }, mayDie: false },
   { command: { kind: 'resume', failed: true }, mayDie: false },
 ];
