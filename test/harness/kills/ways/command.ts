@@ -4,7 +4,7 @@ import { addConnection, setKey } from '../../../../electron/hosts/cli/commands/c
 import { restoreCommand, resumeCommand } from '../../../../electron/hosts/cli/commands/restore.ts';
 import { EXIT, type ExitStatus } from '../../../../electron/hosts/cli/exit-status.ts';
 import { jobsWhere } from '../../../../electron/hosts/cli/follow.ts';
-import { openForWork } from '../../../../electron/hosts/cli/open-desk.ts';
+import { openForWork, takeKeyFromEnvironment } from '../../../../electron/hosts/cli/open-desk.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import type { DeskClient } from '../../../../shared/contract/index.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
@@ -12,9 +12,14 @@ import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-pres
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import { MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
 
+/** How commands name the service: by its address alone, or by the name that it was added under. The key is in the environment. */
+export interface Named {
+  readonly baseUrl: string;
+  readonly byAddress: boolean;
+}
+
 export type Command =
-  /** The key is in the environment, as for a person in a terminal. */
-  | { readonly kind: 'add-service'; readonly baseUrl: string }
+  | { readonly kind: 'add-service' }
   | { readonly kind: 'set-key' }
   | {
       readonly kind: 'restore';
@@ -31,16 +36,16 @@ export type Command =
   /** Some that are done get the model that they lack. */
   | { readonly kind: 'desk-add-model' };
 
-export const SERVICE = 'Vendor';
+const SERVICE = 'Vendor';
 const PRICES = { 'service-2': 1000, 'service-3.5': 1000 };
 const MOST_EXTENDED = 3;
 const LOOK_MS = 50;
 
-export async function carryOut(command: Command, dataDirectory: string): Promise<ExitStatus> {
+export async function carryOut(command: Command, dataDirectory: string, service: Named): Promise<ExitStatus> {
   const where = { dataDir: dataDirectory };
   switch (command.kind) {
     case 'add-service':
-      return await addConnection(SERVICE, command.baseUrl, {
+      return await addConnection(SERVICE, service.baseUrl, {
         ...where,
         header: 'bearer',
         price: PRICES,
@@ -51,8 +56,9 @@ export async function carryOut(command: Command, dataDirectory: string): Promise
     case 'restore': {
       const { cap, folder, models: model } = command;
       const limit = cap === undefined ? {} : { cap };
+      const over = service.byAddress ? { baseUrl: service.baseUrl, price: PRICES } : { connection: SERVICE };
       return await restoreCommand([folder], {
-        ...{ ...where, ...limit, connection: SERVICE, duplicates: 'use', model },
+        ...{ ...where, ...limit, ...over, duplicates: 'use', model },
         out: `${dataDirectory}/out`,
       });
     }
@@ -61,16 +67,21 @@ export async function carryOut(command: Command, dataDirectory: string): Promise
       return await resumeCommand({ ...where, failed, ...(cap === undefined ? {} : { cap }) });
     }
     default:
-      return await atDesk(command, dataDirectory);
+      return await atDesk(command, dataDirectory, service);
   }
 }
 
 type Deed = Extract<Command, { kind: `desk-${string}` }>;
 
-async function atDesk(deed: Deed, dataDirectory: string): Promise<ExitStatus> {
-  const { client, close } = await openForWork({ dataDirectory, leavesEarlierWork: false, patient: true });
+async function atDesk(deed: Deed, dataDirectory: string, service: Named): Promise<ExitStatus> {
+  const key = takeKeyFromEnvironment() ?? '';
+  const { client, close, host } = await openForWork({ dataDirectory, leavesEarlierWork: false, patient: true });
   try {
-    await act(client, deed, dataDirectory);
+    const { connections } = await client.connections.list();
+    const connectionId = service.byAddress
+      ? await host.adHocConnection(service.baseUrl, key)
+      : connections.find(({ name }) => name === SERVICE)?.id;
+    await act(client, deed, dataDirectory, connectionId);
     for (;;) {
       const open = await jobsWhere(client, isOpen);
       if (open.length === 0) return EXIT.done;
@@ -83,11 +94,14 @@ async function atDesk(deed: Deed, dataDirectory: string): Promise<ExitStatus> {
   }
 }
 
-async function act(client: DeskClient, deed: Deed, dataDirectory: string): Promise<void> {
+async function act(
+  client: DeskClient,
+  deed: Deed,
+  dataDirectory: string,
+  connectionId: string | undefined,
+): Promise<void> {
   switch (deed.kind) {
     case 'desk-start': {
-      const { connections } = await client.connections.list();
-      const connectionId = connections.find(({ name }) => name === SERVICE)?.id;
       const output = { kind: 'folder' as const, path: `${dataDirectory}/out` };
       const preset = { ...DEFAULT_BATCH_PRESET, models: [...deed.models], output };
       await client.queue.add({ paths: [deed.folder], preset, start: true, ...(connectionId && { connectionId }) });

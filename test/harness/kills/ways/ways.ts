@@ -40,6 +40,8 @@ export interface WaysPlan {
   /** Of real time. */
   readonly deadlineMs: number;
   readonly quarantineMs: number;
+  /** In every second folder, commands name the service by its address. */
+  readonly byAddress?: boolean;
   /** Retries pay without asking what was paid before. */
   readonly asksNothing?: boolean;
   /** Instead of what the seed draws: lives for a folder of recordings. */
@@ -115,6 +117,7 @@ async function runLane(
   mkdirSync(dataDirectory, { recursive: true });
   const draw = createDraw(plan.seed).branch(name);
   const folders: string[] = [];
+  const byAddress = plan.byAddress === true && index % 2 === 1;
   let key: NonNullable<Life['key']> = 'right';
 
   function another(): string {
@@ -140,9 +143,13 @@ async function runLane(
     });
     const seed = draw.whole(0, 2 ** 31);
     const time = { speed: SPEED, epoch: EPOCH };
-    const options: LifeOptions = { settings, ...time, seed, command, odds: {}, goes: null, asksNothing, ...details };
+    const needsKey = byAddress || ['add-service', 'set-key'].includes(command.kind);
+    const named = { baseUrl: service.baseUrl, byAddress };
+    const options = { settings, ...time, seed, command, service: named, odds: {}, goes: null, asksNothing, ...details };
     tally.commands.set(command.kind, (tally.commands.get(command.kind) ?? 0) + 1);
-    return startWorker(file, options, [], { CLEARTAKE_API_KEY: key === 'right' ? SCRIPTED_KEY : WRONG_KEY });
+    return startWorker(file, options satisfies LifeOptions, [], {
+      ...(needsKey && { CLEARTAKE_API_KEY: key === 'right' ? SCRIPTED_KEY : WRONG_KEY }),
+    });
   }
 
   /** Without a death. */
@@ -157,7 +164,7 @@ async function runLane(
   async function setKey(wanted: typeof key): Promise<void> {
     if (key === wanted) return;
     key = wanted;
-    await finish({ kind: 'set-key' });
+    if (!byAddress) await finish({ kind: 'set-key' });
   }
 
   async function lead(life: Life): Promise<void> {
@@ -199,7 +206,7 @@ async function runLane(
     besides = found;
   }
 
-  await finish({ kind: 'add-service', baseUrl: service.baseUrl });
+  if (!byAddress) await finish({ kind: 'add-service' });
   if (plan.script === undefined) {
     while (tally.kills < plan.kills) await lead(nextLife(draw, folders, undoneIn(dataDirectory), another));
   } else for (const life of plan.script(another())) await lead(life);
@@ -221,6 +228,7 @@ function isRetry(command: Command): boolean {
 
 function undoneIn(dataDirectory: string): number {
   const database = path.join(dataDirectory, 'cleartake.sqlite');
+  if (!existsSync(database)) return 0;
   const { raw, close } = openDatabase({ path: database, schema: {}, readonly: true });
   const count = Number(raw.prepare("SELECT count(*) FROM job WHERE state_kind <> 'done'").pluck().get());
   close();

@@ -11,7 +11,7 @@ import { testPorts } from '../../desk/desk-ports.ts';
 import { createFakeEngine } from '../../engine/fake-engine.ts';
 import { createDraw } from '../../simulation/draw.ts';
 import { createFastClock } from '../../time/fast-clock.ts';
-import { type Command, carryOut } from './command.ts';
+import { type Command, carryOut, type Named } from './command.ts';
 import { compose } from './open-desk.ts';
 
 export interface LifeOptions {
@@ -21,6 +21,7 @@ export interface LifeOptions {
   readonly epoch: number;
   readonly seed: number;
   readonly command: Command;
+  readonly service: Named;
   /** How likely it dies as it passes a point, 0 to 1; it writes the point's name to its output first. */
   readonly odds: Readonly<Partial<Record<Checkpoint, number>>>;
   /** A folder that goes to another name while the first of its recordings is about to be uploaded. */
@@ -32,7 +33,8 @@ export interface LifeOptions {
 /** The command broke: no status of a command line. */
 export const BROKEN = 70;
 
-async function live({ command, epoch, goes, odds, seed, settings, speed, asksNothing }: LifeOptions): Promise<number> {
+async function live({ command, service, ...life }: LifeOptions): Promise<number> {
+  const { asksNothing, epoch, goes, odds, seed, settings, speed } = life;
   const { dataDirectory } = settings;
   if (asksNothing) forgetReuse(dataDirectory);
   const draw = createDraw(seed);
@@ -49,7 +51,7 @@ async function live({ command, epoch, goes, odds, seed, settings, speed, asksNot
   });
   compose({ ports, settings, opened: () => void process.send?.('working') });
   try {
-    return await carryOut(command, dataDirectory);
+    return await carryOut(command, dataDirectory, service);
   } catch (failure) {
     process.stderr.write(`${sentenceOfFailure(failure)}\n`);
     if (errorOfCall(failure).code === 'unexpected') throw failure;
