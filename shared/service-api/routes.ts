@@ -52,7 +52,8 @@ export function authenticationHeader(style: HeaderStyle, key: string): readonly 
 }
 
 /**
- * Transfers over signed URLs of the local service. A signed URL needs no key and accepts none.
+ * Transfers over signed URLs of the local service. A signed URL needs no key and ignores one that comes along (service
+ * specification, "Authentication", rule 1: every request carries it).
  *
  * Upload: PUT with the project's Content-Type. Without Content-Range the body is the whole medium, which replaces an earlier one
  * once it has arrived and is checked. With `Content-Range: bytes START-END/TOTAL` the body is that part, and START must be the

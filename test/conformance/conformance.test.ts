@@ -21,6 +21,7 @@ import './sections/read-closely-account.ts';
 import './sections/read-closely-wire.ts';
 import './sections/choices-work.ts';
 import './sections/choices-money-and-hooks.ts';
+import './sections/choices-conventions.ts';
 import './sections/plans.ts';
 import './sections/thresholds.ts';
 import './sections/deliveries.ts';

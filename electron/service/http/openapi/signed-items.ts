@@ -11,12 +11,14 @@ const signature = z.object({
   expires: z.string().describe('Milliseconds since the epoch.'),
   signature: z.string(),
 });
+/** Of an address that ends with the key that asked for it. */
+const reading = signature.extend({ reader: z.string().describe('The id of that key.') });
 const uploadParams = { path: z.object({ projectId: z.string() }), query: signature };
 const downloadParams = {
   path: z.object({ generationId: z.string(), downloadType: z.enum(LOCAL_DOWNLOAD_TYPES) }),
-  query: signature,
+  query: reading,
 };
-const invoiceParams = { path: z.object({ invoiceId: z.string() }), query: signature };
+const invoiceParams = { path: z.object({ invoiceId: z.string() }), query: reading };
 
 const header = (description: string) => z.string().meta({ description });
 const uploadOffset = header('Bytes that are there.');
@@ -37,17 +39,16 @@ const optionalHeader = (name: string, description: string) =>
   ({ name, in: 'header', description, schema: { type: 'string' } }) as const;
 
 const REFUSALS = {
-  400: describeError(400, 'A header is not valid, or the request carries an API key.'),
-  403: describeError(403, 'The address is not signed for this, or it has expired.'),
+  400: describeError(400, 'A header or the query is not valid.'),
+  403: describeError(
+    403,
+    'The address is not signed for this or has expired, or its API key was replaced or is not active any more.',
+  ),
   404: describeError(404, 'There is nothing at this address any more.'),
   405: describeError(405, 'The method is not one of this address.'),
   429: describeError(429, 'Only in a rehearsal: wait for as long as Retry-After says.'),
   500: describeError(500, 'The service had a fault (retryable).'),
   503: describeError(503, 'The service is closing (retryable).'),
-};
-const UPLOAD_REFUSALS = {
-  ...REFUSALS,
-  403: describeError(403, 'The address is not signed for this or has expired, or its API key is not active any more.'),
 };
 const CHANGED = 'The file is not the one that If-Match names.';
 const CONDITIONS = [
@@ -60,7 +61,7 @@ const PREFLIGHT: ZodOpenApiOperationObject = {
   responses: { 204: { description: 'No body.' } },
 };
 
-/** Signed addresses: they need no key and accept none. */
+/** Signed addresses: they need no key, and ignore one that comes along. */
 export function describeStorage(): Record<string, ZodOpenApiPathItemObject> {
   return {
     '/storage/uploads/{projectId}': {
@@ -101,7 +102,7 @@ export function describeStorage(): Record<string, ZodOpenApiPathItemObject> {
             description: 'The part is in; others are missing.',
             headers: offset.extend({ Range: header('bytes=0-LAST, when there are any.').optional() }),
           },
-          ...UPLOAD_REFUSALS,
+          ...REFUSALS,
           409: {
             ...describeError(
               409,
@@ -122,7 +123,7 @@ export function describeStorage(): Record<string, ZodOpenApiPathItemObject> {
         requestParams: uploadParams,
         responses: {
           200: { description: 'How far it got.', headers: offset.extend({ 'Repr-Digest': digest.optional() }) },
-          ...withoutBodies(UPLOAD_REFUSALS),
+          ...withoutBodies(REFUSALS),
         },
       },
       options: PREFLIGHT,

@@ -1,4 +1,4 @@
-/** Signed URLs: an HMAC over method, object and expiry stands for the permission. No key is involved. */
+/** Signed URLs: an HMAC over method, object and expiry stands for the permission, so a request needs no key. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../../platform/time/clock.ts';

@@ -112,7 +112,7 @@ test('each operation has its statuses with their conditions, its permissions and
   expect(Object.keys(billing.properties)).toEqual([...limits, ...hold]);
 });
 
-test('signed addresses take no key; webhooks carry the payload of the events', async () => {
+test('signed addresses need no key; webhooks carry the payload of the events', async () => {
   const document = await readDocument(await startService());
   const signed = Object.entries<Record<string, { security?: unknown }>>(document.paths).filter(([path]) =>
     path.startsWith('/storage/'),

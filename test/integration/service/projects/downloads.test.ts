@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
+import { makeKey } from '../../../harness/service/accounts.ts';
 import { movableClock, startService, type TestService } from '../../../harness/service/test-service.ts';
 
 const MINUTE_MS = 60_000;
@@ -134,7 +135,11 @@ test('the address works for two hours, for anyone, and for nothing else', async 
   for (const wrong of tampered) expect([wrong, (await fetch(wrong)).status]).toEqual([wrong, 403]);
   const headers = { authorization: `Bearer ${service.apiKey}` };
   expect((await fetch(url.origin + url.pathname, { headers })).status).toBe(403);
-  expect((await fetch(url, { headers })).status).toBe(400);
+  const keys = [headers, { 'x-api-key': 'wrong' }, { 'xi-api-key': service.apiKey }, { authorization: 'Basic eDp5' }];
+  for (const key of keys as Record<string, string>[]) {
+    const answer = await fetch(url, { headers: key });
+    expect([answer.status, await answer.text()]).toEqual([200, MEDIUM]);
+  }
   expect((await fetch(url, { method: 'POST' })).status).toBe(405);
 
   clock.move(119 * MINUTE_MS);
@@ -144,6 +149,40 @@ test('the address works for two hours, for anyone, and for nothing else', async 
   expect(expired.status).toBe(403);
   expect((await expired.json()).error).toContain('expired');
   expect((await fetch(await addressOf('audio'))).status).toBe(200);
+});
+
+test('a link ends with the key that asked for it: replaced, deactivated or revoked; another key gets another', async () => {
+  const service = await startService();
+  const { apiProjectId, generationId } = await restored(service);
+  const key = async () => (await makeKey(service, { scopes: ['generations:read'] })) as { keyId: string; key: string };
+  const address = async (secret: string) =>
+    (await service.post(DEFAULT_PATHS.generationDownload, { apiProjectId, generationId }, secret)).body
+      .downloadUrl as string;
+  const status = async (url: string) => (await fetch(url)).status;
+  const own = await address(service.apiKey);
+
+  const rotated = await key();
+  const before = await address(rotated.key);
+  expect(await status(before)).toBe(200);
+  const { body } = await service.post('/v1/api_keys/rotate', { keyId: rotated.keyId }, service.adminKey);
+  const refused = await fetch(before);
+  expect([refused.status, (await refused.json()).error]).toEqual([403, expect.stringContaining('was replaced')]);
+  const after = await address(body.key);
+  expect(await status(after)).toBe(200);
+
+  const stopped = await key();
+  const link = await address(stopped.key);
+  await service.post('/portal/keys/deactivate', { keyId: stopped.keyId }, service.adminKey);
+  const inactive = await fetch(link);
+  expect([inactive.status, (await inactive.json()).error]).toEqual([403, expect.stringContaining('no longer active')]);
+  await service.post('/portal/keys/activate', { keyId: stopped.keyId }, service.adminKey);
+  expect(await status(link)).toBe(200);
+  await service.post('/portal/keys/revoke', { keyId: stopped.keyId }, service.adminKey);
+  expect(await status(link)).toBe(403);
+
+  // The reader can't be changed for another one.
+  expect(await status(link.replace(stopped.keyId, rotated.keyId))).toBe(403);
+  expect([await status(own), await status(after)]).toEqual([200, 200]);
 });
 
 test('a missing file is reported', async () => {

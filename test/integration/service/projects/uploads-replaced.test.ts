@@ -119,7 +119,7 @@ test('a replacement interrupted between disk and store is settled at the next st
   expect(await restored(next, apiProjectId)).toBe('second');
 });
 
-test('an upload address is worth no more than its key; a download address stays valid', async () => {
+test('upload and download addresses are worth no more than their key', async () => {
   const service = await startService();
   const made = await makeKey(service);
   const { post, ...calls } = createCalls(service.baseUrl, made.key);
@@ -137,5 +137,7 @@ test('an upload address is worth no more than its key; a download address stays 
   expect((await put(other.uploadUrl, 'fine')).status).toBe(200);
   await change('revoke');
   for (const url of [other.uploadUrl, uploadUrl]) expect((await put(url, 'evil')).status).toBe(403);
-  expect(await (await fetch(download.downloadUrl)).text()).toBe('first');
+  expect((await fetch(download.downloadUrl)).status).toBe(403);
+  const renewed = await service.post(DEFAULT_PATHS.generationDownload, generation);
+  expect(await (await fetch(renewed.body.downloadUrl)).text()).toBe('first');
 });

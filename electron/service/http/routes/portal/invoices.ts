@@ -18,6 +18,7 @@ import { invoiceSummaryView, invoiceView, ledgerEntryView, usageView } from '../
 import { cutPage } from '../../views/common.ts';
 import type { AddEndpoint } from '../endpoint.ts';
 import { invoicePagePath } from '../signed/invoice-page.ts';
+import { signReading } from '../signed/signed-request.ts';
 
 /** As for downloads (service specification, "Limits"). */
 const PAGE_LIFETIME_MS = 2 * 60 * 60 * 1000;
@@ -32,8 +33,8 @@ export function addPortalInvoiceRoutes(add: AddEndpoint, parts: ServiceParts): v
     return invoice;
   }
 
-  function describe(invoice: Invoice) {
-    const address = signer.sign('GET', invoicePagePath(invoice.invoiceId), PAGE_LIFETIME_MS);
+  function describe(invoice: Invoice, caller: Caller) {
+    const address = signReading(signer, invoicePagePath(invoice.invoiceId), PAGE_LIFETIME_MS, caller);
     return { invoice: invoiceView(invoice, `${baseUrl()}${address}`) };
   }
 
@@ -45,13 +46,13 @@ export function addPortalInvoiceRoutes(add: AddEndpoint, parts: ServiceParts): v
     return { invoices: shown.map(invoiceSummaryView), next };
   });
 
-  add(getInvoice, async ({ caller, body }) => describe(await reachedInvoice(caller, body.invoiceId)));
+  add(getInvoice, async ({ caller, body }) => describe(await reachedInvoice(caller, body.invoiceId), caller));
 
   add(payInvoice, async ({ caller, body }) => {
     const { lines, ...invoice } = await reachedInvoice(caller, body.invoiceId);
     const settled = await withdrawInvoice(parts, invoice, caller.keyId);
     if (settled.status !== 'paid') throw await declinedRefusal(parts, settled.userId, settled);
-    return describe({ ...settled, lines });
+    return describe({ ...settled, lines }, caller);
   });
 
   add(listLedger, async ({ caller, body: { limit, before = null, ...body } }) => {

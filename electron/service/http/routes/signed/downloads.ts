@@ -9,20 +9,21 @@ import { refuse } from '../../../rules/refusal.ts';
 import type { Generation, Output, Project } from '../../../store/records.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import { answerOtherMethods } from '../method-answers.ts';
-import { DOWNLOAD_ROUTE, downloadPath, requireSignature } from './signed-request.ts';
+import { DOWNLOAD_ROUTE, downloadPath, requireReadable } from './signed-request.ts';
 
 interface DownloadParams {
   readonly generationId: string;
   readonly downloadType: string;
 }
 
-export function addDownloadRoutes(app: FastifyInstance, { store, storage, signer }: ServiceParts): void {
+export function addDownloadRoutes(app: FastifyInstance, parts: ServiceParts): void {
+  const { store, storage } = parts;
   app.route<{ Params: DownloadParams }>({
     method: ['GET', 'HEAD'],
     url: DOWNLOAD_ROUTE,
     onRequest: async (request) => {
       const { generationId, downloadType } = request.params;
-      requireSignature(signer, 'GET', downloadPath(generationId, downloadType), request);
+      await requireReadable(parts, downloadPath(generationId, downloadType), request);
     },
     handler: async (request, reply) => {
       const { generationId, downloadType } = request.params;

@@ -5,7 +5,7 @@ import { refuse } from '../../../rules/refusal.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import { INVOICE_PAGE_POLICY, renderInvoice } from '../../views/invoice-page.ts';
 import { answerOtherMethods } from '../method-answers.ts';
-import { requireSignature } from './signed-request.ts';
+import { requireReadable } from './signed-request.ts';
 
 const INVOICE_PAGE_ROUTE = '/storage/invoices/:invoiceId';
 
@@ -13,12 +13,13 @@ export function invoicePagePath(invoiceId: string): string {
   return `/storage/invoices/${invoiceId}`;
 }
 
-export function addInvoicePageRoute(app: FastifyInstance, { store, signer }: ServiceParts): void {
+export function addInvoicePageRoute(app: FastifyInstance, parts: ServiceParts): void {
+  const { store } = parts;
   app.route<{ Params: { readonly invoiceId: string } }>({
     method: ['GET', 'HEAD'],
     url: INVOICE_PAGE_ROUTE,
     onRequest: async (request) => {
-      requireSignature(signer, 'GET', invoicePagePath(request.params.invoiceId), request);
+      await requireReadable(parts, invoicePagePath(request.params.invoiceId), request);
     },
     handler: async (request, reply) => {
       const invoice = await store.billing.findInvoice(request.params.invoiceId);

@@ -19,7 +19,7 @@ import { heldRefusal, requireNoHold } from '../../payment-hold.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import { generationView, progressView } from '../../views/generations.ts';
 import type { AddEndpoint } from '../endpoint.ts';
-import { downloadPath } from '../signed/signed-request.ts';
+import { downloadPath, signReading } from '../signed/signed-request.ts';
 
 /** About two hours (service specification, "Limits"). */
 const DOWNLOAD_LIFETIME_MS = 2 * 60 * 60 * 1000;
@@ -115,7 +115,7 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
     const output = await lateOutputs.of(generation.generationId, body.downloadType);
     if (output === null) throw refuse(404, 'The generation has no download of this type.');
     const path = downloadPath(generation.generationId, output.downloadType);
-    return { downloadUrl: `${baseUrl()}${signer.sign('GET', path, DOWNLOAD_LIFETIME_MS)}` };
+    return { downloadUrl: `${baseUrl()}${signReading(signer, path, DOWNLOAD_LIFETIME_MS, caller)}` };
   });
 
   add(listGenerations, async ({ caller, body }) => {
