@@ -95,7 +95,10 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   mendPreferences(store, ports.clock.now());
   const backups = createBackups({ database, store, clock: ports.clock, log: ports.log, spawn: ports.spawn });
   scope.add(() => backups.close());
-  const http = createHttp(ports.clock, ports.network, () => readPreferences(store));
+  const http = createHttp(ports.clock, ports.network, () => readPreferences(store), {
+    version: settings.version,
+    newRequestId: ports.newRequestId,
+  });
   scope.add(() => http.close());
   const builtIn = createBuiltInService(ports, settings, {
     receiver: () => deskCertificate({ ...ports, dataDirectory: settings.dataDirectory }).certificate,

@@ -81,6 +81,8 @@ export interface DeskPorts {
   readonly random: () => number;
   /** A fresh UUID. UUIDs made together sort together, so their rows are adjacent in every index. */
   readonly newId: () => string;
+  /** Names a call to a service, so that its owner finds it; absent in tests that need none. */
+  readonly newRequestId?: () => string;
   /** `bytes` random bytes as hexadecimal text, from a cryptographic source. */
   readonly newSecret: (bytes: number) => string;
   readonly spawn: SpawnHelper;

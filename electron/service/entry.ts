@@ -39,7 +39,7 @@ const log: Log = {
 
 try {
   const environment = readEnvironment();
-  const { held, key: startKey, receiver, rehearsal } = await givenStart;
+  const { held, key: startKey, receiver, rehearsal, version } = await givenStart;
   let lastHeld = held;
   let hold: ((generations: readonly string[]) => void) | null = null;
   port.onMessage((raw) => {
@@ -56,6 +56,7 @@ try {
     dataDirectory: environment.CLEARTAKE_SERVICE_DATA,
     migrationsDirectory: environment.CLEARTAKE_SERVICE_MIGRATIONS,
     startKey,
+    version,
     held,
     clock: systemClock,
     randomBytes,

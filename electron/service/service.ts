@@ -80,6 +80,8 @@ export interface ServiceOptions {
   readonly recover?: boolean;
   /** Where `/metrics`, `/healthz` and `/readyz` answer, on 127.0.0.1; 0 takes any port that is free. Without it they don't. */
   readonly operationsPort?: number;
+  /** Of the program, which names itself to receivers of webhooks. */
+  readonly version?: string;
   readonly log: Log;
 }
 
@@ -206,6 +208,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       randomBytes,
       log,
       configuration: configuration.webhooks,
+      version: options.version,
     });
     scope.add(() => webhooks.stop());
     changes.add(() => webhooks.wake());

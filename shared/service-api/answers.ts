@@ -50,17 +50,22 @@ const listedGeneration = z.object({
   modelKey: text.catch('unknown'),
   createdAt: optionalText,
 });
-const listedGenerations = z.object({ generations: z.array(listedGeneration) });
+/** How a listing says that it goes on. What can't be read makes it unreadable, like an entry without an identifier. */
+const rest = { nextCursor: z.union([identifier, z.literal('')]).nullish(), hasMore: z.boolean().nullish() };
+const listedGenerations = z.object({ generations: z.array(listedGeneration), ...rest });
 
 // Some services return the parameters that a project was created with.
 const echoed = z.object({ job: optionalText }).optional().catch(undefined);
 const listedProject = z.object({ apiProjectId: identifier, originalFileName: z.string().catch(''), params: echoed });
-const listedProjects = z.object({ projects: z.array(listedProject) });
+const listedProjects = z.object({ projects: z.array(listedProject), ...rest });
 
 export type CreatedProject = z.infer<typeof createdProject>;
 export type ReadProgress = z.infer<typeof progress>;
 export type ListedGeneration = z.infer<typeof listedGeneration>;
 export type ListedProject = z.infer<typeof listedProject>;
+
+/** What tells of a listing's rest. */
+export type ListingRest = z.infer<z.ZodObject<typeof rest>>;
 
 /** Readers return null when a required field is missing. */
 export const readCreatedProject = reader(createdProject);

@@ -37,8 +37,25 @@ export const generationDownloadBody = z.object({
   downloadType: z.enum(LOCAL_DOWNLOAD_TYPES).default('audio'),
 });
 
-export const listGenerationsBody = z.object({ apiProjectId: identifier });
-export const listProjectsBody = z.object({});
+/** Most entries of a page of a listing. */
+const LARGEST_PAGE = 1000;
+
+/** Optional in both listings; without either the listing is whole, as in the specification. */
+const page = {
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(LARGEST_PAGE)
+    .optional()
+    .describe(
+      'Entries of a page, 100 unless it says so. With it or a cursor the answer is a page, and says nextCursor.',
+    ),
+  cursor: identifier.optional().describe('The nextCursor of the page before: this page begins behind it.'),
+};
+
+export const listGenerationsBody = z.object({ apiProjectId: identifier, ...page });
+export const listProjectsBody = z.object(page);
 
 /** Statuses of a generation in polling and listings; events say `error` where these say `failed`. */
 export const GENERATION_STATUSES = ['queued', 'processing', 'complete', 'failed'] as const;

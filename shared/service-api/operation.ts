@@ -1,15 +1,24 @@
 /** A call of the service as data: path, permissions, body and answer. Routes and the OpenAPI document are built from it. */
 
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Permission } from './permissions.ts';
 
 /** When a status is answered: a sentence, or one for each `code` of the answer; "" stands for an answer without a code. */
 export type Conditions = string | Readonly<Record<string, string>>;
 
+export interface Deprecation {
+  /** ISO 8601: since when it is deprecated, for the header Deprecation (RFC 9745). */
+  readonly since: string;
+  /** ISO 8601: when it ends, for the header Sunset (RFC 8594); not before `since`. Absent while that is open. */
+  readonly sunset?: string;
+}
+
 export interface Operation<Body = unknown, Answer = unknown> {
   readonly path: string;
   /** What the call does, in one sentence. */
   readonly summary: string;
+  /** Present once the call is to go: its answers and the document say so. */
+  readonly deprecated?: Deprecation;
   /** All of them are required. `admin` also requires a key of role `admin`. */
   readonly needs: readonly Permission[];
   readonly body: z.ZodType<Body>;
@@ -33,6 +42,13 @@ export const COMMON_STATUSES: Readonly<Record<number, Conditions>> = {
   500: 'The service had a fault (retryable).',
   503: 'The service is closing (retryable).',
 };
+
+/** Of a listing: absent where no page was asked for. */
+export const nextCursor = z
+  .string()
+  .nullable()
+  .optional()
+  .describe('Only of a page: the cursor of the next one, null at the end.');
 
 /** Returns its argument, with inferred types. */
 export function defineOperation<Body, Answer>(operation: Operation<Body, Answer>): Operation<Body, Answer> {

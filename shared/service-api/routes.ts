@@ -42,6 +42,14 @@ export const LOCAL_PATHS = {
   rehearsal: '/portal/rehearsal',
 } as const;
 
+/**
+ * Names one call, so that the service's owner finds it in the log. A client may choose it; every answer has it, and errors repeat it as
+ * `requestId`.
+ */
+export const REQUEST_ID_HEADER = 'x-request-id';
+/** Ids that are taken and shown; others are replaced or left out. */
+export const REQUEST_ID = /^[\w.:-]{4,64}$/;
+
 /** The three headers that carry a key (service specification, "Authentication", rule 1). */
 export const HEADER_STYLES = ['bearer', 'x-api-key', 'xi-api-key'] as const;
 export type HeaderStyle = (typeof HEADER_STYLES)[number];

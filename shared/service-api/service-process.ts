@@ -43,6 +43,8 @@ export type ToService =
   | {
       readonly kind: 'start';
       readonly key: string;
+      /** Of the program. */
+      readonly version: string;
       readonly held: readonly string[];
       /** PEM certificate of the desk's own receiver of webhooks, which is on this computer; without it nothing is delivered here. */
       readonly receiver?: string;

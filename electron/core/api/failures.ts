@@ -27,8 +27,10 @@ export interface Answer {
   readonly retryAfterMs: number | null;
   /** The body is a page for people: it comes from a proxy or captive portal, not from the service. */
   readonly isPage?: boolean;
-  /** By which the service's owner finds the call again. */
+  /** By which the service's owner finds the call again: the service named it. */
   readonly requestId?: string | undefined;
+  /** The name that the call was sent with, which the service may not know. */
+  readonly sentAs?: string | undefined;
 }
 
 /**
@@ -59,7 +61,16 @@ function faultsOf(failure: unknown): Fault[] {
   return [...own, ...faultsOf(failure.cause)];
 }
 
-/** A network fault as a CleartakeError; aborts stay as they are. */
+/** Names that failed calls were sent with. Beside the faults, which stay as they are: whoever classifies them looks at nothing else. */
+const sentNames = new WeakMap<object, string>();
+
+/** @returns the failure itself */
+export function nameFailure(failure: unknown, sentAs: string): unknown {
+  if (failure instanceof Error) sentNames.set(failure, sentAs);
+  return failure;
+}
+
+/** A network fault as a CleartakeError; aborts stay as they are. Its detail begins with the fault's code. */
 export function networkError(failure: unknown): unknown {
   if (failure instanceof CleartakeError) return failure;
   if (failure instanceof Error && failure.name === 'AbortError') return failure;
@@ -69,7 +80,8 @@ export function networkError(failure: unknown): unknown {
     : code === 'UND_ERR_HEADERS_OVERFLOW'
       ? 'serviceAnswerUnreadable'
       : 'serviceUnreachable';
-  return new CleartakeError(ours, { cause: failure, detail: code });
+  const sentAs = failure instanceof Error ? sentNames.get(failure) : undefined;
+  return new CleartakeError(ours, { cause: failure, detail: `${code}${requestNote(sentAs)}` });
 }
 
 const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
@@ -142,8 +154,7 @@ export function answerError(answer: Answer): CleartakeError {
   const { message, code } = readError(answer.body);
   const said = quotable(message);
   const { requestId } = answer;
-  const request = requestId === undefined ? '' : `, request ${requestId}`;
-  const detail = `${answer.status}${code === '' ? '' : ` ${code}`}${said === '' ? '' : `: ${said}`}${request}`;
+  const detail = `${answer.status}${code === '' ? '' : ` ${code}`}${said === '' ? '' : `: ${said}`}${requestNote(requestId ?? answer.sentAs)}`;
   const meant = BY_CODE[code] ?? BY_STATUS[answer.status] ?? byClass(answer.status);
   const ours = isDoubtful(meant, answer) ? 'serviceAnswerUnreadable' : meant;
   return new CleartakeError(ours, {
@@ -151,6 +162,11 @@ export function answerError(answer: Answer): CleartakeError {
     ...(QUOTED.has(ours) ? { parts: withReason(ERROR_MESSAGES[ours].message, said, requestId) } : {}),
     ...(answer.retryAfterMs === null ? {} : { retryAfterMs: answer.retryAfterMs }),
   });
+}
+
+/** For the log, by which the service's owner finds the call. */
+function requestNote(id: string | undefined): string {
+  return id === undefined ? '' : `, request ${id}`;
 }
 
 /** For statuses without a meaning of their own. Redirects are never followed: the credentials must not go elsewhere. */

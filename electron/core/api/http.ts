@@ -2,11 +2,13 @@
 
 import { type Dispatcher, request } from 'undici';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { REQUEST_ID, REQUEST_ID_HEADER } from '../../../shared/service-api/routes.ts';
 import { parseCappedJson } from '../../platform/http/capped-json.ts';
+import { userAgent } from '../../platform/http/user-agent.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { createDeadline } from '../../platform/time/deadlines.ts';
-import { type Answer, networkError, PAGE_ANSWERED, readRetryAfter } from './failures.ts';
-import type { Network } from './network.ts';
+import { type Answer, nameFailure, networkError, PAGE_ANSWERED, readRetryAfter } from './failures.ts';
+import { type Network, namedNetwork } from './network.ts';
 import { type Bandwidth, createBandwidth } from './transfers/bandwidth.ts';
 
 /** Largest JSON answer, in bytes; of a refusal only the first words matter. */
@@ -15,8 +17,6 @@ const LARGEST_REFUSAL_BYTES = 64 * 1024;
 const DEEPEST_ANSWER = 64;
 /** Most values in one answer: a listing of fifty thousand projects. Parsing more would block the event loop for too long. */
 const MOST_VALUES = 250_000;
-/** Ids that are shown. Anything else in that header is ignored. */
-const REQUEST_ID = /^[\w.:-]{4,64}$/;
 /** Limits for discarding an unread answer, in bytes and milliseconds; beyond them its connection is closed. */
 const DISCARDED_BYTES = 64 * 1024;
 const DISCARDED_MS = 5000;
@@ -32,9 +32,18 @@ export interface Http {
   readonly pool: Dispatcher;
   readonly network: Network;
   readonly clock: Clock;
+  /** Names a call; null where calls go without names. */
+  readonly newRequestId: (() => string) | null;
   readonly uploads: Bandwidth;
   readonly downloads: Bandwidth;
   close(): Promise<void>;
+}
+
+/** Who calls, as services see it. */
+export interface CallerName {
+  /** Of the program; absent in tests. */
+  readonly version?: string;
+  readonly newRequestId?: (() => string) | undefined;
 }
 
 /** @param readLimits called a few times a second while anything is transferred */
@@ -42,12 +51,15 @@ export function createHttp(
   clock: Clock,
   network: Network,
   readLimits: () => TransferLimits = () => ({ uploadLimit: null, downloadLimit: null }),
+  { version, newRequestId }: CallerName = {},
 ): Http {
-  const pool = network.pool();
+  const named = namedNetwork(network, userAgent(version));
+  const pool = named.pool();
   return {
     pool,
-    network,
+    network: named,
     clock,
+    newRequestId: newRequestId ?? null,
     uploads: createBandwidth(clock, () => readLimits().uploadLimit),
     downloads: createBandwidth(clock, () => readLimits().downloadLimit),
     close: () => pool.destroy(),
@@ -81,16 +93,21 @@ export async function postJsonOnce(http: Http, call: JsonCall): Promise<Answer> 
     () => new DOMException('No answer in time', 'TimeoutError'),
     call.signal,
   );
+  const sentAs = http.newRequestId?.() ?? null;
+  const name = sentAs === null ? {} : { [REQUEST_ID_HEADER]: sentAs };
   try {
     const response = await request(call.url, {
       method: 'POST',
       dispatcher: call.dispatcher ?? http.pool,
-      headers: { ...call.headers, ...PLAIN, 'content-type': 'application/json', accept: 'application/json' },
+      headers: { ...call.headers, ...name, ...PLAIN, 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(call.body),
       signal: deadline.signal,
     });
     call.onAnswer?.(response);
-    return await readAnswer(response, http.clock.now());
+    const answer = await readAnswer(response, http.clock.now());
+    return sentAs === null ? answer : { ...answer, sentAs };
+  } catch (failure) {
+    throw sentAs === null ? failure : nameFailure(failure, sentAs);
   } finally {
     deadline.end();
   }
@@ -104,7 +121,7 @@ export async function postJsonOnce(http: Http, call: JsonCall): Promise<Answer> 
 export async function readAnswer(response: Dispatcher.ResponseData, now: number): Promise<Answer> {
   const isSuccess = response.statusCode >= 200 && response.statusCode <= 299;
   const retryAfter = response.headers['retry-after'];
-  const requestId = String(response.headers['x-request-id'] ?? '');
+  const requestId = String(response.headers[REQUEST_ID_HEADER] ?? '');
   return {
     status: response.statusCode,
     body: isSuccess ? await readSuccess(response) : await readRefusal(response),

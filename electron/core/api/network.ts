@@ -13,6 +13,13 @@ export interface Network {
   single(): Dispatcher;
 }
 
+/** Every request over it names the program, whoever makes it. */
+export function namedNetwork({ pool, single }: Network, userAgent: string): Network {
+  const name: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
+    dispatch({ ...options, headers: { ...(options.headers as object), 'user-agent': userAgent } }, handler);
+  return { pool: () => pool().compose(name), single: () => single().compose(name) };
+}
+
 export const undiciNetwork: Network = {
   pool: () => new Agent({ connect: { timeout: CONNECT_MS }, headersTimeout: IDLE_MS, bodyTimeout: IDLE_MS }),
   single: () =>

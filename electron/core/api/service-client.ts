@@ -41,6 +41,7 @@ import { addressOfCall } from './addresses.ts';
 import { type Answer, answerError } from './failures.ts';
 import { type Http, isPage, type JsonCall, postJson, postJsonOnce } from './http.ts';
 import { createKeyPortal } from './key-portal.ts';
+import { wholeListing } from './listings.ts';
 import { createPortal } from './portal.ts';
 import { createWebhookPortal } from './webhook-portal.ts';
 
@@ -179,11 +180,14 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
     },
 
     async listGenerations(apiProjectId: string, signal?: AbortSignal): Promise<readonly ListedGeneration[]> {
-      return (await call(access.paths.listGenerations, { apiProjectId }, readListedGenerations, signal)).generations;
+      const ask = (page: object) =>
+        call(access.paths.listGenerations, { apiProjectId, ...page }, readListedGenerations, signal);
+      return wholeListing(ask, ({ generations }) => generations);
     },
 
     async listProjects(signal?: AbortSignal): Promise<readonly ListedProject[]> {
-      return (await call(access.paths.listProjects, {}, readListedProjects, signal)).projects;
+      const ask = (page: object) => call(access.paths.listProjects, page, readListedProjects, signal);
+      return wholeListing(ask, ({ projects }) => projects);
     },
 
     /**

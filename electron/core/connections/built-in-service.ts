@@ -70,7 +70,8 @@ export function createBuiltInService(
     const trusted = receiver === undefined ? {} : { receiver: receiver() };
     const planned = rehearsal?.() ?? null;
     const rehearsed = planned === null ? {} : { rehearsal: planned };
-    started.send({ kind: 'start', key, held, ...trusted, ...rehearsed } satisfies ToService);
+    const { version } = settings;
+    started.send({ kind: 'start', key, version, held, ...trusted, ...rehearsed } satisfies ToService);
     hostRelay(started, ports.spawn, ['engine']);
     started.onExit(() => {
       if (helper === started) {

@@ -9,5 +9,5 @@ export function diagnose({ code, detail = '', userMessage }: CleartakeError): st
   const { failed, faults, page } = CONNECTION_TEST;
   if (detail.endsWith(PAGE_ANSWERED) || code === 'redirectRefused') return page;
   const isNetwork = code === 'serviceUnreachable' || code === 'certificateNotTrusted';
-  return (isNetwork ? faults[detail] : undefined) ?? failed[code] ?? userMessage;
+  return (isNetwork ? faults[detail.split(',')[0] ?? ''] : undefined) ?? failed[code] ?? userMessage;
 }

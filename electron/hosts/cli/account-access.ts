@@ -9,9 +9,11 @@ import { createServiceClient, type ServiceClient } from '../../core/api/service-
 import { adminVaultName, keyFor, vaultName } from '../../core/connections/key-origin.ts';
 import type { ConnectionRow } from '../../core/store/schema.ts';
 import { readKey } from '../../core/vault/vault.ts';
+import { freshId } from '../../platform/fresh-id.ts';
 import { silentLog } from '../../platform/log.ts';
 import { systemClock } from '../../platform/time/clock.ts';
 import { nodeHostInfo } from '../common/paths.ts';
+import { programVersion } from '../common/program-version.ts';
 import { openKeyringVault } from '../common/vault/keyring.ts';
 import { knownSecrets } from '../common/vault/secret-tracking.ts';
 import type { ExitStatus } from './exit-status.ts';
@@ -45,7 +47,10 @@ export async function withAccount(
 ): Promise<ExitStatus> {
   const place = placeOf(options);
   const key = readKey(await keyGiven(place, options));
-  const http = createHttp(systemClock, undiciNetwork);
+  const http = createHttp(systemClock, undiciNetwork, undefined, {
+    version: programVersion(),
+    newRequestId: () => freshId(systemClock.now()),
+  });
   try {
     const { headerStyle } = place;
     return await work(

@@ -95,6 +95,7 @@ function ports(options: DeskHostOptions): DeskPorts {
     pass: () => undefined,
     random: Math.random,
     newId: () => freshId(systemClock.now()),
+    newRequestId: () => freshId(systemClock.now()),
     newSecret: (bytes) => randomBytes(bytes).toString('hex'),
     spawn,
     vault,

@@ -1,5 +1,6 @@
 /** The HTTP server: every route, and one form for every error. */
 
+import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyError, type FastifyReply } from 'fastify';
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
@@ -8,11 +9,12 @@ import type { Clock } from '../../platform/time/clock.ts';
 import { createTimeoutPool } from '../../platform/time/timeout-pool.ts';
 import type { Authenticator } from '../auth/authenticate.ts';
 import { isRefusal } from '../rules/refusal.ts';
+import { requestIdOf, sendError, writeConventions } from './conventions.ts';
 import { createCallLimits } from './limits/call-limits.ts';
 import { createHttpServer, drain, type TlsMaterial } from './limits/http-server.ts';
 import { rehearseCalls } from './rehearsed-faults.ts';
 import { createEndpoints } from './routes/endpoint.ts';
-import { admitAllMethods, allowOrigins } from './routes/method-answers.ts';
+import { admitAllMethods } from './routes/method-answers.ts';
 import { addOpenApiRoute } from './routes/openapi.ts';
 import { addPortalAuditRoutes } from './routes/portal/audit.ts';
 import { addPortalBillingRoutes } from './routes/portal/billing.ts';
@@ -61,18 +63,22 @@ export function createServer(
   const { limits } = configuration;
   const bodyTimeouts = createTimeoutPool(transport.clock, limits.bodyTimeoutMs, log);
   const callLimits = createCallLimits(authenticator, parts.clock, configuration, parts.rehearsal);
+  const nameRequest = (headers: IncomingHttpHeaders) => requestIdOf(headers, parts.randomBytes);
   const app = Fastify({
     logger: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
-    serverFactory: (onRequest) => createHttpServer(limits, transport.tls, onRequest),
+    genReqId: ({ headers }) => nameRequest(headers),
+    serverFactory: (onRequest) => createHttpServer(limits, transport.tls, onRequest, nameRequest),
+    // No hook runs before these.
     frameworkErrors: (error, _request, reply) => {
+      writeConventions(reply, transport.tls !== undefined);
       answerError(error, reply, log);
     },
   });
   admitAllMethods(app);
   app.addHook('onRequest', (_request, reply, done) => {
-    allowOrigins(reply);
+    writeConventions(reply, transport.tls !== undefined);
     done();
   });
   // The rest of a body is read after its answer, for a limited time: clients read the answer only once they have sent everything.
@@ -88,7 +94,7 @@ export function createServer(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.setErrorHandler((error: FastifyError, _request, reply) => answerError(error, reply, log));
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'There is nothing at this address.' }));
+  app.setNotFoundHandler((_request, reply) => sendError(reply, 404, { error: 'There is nothing at this address.' }));
 
   app.register(async (scope) => {
     const add = createEndpoints(scope, { authenticator, callLimits, bodyTimeouts, log });
@@ -132,11 +138,11 @@ export function createServer(
 }
 
 function answerError(error: FastifyError, reply: FastifyReply, log: Log): FastifyReply {
-  if (isRefusal(error)) return reply.code(error.statusCode).headers(error.headers).send(error.answer);
+  if (isRefusal(error)) return sendError(reply.headers(error.headers), error.statusCode, error.answer);
   // Fastify's own refusals: invalid content types and URLs.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return reply.code(400).send({ error: 'The request is not valid.' });
+    return sendError(reply, 400, { error: 'The request is not valid.' });
   }
-  log.error('A request failed', { error: toCleartakeError(error).message });
-  return reply.code(500).send({ error: 'The service failed. Try again.' });
+  log.error('A request failed', { requestId: reply.request.id, error: toCleartakeError(error).message });
+  return sendError(reply, 500, { error: 'The service failed. Try again.' });
 }

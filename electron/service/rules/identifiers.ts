@@ -3,7 +3,7 @@
 /** Cryptographically random bytes, as `node:crypto` gives them. */
 export type RandomBytes = (size: number) => Uint8Array;
 
-export type IdentifierKind = 'prj' | 'gen' | 'key' | 'usr';
+export type IdentifierKind = 'prj' | 'gen' | 'key' | 'usr' | 'req';
 
 const RANDOM_BYTES = 16;
 

@@ -1,10 +1,41 @@
 /** Rules of projects: how many there may be, when their medium may be replaced, and when they may be deleted. */
 
 import type { GenerationStatus, PROJECT_STATUSES } from '../../../shared/service-api/bodies.ts';
+import type { Idempotency } from './generations/starts.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 /** Projects of an account that are not deleted. A listing returns all of them. */
 export const MOST_PROJECTS = 20_000;
+
+/** A request with the same Idempotency-Key, and what came of it. */
+export interface EarlierCreation<Project> {
+  readonly fingerprint: string;
+  readonly project: Project;
+}
+
+export type CreationDecision<Project> =
+  | { readonly kind: 'go' }
+  /** The same request came before and created this project. */
+  | { readonly kind: 'repeated'; readonly project: Project }
+  /** The idempotency key was used for another request. */
+  | { readonly kind: 'key-reused' }
+  | { readonly kind: 'too-many' };
+
+/**
+ * @param earlier as long as its project is there: after that, its key creates another
+ * @param count projects that the account has
+ */
+export function decideCreation<Project>(
+  idempotency: Idempotency | null,
+  earlier: EarlierCreation<Project> | null,
+  count: number,
+): CreationDecision<Project> {
+  if (earlier !== null) {
+    const isSame = earlier.fingerprint === idempotency?.fingerprint;
+    return isSame ? { kind: 'repeated', project: earlier.project } : { kind: 'key-reused' };
+  }
+  return count >= MOST_PROJECTS ? { kind: 'too-many' } : { kind: 'go' };
+}
 
 type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 

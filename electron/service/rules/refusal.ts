@@ -32,6 +32,11 @@ export function refuse(statusCode: number, message: string, details: RefusalDeta
   });
 }
 
+/** The header Idempotency-Key came before, with something else. */
+export function idempotencyKeyReused(): Refusal {
+  return refuse(422, 'This Idempotency-Key was used for another request.', { code: 'idempotencyKeyReused' });
+}
+
 export function isRefusal(thrown: unknown): thrown is Refusal {
   return thrown instanceof Error && 'refusal' in thrown;
 }

@@ -6,6 +6,7 @@ import type { KeyRole, KeyStatus } from '../../../shared/service-api/key-metadat
 import type { AuditEvent } from '../rules/audit-events.ts';
 import type { Tier } from '../rules/billing/account-state.ts';
 import type * as starts from '../rules/generations/starts.ts';
+import type * as projects from '../rules/projects.ts';
 
 type FreeForm = Readonly<Record<string, unknown>>;
 
@@ -141,6 +142,17 @@ export interface Page {
   /** Identifier of the last row of the previous page; null for the first page. */
   readonly before: string | null;
 }
+
+/** Where a page of a listing, oldest first, begins and ends. */
+export interface ListPage {
+  readonly limit: number;
+  /** Identifier of the entry before the first, which may be deleted by now; null for the first page. */
+  readonly after: string | null;
+}
+
+export type CreationOutcome =
+  | { readonly kind: 'created'; readonly project: Project }
+  | Exclude<projects.CreationDecision<Project>, { kind: 'go' }>;
 
 export type StartObstacle = starts.StartObstacle<Generation>;
 

@@ -14,6 +14,7 @@ import type { UploadObstacle } from '../rules/projects.ts';
 import type { BillingStore } from './billing-port.ts';
 import type {
   AuditEntry,
+  CreationOutcome,
   Failure,
   FoundGeneration,
   Generation,
@@ -21,6 +22,7 @@ import type {
   KeyOwner,
   ListedGeneration,
   ListedProject,
+  ListPage,
   NewGeneration,
   NewProject,
   Output,
@@ -91,15 +93,25 @@ export interface KeyStore {
 }
 
 export interface ProjectStore {
-  /** @returns null, with nothing added, when the account has the most projects allowed */
-  create(project: NewProject): Promise<Project | null>;
+  /** Whether an Idempotency-Key of the account stands for a project that is there. */
+  isRepeated(userId: string, idempotencyKey: string): Promise<boolean>;
+  /** With anything but `created`, nothing was added. */
+  create(project: NewProject, idempotency?: Idempotency | null): Promise<CreationOutcome>;
   find(userId: string, projectId: string): Promise<Project | null>;
   /** The key that created a project, also a deleted one. */
   keyOf(projectId: string): Promise<string | null>;
   /** For signed URLs, whose signature stands for the permission. */
   findById(projectId: string): Promise<Project | null>;
-  /** All of the user, oldest first. */
-  list(userId: string): Promise<readonly ListedProject[]>;
+  /**
+   * Of the user, oldest first; without a page, all.
+   * @param among identifiers of those that the caller may see; null for all
+   * @returns null when there is no entry that the page follows
+   */
+  list(
+    userId: string,
+    among?: readonly string[] | null,
+    page?: ListPage | null,
+  ): Promise<readonly ListedProject[] | null>;
   /**
    * Marks that an upload begins, and reserves its bytes. An existing medium stays in use meanwhile, and both count.
    * @param quota bytes that the account may keep; null for any number
@@ -161,8 +173,8 @@ export interface GenerationStore {
   startObstacle(starter: Starter, idempotency: Idempotency | null, now: number): Promise<StartObstacle | null>;
   find(userId: string, projectId: string, generationId: string): Promise<FoundGeneration | null>;
   findById(generationId: string): Promise<Generation | null>;
-  /** All of the project, oldest first. */
-  list(projectId: string): Promise<readonly ListedGeneration[]>;
+  /** Of the project, oldest first; without a page, all. @returns null when there is no entry that the page follows */
+  list(projectId: string, page?: ListPage | null): Promise<readonly ListedGeneration[] | null>;
   /** Takes the oldest queued generation and marks it as processing. */
   claimNext(now: number, except?: readonly string[]): Promise<Generation | null>;
   /** Puts a processing generation back to its position in the queue. */

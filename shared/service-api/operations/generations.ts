@@ -9,7 +9,7 @@ import {
   listGenerationsBody,
   startGenerationBody,
 } from '../bodies.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation, nextCursor } from '../operation.ts';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../routes.ts';
 
 const status = z.enum(GENERATION_STATUSES);
@@ -89,8 +89,12 @@ export const listGenerations = defineOperation({
   summary: 'List generations of a project, oldest first.',
   needs: ['generations:read'],
   body: listGenerationsBody,
-  answer: z.object({ generations: z.array(z.object({ generationId: z.string(), status, modelKey })) }),
-  refusals: { 400: 'Invalid JSON body, or apiProjectId is missing.', ...paymentHold, 404: 'Project not found.' },
+  answer: z.object({ generations: z.array(z.object({ generationId: z.string(), status, modelKey })), nextCursor }),
+  refusals: {
+    400: 'Invalid JSON body, apiProjectId is missing, or the page is not valid.',
+    ...paymentHold,
+    404: 'Project not found.',
+  },
   fault: 'The generations could not be listed.',
 });
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { createProjectBody, listProjectsBody, PROJECT_STATUSES } from '../bodies.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation, nextCursor } from '../operation.ts';
 import { DEFAULT_PATHS } from '../routes.ts';
 
 const status = z.enum(PROJECT_STATUSES);
@@ -24,6 +24,7 @@ export const createProject = defineOperation({
     400: 'Invalid JSON body, or a field is missing or not valid.',
     402: { paymentFailed: 'A payment hold.' },
     409: { tooManyProjects: 'The account has as many projects as it may have.' },
+    422: { idempotencyKeyReused: 'The Idempotency-Key was used for another request.' },
   },
   fault: 'The project could not be created.',
 });
@@ -35,7 +36,8 @@ export const listProjects = defineOperation({
   body: listProjectsBody,
   answer: z.object({
     projects: z.array(z.object({ apiProjectId: z.string(), status, originalFileName: z.string() })),
+    nextCursor,
   }),
-  refusals: { 400: 'Invalid JSON body.' },
+  refusals: { 400: 'Invalid JSON body, or the page is not valid.' },
   fault: 'The projects could not be listed.',
 });

@@ -3,10 +3,13 @@
 import { expect } from 'vitest';
 import { target } from '../target.ts';
 import { makeKey } from '../tools/accounts.ts';
-import { must, type Reply, send } from '../tools/client.ts';
+import { must, post, type Reply, send } from '../tools/client.ts';
+import { ENDPOINTS } from '../tools/endpoints.ts';
+import { expectRefusal } from '../tools/expectations.ts';
+import { makeHook, sendTestEvent } from '../tools/hooks.ts';
 import { wav } from '../tools/media.ts';
 import { row, section } from '../tools/rows.ts';
-import { createProject, DOWNLOAD, sample } from '../tools/work.ts';
+import { CREATE_PROJECT, createProject, DOWNLOAD, LIST_GENERATIONS, LIST_PROJECTS, sample } from '../tools/work.ts';
 
 /** A key as it may come along with any request (specification, "Authentication", rule 1). */
 const WITH_KEY: Readonly<Record<string, (key: string) => Readonly<Record<string, string>>>> = {
@@ -19,6 +22,8 @@ async function downloadUrl(key: string): Promise<string> {
   const { apiProjectId, 'service-2': generationId } = await sample();
   return (await must(DOWNLOAD, { apiProjectId, generationId, downloadType: 'audio' }, key)).downloadUrl;
 }
+
+const json = (key: string) => ({ 'content-type': 'application/json', authorization: `Bearer ${key}` });
 
 const get = (url: string, headers: Readonly<Record<string, string>> = {}) => send(url, { method: 'GET', headers });
 
@@ -60,4 +65,85 @@ section('Our choices: conventions', () => {
       expect((await get(await downloadUrl(target.apiKey))).status).toBe(200);
     });
   }
+
+  row('Our choice · request ids · the one that was sent comes back, on errors too', [], async () => {
+    const asked = { headers: { ...json(target.apiKey), 'x-request-id': 'row-1.a' }, body: '{}' };
+    expect((await send(LIST_PROJECTS, asked)).headers.get('x-request-id')).toBe('row-1.a');
+    const refused = await send(LIST_GENERATIONS, asked);
+    expect([refused.status, refused.headers.get('x-request-id')]).toEqual([400, 'row-1.a']);
+    expect(refused.json.requestId).toBe('row-1.a');
+  });
+
+  row('Our choice · request ids · without one, or with one that does not fit, another is made', [], async () => {
+    for (const id of ['', 'abc', 'x'.repeat(65), 'a b c d']) {
+      const sent = id === '' ? {} : { 'x-request-id': id };
+      const refused = await send(LIST_GENERATIONS, { headers: { ...json(`${target.apiKey}x`), ...sent }, body: '{}' });
+      expect(refused.json.requestId).toMatch(/^[\w.:-]{4,64}$/);
+      expect(refused.headers.get('x-request-id')).toBe(refused.json.requestId);
+      expect(refused.json.requestId).not.toBe(id);
+    }
+  });
+
+  row('Our choice · idempotency · the same Idempotency-Key creates one project', [], async () => {
+    const create = (originalFileName: string, key: string) =>
+      send(CREATE_PROJECT, {
+        headers: { ...json(target.apiKey), 'idempotency-key': key },
+        body: JSON.stringify({ originalFileName, contentType: 'audio/wav' }),
+      });
+    const key = crypto.randomUUID();
+    const [one, again] = [await create('a.wav', key), await create('a.wav', key)];
+    expect([one.status, again.status]).toEqual([200, 200]);
+    expect(again.json.apiProjectId).toBe(one.json.apiProjectId);
+    expect((await create('b.wav', key)).status).toBe(422);
+    expect((await create('a.wav', crypto.randomUUID())).json.apiProjectId).not.toBe(one.json.apiProjectId);
+  });
+
+  row('Our choice · pages · of projects: together they are the whole, which comes without asking', [], async () => {
+    for (let index = 0; index < 3; index++) await createProject();
+    const whole = await must(LIST_PROJECTS, {}, target.apiKey);
+    expect(Object.keys(whole)).toEqual(['projects']);
+    const pages = [];
+    let cursor: string | null = null;
+    do {
+      const page: { projects: unknown[]; nextCursor: string | null } = await must(
+        LIST_PROJECTS,
+        { limit: 50, ...(cursor === null ? {} : { cursor }) },
+        target.apiKey,
+      );
+      pages.push(...page.projects);
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(pages).toEqual(whole.projects);
+    expectRefusal(await post(LIST_PROJECTS, { cursor: 'none' }, target.apiKey), 400);
+  });
+
+  row('Our choice · pages · of generations: together they are the whole, which comes without asking', [], async () => {
+    const { apiProjectId } = await sample();
+    const whole = await must(LIST_GENERATIONS, { apiProjectId }, target.apiKey);
+    expect(Object.keys(whole)).toEqual(['generations']);
+    const first = await must(LIST_GENERATIONS, { apiProjectId, limit: 1 }, target.apiKey);
+    const rest = await must(LIST_GENERATIONS, { apiProjectId, cursor: first.nextCursor }, target.apiKey);
+    expect([...first.generations, ...rest.generations]).toEqual(whole.generations);
+    expect(rest.nextCursor).toBeNull();
+  });
+
+  for (const { path, privileged, body } of ENDPOINTS) {
+    row(`Our choice · caching · no answer is kept (${path})`, [], async () => {
+      const key = privileged ? target.adminKey : target.apiKey;
+      for (const reply of [await post(path, await body(), key), await post(path, {}, null)]) {
+        expect(reply.headers.get('cache-control')).toContain('no-store');
+      }
+    });
+  }
+
+  row('Our choice · caching · no signed download is kept', [], async () => {
+    expect((await get(await downloadUrl(target.apiKey))).headers.get('cache-control')).toContain('no-store');
+  });
+
+  row('Our choice · programs · deliveries name Cleartake', ['accounts', 'receiver'], async () => {
+    const hook = await makeHook();
+    await sendTestEvent(hook.owner.key);
+    const [delivery] = await hook.receiver.wait(1);
+    expect(delivery?.headers['user-agent']).toMatch(/^Cleartake(\/\d+\.\d+\.\d+\S*)?$/);
+  });
 });

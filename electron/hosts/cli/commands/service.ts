@@ -8,6 +8,7 @@ import { backUpService } from '../../../service/backup.ts';
 import { createService } from '../../../service/service.ts';
 import { defaultDataDirectory, SERVICE_MIGRATIONS } from '../../common/paths.ts';
 import { spawnNodeHelper } from '../../common/processes/node-helpers.ts';
+import { programVersion } from '../../common/program-version.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { readConfiguration, readTls } from '../service-files.ts';
 import { SERVICE_USAGE } from '../strings/usage.ts';
@@ -51,6 +52,7 @@ export async function serviceCommand(options: ServiceCommandOptions): Promise<Ex
     rehearsal: options.rehearsal === true,
     newAdminKey: options.newAdminKey === true,
     recover: options.recover === true,
+    version: programVersion(),
     configuration,
     ...(tls === undefined ? {} : { tls }),
     ...(options.metricsPort === undefined ? {} : { operationsPort: options.metricsPort }),

@@ -13,7 +13,7 @@ type Done = (failure: Error | null, body?: unknown) => void;
 
 /** A content type parser for Fastify. @param timeouts how long a body may take */
 export function createBodyReader(timeouts: TimeoutPool) {
-  return (_request: unknown, payload: IncomingMessage, done: Done): void => {
+  return (request: { readonly id: string }, payload: IncomingMessage, done: Done): void => {
     const refusal = refuseBody(payload.headers);
     if (refusal !== null) {
       done(refusal);
@@ -39,7 +39,7 @@ export function createBodyReader(timeouts: TimeoutPool) {
       length += piece.length;
       if (pieces.length > MOST_PIECES) {
         // Only destroying the body stops its remaining chunks; that closes the connection too.
-        payload.socket.write(rawAnswer('413 Content Too Large', 'The body comes in too many pieces.'));
+        payload.socket.write(rawAnswer('413 Content Too Large', 'The body comes in too many pieces.', request.id));
         payload.destroy();
       } else if (length > LARGEST_JSON_BYTES) answer(tooLarge());
     }

@@ -3,6 +3,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import { REQUEST_ID_HEADER } from '../../../../shared/service-api/routes.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { ServiceConfiguration } from '../../configuration.ts';
 import { capConnections } from './connection-caps.ts';
@@ -33,6 +34,9 @@ const REFUSALS: Readonly<Record<string, readonly [status: string, sentence: stri
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Content Too Large', 'The chunk extensions are too large.'],
 };
 
+/** Names a request that never reaches Fastify. */
+type NameRequest = (headers: http.IncomingHttpHeaders) => string;
+
 /**
  * A server that does not listen yet. Plain HTTP, or TLS from version 1.2.
  * @throws Error of OpenSSL when certificate and key do not fit
@@ -41,6 +45,7 @@ export function createHttpServer(
   limits: TransportLimits,
   tls: TlsMaterial | undefined,
   onRequest: http.RequestListener,
+  nameRequest: NameRequest,
 ): http.Server {
   const options: http.ServerOptions = {
     maxHeaderSize: limits.headerBytes,
@@ -56,7 +61,7 @@ export function createHttpServer(
     // Refused in requireHost, as JSON.
     requireHostHeader: false,
   };
-  const listener = limitPipelines(limits.pipelined, requireHost(onRequest));
+  const listener = limitPipelines(limits.pipelined, requireHost(onRequest, nameRequest));
   const server =
     tls === undefined
       ? http.createServer(options, listener)
@@ -71,12 +76,14 @@ export function createHttpServer(
           listener,
         );
   capConnections(server, limits);
-  server.on('checkExpectation', (_request, response: http.ServerResponse) =>
-    answer(response, 417, 'No expectation but 100-continue can be met.'),
+  server.on('checkExpectation', ({ headers }: http.IncomingMessage, response: http.ServerResponse) =>
+    answer(response, 417, 'No expectation but 100-continue can be met.', nameRequest(headers)),
   );
   server.setTimeout(limits.idleTimeoutMs);
-  server.on('clientError', answerBroken);
-  server.on('connect', (_request, socket) => socket.end(rawAnswer(...OTHER_METHOD), () => socket.destroy()));
+  server.on('clientError', (failure, socket) => answerBroken(failure, socket, nameRequest({})));
+  server.on('connect', ({ headers }, socket) =>
+    socket.end(rawAnswer(...OTHER_METHOD, nameRequest(headers)), () => socket.destroy()),
+  );
   return server;
 }
 
@@ -139,24 +146,30 @@ function drop(socket: Socket): void {
 }
 
 /** HTTP 1.1 requires a Host header (RFC 9112, section 3.2). */
-function requireHost(onRequest: http.RequestListener): http.RequestListener {
+function requireHost(onRequest: http.RequestListener, nameRequest: NameRequest): http.RequestListener {
   return (request, response) => {
     if (request.headers.host !== undefined || request.httpVersionMinor < 1) onRequest(request, response);
-    else answer(response, 400, 'The request has no Host header.');
+    else answer(response, 400, 'The request has no Host header.', nameRequest(request.headers));
   };
 }
 
 /** An answer outside Fastify. */
-function answer(response: http.ServerResponse, status: number, sentence: string): void {
+function answer(response: http.ServerResponse, status: number, sentence: string, requestId: string): void {
   response
-    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
-    .end(JSON.stringify({ error: sentence }));
+    .writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      connection: 'close',
+      [REQUEST_ID_HEADER]: requestId,
+    })
+    .end(JSON.stringify({ error: sentence, requestId }));
 }
 
 /** Answers requests that never reach Fastify. A closed connection gets nothing. */
 function answerBroken(
   failure: Error & { code?: string; rawPacket?: Buffer },
   socket: Socket | import('node:stream').Duplex,
+  requestId: string,
 ): void {
   if (failure.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -164,7 +177,7 @@ function answerBroken(
   }
   const known = isOtherMethod(failure) ? OTHER_METHOD : REFUSALS[failure.code ?? ''];
   const [status, sentence] = known ?? ['400 Bad Request', 'The request is not valid HTTP.'];
-  socket.end(rawAnswer(status, sentence), () => socket.destroy());
+  socket.end(rawAnswer(status, sentence, requestId), () => socket.destroy());
 }
 
 /**

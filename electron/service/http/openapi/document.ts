@@ -14,7 +14,7 @@ const SECURITY_SCHEMES = {
 } as const satisfies Record<string, oas31.SecuritySchemeObject>;
 
 /** The version of the API, not of the program: it changes when a path or an answer changes. */
-const API_VERSION = '1.0.0';
+const API_VERSION = '1.1.0';
 
 const DESCRIPTION = `Speech restoration: create a project, upload its medium, start generations, follow their progress, download their outputs.
 
@@ -24,7 +24,12 @@ Every call is a POST of a JSON object and needs an API key in one of three heade
 export function createOpenApiDocument(operations: readonly Operation[]): ReturnType<typeof createDocument> {
   return createDocument({
     openapi: '3.1.0',
-    info: { title: 'Cleartake speech restoration service', version: API_VERSION, description: DESCRIPTION },
+    info: {
+      title: 'Cleartake speech restoration service',
+      version: API_VERSION,
+      description: DESCRIPTION,
+      license: { name: 'GPL-3.0-or-later', identifier: 'GPL-3.0-or-later' },
+    },
     servers: [{ url: '/' }],
     security: Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
     paths: {

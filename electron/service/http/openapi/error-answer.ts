@@ -9,6 +9,7 @@ const errorAnswer = z
   .looseObject({
     error: z.string().describe('What happened and what to do, for people.'),
     code: z.string().optional().describe('For programs; not every error has one.'),
+    requestId: z.string().describe('As in the header X-Request-Id: names the call in the log of the service.'),
     billing: z
       .looseObject({
         spendLimit: amount('The spend limit'),

@@ -1,9 +1,10 @@
 /** One operation as a path item of the document: body, answer, permissions, and every status with its condition. */
 
-import type { ZodOpenApiPathItemObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import type { z } from 'zod';
+import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { errorsOf } from '../../../../shared/service-api/documented-errors.ts';
 import type { Operation } from '../../../../shared/service-api/operation.ts';
-import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
+import { DEFAULT_PATHS, REQUEST_ID } from '../../../../shared/service-api/routes.ts';
 import { describeError } from './error-answer.ts';
 
 const NO_BODY = 204;
@@ -14,16 +15,17 @@ export function describeOperation(operation: Operation): ZodOpenApiPathItemObjec
     post: {
       operationId: operationId(path),
       summary,
+      ...(operation.deprecated === undefined ? {} : { deprecated: true }),
       tags: [tagOf(path)],
       requestBody: { required: true, content: { 'application/json': { schema: body } } },
       responses: {
         200: { description: 'Done.', content: { 'application/json': { schema: answer } } },
         ...describeRefusals(operation),
       },
-      ...(isStart(path) ? { parameters: [IDEMPOTENCY_KEY] } : {}),
+      parameters: [REQUEST_ID_PARAMETER, ...(CREATES.has(path) ? [IDEMPOTENCY_KEY] : [])],
       'x-permissions': [...needs],
     },
-    options: { summary: 'CORS preflight.', security: [], responses: { [NO_BODY]: { description: 'No body.' } } },
+    options: describePreflight(operationId(path)),
   };
 }
 
@@ -39,12 +41,35 @@ function describeRefusals(operation: Operation): ZodOpenApiResponsesObject {
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'The same key with the same body starts nothing new and answers the generation that was started.',
+  description: 'The same key with the same body creates nothing new and answers what was created.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 } as const;
 
-function isStart(path: string): boolean {
-  return Object.values(DEFAULT_PATHS.startGeneration).includes(path);
+const REQUEST_ID_PARAMETER = {
+  name: 'X-Request-Id',
+  in: 'header',
+  description: 'Names the call. Every answer has it; without it, or when it does not fit, the service makes one.',
+  schema: { type: 'string', pattern: REQUEST_ID.source },
+} as const;
+
+/** Paths that take an Idempotency-Key. */
+const CREATES: ReadonlySet<string> = new Set([
+  DEFAULT_PATHS.createProject,
+  ...Object.values(DEFAULT_PATHS.startGeneration),
+]);
+
+/**
+ * @param name of the operation that it asks for
+ * @param path parameters of the path, where it has any
+ */
+export function describePreflight(name: string, path?: z.ZodObject): ZodOpenApiOperationObject {
+  return {
+    operationId: `${name}_preflight`,
+    summary: 'CORS preflight.',
+    security: [],
+    ...(path === undefined ? {} : { requestParams: { path } }),
+    responses: { [NO_BODY]: { description: 'No body.' } },
+  };
 }
 
 /** For example `portal_keys_list` of `/portal/keys/list`. */

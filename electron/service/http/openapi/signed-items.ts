@@ -1,9 +1,10 @@
 /** The paths that are no operations: signed uploads, downloads and pages, and the document itself. */
 
 import { z } from 'zod';
-import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import type { ZodOpenApiPathItemObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { LOCAL_DOWNLOAD_TYPES } from '../../../../shared/service-api/bodies.ts';
 import { describeError } from './error-answer.ts';
+import { describePreflight } from './operation-item.ts';
 
 export const OPENAPI_PATH = '/openapi.json';
 
@@ -55,11 +56,6 @@ const CONDITIONS = [
   optionalHeader('If-Match', 'The ETag that the file must have.'),
   optionalHeader('If-None-Match', 'ETags that are there already.'),
 ];
-const PREFLIGHT: ZodOpenApiOperationObject = {
-  summary: 'CORS preflight.',
-  security: [],
-  responses: { 204: { description: 'No body.' } },
-};
 
 /** Signed addresses: they need no key, and ignore one that comes along. */
 export function describeStorage(): Record<string, ZodOpenApiPathItemObject> {
@@ -126,7 +122,7 @@ export function describeStorage(): Record<string, ZodOpenApiPathItemObject> {
           ...withoutBodies(REFUSALS),
         },
       },
-      options: PREFLIGHT,
+      options: describePreflight('upload', uploadParams.path),
     },
     '/storage/downloads/{generationId}/{downloadType}': {
       get: {
@@ -170,7 +166,7 @@ export function describeStorage(): Record<string, ZodOpenApiPathItemObject> {
           412: { description: CHANGED, headers: tag },
         },
       },
-      options: PREFLIGHT,
+      options: describePreflight('download', downloadParams.path),
     },
     '/storage/invoices/{invoiceId}': {
       get: {
@@ -192,7 +188,7 @@ export function describeStorage(): Record<string, ZodOpenApiPathItemObject> {
         requestParams: invoiceParams,
         responses: { 200: { description: 'It is.' }, ...withoutBodies(REFUSALS) },
       },
-      options: PREFLIGHT,
+      options: describePreflight('invoice_page', invoiceParams.path),
     },
   };
 }
@@ -219,7 +215,7 @@ export function describeOwnDocument(): ZodOpenApiPathItemObject {
       security: [],
       responses: { 200: { description: 'It has.' }, 304: { description: 'It has not.' } },
     },
-    options: PREFLIGHT,
+    options: describePreflight('openapi'),
   };
 }
 

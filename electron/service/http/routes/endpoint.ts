@@ -47,10 +47,12 @@ export function createEndpoints(app: FastifyInstance, parts: EndpointParts): Add
     setImmediate(done, null, payload);
   });
   return (operation, answer) => {
+    const deprecation = deprecationHeaders(operation);
     app.route({
       method: 'POST',
       url: operation.path,
       onRequest: async (request, reply) => {
+        reply.headers(deprecation);
         callers.set(request, await callLimits.admit(request, reply, operation.needs));
       },
       handler: async (request) => {
@@ -62,12 +64,23 @@ export function createEndpoints(app: FastifyInstance, parts: EndpointParts): Add
           return await answer({ caller, body, request });
         } catch (failure) {
           if (isRefusal(failure)) throw failure;
-          log.error('A call failed', { path: operation.path, error: toCleartakeError(failure).message });
+          const error = toCleartakeError(failure).message;
+          log.error('A call failed', { path: operation.path, requestId: request.id, error });
           throw refuse(500, `${operation.fault} Try again.`);
         }
       },
     });
     answerOtherMethods(app, operation.path, ['POST']);
+  };
+}
+
+/** What tells a client that a call is to go, and when (RFC 9745, RFC 8594). */
+function deprecationHeaders({ deprecated }: Pick<Operation, 'deprecated'>): Readonly<Record<string, string>> {
+  if (deprecated === undefined) return {};
+  const { since, sunset } = deprecated;
+  return {
+    deprecation: `@${Math.floor(Date.parse(since) / 1000)}`,
+    ...(sunset === undefined ? {} : { sunset: new Date(sunset).toUTCString() }),
   };
 }
 

@@ -5,17 +5,20 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { UPLOAD_COMPLETE_HEADER, UPLOAD_OFFSET_HEADER } from '../../../../shared/service-api/routes.ts';
 
 const ALLOWED_HEADERS =
-  'Authorization, X-Api-Key, Xi-Api-Key, Content-Type, Content-Range, Content-Digest, Repr-Digest, Range, If-Range, If-Match, If-None-Match, Idempotency-Key';
+  'Authorization, X-Api-Key, Xi-Api-Key, Content-Type, Content-Range, Content-Digest, Repr-Digest, Range, If-Range, If-Match, If-None-Match, Idempotency-Key, X-Request-Id';
 const EXPOSED_HEADERS = [
   'Content-Disposition',
   'Content-Length',
   'Content-Range',
+  'Deprecation',
   'ETag',
   'RateLimit-Limit',
   'RateLimit-Remaining',
   'RateLimit-Reset',
   'Repr-Digest',
   'Retry-After',
+  'Sunset',
+  'X-Request-Id',
   UPLOAD_OFFSET_HEADER,
   UPLOAD_COMPLETE_HEADER,
 ].join(', ');
@@ -56,11 +59,11 @@ export function answerOtherMethods(app: FastifyInstance, url: string, allowed: r
     method: app.supportedMethods.filter((method) => method !== 'OPTIONS' && !allowed.includes(method)),
     url,
     // Before the body is read: with a wrong method the body does not matter.
-    onRequest: async (_request, reply) => {
+    onRequest: async (request, reply) => {
       await reply
         .code(405)
         .header('allow', allow)
-        .send({ error: `Only ${allow} are allowed here.` });
+        .send({ error: `Only ${allow} are allowed here.`, requestId: request.id });
     },
     handler: () => undefined,
   });

@@ -5,7 +5,7 @@ import type { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { amountTooLarge, paidPlanRequired, spendLimitExceeded } from '../billing/refusals.ts';
 import { keyInactive, keyReplaced } from '../keys/refusals.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import { idempotencyKeyReused, type Refusal, refuse } from '../refusal.ts';
 import type { StartDecision, StartObstacle } from './starts.ts';
 
 /** A payment hold is answered as in every other call. */
@@ -21,7 +21,7 @@ export function startRefused(outcome: RefusedStart): Refusal {
     case 'key-replaced':
       return keyReplaced();
     case 'key-reused':
-      return refuse(422, 'This Idempotency-Key was used for another request.', { code: 'idempotencyKeyReused' });
+      return idempotencyKeyReused();
     case 'not-uploaded':
       return refuse(409, 'The medium of this project is not uploaded yet.', { code: 'notUploaded' });
     case 'too-many':

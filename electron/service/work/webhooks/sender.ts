@@ -1,6 +1,7 @@
 /** One attempt at a delivery: a POST of the signed bytes, and its outcome. It never throws and follows no redirects. */
 
 import { Agent, request } from 'undici';
+import { userAgent } from '../../../platform/http/user-agent.ts';
 import { signWebhook } from '../../../platform/security/webhook-signature.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { createDeadline } from '../../../platform/time/deadlines.ts';
@@ -16,7 +17,6 @@ const ATTEMPT_DEADLINE_MS = 15_000;
 const READ_ANSWER_BYTES = 4000;
 /** Characters of the answer that are kept. */
 export const KEPT_ANSWER = 1000;
-const USER_AGENT = 'Cleartake-Webhooks';
 const LARGEST_ANSWER_HEADERS = 16 * 1024;
 
 export interface WebhookRequest {
@@ -48,6 +48,8 @@ export interface SenderOptions {
   readonly machineClock: Clock;
   readonly allowPrivateAddresses: boolean;
   readonly trustedCertificates?: string | undefined;
+  /** Of the program, for the header User-Agent. */
+  readonly version?: string | undefined;
   readonly resolve?: ResolveHost;
 }
 
@@ -58,6 +60,7 @@ export function createSender({
   ...options
 }: SenderOptions): SendWebhook {
   const connectorFor = createConnector({ ...options, resolve });
+  const sent = { 'content-type': 'application/json', 'user-agent': userAgent(options.version) };
 
   return async (webhook, signal) => {
     const at = clock.now();
@@ -79,7 +82,7 @@ export function createSender({
     const received: Received = { statusCode: null, chunks: [], bytes: 0 };
     let failed: string | null = null;
     try {
-      await post(webhook, machineClock.now(), agent, received, deadline.signal);
+      await post(webhook, sent, machineClock.now(), agent, received, deadline.signal);
     } catch (failure) {
       if (signal.aborted && received.statusCode === null) return null;
       failed = deadline.hasPassed ? LATE : failureSentence(failure);
@@ -108,6 +111,7 @@ interface Received {
 
 async function post(
   { url, messageId, payload, secrets }: WebhookRequest,
+  sent: Readonly<Record<string, string>>,
   at: number,
   agent: Agent,
   received: Received,
@@ -117,8 +121,7 @@ async function post(
     method: 'POST',
     dispatcher: agent,
     headers: {
-      'content-type': 'application/json',
-      'user-agent': USER_AGENT,
+      ...sent,
       ...signWebhook(secrets, { id: messageId, timestamp: Math.floor(at / 1000), body: payload }),
     },
     body: payload,

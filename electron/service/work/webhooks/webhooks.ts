@@ -25,13 +25,14 @@ export interface WebhookParts {
   readonly randomBytes: RandomBytes;
   readonly log: Log;
   readonly configuration: ServiceConfiguration['webhooks'];
+  readonly version: string | undefined;
 }
 
 /** @throws RangeError when the trusted certificates are not PEM */
-export function createWebhooks({ configuration, machineClock, ...parts }: WebhookParts): Webhooks {
+export function createWebhooks({ configuration, machineClock, version, ...parts }: WebhookParts): Webhooks {
   const { delivery: delivering, allowPrivateAddresses, trustedCertificates } = configuration;
   const { queue, clock, log } = parts;
-  const send = createSender({ clock, machineClock, allowPrivateAddresses, trustedCertificates });
+  const send = createSender({ clock, machineClock, allowPrivateAddresses, trustedCertificates, version });
   const deliveries = createDeliveries({ ...parts, send });
   const stopping = new AbortController();
   let retention: Promise<void> = Promise.resolve();

@@ -25,6 +25,8 @@ interface TlsAnswer {
   readonly status: number;
   readonly body: Record<string, unknown>;
   readonly protocol: string | null;
+  /** What it promises about TLS. */
+  readonly strict: string | undefined;
 }
 
 /** Trusts the test's own certificate and nothing else. */
@@ -48,7 +50,8 @@ function postTls(url: string, body: unknown, key: string, maxVersion?: 'TLSv1.1'
             : null;
         let text = '';
         for await (const chunk of response) text += chunk;
-        resolve({ status: response.statusCode ?? 0, body: JSON.parse(text), protocol });
+        const strict = response.headers['strict-transport-security'];
+        resolve({ status: response.statusCode ?? 0, body: JSON.parse(text), protocol, strict });
       },
     );
     sent.on('error', reject);
@@ -64,7 +67,7 @@ test('with a certificate the service speaks TLS, and signs addresses that do', a
     { originalFileName: 'a.wav', contentType: 'audio/wav' },
     service.apiKey,
   );
-  expect([created.status, created.protocol]).toEqual([200, 'TLSv1.3']);
+  expect([created.status, created.protocol, created.strict]).toEqual([200, 'TLSv1.3', 'max-age=31536000']);
   expect(created.body.uploadUrl).toContain(`${service.baseUrl}/storage/uploads/`);
 });
 

@@ -1,6 +1,5 @@
 /** Generations: start, progress, download and list. */
 
-import type { FastifyRequest } from 'fastify';
 import {
   generationDownload,
   generationProgress,
@@ -8,7 +7,6 @@ import {
   startService2,
   startService35,
 } from '../../../../../shared/service-api/operations/generations.ts';
-import { hashValue } from '../../../../platform/files/hashing.ts';
 import type { Caller } from '../../../auth/authenticate.ts';
 import { downloadOfFailed, notComplete, otherModel, startRefused } from '../../../rules/generations/refusals.ts';
 import { createIdentifier } from '../../../rules/identifiers.ts';
@@ -20,10 +18,11 @@ import type { ServiceParts } from '../../service-parts.ts';
 import { generationView, progressView } from '../../views/generations.ts';
 import type { AddEndpoint } from '../endpoint.ts';
 import { downloadPath, signReading } from '../signed/signed-request.ts';
+import { readIdempotency } from './idempotency.ts';
+import { listPage } from './listing-page.ts';
 
 /** About two hours (service specification, "Limits"). */
 const DOWNLOAD_LIFETIME_MS = 2 * 60 * 60 * 1000;
-const LONGEST_IDEMPOTENCY_KEY = 255;
 
 interface GenerationIds {
   readonly apiProjectId: string;
@@ -64,8 +63,7 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
       if (body.model !== undefined && body.model !== model) throw otherModel(operation.path, model);
       const { userId, keyId } = caller;
       const project = await requireProject(caller, apiProjectId);
-      const key = readIdempotencyKey(request);
-      const idempotency = key === null ? null : { idempotencyKey: key, fingerprint: hashValue({ ...body, model }) };
+      const idempotency = readIdempotency(request, { ...body, model });
       // Asked before the medium is measured; the start checks all of it again.
       const obstacle = await store.generations.startObstacle(caller, idempotency, clock.now());
       if (obstacle?.kind === 'repeated') return generationView(obstacle.generation);
@@ -121,18 +119,14 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
   add(listGenerations, async ({ caller, body }) => {
     await requireNoHold(parts, caller.userId);
     await requireProject(caller, body.apiProjectId);
-    const generations = await store.generations.list(body.apiProjectId);
+    const { rows, next } = await listPage(
+      body,
+      (page) => store.generations.list(body.apiProjectId, page),
+      ({ generationId }) => generationId,
+    );
     return {
-      generations: generations.map(({ generationId, status, model }) => ({ generationId, status, modelKey: model })),
+      generations: rows.map(({ generationId, status, model }) => ({ generationId, status, modelKey: model })),
+      ...next,
     };
   });
-}
-
-function readIdempotencyKey(request: FastifyRequest): string | null {
-  const header = request.headers['idempotency-key'];
-  if (header === undefined) return null;
-  if (typeof header !== 'string' || header === '' || header.length > LONGEST_IDEMPOTENCY_KEY) {
-    throw refuse(400, `Idempotency-Key must have 1 to ${LONGEST_IDEMPOTENCY_KEY} characters.`);
-  }
-  return header;
 }

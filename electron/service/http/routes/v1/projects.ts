@@ -2,12 +2,13 @@
 
 import { createProject, listProjects } from '../../../../../shared/service-api/operations/projects.ts';
 import { createIdentifier } from '../../../rules/identifiers.ts';
-import { reachesProject } from '../../../rules/keys/project-bounds.ts';
-import { type Refusal, refuse } from '../../../rules/refusal.ts';
+import { idempotencyKeyReused, type Refusal, refuse } from '../../../rules/refusal.ts';
 import { requireNoHold } from '../../payment-hold.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import type { AddEndpoint } from '../endpoint.ts';
 import { UPLOAD_METHOD, uploadPath } from '../signed/signed-request.ts';
+import { readIdempotency } from './idempotency.ts';
+import { listPage } from './listing-page.ts';
 
 /** A day: long enough for an hour's recording over a slow line, with interruptions. */
 const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -17,23 +18,32 @@ const HEADER_SAFE = /^[\x20-\x7e]+$/;
 export function addProjectRoutes(add: AddEndpoint, parts: ServiceParts): void {
   const { store, clock, randomBytes, signer, baseUrl } = parts;
 
-  add(createProject, async ({ caller, body }) => {
+  add(createProject, async ({ caller, body, request }) => {
     if (caller.projects !== null)
       throw refuse(403, 'This API key is confined to certain projects and cannot create one.');
-    await requireNoHold(parts, caller.userId);
+    // Another key of the account can't use the upload address of the first.
+    const idempotency = readIdempotency(request, { ...body, keyId: caller.keyId });
+    const isRepeated =
+      idempotency !== null && (await store.projects.isRepeated(caller.userId, idempotency.idempotencyKey));
+    if (!isRepeated) await requireNoHold(parts, caller.userId);
     const contentType = body.contentType.trim();
     if (!HEADER_SAFE.test(contentType)) throw refuse(400, 'contentType is missing or not valid.');
-    const project = await store.projects.create({
-      projectId: createIdentifier('prj', randomBytes),
-      userId: caller.userId,
-      keyId: caller.keyId,
-      originalFileName: body.originalFileName,
-      contentType,
-      fileFormat: body.fileFormat ?? null,
-      params: body.params ?? null,
-      createdAt: clock.now(),
-    });
-    if (project === null) throw tooManyProjects();
+    const outcome = await store.projects.create(
+      {
+        projectId: createIdentifier('prj', randomBytes),
+        userId: caller.userId,
+        keyId: caller.keyId,
+        originalFileName: body.originalFileName,
+        contentType,
+        fileFormat: body.fileFormat ?? null,
+        params: body.params ?? null,
+        createdAt: clock.now(),
+      },
+      idempotency,
+    );
+    if (outcome.kind === 'too-many') throw tooManyProjects();
+    if (outcome.kind === 'key-reused') throw idempotencyKeyReused();
+    const { project } = outcome;
     return {
       apiProjectId: project.projectId,
       status: project.status,
@@ -44,17 +54,18 @@ export function addProjectRoutes(add: AddEndpoint, parts: ServiceParts): void {
     };
   });
 
-  add(listProjects, async ({ caller }) => {
-    const projects = await store.projects.list(caller.userId);
-    return {
-      projects: projects
-        .filter(({ projectId }) => reachesProject(caller, projectId))
-        .map(({ projectId, status, originalFileName }) => ({
-          apiProjectId: projectId,
-          status,
-          originalFileName,
-        })),
-    };
+  add(listProjects, async ({ caller, body }) => {
+    const { rows, next } = await listPage(
+      body,
+      (page) => store.projects.list(caller.userId, caller.projects, page),
+      ({ projectId }) => projectId,
+    );
+    const projects = rows.map(({ projectId, status, originalFileName }) => ({
+      apiProjectId: projectId,
+      status,
+      originalFileName,
+    }));
+    return { projects, ...next };
   });
 }
 

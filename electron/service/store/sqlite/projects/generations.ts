@@ -1,6 +1,6 @@
 /** Generations and their outputs in SQLite. */
 
-import { and, asc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Generation } from '../../records.ts';
 import type { GenerationStore } from '../../store.ts';
 import { writeCharge, writeRelease } from '../billing/holds.ts';
@@ -28,9 +28,22 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
   const listed = orm
     .select({ generationId: generations.generationId, status: generations.status, model: generations.model })
     .from(generations)
-    .where(eq(generations.projectId, sql.placeholder('projectId')))
+    .where(
+      and(eq(generations.projectId, sql.placeholder('projectId')), gt(generations.sequence, sql.placeholder('after'))),
+    )
     .orderBy(asc(generations.sequence))
+    .limit(sql.placeholder('limit'))
     .prepare();
+
+  /** Of the entry that a page follows. */
+  function sequenceOf(projectId: string, generationId: string): number | null {
+    const found = orm
+      .select({ sequence: generations.sequence })
+      .from(generations)
+      .where(and(byId(generationId), eq(generations.projectId, projectId)))
+      .get();
+    return found?.sequence ?? null;
+  }
 
   /** Inside a transaction. */
   function requeueWhere(condition: SQL | undefined, now: number): Generation[] {
@@ -53,7 +66,11 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
       return found?.projectId === projectId && found.userId === userId ? found : null;
     },
     findById: async (generationId) => orm.select().from(generations).where(byId(generationId)).get() ?? null,
-    list: async (projectId) => listed.all({ projectId }),
+    list: async (projectId, page = null) => {
+      const after = page === null || page.after === null ? 0 : sequenceOf(projectId, page.after);
+      // SQLite takes -1 for no limit.
+      return after === null ? null : listed.all({ projectId, after, limit: page?.limit ?? -1 });
+    },
     claimNext: async (now, except = []) =>
       transaction(() => {
         const next = orm

@@ -1,11 +1,17 @@
 /** Projects in SQLite. */
 
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
-import { decideUpload, MOST_PROJECTS, statusWhileUploading, type UploadObstacle } from '../../../rules/projects.ts';
+import { and, asc, count, eq, gt, isNull, sql } from 'drizzle-orm';
+import {
+  decideCreation,
+  decideUpload,
+  type EarlierCreation,
+  statusWhileUploading,
+  type UploadObstacle,
+} from '../../../rules/projects.ts';
 import type { Project } from '../../records.ts';
 import type { ProjectStore } from '../../store.ts';
 import type { ServiceDatabase } from '../database.ts';
-import { generations, projects } from '../schema/all.ts';
+import { generations, projectRequests, projects } from '../schema/all.ts';
 import { hasSpace } from './space.ts';
 
 export function createProjectStore(database: ServiceDatabase): ProjectStore {
@@ -18,8 +24,15 @@ export function createProjectStore(database: ServiceDatabase): ProjectStore {
       originalFileName: projects.originalFileName,
     })
     .from(projects)
-    .where(ofUser)
+    .where(
+      and(
+        ofUser,
+        gt(projects.sequence, sql.placeholder('after')),
+        sql`(${sql.placeholder('all')} or ${projects.projectId} in (select value from json_each(${sql.placeholder('among')})))`,
+      ),
+    )
     .orderBy(asc(projects.sequence))
+    .limit(sql.placeholder('limit'))
     .prepare();
   const counted = orm.select({ count: count() }).from(projects).where(ofUser).prepare();
   const countPresent = (userId: string) => counted.get({ userId })?.count ?? 0;
@@ -37,15 +50,50 @@ export function createProjectStore(database: ServiceDatabase): ProjectStore {
     return decideUpload(project, started !== undefined);
   }
 
+  /** What an Idempotency-Key stands for, unless it was deleted. */
+  function findEarlier(userId: string, idempotencyKey: string): EarlierCreation<Project> | null {
+    const earlier = orm
+      .select({ fingerprint: projectRequests.fingerprint, project: projects })
+      .from(projectRequests)
+      .innerJoin(projects, and(eq(projects.projectId, projectRequests.projectId), isNull(projects.deletedAt)))
+      .where(and(eq(projectRequests.userId, userId), eq(projectRequests.idempotencyKey, idempotencyKey)))
+      .get();
+    return earlier ?? null;
+  }
+
+  /** Of the entry that a page follows, deleted or not. */
+  function sequenceOf(userId: string, projectId: string): number | null {
+    const found = orm
+      .select({ sequence: projects.sequence })
+      .from(projects)
+      .where(and(eq(projects.projectId, projectId), eq(projects.userId, userId)))
+      .get();
+    return found?.sequence ?? null;
+  }
+
   return {
-    create: async (project) =>
+    isRepeated: async (userId, idempotencyKey) => findEarlier(userId, idempotencyKey) !== null,
+    create: async (project, idempotency = null) =>
       transaction(() => {
-        if (countPresent(project.userId) >= MOST_PROJECTS) return null;
-        return orm
+        const { userId } = project;
+        const earlier = idempotency === null ? null : findEarlier(userId, idempotency.idempotencyKey);
+        const decision = decideCreation(idempotency, earlier, countPresent(userId));
+        if (decision.kind !== 'go') return decision;
+        const created = orm
           .insert(projects)
           .values({ ...project, status: 'created' })
           .returning()
           .get();
+        if (idempotency !== null) {
+          const request = { fingerprint: idempotency.fingerprint, projectId: created.projectId };
+          orm
+            .insert(projectRequests)
+            .values({ userId, idempotencyKey: idempotency.idempotencyKey, ...request })
+            // Its project was deleted.
+            .onConflictDoUpdate({ target: [projectRequests.userId, projectRequests.idempotencyKey], set: request })
+            .run();
+        }
+        return { kind: 'created', project: created };
       }),
     find: async (userId, projectId) =>
       orm
@@ -57,7 +105,13 @@ export function createProjectStore(database: ServiceDatabase): ProjectStore {
     keyOf: async (projectId) =>
       orm.select({ keyId: projects.keyId }).from(projects).where(eq(projects.projectId, projectId)).get()?.keyId ??
       null,
-    list: async (userId) => listed.all({ userId }),
+    list: async (userId, among = null, page = null) => {
+      const after = page === null || page.after === null ? 0 : sequenceOf(userId, page.after);
+      if (after === null) return null;
+      // SQLite takes -1 for no limit.
+      const bounds = { all: among === null ? 1 : 0, among: JSON.stringify(among ?? []) };
+      return listed.all({ userId, after, ...bounds, limit: page?.limit ?? -1 });
+    },
     beginUpload: async (projectId, bytes, quota) =>
       transaction(() => {
         const project = findReplaceable(projectId);

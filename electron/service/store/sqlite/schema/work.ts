@@ -91,6 +91,21 @@ export const outputs = sqliteTable(
   (table) => [primaryKey({ columns: [table.generationId, table.downloadType] })],
 );
 
+/** Idempotency keys of projects' creations. */
+export const projectRequests = sqliteTable(
+  'project_requests',
+  {
+    userId: text().notNull(),
+    idempotencyKey: text().notNull(),
+    /** SHA-256 of API key and body. */
+    fingerprint: text().notNull(),
+    projectId: text()
+      .notNull()
+      .references(() => projects.projectId),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.idempotencyKey] })],
+);
+
 /** Idempotency keys of generation starts. */
 export const startRequests = sqliteTable(
   'start_requests',
