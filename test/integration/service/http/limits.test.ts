@@ -249,7 +249,11 @@ test('the quota bounds uploads by their declared length, as they stream, and out
       body,
       duplex: 'half',
     } as RequestInit);
-  const full = { error: expect.stringContaining('storage of the account is full'), code: 'storageQuotaExceeded' };
+  const full = {
+    error: expect.stringContaining('storage of the account is full'),
+    code: 'storageQuotaExceeded',
+    requestId: expect.any(String),
+  };
 
   const first = await create();
   expect((await put(first.uploadUrl, Buffer.alloc(6000))).status).toBe(200);
