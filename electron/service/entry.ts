@@ -56,7 +56,7 @@ try {
     dataDirectory: environment.CLEARTAKE_SERVICE_DATA,
     migrationsDirectory: environment.CLEARTAKE_SERVICE_MIGRATIONS,
     startKey,
-    version,
+    ...(version === undefined ? {} : { version }),
     held,
     clock: systemClock,
     randomBytes,

@@ -43,8 +43,8 @@ export type ToService =
   | {
       readonly kind: 'start';
       readonly key: string;
-      /** Of the program. */
-      readonly version: string;
+      /** Of the program; absent in tests. */
+      readonly version?: string;
       readonly held: readonly string[];
       /** PEM certificate of the desk's own receiver of webhooks, which is on this computer; without it nothing is delivered here. */
       readonly receiver?: string;

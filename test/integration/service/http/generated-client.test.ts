@@ -36,7 +36,7 @@ test('a client generated from the document walks from a recording to its result'
   const call = async (operation: string, body: object, headers: Readonly<Record<string, string>> = {}) => {
     const run = client[operation];
     if (run === undefined) throw new Error(`${operation} was not generated`);
-    return (await run(null, body, { headers: { 'x-api-key': service.apiKey, ...headers } })).data;
+    return (await run(undefined, body, { headers: { 'x-api-key': service.apiKey, ...headers } })).data;
   };
   const described = { originalFileName: 'take 1.wav', contentType: 'audio/wav' };
   const project = await call('create_project', described, { 'Idempotency-Key': 'take 1' });
@@ -44,7 +44,7 @@ test('a client generated from the document walks from a recording to its result'
   expect((await call('create_project', described, { 'Idempotency-Key': 'take 1' })).apiProjectId).toBe(apiProjectId);
 
   const signed = new URL(uploadUrl).searchParams;
-  const parameters = { projectId: apiProjectId, expires: signed.get('expires'), signature: signed.get('signature') };
+  const parameters = { projectId: apiProjectId, ...Object.fromEntries(signed) };
   const uploaded = await client.upload?.(parameters, 'samples', { headers: { 'content-type': 'audio/wav' } });
   expect(uploaded?.data).toMatchObject({ status: 'uploaded', bytes: 7 });
 

@@ -77,7 +77,7 @@ test('ranges out of bounds, changed files and known files are told apart', async
   for (const range of [`bytes=${SIZE}-`, 'bytes=-0']) {
     const outside = await fetch(url, { headers: { range } });
     expect([outside.status, outside.headers.get('content-range')]).toEqual([416, `bytes */${SIZE}`]);
-    expect(await outside.json()).toEqual({ error: expect.any(String) });
+    expect(await outside.json()).toMatchObject({ error: expect.any(String) });
   }
   const tag = (await fetch(url)).headers.get('etag') ?? '';
   const get = (headers: Record<string, string>) => fetch(url, { headers });
@@ -191,6 +191,9 @@ test('a missing file is reported', async () => {
   const url = await addressOf('audio');
   await rm(path.join(service.dataDirectory, 'media', apiProjectId, generationId), { recursive: true });
   const gone = await fetch(url);
-  expect([gone.status, await gone.json()]).toEqual([404, { error: expect.stringContaining('no longer there') }]);
+  expect([gone.status, await gone.json()]).toEqual([
+    404,
+    { error: expect.stringContaining('no longer there'), requestId: expect.any(String) },
+  ]);
   expect(gone.headers.get('content-disposition')).toBeNull();
 });

@@ -47,7 +47,11 @@ test('a body with another digest is not kept', async () => {
   for (const name of ['content-digest', 'repr-digest']) {
     const refused = await put(uploadUrl, MEDIUM, { [name]: wrong });
     const sentence = expect.stringMatching(/digest.*Nothing of it is kept/);
-    expect([name, refused.status, await refused.json()]).toEqual([name, 400, { error: sentence }]);
+    expect([name, refused.status, await refused.json()]).toEqual([
+      name,
+      400,
+      { error: sentence, requestId: expect.any(String) },
+    ]);
     expect(await offsetOf(uploadUrl)).toBe(0);
   }
 });
