@@ -86,11 +86,10 @@ export const RESULT = {
       terminal: `Listen to it, then run ${RESUME} to download it again.`,
     },
   }),
-  /** @param charged what it cost, as text */
-  withheld: (charged: string): Message => ({
-    ...ERROR_MESSAGES.resultWithheld.message,
-    safe: `It was charged ${charged} USD; downloading it later costs nothing.`,
-  }),
+  typeRefused: ERROR_MESSAGES.resultTypeRefused.message,
+  /** @param given,wanted types of download; what the service said, if anything */
+  otherType: (given: string, wanted: string, said: string | undefined) =>
+    `Delivered as ${given}: the service doesn’t give this result as ${wanted}.${said === undefined ? '' : ` It says: “${said}”`}`,
   tooLongToLimit: {
     what: 'This recording is too long for a preview with limited peaks.',
     safe: 'Its export limits them.',

@@ -52,6 +52,8 @@ const generationView = z.object({
   exportedPath: z.string().nullable(),
   /** Null when the output is the unchanged result. */
   exportFigures: exportFiguresSchema.nullable(),
+  /** For the person: the result came in another type than the wanted one, and why; null when it didn't. */
+  otherType: z.string().nullable(),
 });
 
 const transferView = z.object({

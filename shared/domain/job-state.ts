@@ -47,7 +47,7 @@ export type JobEvent =
   | { readonly kind: 'accept' }
   /** A finished job gets another model: it checks first what it already has. */
   | { readonly kind: 'extend' }
-  /** Results of a finished job are gone from this computer: they are downloaded again. */
+  /** Paid results of a job that has ended aren't on this computer: they are downloaded. */
   | { readonly kind: 'download-again' }
   /** Another job downloads what was paid for this idle one: a retry looks for that result first. */
   | { readonly kind: 'hand-over'; readonly error: ErrorRecord };
@@ -134,7 +134,7 @@ export function advanceJob(state: JobState, event: JobEvent): JobState | null {
     case 'extend':
       return state.kind === 'done' || state.kind === 'failed' ? { kind: 'preparing' } : null;
     case 'download-again':
-      return state.kind === 'done' ? { kind: 'downloading' } : null;
+      return hasEnded(state) ? { kind: 'downloading' } : null;
     case 'hand-over':
       return handOver(state, event.error);
     default:

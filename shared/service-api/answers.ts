@@ -93,6 +93,18 @@ export function readError(body: unknown): { readonly message: string; readonly c
   return { message: typeof message === 'string' ? message : '', code: typeof code === 'string' ? code : '' };
 }
 
+/** Words in which services speak of download types. */
+const KNOWN_TYPES = /\b(audio|mp3|wav|flac|m4a|aac|ogg|opus)\b/g;
+
+/** Download types that a refusal names: in lists such as `downloadTypes` or `supported`, and in its message. */
+export function readOfferedTypes(body: unknown): string[] {
+  const lists = Object.entries(asRecord(body) ?? {}).flatMap(([name, value]) =>
+    /type|format|available|supported|allowed/i.test(name) && Array.isArray(value) ? value : [],
+  );
+  const listed = lists.filter((one) => typeof one === 'string' && /^[\w.+-]{1,40}$/.test(one));
+  return [...new Set<string>([...listed, ...(readError(body).message.toLowerCase().match(KNOWN_TYPES) ?? [])])];
+}
+
 function reader<Output>(schema: z.ZodType<Output>): (body: unknown) => Output | null {
   return (body) => schema.safeParse(flatten(body)).data ?? null;
 }

@@ -11,6 +11,7 @@ import {
   readDownload,
   readListedGenerations,
   readListedProjects,
+  readOfferedTypes,
   readProgress,
 } from '../../../shared/service-api/answers.ts';
 import {
@@ -64,6 +65,14 @@ export interface StartRequest {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
+/** What a service says when it is asked for a result. `offered`: types that it names instead of the refused one. */
+export type ResultAnswer =
+  | { readonly downloadUrl: string }
+  | { readonly refusal: CleartakeError; readonly offered: readonly string[] };
+
+/** Statuses with which services refuse a type: invalid, not found, not acceptable, unsupported. */
+const OF_THE_TYPE: ReadonlySet<number> = new Set([400, 404, 406, 415, 422]);
+
 export type ServiceClient = ReturnType<typeof createServiceClient>;
 
 /** Every function but `startOnce` and the changes of `account-calls.ts` may be repeated, and throws CleartakeError. */
@@ -93,7 +102,10 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
     read: (body: unknown) => Result | null,
     signal?: AbortSignal,
   ): Promise<Result> {
-    const answer = withCleanWords(await postJson(http, callTo(path, body, signal)));
+    return readAnswer(path, withCleanWords(await postJson(http, callTo(path, body, signal))), read);
+  }
+
+  function readAnswer<Result>(path: string, answer: Answer, read: (body: unknown) => Result | null): Result {
     if (answer.status < 200 || answer.status > 299) throw answerError(answer);
     const result = read(answer.body);
     if (result === null)
@@ -168,15 +180,20 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
       return await call(access.paths.generationProgress, { generationId, apiProjectId }, readProgress, signal);
     },
 
-    /** A signed address that expires after about two hours. */
-    async downloadUrl(
+    /** A signed address that expires after about two hours; or that the service doesn't give the result in this type. */
+    async askResult(
       apiProjectId: string,
       generationId: string,
       downloadType: string,
       signal?: AbortSignal,
-    ): Promise<string> {
+    ): Promise<ResultAnswer> {
+      const path = access.paths.generationDownload;
       const body = { generationId, apiProjectId, downloadType };
-      return (await call(access.paths.generationDownload, body, readDownload, signal)).downloadUrl;
+      const answer = withCleanWords(await postJson(http, callTo(path, body, signal)));
+      const refusal = OF_THE_TYPE.has(answer.status) ? answerError(answer) : null;
+      return refusal !== null && refusal.code !== 'serviceAnswerUnreadable'
+        ? { refusal, offered: readOfferedTypes(answer.body) }
+        : readAnswer(path, answer, readDownload);
     },
 
     async listGenerations(apiProjectId: string, signal?: AbortSignal): Promise<readonly ListedGeneration[]> {

@@ -10,7 +10,7 @@ import type { ServiceClient } from '../api/service-client.ts';
 const ASKED_AGAIN = [
   'createProject',
   'progress',
-  'downloadUrl',
+  'askResult',
   'listGenerations',
   'listProjects',
   'cancelGeneration',

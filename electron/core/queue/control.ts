@@ -74,8 +74,8 @@ export interface Control {
   cancel(jobIds: readonly string[]): Promise<number>;
   /** Finished jobs are retried when an output of theirs is gone: it is written again, and nothing is paid. */
   retry(jobIds: readonly string[]): Promise<number>;
-  /** Results of finished jobs that are gone from this computer are downloaded again, and nothing is paid. */
-  downloadAgain(jobIds: readonly string[]): Promise<DownloadAgainReport>;
+  /** Paid results that aren't on this computer are downloaded, and nothing is paid. @param type the only one that will do, or null */
+  downloadAgain(jobIds: readonly string[], type: string | null): Promise<DownloadAgainReport>;
   /** Retries a failed job in the transaction in which `write` says why. @throws CleartakeError notFound */
   retryWith(jobId: string, write: () => void): void;
   /** Started jobs that are not over are skipped. @param told called for each removed job */
@@ -284,8 +284,8 @@ export function createControl(
       unparkFor(retried);
       return retried.length;
     },
-    async downloadAgain(jobIds) {
-      const report = await downloadAgain(context, jobIds);
+    async downloadAgain(jobIds, type) {
+      const report = await downloadAgain(context, jobIds, type);
       takeOn(report.downloading);
       for (const id of report.downloading) transitions.touch(id);
       runner.wake();

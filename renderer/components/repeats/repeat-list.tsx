@@ -40,7 +40,7 @@ function Repeat({ desk, repeat }: { readonly desk: Desk; readonly repeat: PaidRe
       <span className={classes.name} dir="auto" title={name}>
         {shownName(name)}
       </span>
-      <span className={classes.what}>{`${repeatSentence(repeat, date(earlier.at))} ${insteadOf(repeat)}`}</span>
+      <span className={classes.what}>{`${repeatSentence(repeat, date(earlier.at))} ${insteadOf(repeat, 'desk')}`}</span>
       {earlier.result === 'there' && (
         <Button
           size="compact-sm"

@@ -71,6 +71,8 @@ export const SORT = {
 
 export const STAGE = {
   models: (labels: readonly string[]) => labels.join(' and '),
+  /** The service gave it in another file type; the details say which. */
+  otherType: 'other file type',
 } as const;
 
 /** Recordings that were added out of view. */

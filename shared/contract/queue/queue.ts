@@ -4,6 +4,7 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { batchPresetSchema } from '../../domain/batch/batch-preset.ts';
 import { ownSettingsSchema } from '../../domain/batch/own-settings.ts';
+import { DOWNLOAD_TYPES } from '../../domain/export-settings.ts';
 import { MODEL_IDS } from '../../domain/models.ts';
 import { refusals } from '../refusals.ts';
 import { jobView, priority, queueEvent, totalsView } from '../views.ts';
@@ -217,10 +218,10 @@ export const queueContract = {
   cancel: oc.input(jobIds).output(changed),
   retry: oc.input(jobIds).output(changed),
   /**
-   * Downloads results of finished recordings again that are gone from this computer. Nothing is started, uploaded or paid; what the service
-   * no longer has stays as it is. Recordings come back to the queue for it.
+   * Downloads paid results that aren't on this computer: of finished recordings again, of failed and cancelled ones for the first time.
+   * Nothing is started, uploaded or paid; what the service no longer has stays as it is. Recordings come back to the queue for it.
    */
-  downloadAgain: oc.input(jobIds).output(
+  downloadAgain: oc.input(jobIds.extend({ type: z.enum(DOWNLOAD_TYPES).optional() })).output(
     z.object({
       /** Recordings whose results are being downloaded. */
       downloading: z.number(),
@@ -228,7 +229,7 @@ export const queueContract = {
       here: z.number(),
       /** Recordings of which the service no longer has a result. */
       gone: z.number(),
-      /** Recordings that couldn't be asked about, or that aren't finished. */
+      /** Recordings that couldn't be asked about, aren't over, or have nothing that was paid. */
       failed: z.number(),
       /** Why the first of these failed, in a sentence for the person; null when none did, or when it isn't finished. */
       problem: z.string().nullable(),

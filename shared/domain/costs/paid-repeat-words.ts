@@ -27,10 +27,18 @@ export function repeatSentence({ earlier, model, reason }: ToldRepeat, date: str
   return `${[`Restored with ${MODELS[model].label} on ${date} ${price}`, ...notes].join(', ')}.${more}`;
 }
 
+const WAITING = {
+  desk: 'It waits at the service and can still be downloaded at no charge: Retry its row, or Download again in History.',
+  terminal: 'It waits at the service and can still be downloaded at no charge: `cleartake download RECORDING`.',
+} as const;
+
 /** What costs nothing instead. */
-export function insteadOf({ earlier: { isHidden, result }, reason }: Pick<ToldRepeat, 'earlier' | 'reason'>): string {
+export function insteadOf(
+  { earlier: { isHidden, result }, reason }: Pick<ToldRepeat, 'earlier' | 'reason'>,
+  place: 'desk' | 'terminal',
+): string {
   if (result === 'gone') return 'Its files are gone.';
-  if (result === 'waiting') return 'It waits at the service and can still be downloaded at no charge.';
+  if (result === 'waiting') return WAITING[place];
   if (reason === 'asked') return 'Using that result costs nothing.';
   return isHidden ? 'Its file is still in the library.' : 'Opening it or exporting it again costs nothing.';
 }

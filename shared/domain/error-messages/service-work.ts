@@ -2,6 +2,13 @@
 
 import { type ErrorEntry, final, RESUME, retry, retryable, SHARED, thenRetry } from './message.ts';
 
+/** For a result that was paid for and can't be had now. */
+const DOWNLOAD_LATER = {
+  desk: 'Retry later to download it, which costs nothing; if that doesn’t help, contact the service’s owner.',
+  terminal:
+    'Run `cleartake download RECORDING` later, which costs nothing; if that doesn’t help, contact the service’s owner.',
+} as const;
+
 export const SERVICE_WORK_ERRORS = {
   paidWorkUnfetched: final({
     what: 'You may already have paid for a result that was never downloaded.',
@@ -141,8 +148,11 @@ export const SERVICE_WORK_ERRORS = {
   ),
   resultWithheld: final({
     what: 'The service reports this restoration as complete, but keeps refusing its result as not ready.',
-    safe: 'Downloading it later costs nothing.',
-    next: retry(' later; if that doesn’t help, contact the service’s owner'),
+    next: DOWNLOAD_LATER,
+  }),
+  resultTypeRefused: final({
+    what: 'The service doesn’t give this result in any file type that Cleartake asked for.',
+    next: DOWNLOAD_LATER,
   }),
   notReadyToStart: retryable(
     { what: 'The service isn’t ready to start this recording yet.', next: SHARED.retries },

@@ -39,6 +39,7 @@ export function makeGeneration(jobId: string, model: ModelId): GenerationView {
     uncertainSince: null,
     exportedPath: null,
     exportFigures: null,
+    otherType: null,
   };
 }
 

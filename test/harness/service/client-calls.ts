@@ -31,7 +31,10 @@ export const CLIENT_CALLS: Readonly<Record<string, Call>> = {
   [DEFAULT_PATHS.startGeneration['service-2']]: start('service-2'),
   [DEFAULT_PATHS.startGeneration['service-3.5']]: start('service-3.5'),
   [DEFAULT_PATHS.generationProgress]: (client) => client.progress('prj_1', 'gen_1'),
-  [DEFAULT_PATHS.generationDownload]: (client) => client.downloadUrl('prj_1', 'gen_1', 'audio'),
+  [DEFAULT_PATHS.generationDownload]: async (client) => {
+    const answer = await client.askResult('prj_1', 'gen_1', 'audio');
+    if ('refusal' in answer) throw answer.refusal;
+  },
   [DEFAULT_PATHS.listGenerations]: (client) => client.listGenerations('prj_1'),
   [ACCOUNT_PATHS.listKeys]: (client) => client.listKeys(),
   [ACCOUNT_PATHS.rotateKey]: (client) => client.rotateKey('key_1'),

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { downloadCommand } from '../../../electron/hosts/cli/commands/download.ts';
 import { restoreCommand } from '../../../electron/hosts/cli/commands/restore.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
@@ -48,4 +49,37 @@ test('the same command again downloads what was paid, then uses history, and pay
     expect.stringContaining(`"path":${JSON.stringify(file)},"model":"service-2","reason":"settings"`),
   ]);
   expect(service.generations).toHaveLength(2);
+});
+
+test('a paid result that was refused is fetched by name, path or id, at no charge, in the type that is asked for', async () => {
+  const service = await scriptedService();
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'take.wav');
+  writeTone(file, { seconds: 1 });
+  const dataDir = path.join(folder, 'data');
+  const asked: unknown[] = [];
+  let given: readonly string[] = [];
+  service.override('/v1/get_generation_download', ({ downloadType }) => {
+    asked.push(downloadType);
+    return given.includes(String(downloadType)) ? null : { status: 400, body: { error: 'No such type' } };
+  });
+  const words = { type: 'audio', price: { 'service-2': 500 }, baseUrl: service.baseUrl, dataDir } as const;
+  const restore = () => restoreCommand([file], { ...words, out: path.join(folder, 'out') });
+  const refused = await runHere(restore, SCRIPTED_KEY);
+  expect(refused).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('`cleartake download RECORDING` later, which costs nothing'),
+  });
+
+  const download = (recording: string, type?: 'audio' | 'mp3') =>
+    runHere(() => downloadCommand(recording, { dataDir, ...(type === undefined ? {} : { type }) }), SCRIPTED_KEY);
+  given = ['mp3'];
+  expect(await download('take.wav', 'audio')).toMatchObject({ status: 1 });
+  const fetched = await download(file);
+  expect(fetched).toMatchObject({ status: 0, stderr: expect.stringContaining('Delivered as mp3') });
+  expect(fetched.stdout).toContain(path.join(folder, 'out'));
+  expect(await download('take.wav')).toMatchObject({ status: 0, stderr: expect.stringContaining('on this computer') });
+  expect((await download('nobody.wav')).status).toBe(2);
+  expect(asked).toEqual(expect.arrayContaining(['audio', 'mp3']));
+  expect([service.generations.length, service.startRequests.length, service.uploads.length]).toEqual([1, 1, 1]);
 });

@@ -39,6 +39,9 @@ test('a sentence tells when, for how much, and what costs nothing instead', () =
   expect(repeatSentence(told, '3 Mar 2026')).toBe(
     'Restored with Service 3.5 on 3 Mar 2026 for 0.84 USD, with other settings. You rejected it.',
   );
-  expect(insteadOf(told)).toBe('Opening it or exporting it again costs nothing.');
-  expect(insteadOf({ ...told, earlier: { ...told.earlier, result: 'gone' } })).toBe('Its files are gone.');
+  expect(insteadOf(told, 'desk')).toBe('Opening it or exporting it again costs nothing.');
+  expect(insteadOf({ ...told, earlier: { ...told.earlier, result: 'gone' } }, 'desk')).toBe('Its files are gone.');
+  const waiting = { ...told, earlier: { ...told.earlier, result: 'waiting' as const } };
+  expect(insteadOf(waiting, 'terminal')).toContain('`cleartake download RECORDING`');
+  expect(insteadOf(waiting, 'desk')).toContain('Download again in History');
 });

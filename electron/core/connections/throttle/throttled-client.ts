@@ -24,8 +24,7 @@ export function throttledClient(client: ServiceClient, calls: CallRate, clock: C
     ...client,
     createProject: (project, signal) => throttled(() => client.createProject(project, signal), signal),
     progress: (projectId, id, signal) => throttled(() => client.progress(projectId, id, signal), signal),
-    downloadUrl: (projectId, id, type, signal) =>
-      throttled(() => client.downloadUrl(projectId, id, type, signal), signal),
+    askResult: (projectId, id, type, signal) => throttled(() => client.askResult(projectId, id, type, signal), signal),
     deleteProject: (projectId) => throttled(() => client.deleteProject(projectId)),
     listProjects: (signal) => throttled(() => client.listProjects(signal), signal),
     listGenerations: (projectId, signal) => throttled(() => client.listGenerations(projectId, signal), signal),

@@ -161,7 +161,7 @@ export function queueHandlers(ports: QueueHandlersPorts) {
     cancel: queue.cancel.handler(async ({ input }) => ({ changed: await control.cancel(input.jobIds) })),
     retry: queue.retry.handler(async ({ input }) => ({ changed: await control.retry(input.jobIds) })),
     downloadAgain: queue.downloadAgain.handler(async ({ input }) => {
-      const { downloading, ...others } = await control.downloadAgain(input.jobIds);
+      const { downloading, ...others } = await control.downloadAgain(input.jobIds, input.type ?? null);
       return { ...others, downloading: downloading.length };
     }),
     remove: queue.remove.handler(async ({ input }) => ({

@@ -3,9 +3,9 @@
 import path from 'node:path';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { isUnderWay } from '../../../../shared/domain/generation-state.ts';
-import { formatUsd } from '../../../../shared/domain/money.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { parseTransferUrl } from '../../api/addresses.ts';
+import { findResult, OTHER_TYPE, type ResultAddress, type WantedResult } from '../../api/result-address.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import { downloadFile, type Received } from '../../api/transfers/download-file.ts';
 import { partialListPath, removePartialFile } from '../../api/transfers/partial-file.ts';
@@ -78,17 +78,19 @@ export async function downloadGeneration(
   const { remoteId, projectId } = originOf(context, generation);
   if (remoteId === null || projectId === null)
     throw new CleartakeError('unexpected', { detail: 'complete without an id' });
-  const ids = { remoteId, projectId };
-  const address = await addressOf(context, client, job, generation, ids, signal);
-  if (address === null) return;
+  const { forcedType } = runs.generations.get(generation.id);
+  const wanted = { remoteId, projectId, type: forcedType ?? job.preset.downloadType, isForced: forcedType !== null };
+  const found = await addressOf(context, client, generation, wanted, signal);
+  if (found === null) return;
   ports.pass('download:address-given');
   transitions.generation(generation.id, { kind: 'download' });
   const place = paths.generation(generation.id);
   await ports.files.makeFolder(place.folder);
   // A result on record was checked and found damaged: its file must not be reused.
-  if (store.results.get(generation.id) === undefined) await reuseCommitted(ports.files, place);
-  const fetch = () =>
-    receive(context, client, job, place.temporary, { generationId: generation.id, ...ids, address }, signal);
+  const before = store.results.get(generation.id);
+  if (before === undefined) await reuseCommitted(ports.files, place);
+  const from = { ...wanted, type: found.type, generationId: generation.id, address: found.address };
+  const fetch = () => receive(context, client, job, place.temporary, from, signal);
   const received = await context.downloads.with(fetch, signal);
   ports.pass('download:received');
   try {
@@ -108,6 +110,7 @@ export async function downloadGeneration(
         ...checked,
       });
       transitions.generation(generation.id, { kind: 'stored' });
+      noteType(context, generation, wanted.type, found);
     });
     ports.pass('download:recorded');
   } catch (failure) {
@@ -115,7 +118,22 @@ export async function downloadGeneration(
     throw failure;
   }
   await removePartialFile(ports.files, place.temporary).catch(() => undefined);
-  runs.generations.change(generation.id, { report: null, refusedDownload: null, odd: NONE_ODD });
+  const { path: now } = store.results.get(generation.id) ?? before ?? { path: '' };
+  if (before !== undefined && before.path !== now) await ports.files.remove(before.path).catch(() => undefined);
+  runs.generations.change(generation.id, { report: null, refusedDownload: null, odd: NONE_ODD, forcedType: null });
+}
+
+/** Part of the transaction that stores a result: which type the service gave instead of the wanted one, and why. */
+function noteType(
+  { ports, store }: Pick<QueueContext, 'ports' | 'store'>,
+  { id: generationId, jobId }: GenerationRow,
+  wanted: string,
+  { refusal, type }: ResultAddress,
+): void {
+  if (refusal === null) return;
+  const detail = RESULT.otherType(type, wanted, refusal.parts.reason);
+  const states = { from: 'downloading', to: 'stored' };
+  store.events.append({ at: ports.clock.now(), jobId, generationId, event: OTHER_TYPE, ...states, detail });
 }
 
 /** Keeps the file after a timeout: the next attempt can check it. A damaged file is discarded. */
@@ -148,19 +166,19 @@ async function receive(
     readonly remoteId: string;
     readonly projectId: string;
     readonly address: string;
+    readonly type: string;
   },
   signal: AbortSignal,
 ): Promise<Received> {
   const { http, runs, ports, store, transitions } = context;
-  const { downloadType } = job.preset;
   const meter = transferMeter('download', ports.clock.monotonic);
   const url = (address: string) => parseTransferUrl(address, client.baseUrl);
   try {
     return await downloadFile(http, ports.files, {
       url: url(from.address),
-      renew: async () => url(await client.downloadUrl(from.projectId, from.remoteId, downloadType, signal)),
+      renew: async () => url((await findResult(client, { ...from, isForced: true }, signal)).address),
       path: temporary,
-      identity: `${from.remoteId} ${downloadType}`,
+      identity: `${from.remoteId} ${from.type}`,
       mostBytes: mostBytesOf(store.recordings.get(job.recordingId)),
       signal,
       onProgress: (receivedBytes, totalBytes) => {
@@ -194,16 +212,6 @@ async function reuseCommitted(
   await files.commit(path.join(place.folder, result), place.temporary);
 }
 
-/** The service calls it complete, and yet gives no result. What that means for the money is in the ledger. */
-function withheld({ store }: Pick<QueueContext, 'store'>, { id }: GenerationRow, cause: unknown): CleartakeError {
-  const amount = store.ledger.lastCharge(id)?.amount ?? 0;
-  return new CleartakeError('resultWithheld', {
-    cause,
-    ...(amount > 0 ? { parts: RESULT.withheld(formatUsd(amount)) } : {}),
-    ...(cause instanceof CleartakeError && cause.detail !== undefined ? { detail: cause.detail } : {}),
-  });
-}
-
 /** A 404 for something complete: it was charged, so nothing may be uploaded or started again for it. */
 function isGone(failure: unknown): boolean {
   return failure instanceof CleartakeError && failure.code === 'projectUnknown';
@@ -213,13 +221,12 @@ function isGone(failure: unknown): boolean {
 async function addressOf(
   context: Pick<QueueContext, 'ports' | 'runs' | 'settings' | 'store' | 'transitions'>,
   client: ServiceClient,
-  job: JobRow,
   generation: GenerationRow,
-  ids: { readonly remoteId: string; readonly projectId: string },
+  wanted: WantedResult,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<ResultAddress | null> {
   try {
-    return await client.downloadUrl(ids.projectId, ids.remoteId, job.preset.downloadType, signal);
+    return await findResult(client, wanted, signal);
   } catch (failure) {
     // A failed one is followed again too: its progress says why it failed, and gives back what was held.
     const isEarly =
@@ -228,7 +235,7 @@ async function addressOf(
     if (countOdd(context, generation.id, 'notCompleteYet') >= MOST_REFUSED_RESULTS) {
       // A retry has all of its tries again.
       forgetOdd(context, generation.id, 'notCompleteYet');
-      throw withheld(context, generation, failure);
+      throw new CleartakeError('resultWithheld', { cause: failure, detail: failure.detail ?? failure.code });
     }
     context.transitions.generation(generation.id, { kind: 'reopen' });
     return null;

@@ -33,6 +33,8 @@ export interface GenerationRun {
   readonly lostResults: number;
   /** Content hash of a download that was refused because of its length. */
   readonly refusedDownload: string | null;
+  /** The only type in which the person wants it downloaded; null for the preset's, or any other that there is. */
+  readonly forcedType: string | null;
   /** What the check before delivery found. */
   readonly checked: CheckedResult | null;
 }
@@ -81,6 +83,7 @@ const NEW_GENERATION: GenerationRun = {
   odd: NONE_ODD,
   lostResults: 0,
   refusedDownload: null,
+  forcedType: null,
   checked: null,
 };
 

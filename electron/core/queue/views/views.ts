@@ -7,6 +7,7 @@ import type { GenerationState } from '../../../../shared/domain/generation-state
 import { isFinal, isWorkingStage, type JobState } from '../../../../shared/domain/job-state.ts';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
 import { quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
+import { OTHER_TYPE } from '../../api/result-address.ts';
 import type { MoneyRecords } from '../../store/costs/money-records.ts';
 import type { ConnectionRow, GenerationRow, JobRow, RecordingRow, ResultRow } from '../../store/schema.ts';
 import type { Estimates } from '../estimates/estimates.ts';
@@ -80,7 +81,7 @@ interface KnownFacts {
   readonly marked: Marked;
   readonly money: MoneyRecords;
   /** By generation id. */
-  readonly results: ReadonlyMap<string, Pick<ResultRow, 'exportedPath' | 'exportMade'>>;
+  readonly results: ReadonlyMap<string, ResultRow>;
 }
 
 function jobView(
@@ -94,7 +95,10 @@ function jobView(
   const finishing = isFinishing(context, job, generations);
   const views = [...generations]
     .sort((one, other) => MODEL_IDS.indexOf(one.model) - MODEL_IDS.indexOf(other.model))
-    .map((row) => generationView(context, row, connection?.prices[row.model] ?? null, results.get(row.id), money));
+    .map((row) => ({
+      ...generationView(context, row, connection?.prices[row.model] ?? null, results.get(row.id), money),
+      otherType: otherTypeOf(context, job, results.get(row.id)),
+    }));
   return {
     id: job.id,
     batchId: job.batchId,
@@ -155,7 +159,7 @@ function generationView(
   price: number | null,
   exported: Pick<ResultRow, 'exportedPath' | 'exportMade'> | undefined,
   { ofGeneration }: MoneyRecords,
-): GenerationView {
+): Omit<GenerationView, 'otherType'> {
   const { report } = context.runs.generations.get(generation.id);
   const { state } = generation;
   const isToBeFree = state.kind === 'ready' && (price === 0 || generation.reusedFrom !== null);
@@ -176,6 +180,19 @@ function generationView(
     exportedPath: exported?.exportedPath ?? null,
     exportFigures: exported?.exportMade?.figures ?? null,
   };
+}
+
+/** What was written down as a result came in another type than the wanted one. Most are as wanted, and need no look. */
+function otherTypeOf(
+  { store }: ViewPorts,
+  { id, preset }: JobRow,
+  result: Pick<ResultRow, 'extension' | 'generationId'> | undefined,
+): string | null {
+  if (result === undefined) return null;
+  const { extension, generationId } = result;
+  if (extension === (preset.downloadType === 'mp3' ? 'mp3' : 'wav')) return null;
+  const told = store.events.ofJob(id).findLast((one) => one.event === OTHER_TYPE && one.generationId === generationId);
+  return told?.detail ?? null;
 }
 
 function uncertainSince({ store }: Pick<QueueContext, 'store'>, state: GenerationState): number | null {

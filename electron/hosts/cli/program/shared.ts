@@ -21,6 +21,7 @@ export const COMMANDS = {
   costs: () => import('../commands/costs.ts'),
   reconcile: () => import('../commands/reconcile.ts'),
   diagnostics: () => import('../commands/diagnostics.ts'),
+  download: () => import('../commands/download.ts'),
   endpoints: () => import('../commands/webhooks/endpoints.ts'),
   engine: () => import('../commands/engine.ts'),
   export: () => import('../commands/export.ts'),

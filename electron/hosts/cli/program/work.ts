@@ -111,6 +111,17 @@ export function addWorkCommands(program: Command, finish: Finish): void {
       finish(await (await COMMANDS.answer()).answerCommand(recording, answer, options)),
     );
 
+  program
+    .command('download')
+    .description(HELP.download.command)
+    .argument('<recording>', HELP.download.recording)
+    .option('--type <type>', HELP.download.type, parseDownloadType)
+    .addOption(json())
+    .addOption(dataDir())
+    .action(async (recording, options) =>
+      finish(await (await COMMANDS.download()).downloadCommand(recording, options)),
+    );
+
   const review = program
     .command('review')
     .description(HELP.review.command)

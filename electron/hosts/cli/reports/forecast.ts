@@ -60,7 +60,7 @@ export function tellPaidBefore(reporter: Reporter, { paidBefore = [] }: ImportRe
   const { date } = localDates(new Intl.DateTimeFormat().resolvedOptions().locale);
   for (const one of paidBefore) {
     const { earlier, model, path, reason } = one;
-    const told = `${repeatSentence(one, date(earlier.at))} ${insteadOf(one)}`;
+    const told = `${repeatSentence(one, date(earlier.at))} ${insteadOf(one, 'terminal')}`;
     reporter.tell({ event: 'paid-before', path, model, reason, earlier }, RUN.paidBefore(path, told));
   }
 }

@@ -11,7 +11,8 @@ import { printable } from './printable.ts';
 
 /** The part of a job that the texts need: both a view of the desk and a row of the store have it. */
 export interface StatedJob extends Pick<JobView, 'id' | 'name' | 'folder' | 'state' | 'durationSeconds'> {
-  readonly generations: readonly Pick<GenerationView, 'model' | 'state' | 'progress' | 'amount'>[];
+  readonly generations: readonly (Pick<GenerationView, 'model' | 'state' | 'progress' | 'amount'> &
+    Partial<Pick<GenerationView, 'otherType'>>)[];
 }
 
 export function jobName(job: Pick<StatedJob, 'name' | 'folder'>): string {
@@ -36,10 +37,16 @@ export function stateInWords(job: StatedJob): string {
     case 'generating':
       return JOB.restoring(job.generations.map(generationInWords).join(', '));
     case 'done':
-      return JOB.done(job.durationSeconds === null ? null : formatDuration(job.durationSeconds));
+      return doneInWords(job);
     default:
       return state.kind;
   }
+}
+
+function doneInWords({ durationSeconds, generations }: StatedJob): string {
+  const done = JOB.done(durationSeconds === null ? null : formatDuration(durationSeconds));
+  const told = generations.flatMap(({ otherType }) => otherType ?? []);
+  return told.length === 0 ? done : JOB.otherType(done, told.map(printable).join(' '));
 }
 
 function questionInWords(job: StatedJob): string {

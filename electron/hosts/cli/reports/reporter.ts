@@ -45,7 +45,17 @@ function jobFacts(job: JobView) {
     state: state.kind,
     durationSeconds: job.durationSeconds,
     generations: job.generations.map(
-      ({ model, state: generationState, progress, billableSeconds, amount, charged, reused, exportedPath }) => ({
+      ({
+        model,
+        state: generationState,
+        progress,
+        billableSeconds,
+        amount,
+        charged,
+        reused,
+        exportedPath,
+        otherType,
+      }) => ({
         model,
         state: generationState,
         progress: progress === null ? null : Math.round(progress * 1000) / 1000,
@@ -54,6 +64,7 @@ function jobFacts(job: JobView) {
         charged,
         reused,
         output: exportedPath,
+        ...(otherType === null ? {} : { otherType }),
       }),
     ),
     outputs: outputsOf(job),

@@ -14,6 +14,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'cleartake send --marked --connection Studio --cap 2.50',
   ],
   watch: ['cleartake watch ~/inbox --out ~/restored', 'cleartake watch ~/inbox --connection Studio --cap 2.50'],
+  download: ['cleartake download take.wav', 'cleartake download take.wav --type mp3'],
   export: ['cleartake export --out delivered --name "{folder}/{date} {name}"'],
   history: [
     'cleartake history --search interview --states done',

@@ -42,6 +42,11 @@ export const HELP = {
     cap: 'a new cap for batches that wait because theirs is reached',
     failed: 'also retry recordings that failed, from where they failed, and write outputs again that are gone',
   },
+  download: {
+    command: 'fetch a result that was paid for, again or for the first time, at no charge',
+    recording: 'a path, a name as `status` shows it, or a job id; of History, too',
+    type: 'audio (the format of the source) or mp3, and nothing else (default: what the service gives)',
+  },
   send: {
     command: 'restore finished recordings once more over another connection; the results that you have stay',
     recordings: 'names as `status` shows them, or job ids',

@@ -58,6 +58,8 @@ export const JOB = {
     `Cleartake doesn’t know whether the service started ${label}. \`${command} check-again\` looks for it again, for free; \`${command} start-again\` starts another one for ${price}, and you pay twice if the first one turns up.`,
   unknownPrice: 'an unknown price',
   price: (usd: string) => `${usd} USD`,
+  /** @param told in which type results came, and why */
+  otherType: (done: string, told: string) => `${done}. ${told}`,
   generationFailed: (label: string) => `${label} failed`,
   reused: (name: string, model: string) => `${name}: ${model} from history, not paid again`,
   /** Several recordings that wait over one connection. @param until a time of day, or null */
@@ -98,6 +100,13 @@ export const STATUS = {
     'needs-you': 'needing attention',
     'not-started': 'not started',
   } as Readonly<Record<string, string>>,
+} as const;
+
+export const DOWNLOADING = {
+  here: 'Its results are all on this computer; `cleartake export` writes them to a folder.',
+  gone: 'The service no longer has its result. Nothing was charged.',
+  nothingPaid:
+    'There is no paid result to download: nothing was paid yet, or the restoration isn’t over. `cleartake resume` continues it.',
 } as const;
 
 export const SENDING = {

@@ -95,6 +95,8 @@ export const USAGE = {
   noStore: (folder: string) => `There is no history in ${folder} yet.`,
   finishedUnknown: (name: string, all: string) =>
     `No finished recording is called “${name}”. ${all === '' ? 'Nothing is finished yet' : `Finished: ${all}`}.`,
+  noRecording: (name: string) =>
+    `No recording called “${name}” was ever added. \`cleartake history\` lists all of them.`,
   recordingUnknown: (name: string, all: string) =>
     `No recording called “${name}” is waiting for you. ${all === '' ? 'No recording is' : `Waiting: ${all}`}.`,
 } as const;

@@ -77,6 +77,7 @@ function JobDetails({ job, paused, note }: JobDetailsProps) {
               {DETAILS.sound(figureWords(generation.exportFigures))}
             </Text>
           )}
+          {generation.otherType !== null && <Text size="sm">{generation.otherType}</Text>}
           {generation.state === 'stored' && <Place path={generation.exportedPath} />}
         </section>
       ))}

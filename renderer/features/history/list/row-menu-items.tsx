@@ -70,7 +70,7 @@ export function RowMenuItems({ entry, control, onOpen, onChanged }: RowMenuItems
           {MENU.deliver}
         </Menu.Item>
       )}
-      {entry.state === 'done' && (
+      {ENDED.has(entry.state) && (
         <Menu.Item
           leftSection={<IconDownload {...ICON} />}
           onClick={() => downloadAgain(desk, [jobId], onChanged).catch(showRefusal)}

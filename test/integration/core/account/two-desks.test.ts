@@ -136,7 +136,7 @@ test('neither of two desks sees the other’s projects, files or events', async 
     const { projectId, generationId } = other;
     await expect(one.calls.listGenerations(projectId)).rejects.toMatchObject(gone);
     await expect(one.calls.progress(projectId, generationId)).rejects.toMatchObject(gone);
-    await expect(one.calls.downloadUrl(projectId, generationId, 'audio')).rejects.toMatchObject(gone);
+    expect(await one.calls.askResult(projectId, generationId, 'audio')).toMatchObject({ refusal: gone });
     const { client, connectionId } = one;
     const { endpointId, messageId } = other;
     const refusals = [

@@ -56,7 +56,9 @@ test('a service that refuses a complete result for ever is asked seldom, and the
   expect(stage.within(25, DOWNLOAD).length).toBeGreaterThanOrEqual(3);
   expect(stage.calls.filter(({ path }) => path === DOWNLOAD)).toHaveLength(8);
   expect(job.state).toMatchObject({ kind: 'failed', retryFrom: 'downloading', error: { code: 'resultWithheld' } });
-  expect(JSON.stringify(job.state)).toContain('It was charged 0.06 USD; downloading it later costs nothing.');
+  expect(JSON.stringify(job.state)).toMatch(
+    /Service 2\.0 was charged at 0\.06 USD\. Retry later to download it, which costs nothing/,
+  );
   expect(ledgerOf(stage, jobId)).toEqual([
     ['hold', 60 * PRICE],
     ['charge', 60 * PRICE],

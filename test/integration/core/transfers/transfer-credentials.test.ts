@@ -103,7 +103,7 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   'create a project': (client) => client.createProject({ originalFileName: 'a', contentType: 'audio/wav', params: {} }),
   'start a generation': (client) => client.startOnce('service-2', { apiProjectId: 'p', params: {} }),
   'ask for progress': (client) => client.progress('p', 'g'),
-  'ask for a download': (client) => client.downloadUrl('p', 'g', 'audio'),
+  'ask for a download': (client) => client.askResult('p', 'g', 'audio'),
   'list generations': (client) => client.listGenerations('p'),
   'test the connection': (client) => client.test(),
 };

@@ -68,7 +68,13 @@ export function StatusCell({ job, paused }: { job: JobView; paused: boolean }) {
     case 'done':
       return (
         <Stage job={job}>
-          {couldBeBetter(job) ? <CouldBeBetter job={job} /> : <span className={classes.quiet}>{doneWords(job)}</span>}
+          {couldBeBetter(job) ? (
+            <CouldBeBetter job={job} />
+          ) : (
+            <span className={classes.quiet} title={otherTypes(job)}>
+              {doneWords(job)}
+            </span>
+          )}
         </Stage>
       );
     default:
@@ -110,7 +116,14 @@ function doneWords(job: JobView): string {
   const labels = job.generations
     .filter((generation) => generation.state === 'stored')
     .map((generation) => MODELS[generation.model].shortLabel);
-  return [STAGE.models(labels), ...(isReused(job) ? [REUSED.note] : [])].filter((word) => word !== '').join(' · ');
+  const notes = [...(isReused(job) ? [REUSED.note] : []), ...(otherTypes(job) === undefined ? [] : [STAGE.otherType])];
+  return [STAGE.models(labels), ...notes].filter((word) => word !== '').join(' · ');
+}
+
+/** Which results came in another type than the wanted one, and why. */
+function otherTypes({ generations }: JobView): string | undefined {
+  const told = generations.flatMap(({ otherType }) => otherType ?? []);
+  return told.length === 0 ? undefined : told.join(' ');
 }
 
 /** What happened, then what is safe and what to do. Hover shows the whole text. */
