@@ -55,5 +55,6 @@ const BY_CODE: Readonly<Record<string, ErrorCode>> = {
 export function rowCode({ path, status, code }: DocumentedError): ErrorCode {
   if (path === START && status >= 500) return 'startUncertain';
   if ([generationProgress, generationDownload].includes(path) && status === 404) return 'generationUnknown';
+  if (path === generationDownload && [400, 415].includes(status)) return 'resultTypeRefused';
   return BY_CODE[code ?? ''] ?? BY_STATUS[status] ?? 'requestRefused';
 }
