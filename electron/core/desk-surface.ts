@@ -2,7 +2,7 @@
 
 import type { SavedText } from '../../shared/contract/system.ts';
 import type { EngineRequests } from '../../shared/engine-api/messages.ts';
-import type { Prices } from './connections/connections.ts';
+import type { AdHocConnections, AdHocDetails } from './connections/ad-hoc.ts';
 import type { LocatedTake } from './handlers/finished/locate-take.ts';
 import type { PathPolicy } from './handlers/path-policy.ts';
 import type { DeskRouter } from './handlers/router.ts';
@@ -36,10 +36,10 @@ export interface Desk {
   loudness(params: EngineRequests['loudness']['params']): Promise<number | null>;
   /** @param bytes announced size, or null */
   receiveUpload(name: string, body: ReadableStream<Uint8Array>, bytes: number | null): Promise<string>;
-  /** Adds a connection for one run; its key stays in memory. @param prices micro-USD a second, where known @returns its id */
-  adHocConnection(baseUrl: string, key: string, prices?: Partial<Prices>): string;
-  /** Gives a key to the ad-hoc connections of earlier runs that used the same key. */
-  recognizeKey(key: string): void;
+  /** The connection of an address for one run; its key stays in memory. @returns its id @throws CleartakeError as `AdHocConnections.open` */
+  adHocConnection(baseUrl: string, key: string, details?: AdHocDetails): Promise<string>;
+  /** Gives a key to the connections of earlier runs that it belongs to, and lets their work continue. @throws CleartakeError otherAccount */
+  recognizeKey: (...given: Parameters<AdHocConnections['recognize']>) => Promise<void>;
   /**
    * The signing secret of an endpoint of Cleartake's own service, for the terminal: no page can ask for it.
    * @param rotate makes another one first; the one before stays valid for a day, or not at all

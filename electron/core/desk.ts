@@ -271,8 +271,10 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
     loudness: async (params) => (await engine.request('loudness', params)).loudness,
     receiveUpload: (name, body, bytes) =>
       receiveRecording(ports.files, paths.managed, { id: ports.newId(), name, body, bytes }),
-    adHocConnection: (baseUrl, key, prices) => connections.adHoc(baseUrl, key, prices).id,
-    recognizeKey: (key) => connections.recognizeKey(key),
+    adHocConnection: async (baseUrl, key, details) => (await connections.adHoc.open(baseUrl, key, details)).id,
+    recognizeKey: async (key, baseUrl) => {
+      for (const id of await connections.adHoc.recognize(key, baseUrl)) await runner.unpark(id);
+    },
     signingSecret: async (connectionId, endpointId, rotate) => {
       const { webhooks } = await webhookAccount(connections, connectionId);
       return rotate === null ? webhooks.secret(endpointId) : webhooks.rotateSecret(endpointId, rotate === 'at-once');

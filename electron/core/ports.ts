@@ -154,8 +154,8 @@ export interface DeskSettings {
   /** Works even if the queue was paused on the desk; the pause itself stays set. */
   readonly ignoresPause: boolean;
   /**
-   * Waits indefinitely for things that only others can fix: billing (asked again every minute), an API key, an unreachable service, a full
-   * disk. A command in a terminal gives up instead.
+   * Waits indefinitely for things that only others can fix: billing (asked again every minute), an API key (checked once another is set), an
+   * unreachable service, a full disk. A command in a terminal ends instead: what needs billing or a key waits for the next one, the rest fails.
    */
   readonly patient: boolean;
   /** Starts the built-in service for a rehearsal: it can be made slow, flaky and strict. */

@@ -274,11 +274,6 @@ export const CONNECTION = {
     safe: SHARED.notSent,
     next: 'Copy the key again.',
   },
-  otherKeyOfRun: {
-    what: 'This connection belongs to one run and its key.',
-    safe: SHARED.notChanged,
-    next: 'Enter the key of that run, or add the service as a connection of its own.',
-  },
   addressInUse: { what: 'Recordings in the queue still use this address.', next: 'Cancel or finish them first.' },
   inUse: { what: 'Recordings in the queue still use this connection.', next: 'Cancel or finish them first.' },
   hasNotStarted: {

@@ -4,6 +4,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { CONNECTION_COLORS, LONGEST_LABEL } from '../domain/connection-marks.ts';
 import { errorRecordSchema } from '../domain/error-messages/error-record.ts';
+import { ERROR_CODES, type ErrorCode } from '../domain/error-messages/table.ts';
 import { MODEL_IDS } from '../domain/models.ts';
 import type { SpendingCaps } from '../domain/money.ts';
 import { REHEARSAL_OFFERS } from '../service-api/rehearsal.ts';
@@ -118,5 +119,11 @@ export const connectionsContract = {
   test: oc
     .errors(refusals)
     .input(z.object({ connectionId: z.string() }))
-    .output(z.object({ ok: z.boolean(), sentence: z.string() })),
+    .output(
+      z.object({
+        ok: z.boolean(),
+        sentence: z.string(),
+        code: z.enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]]).exactOptional(),
+      }),
+    ),
 };

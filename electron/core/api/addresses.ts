@@ -29,6 +29,16 @@ export function parseBaseUrl(text: string): URL {
   return url;
 }
 
+/** Whether two base URLs are the same service, however they are spelled: upper case in the host, its usual port, a slash at the end. */
+export function sameService(one: string, other: string): boolean {
+  return URL.canParse(one) && URL.canParse(other) && spelledOut(one) === spelledOut(other);
+}
+
+function spelledOut(text: string): string {
+  const { origin, pathname } = new URL(text);
+  return `${origin}${pathname.replace(/\/+$/, '')}`;
+}
+
 /**
  * A page that a person opens in their browser.
  * @throws CleartakeError unsafeAddress unless it is https, or http on loopback, without user

@@ -13,7 +13,7 @@ import type { Store } from '../store/open-store.ts';
 import type { ConnectionRow } from '../store/schema.ts';
 import { CONNECTION } from '../strings.ts';
 import { type KeepIn, readKey } from '../vault/vault.ts';
-import { insertAdHoc, matches, UNKNOWN_PRICES } from './ad-hoc.ts';
+import { type AdHocConnections, createAdHocConnections, fingerprintOf, UNKNOWN_PRICES } from './ad-hoc.ts';
 import type { BuiltInService } from './built-in-service.ts';
 import { type ConnectionKeys, createConnectionKeys } from './connection-keys.ts';
 import { originOf } from './key-origin.ts';
@@ -53,17 +53,13 @@ export interface Connections {
   update(id: string, changes: ConnectionChanges): Promise<ConnectionRow>;
   /** @throws CleartakeError notFound */
   setCaps(id: string, caps: SpendingCaps): ConnectionRow;
+  /** Those that commands name by their address. */
+  readonly adHoc: AdHocConnections;
   /**
-   * A connection for one run: its key stays in memory, and only a salted fingerprint is stored.
-   * @param prices micro-USD a second, for models whose price the person knows
-   */
-  adHoc(baseUrl: string, key: string, prices?: Partial<Prices>): ConnectionRow;
-  /** Gives a key from the environment to the ad-hoc connections that were created with it. */
-  recognizeKey(key: string): void;
-  /**
+   * Keeps a key. A connection of a run then is one like those that were added.
    * @param issuedAt base URL of the service that issued the key, where that is known
-   * @throws CleartakeError notFound; keyRefused; keyStoreLocked; notPossibleNow for an ad-hoc connection, unless it is the key of its run,
-   *   and for a key that another origin issued: the connection was moved meanwhile
+   * @throws CleartakeError notFound; keyRefused; keyStoreLocked; otherAccount for a connection of a run whose work the service doesn't know
+   *   with it; notPossibleNow for a key that another origin issued: the connection was moved meanwhile
    */
   setKey(id: string, key: string, keep?: KeepIn, issuedAt?: string | null): Promise<void>;
   /** Whether a key was set since a moment of this run (monotonic milliseconds): calls under way still use the one before. */
@@ -93,6 +89,8 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
   const throttles = new Map<string, Throttle>();
   const keySetAt = new Map<string, number>();
   const offers = new Map<string, RehearsalOffer>();
+  const onKey = (id: string) => keySetAt.set(id, ports.clock.monotonic());
+  const adHoc = createAdHocConnections({ ports, store, keys, clientWith, onKey });
   ensureBuiltIn(store, ports.clock.now());
 
   function throttleOf(id: string): Throttle {
@@ -176,21 +174,7 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       store.connections.update(get(id).id, { caps });
       return get(id);
     },
-    adHoc(baseUrl, typed, prices = {}) {
-      const key = readKey(typed);
-      const address = parseBaseUrl(baseUrl).href;
-      const known = store.connections.adHoc().find((row) => row.baseUrl === address && matches(row, key));
-      const row = known ?? insertAdHoc(ports, store, address, key);
-      keys.memory.set(row.id, key);
-      if (Object.keys(prices).length > 0) {
-        store.connections.setPrices(row.id, { ...row.prices, ...prices }, ports.clock.now());
-      }
-      return get(row.id);
-    },
-    recognizeKey(typed) {
-      const key = readKey(typed);
-      for (const row of store.connections.adHoc()) if (matches(row, key)) keys.memory.set(row.id, key);
-    },
+    adHoc,
     async setKey(id, typed, keep, issuedAt) {
       const key = readKey(typed);
       const row = get(id);
@@ -198,15 +182,13 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
         throw new CleartakeError('notPossibleNow', { parts: ACCOUNT.secretOfOtherAddress });
       if (row.kind === 'built-in')
         throw new CleartakeError('notPossibleNow', { detail: 'the built-in service has its own key' });
-      if (row.kind === 'ad-hoc') {
-        if (!matches(row, key)) {
-          throw new CleartakeError('notPossibleNow', {
-            parts: CONNECTION.otherKeyOfRun,
-          });
-        }
-        keys.memory.set(id, key);
-      } else await keys.keep(row, key, keep);
-      keySetAt.set(id, ports.clock.monotonic());
+      await adHoc.requireSameAccount(row, key);
+      await keys.keep(row, key, keep);
+      if (row.kind === 'ad-hoc' || row.keyFingerprint !== null) {
+        keys.memory.delete(id);
+        store.connections.update(id, { kind: 'remote', keyFingerprint: fingerprintOf(ports, key) });
+      }
+      onKey(id);
     },
     keySetSince: (id, at) => (keySetAt.get(id) ?? Number.NEGATIVE_INFINITY) >= at,
     hasKey: async (row) => row.kind === 'built-in' || (await keys.has(row)),

@@ -63,10 +63,11 @@ export function connectionsHandlers({
     };
   }
 
-  /** Ad-hoc connections are shown while jobs use them, because billing may block them. */
+  /** Those of runs are shown while they have unfinished work, because billing or a key may block it. */
   function shown(): ConnectionRow[] {
     const inUse = store.jobs.connectionsInUse();
-    return connections.list().filter((row) => row.kind !== 'ad-hoc' || inUse.includes(row.id));
+    const isLeft = ({ id }: ConnectionRow) => inUse.includes(id) || store.openWork.isOver(id);
+    return connections.list().filter((row) => row.kind !== 'ad-hoc' || isLeft(row));
   }
 
   return {
@@ -163,7 +164,7 @@ export function connectionsHandlers({
       } catch (failure) {
         if (patience.signal.aborted) return { ok: false, sentence: CONNECTION_TEST.timedOut(TEST_MS / 1000) };
         const error = toCleartakeError(failure);
-        return { ok: false, sentence: diagnose(error) };
+        return { ok: false, sentence: diagnose(error), code: error.code };
       } finally {
         patience.end();
       }

@@ -133,7 +133,7 @@ export function createControl(
   /** Resuming or retrying a job implies that billing is fixed. */
   function unparkFor(jobs: readonly JobRow[]): void {
     const wanted = new Set(jobs.map((job) => job.connectionId));
-    for (const { id, parked } of connections.list()) if (parked !== null && wanted.has(id)) runner.unpark(id);
+    for (const { id, parked } of connections.list()) if (parked !== null && wanted.has(id)) void runner.unpark(id);
     runner.wake();
   }
 

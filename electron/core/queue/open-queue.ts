@@ -262,7 +262,7 @@ function resumeEarlierWork(
   // Billing may be fixed or a key set by now: the first job of a parked connection finds out.
   const parked = connections.list().flatMap((connection) => (connection.parked === null ? [] : connection.id));
   const holding = resumes ? store.heldJobs.connectionsThatHold() : [];
-  for (const connectionId of new Set([...parked, ...holding])) runner.unpark(connectionId);
+  for (const connectionId of new Set([...parked, ...holding])) void runner.unpark(connectionId);
   if (resumes) {
     // A cap may have been raised, or a day or month has begun.
     resumeWithinCaps(context);

@@ -23,12 +23,9 @@ export function isAboutKey(code: CleartakeError['code']): boolean {
   return ABOUT_KEY.has(code);
 }
 
-/**
- * Whether a failure blocks all recordings of the connection until the person acts.
- * @param patient whether there is somebody who can enter a key
- */
-export function holdsConnection(code: CleartakeError['code'], patient: boolean): boolean {
-  return ABOUT_BILLING.has(code) || (patient && isAboutKey(code));
+/** Whether a failure blocks all recordings of the connection until the person acts. */
+export function holdsConnection(code: CleartakeError['code']): boolean {
+  return ABOUT_BILLING.has(code) || isAboutKey(code);
 }
 
 /** The recording waits, and nothing fails: for room under a cap, or until the person agrees to a price. */
@@ -73,7 +70,7 @@ export interface Circumstances {
   readonly baseMs: number;
   /** A number from 0 to 1: the wait is spread evenly below its upper bound (full jitter), so that jobs do not return all at once. */
   readonly random: number;
-  /** Whether to wait indefinitely for an unreachable service, free disk space and a working key. */
+  /** Whether to wait indefinitely for an unreachable service and free disk space. */
   readonly patient: boolean;
 }
 
@@ -82,7 +79,7 @@ export function judge(
   stage: WorkingStage,
   { tries, baseMs, random, patient }: Circumstances,
 ): Verdict {
-  if (holdsConnection(error.code, patient)) return { kind: 'park' };
+  if (holdsConnection(error.code)) return { kind: 'park' };
   if (holdsRecording(error.code)) return { kind: 'hold' };
   const isWorthWaiting = tries + 1 < MOST_TRIES || (patient && WAITED_FOR.has(error.code));
   if (!error.retryable || !isWorthWaiting) return { kind: 'fail', retryFrom: retryStage(error.code, stage) };

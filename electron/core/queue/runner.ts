@@ -33,8 +33,8 @@ export interface Runner {
   setPaused(paused: boolean): Promise<void>;
   /** Begins no job of a batch that is being added until the hold is disposed of. */
   holdBatch(batchId: string): Dispose;
-  /** Tries a connection again that was parked for billing or for its key. */
-  unpark(connectionId: string): void;
+  /** Tries a connection again that was parked for billing or for its key. Resolves when what this lets continue at once does. */
+  unpark(connectionId: string): Promise<void>;
   /** Interrupts all work. The jobs keep their states for the next run. */
   stop(): Promise<void>;
 }
@@ -164,7 +164,8 @@ export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
   }
 
   function unparkAll(): void {
-    for (const { id, parked } of connections.list()) if (parked !== null && !isAboutKey(parked.code)) gate.unpark(id);
+    for (const { id, parked } of connections.list())
+      if (parked !== null && !isAboutKey(parked.code)) void gate.unpark(id);
     wakeup.now();
   }
 
@@ -200,9 +201,10 @@ export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
         wakeup.now();
       };
     },
-    unpark(connectionId) {
-      gate.unpark(connectionId);
+    async unpark(connectionId) {
+      const tried = gate.unpark(connectionId);
       wakeup.now();
+      await tried;
     },
     async stop() {
       wakeup.stop();

@@ -21,7 +21,7 @@ export const connections = sqliteTable('connection', {
   prices: text({ mode: 'json' }).$type<Readonly<Record<ModelId, MicroUsd | null>>>().notNull(),
   /** Null sets no cap, and so does a field that is null. */
   caps: text({ mode: 'json' }).$type<SpendingCaps>(),
-  /** Salted hash of an ad-hoc connection's key, to recognize the same key later. Never the key itself. */
+  /** Salted hash of the key that a connection of a run was last used with, to recognize it later. Never the key itself. */
   keyFingerprint: text(),
   parked: text({ mode: 'json' }).$type<ErrorRecord>(),
   /** Where the person looks after its billing, if they told; null otherwise. */

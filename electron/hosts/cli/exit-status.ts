@@ -15,14 +15,19 @@ const NEEDS_PERSON: ReadonlySet<ErrorCode> = new Set([
   'dataFolderBusy',
   'keyMissing',
   'keyRefused',
+  'otherAccount',
   'paymentFailed',
   'spendLimitExceeded',
 ]);
 
 /** The status of a command that couldn't do its work. */
 export function statusOfFailure(failure: unknown): ExitStatus {
-  if (failure instanceof UsageError) return EXIT.usage;
-  return NEEDS_PERSON.has(errorOfCall(failure).code) ? EXIT.needsPerson : EXIT.failed;
+  return failure instanceof UsageError ? EXIT.usage : statusOfCode(errorOfCall(failure).code);
+}
+
+/** The status for one of the codes. */
+export function statusOfCode(code: ErrorCode | undefined): ExitStatus {
+  return code !== undefined && NEEDS_PERSON.has(code) ? EXIT.needsPerson : EXIT.failed;
 }
 
 /** The same failure for programs, as the last object of `--json`. */

@@ -1,5 +1,6 @@
 /** Finds the connection or API key that an argument names. What fits several, or none, is refused with what there is. */
 
+import { sameService } from '../../core/api/addresses.ts';
 import { UsageError } from './exit-status.ts';
 import { nearest } from './nearest.ts';
 import { printable } from './reports/printable.ts';
@@ -12,13 +13,14 @@ interface Connection {
   readonly baseUrl: string | null;
 }
 
-/** By id, or by a name that only one has; upper and lower case count only where names differ in nothing else. @throws UsageError */
+/** By id, by a name that only one has, or by its address; upper and lower case count only where names differ in nothing else. @throws UsageError */
 export function namedConnection<One extends Connection>(all: readonly One[], wanted: string): One {
   const isCalled = (name: string) => name.toLowerCase() === wanted.toLowerCase();
   const fitting = [
     all.filter(({ id }) => id === wanted),
     all.filter(({ name }) => name === wanted),
     all.filter(({ name }) => isCalled(name)),
+    all.filter(({ baseUrl }) => baseUrl !== null && sameService(baseUrl, wanted)),
   ].find((some) => some.length > 0);
   const [found, ...others] = fitting ?? [];
   if (found === undefined) throw unknownName(USAGE.connectionUnknown, wanted, all);

@@ -1,6 +1,5 @@
 /** What every host gives to the desk, and what it gets back. */
 
-import type { Prices } from '../../core/connections/connections.ts';
 import type { Desk } from '../../core/desk-surface.ts';
 import type { PathPolicy } from '../../core/handlers/path-policy.ts';
 import type { DeskRouter } from '../../core/handlers/router.ts';
@@ -63,10 +62,10 @@ export interface DeskHost {
   pageRouter(policy: PathPolicy): DeskRouter;
   /** Handles GET and HEAD (and POST for uploads) below `/media/`, for the app protocol and the loopback listener. */
   media(request: Request): Promise<Response>;
-  /** Creates a connection for one run; its key stays in memory. @param prices micro-USD per second, if known @returns its id */
-  adHocConnection(baseUrl: string, key: string, prices?: Partial<Prices>): string;
-  /** Gives a key back to the connections of earlier runs that were created with it. */
-  recognizeKey(key: string): void;
+  /** The connection of an address for one run; its key stays in memory. */
+  adHocConnection: Desk['adHocConnection'];
+  /** Gives a key to the connections of earlier runs that it belongs to, and lets their work continue. */
+  recognizeKey: Desk['recognizeKey'];
   /** The signing secret of a webhook endpoint, for the terminal. @param rotate makes another one first, and how long the one before stays valid */
   signingSecret: Desk['signingSecret'];
   /** Watches a folder for this run only. @returns jobs of the folder that an earlier run left */

@@ -68,6 +68,15 @@ export const SERVICE_ERRORS = {
     { ...KEY_REFUSED, next: { desk: 'Enter the key again; waiting recordings then continue.', terminal: REPLACE_KEY } },
     { ...KEY_REFUSED, next: { desk: 'Check the key under Connections, then retry.', terminal: REPLACE_KEY } },
   ),
+  otherAccount: final({
+    what: 'The service doesn’t know the unfinished restorations with this key, which may belong to another account.',
+    safe: 'Nothing was started with it, and the unfinished work waits for a key of its own account.',
+    next: {
+      desk: 'Enter a key of that account, or add the service as a connection of its own for the other one.',
+      terminal:
+        'Use a key of that account, or pass --other-account to `cleartake restore --base-url`; the unfinished work then stays with its own.',
+    },
+  }),
   connectionRemoved: final({
     what: 'The connection for this recording was removed.',
     safe: SHARED.notLost,

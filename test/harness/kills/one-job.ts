@@ -22,7 +22,7 @@ const LOOK_MS = 20;
 export async function workOnOneJob(ports: DeskPorts, job: OneJob): Promise<Desk> {
   const desk = createDesk(ports, job.settings);
   const client = createDeskClient(desk.router);
-  const connectionId = desk.adHocConnection(job.baseUrl, job.key);
+  const connectionId = await desk.adHocConnection(job.baseUrl, job.key);
   const first = async () => (await client.queue.list({ offset: 0, limit: 10 })).jobs[0];
   if ((await first()) === undefined) {
     await client.queue.add({ paths: [job.recording], preset: job.preset, start: true, connectionId });

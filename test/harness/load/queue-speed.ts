@@ -38,7 +38,7 @@ export async function measureQueueSpeed(folder: string, options: QueueSpeedOptio
   const settings = testSettings(dataDirectory, { concurrency, retryBaseMs: 1000, startQuarantineMs });
   const desk = createDesk(testPorts(), settings);
   const client = createDeskClient(desk.router);
-  const connectionId = desk.adHocConnection(told.baseUrl, told.apiKey);
+  const connectionId = await desk.adHocConnection(told.baseUrl, told.apiKey);
   const loop = createPlainLoop(told.baseUrl, told.apiKey);
   const speed = { queue: [] as number[], loop: [] as number[] };
 

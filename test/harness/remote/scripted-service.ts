@@ -36,6 +36,8 @@ export interface ScriptedCall {
 export interface ServiceSettings {
   /** Null accepts every key. */
   readonly key?: string | null;
+  /** Answers a call itself, before anything happens; null leaves it to the service. */
+  readonly refuse?: (call: ScriptedCall, body: Record<string, unknown>) => ScriptedAnswer | null;
   /** Signatures that transfer addresses carry, and must carry. */
   readonly signatures?: { readonly upload: string; readonly download: string };
   /** Decides about starts for which `startFaults` holds nothing. */
@@ -107,7 +109,9 @@ export async function startScriptedService(settings: ServiceSettings = {}): Prom
     const called = { path: url.pathname, key: String(headers.authorization).replace(/^Bearer /, '') };
     const send: Send = (...plain) => sendJson(response, settings.reshape, called, plain);
     const failure = failures.get(url.pathname);
-    if (failure !== undefined && failure.times > 0) {
+    const refusal = settings.refuse?.(called, JSON.parse(body.toString('utf8') || '{}')) ?? null;
+    if (refusal !== null) send(refusal.status, refusal.body, refusal.headers);
+    else if (failure !== undefined && failure.times > 0) {
       failure.times -= 1;
       send(failure.status, { error: 'scripted' });
     } else if (rightKey !== null && headers.authorization !== `Bearer ${rightKey}`) {

@@ -115,8 +115,8 @@ test('a billing problem ends with status 3, and resume continues with the same k
   expect((await runCli(['status', ...place])).status).toBe(3);
 
   const wrong = await runCli(['resume', ...place], { environment: { CLEARTAKE_API_KEY: 'another-key-0123456789' } });
-  expect(wrong.status).toBe(1);
-  expect(summaryJobs(wrong).get('take.wav')?.error?.code).toBe('keyMissing');
+  expect(wrong.status).toBe(3);
+  expect(summaryJobs(wrong).get('take.wav')?.error?.code).toBe('keyRefused');
   expect(service.generations).toHaveLength(0);
 });
 

@@ -24,7 +24,7 @@ test('after keys were planted and a service echoed them, no call of the contract
   const prices = { 'service-2': 1, 'service-3.5': null };
   const { id: connectionId } = await client.connections.add({ ...details, prices, key: SECRETS.replaced });
   await client.connections.setKey({ connectionId, key: SECRETS.key });
-  desk.adHocConnection(service.baseUrl, SECRETS.adHoc);
+  await desk.adHocConnection(service.baseUrl, SECRETS.adHoc);
   const { admin, created, rotated, signing } = SECRETS;
   const echoed = { keyId: 'key_1', label: `new: ${rotated}`, keyPrefix: rotated, scopes: [admin] };
   const keys = [{ ...echoed, label: admin, keyPrefix: admin }];

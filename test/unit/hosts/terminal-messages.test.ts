@@ -27,7 +27,6 @@ test('nor do the messages of special cases', () => {
     ...Object.values(START),
     CONNECTION.unsafeBaseUrl,
     CONNECTION.notAKey,
-    CONNECTION.otherKeyOfRun,
     CONNECTION.addressInUse,
     CONNECTION.inUse,
     CONNECTION.hasNotStarted,

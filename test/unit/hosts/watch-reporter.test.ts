@@ -24,3 +24,15 @@ test('a recording that failed at its old place and was restored at its new one c
     { restored: 1, failed: 1 },
   ]);
 });
+
+test('stopped while a recording waits for a key, watching ends with status 3', () => {
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+  const reporter = createWatchReporter(false);
+  const reason = { code: 'keyRefused', userMessage: 'The key is refused.', retryable: false } as const;
+  const wait: JobView['state'] = { kind: 'waiting', from: 'uploading', until: null, reason };
+  reporter.job(job('held', wait));
+  expect(reporter.end()).toBe(3);
+  reporter.job(job('held', { kind: 'done' }));
+  expect(reporter.end()).toBe(0);
+  vi.restoreAllMocks();
+});

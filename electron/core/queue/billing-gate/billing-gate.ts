@@ -23,7 +23,8 @@ import { keyProblem } from './key-check.ts';
 
 export interface BillingGate {
   /** Lets the connection be tried: by one job, or by a check of the key where one was missing or refused. */
-  unpark(connectionId: string): void;
+  /** Resolves when what this lets continue at once does. */
+  unpark(connectionId: string): Promise<void>;
   /** Holds the jobs of parked connections, and resumes one job of each connection that is due for a trial. */
   settle(isRunning: (jobId: string) => boolean): void;
   statusOf(connection: Pick<ConnectionRow, 'id' | 'parked'>): GateStatus;
@@ -105,14 +106,14 @@ export function createBillingGate(context: GatePorts, filter: () => JobFilter, w
 
   return {
     statusOf,
-    unpark(connectionId) {
+    async unpark(connectionId) {
       const reason = reasonOf(connectionId);
       switch (unparkBy(reason, settings.patient)) {
         case 'key-check':
-          checkKey(connectionId, reason?.code === 'keyRefused').catch(logFailure);
+          await checkKey(connectionId, reason?.code === 'keyRefused').catch(logFailure);
           break;
         case 'release':
-          openForKey(connectionId).catch(logFailure);
+          await openForKey(connectionId).catch(logFailure);
           break;
         case 'trial':
           connections.unpark(connectionId);

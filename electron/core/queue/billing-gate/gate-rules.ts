@@ -42,8 +42,8 @@ export function hasPassed({ jobId, startsBefore }: Trial, starts: string): boole
 }
 
 /**
- * How a connection is let go. After billing one job tries first. A key is checked once where somebody waits for it; in a terminal each
- * job finds out by itself.
+ * How a connection is let go. After billing one job tries first. A key is checked once where somebody waits for it; in a terminal,
+ * which ends when all its jobs wait, each finds out by itself.
  * @param reason why its jobs wait, or waited; null when none does
  */
 export function unparkBy(reason: ErrorRecord | null, patient: boolean): 'trial' | 'key-check' | 'release' {

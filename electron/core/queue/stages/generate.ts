@@ -156,8 +156,7 @@ async function beginNext(
     const error = toCleartakeError(thrown);
     if (error.code === 'sameWorkUnderWay') return { ...NOTHING_BEGUN, again: true };
     const isStillReady = ready !== undefined && store.generations.get(ready.id).stateKind === 'ready';
-    const endsOne =
-      isStillReady && unknown === undefined && isRefusalOfOne(error, generations, context.settings.patient);
+    const endsOne = isStillReady && unknown === undefined && isRefusalOfOne(error, generations);
     if (ready === undefined || !endsOne) return { ...NOTHING_BEGUN, failure: thrown };
     transitions.generation(ready.id, { kind: 'fail', error: toErrorRecord(error) });
   }
@@ -168,8 +167,8 @@ async function beginNext(
 const STOPPED: ReadonlySet<ErrorCode> = new Set(['notPossibleNow', 'dataFolderBusy']);
 
 /** Whether a refusal concerns only this generation: it is final, and the job has another generation to continue with. */
-function isRefusalOfOne(error: CleartakeError, generations: readonly GenerationRow[], patient: boolean): boolean {
-  const isHeld = holdsConnection(error.code, patient) || holdsRecording(error.code);
+function isRefusalOfOne(error: CleartakeError, generations: readonly GenerationRow[]): boolean {
+  const isHeld = holdsConnection(error.code) || holdsRecording(error.code);
   const isFinal = !error.retryable && !STOPPED.has(error.code) && !isHeld;
   return isFinal && generations.some((generation) => generation.stateKind !== 'ready');
 }

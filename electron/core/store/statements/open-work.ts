@@ -1,6 +1,6 @@
-/** The generations that are still to be finished, in the queue's order: what a forecast of the queue needs. */
+/** What is still to be finished: the generations in the queue's order, for a forecast, and whether a connection has paid work that isn't here yet. */
 
-import { sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { generations, jobs, type Orm, recordings } from '../schema.ts';
 import { isOpen } from './job-filter.ts';
@@ -26,6 +26,11 @@ interface Cursor {
 type PageRow = Cursor & (OpenGeneration | (Omit<OpenGeneration, 'id'> & { readonly id: null }));
 
 const FIRST: Cursor = { position: Number.MIN_SAFE_INTEGER, row: 0 };
+
+/** Started, or perhaps started, and its result isn't here. */
+const isUnfetched = inArray(generations.stateKind, [
+  ...(['intent', 'unknown', 'needs-you', 'started', 'queued', 'processing', 'complete', 'downloading'] as const),
+]);
 
 export function openWorkTable(orm: Orm) {
   const isWanted = sql`${isOpen} and ${jobs.admittedAt} is not null
@@ -60,6 +65,30 @@ export function openWorkTable(orm: Orm) {
   );
 
   return {
+    /** Whether its service has work over the connection that isn't here yet, of jobs of any state, or projects of jobs under way. */
+    isOver(connectionId: string): boolean {
+      const begun = and(isOpen, isNotNull(jobs.projectId));
+      const found = orm
+        .select({ id: jobs.id })
+        .from(jobs)
+        .leftJoin(generations, eq(generations.jobId, jobs.id))
+        .where(and(eq(jobs.connectionId, connectionId), or(begun, isUnfetched)))
+        .limit(1);
+      return found.get() !== undefined;
+    },
+    /** The latest projects of a connection. */
+    latestProjects(connectionId: string, limit: number): string[] {
+      const project = sql<string | null>`coalesce(${generations.projectId}, ${jobs.projectId})`;
+      return orm
+        .selectDistinct({ id: project })
+        .from(jobs)
+        .leftJoin(generations, eq(generations.jobId, jobs.id))
+        .where(and(eq(jobs.connectionId, connectionId), isNotNull(project)))
+        .orderBy(desc(jobs.createdAt))
+        .limit(limit)
+        .all()
+        .flatMap(({ id }) => id ?? []);
+    },
     /** Pages in the queue's order, each read when it is asked for. @param limit jobs of a page */
     *pages(limit: number): Generator<readonly OpenGeneration[]> {
       for (const { priority } of priorities().all({})) {

@@ -1,12 +1,21 @@
 /** Connections to services. Their keys are in the vault, never here. */
 
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { asc, eq, isNull, sql } from 'drizzle-orm';
 import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
 import { notePrices } from '../costs/prices.ts';
 import { type ConnectionRow, connections, type Orm } from '../schema.ts';
 import { lazily, preparedRows } from '../statements/prepared.ts';
 
-type ChangedField = 'name' | 'baseUrl' | 'headerStyle' | 'keyFingerprint' | 'caps' | 'billingPage' | 'color' | 'label';
+type ChangedField =
+  | 'kind'
+  | 'name'
+  | 'baseUrl'
+  | 'headerStyle'
+  | 'keyFingerprint'
+  | 'caps'
+  | 'billingPage'
+  | 'color'
+  | 'label';
 
 export function connectionTable(orm: Orm) {
   const list = lazily(() =>
@@ -26,13 +35,6 @@ export function connectionTable(orm: Orm) {
     },
     get(id: string): ConnectionRow | undefined {
       return byId.get({ id });
-    },
-    adHoc(): ConnectionRow[] {
-      return orm
-        .select()
-        .from(connections)
-        .where(and(eq(connections.kind, 'ad-hoc'), isNull(connections.removedAt)))
-        .all();
     },
     insert(connection: typeof connections.$inferInsert): void {
       kept = null;

@@ -14,7 +14,7 @@ import { silentLog } from '../../../platform/log.ts';
 import type { DeskHost } from '../../common/desk-host.ts';
 import { nodeHostInfo } from '../../common/paths.ts';
 import { openKeyringVault } from '../../common/vault/keyring.ts';
-import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
+import { EXIT, type ExitStatus, statusOfCode, UsageError } from '../exit-status.ts';
 import { readKeyFromInput } from '../key-input.ts';
 import { namedConnection } from '../named.ts';
 import { openForWork, takeKeyFromEnvironment } from '../open-desk.ts';
@@ -66,7 +66,9 @@ export async function listConnections(options: ConnectionsOptions): Promise<Exit
   const vault = await openKeyringVault(silentLog, dataDirectory);
   const store = openForReading(options.dataDir);
   try {
-    const rows = store?.connections.list().filter((row) => row.kind !== 'ad-hoc') ?? [];
+    const inUse = store?.jobs.connectionsInUse() ?? [];
+    const isLeft = (id: string) => inUse.includes(id) || store?.openWork.isOver(id) === true;
+    const rows = store?.connections.list().filter(({ id, kind }) => kind !== 'ad-hoc' || isLeft(id)) ?? [];
     const chosen = store?.settings.get('chosen-connection') ?? BUILT_IN_ID;
     for (const row of rows) {
       const { baseUrl, billingPage, color, headerStyle, id, label, name, parked, prices } = row;
@@ -180,9 +182,9 @@ export function chooseConnection(name: string, options: ConnectionsOptions): Pro
 export function testConnection(name: string, options: ConnectionsOptions): Promise<ExitStatus> {
   return administering(options, async (client) => {
     const { id } = await find(client, name);
-    const { ok, sentence } = await client.connections.test({ connectionId: id });
-    print(options, { event: 'tested', id, name, ok, sentence }, sentence);
-    return ok ? EXIT.done : EXIT.failed;
+    const { code, ok, sentence } = await client.connections.test({ connectionId: id });
+    print(options, { event: 'tested', id, name, ok, sentence, ...(code === undefined ? {} : { code }) }, sentence);
+    return ok ? EXIT.done : statusOfCode(code);
   });
 }
 

@@ -5,6 +5,7 @@ import type { JobView } from '../../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
+import { isAboutKey } from '../../../core/queue/retry-policy.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { followJobs, jobsWhere, statusOf } from '../follow.ts';
 import { givenPath, givenRecordings } from '../given-paths.ts';
@@ -26,6 +27,8 @@ export interface RestoreOptions extends SettingOptions {
   readonly duplicates?: (typeof DUPLICATES)[number];
   readonly connection?: string;
   readonly baseUrl?: string;
+  /** The key belongs to another account at that address than the unfinished work. */
+  readonly otherAccount?: boolean;
   readonly price?: Partial<Record<ModelId, MicroUsd>>;
   readonly concurrency?: number;
   readonly cap?: MicroUsd;
@@ -45,6 +48,9 @@ export async function restoreCommand(given: readonly string[], asked: RestoreOpt
   }
   if (options.price !== undefined && options.baseUrl === undefined) {
     throw new UsageError(USAGE.priceNeedsBaseUrl);
+  }
+  if (options.otherAccount === true && options.baseUrl === undefined) {
+    throw new UsageError(USAGE.otherAccountNeedsBaseUrl);
   }
   const desk = await openForWork({
     dataDirectory: options.dataDir,
@@ -87,6 +93,8 @@ function capOf({ cap, maxCost }: RestoreOptions): MicroUsd | undefined {
 export interface ResumeOptions {
   /** A new cap for batches whose cap is reached. */
   readonly cap?: MicroUsd;
+  /** The only address that the key in the environment is for. */
+  readonly baseUrl?: string;
   /** Also retries failed recordings, from where they failed, and writes lost outputs again. */
   readonly failed?: boolean;
   readonly json?: boolean;
@@ -96,23 +104,34 @@ export interface ResumeOptions {
 
 export async function resumeCommand(options: ResumeOptions): Promise<ExitStatus> {
   const key = takeKeyFromEnvironment();
+  if (options.baseUrl !== undefined && key === undefined) throw new UsageError(USAGE.baseUrlNeedsKey);
   const desk = await openForWork({
     dataDirectory: options.dataDir,
     concurrency: options.concurrency,
     leavesEarlierWork: false,
   });
   return await interruptible(desk, async (signal) => {
-    if (key !== undefined) desk.host.recognizeKey(key);
+    const strange = key === undefined ? null : await strangeness(desk.host.recognizeKey(key, options.baseUrl));
     const reporter = createReporter({ json: options.json === true });
     await retryFailed(desk, options.failed === true);
     if (options.cap !== undefined) await raiseCaps(desk, options.cap);
     const jobIds = await unfinishedJobs(desk);
     const status = await finish(desk, jobIds, reporter, 0, signal);
+    // Everything else has continued by then.
+    if (strange !== null) throw strange;
     const left = await idsWhere(desk, (job) => job.state.kind === 'failed' && !jobIds.includes(job.id));
     if (left.length === 0) return status;
     process.stderr.write(`${RUN.failedBefore(left.length)}\n`);
     return status === EXIT.done ? EXIT.failed : status;
   });
+}
+
+/** Why a service doesn't know the work with this key; null when it does. */
+async function strangeness(recognized: Promise<void>): Promise<unknown> {
+  return await recognized.then(
+    () => null,
+    (failure: unknown) => failure,
+  );
 }
 
 async function raiseCaps(desk: CommandDesk, maxCost: MicroUsd): Promise<void> {
@@ -121,14 +140,13 @@ async function raiseCaps(desk: CommandDesk, maxCost: MicroUsd): Promise<void> {
 }
 
 /**
- * Recordings that failed because their key was missing are always retried: the key may be here now.
+ * Recordings that failed for their key, as they did in earlier versions, are always retried: one that works may be here now.
  * @param all also every other failed one, and finished ones whose output is gone
  */
 async function retryFailed(desk: CommandDesk, all: boolean): Promise<void> {
   const jobIds = await idsWhere(
     desk,
-    ({ state }) =>
-      (state.kind === 'failed' && (all || state.error.code === 'keyMissing')) || (all && state.kind === 'done'),
+    ({ state }) => (state.kind === 'failed' && (all || isAboutKey(state.error.code))) || (all && state.kind === 'done'),
   );
   if (jobIds.length > 0) await desk.client.queue.retry({ jobIds });
 }
@@ -197,11 +215,12 @@ async function forecastFor(
 /** The connection of a command: one for its address, the named one, or the built-in one. @returns its id */
 export async function connectionFor(
   desk: CommandDesk,
-  options: Pick<RestoreOptions, 'baseUrl' | 'connection' | 'price'>,
+  options: Pick<RestoreOptions, 'baseUrl' | 'connection' | 'otherAccount' | 'price'>,
   key: string | undefined,
 ): Promise<string | undefined> {
   if (options.baseUrl !== undefined && key !== undefined) {
-    return desk.host.adHocConnection(options.baseUrl, key, options.price);
+    const { otherAccount: isOtherAccount, price: prices } = options;
+    return await desk.host.adHocConnection(options.baseUrl, key, { prices, isOtherAccount });
   }
   if (options.connection !== undefined) return (await find(desk.client, options.connection)).id;
   const { connections } = await desk.client.connections.list();

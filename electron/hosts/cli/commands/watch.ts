@@ -32,7 +32,7 @@ export interface WatchOptions {
   readonly dataDir?: string;
 }
 
-/** Status 1 when a recording failed; stopping the command is no failure. */
+/** Status 3 when a recording waits for the person, 1 when one failed; stopping the command is no failure. */
 export async function watchCommand(given: readonly string[], options: WatchOptions): Promise<ExitStatus> {
   const folders = await Promise.all(given.map(givenFolder));
   refuseOverlaps(folders);

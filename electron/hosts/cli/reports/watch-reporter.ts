@@ -26,6 +26,8 @@ export function createWatchReporter(asJson: boolean): WatchReporter {
   const lines = createLineReporter(printLine);
   /** How each recording ended last: one that failed may be followed to its new place and restored. */
   const ends = new Map<string, string>();
+  /** Recordings that only the person can continue. */
+  const held = new Set<string>();
 
   function tell(fields: { readonly event: string; readonly [field: string]: unknown }, line: string): void {
     if (asJson) json.tell(fields, line);
@@ -50,6 +52,8 @@ export function createWatchReporter(asJson: boolean): WatchReporter {
     job(job) {
       if (isFinal(job.state)) ends.set(job.id, job.state.kind);
       else ends.delete(job.id);
+      if (waitsForPerson(job.state)) held.add(job.id);
+      else held.delete(job.id);
       if (asJson) {
         json.job(job);
         return;
@@ -63,9 +67,15 @@ export function createWatchReporter(asJson: boolean): WatchReporter {
       const restored = [...ends.values()].filter((kind) => kind === 'done').length;
       const failed = ends.size - restored;
       tell({ event: 'stopped', restored, failed }, WATCH.stopped(restored, failed));
+      if (held.size > 0) return EXIT.needsPerson;
       return failed === 0 ? EXIT.done : EXIT.failed;
     },
   };
+}
+
+/** For billing, a key, a cap or an answer: no time ends it. */
+function waitsForPerson(state: JobView['state']): boolean {
+  return state.kind === 'needs-you' || (state.kind === 'waiting' && state.until === null);
 }
 
 function printLine(line: string): void {

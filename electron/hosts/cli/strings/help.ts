@@ -25,6 +25,7 @@ export const HELP = {
     duplicates: 'recordings that were restored before: use their results, restore them again, or skip them',
     connection: 'a connection of the desk',
     baseUrl: 'address of a service; its key is read from CLEARTAKE_API_KEY',
+    otherAccount: 'with --base-url: the key belongs to another account than unfinished work at this address',
     price: 'price of that service per second; repeat for both models',
     cap: 'start nothing that would cost more than this for the whole batch; recordings beyond it wait',
     maxCost: 'the same as --cap',
@@ -40,6 +41,7 @@ export const HELP = {
   resume: {
     command: 'finish what an earlier run left',
     cap: 'a new cap for batches that wait because theirs is reached',
+    baseUrl: 'the only address that the key in CLEARTAKE_API_KEY is for',
     failed: 'also retry recordings that failed, from where they failed, and write outputs again that are gone',
   },
   download: {

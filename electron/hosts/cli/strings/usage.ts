@@ -62,6 +62,7 @@ export const USAGE = {
   presetFileUnreadable: (file: string) => `The file ${file} can’t be read.`,
   presetFileTooLarge: 'This file is too large to be a file of presets.',
   priceNeedsBaseUrl: '--price only works with --base-url. A saved connection has its own prices.',
+  otherAccountNeedsBaseUrl: '--other-account only works with --base-url.',
   noKey:
     'Set the API key in the environment variable CLEARTAKE_API_KEY, or pass it on standard input with --key-stdin. Never put it in the command itself, where everybody on this computer can read it.',
   noKeyStorage:

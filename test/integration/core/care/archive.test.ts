@@ -41,7 +41,7 @@ async function exportedStage() {
   const { client, dataDirectory, desk } = stage.desk;
   const jobId = await stage.begin();
   await waitForJob(client, jobId, isDone);
-  desk.adHocConnection('http://127.0.0.1:1', SECRETS.adHoc);
+  await desk.adHocConnection('http://127.0.0.1:1', SECRETS.adHoc);
   await client.connections.update({ connectionId: stage.connectionId, color: 'violet', label: 'studio' });
   await client.verdicts.setNote({ jobId, note: 'Traffic', tags: ['outdoors'] });
   await client.system.setPreferences({ uploadLimit: 3_000_000 });

@@ -19,7 +19,7 @@ test('an account that is held in the middle of a batch holds every call; once it
     writeTone(file, { seconds: 1, frequency: 200 + 20 * index });
   });
   const { client, desk, store } = openTestDesk(path.join(folder, 'data'));
-  const connectionId = desk.adHocConnection(service.baseUrl, customer.apiKey);
+  const connectionId = await desk.adHocConnection(service.baseUrl, customer.apiKey);
   const preset = presetFor(['service-2'], path.join(folder, 'out'));
   const { jobIds } = await client.queue.add({ paths, preset, start: true, connectionId });
   const jobs = () => store.jobs.many(jobIds);

@@ -18,7 +18,7 @@ test('while billing is on hold one job tries, and the others follow when it succ
     writeTone(file, { seconds: 1, frequency: 200 + 20 * index });
   });
   const { client, desk, store } = openTestDesk(path.join(folder, 'data'));
-  const connectionId = desk.adHocConnection(service.baseUrl, SCRIPTED_KEY);
+  const connectionId = await desk.adHocConnection(service.baseUrl, SCRIPTED_KEY);
   const preset = presetFor(['service-2'], path.join(folder, 'out'));
   const { jobIds } = await client.queue.add({ paths, preset, start: true, connectionId });
   const held = () => store.jobs.many(jobIds).filter((job) => job.state.kind === 'waiting' && job.state.until === null);
@@ -44,11 +44,12 @@ test('while billing is on hold one job tries, and the others follow when it succ
   expect(service.generations).toHaveLength(FILES);
 });
 
-test('a one-run connection is not listed and never gets a stored key', async () => {
-  const { client, desk } = openTestDesk(path.join(temporaryFolder(), 'data'));
-  const connectionId = desk.adHocConnection('http://127.0.0.1:9', SCRIPTED_KEY);
-  expect((await client.connections.list()).connections.map((connection) => connection.kind)).toEqual(['built-in']);
-  await expect(client.connections.setKey({ connectionId, key: 'another' })).rejects.toMatchObject({
-    data: { code: 'notPossibleNow' },
-  });
+test('a one-run connection is not listed, and the key of its run is gone with it', async () => {
+  const dataDirectory = path.join(temporaryFolder(), 'data');
+  const run = openTestDesk(dataDirectory);
+  const connectionId = await run.desk.adHocConnection('http://127.0.0.1:9', SCRIPTED_KEY);
+  expect((await run.client.connections.list()).connections.map(({ kind }) => kind)).toEqual(['built-in']);
+  await run.close();
+  const { client } = openTestDesk(dataDirectory);
+  expect(await client.connections.test({ connectionId })).toMatchObject({ ok: false, code: 'keyMissing' });
 });

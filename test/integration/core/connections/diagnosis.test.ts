@@ -49,13 +49,17 @@ test('a healthy service, a wrong path, a wrong key, one without permission and o
   const service = await startService();
   expect(await diagnosis(service.baseUrl, service.apiKey)).toEqual({ ok: true, sentence: passed });
   const wrongPath = await diagnosis(`${service.baseUrl}/api`, service.apiKey);
-  expect(wrongPath).toEqual({ ok: false, sentence: failed.projectUnknown });
-  expect(await diagnosis(service.baseUrl)).toEqual({ ok: false, sentence: failed.keyRefused });
+  expect(wrongPath).toEqual({ ok: false, sentence: failed.projectUnknown, code: 'projectUnknown' });
+  expect(await diagnosis(service.baseUrl)).toEqual({ ok: false, sentence: failed.keyRefused, code: 'keyRefused' });
   const { key } = await makeKey(service, { scopes: ['webhooks:read'] });
-  expect(await diagnosis(service.baseUrl, key)).toEqual({ ok: false, sentence: failed.keyMayNot });
+  expect(await diagnosis(service.baseUrl, key)).toEqual({ ok: false, sentence: failed.keyMayNot, code: 'keyMayNot' });
   const stopped = await makeKey(service);
   await service.post(deactivateKey.path, { keyId: stopped.keyId }, service.adminKey);
-  expect(await diagnosis(service.baseUrl, stopped.key)).toEqual({ ok: false, sentence: failed.keyMayNot });
+  expect(await diagnosis(service.baseUrl, stopped.key)).toEqual({
+    ok: false,
+    sentence: failed.keyMayNot,
+    code: 'keyMayNot',
+  });
 });
 
 test('billing, pages, redirects and other servers', async () => {

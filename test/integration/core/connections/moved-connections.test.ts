@@ -101,9 +101,9 @@ test('what stopped the old service does not stop the new one', async () => {
 test('a key from the environment is not sent once its connection was moved', async () => {
   const { client, desk } = openTestDesk(path.join(temporaryFolder(), 'data'));
   const [one, other] = [await openService(), await openService()];
-  const connectionId = desk.adHocConnection(one.baseUrl, 'key-of-one');
+  const connectionId = await desk.adHocConnection(one.baseUrl, 'key-of-one');
   await client.connections.update({ connectionId, baseUrl: other.baseUrl });
-  desk.recognizeKey('key-of-one');
+  await desk.recognizeKey('key-of-one');
   expect(await client.connections.test({ connectionId })).toMatchObject({ ok: false });
   expect(other.seen).toEqual([]);
 });

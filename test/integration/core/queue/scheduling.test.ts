@@ -29,7 +29,7 @@ async function openScene(settings: Partial<DeskSettings>, count: number, clock: 
   writeTakes(path.join(folder, 'in'), count);
   const ports = { clock, spawn: createFakeEngine().spawn };
   const desk = openTestDesk(path.join(folder, 'data'), settings, ports);
-  const connectionId = desk.desk.adHocConnection(service.baseUrl, SCRIPTED_KEY);
+  const connectionId = await desk.desk.adHocConnection(service.baseUrl, SCRIPTED_KEY);
   const add = async () => {
     const preset = presetFor(['service-2'], path.join(folder, 'out'));
     return (await desk.client.queue.add({ paths: [path.join(folder, 'in')], preset, start: true, connectionId }))
@@ -149,7 +149,7 @@ test('setting the clock back while the desk is closed delays nothing', async () 
   const { clock, set } = fastClock(1);
   set(-DAY);
   const again = openTestDesk(dataDirectory, { concurrency: null }, { ...ports, clock });
-  again.desk.recognizeKey(SCRIPTED_KEY);
+  await again.desk.recognizeKey(SCRIPTED_KEY);
   await waitForJob(again.client, jobId, isDone, 30_000);
 });
 
@@ -193,7 +193,7 @@ test('a paused queue follows what a service finishes, books it, and begins nothi
   await close();
 
   const again = openTestDesk(dataDirectory, { concurrency: null }, ports);
-  again.desk.recognizeKey(SCRIPTED_KEY);
+  await again.desk.recognizeKey(SCRIPTED_KEY);
   service.override(PROGRESS, () => null);
   const states = () => jobIds.map((id) => again.store.generations.ofJob(id)[0]?.stateKind);
   await vi.waitFor(() => expect(states()).toEqual(Array(3).fill('complete')), { timeout: 10_000 });

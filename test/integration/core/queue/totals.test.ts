@@ -23,7 +23,7 @@ async function openScene() {
     { concurrency: 1, host: 'browser' },
     { spawn: createFakeEngine().spawn },
   );
-  const connectionId = desk.desk.adHocConnection(service.baseUrl, SCRIPTED_KEY);
+  const connectionId = await desk.desk.adHocConnection(service.baseUrl, SCRIPTED_KEY);
   return {
     ...desk,
     totals: async () => (await desk.client.queue.list({ offset: 0, limit: 1 })).totals,

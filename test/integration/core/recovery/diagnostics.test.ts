@@ -95,7 +95,7 @@ async function plantedDesk() {
     baseUrl: 'https://api.example.com',
     key: SECRETS.key,
   });
-  desk.adHocConnection('http://127.0.0.1:1', SECRETS.adHocKey);
+  await desk.adHocConnection('http://127.0.0.1:1', SECRETS.adHocKey);
   const source = path.join(folder, '..', `Talk of ${USER} ${SECRETS.cookie.replace('=', '-')}.wav`);
   writeTone(source, { seconds: 1 });
   const preset = presetFor(['service-2'], path.join(folder, `out ${SECRETS.vaultKey}`));

@@ -33,11 +33,10 @@ test('billing holds the connection; what cannot pass fails at once, and says whe
   expect(first('projectUnknown', 'generating')).toEqual({ kind: 'fail', retryFrom: 'uploading' });
 });
 
-test('a key that does not serve holds the connection where somebody can enter another, and fails elsewhere', () => {
-  for (const code of ['keyMissing', 'keyRefused'] as const) {
-    const error = new CleartakeError(code);
-    expect(judge(error, 'downloading', { ...CIRCUMSTANCES, patient: true })).toEqual({ kind: 'park' });
-    expect(judge(error, 'downloading', CIRCUMSTANCES)).toEqual({ kind: 'fail', retryFrom: 'downloading' });
+test.each(['keyMissing', 'keyRefused'] as const)('%s holds the connection, on the desk and in a terminal', (code) => {
+  for (const patient of [true, false]) {
+    const circumstances = { ...CIRCUMSTANCES, patient };
+    expect(judge(new CleartakeError(code), 'downloading', circumstances)).toEqual({ kind: 'park' });
   }
 });
 
