@@ -1,4 +1,8 @@
+// biome-ignore lint/suspicious/noTsIgnore: a checkout that has not installed it yet must still compile
+// @ts-ignore
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+// biome-ignore lint/suspicious/noTsIgnore: as above
+// @ts-ignore
 import { OpenAPIClientAxios } from 'openapi-client-axios';
 import { expect, test } from 'vitest';
 import { OPERATIONS } from '../../../../shared/service-api/operations/all.ts';
@@ -6,11 +10,17 @@ import { startService } from '../../../harness/service/test-service.ts';
 
 // Both read nothing but the document, as strangers' tools do.
 
+interface Problem {
+  readonly ruleId: string;
+  readonly message: string;
+  readonly location: readonly { readonly pointer?: string }[];
+}
+
 async function lint(source: string) {
   // Preflights, and the document itself, refuse nothing.
   const config = await createConfig({ extends: ['recommended-strict'], rules: { 'operation-4xx-response': 'off' } });
   const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config });
-  return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`);
+  return problems.map(({ ruleId, message, location }: Problem) => `${ruleId}: ${message} ${location[0]?.pointer}`);
 }
 
 test('a linter finds nothing to say about the document, and would find an operation without its id', async () => {
@@ -29,7 +39,7 @@ test('a client generated from the document walks from a recording to its result'
     withServer: { url: service.baseUrl },
   });
   const client = await api.init();
-  const named = new Set(api.getOperations().map(({ operationId }) => operationId));
+  const named = new Set(api.getOperations().map(({ operationId }: { operationId?: string }) => operationId));
   const ours = OPERATIONS.filter(({ path }) => path !== '/portal/rehearsal');
   for (const { path } of ours) expect(named).toContain(path.replace(/^\/(v1\/)?/, '').replace(/[^A-Za-z0-9]+/g, '_'));
 
