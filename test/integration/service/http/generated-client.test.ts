@@ -13,7 +13,7 @@ import { startService } from '../../../harness/service/test-service.ts';
 interface Problem {
   readonly ruleId: string;
   readonly message: string;
-  readonly location: readonly { readonly pointer?: string }[];
+  readonly location: readonly { readonly pointer?: string | undefined }[];
 }
 
 async function lint(source: string) {
