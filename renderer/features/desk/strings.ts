@@ -148,7 +148,7 @@ export const KEY = {
     missing: (connection: string) => `${connection} has no API key`,
     refused: (connection: string) => `${connection} rejected the API key`,
   },
-  safe: 'Nothing was lost. Nothing is sent until you enter a working key.',
+  safe: 'Nothing was lost. Recordings wait until you enter a working key.',
   forgotten:
     'This computer has no secure key storage. Cleartake asks for the key each time it starts. Nothing was lost.',
   waiting: (count: number) => {

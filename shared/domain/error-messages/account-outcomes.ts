@@ -48,7 +48,6 @@ export const COMMON = {
   405: NO_SUCH_CALL,
   408: {
     what: 'The request took too long to reach the service.',
-    safe: notChanged,
     next: 'Check your network, then try again.',
   },
   413: {
@@ -74,11 +73,10 @@ export const MADE_ONCE: Readonly<Partial<Record<string, Message>>> = {
     safe: notChanged,
     next: 'Check your network and the connection’s address, then try again.',
   },
-  serviceBusy: { what: 'The service is busy.', safe: notChanged, next: 'Try again in a minute.' },
-  serviceFailed: { what: 'The service had a problem.', safe: notChanged, next: 'Try again later.' },
+  serviceBusy: { what: 'The service is busy.', next: 'Try again in a minute.' },
+  serviceFailed: { what: 'The service had a problem.', next: 'Try again later.' },
   serviceAnswerUnreadable: {
     what: 'The response didn’t come from the service, or Cleartake can’t read it.',
-    safe: notChanged,
     next: 'Log in to this network in a browser, or check the connection’s address, then try again.',
   },
   redirectRefused: {
@@ -86,7 +84,7 @@ export const MADE_ONCE: Readonly<Partial<Record<string, Message>>> = {
     safe: 'Nothing was sent there.',
     next: 'Log in to this network in a browser, or check the connection’s address, then try again.',
   },
-  requestRefused: { what: 'The service refused the request.', safe: notChanged, next: 'Try again later.' },
+  requestRefused: { what: 'The service refused the request.', next: 'Try again later.' },
   notCompleteYet: {
     what: 'The service says that this isn’t possible right now.',
     safe: notChanged,
@@ -103,6 +101,7 @@ export function adminKey(permission: string): Message {
   };
 }
 
-export function failed(what: string, safe: string = notChanged): Message {
+/** Whether a change was made isn't known after a fault of the service. @param safe what is known all the same */
+export function failed(what: string, safe: string = 'It may have been done all the same.'): Message {
   return { what, safe, next: tryAgain };
 }

@@ -41,8 +41,8 @@ const KEY_AND_WEBHOOK_MESSAGES = {
   listKeys: {
     ...COMMON,
     403: adminKey('keys:read'),
-    500: failed('The service couldn’t list the API keys.'),
-    503: failed('The service couldn’t list the API keys.'),
+    500: failed('The service couldn’t list the API keys.', notChanged),
+    503: failed('The service couldn’t list the API keys.', notChanged),
   },
   rotateKey: {
     ...COMMON,
@@ -67,8 +67,8 @@ const KEY_AND_WEBHOOK_MESSAGES = {
       safe: notChanged,
       next: 'Create another key.',
     },
-    500: failed('The service couldn’t rotate the key.', 'Its secret still works.'),
-    503: failed('The service couldn’t rotate the key.', 'Its secret still works.'),
+    500: failed('The service couldn’t rotate the key.', 'Its secret may have changed all the same.'),
+    503: failed('The service couldn’t rotate the key.', 'Its secret may have changed all the same.'),
     lost: {
       what: 'The service didn’t confirm the rotation, so the old secret may have stopped working.',
       safe: 'Nothing was sent twice.',
@@ -120,9 +120,9 @@ const KEY_AND_WEBHOOK_MESSAGES = {
     },
     500: failed(
       'The service couldn’t send the test event: webhooks may be switched off there.',
-      'Nothing was delivered.',
+      'Test events change nothing.',
     ),
-    503: failed('The service couldn’t send the test event.', 'Nothing was delivered.'),
+    503: failed('The service couldn’t send the test event.', 'Test events change nothing.'),
     lost: {
       what: 'The service didn’t confirm the test event, so it may still arrive.',
       safe: 'Test events change nothing.',
@@ -170,8 +170,8 @@ const KEY_AND_WEBHOOK_MESSAGES = {
       safe: 'The key still works.',
       next: 'Revoke another one.',
     },
-    500: failed('The service couldn’t revoke the key.', 'The key still works.'),
-    503: failed('The service couldn’t revoke the key.', 'The key still works.'),
+    500: failed('The service couldn’t revoke the key.', 'It may be revoked all the same.'),
+    503: failed('The service couldn’t revoke the key.', 'It may be revoked all the same.'),
     lost: {
       what: 'The service didn’t confirm that the key is revoked.',
       safe: 'Nothing else was changed.',
@@ -214,8 +214,8 @@ const KEY_AND_WEBHOOK_MESSAGES = {
     ...COMMON,
     403: adminKey('admin'),
     404: NOT_OURS,
-    500: failed('The service couldn’t list its webhooks.'),
-    503: failed('The service couldn’t list its webhooks.'),
+    500: failed('The service couldn’t list its webhooks.', notChanged),
+    503: failed('The service couldn’t list its webhooks.', notChanged),
   },
   changeWebhooks: CHANGE_WEBHOOKS,
   updateWebhook: {

@@ -21,8 +21,8 @@ export const PORTAL_MESSAGES = {
     ...COMMON,
     403: adminKey('admin'),
     ...OWN_STATUSES,
-    500: failed('The service couldn’t read the account.'),
-    503: failed('The service couldn’t read the account.'),
+    500: failed('The service couldn’t read the account.', notChanged),
+    503: failed('The service couldn’t read the account.', notChanged),
   },
   changeBilling: {
     ...COMMON,
@@ -69,7 +69,7 @@ export const PORTAL_MESSAGES = {
     ...COMMON,
     402: {
       what: 'The plan can’t change yet: the developer plan needs a payment method, and the free plan needs all invoices paid.',
-      safe: notChanged,
+      safe: 'On the way to the free plan, a final invoice may have been issued, and credit used for it.',
       next: 'Add or replace the payment method, then try again.',
     },
     403: adminKey('admin'),
@@ -92,8 +92,8 @@ export const PORTAL_MESSAGES = {
     },
     403: adminKey('admin'),
     ...OWN_STATUSES,
-    500: failed('The service couldn’t charge the invoice.'),
-    503: failed('The service couldn’t charge the invoice.'),
+    500: failed('The service couldn’t charge the invoice.', 'An invoice is never charged twice.'),
+    503: failed('The service couldn’t charge the invoice.', 'An invoice is never charged twice.'),
     bankUnavailable: BANK_SILENT,
     lost: {
       what: 'The service didn’t confirm the payment.',

@@ -4,19 +4,40 @@ import { expect, test } from 'vitest';
 import { FAILED_GENERATIONS } from '../../../../shared/domain/error-messages/failed-generation.ts';
 import { ERROR_MESSAGES } from '../../../../shared/domain/error-messages/table.ts';
 import { type ErrorRecord, textOf } from '../../../../shared/domain/errors.ts';
+import type { DocumentedError } from '../../../../shared/service-api/documented-errors.ts';
+import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
 import { waitForJob } from '../../../harness/desk/open-test-desk.ts';
-import { openStage } from '../../../harness/desk/scripted-stage.ts';
+import { openStage, PRICE, type Stage } from '../../../harness/desk/scripted-stage.ts';
 import { answerTo, FOLLOWED_ERRORS, QUEUE_ERRORS, rowCode } from '../../../harness/service/queue-errors.ts';
+import { untrueIn } from '../../../harness/words/judge.ts';
 
 /** Another service's rules for what fails aren't known here. */
 const UNSETTLED = 'No charge is recorded for Service 2.0, but the service’s invoice decides.';
 
+/** What happened on the way to an error of this call, by the ledger and by what the service received. */
+function truthOf({ desk, service }: Stage, jobId: string, failed: Pick<DocumentedError, 'path' | 'status' | 'code'>) {
+  const isStart = failed.path === DEFAULT_PATHS.startGeneration['service-2'];
+  const isLost = isStart && rowCode({ ...failed, condition: '' }) === 'startUncertain';
+  const generation = desk.store.generations.ofJob(jobId)[0] ?? expect.fail('No generation');
+  const rows = desk.store.ledger.ofGeneration(generation.id);
+  const count = (of: string) => rows.filter(({ kind }) => kind === of).length;
+  const amount = 60 * PRICE;
+  const model = {
+    model: 'service-2',
+    accepted: isStart ? 0 : service.startRequests.length,
+    lost: isLost ? 1 : 0,
+    charged: (count('charge') - count('refund')) * amount,
+    hasCharge: count('charge') > count('refund'),
+    held: (count('hold') - count('release')) * amount,
+    hasHold: count('hold') > count('release'),
+  } as const;
+  return { isLocal: false, calls: 1, isUploadBegun: failed.path !== DEFAULT_PATHS.createProject, models: [model] };
+}
+
 /** The first thing that a row says of a recording that can't continue. */
-async function firstTrouble(stage: Awaited<ReturnType<typeof openStage>>): Promise<ErrorRecord> {
+async function firstTrouble(stage: Stage, jobId: Promise<string> = stage.begin()): Promise<ErrorRecord> {
   const { client } = stage.desk;
-  const { state } = await waitForJob(client, await stage.begin(), (job) =>
-    /^(failed|waiting|done)$/.test(job.state.kind),
-  );
+  const { state } = await waitForJob(client, await jobId, (job) => /^(failed|waiting|done)$/.test(job.state.kind));
   if (state.kind === 'failed') return state.error;
   return state.kind === 'waiting' ? state.reason : expect.fail(`The job is ${state.kind}`);
 }
@@ -28,14 +49,37 @@ test.each(QUEUE_ERRORS)('$path answers $status $code: the row says so in plain w
     { patient: true, retryBaseMs: 60_000, startQuarantineMs: { builtIn: 60_000, remote: 60_000 } },
   );
   stage.service.override(error.path, () => answerTo(error));
-  const told = await firstTrouble(stage);
+  const jobId = stage.begin();
+  const told = await firstTrouble(stage, jobId);
   expect(told.code).toBe(rowCode(error));
+  expect(untrueIn(told.userMessage, truthOf(stage, await jobId, error))).toEqual([]);
   const { message } = ERROR_MESSAGES[told.code];
   expect(told.userMessage).toContain(message.what);
   expect(told.userMessage).toContain(textOf({ next: message.next ?? '' }, 'desk'));
   expect(told.userMessage).not.toMatch(/unexpected|went wrong/i);
   // Whatever was answered, one start was sent at most.
   expect(stage.service.startRequests.length).toBeLessThan(2);
+});
+
+test.each([
+  [DEFAULT_PATHS.generationProgress, 400],
+  [DEFAULT_PATHS.generationProgress, 405],
+  [DEFAULT_PATHS.generationProgress, 413],
+  [DEFAULT_PATHS.generationProgress, 422],
+  [DEFAULT_PATHS.generationDownload, 400],
+  [DEFAULT_PATHS.generationDownload, 403],
+  [DEFAULT_PATHS.generationDownload, 405],
+  [DEFAULT_PATHS.generationDownload, 200],
+])('%s answers %i after a start: the row says what is reserved or charged', async (path, status) => {
+  const stage = await openStage({ random: () => 1 }, { retryBaseMs: 60_000 });
+  // A relative link is no address.
+  const body = status === 200 ? { downloadUrl: 'results/take.wav' } : { error: 'No.' };
+  stage.service.override(path, () => ({ status, body }));
+  const jobId = stage.begin();
+  const { userMessage } = await firstTrouble(stage, jobId);
+  expect(untrueIn(userMessage, truthOf(stage, await jobId, { path, status, code: null }))).toEqual([]);
+  const isCharged = path === DEFAULT_PATHS.generationDownload;
+  expect(userMessage).toContain(isCharged ? 'Service 2.0 was charged at 0.06 USD.' : 'and 0.06 USD is reserved.');
 });
 
 test.each(FOLLOWED_ERRORS)('$path answers $code: the row goes on, and nothing is started again', async (error) => {
