@@ -27,18 +27,15 @@ export const SERVICE_WORK_ERRORS = {
   sameWorkUnderWay: retryable(
     {
       what: 'The same recording is being restored in another row.',
-      safe: 'Nothing is paid twice.',
       next: 'Cleartake uses that result as soon as it is there.',
     },
     {
       what: 'The same recording was being restored in another row.',
-      safe: 'Nothing was started again.',
       next: retry(' once that row is done'),
     },
   ),
   sameWorkHeld: final({
     what: 'The same recording is being restored in another row, which waits for you.',
-    safe: 'Nothing was started again.',
     next: thenRetry('Let that row continue', 'Let that recording continue'),
   }),
   earlierResultGone: final({

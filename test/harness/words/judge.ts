@@ -144,7 +144,6 @@ function claimOf(clause: string): Claim | null | undefined {
  */
 export function untrueIn(text: string, truth: Truth): string[] {
   return clausesOf(text).flatMap(({ clause, claim }) => {
-    if (claim === null) return [];
     if (claim === undefined) return [clause];
     const of = truth.models.find((one) => MODELS[one.model].label === claim.model);
     return claim.check(truth, of, claim.usd) && !(truth.isLocal && claim.isAboutCharges) ? [] : [clause];
@@ -160,7 +159,7 @@ export function silencedIn(text: string, { isLocal, models }: Truth): string[] {
 
 interface Clause {
   readonly clause: string;
-  readonly claim: Claim | null | undefined;
+  readonly claim: Claim | undefined;
 }
 
 const known = new Map<string, readonly Clause[]>();
@@ -171,7 +170,10 @@ function clausesOf(text: string): readonly Clause[] {
   const sentences = text.replace(/ The service says: “.*/, '').split(/(?<=[.?!]) (?=[A-Z])/);
   const clauses = sentences
     .flatMap((sentence) => sentence.replace(/[.?!]$/, '').split('; '))
-    .map((clause) => ({ clause, claim: claimOf(clause) }));
+    .flatMap((clause) => {
+      const claim = claimOf(clause);
+      return claim === null ? [] : [{ clause, claim }];
+    });
   known.set(text, clauses);
   return clauses;
 }
