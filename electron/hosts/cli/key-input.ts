@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { knownSecrets } from '../common/vault/secret-tracking.ts';
 import { UsageError } from './exit-status.ts';
+import { ask, tell } from './output/printer.ts';
 import { RUN } from './strings/reports.ts';
 import { USAGE } from './strings/usage.ts';
 
@@ -23,7 +24,7 @@ export async function readSecretFromInput(prompt: string): Promise<string> {
 }
 
 async function typed(prompt: string): Promise<string> {
-  process.stderr.write(prompt);
+  ask(prompt);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: silent, terminal: true });
   try {
@@ -34,7 +35,7 @@ async function typed(prompt: string): Promise<string> {
     throw failure;
   } finally {
     lines.close();
-    process.stderr.write('\n');
+    tell('');
   }
 }
 

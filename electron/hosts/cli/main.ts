@@ -5,8 +5,9 @@ import { installCrashHandler } from '../../platform/processes/crash-handler.ts';
 import { redactSecretLookalikes } from '../../platform/security/redaction.ts';
 import { knownSecrets } from '../common/vault/secret-tracking.ts';
 import { EXIT, type ExitStatus, failureEvent, sentenceOfFailure, statusOfFailure, UsageError } from './exit-status.ts';
+import { print, tell, tellText } from './output/printer.ts';
 import { createProgram } from './program/program.ts';
-import { jsonLine, printable } from './reports/printable.ts';
+import { jsonLine } from './reports/printable.ts';
 import { terminateWithOutput } from './termination.ts';
 
 /** How messages of Commander begin. */
@@ -21,7 +22,7 @@ async function main(): Promise<ExitStatus> {
     return status;
   } catch (failure) {
     if (failure instanceof CommanderError) return afterCommander(failure);
-    process.stderr.write(`${printable(sentenceOfFailure(failure))}\n`);
+    tell(sentenceOfFailure(failure));
     tellPrograms(failure);
     return statusOfFailure(failure);
   }
@@ -40,9 +41,9 @@ function tellPrograms(failure: unknown): void {
   const words = process.argv.slice(2);
   const end = words.indexOf('--');
   if (!(end === -1 ? words : words.slice(0, end)).includes('--json')) return;
-  process.stdout.write(`${jsonLine(failureEvent(failure))}\n`);
+  print(jsonLine(failureEvent(failure)));
 }
 
-installCrashHandler(knownSecrets.redact);
+installCrashHandler(knownSecrets.redact, (text) => tellText(`${text}\n`));
 terminateWithOutput();
 process.exitCode = await main();

@@ -3,7 +3,6 @@
 import { sameService } from '../../core/api/addresses.ts';
 import { UsageError } from './exit-status.ts';
 import { nearest } from './nearest.ts';
-import { printable } from './reports/printable.ts';
 import { USAGE } from './strings/usage.ts';
 
 interface Connection {
@@ -26,7 +25,7 @@ export function namedConnection<One extends Connection>(all: readonly One[], wan
   if (found === undefined) throw unknownName(USAGE.connectionUnknown, wanted, all);
   if (others.length === 0) return found;
   const ids = [found, ...others].map(({ id, baseUrl }) => `${id} (${baseUrl ?? USAGE.builtIn})`);
-  throw new UsageError(printable(USAGE.connectionAmbiguous(wanted, ids.length, ids.join(', '))));
+  throw new UsageError(USAGE.connectionAmbiguous(wanted, ids.length, ids.join(', ')));
 }
 
 /** With the nearest name, if there is one. @param words of the refusal */
@@ -38,7 +37,7 @@ export function unknownName(
   const names = known.map(({ name }) => name);
   const near = nearest(wanted, names);
   const meant = near === null ? '' : ` ${USAGE.didYouMean(near)}`;
-  return new UsageError(printable(`${words(wanted, names)}${meant}`));
+  return new UsageError(`${words(wanted, names)}${meant}`);
 }
 
 interface Key {
@@ -62,17 +61,17 @@ export function namedKey<One extends Key>(keys: readonly One[], wanted: string):
   const present = keys.filter(({ status }) => status !== 'revoked');
   const isSecret = ({ keyPrefix }: Key) => wanted.length > keyPrefix.length && wanted.startsWith(keyPrefix);
   const leaked = keys.find(isSecret);
-  if (leaked !== undefined) throw new UsageError(printable(USAGE.keyNotSecret(leaked.keyId)));
+  if (leaked !== undefined) throw new UsageError(USAGE.keyNotSecret(leaked.keyId));
   const labelled = present.filter(({ label }) => label === wanted);
   const begun = present.filter(({ keyPrefix }) => wanted.length >= SHORTEST_PREFIX && keyPrefix.startsWith(wanted));
   const [found, ...others] = labelled.length > 0 ? labelled : begun;
   if (found === undefined || others.length === 0) return found ?? null;
-  throw new UsageError(printable(USAGE.keyAmbiguous(wanted, others.length + 1, listed([found, ...others]))));
+  throw new UsageError(USAGE.keyAmbiguous(wanted, others.length + 1, listed([found, ...others])));
 }
 
 /** @throws UsageError with the keys that there are */
 export function refuseUnknownKey(keys: readonly Key[], wanted: string): never {
-  throw new UsageError(printable(USAGE.keyUnknown(wanted, listed(keys.filter(({ status }) => status !== 'revoked')))));
+  throw new UsageError(USAGE.keyUnknown(wanted, listed(keys.filter(({ status }) => status !== 'revoked'))));
 }
 
 function listed(keys: readonly Key[]): string {

@@ -13,7 +13,7 @@ import { spawnNodeHelper } from '../common/processes/node-helpers.ts';
 import { settleDataFolder } from '../common/settle-data-folder.ts';
 import { openKeyringVault } from '../common/vault/keyring.ts';
 import { knownSecrets, trackSecrets } from '../common/vault/secret-tracking.ts';
-import { printable } from './reports/printable.ts';
+import { tell } from './output/printer.ts';
 
 export interface CommandDesk {
   readonly client: DeskClient;
@@ -64,7 +64,7 @@ export async function openForWork(options: OpenOptions): Promise<CommandDesk> {
 /** Prints what opening the desk found out, such as a recovered store. */
 async function tellNotices(client: DeskClient, openedAt: number): Promise<void> {
   const notices = (await client.system.notices()).filter((notice) => notice.at >= openedAt);
-  for (const { sentence } of notices) process.stderr.write(`${printable(sentence)}\n`);
+  for (const { sentence } of notices) tell(sentence);
 }
 
 /** Removes the key from the environment, so that no child process inherits it, and redacts it from all output. */

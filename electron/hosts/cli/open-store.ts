@@ -5,7 +5,7 @@ import type { Store } from '../../core/store/open-store.ts';
 import { openToRead } from '../../core/store/open-to-read.ts';
 import { nodeHostInfo } from '../common/paths.ts';
 import type { ExitStatus } from './exit-status.ts';
-import { printable } from './reports/printable.ts';
+import { tell } from './output/printer.ts';
 import { USAGE } from './strings/usage.ts';
 
 /** @returns null when the data folder was never used */
@@ -13,8 +13,7 @@ export function openForReading(dataDirectory: string | undefined): Store | null 
   const info = nodeHostInfo('cli', dataDirectory);
   const store = openToRead(path.join(info.dataDirectory, 'cleartake.sqlite'), info.migrationsDirectory);
   // Most likely a mistyped folder, in which there is nothing to report.
-  if (store === null && dataDirectory !== undefined)
-    process.stderr.write(`${printable(USAGE.noStore(info.dataDirectory))}\n`);
+  if (store === null && dataDirectory !== undefined) tell(USAGE.noStore(info.dataDirectory));
   return store;
 }
 

@@ -3,18 +3,17 @@
 import { systemClock } from '../../platform/time/clock.ts';
 import { waitForTermination } from '../common/processes/termination.ts';
 import { EXIT } from './exit-status.ts';
+import { onReaderGone } from './output/printer.ts';
 
 const outputGone = Promise.withResolvers<void>();
 let endsCleanly = false;
 
 /** A reader that closes the pipe, as `head` does, ends the command like Ctrl-C. */
 export function terminateWithOutput(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', () => {
-      if (!endsCleanly) process.exit(EXIT.failed);
-      outputGone.resolve();
-    });
-  }
+  onReaderGone(() => {
+    if (!endsCleanly) process.exit(EXIT.failed);
+    outputGone.resolve();
+  });
 }
 
 /** Resolves at the first request. A second one, or the end of the npm that started the command, exits at once: everything is stored. */

@@ -3,6 +3,7 @@
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Log, LogFields } from '../../platform/log.ts';
+import { harmlessJson } from '../../platform/security/harmless-text.ts';
 import { createRedactor, type Redactor } from '../../platform/security/redaction.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 
@@ -35,7 +36,11 @@ export function createFileLog(options: FileLogOptions): FileLog {
 
   function write(level: string, message: string, fields: LogFields = {}): void {
     const entry = { at: new Date(clock.now()).toISOString(), level, message, ...fields };
-    const line = `${JSON.stringify(entry, (_key, value: unknown) => (typeof value === 'string' ? redactor.redact(value) : value))}\n`;
+    const json = JSON.stringify(entry, (_key, value: unknown) =>
+      typeof value === 'string' ? redactor.redact(value) : value,
+    );
+    // A log is read in terminals.
+    const line = `${harmlessJson(json)}\n`;
     try {
       if (open !== null && open.bytes + line.length > mostBytes) rotate();
       open ??= openFile(file);

@@ -20,6 +20,9 @@ import {
   OWNERS,
   ROOMS,
   type Room,
+  STREAM_OWNER,
+  STREAM_USERS,
+  STREAMS,
 } from './rooms.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -143,6 +146,14 @@ test('clock, environment and randomness arrive as arguments below the hosts', ()
     .filter((source) => source.file.startsWith('electron/') && AMBIENT.test(source.text))
     .map((source) => source.file)
     .filter((file) => !AMBIENT_OWNERS.some((owner) => isWithin(file, owner)));
+  expect(users).toEqual([]);
+});
+
+test('the command line writes through its printer alone, which makes words from outside harmless', () => {
+  const users = sources
+    .filter(({ file, text }) => isWithin(file, STREAM_USERS) && STREAMS.test(text))
+    .map(({ file }) => file)
+    .filter((file) => !isWithin(file, STREAM_OWNER));
   expect(users).toEqual([]);
 });
 

@@ -138,4 +138,9 @@ export const AMBIENT_OWNERS = [
   'electron/platform/time/clock.ts',
 ];
 
+/** What writes to a terminal: in the command line, one folder alone, which makes words from outside harmless. */
+export const STREAMS = /\b(stdout|stderr|console)\b|from '(node:)?(process|tty)'/;
+export const STREAM_USERS = 'electron/hosts/cli';
+export const STREAM_OWNER = 'electron/hosts/cli/output';
+
 export const LONGEST_FILE_LINES = 400;

@@ -4,6 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { TableFormat } from '../../../../shared/contract/tables.ts';
 import type { LedgerFilter, LedgerLine, LedgerPlace } from '../../../../shared/domain/costs/ledger-lines.ts';
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
+import { printable } from '../../../platform/security/harmless-text.ts';
 import type { Store } from '../../store/open-store.ts';
 
 const PAGE = 500;
@@ -62,9 +63,7 @@ function csvOf(lines: readonly LedgerLine[]): string {
     lines.map((line) => [
       new Date(line.at).toISOString(),
       line.kind,
-      line.recording,
-      line.folder,
-      line.connection,
+      ...[line.recording, line.folder, line.connection].map(cell),
       line.batchId,
       line.model,
       line.seconds,
@@ -74,6 +73,11 @@ function csvOf(lines: readonly LedgerLine[]): string {
     ]),
     { escape_formulas: true },
   );
+}
+
+/** A name on one line. */
+function cell(text: string | null): string {
+  return printable(text ?? '');
 }
 
 /** Six decimals, so that nothing is rounded; empty where it is not known. */

@@ -5,9 +5,10 @@ import { MODELS } from '../../../../shared/domain/models.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { jobsWhere } from '../follow.ts';
 import { openForWork } from '../open-desk.ts';
+import { print } from '../output/printer.ts';
 import type { Answer } from '../parsers.ts';
 import { jobName, priceInWords } from '../reports/job-words.ts';
-import { jsonLine, printable } from '../reports/printable.ts';
+import { jsonLine } from '../reports/printable.ts';
 import { ANSWERED, JOB } from '../strings/reports.ts';
 import { USAGE } from '../strings/usage.ts';
 
@@ -28,7 +29,7 @@ export async function answerCommand(recording: string, answer: Answer, options: 
     const label = model === null ? JOB.restoration : MODELS[model].label;
     const told =
       answer === 'check-again' ? ANSWERED.checkAgain(label) : ANSWERED.startAgain(label, priceInWords(amount));
-    process.stdout.write(`${options.json === true ? jsonLine(fields) : `${jobName(job)}: ${told}`}\n`);
+    print(options.json === true ? jsonLine(fields) : `${jobName(job)}: ${told}`);
     return EXIT.done;
   } finally {
     await desk.close();
@@ -46,7 +47,7 @@ export function theOne(
   if (one !== undefined && others.length === 0) return one;
   const all = (jobs: readonly JobView[]) => jobs.slice(0, 20).map((job) => `${jobName(job)} (${job.id})`);
   if (one !== undefined) {
-    throw new UsageError(USAGE.recordingAmbiguous(printable(wanted), all(found).join(', ')));
+    throw new UsageError(USAGE.recordingAmbiguous(wanted, all(found).join(', ')));
   }
-  throw new UsageError(unknown(printable(wanted), all(asking).join(', ')));
+  throw new UsageError(unknown(wanted, all(asking).join(', ')));
 }

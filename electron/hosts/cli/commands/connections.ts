@@ -19,8 +19,9 @@ import { readKeyFromInput } from '../key-input.ts';
 import { namedConnection } from '../named.ts';
 import { openForWork, takeKeyFromEnvironment } from '../open-desk.ts';
 import { openForReading } from '../open-store.ts';
+import { print as printLines } from '../output/printer.ts';
 import { connectionInWords } from '../reports/connection-words.ts';
-import { jsonLine, printable } from '../reports/printable.ts';
+import { jsonLine } from '../reports/printable.ts';
 import { CONNECTIONS } from '../strings/reports.ts';
 import { USAGE } from '../strings/usage.ts';
 
@@ -159,7 +160,7 @@ export function liftHold(name: string, options: ConnectionsOptions): Promise<Exi
     const { id, kind } = await find(client, name);
     if (kind !== 'built-in') throw new UsageError(USAGE.noHoldToLift);
     await client.connections.liftHold({ connectionId: id });
-    print(options, { event: 'lifted', id, name }, CONNECTIONS.lifted(printable(name)));
+    print(options, { event: 'lifted', id, name }, CONNECTIONS.lifted(name));
   });
 }
 
@@ -167,7 +168,7 @@ export function removeConnection(name: string, options: ConnectionsOptions): Pro
   return administering(options, async (client) => {
     const { id } = await find(client, name);
     await client.connections.remove({ connectionId: id });
-    print(options, { event: 'removed', id, name }, CONNECTIONS.removed(printable(name)));
+    print(options, { event: 'removed', id, name }, CONNECTIONS.removed(name));
   });
 }
 
@@ -175,7 +176,7 @@ export function chooseConnection(name: string, options: ConnectionsOptions): Pro
   return administering(options, async (client) => {
     const { id } = await find(client, name);
     await client.connections.choose({ connectionId: id });
-    print(options, { event: 'chosen', id, name }, CONNECTIONS.chosen(printable(name)));
+    print(options, { event: 'chosen', id, name }, CONNECTIONS.chosen(name));
   });
 }
 
@@ -238,6 +239,6 @@ function offerOf(kind: ConnectionView['kind'], store: Store | null): ConnectionV
 }
 
 /** One object for programs, or the text for people. */
-export function print(options: ConnectionsOptions, fields: object, text: string): void {
-  process.stdout.write(`${options.json === true ? jsonLine(fields) : text}\n`);
+export function print(options: ConnectionsOptions, fields: object, text: string | readonly string[]): void {
+  printLines(options.json === true ? jsonLine(fields) : text);
 }

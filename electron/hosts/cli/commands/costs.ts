@@ -11,8 +11,9 @@ import type { MonthlyCosts } from '../../../core/store/tables/ledger.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { namedConnection } from '../named.ts';
 import { type ReadOptions, reading } from '../open-store.ts';
+import { print, printText } from '../output/printer.ts';
 import { localMonth, localTime } from '../reports/local-time.ts';
-import { csvLine, jsonLine, printable } from '../reports/printable.ts';
+import { csvLine, jsonLine } from '../reports/printable.ts';
 import { COST_ROWS, COSTS } from '../strings/reports.ts';
 import { USAGE } from '../strings/usage.ts';
 
@@ -88,7 +89,7 @@ function tell(costs: readonly MonthlyCosts[], options: CostsOptions): void {
 function tellLedger(store: Store | null, filter: CostFilter, { csv, json }: CostsOptions): void {
   if (store === null) return;
   if (json === true) tellLedgerLines(store, filter);
-  else if (csv === true) for (const part of ledgerText(store, filter, 'csv')) process.stdout.write(part);
+  else if (csv === true) for (const part of ledgerText(store, filter, 'csv')) printText(part);
   else {
     let page = store.costs.ledger.page(filter, null, 500);
     for (; ; page = store.costs.ledger.page(filter, page.next, 500)) {
@@ -102,7 +103,7 @@ function tellLedger(store: Store | null, filter: CostFilter, { csv, json }: Cost
           connection,
           recording,
         ];
-        print(parts.map(printable).join('  '));
+        print(parts.join('  '));
       }
       if (page.next === null) return;
     }
@@ -113,7 +114,7 @@ function tellLedgerLines({ costs }: Store, filter: CostFilter): void {
   let next: Parameters<typeof costs.ledger.page>[1] = null;
   do {
     const page = costs.ledger.page(filter, next, 500);
-    if (page.lines.length > 0) print(page.lines.map(jsonLine).join('\n'));
+    if (page.lines.length > 0) print(page.lines.map(jsonLine));
     next = page.next;
   } while (next !== null);
 }
@@ -134,7 +135,7 @@ function tellRows(store: Store | null, by: CostBy, filter: CostFilter, options: 
       print(csvLine([label, detail, total.generations, total.seconds, ...amounts, total.unpriced]));
       continue;
     }
-    const name = label === '' ? COST_ROWS.noShow : printable(label);
+    const name = label === '' ? COST_ROWS.noShow : label;
     const parts = [
       name,
       countOf(total.generations, 'generation'),
@@ -160,7 +161,7 @@ function row(one: MonthlyCosts): string {
 function inWords(one: MonthlyCosts): string {
   const parts = [
     one.month,
-    printable(one.connection),
+    one.connection,
     one.model,
     countOf(one.generations, 'generation'),
     formatDuration(one.seconds),
@@ -173,8 +174,4 @@ function inWords(one: MonthlyCosts): string {
 
 function inUsd(amount: MicroUsd): string {
   return (amount / MICRO_USD_PER_USD).toFixed(6);
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

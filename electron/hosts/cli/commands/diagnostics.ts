@@ -5,13 +5,14 @@ import path from 'node:path';
 import { makeDiagnostics } from '../../../core/diagnostics/diagnostics.ts';
 import type { Store } from '../../../core/store/open-store.ts';
 import { silentLog } from '../../../platform/log.ts';
+import { harmlessJson } from '../../../platform/security/harmless-text.ts';
 import { systemClock } from '../../../platform/time/clock.ts';
 import { nodeHostInfo } from '../../common/paths.ts';
 import { systemFacts } from '../../common/system-facts.ts';
 import { openKeyringVault } from '../../common/vault/keyring.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { openForReading, type ReadOptions } from '../open-store.ts';
-import { printable } from '../reports/printable.ts';
+import { print, printText } from '../output/printer.ts';
 import { DIAGNOSTICS } from '../strings/reports.ts';
 import { USAGE } from '../strings/usage.ts';
 
@@ -28,10 +29,10 @@ export async function diagnosticsCommand(file: string | undefined, options: Diag
     const names = options.names === true;
     const now = systemClock.now();
     const text = await makeDiagnostics({ settings: info, facts: systemFacts(), store, vault, now, names });
-    if (file === undefined) process.stdout.write(text);
+    if (file === undefined) printText(harmlessJson(text));
     else {
       write(file, text);
-      process.stdout.write(`${printable(DIAGNOSTICS.written(path.resolve(file), names))}\n`);
+      print(DIAGNOSTICS.written(path.resolve(file), names));
     }
     return EXIT.done;
   } finally {

@@ -7,7 +7,6 @@ import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { openForWork, takeKeyFromEnvironment } from '../open-desk.ts';
 import { openForReading } from '../open-store.ts';
 import { createReporter } from '../reports/create-reporter.ts';
-import { printable } from '../reports/printable.ts';
 import { DOWNLOADING } from '../strings/reports.ts';
 import { USAGE } from '../strings/usage.ts';
 import { finish, interruptible } from './restore.ts';
@@ -49,10 +48,10 @@ function chosenJob(recording: string, { dataDir }: DownloadOptions): string {
     const unfetched = found.filter(({ id }) => store?.generations.ofJob(id).some(isUnfetched) === true);
     const meant = unfetched.length > 0 ? unfetched : found;
     const [one, ...others] = meant;
-    if (one === undefined) throw new UsageError(USAGE.noRecording(printable(recording)));
+    if (one === undefined) throw new UsageError(USAGE.noRecording(recording));
     if (others.length === 0) return one.id;
-    const all = meant.slice(0, 20).map(({ id, where }) => `${printable(where)} (${id})`);
-    throw new UsageError(USAGE.recordingAmbiguous(printable(recording), all.join(', ')));
+    const all = meant.slice(0, 20).map(({ id, where }) => `${where} (${id})`);
+    throw new UsageError(USAGE.recordingAmbiguous(recording, all.join(', ')));
   } finally {
     store?.close();
   }

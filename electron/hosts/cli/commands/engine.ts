@@ -11,6 +11,7 @@ import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { EngineProgress, OutputFormat } from '../../../../shared/engine-api/messages.ts';
 import { createEngine } from '../../../audio/engine.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
+import { print, tellInPlace } from '../output/printer.ts';
 import { measureLines } from '../reports/measure-lines.ts';
 import { jsonLine } from '../reports/printable.ts';
 import { ENGINE_USAGE } from '../strings/usage.ts';
@@ -41,7 +42,7 @@ export async function engineRestoreCommand(
     },
     reportProgress,
   );
-  process.stdout.write(`${JSON.stringify(result)}\n`);
+  print(jsonLine(result));
   return EXIT.done;
 }
 
@@ -53,7 +54,7 @@ export async function enginePeaksCommand(input: string, output: string): Promise
     { path: path.resolve(input), peaksPath, indexPath: `${peaksPath}.index` },
     reportProgress,
   );
-  process.stdout.write(`${JSON.stringify(result)}\n`);
+  print(jsonLine(result));
   return EXIT.done;
 }
 
@@ -67,8 +68,8 @@ export async function engineMeasureCommand(input: string, options: { readonly js
       reportProgress,
     );
     const { measures, frames, sampleRate, channels, codec } = result;
-    if (options.json === true) process.stdout.write(`${jsonLine({ frames, sampleRate, channels, codec, measures })}\n`);
-    else process.stdout.write(`${measureLines(result).join('\n')}\n`);
+    if (options.json === true) print(jsonLine({ frames, sampleRate, channels, codec, measures }));
+    else print(measureLines(result));
     return EXIT.done;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -92,7 +93,7 @@ export async function engineExportCommand(
     },
     reportProgress,
   );
-  process.stdout.write(`${JSON.stringify(made)}\n`);
+  print(jsonLine(made));
   return EXIT.done;
 }
 
@@ -115,5 +116,5 @@ async function requireFile(file: string): Promise<Stats> {
 }
 
 function reportProgress(progress: EngineProgress): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r${progress.stage} ${Math.round(progress.fraction * 100)} %  `);
+  tellInPlace(`${progress.stage} ${Math.round(progress.fraction * 100)} %  `);
 }

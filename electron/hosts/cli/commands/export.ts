@@ -5,8 +5,9 @@ import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { jobsWhere } from '../follow.ts';
 import { givenPath } from '../given-paths.ts';
 import { openForWork } from '../open-desk.ts';
+import { print, tell } from '../output/printer.ts';
 import { jobName } from '../reports/job-words.ts';
-import { jsonLine, printable } from '../reports/printable.ts';
+import { jsonLine } from '../reports/printable.ts';
 import { USAGE } from '../strings/usage.ts';
 
 export interface ExportOptions {
@@ -35,10 +36,9 @@ export async function exportCommand(wanted: readonly string[], options: ExportOp
     });
     const names = new Map(jobs.map((job) => [job.id, jobName(job)]));
     for (const { jobId, model, path: output, problem } of exported) {
-      if (options.json === true)
-        process.stdout.write(`${jsonLine({ event: 'exported', id: jobId, model, output, problem })}\n`);
-      else if (output !== null) process.stdout.write(`${printable(output)}\n`);
-      else process.stderr.write(`${names.get(jobId)}: ${printable(problem ?? '')}\n`);
+      if (options.json === true) print(jsonLine({ event: 'exported', id: jobId, model, output, problem }));
+      else if (output !== null) print(output);
+      else tell(`${names.get(jobId)}: ${problem ?? ''}`);
     }
     return exported.every(({ problem }) => problem === null) ? EXIT.done : EXIT.failed;
   } finally {
@@ -48,6 +48,6 @@ export async function exportCommand(wanted: readonly string[], options: ExportOp
 
 function named(jobs: readonly JobView[], wanted: string): JobView[] {
   const found = jobs.filter(({ id, name, folder }) => [id, name, `${folder}/${name}`].includes(wanted));
-  if (found.length === 0) throw new UsageError(USAGE.noResultOf(printable(wanted)));
+  if (found.length === 0) throw new UsageError(USAGE.noResultOf(wanted));
   return found;
 }

@@ -16,8 +16,9 @@ import type { Store } from '../../../core/store/open-store.ts';
 import type { JobPlace } from '../../../core/store/tables/history.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { type ReadOptions, reading } from '../open-store.ts';
+import { print } from '../output/printer.ts';
 import { localDay } from '../reports/local-time.ts';
-import { csvLine, jsonLine, printable } from '../reports/printable.ts';
+import { csvLine, jsonLine } from '../reports/printable.ts';
 import { connectionNamed } from './costs.ts';
 
 const PAGE = 500;
@@ -40,7 +41,7 @@ export function historyCommand(options: HistoryOptions): ExitStatus {
     for (const ids of pagesOf(store, named === undefined ? filter : { ...filter, connections: named }, sort)) {
       // One write: hundreds of them take longer than reading the entries.
       const lines = readEntries(store, ids).flatMap((entry) => linesOf(entry, options));
-      if (lines.length > 0) print(lines.join('\n'));
+      if (lines.length > 0) print(lines);
     }
     return EXIT.done;
   });
@@ -92,7 +93,7 @@ function linesOf(entry: HistoryEntry, options: HistoryOptions): readonly string[
   const models = entry.generations.map(
     ({ model, state, amount }) => `${model} ${state}${amount === null ? '' : ` ${formatUsd(amount)} USD`}`,
   );
-  const parts = [day, printable(entry.name), length, entry.state, models.join(' · '), entry.error ?? ''];
+  const parts = [day, entry.name, length, entry.state, models.join(' · '), entry.error ?? ''];
   return [parts.filter((part) => part !== '').join('  ')];
 }
 
@@ -128,8 +129,4 @@ function csvRows(entry: HistoryEntry): string[] {
       generation.exportedPath ?? '',
     ]),
   );
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

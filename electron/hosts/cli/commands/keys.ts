@@ -7,7 +7,8 @@ import type { ServiceClient } from '../../../core/api/service-client.ts';
 import { type AccountOptions, withAccount } from '../account-access.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { namedKey, refuseUnknownKey } from '../named.ts';
-import { jsonLine, printable } from '../reports/printable.ts';
+import { print, tell } from '../output/printer.ts';
+import { jsonLine } from '../reports/printable.ts';
 import { table } from '../reports/table.ts';
 import { KEYS } from '../strings/keys.ts';
 
@@ -36,7 +37,7 @@ export function rotateKey(wanted: string, options: AccountOptions): Promise<Exit
     const keyId = await keyIdOf(account, wanted);
     const rotated = await account.rotateKey(keyId);
     if (options.json === true) print(jsonLine({ event: 'rotated', ...rotated }));
-    else tellSecret(KEYS.rotated(printable(rotated.label || keyId)), rotated.key);
+    else tellSecret(KEYS.rotated(rotated.label || keyId), rotated.key);
     return EXIT.done;
   });
 }
@@ -47,14 +48,14 @@ export function createKey(label: string, options: CreateKeyOptions): Promise<Exi
       ...{ label, role: options.role, scopes: options.scope ?? ['read', 'write'], userId: options.user },
     });
     if (options.json === true) print(jsonLine({ event: 'created', ...created }));
-    else tellSecret(KEYS.created(printable(label), printable(created.keyId)), created.key);
+    else tellSecret(KEYS.created(label, created.keyId), created.key);
     return EXIT.done;
   });
 }
 
 /** For good, so only with `yes`. */
 export function revokeKey(wanted: string, options: AccountOptions & { readonly yes?: boolean }): Promise<ExitStatus> {
-  if (options.yes !== true) throw new UsageError(KEYS.revokeNeedsYes(printable(wanted)));
+  if (options.yes !== true) throw new UsageError(KEYS.revokeNeedsYes(wanted));
   return changing(wanted, options, 'revoked', KEYS.revoked, ({ portalKeys }, keyId) => portalKeys.revoke(keyId));
 }
 
@@ -84,7 +85,7 @@ function changing(
 ): Promise<ExitStatus> {
   return withAccount(options, async (account) => {
     const key = await change(account, await keyIdOf(account, wanted));
-    print(options.json === true ? jsonLine({ event, ...key }) : words(printable(key.label || key.keyId)));
+    print(options.json === true ? jsonLine({ event, ...key }) : words(key.label || key.keyId));
     return EXIT.done;
   });
 }
@@ -105,8 +106,8 @@ async function keyIdOf(account: ServiceClient, wanted: string): Promise<string> 
 
 /** The secret alone is on standard output, so that it can be piped on. */
 function tellSecret(sentence: string, secret: string): void {
-  process.stderr.write(`${sentence}\n`);
-  print(printable(secret));
+  tell(sentence);
+  print(secret);
 }
 
 function cells(key: ListedKey): string[] {
@@ -116,8 +117,4 @@ function cells(key: ListedKey): string[] {
 
 function day(time: string | null): string {
   return time?.slice(0, 10) ?? '';
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -4,9 +4,10 @@ import { formatUsd, type MicroUsd } from '../../../../shared/domain/money.ts';
 import type { Portal, PortalAccount } from '../../../core/api/portal.ts';
 import { type AccountOptions, withAccount } from '../account-access.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
+import { print, tell } from '../output/printer.ts';
 import { accountInWords, invoiceInWords } from '../reports/account-words.ts';
 import { localDayOf, localTimeOf } from '../reports/local-time.ts';
-import { jsonLine, printable } from '../reports/printable.ts';
+import { jsonLine } from '../reports/printable.ts';
 import { table } from '../reports/table.ts';
 import { PORTAL, PORTAL_USAGE } from '../strings/portal.ts';
 
@@ -205,15 +206,11 @@ function sayRows<Row extends object>(
   }
   if (rows.length === 0) print(PORTAL.none);
   else for (const line of table(columns, rows.map(cells))) print(line);
-  if (next !== null) process.stderr.write(`${PORTAL.more(printable(next))}\n`);
+  if (next !== null) tell(PORTAL.more(next));
   return EXIT.done;
 }
 
 function say({ json }: AccountOptions, event: object, words: readonly string[]): void {
   if (json === true) print(jsonLine(event));
-  else for (const line of words) print(printable(line));
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  else for (const line of words) print(line);
 }

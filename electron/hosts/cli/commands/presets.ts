@@ -6,11 +6,13 @@ import { exportSettingsOf, layoutOf, type OutputPlace } from '../../../../shared
 import { presetsToText } from '../../../../shared/domain/batch/preset-file.ts';
 import type { NamedPreset } from '../../../../shared/domain/batch/presets.ts';
 import { presetsIn } from '../../../core/library/presets/presets.ts';
+import { harmlessJson } from '../../../platform/security/harmless-text.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { openForWork } from '../open-desk.ts';
 import { type ReadOptions, reading } from '../open-store.ts';
+import { print, printText } from '../output/printer.ts';
 import { findPreset } from '../preset-from.ts';
-import { jsonLine, printable } from '../reports/printable.ts';
+import { jsonLine } from '../reports/printable.ts';
 import { PRESETS } from '../strings/reports.ts';
 import { USAGE } from '../strings/usage.ts';
 
@@ -24,8 +26,8 @@ export function listPresets(options: ReadOptions): ExitStatus {
       const [chosen, standard] = [preset.id === chosenId, preset.id === defaultId];
       const line = options.json
         ? jsonLine({ event: 'preset', ...preset, chosen, default: standard })
-        : printable(`${preset.name}${standard ? ` (${PRESETS.standard})` : ''}: ${settingWords(preset)}`);
-      process.stdout.write(`${line}\n`);
+        : `${preset.name}${standard ? ` (${PRESETS.standard})` : ''}: ${settingWords(preset)}`;
+      print(line);
     }
     return EXIT.done;
   });
@@ -36,7 +38,7 @@ export function exportPresets(names: readonly string[], options: ReadOptions): E
   return reading(options, (store) => {
     const { presets } = presetsIn(store);
     const wanted = names.length === 0 ? presets : names.map((name) => findPreset(name, presets));
-    process.stdout.write(presetsToText(wanted));
+    printText(harmlessJson(presetsToText(wanted)));
     return EXIT.done;
   });
 }
@@ -47,14 +49,14 @@ export async function importPresets(file: string, options: ReadOptions): Promise
   const desk = await openForWork({ dataDirectory: options.dataDir, leavesEarlierWork: true });
   try {
     const { added, known, withoutFolder } = await desk.client.presets.import({ text });
-    if (options.json) process.stdout.write(`${jsonLine({ event: 'imported', added, known, withoutFolder })}\n`);
+    if (options.json) print(jsonLine({ event: 'imported', added, known, withoutFolder }));
     else {
       const lines = [
         ...added.map(({ name }) => PRESETS.added(name)),
         ...known.map((name) => PRESETS.known(name)),
         ...withoutFolder.map(({ name, folder }) => PRESETS.withoutFolder(name, folder)),
       ];
-      for (const line of lines) process.stdout.write(`${printable(line)}\n`);
+      for (const line of lines) print(line);
     }
     return EXIT.done;
   } finally {

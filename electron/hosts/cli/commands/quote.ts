@@ -5,8 +5,9 @@ import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { givenRecordings } from '../given-paths.ts';
 import { openForWork, takeKeyFromEnvironment } from '../open-desk.ts';
+import { print, tell } from '../output/printer.ts';
 import { presetFrom, type SettingOptions } from '../preset-from.ts';
-import { jsonLine, printable } from '../reports/printable.ts';
+import { jsonLine } from '../reports/printable.ts';
 import { quoteInWords } from '../reports/quote-words.ts';
 import { QUOTE } from '../strings/quote.ts';
 import { USAGE } from '../strings/usage.ts';
@@ -36,12 +37,12 @@ export async function quoteCommand(given: readonly string[], options: QuoteOptio
       ...(connectionId === undefined ? {} : { connectionId }),
     });
     for (const { path, reason } of unusable) {
-      process.stderr.write(`${printable(QUOTE.unusable(path, reason))}\n`);
+      tell(QUOTE.unusable(path, reason));
     }
     const labels = preset.models.map((model) => MODELS[model].label);
     const lines =
       options.json === true ? [jsonLine({ event: 'quote', ...quote, unusable })] : quoteInWords(quote, labels);
-    process.stdout.write(`${lines.join('\n')}\n`);
+    print(lines);
     return unusable.length === 0 ? EXIT.done : EXIT.failed;
   } finally {
     await desk.close();

@@ -10,7 +10,8 @@ import { linesOf, openInvoice } from '../../../core/handlers/costs/read-invoice.
 import { reconcileWith } from '../../../core/handlers/costs/reconciling.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { type ReadOptions, reading } from '../open-store.ts';
-import { csvLine, jsonLine, printable } from '../reports/printable.ts';
+import { print } from '../output/printer.ts';
+import { csvLine, jsonLine } from '../reports/printable.ts';
 import { RECONCILIATION } from '../strings/reports.ts';
 import { USAGE } from '../strings/usage.ts';
 import { connectionNamed } from './costs.ts';
@@ -82,9 +83,5 @@ function inWords({ charged, differences, generationId, invoiced, kind, recording
       ? RECONCILIATION.amounts(formatUsd(invoiced), formatUsd(charged))
       : `${formatUsd(invoiced ?? charged)} USD`,
   ];
-  return parts.map(printable).join('  ');
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  return parts.join('  ');
 }

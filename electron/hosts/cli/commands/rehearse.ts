@@ -14,7 +14,8 @@ import { plannedRehearsal } from '../../../core/connections/rehearsals.ts';
 import { type AccountOptions, withAccount } from '../account-access.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { openForReading } from '../open-store.ts';
-import { jsonLine, printable } from '../reports/printable.ts';
+import { print } from '../output/printer.ts';
+import { jsonLine } from '../reports/printable.ts';
 import { PLACES, REHEARSE, REHEARSE_INVALID } from '../strings/rehearse.ts';
 import { administering } from './connections.ts';
 
@@ -112,8 +113,8 @@ function isElsewhere({ baseUrl, connection }: AccountOptions): boolean {
 
 function tell({ json }: AccountOptions, view: RehearsalView, said?: string): ExitStatus {
   const words = said === REHEARSE.ended ? [said] : [...(said === undefined ? [] : [said]), ...inWords(view)];
-  const lines = json === true ? [jsonLine({ event: 'rehearsal', ...view })] : words.map(printable);
-  for (const line of lines) process.stdout.write(`${line}\n`);
+  const lines = json === true ? [jsonLine({ event: 'rehearsal', ...view })] : words;
+  for (const line of lines) print(line);
   return EXIT.done;
 }
 

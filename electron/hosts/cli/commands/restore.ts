@@ -10,6 +10,7 @@ import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { followJobs, jobsWhere, statusOf } from '../follow.ts';
 import { givenPath, givenRecordings } from '../given-paths.ts';
 import { type CommandDesk, openForWork, takeKeyFromEnvironment } from '../open-desk.ts';
+import { tell } from '../output/printer.ts';
 import type { DUPLICATES } from '../parsers.ts';
 import { presetFrom, type SettingOptions } from '../preset-from.ts';
 import { createReporter } from '../reports/create-reporter.ts';
@@ -121,7 +122,7 @@ export async function resumeCommand(options: ResumeOptions): Promise<ExitStatus>
     if (strange !== null) throw strange;
     const left = await idsWhere(desk, (job) => job.state.kind === 'failed' && !jobIds.includes(job.id));
     if (left.length === 0) return status;
-    process.stderr.write(`${RUN.failedBefore(left.length)}\n`);
+    tell(RUN.failedBefore(left.length));
     return status === EXIT.done ? EXIT.failed : status;
   });
 }
@@ -184,7 +185,7 @@ export async function interruptible(
     return await work(controller.signal);
   } catch (failure) {
     if (!controller.signal.aborted) throw failure;
-    process.stderr.write(`${RUN.interrupted}\n`);
+    tell(RUN.interrupted);
     return EXIT.failed;
   } finally {
     await desk.close();

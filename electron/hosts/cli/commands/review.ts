@@ -5,6 +5,7 @@ import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { jobsWhere } from '../follow.ts';
 import { openForWork } from '../open-desk.ts';
 import { type ReadOptions, reading } from '../open-store.ts';
+import { print } from '../output/printer.ts';
 import { jobName } from '../reports/job-words.ts';
 import { jsonLine } from '../reports/printable.ts';
 import { REVIEW } from '../strings/reports.ts';
@@ -52,8 +53,4 @@ export async function acceptCommand(recordings: readonly string[], options: Read
   } finally {
     await desk.close();
   }
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

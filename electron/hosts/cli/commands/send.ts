@@ -7,6 +7,7 @@ import { formatDuration } from '../../../../shared/domain/units.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { jobsWhere } from '../follow.ts';
 import { type CommandDesk, openForWork, takeKeyFromEnvironment } from '../open-desk.ts';
+import { tell } from '../output/printer.ts';
 import { createReporter } from '../reports/create-reporter.ts';
 import type { Reporter } from '../reports/reporter.ts';
 import { SENDING } from '../strings/reports.ts';
@@ -91,6 +92,6 @@ async function chosenJobs(desk: CommandDesk, recordings: readonly string[]): Pro
 }
 
 function nothingToSend({ json }: SendOptions): ExitStatus {
-  if (json !== true) process.stderr.write(`${SENDING.nothing}\n`);
+  if (json !== true) tell(SENDING.nothing);
   return EXIT.done;
 }

@@ -10,6 +10,8 @@ import { defaultDataDirectory, SERVICE_MIGRATIONS } from '../../common/paths.ts'
 import { spawnNodeHelper } from '../../common/processes/node-helpers.ts';
 import { programVersion } from '../../common/program-version.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
+import { print, tell } from '../output/printer.ts';
+import { jsonLine } from '../reports/printable.ts';
 import { readConfiguration, readTls } from '../service-files.ts';
 import { SERVICE_USAGE } from '../strings/usage.ts';
 import { terminationRequested } from '../termination.ts';
@@ -62,7 +64,7 @@ export async function serviceCommand(options: ServiceCommandOptions): Promise<Ex
   });
   const { baseUrl, createdKeys, operationsUrl } = service;
   const operations = operationsUrl === null ? {} : { metricsUrl: `${operationsUrl}/metrics` };
-  process.stdout.write(`${JSON.stringify({ event: 'listening', baseUrl, ...operations, ...createdKeys })}\n`);
+  print(jsonLine({ event: 'listening', baseUrl, ...operations, ...createdKeys }));
   await termination;
   await service.close();
   return EXIT.done;
@@ -73,7 +75,7 @@ async function backUp(from: string, folder: string): Promise<ExitStatus> {
   const copied = await backUpService(from, folder).catch((failure: unknown) => {
     throw failure instanceof RangeError ? new UsageError(failure.message) : failure;
   });
-  process.stdout.write(`${JSON.stringify({ event: 'backed-up', folder, ...copied })}\n`);
+  print(jsonLine({ event: 'backed-up', folder, ...copied }));
   return EXIT.done;
 }
 
@@ -101,7 +103,7 @@ function asUsageError(failure: unknown, { host, port }: ServiceCommandOptions): 
 
 /** One JSON object per line. The service logs no secrets. */
 function write(level: 'warn' | 'error', message: string, fields: LogFields = {}): void {
-  process.stderr.write(`${JSON.stringify({ level, message, ...fields })}\n`);
+  tell(jsonLine({ level, message, ...fields }));
 }
 
 const errorLog: Log = {

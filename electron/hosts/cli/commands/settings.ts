@@ -6,6 +6,7 @@ import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { unknownName } from '../named.ts';
 import { openForWork } from '../open-desk.ts';
 import { type ReadOptions, reading } from '../open-store.ts';
+import { print as printLines } from '../output/printer.ts';
 import { jsonLine } from '../reports/printable.ts';
 import { changeTo, type NamedSetting, SETTINGS } from '../reports/settings-words.ts';
 import { SETTING_WORDS } from '../strings/reports.ts';
@@ -70,5 +71,5 @@ function print(setting: NamedSetting, preferences: Preferences, options: ReadOpt
   const line = options.json
     ? jsonLine({ event: 'setting', name: setting.name, value, default: standard })
     : `${setting.name} ${value}${value === standard ? '' : ` (${SETTING_WORDS.standard(standard)})`}`;
-  process.stdout.write(`${line}\n`);
+  printLines(line);
 }

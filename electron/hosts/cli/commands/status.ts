@@ -9,6 +9,7 @@ import type { Store } from '../../../core/store/open-store.ts';
 import type { JobRow } from '../../../core/store/schema.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { type ReadOptions, reading } from '../open-store.ts';
+import { print } from '../output/printer.ts';
 import { jobName, type StatedJob, stateInWords } from '../reports/job-words.ts';
 import { jsonLine } from '../reports/printable.ts';
 import { STATUS } from '../strings/reports.ts';
@@ -88,8 +89,4 @@ function factsOf(job: StatedJob) {
   const { id, name, folder, state } = job;
   const until = state.kind === 'waiting' ? state.until : null;
   return { id, name, folder, state: state.kind, until, told: stateInWords(job) };
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

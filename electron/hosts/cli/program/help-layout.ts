@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import { redactSecretLookalikes } from '../../../platform/security/redaction.ts';
+import { printText, tellText } from '../output/printer.ts';
 import { outputColumns } from '../reports/text-width.ts';
 import { EXAMPLES, HELP_LAYOUT } from '../strings/examples.ts';
 
@@ -19,6 +20,8 @@ export function layOutHelp(program: Command): void {
     .configureOutput({
       getOutHelpWidth: width,
       getErrHelpWidth: width,
+      writeOut: printText,
+      writeErr: tellText,
       // An argument may be a secret that was put there by mistake.
       outputError: (text, write) => write(redactSecretLookalikes(text)),
     })

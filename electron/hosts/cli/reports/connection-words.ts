@@ -5,12 +5,12 @@ import { markedName } from '../../../../shared/domain/connection-marks.ts';
 import type { ErrorCode } from '../../../../shared/domain/error-messages/table.ts';
 import { formatUsd, MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { billingPageOf } from '../../../../shared/service-api/billing-page.ts';
+import { printable } from '../../../platform/security/harmless-text.ts';
 import { CONNECTIONS } from '../strings/reports.ts';
-import { printable } from './printable.ts';
 import { outputColumns, widthOf } from './text-width.ts';
 
 /** On one line, or on several where it is wider than the terminal. */
-export function connectionInWords(connection: ConnectionView): string {
+export function connectionInWords(connection: ConnectionView): string[] {
   const prices = Object.entries(connection.prices).map(([model, price]) => `${model} ${priceInWords(price)}`);
   const parts = [
     `${connection.chosen ? '* ' : '  '}${markedName(connection)}`,
@@ -21,7 +21,7 @@ export function connectionInWords(connection: ConnectionView): string {
     ...(connection.hasKey ? [] : [CONNECTIONS.noKey]),
     ...(connection.parked === null ? [] : [parkedInWords(connection.parked.code, connection)]),
   ];
-  return inLines(parts.map(printable), outputColumns()).join('\n');
+  return inLines(parts.map(printable), outputColumns());
 }
 
 /** Breaks between parts only. */

@@ -7,7 +7,6 @@ import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { JOB } from '../strings/reports.ts';
-import { printable } from './printable.ts';
 
 /** The part of a job that the texts need: both a view of the desk and a row of the store have it. */
 export interface StatedJob extends Pick<JobView, 'id' | 'name' | 'folder' | 'state' | 'durationSeconds'> {
@@ -16,7 +15,7 @@ export interface StatedJob extends Pick<JobView, 'id' | 'name' | 'folder' | 'sta
 }
 
 export function jobName(job: Pick<StatedJob, 'name' | 'folder'>): string {
-  return printable(job.folder === '' ? job.name : `${job.folder}/${job.name}`);
+  return job.folder === '' ? job.name : `${job.folder}/${job.name}`;
 }
 
 /** What the job is doing, or why it isn't, for example `uploading` or `failed: The file is empty. …`. */
@@ -46,7 +45,7 @@ export function stateInWords(job: StatedJob): string {
 function doneInWords({ durationSeconds, generations }: StatedJob): string {
   const done = JOB.done(durationSeconds === null ? null : formatDuration(durationSeconds));
   const told = generations.flatMap(({ otherType }) => otherType ?? []);
-  return told.length === 0 ? done : JOB.otherType(done, told.map(printable).join(' '));
+  return told.length === 0 ? done : JOB.otherType(done, told.join(' '));
 }
 
 function questionInWords(job: StatedJob): string {

@@ -1,23 +1,10 @@
-/** Makes foreign texts safe for a terminal and a table: they can't move the cursor, break a line, change direction or run as a formula. */
+/** How the terminal writes lines for programs: JSON and CSV that no terminal and no spreadsheet acts upon. */
 
-const HARMFUL =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being replaced
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu;
-
-/** A text on one line, with `?` for each harmful character. */
-export function printable(text: string): string {
-  return text.toWellFormed().replace(HARMFUL, '?');
-}
+import { harmlessJson, printable } from '../../../platform/security/harmless-text.ts';
 
 /** One line of JSON with harmful characters escaped: the same value for programs, harmless on a terminal. */
 export function jsonLine(value: unknown): string {
-  return JSON.stringify(value).replace(HARMFUL, (character) =>
-    Array.from({ length: character.length }, (_, index) => escaped(character.charCodeAt(index))).join(''),
-  );
-}
-
-function escaped(unit: number): string {
-  return `\\u${unit.toString(16).padStart(4, '0')}`;
+  return harmlessJson(JSON.stringify(value));
 }
 
 /** Includes the full-width signs, which some spreadsheets treat like the plain ones. */

@@ -5,7 +5,6 @@ import { MODEL_IDS, MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { QUOTE } from '../strings/quote.ts';
-import { printable } from './printable.ts';
 
 /** @param labels of the models that were asked for */
 export function quoteInWords(quote: QuoteView, labels: readonly string[]): string[] {
@@ -35,5 +34,5 @@ export function quoteInWords(quote: QuoteView, labels: readonly string[]): strin
     const [least, most] = [formatDuration(secondsTaken.least), formatDuration(Math.max(1, secondsTaken.most))];
     lines.push(secondsTaken.least < 1 ? QUOTE.timeUpTo(most) : QUOTE.time(least, most));
   }
-  return lines.map(printable);
+  return lines;
 }

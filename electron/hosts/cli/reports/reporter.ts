@@ -3,6 +3,7 @@
 import type { LeftOut } from '../../../../shared/contract/queue/import-report.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { type ErrorRecord, inTerminal } from '../../../../shared/domain/errors.ts';
+import { print } from '../output/printer.ts';
 import { outputsOf } from './job-words.ts';
 import { jsonLine } from './printable.ts';
 
@@ -21,18 +22,18 @@ export interface Reporter {
 /** One JSON object per line on standard output. */
 export function createJsonReporter(): Reporter {
   const told = new Map<string, string>();
-  const print = (value: unknown) => process.stdout.write(`${jsonLine(value)}\n`);
+  const printJson = (value: unknown) => print(jsonLine(value));
   return {
     begin: () => undefined,
-    tell: print,
+    tell: printJson,
     job(job) {
       const line = jobFacts(job);
       const text = JSON.stringify(line);
-      if (told.get(job.id) !== text) print({ event: 'job', ...line });
+      if (told.get(job.id) !== text) printJson({ event: 'job', ...line });
       told.set(job.id, text);
     },
-    skipped: (left) => print({ event: 'skipped', ...left }),
-    summary: (jobs, skipped) => print({ event: 'summary', ...countJobs(jobs), skipped, jobs: jobs.map(jobFacts) }),
+    skipped: (left) => printJson({ event: 'skipped', ...left }),
+    summary: (jobs, skipped) => printJson({ event: 'summary', ...countJobs(jobs), skipped, jobs: jobs.map(jobFacts) }),
   };
 }
 

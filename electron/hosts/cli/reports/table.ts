@@ -1,6 +1,6 @@
 /** Tables for people. Where a table is wider than the terminal, each row becomes a block of lines, so that nothing is cut off. */
 
-import { printable } from './printable.ts';
+import { printable } from '../../../platform/security/harmless-text.ts';
 import { outputColumns, padToWidth, widthOf, wrapToWidth } from './text-width.ts';
 
 /** Stands for an empty cell. */

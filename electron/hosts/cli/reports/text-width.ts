@@ -1,5 +1,7 @@
 /** How wide texts and the terminal are, in columns. */
 
+import { terminalColumns } from '../output/printer.ts';
+
 /** Drawn over the character before them, or not at all. */
 const ZERO = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 /** East Asian wide and full-width characters, and emoji. */
@@ -23,7 +25,7 @@ export function padToWidth(text: string, width: number): string {
 /** Columns of standard output: those of the terminal or of the variable COLUMNS; without either, lines may have any width. */
 export function outputColumns(): number {
   const ofEnvironment = Number(process.env.COLUMNS);
-  const columns = process.stdout.isTTY ? process.stdout.columns : ofEnvironment;
+  const columns = terminalColumns() ?? ofEnvironment;
   return Number.isInteger(columns) && columns > 0 ? columns : Number.POSITIVE_INFINITY;
 }
 

@@ -5,10 +5,10 @@ import type { WatchFolderView } from '../../../../shared/contract/watch-folders.
 import { textOf } from '../../../../shared/domain/errors.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
+import { print, tell } from '../output/printer.ts';
 import { WATCH } from '../strings/reports.ts';
 import { outputsOf } from './job-words.ts';
 import { createLineReporter } from './line-reporter.ts';
-import { printable } from './printable.ts';
 import { createJsonReporter } from './reporter.ts';
 
 type FolderState = WatchFolderView['state'];
@@ -23,22 +23,22 @@ export interface WatchReporter {
 export function createWatchReporter(asJson: boolean): WatchReporter {
   const states = new Map<string, string>();
   const json = createJsonReporter();
-  const lines = createLineReporter(printLine);
+  const lines = createLineReporter(tell);
   /** How each recording ended last: one that failed may be followed to its new place and restored. */
   const ends = new Map<string, string>();
   /** Recordings that only the person can continue. */
   const held = new Set<string>();
 
-  function tell(fields: { readonly event: string; readonly [field: string]: unknown }, line: string): void {
+  function report(fields: { readonly event: string; readonly [field: string]: unknown }, line: string): void {
     if (asJson) json.tell(fields, line);
-    else printLine(line);
+    else tell(line);
   }
 
   return {
     begin(folders) {
       for (const folder of folders) {
         states.set(folder, states.get(folder) ?? 'watching');
-        tell({ event: 'watching', folder }, WATCH.watching(folder));
+        report({ event: 'watching', folder }, WATCH.watching(folder));
       }
     },
     state(folder, state) {
@@ -47,7 +47,7 @@ export function createWatchReporter(asJson: boolean): WatchReporter {
       states.set(folder, words);
       if (before === undefined ? words === 'watching' : before === words) return;
       const line = state.kind === 'problem' ? words : WATCH[state.kind](folder);
-      tell({ event: state.kind, folder, ...(state.kind === 'problem' ? { message: words } : {}) }, line);
+      report({ event: state.kind, folder, ...(state.kind === 'problem' ? { message: words } : {}) }, line);
     },
     job(job) {
       if (isFinal(job.state)) ends.set(job.id, job.state.kind);
@@ -59,14 +59,13 @@ export function createWatchReporter(asJson: boolean): WatchReporter {
         return;
       }
       if (isFinal(job.state) || job.state.kind === 'waiting') lines.job(job);
-      const shown = process.stdout.isTTY ? printable : String;
-      for (const output of job.state.kind === 'done' ? outputsOf(job) : []) process.stdout.write(`${shown(output)}\n`);
+      for (const output of job.state.kind === 'done' ? outputsOf(job) : []) print(output);
     },
     end() {
       lines.end();
       const restored = [...ends.values()].filter((kind) => kind === 'done').length;
       const failed = ends.size - restored;
-      tell({ event: 'stopped', restored, failed }, WATCH.stopped(restored, failed));
+      report({ event: 'stopped', restored, failed }, WATCH.stopped(restored, failed));
       if (held.size > 0) return EXIT.needsPerson;
       return failed === 0 ? EXIT.done : EXIT.failed;
     },
@@ -76,8 +75,4 @@ export function createWatchReporter(asJson: boolean): WatchReporter {
 /** For billing, a key, a cap or an answer: no time ends it. */
 function waitsForPerson(state: JobView['state']): boolean {
   return state.kind === 'needs-you' || (state.kind === 'waiting' && state.until === null);
-}
-
-function printLine(line: string): void {
-  process.stderr.write(`${printable(line)}\n`);
 }

@@ -6,10 +6,11 @@ import { folderOf, outputFolder } from '../../../../electron/core/library/export
 import { findRecordings } from '../../../../electron/core/library/import/find-recordings.ts';
 import { cleanManagedCopies, receiveRecording } from '../../../../electron/core/library/managed-copies.ts';
 import type { GenerationRow, JobRow, RecordingRow, ResultRow } from '../../../../electron/core/store/schema.ts';
-import { csvLine, jsonLine, printable } from '../../../../electron/hosts/cli/reports/printable.ts';
+import { csvLine, jsonLine } from '../../../../electron/hosts/cli/reports/printable.ts';
 import { createMediaHandler } from '../../../../electron/hosts/common/media/media-handler.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { hashFile } from '../../../../electron/platform/files/hashing.ts';
+import { printable } from '../../../../electron/platform/security/harmless-text.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
 import { extensionOf } from '../../../../shared/domain/media-types.ts';
 import { numberedName } from '../../../../shared/domain/naming/numbering.ts';

@@ -12,7 +12,8 @@ import { nodeHostInfo } from '../../../common/paths.ts';
 import { EXIT, type ExitStatus, UsageError } from '../../exit-status.ts';
 import { openForWork } from '../../open-desk.ts';
 import type { ReadOptions } from '../../open-store.ts';
-import { csvLine, jsonLine, printable } from '../../reports/printable.ts';
+import { print } from '../../output/printer.ts';
+import { csvLine, jsonLine } from '../../reports/printable.ts';
 import { ARCHIVE } from '../../strings/care.ts';
 import { USAGE } from '../../strings/usage.ts';
 
@@ -37,7 +38,7 @@ export async function exportDeskCommand(file: string, options: ExportDeskOptions
     if (!existsSync(path.join(dataDirectory, 'cleartake.sqlite'))) throw new UsageError(ARCHIVE.nothing);
     const withResults = options.results === true;
     const { bytes, files } = await exportDesk({ dataDirectory, target, withResults, now: systemClock.now() });
-    const told = ARCHIVE.exported(printable(target), formatBytes(bytes), withResults);
+    const told = ARCHIVE.exported(target, formatBytes(bytes), withResults);
     if (options.json === true) print(jsonLine({ event: 'exported', file: target, files, bytes }));
     else if (options.csv === true)
       for (const line of [COLUMNS, csvLine(['exported', target, files, bytes])]) print(line);
@@ -51,7 +52,7 @@ export async function exportDeskCommand(file: string, options: ExportDeskOptions
 /** @throws CleartakeError notPossibleNow for a data folder in use */
 export async function importDeskCommand(file: string, options: DeskOptions): Promise<ExitStatus> {
   const { dataDirectory, migrationsDirectory } = nodeHostInfo('cli', options.dataDir);
-  if (!existsSync(file)) throw new UsageError(ARCHIVE.missing(printable(file)));
+  if (!existsSync(file)) throw new UsageError(ARCHIVE.missing(file));
   const lock = lockDataFolder(dataDirectory);
   let files: number;
   try {
@@ -72,8 +73,4 @@ export async function importDeskCommand(file: string, options: DeskOptions): Pro
   else if (options.csv === true) for (const line of [COLUMNS, csvLine(['imported', file, files, ''])]) print(line);
   else print(ARCHIVE.imported);
   return EXIT.done;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

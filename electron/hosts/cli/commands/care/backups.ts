@@ -12,6 +12,7 @@ import { EXIT, type ExitStatus } from '../../exit-status.ts';
 import { unknownName } from '../../named.ts';
 import { openForWork } from '../../open-desk.ts';
 import type { ReadOptions } from '../../open-store.ts';
+import { print } from '../../output/printer.ts';
 import { csvLine, jsonLine } from '../../reports/printable.ts';
 import { BACKUPS } from '../../strings/care.ts';
 import { USAGE } from '../../strings/usage.ts';
@@ -106,8 +107,4 @@ function requireBackup(keeper: ReturnType<typeof keeperOf>['keeper'], name: stri
 
 function inWords(checked: BackupChecked): string {
   return checked.kind === 'older' ? BACKUPS.checked.older(checked.starts) : BACKUPS.checked[checked.kind];
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

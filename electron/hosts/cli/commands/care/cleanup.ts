@@ -13,7 +13,8 @@ import { nodeHostInfo } from '../../../common/paths.ts';
 import { EXIT, type ExitStatus } from '../../exit-status.ts';
 import { openForWork } from '../../open-desk.ts';
 import { openForReading, type ReadOptions } from '../../open-store.ts';
-import { csvLine, jsonLine, printable } from '../../reports/printable.ts';
+import { print } from '../../output/printer.ts';
+import { csvLine, jsonLine } from '../../reports/printable.ts';
 import { CLEANUP, MOVE } from '../../strings/care.ts';
 
 export interface CleanupOptions extends ReadOptions {
@@ -35,7 +36,7 @@ async function removeOld(options: CleanupOptions): Promise<ExitStatus> {
   const { bytes, files, folder } = await removeOldFolder(dataDirectory, () => undefined);
   if (options.json === true) print(jsonLine({ event: 'removed', files, bytes, kept: 0, folder }));
   else if (options.csv === true) print(csvLine(['removed', 'old-folder', files, bytes, '', '', folder]));
-  else print(MOVE.removed(printable(folder), formatBytes(bytes)));
+  else print(MOVE.removed(folder, formatBytes(bytes)));
   return options.remove === undefined ? EXIT.done : await remove(options.remove, options);
 }
 
@@ -92,7 +93,7 @@ function row({ bytes, examples, files, kind, paid, unpriced }: CleanupPart): str
 function inWords({ bytes, examples, files, kind, paid, unpriced }: CleanupPart): string[] {
   const { note, title } = CLEANUP_WORDS[kind];
   const cost = LOSSES.includes(kind) ? [`  ${CLEANUP.paid(formatUsd(paid), unpriced)}`] : [];
-  const names = examples.map((name) => `  ${printable(name)}`);
+  const names = examples.map((name) => `  ${name}`);
   const more = files > examples.length ? [`  ${CLEANUP.more(files - examples.length)}`] : [];
   return [
     `${kind}: ${title}, ${countOf(files, 'file')}, ${formatBytes(bytes)}`,
@@ -101,8 +102,4 @@ function inWords({ bytes, examples, files, kind, paid, unpriced }: CleanupPart):
     ...names,
     ...more,
   ];
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

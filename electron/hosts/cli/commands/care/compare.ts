@@ -4,7 +4,8 @@ import type { ForeignProject } from '../../../../../shared/contract/care.ts';
 import { EXIT, type ExitStatus } from '../../exit-status.ts';
 import { openForWork, takeKeyFromEnvironment } from '../../open-desk.ts';
 import type { ReadOptions } from '../../open-store.ts';
-import { csvLine, jsonLine, printable } from '../../reports/printable.ts';
+import { print } from '../../output/printer.ts';
+import { csvLine, jsonLine } from '../../reports/printable.ts';
 import { COMPARE } from '../../strings/care.ts';
 import { find } from '../connections.ts';
 
@@ -50,9 +51,5 @@ export async function compareCommand(options: CompareOptions): Promise<ExitStatu
 function linesOf({ generations, name, projectId }: ForeignProject, options: CompareOptions): string[] {
   if (options.json === true) return [jsonLine({ event: 'project', projectId, name, generations })];
   if (options.csv === true) return generations.map(({ model, status }) => csvLine([projectId, name, model, status]));
-  return [`${printable(name)}  ${generations.map(({ model, status }) => `${model} ${printable(status)}`).join(' · ')}`];
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  return [`${name}  ${generations.map(({ model, status }) => `${model} ${status}`).join(' · ')}`];
 }

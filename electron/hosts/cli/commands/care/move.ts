@@ -13,7 +13,8 @@ import { nodeHostInfo } from '../../../common/paths.ts';
 import { EXIT, type ExitStatus, UsageError } from '../../exit-status.ts';
 import { openForWork } from '../../open-desk.ts';
 import type { ReadOptions } from '../../open-store.ts';
-import { csvLine, jsonLine, printable } from '../../reports/printable.ts';
+import { print, tell } from '../../output/printer.ts';
+import { csvLine, jsonLine } from '../../reports/printable.ts';
 import { ARCHIVE, MOVE } from '../../strings/care.ts';
 
 export interface MoveDeskOptions extends ReadOptions {
@@ -33,23 +34,23 @@ export async function moveDeskCommand(folder: string, options: MoveDeskOptions):
     const { dataDirectory } = await desk.client.system.info();
     if (dataDirectory !== to) {
       // A notice has said why.
-      process.stderr.write(`${MOVE.failed}\n`);
+      tell(MOVE.failed);
       return EXIT.failed;
     }
     const { old } = await desk.client.care.moveState();
     if (options.json === true) print(jsonLine({ event: 'moved', from, to }));
     else if (options.csv === true) for (const line of [COLUMNS, csvLine(['moved', to, '', ''])]) print(line);
-    else print(MOVE.moved(printable(to)));
+    else print(MOVE.moved(to));
     if (old === null) return EXIT.done;
     if (options.removeOld !== true) {
       if (options.csv === true) print(csvLine(['old', old.folder, old.files, old.bytes]));
-      else if (options.json !== true) print(MOVE.old(printable(old.folder), formatBytes(old.bytes)));
+      else if (options.json !== true) print(MOVE.old(old.folder, formatBytes(old.bytes)));
       return EXIT.done;
     }
     const removed = await desk.client.care.removeOldFolder();
     if (options.json === true) print(jsonLine({ event: 'removed', ...removed }));
     else if (options.csv === true) print(csvLine(['removed', removed.folder, removed.files, removed.bytes]));
-    else print(MOVE.removed(printable(removed.folder), formatBytes(removed.bytes)));
+    else print(MOVE.removed(removed.folder, formatBytes(removed.bytes)));
     return EXIT.done;
   } finally {
     await desk.close();
@@ -64,8 +65,8 @@ async function copy(from: string, to: string, options: MoveDeskOptions): Promise
     if (before !== null) forgetCopy(from, before);
     const { bytes, warnings } = await checkTarget(nodeFiles, from, to);
     if (options.json !== true) {
-      for (const warning of warnings) process.stderr.write(`${MOVE.warnings[warning]}\n`);
-      if (options.csv !== true) print(MOVE.copying(printable(to), formatBytes(bytes)));
+      for (const warning of warnings) tell(MOVE.warnings[warning]);
+      if (options.csv !== true) print(MOVE.copying(to, formatBytes(bytes)));
     }
     const now = systemClock.now();
     await copyFolder({ files: nodeFiles, from, to, now, pass: () => undefined, onProgress: progressLine(options) });
@@ -81,10 +82,6 @@ function progressLine({ json }: MoveDeskOptions): (progress: Progress) => void {
     const tenth = Math.floor((10 * bytes) / Math.max(1, of));
     if (json === true || tenth <= told) return;
     told = tenth;
-    process.stderr.write(`${MOVE.progress(10 * tenth, formatBytes(bytes))}\n`);
+    tell(MOVE.progress(10 * tenth, formatBytes(bytes)));
   };
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

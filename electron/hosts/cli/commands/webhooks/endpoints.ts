@@ -7,7 +7,6 @@ import { knownSecrets } from '../../../common/vault/secret-tracking.ts';
 import { type ExitStatus, UsageError } from '../../exit-status.ts';
 import { namedKey, refuseUnknownKey } from '../../named.ts';
 import { localTimeOf } from '../../reports/local-time.ts';
-import { printable } from '../../reports/printable.ts';
 import { table } from '../../reports/table.ts';
 import { WEBHOOKS, WEBHOOKS_USAGE } from '../../strings/webhooks.ts';
 import { administering, type ConnectionsOptions, find, print } from '../connections.ts';
@@ -74,7 +73,7 @@ export function configure(name: string, address: string, options: ConfigureOptio
     const owner = key === undefined ? undefined : await keyIdOf(client, connectionId, key);
     const asked = { connectionId, mode, address, eventTypes: [...events] };
     const made = await client.webhooks.configure(owner === undefined ? asked : { ...asked, owner });
-    print(options, { event: 'configured', ...made }, printable(WEBHOOKS.configured(made.endpointId, made.address)));
+    print(options, { event: 'configured', ...made }, WEBHOOKS.configured(made.endpointId, made.address));
   });
 }
 
@@ -86,7 +85,7 @@ export function sendTest(name: string, options: TestOptions): Promise<ExitStatus
     const sent = await client.webhooks.test(sample === undefined ? asked : { ...asked, sample: { ...sample } });
     const places = (sent.reached ?? []).map((one) => WEBHOOKS.reached(one.address, one.sent));
     const words = [WEBHOOKS.testSent(sent.messageId), ...places, ...(sent.notice === null ? [] : [sent.notice])];
-    print(options, { event: 'sent', ...sent }, words.map(printable).join('\n'));
+    print(options, { event: 'sent', ...sent }, words);
   });
 }
 

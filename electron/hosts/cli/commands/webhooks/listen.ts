@@ -13,6 +13,7 @@ import { tryLockFile } from '../../../../platform/sqlite.ts';
 import { systemClock } from '../../../../platform/time/clock.ts';
 import { nodeHostInfo } from '../../../common/paths.ts';
 import { EXIT, type ExitStatus, UsageError } from '../../exit-status.ts';
+import { printed } from '../../output/printer.ts';
 import { jsonLine } from '../../reports/printable.ts';
 import { WEBHOOKS_USAGE } from '../../strings/webhooks.ts';
 import { terminationRequested } from '../../termination.ts';
@@ -51,7 +52,8 @@ export async function listen(options: ListenOptions): Promise<ExitStatus> {
       received,
       sourceAt: (asked) => (asked === receivingPath ? { source: 'terminal', secrets } : null),
       onEvent: async ({ delivery, at, payload }) => {
-        await print({ event: 'delivery', id: delivery, at: new Date(at).toISOString(), payload: JSON.parse(payload) });
+        const event = { event: 'delivery', id: delivery, at: new Date(at).toISOString(), payload: JSON.parse(payload) };
+        await printed(jsonLine(event));
         taken += 1;
       },
       onRepeated: (id) => tell({ event: 'repeated', id }),
@@ -98,14 +100,7 @@ function asUsageError(failure: unknown, port: number): unknown {
   return failure;
 }
 
-/** Settles once the line was taken by whoever reads the output. Rejects when nobody does any more. */
-function print(fields: object): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(`${jsonLine(fields)}\n`, (failure) => (failure ? reject(failure) : resolve()));
-  });
-}
-
 /** For lines that are of no use to a later run. */
 function tell(fields: object): void {
-  print(fields).catch(() => undefined);
+  printed(jsonLine(fields)).catch(() => undefined);
 }

@@ -1,0 +1,60 @@
+/**
+ * Every word of the command line goes through here: no other file of it may name the streams, which the layer test holds it to. Words may come
+ * from a service, a file name or a webhook, so each line is made harmless as it is written, whatever was done to it before.
+ */
+
+import { printable, printableLines } from '../../../platform/security/harmless-text.ts';
+
+type Lines = string | readonly string[];
+
+/** What a command was asked for, on standard output: a line, or several at once. */
+export function print(lines: Lines): void {
+  process.stdout.write(written(lines));
+}
+
+/** What a person is told meanwhile, on standard error. */
+export function tell(lines: Lines): void {
+  process.stderr.write(written(lines));
+}
+
+/** A text for standard output whose line breaks are the program's own: a table for spreadsheets, a page of help. */
+export function printText(text: string): void {
+  process.stdout.write(printableLines(text));
+}
+
+/** The same for standard error. */
+export function tellText(text: string): void {
+  process.stderr.write(printableLines(text));
+}
+
+/** Resolves once a line has left for standard output. @throws when nobody reads it any more */
+export function printed(line: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(written(line), (failure) => (failure ? reject(failure) : resolve()));
+  });
+}
+
+/** A question without a line break behind it, on standard error. */
+export function ask(question: string): void {
+  process.stderr.write(printable(question));
+}
+
+/** What is happening now, in place of what was told before; on a terminal only. */
+export function tellInPlace(line: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${printable(line)}`);
+}
+
+/** Columns of the terminal that standard output is; null where it is none. */
+export function terminalColumns(): number | null {
+  return process.stdout.isTTY ? process.stdout.columns : null;
+}
+
+/** Calls the listener when nobody reads what is written any more. */
+export function onReaderGone(listener: () => void): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', listener);
+}
+
+function written(lines: Lines): string {
+  if (lines.length === 0 && typeof lines !== 'string') return '';
+  return `${typeof lines === 'string' ? printable(lines) : lines.map(printable).join('\n')}\n`;
+}
