@@ -224,7 +224,7 @@ export const ASK = {
   amount: (usd: string) => `about ${usd} USD`,
   check: 'Check again',
   checkNote: 'Reads the service’s list once more. Free.',
-  againNote: 'If the first start did arrive, you’re charged twice.',
+  againNote: 'If the first start did arrive, you may be charged twice.',
   againNoteFree: 'On this computer that’s free.',
   startAgain: (usd: string | null) => (usd === null ? 'Start again' : `Start again for about ${usd} USD`),
 } as const;

@@ -29,7 +29,7 @@ test('an unconfirmed start shows what is known, and nothing is paid twice withou
     .element(dialog)
     .toMatchTextContent(/ep-039 retake\.wav.*Service 3\.5 · Studio.*about 1\.43 USD.*service’s list/);
   await expect.element(dialog.getByRole('button', { name: 'Check again' })).toHaveFocus();
-  await expect.element(dialog).toMatchTextContent(/If the first start did arrive, you’re charged twice/);
+  await expect.element(dialog).toMatchTextContent(/If the first start did arrive, you may be charged twice/);
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   expect(open.fake.jobs.get('j9')?.state.kind).toBe('needs-you');

@@ -82,6 +82,32 @@ test.each([
   expect(userMessage).toContain(isCharged ? 'Service 2.0 was charged at 0.06 USD.' : 'and 0.06 USD is reserved.');
 });
 
+test('what a failed row says follows the books: what was reserved is charged later', async () => {
+  const stage = await openStage({}, { abandonedEveryMs: 50 });
+  let isRefused = true;
+  stage.service.override(DEFAULT_PATHS.generationProgress, () =>
+    isRefused ? { status: 400, body: { error: 'No.' } } : null,
+  );
+  const jobId = await stage.begin();
+  const says = (words: string) =>
+    waitForJob(
+      stage.desk.client,
+      jobId,
+      ({ state }) => state.kind === 'failed' && state.error.userMessage.includes(words),
+    );
+  await says('Service 2.0 was started, and 0.06 USD is reserved.');
+  isRefused = false;
+  await says('Service 2.0 was charged at 0.06 USD.');
+});
+
+test('a cap that stops the second model says what the first one cost', async () => {
+  const stage = await openStage();
+  const jobId = await stage.begin(['service-2', 'service-3.5'], 60 * PRICE);
+  const { state } = await waitForJob(stage.desk.client, jobId, ({ state: { kind } }) => kind === 'waiting');
+  const words = 'Service 2.0 was charged at 0.06 USD; Service 3.5 wasn’t started.';
+  expect(state).toMatchObject({ reason: { code: 'costCapReached', userMessage: expect.stringContaining(words) } });
+});
+
 test.each(FOLLOWED_ERRORS)('$path answers $code: the row goes on, and nothing is started again', async (error) => {
   const stage = await openStage();
   let answers = 1;
