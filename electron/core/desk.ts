@@ -1,7 +1,7 @@
 /** createDesk: the composition root. It opens the store and the parts, and connects them. */
 
-import { mkdirSync } from 'node:fs';
 import { createScope, type Scope } from '../platform/disposal.ts';
+import { makeFolderSync } from '../platform/files/make-folder.ts';
 import { restrictToOwner } from '../platform/files/owner-only.ts';
 import { createHttp } from './api/http.ts';
 import { createDeskArchiver } from './care/archive/archiver.ts';
@@ -84,7 +84,7 @@ export function createDesk(ports: DeskPorts, settings: DeskSettings): Desk {
 
 function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk {
   const paths = libraryPaths(settings.dataDirectory);
-  mkdirSync(paths.managed, { recursive: true, mode: 0o700 });
+  makeFolderSync(paths.managed, 0o700);
   restrictToOwner(paths.library);
   const { database } = paths;
   const store = openOrRecover({ database, migrations: settings.migrationsDirectory, ports });

@@ -125,7 +125,8 @@ export function explainUnwritten(failure: unknown): unknown {
   if (!(failure instanceof Database.SqliteError) || isDamage(failure)) return failure;
   const detail = `${failure.code}: ${failure.message}`;
   if (failure.code === 'SQLITE_FULL') return new CleartakeError('diskFull', { cause: failure, detail });
-  if (failure.code.startsWith('SQLITE_IOERR')) return new CleartakeError('storeUnwritable', { cause: failure, detail });
+  if (failure.code.startsWith('SQLITE_IOERR') || isAccessRefused(failure))
+    return new CleartakeError('storeUnwritable', { cause: failure, detail });
   return failure;
 }
 

@@ -1,8 +1,9 @@
 /** The data folder: created when missing, with its contents readable only by its owner. */
 
-import { chmod, mkdir, open, readdir, stat } from 'node:fs/promises';
+import { chmod, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isErrno } from '../platform/files/file-errors.ts';
+import { makeFolder } from '../platform/files/make-folder.ts';
 import type { Log } from '../platform/log.ts';
 
 const OWNER_FOLDER = 0o700;
@@ -24,7 +25,7 @@ export interface DataFolder {
 export async function openDataFolder(folder: string, log: Log): Promise<DataFolder> {
   const within = (name: string) => path.join(folder, name);
   const found = { lock: within('service.lock'), database: within('service.sqlite'), media: within('media') };
-  await makeFolder(folder);
+  await makeFolder(folder, OWNER_FOLDER);
   const close = async (what: string, mode: number) => {
     await chmod(what, mode).catch((failure: unknown) => {
       if (isErrno(failure, 'ENOENT')) return;
@@ -42,7 +43,7 @@ export async function openDataFolder(folder: string, log: Log): Promise<DataFold
       mode: mode.toString(8),
     });
   }
-  await makeFolder(found.media);
+  await makeFolder(found.media, OWNER_FOLDER);
   await close(found.media, OWNER_FOLDER);
   // SQLite gives its other files the mode of the database.
   for (const file of [found.lock, found.database]) await (await open(file, 'a', OWNER_FILE)).close();
@@ -52,18 +53,6 @@ export async function openDataFolder(folder: string, log: Log): Promise<DataFold
   }
   await close(within('signing-secret'), OWNER_FILE);
   return found;
-}
-
-/** As `mkdir` with `recursive`, which never ends in Node inside a folder that takes no entries, such as /proc. */
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, OWNER_FOLDER);
-  } catch (failure) {
-    if (isErrno(failure, 'EEXIST') && (await stat(folder)).isDirectory()) return;
-    if (!isErrno(failure, 'ENOENT') || path.dirname(folder) === folder) throw failure;
-    await makeFolder(path.dirname(folder));
-    await mkdir(folder, OWNER_FOLDER);
-  }
 }
 
 /** Whether a folder holds only files of the service. */

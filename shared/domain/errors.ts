@@ -96,8 +96,15 @@ export function inTerminal(record: Pick<ErrorRecord, 'code' | 'parts' | 'userMes
 /** The record once Cleartake no longer tries by itself. */
 export function asFinal(record: ErrorRecord): ErrorRecord {
   const { message, final } = ERROR_MESSAGES[record.code];
-  if (final === undefined || messageOf(record) !== message) return record;
-  return { ...record, userMessage: textOf(final, 'desk') };
+  if (final === undefined) return record;
+  const own = messageOf(record);
+  if (own === message) return { ...record, userMessage: textOf(final, 'desk') };
+  // It says more about what happened, such as where, and promised the same.
+  const { next } = message;
+  if (next === undefined || final.next === undefined || JSON.stringify(own.next) !== JSON.stringify(next))
+    return record;
+  const parts = { ...own, next: final.next };
+  return { ...record, parts, userMessage: textOf(parts, 'desk') };
 }
 
 /** Any thrown value as a CleartakeError; what is not one already is `unexpected`, kept as the cause. */

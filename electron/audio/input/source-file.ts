@@ -1,19 +1,17 @@
 /** Opens a recording's file: checks it before FFmpeg does and picks the right error code when it is unreadable. */
 
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { isErrno, toSourceError } from '../../platform/files/file-errors.ts';
+import { OPEN_AT_ONCE } from '../../platform/files/open-to-read.ts';
 import { openReader, type Reader } from '../media/reader.ts';
 
 const HEAD_BYTES = 4096;
 
-/** Non-blocking, because opening a named pipe would wait for its writer. Windows has neither. */
-const OPEN_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-
 /**
  * Opens a recording; the caller closes it.
- * @throws CleartakeError sourceMissing, sourceUnreadable, mediaEmpty, mediaNotRecognized, mediaDamaged, mediaNoSound,
+ * @throws CleartakeError sourceMissing, sourceUnreadable, sourceNotAFile, diskFailed, mediaEmpty, mediaNotRecognized, mediaDamaged, mediaNoSound,
  * mediaUnsupported
  */
 export function openRecording(path: string): Reader {
@@ -43,7 +41,7 @@ function readHead(path: string): Buffer {
     try {
       const stat = fstatSync(file);
       // Reading a pipe or a device may never start or never end.
-      if (!stat.isFile()) throw new CleartakeError('mediaNotRecognized', { detail: 'not a regular file' });
+      if (!stat.isFile()) throw new CleartakeError('sourceNotAFile');
       if (stat.size === 0) throw new CleartakeError('mediaEmpty');
       const head = Buffer.alloc(HEAD_BYTES);
       return head.subarray(0, readSync(file, head, 0, HEAD_BYTES, 0));
@@ -51,10 +49,9 @@ function readHead(path: string): Buffer {
       closeSync(file);
     }
   } catch (failure) {
-    // ENXIO and ENODEV: sockets and missing devices. EIO: a failing disk.
-    if (isErrno(failure, 'ENXIO', 'ENODEV')) throw new CleartakeError('mediaNotRecognized', { cause: failure });
-    if (isErrno(failure, 'EIO')) throw new CleartakeError('mediaDamaged', { cause: failure });
-    throw toSourceError(failure);
+    // Sockets and missing devices.
+    if (isErrno(failure, 'ENXIO', 'ENODEV')) throw new CleartakeError('sourceNotAFile', { cause: failure });
+    throw toSourceError(failure, path);
   }
 }
 

@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import type { ScanResult, ThreadCounts } from '../../../shared/engine-api/messages.ts';
 import { writeDerivedFile } from '../../platform/files/atomic-files.ts';
-import { withOutputErrors } from '../../platform/files/file-errors.ts';
+import { withDataErrors } from '../../platform/files/file-errors.ts';
 import { openIncrementalHash } from '../../platform/files/hashing.ts';
 import { declaredSeconds } from '../input/declared-length.ts';
 import { decodeAll } from '../input/decode-pass.ts';
@@ -58,7 +58,7 @@ async function scanAll(params: ScanParams, reader: Reader, report: ReportProgres
     });
     const declared = declaredSeconds(params.path, reader);
     const { measures, overview, peaks, peak } = await measurer.finish();
-    await withOutputErrors(async () => {
+    await withDataErrors(async () => {
       writeDerivedFile(params.peaksPath, peaks);
       writeDerivedFile(params.indexPath, encodeSeekIndex({ sampleRate, frames, anchors, overview }));
     });

@@ -10,6 +10,7 @@ import {
   type ServiceEnvironment,
   type ToService,
 } from '../../../shared/service-api/service-process.ts';
+import { hasFewFiles } from '../../platform/processes/file-limit.ts';
 import type { HelperProcess } from '../../platform/processes/helper-process.ts';
 import { hostRelay, isRelayMessage } from '../../platform/processes/helper-relay.ts';
 import { withTimeout } from '../../platform/time/deadlines.ts';
@@ -128,7 +129,8 @@ type Listening = Extract<FromService, { kind: 'listening' }>;
 
 async function listening(helper: HelperProcess, ports: DeskPorts): Promise<Listening> {
   const { promise, resolve, reject } = Promise.withResolvers<Listening>();
-  const failed = (detail: string) => reject(new CleartakeError('processStartFailed', { detail }));
+  const failed = (detail: string) =>
+    reject(new CleartakeError(hasFewFiles() ? 'tooManyFiles' : 'processStartFailed', { detail }));
   helper.onMessage((raw) => {
     if (isRelayMessage(raw)) return;
     const message = fromServiceSchema.safeParse(raw);

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,6 +11,7 @@ import { safeFileName } from '../../../shared/domain/naming/safe-name.ts';
 import { commitFile } from '../../platform/files/atomic-files.ts';
 import { toDiskError } from '../../platform/files/file-errors.ts';
 import type { Files } from '../../platform/files/files.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { requireSpace } from '../api/transfers/disk-space.ts';
 
 /** Folders beyond this depth are dropped: they only serve display. */
@@ -46,7 +47,7 @@ export async function receiveRecording(
   const temporary = path.join(incoming, PARTIAL);
   const hash = createHash('sha256').update(`${name}\0`);
   try {
-    await mkdir(incoming, { recursive: true });
+    await makeFolder(incoming);
     await requireSpace(files, temporary, bytes ?? SPACE_STEP_BYTES);
     let received = 0;
     let spaceUntil = SPACE_STEP_BYTES;
@@ -67,7 +68,7 @@ export async function receiveRecording(
     );
     const target = path.join(managed, hash.digest('hex').slice(0, 32), ...safeSegments(name));
     if (await isThere(target)) return target;
-    await mkdir(path.dirname(target), { recursive: true });
+    await makeFolder(path.dirname(target));
     await commitFile(temporary, target);
     return target;
   } catch (failure) {

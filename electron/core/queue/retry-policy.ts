@@ -13,6 +13,12 @@ const WAITED_FOR: ReadonlySet<CleartakeError['code']> = new Set([
   'redirectRefused',
   'diskFull',
   'storeUnwritable',
+  'diskFailed',
+  'diskReadOnly',
+  'fileInUse',
+  'placeSilent',
+  'shareLost',
+  'tooManyFiles',
 ]);
 
 const ABOUT_BILLING: ReadonlySet<CleartakeError['code']> = new Set(['paymentFailed', 'spendLimitExceeded']);

@@ -9,8 +9,8 @@ import {
   toErrorRecord,
 } from '../../../shared/domain/errors.ts';
 import { isWorkingStage, type WorkingStage } from '../../../shared/domain/job-state.ts';
+import { explainDataFailure } from '../../platform/files/trouble/data-errors.ts';
 import { redactSecretLookalikes } from '../../platform/security/redaction.ts';
-import { explainUnwritten } from '../../platform/sqlite.ts';
 import type { JobRow } from '../store/schema.ts';
 import type { QueueContext } from './queue-context.ts';
 import { type Circumstances, isAboutKey, judge } from './retry-policy.ts';
@@ -19,13 +19,16 @@ import { beginAgain, isForgottenHere } from './stages/begin-again.ts';
 import { eventOf, type JobChanges, type StepAfterFailure } from './stages/next-step.ts';
 import { STAGE_WORK } from './stages/stages.ts';
 
+/** The queue rests for at most so long when the store can't be written. */
+const STORE_REST_MS = 60_000;
+
 /**
  * Never throws. After an abort, the job stays in the state that the aborting side gave it.
  * @returns whether the outcome could be stored
  */
 export async function runJob(context: QueueContext, jobId: string, lane: Lane, signal: AbortSignal): Promise<boolean> {
   const { runs, ports, store, transitions } = context;
-  runs.jobs.change(jobId, { workingSince: ports.clock.monotonic() });
+  runs.jobs.change(jobId, { workingSince: ports.clock.monotonic(), unstored: null });
   try {
     for (;;) {
       const job = store.jobs.get(jobId);
@@ -37,10 +40,13 @@ export async function runJob(context: QueueContext, jobId: string, lane: Lane, s
     }
   } catch (failure) {
     // The store failed: nothing more can be recorded, and nothing was sent after that.
+    const reason = toErrorRecord(explainDataFailure(context.settings.dataDirectory, failure));
     ports.log.error('A job stopped, and the store could not record it', {
       job: jobId,
       reason: toCleartakeError(failure).message,
     });
+    runs.jobs.change(jobId, { unstored: { reason, until: ports.clock.now() + STORE_REST_MS } });
+    transitions.touch(jobId);
     return false;
   } finally {
     runs.jobs.change(jobId, { workingSince: null, transfer: null, exportProgress: null });
@@ -103,7 +109,7 @@ function settleFailure(
   sleptThrough: boolean,
 ): void {
   const { ports, settings, store } = context;
-  const error = toCleartakeError(explainUnwritten(failure));
+  const error = toCleartakeError(explainDataFailure(settings.dataDirectory, failure));
   const { tries } = store.jobs.get(job.id);
   const { retryBaseMs: baseMs, patient } = settings;
   const counted = sleptThrough ? 0 : tries;

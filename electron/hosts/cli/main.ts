@@ -2,6 +2,7 @@
 
 import { CommanderError } from 'commander';
 import { installCrashHandler } from '../../platform/processes/crash-handler.ts';
+import { leaveHangingCalls } from '../../platform/processes/hard-end.ts';
 import { redactSecretLookalikes } from '../../platform/security/redaction.ts';
 import { knownSecrets } from '../common/vault/secret-tracking.ts';
 import { EXIT, type ExitStatus, failureEvent, sentenceOfFailure, statusOfFailure, UsageError } from './exit-status.ts';
@@ -47,3 +48,4 @@ function tellPrograms(failure: unknown): void {
 installCrashHandler(knownSecrets.redact, (text) => tellText(`${text}\n`));
 terminateWithOutput();
 process.exitCode = await main();
+leaveHangingCalls();

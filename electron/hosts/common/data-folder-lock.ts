@@ -2,9 +2,10 @@
 
 import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { isErrno, toDiskError } from '../../platform/files/file-errors.ts';
+import { isErrno } from '../../platform/files/file-errors.ts';
 import { makeOwnerOnlyFolder } from '../../platform/files/owner-only.ts';
-import { explainUnwritten, type FileLock, tryLockFile } from '../../platform/sqlite.ts';
+import { explainDataFailure } from '../../platform/files/trouble/data-errors.ts';
+import { type FileLock, tryLockFile } from '../../platform/sqlite.ts';
 import { DATA_FOLDER } from './strings.ts';
 
 const LOCK_FILE = 'desk.lock';
@@ -25,25 +26,28 @@ export function lockDataFolder(dataDirectory: string): FileLock {
   throw new CleartakeError('dataFolderBusy', { detail: dataDirectory });
 }
 
-/** @returns CleartakeError `diskFull` about the data folder where the disk is what failed, however deep; other failures as they are */
-export function explainFullDisk(dataDirectory: string, failure: unknown): unknown {
-  for (let cause = failure; cause instanceof Error; cause = cause.cause) {
-    const found = explainUnwritten(toDiskError(cause));
-    if (!(found instanceof CleartakeError) || found.code !== 'diskFull') continue;
-    return new CleartakeError('diskFull', {
-      cause: failure,
-      detail: dataDirectory,
-      parts: DATA_FOLDER.full(dataDirectory),
-    });
-  }
-  return failure;
+/** @returns CleartakeError that names the data folder, where its disk or the limit of open files is what failed; other failures as they are */
+export function explainDisk(dataDirectory: string, failure: unknown): unknown {
+  const found = explainDataFailure(dataDirectory, failure);
+  if (found === failure || !(found instanceof CleartakeError)) return failure;
+  if (found.code === 'storeUnwritable') return unwritableBy(dataDirectory, failure);
+  const { code } = found;
+  return new CleartakeError(code, {
+    cause: failure,
+    detail: dataDirectory,
+    parts: code === 'diskFull' ? DATA_FOLDER.full(dataDirectory) : DATA_FOLDER.startAgain(found.parts.what),
+  });
 }
 
 function unwritable(dataDirectory: string, failure: unknown): unknown {
-  const explained = explainFullDisk(dataDirectory, failure);
+  const explained = explainDisk(dataDirectory, failure);
   if (explained !== failure) return explained;
   const isSqlite = failure instanceof Error && 'code' in failure && String(failure.code).startsWith('SQLITE_');
   if (!isSqlite && !isErrno(failure, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST')) return failure;
+  return unwritableBy(dataDirectory, failure);
+}
+
+function unwritableBy(dataDirectory: string, failure: unknown): CleartakeError {
   return new CleartakeError('outputUnwritable', {
     cause: failure,
     detail: dataDirectory,

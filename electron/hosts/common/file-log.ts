@@ -1,7 +1,8 @@
 /** The log on disk: one JSON object per line, a few rotated files of limited size, secrets redacted by value and by pattern. */
 
-import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolderSync } from '../../platform/files/make-folder.ts';
 import type { Log, LogFields } from '../../platform/log.ts';
 import { harmlessJson } from '../../platform/security/harmless-text.ts';
 import { createRedactor, type Redactor } from '../../platform/security/redaction.ts';
@@ -75,7 +76,7 @@ export function createFileLog(options: FileLogOptions): FileLog {
 }
 
 function openFile(file: string): { readonly descriptor: number; bytes: number } {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  makeFolderSync(path.dirname(file), 0o700);
   const descriptor = openSync(file, 'a', 0o600);
   return { descriptor, bytes: fstatSync(descriptor).size };
 }

@@ -7,19 +7,23 @@ import { createDesk } from '../../core/desk.ts';
 import type { DeskPorts, DeskSettings, Watching } from '../../core/ports.ts';
 import { createScope } from '../../platform/disposal.ts';
 import { nodeFiles } from '../../platform/files/files.ts';
-import { identifyFolder } from '../../platform/files/folder-identity.ts';
+import { type IdentifyFolder, identifyFolder } from '../../platform/files/folder-identity.ts';
 import { openForWriting } from '../../platform/files/open-for-writing.ts';
+import { answeringFiles, createAsker, requireAnswer } from '../../platform/files/trouble/answering.ts';
 import { watchTree } from '../../platform/files/watch-tree.ts';
 import { freshId } from '../../platform/fresh-id.ts';
 import type { FileLock } from '../../platform/sqlite.ts';
 import { systemClock } from '../../platform/time/clock.ts';
 import { systemUptime } from '../../platform/time/uptime.ts';
-import { explainFullDisk, lockDataFolder } from './data-folder-lock.ts';
+import { explainDisk, lockDataFolder } from './data-folder-lock.ts';
 import type { DeskHost, DeskHostOptions } from './desk-host.ts';
 import { endScriptPath, runEndScript } from './end-script.ts';
 import { createMediaHandler } from './media/media-handler.ts';
 import { pathSurroundings } from './paths.ts';
 import { systemFacts } from './system-facts.ts';
+
+/** One for the process: a place that doesn't answer the queue doesn't answer a watch folder. */
+const asker = createAsker(systemClock);
 
 const RETRY_BASE_MS = 1000;
 const ABANDONED_EVERY_MS = 60_000;
@@ -33,6 +37,7 @@ export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
   const { info } = options;
   const scope = createScope();
   try {
+    await requireAnswer(systemClock, info.dataDirectory);
     const lock = await lockWithPatience(info.dataDirectory);
     scope.add(() => lock.release());
     const desk = createDesk(ports(options), settings(options));
@@ -66,7 +71,7 @@ export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
     };
   } catch (failure) {
     await scope.close().catch(() => undefined);
-    throw explainFullDisk(info.dataDirectory, failure);
+    throw explainDisk(info.dataDirectory, failure);
   }
 }
 
@@ -90,7 +95,7 @@ function ports(options: DeskHostOptions): DeskPorts {
   return {
     clock: systemClock,
     uptime: systemUptime,
-    files: nodeFiles,
+    files: answeringFiles(nodeFiles, asker),
     network: undiciNetwork,
     pass: () => undefined,
     random: Math.random,
@@ -116,7 +121,8 @@ function ports(options: DeskHostOptions): DeskPorts {
 /** @param stableSeconds tests shorten the wait for finished copies */
 function watching(stableSeconds: string | undefined): Watching {
   const stableMs = secondsIn(stableSeconds) ?? WATCH_TIMES.stableMs;
-  return { tree: watchTree, openForWriting, identify: identifyFolder, times: { ...WATCH_TIMES, stableMs } };
+  const identify: IdentifyFolder = (folder) => asker.ask(folder, () => identifyFolder(folder));
+  return { tree: watchTree, openForWriting, identify, times: { ...WATCH_TIMES, stableMs } };
 }
 
 function settings(options: DeskHostOptions): DeskSettings {

@@ -5,6 +5,8 @@ import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { finishMove, pendingMove, requireThere, settleMove } from '../../core/care/move/move.ts';
 import { MOVE_FILES, resolveDataFolder } from '../../core/care/move/places.ts';
+import { requireAnswer } from '../../platform/files/trouble/answering.ts';
+import { systemClock } from '../../platform/time/clock.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 
 /** For those who only read. @param start absolute @throws CleartakeError notPossibleNow when the folder it was moved to isn't there */
@@ -16,6 +18,7 @@ export function findDataFolder(start: string): string {
 
 /** Call it before anything is opened in the folder. @param start absolute @throws as `findDataFolder` */
 export async function settleDataFolder(start: string): Promise<string> {
+  await requireAnswer(systemClock, start);
   const folder = findDataFolder(start);
   const isUnsettled = [MOVE_FILES.copyOf, MOVE_FILES.copied, MOVE_FILES.pointer, MOVE_FILES.pending].some((name) =>
     existsSync(path.join(folder, name)),

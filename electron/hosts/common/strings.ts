@@ -42,6 +42,12 @@ export const DATA_FOLDER = {
     safe: SHARED.notChanged,
     next: 'Free some space on that disk and start Cleartake again, or use another data folder.',
   }),
+  /** @param what what the disk does, as a sentence */
+  startAgain: (what: string): Message => ({
+    what,
+    safe: SHARED.notChanged,
+    next: 'Once that is mended, start Cleartake again, or use another data folder.',
+  }),
   unwritable: (folder: string): Message => ({
     what: `Cleartake doesn’t have permission to write to its data folder, ${folder}.`,
     safe: SHARED.notChanged,

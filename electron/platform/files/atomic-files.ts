@@ -1,9 +1,10 @@
 /** Atomic file operations: a file appears complete or not at all, and never replaces another by accident. */
 
 import { constants, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { copyFile, link, open, rename, rm, unlink } from 'node:fs/promises';
+import { copyFile, link, open, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isErrno } from './file-errors.ts';
+import { renamePatiently } from './trouble/patient-rename.ts';
 
 /** Error codes where the file system has no hard links. Windows reports EISDIR on exFAT and FAT32 (nodejs/node#65817). */
 const NO_HARD_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS', 'EISDIR'] as const;
@@ -37,7 +38,7 @@ export function isTemporaryOf(name: string, target: string): boolean {
 /** Flushes a finished temporary file and renames it to its final name, replacing any existing file. */
 export async function commitFile(temporary: string, target: string): Promise<void> {
   await syncFile(temporary);
-  await rename(temporary, target);
+  await renamePatiently(temporary, target);
   await syncFolder(path.dirname(target));
 }
 
@@ -118,7 +119,7 @@ export async function moveToFreeName(temporary: string, target: string): Promise
     throw failure;
   }
   try {
-    await rename(temporary, target);
+    await renamePatiently(temporary, target);
   } catch (failure) {
     await rm(target, { force: true });
     throw failure;

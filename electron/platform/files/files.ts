@@ -1,10 +1,12 @@
 /** The file system as a port: what the queue does with recordings and results on disk. */
 
 import { closeSync, constants, fdatasync, openSync, type Stats } from 'node:fs';
-import { access, type FileHandle, mkdir, open, readdir, realpath, stat, statfs } from 'node:fs/promises';
+import { access, type FileHandle, open, readdir, realpath, stat, statfs } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { commitFile, copyAnew, removeFile, takeFreeName } from './atomic-files.ts';
 import { hashFile } from './hashing.ts';
+import { makeFolder } from './make-folder.ts';
+import { openToRead } from './open-to-read.ts';
 
 export interface FileFacts {
   /** Links are followed. */
@@ -90,7 +92,7 @@ export const nodeFiles: Files = {
     }));
   },
   async makeFolder(path) {
-    await mkdir(path, { recursive: true });
+    await makeFolder(path);
   },
   remove: removeFile,
   isReadable: (path) =>
@@ -175,7 +177,7 @@ function behind(pieces: readonly Uint8Array[], bytes: number): Uint8Array[] {
 }
 
 async function* readPieces(path: string, from = 0, until = Number.POSITIVE_INFINITY): AsyncGenerator<Uint8Array> {
-  const file = await open(path);
+  const file = await openToRead(path);
   const pieceBytes = Math.min(PIECE_BYTES, until - from);
   const buffers: Buffer[] = [];
   let position = from;

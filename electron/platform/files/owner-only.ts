@@ -1,6 +1,7 @@
 /** Files and folders that only their owner can read. */
 
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
+import { makeFolderSync } from './make-folder.ts';
 
 /** Removes all permissions of group and others. Missing files, other users' files and disks without permissions are left alone. */
 export function restrictToOwner(path: string): void {
@@ -14,7 +15,7 @@ export function restrictToOwner(path: string): void {
 
 /** Creates a folder and its missing parents for their owner alone, and restricts one that exists. Throws as `mkdirSync` does. */
 export function makeOwnerOnlyFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolderSync(path, 0o700);
   restrictToOwner(path);
 }
 

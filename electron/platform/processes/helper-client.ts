@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import { CleartakeError, fromErrorRecord } from '../../../shared/domain/errors.ts';
 import { type FromHelper, fromHelperSchema, type ToHelper } from '../../../shared/engine-api/helper-envelope.ts';
+import { hasFewFiles } from './file-limit.ts';
 import type { HelperProcess } from './helper-process.ts';
 
 export interface HelperClient<
@@ -92,9 +93,11 @@ export function createHelperClient<
     if (message.success) take(message.data);
     else distrust('a message');
   });
-  helper.onExit((code) =>
-    endAll(new CleartakeError('engineCrashed', { detail: `helper ended with ${code ?? 'a signal'}` })),
-  );
+  helper.onExit((code) => {
+    if (ended !== null) return;
+    const cause = hasFewFiles() ? 'tooManyFiles' : 'engineCrashed';
+    endAll(new CleartakeError(cause, { detail: `helper ended with ${code ?? 'a signal'}` }));
+  });
 
   return {
     request: (kind, params, onProgress) =>

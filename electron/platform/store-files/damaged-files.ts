@@ -1,7 +1,8 @@
 /** Keeps damaged files unchanged in `damaged/` in the data folder; the first ones forever. */
 
-import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolderSync } from '../files/make-folder.ts';
 import { filesOf } from './database-files.ts';
 
 /** Number of folders that are kept. Beyond it the oldest is deleted, but never the very first. */
@@ -19,7 +20,7 @@ export function stampOf(at: number): string {
 export function keepDamagedFiles(database: string, at: number, how: 'move' | 'copy'): string {
   const room = path.join(path.dirname(database), 'damaged');
   const folder = freeFolder(room, stampOf(at));
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolderSync(folder, 0o700);
   // The database last: if the program ends in between, the rest is found to be damaged again.
   for (const file of filesOf(database).reverse()) {
     if (!existsSync(file)) continue;

@@ -1,11 +1,13 @@
 /** Media on disk: a folder for each project, with the uploaded medium and a folder of outputs for each generation. */
 
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, truncate } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { extensionOf, RECORDING_EXTENSIONS } from '../../../shared/domain/media-types.ts';
 import { commitFile, syncFolder } from '../../platform/files/atomic-files.ts';
 import { isErrno } from '../../platform/files/file-errors.ts';
 import { digestFile } from '../../platform/files/hashing.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
+import { renamePatiently } from '../../platform/files/trouble/patient-rename.ts';
 import type { MediaStorage, MediumOwner, OutputOwner } from './media-storage.ts';
 
 /** @param root folder of all media; created when missing, readable only by its owner */
@@ -31,7 +33,7 @@ export function createDiskStorage(root: string): MediaStorage {
       }
     },
     writePartial: async (project, from, chunks) => {
-      await mkdir(projectFolder(project.projectId), { recursive: true, mode: 0o700 });
+      await makeFolder(projectFolder(project.projectId), 0o700);
       const file = await open(partialPath(project), from === 0 ? 'w' : 'r+', 0o600);
       try {
         let position = from;
@@ -50,7 +52,7 @@ export function createDiskStorage(root: string): MediaStorage {
     openWorkFolder: async (generation) => {
       const folder = workFolder(generation);
       await rm(folder, { recursive: true, force: true });
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder, 0o700);
       return folder;
     },
     publish: async (generation) => {
@@ -58,13 +60,13 @@ export function createDiskStorage(root: string): MediaStorage {
       // Left by a crash between the rename and the store's commit; the generation ran again since.
       await rm(target, { recursive: true, force: true });
       await syncFolder(workFolder(generation));
-      await rename(workFolder(generation), target);
+      await renamePatiently(workFolder(generation), target);
       await syncFolder(projectFolder(generation.projectId));
     },
     publishMore: async (generation) => {
       const target = outputFolder(generation);
       for (const name of await readdir(workFolder(generation))) {
-        await rename(path.join(workFolder(generation), name), path.join(target, name));
+        await renamePatiently(path.join(workFolder(generation), name), path.join(target, name));
       }
       await syncFolder(target);
     },

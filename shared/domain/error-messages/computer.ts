@@ -23,6 +23,74 @@ export const COMPUTER_ERRORS = {
       next: thenRetry('Check the disk that holds the data folder'),
     },
   ),
+  diskFailed: retryable(
+    {
+      what: 'The disk couldn’t be read or written.',
+      safe: 'Finished results are kept.',
+      next: 'Check the disk and its cable; Cleartake continues automatically.',
+    },
+    {
+      what: 'The disk still can’t be read or written.',
+      safe: 'Finished results are kept.',
+      next: thenRetry('Check the disk and its cable'),
+    },
+  ),
+  diskReadOnly: retryable(
+    {
+      what: 'The disk is read-only.',
+      safe: 'Finished results are kept.',
+      next: 'Make it writable; Cleartake continues automatically.',
+    },
+    { what: 'The disk is still read-only.', safe: 'Finished results are kept.', next: thenRetry('Make it writable') },
+  ),
+  shareLost: retryable(
+    {
+      what: 'The connection to the network drive is lost.',
+      safe: 'Finished results are kept.',
+      next: 'Connect it again; Cleartake continues automatically.',
+    },
+    {
+      what: 'The connection to the network drive is still lost.',
+      safe: 'Finished results are kept.',
+      next: thenRetry('Connect it again'),
+    },
+  ),
+  placeSilent: retryable(
+    {
+      what: 'The disk or network drive doesn’t answer.',
+      safe: 'Finished results are kept.',
+      next: 'Check it; Cleartake continues automatically.',
+    },
+    {
+      what: 'The disk or network drive still doesn’t answer.',
+      safe: 'Finished results are kept.',
+      next: thenRetry('Check it'),
+    },
+  ),
+  tooManyFiles: retryable(
+    {
+      what: 'This computer lets Cleartake open no more files.',
+      safe: 'Finished results are kept.',
+      next: 'Close other programs, or raise the limit of open files; Cleartake continues automatically.',
+    },
+    {
+      what: 'This computer still lets Cleartake open no more files.',
+      safe: 'Finished results are kept.',
+      next: thenRetry('Close other programs, or raise the limit of open files'),
+    },
+  ),
+  fileInUse: retryable(
+    {
+      what: 'Another program is using the file.',
+      safe: 'Finished results are kept.',
+      next: 'Close it there; Cleartake continues automatically.',
+    },
+    {
+      what: 'Another program is still using the file.',
+      safe: 'Finished results are kept.',
+      next: thenRetry('Close it there'),
+    },
+  ),
   storageQuotaExceeded: final({
     what: 'Your account has no storage left on the service.',
     safe: SHARED.notLost,

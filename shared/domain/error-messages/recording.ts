@@ -14,6 +14,11 @@ export const RECORDING_ERRORS = {
     what: 'Cleartake doesn’t have permission to read this file.',
     next: thenRetry('Allow access in your file manager', 'Allow access to it'),
   }),
+  sourceNotAFile: final({
+    what: 'This is a pipe or a device, not a file.',
+    safe: SHARED.notSent,
+    next: 'Record it into a file, then add that file.',
+  }),
   sourceChanged: final({
     what: 'The file changed after it was added.',
     next: retry(' to use the new version'),

@@ -2,7 +2,7 @@
 
 import type { ScanDifferenceParams, ScanDifferenceResult } from '../../../../shared/engine-api/difference-messages.ts';
 import { writeDerivedFile } from '../../../platform/files/atomic-files.ts';
-import { withOutputErrors } from '../../../platform/files/file-errors.ts';
+import { withDataErrors } from '../../../platform/files/file-errors.ts';
 import { lengthOf } from '../../dsp/stage.ts';
 import { encodeSeekIndex } from '../../input/seek-index.ts';
 import { probe } from '../../input/source-file.ts';
@@ -36,7 +36,7 @@ export async function scanDifference(params: ScanDifferenceParams): Promise<Scan
       frames += count;
     }
     const { overview, peak, peaks } = await measurer.finish();
-    await withOutputErrors(async () => {
+    await withDataErrors(async () => {
       writeDerivedFile(indexPath, encodeSeekIndex({ sampleRate, frames, anchors: [], overview }));
       writeDerivedFile(peaksPath, peaks);
     });

@@ -3,7 +3,7 @@
  * history as a chosen backup does, and its queue begins paused: the other desk may still work on the same recordings.
  */
 
-import { createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { createWriteStream, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -12,6 +12,7 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { toDiskError, toSourceError } from '../../../platform/files/file-errors.ts';
 import { flushFile, flushFolder } from '../../../platform/files/flush.ts';
 import { hashFile } from '../../../platform/files/hashing.ts';
+import { makeFolderSync } from '../../../platform/files/make-folder.ts';
 import { writeDatabase } from '../../../platform/sqlite.ts';
 import type { PassCheckpoint } from '../../checkpoints.ts';
 import { backupPath } from '../../recovery/backups/backup-files.ts';
@@ -156,7 +157,7 @@ async function extract(
     if (wanted === undefined || name !== entryName(index) || !isSafe(wanted.name))
       throw new Error(`${name} is unexpected`);
     const target = path.join(room, ...wanted.name.split('/'));
-    mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 });
+    makeFolderSync(path.dirname(target), 0o700);
     signal?.throwIfAborted();
     onProgress?.({ bytes: position, of: size });
     await pipeline(

@@ -1,9 +1,10 @@
 /** Copies a data folder file by file, each compared with its original by its hash, and brings an earlier copy up to date. */
 
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, open, readdir, rm, utimes } from 'node:fs/promises';
+import { lstat, open, readdir, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { digestFile } from '../../../platform/files/hashing.ts';
+import { makeFolder } from '../../../platform/files/make-folder.ts';
 import type { Progress } from '../telling.ts';
 import { MOVE_FILES } from './places.ts';
 
@@ -117,7 +118,7 @@ async function copyFile(
   if (input === null) return false;
   const hash = createHash('sha256');
   try {
-    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+    await makeFolder(path.dirname(target), 0o700);
     await rm(target, { force: true });
     const output = await open(target, 'wx', mode | 0o600);
     try {

@@ -96,10 +96,13 @@ function changed(store: Store, recording: RecordingRow, { bytes, modifiedAt }: F
 async function factsOf(files: Files, path: string): Promise<FileFacts> {
   try {
     const facts = await files.facts(path);
+    if (facts.kind === 'pipe' || facts.kind === 'device' || facts.kind === 'socket') {
+      throw new CleartakeError('sourceNotAFile');
+    }
     if (facts.bytes === 0) throw new CleartakeError('mediaEmpty');
     return facts;
   } catch (failure) {
-    throw toSourceError(failure);
+    throw toSourceError(failure, path);
   }
 }
 

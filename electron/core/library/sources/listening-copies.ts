@@ -3,9 +3,10 @@
  * while the person wants them, and named by the recording's content.
  */
 
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
+import { makeFolder } from '../../../platform/files/make-folder.ts';
 import { createAlarm } from '../../../platform/time/timers.ts';
 import { requireSpace } from '../../api/transfers/disk-space.ts';
 import type { Engine } from '../../engine/library-engine.ts';
@@ -69,7 +70,7 @@ export function createListeningCopies(ports: CopyPorts): ListeningCopies {
     if (contentHash === null || durationSeconds === null) return;
     const place = paths.listeningCopy(contentHash);
     if ((await isFile(place.file)) || !(await isUnchanged(recording))) return;
-    await mkdir(paths.listening, { recursive: true, mode: 0o700 });
+    await makeFolder(paths.listening, 0o700);
     // A full disk ends the round: the next one begins with this recording.
     await requireSpace(files, place.file, Math.ceil(durationSeconds * MOST_BYTES_A_SECOND));
     try {

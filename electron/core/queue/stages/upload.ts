@@ -3,6 +3,7 @@
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { isSettled } from '../../../../shared/domain/generation-state.ts';
 import { contentTypeOf, fileFormatOf } from '../../../../shared/domain/media-types.ts';
+import { toSourceError } from '../../../platform/files/file-errors.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import { uploadFile } from '../../api/transfers/upload-file.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
@@ -131,8 +132,8 @@ async function requireUnchanged(
   job: JobRow,
   recording: RecordingRow,
 ): Promise<void> {
-  const { bytes, modifiedAt } = await ports.files.facts(recording.path).catch((cause: unknown) => {
-    throw new CleartakeError('sourceMissing', { cause });
+  const { bytes, modifiedAt } = await ports.files.facts(recording.path).catch((failure: unknown) => {
+    throw toSourceError(failure);
   });
   if (bytes === recording.bytes && modifiedAt === recording.modifiedAt) return;
   store.transaction(() => {

@@ -1,7 +1,7 @@
 /** What this run of the program knows about jobs and generations and does not store: a restart finds it out again. */
 
 import type { TransferView } from '../../../../shared/contract/views.ts';
-import type { ErrorCode } from '../../../../shared/domain/errors.ts';
+import type { ErrorCode, ErrorRecord } from '../../../../shared/domain/errors.ts';
 import type { Finding } from '../../../../shared/domain/integrity/findings.ts';
 import type { JobStage } from '../../../../shared/service-api/answers.ts';
 
@@ -12,6 +12,8 @@ export interface JobRun {
   readonly transfer: TransferView | null;
   /** 0 to 1 while its output is rendered. */
   readonly exportProgress: number | null;
+  /** Why the outcome of the last work on it could not be stored: it is not stored either. `until`: milliseconds since the epoch. */
+  readonly unstored: { readonly reason: ErrorRecord; readonly until: number } | null;
 }
 
 export interface GenerationRun {
@@ -71,7 +73,7 @@ export interface ProgressReport {
   readonly stages: readonly JobStage[];
 }
 
-const NEW_JOB: JobRun = { workingSince: null, transfer: null, exportProgress: null };
+const NEW_JOB: JobRun = { workingSince: null, transfer: null, exportProgress: null, unstored: null };
 const NEW_GENERATION: GenerationRun = {
   startedAt: null,
   firstSeen: null,

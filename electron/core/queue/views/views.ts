@@ -112,7 +112,7 @@ function jobView(
     hasVideo: recording.hasVideo,
     started: job.admittedAt !== null,
     own: job.own,
-    state: isHeldUp(context, job) && !finishing ? { kind: 'queued' } : worded(job, money),
+    state: shownState(context, job, finishing, money),
     transfer: context.runs.jobs.get(job.id).transfer,
     generations: views,
     connectionId: job.connectionId,
@@ -149,6 +149,19 @@ function costAgain({ preset }: JobRow, recording: RecordingRow, connection: Conn
 }
 
 /** Whether a job that was begun has no slot now: it is shown as queued, like jobs that were not begun. */
+/** As it is stored, unless the store can't be written or nothing works on it. */
+function shownState(
+  context: Pick<QueueContext, 'runs'>,
+  job: JobRow,
+  finishing: boolean,
+  money: MoneyRecords,
+): JobState {
+  const { unstored } = context.runs.jobs.get(job.id);
+  const { kind } = job.state;
+  if (unstored !== null && isWorkingStage(kind)) return { kind: 'waiting', from: kind, ...unstored };
+  return isHeldUp(context, job) && !finishing ? { kind: 'queued' } : worded(job, money);
+}
+
 function isHeldUp({ runs }: Pick<QueueContext, 'runs'>, { id, state }: JobRow): boolean {
   return isWorkingStage(state.kind) && runs.jobs.get(id).workingSince === null;
 }

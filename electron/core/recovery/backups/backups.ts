@@ -1,8 +1,9 @@
 /** Backups of the store: hourly, on a clean exit, and before a migration. An incomplete backup never replaces a good one. */
 
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { flushFolder } from '../../../platform/files/flush.ts';
+import { makeFolderSync } from '../../../platform/files/make-folder.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { SpawnHelper } from '../../../platform/processes/helper-process.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -139,7 +140,7 @@ export function backUpClosed(database: string, kind: 'migration' | 'replaced', a
 /** Removes incomplete backups of earlier runs: only one backup is made at a time. */
 function makeRoom(target: string): string {
   const folder = path.dirname(target);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolderSync(folder, 0o700);
   for (const name of readdirSync(folder)) {
     if (name.includes(PARTIAL)) rmSync(path.join(folder, name), { force: true });
   }

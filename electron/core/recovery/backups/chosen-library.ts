@@ -1,8 +1,9 @@
 /** The files of an import that wait beside its history: they come to the library before the history does. */
 
-import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { flushFolder } from '../../../platform/files/flush.ts';
+import { makeFolderSync } from '../../../platform/files/make-folder.ts';
 import { chosenFolder } from './chosen-backup.ts';
 
 /**
@@ -15,7 +16,7 @@ export function mergeLibrary(database: string): void {
 }
 
 function merge(from: string, to: string): void {
-  mkdirSync(to, { recursive: true, mode: 0o700 });
+  makeFolderSync(to, 0o700);
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
     if (entry.isDirectory()) merge(source, target);

@@ -2,11 +2,12 @@
 
 import type { Stats } from 'node:fs';
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { lstat, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { syncFolder } from '../../../platform/files/atomic-files.ts';
 import { isErrno } from '../../../platform/files/file-errors.ts';
+import { makeFolder } from '../../../platform/files/make-folder.ts';
 import { KEY_FILE } from '../strings.ts';
 
 const { reasons } = KEY_FILE;
@@ -43,7 +44,7 @@ export async function readPrivateFile(file: string): Promise<string | null> {
  */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   const folder = path.dirname(file);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   refuseUnlessPrivate(folder, await lstat(folder), 'folder');
   await replaceFile(file, text);
 }

@@ -1,8 +1,9 @@
 /** Backs up the service's database beside it: every hour in which something changed, and when the service ends. */
 
-import { chmodSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { flushFile, flushFolder } from '../../../platform/files/flush.ts';
+import { makeFolderSync } from '../../../platform/files/make-folder.ts';
 import type { Log } from '../../../platform/log.ts';
 import { findDamage, intoOneFile, type OpenDatabase } from '../../../platform/sqlite.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -56,7 +57,7 @@ export function keepBackups(
 async function write(database: string, backup: Source['backup'], at: number): Promise<void> {
   const target = backupPath(database, at);
   const temporary = `${target}.part`;
-  mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 });
+  makeFolderSync(path.dirname(target), 0o700);
   rmSync(temporary, { force: true });
   try {
     await backup(temporary);
