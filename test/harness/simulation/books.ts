@@ -55,6 +55,8 @@ export interface BookedEvent {
 
 export interface Books {
   jobs(): BookedJob[];
+  /** Null for a job that there isn't. */
+  stateOf(jobId: string): JobState['kind'] | null;
   generations(): BookedGeneration[];
   ledger(): BookedEntry[];
   results(): BookedResult[];
@@ -69,6 +71,7 @@ export function openBooks(file: string): Books {
   const jobs =
     raw.prepare(`select job.id, batch_id batchId, state, admitted_at is not null admitted, removed_at is not null removed,
     max_cost cap, path source from job join batch on batch.id = batch_id join recording on recording.id = recording_id order by job.rowid`);
+  const state = raw.prepare('select state_kind kind from job where id = ?');
   const generations =
     raw.prepare(`select id, job_id jobId, model, state_kind kind, state, remote_id remoteId, reused_from reusedFrom,
     charged_at chargedAt from generation order by rowid`);
@@ -92,6 +95,7 @@ export function openBooks(file: string): Books {
         admitted: Boolean(row.admitted),
         removed: Boolean(row.removed),
       })),
+    stateOf: (jobId) => (state.get(jobId) as { kind: JobState['kind'] } | undefined)?.kind ?? null,
     generations: () =>
       (generations.all() as (BookedGeneration & { state: unknown })[]).map(({ state, ...row }) => {
         const { attemptId = null, error = null } = JSON.parse(String(state));

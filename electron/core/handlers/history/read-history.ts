@@ -45,7 +45,8 @@ export function readEntries(store: Store, jobIds: readonly string[]): HistoryEnt
         sourcePath: recording.origin === 'path' ? recording.path : null,
         connectionId: job.connectionId,
         connection: names.get(job.connectionId) ?? '',
-        projectId: job.projectId,
+        // Another job may have continued it.
+        projectId: job.projectId ?? generations.get(jobId)?.find((one) => one.projectId !== null)?.projectId ?? null,
         batchId: job.batchId,
         preset: job.preset.startedAs?.presetName ?? null,
         state: job.state.kind,

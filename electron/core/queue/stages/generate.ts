@@ -15,6 +15,7 @@ import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { holdsConnection, holdsRecording } from '../retry-policy.ts';
 import { reuseEarlierWork } from '../reuse/reuse.ts';
+import { leaveForgottenProject } from '../start/continue-project.ts';
 import { type StartPorts, startGeneration } from '../start/protocol.ts';
 import { reconcile } from '../start/reconcile.ts';
 import { followUnderWay } from './follow.ts';
@@ -26,13 +27,11 @@ interface Begun {
   /** Something changed: there may be more to start at once. */
   readonly again: boolean;
   readonly failure: unknown;
-  /** An uncertain start may be checked again after this many milliseconds. */
-  readonly uncertainFor: number | null;
-  /** Equal work of another job may be looked at again after this many milliseconds. */
-  readonly equalFor: number | null;
+  /** What the job does when nothing of it is under way: it waits, or goes back to its upload. */
+  readonly next: NextStep | null;
 }
 
-const NOTHING_BEGUN: Begun = { again: false, failure: null, uncertainFor: null, equalFor: null };
+const NOTHING_BEGUN: Begun = { again: false, failure: null, next: null };
 
 /**
  * Downloads and exports the complete results of a job while the stage still waits for others.
@@ -40,6 +39,7 @@ const NOTHING_BEGUN: Begun = { again: false, failure: null, uncertainFor: null, 
  */
 export type FetchComplete = (client: ServiceClient, generations: readonly GenerationRow[]) => Promise<unknown>;
 
+const UPLOAD: NextStep = { kind: 'enter', stage: 'uploading' };
 const DOWNLOAD: NextStep = { kind: 'enter', stage: 'downloading' };
 
 export async function generate(
@@ -86,8 +86,7 @@ export async function generate(
     }
     const failure = fetchFailure ?? startFailure;
     if (failure !== null) throw failure;
-    if (begun.uncertainFor !== null) return waitFor('startUncertain', begun.uncertainFor);
-    if (begun.equalFor !== null) return waitFor('sameWorkUnderWay', begun.equalFor);
+    if (begun.next !== null) return begun.next;
     if (generations.some((generation) => generation.stateKind === 'needs-you')) {
       return { kind: 'ask', question: 'was-it-started' };
     }
@@ -140,14 +139,17 @@ async function beginNext(
     if (unknown !== undefined) {
       const outcome = await reconcile(context, client, job, unknown);
       resetTries(context, job);
-      if (outcome.kind === 'wait') return { ...NOTHING_BEGUN, uncertainFor: outcome.milliseconds };
+      if (outcome.kind === 'wait') return { ...NOTHING_BEGUN, next: waitFor('startUncertain', outcome.milliseconds) };
       return { ...NOTHING_BEGUN, again: outcome.kind === 'settled' };
     }
     if (isBlocked) return NOTHING_BEGUN;
     // Directly before each start, whatever brought the job here: another job may have been first meanwhile.
     const { free, waitMs } = await reuseEarlierWork(context, job, signal);
     ready = store.generations.ofJob(job.id).find(({ id, stateKind }) => stateKind === 'ready' && free.has(id));
-    if (ready === undefined) return { ...NOTHING_BEGUN, equalFor: waitMs };
+    const waits = waitMs === null ? null : waitFor('sameWorkUnderWay', waitMs);
+    if (ready === undefined) return { ...NOTHING_BEGUN, next: waits };
+    // Its project went to another job that continued it.
+    if (store.jobs.get(job.id).projectId === null) return { ...NOTHING_BEGUN, next: UPLOAD };
     await startGeneration(context, client, job, ready, free.get(ready.id) ?? new Set(), signal);
     context.speeds.started(job.connectionId, ready.id);
     context.runs.generations.change(ready.id, { startedAt: context.ports.clock.monotonic(), underWayAt: null });
@@ -155,6 +157,8 @@ async function beginNext(
   } catch (thrown) {
     const error = toCleartakeError(thrown);
     if (error.code === 'sameWorkUnderWay') return { ...NOTHING_BEGUN, again: true };
+    if (error.code === 'projectUnknown' && leaveForgottenProject(context, job))
+      return { ...NOTHING_BEGUN, next: UPLOAD };
     const isStillReady = ready !== undefined && store.generations.get(ready.id).stateKind === 'ready';
     const endsOne = isStillReady && unknown === undefined && isRefusalOfOne(error, generations);
     if (ready === undefined || !endsOne) return { ...NOTHING_BEGUN, failure: thrown };

@@ -11,6 +11,7 @@ import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
 import { adoptBeforeLeaving } from '../start/adoption.ts';
 import { claimProject } from '../start/claim-project.ts';
+import { continueProject } from '../start/continue-project.ts';
 import { transferMeter } from '../views/speed-meter.ts';
 import { settleFromHistory } from './from-history.ts';
 import type { NextStep } from './next-step.ts';
@@ -39,6 +40,7 @@ export async function upload(
     if (await claimProject(context, client, job, signal)) {
       return { ...PAST_UPLOAD, changes: { recoveredAt: null } };
     }
+    if (continueProject(context, job)) return PAST_UPLOAD;
     if (!(await adoptBeforeLeaving(context, client, job, signal))) {
       const begun = resumableUpload(client, job, recording, ports.clock.now());
       const target = begun ?? (await createTarget(context, client, job, recording, signal));

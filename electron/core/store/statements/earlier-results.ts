@@ -104,6 +104,29 @@ export function earlierResultTable(orm: Orm) {
         .limit(MOST_OTHERS)
         .all();
     },
+    /**
+     * A project that has this content: that of an ended job with a result from it. Nothing on it is unsettled, and none of the models was ever
+     * started there. The latest.
+     */
+    uploaded(
+      { id, connectionId }: Pick<JobRow, 'id' | 'connectionId'>,
+      contentHash: string,
+      models: readonly ModelId[],
+    ): { readonly jobId: string; readonly projectId: string } | undefined {
+      // All that was started on a project has its content, which is indexed.
+      return orm.all<{ jobId: string; projectId: string }>(sql`
+        select owner.id as "jobId", owner.project_id as "projectId" from ${generations}
+        join job as owner on owner.id = ${generations.jobId} and owner.project_id = ${generations.projectId}
+        where ${generations.contentHash} = ${contentHash} and ${generations.stateKind} = 'stored'
+          and owner.id <> ${id} and owner.connection_id = ${connectionId} and owner.recovered_at is null
+          and owner.state_kind in ('done', 'failed', 'cancelled', 'in-review')
+          and not exists (
+            select 1 from generation as other where other.content_hash = ${contentHash}
+              and other.project_id = owner.project_id and other.connection_id = owner.connection_id
+              and (other.state_kind not in ('stored', 'failed', 'ready')
+                or other.model in (select value from json_each(${JSON.stringify(models)}))))
+        order by ${generations.createdAt} desc limit 1`)[0];
+    },
     /** For each content, by its hash, the models with a result that these settings would give over this connection. */
     modelsOf(
       contentHashes: readonly string[],

@@ -1,0 +1,31 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
+import { spoil, TIMINGS, WAYS, type WayName, WRONG_RULES, walkPairs } from '../../../harness/simulation/ways.ts';
+import { openWorld } from '../../../harness/simulation/world.ts';
+
+const NAMES = Object.keys(WAYS) as WayName[];
+
+test.each(TIMINGS)(
+  'whatever two ways into a start meet, the second %s, the same is paid for once',
+  async (timing) => {
+    const world = await openWorld({ seed: 1, folder: path.join(temporaryFolder(), 'data') });
+    expect(await walkPairs(world, NAMES, [timing])).toEqual([]);
+    expect(world.vendor.generations.length).toBeGreaterThan(NAMES.length ** 2);
+    await world.close();
+  },
+  300_000,
+);
+
+test.each(Object.keys(WRONG_RULES) as (keyof typeof WRONG_RULES)[])(
+  'the pairs catch a rule by which %s',
+  async (rule) => {
+    const folder = path.join(temporaryFolder(), 'data');
+    const world = await openWorld({ seed: 1, folder });
+    spoil(path.join(folder, 'cleartake.sqlite'), rule);
+    const wrong = await walkPairs(world, ['restore', 'retry from the upload'], TIMINGS);
+    expect(wrong).toContainEqual(expect.stringContaining('paid 2 times'));
+    await world.close();
+  },
+  300_000,
+);
