@@ -260,6 +260,14 @@ export const AGREEMENT = {
 } as const;
 
 export const CONNECTION = {
+  noCreation: (path: string) => ({
+    what: `This service has no project creation at ${path}.`,
+    next: {
+      desk: 'Under Connections, edit the connection and set the path as the service states it, then retry.',
+      terminal:
+        'Set the path as the service states it with `cleartake connections edit NAME --create-path PATH`, then run `cleartake resume --failed`.',
+    },
+  }),
   builtIn: 'This computer',
   unsafeBaseUrl: {
     what: 'A service’s address starts with https:// (or http:// on this computer).',

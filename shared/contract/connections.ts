@@ -8,7 +8,7 @@ import { ERROR_CODES, type ErrorCode } from '../domain/error-messages/table.ts';
 import { MODEL_IDS } from '../domain/models.ts';
 import type { SpendingCaps } from '../domain/money.ts';
 import { REHEARSAL_OFFERS } from '../service-api/rehearsal.ts';
-import { HEADER_STYLES } from '../service-api/routes.ts';
+import { HEADER_STYLES, isEndpointPath } from '../service-api/routes.ts';
 import { refusals } from './refusals.ts';
 
 const cap = z.number().int().min(0).nullable();
@@ -20,6 +20,9 @@ const mark = {
 
 /** Micro-USD. */
 const caps = z.object({ day: cap, month: cap }) satisfies z.ZodType<SpendingCaps>;
+
+const endpointPath = z.string().refine(isEndpointPath);
+const openPaths = z.object({ createProject: endpointPath, listProjects: endpointPath }).partial();
 
 const connectionView = z.object({
   id: z.string(),
@@ -39,6 +42,8 @@ const connectionView = z.object({
   parked: errorRecordSchema.nullable(),
   /** Address of the service's billing page, if the person entered one. */
   billingPage: z.string().nullable(),
+  /** Paths that the specification leaves open, where they aren't the usual ones. */
+  paths: openPaths.optional(),
   /** `on` while its service is slow or fails on purpose, `off` where it could be, as far as its answers told. */
   rehearsal: z.enum(REHEARSAL_OFFERS),
 });
@@ -63,7 +68,17 @@ export const connectionsContract = {
   list: oc.output(z.object({ connections: z.array(connectionView), vault: vaultView })),
   add: oc
     .errors(refusals)
-    .input(z.object({ ...details, billingPage, color, label, key: z.string().min(1).max(500), keep }))
+    .input(
+      z.object({
+        ...details,
+        billingPage,
+        color,
+        label,
+        paths: openPaths.optional(),
+        key: z.string().min(1).max(500),
+        keep,
+      }),
+    )
     .output(connectionView),
   setKey: oc
     .errors(refusals)
@@ -87,6 +102,7 @@ export const connectionsContract = {
         billingPage,
         color,
         label,
+        paths: openPaths.optional(),
       }),
     )
     .output(connectionView),
@@ -115,7 +131,7 @@ export const connectionsContract = {
     .errors(refusals)
     .input(z.object({ connectionId: z.string() }))
     .output(z.void()),
-  /** Makes one harmless call (the project list) and describes its outcome. */
+  /** Makes two harmless calls (the project list, and a creation that no service can carry out) and describes their outcome. */
   test: oc
     .errors(refusals)
     .input(z.object({ connectionId: z.string() }))

@@ -11,6 +11,19 @@ export interface EndpointPaths {
   readonly listGenerations: string;
 }
 
+/** Paths that the specification leaves open: each service has its own. */
+export type OpenPaths = Pick<EndpointPaths, 'createProject' | 'listProjects'>;
+
+/** Some of them; those that are undefined stay as they are. */
+export type GivenPaths = { readonly [Name in keyof OpenPaths]?: string | undefined };
+
+/** Whether a text is a path below a service's address: no other host, no query, no step up. */
+export function isEndpointPath(text: string): boolean {
+  return (
+    /^(\/[\w.~!$&'()*+,;=:@%-]+)+\/?$/.test(text) && text.length <= 200 && !/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(text)
+  );
+}
+
 export const DEFAULT_PATHS: EndpointPaths = {
   createProject: '/v1/create_project',
   listProjects: '/v1/list_projects',

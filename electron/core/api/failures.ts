@@ -4,6 +4,7 @@ import { ERROR_MESSAGES } from '../../../shared/domain/error-messages/table.ts';
 import { CleartakeError, type ErrorCode, type Message } from '../../../shared/domain/errors.ts';
 import { readError } from '../../../shared/service-api/answers.ts';
 import { redactSecretLookalikes } from '../../platform/security/redaction.ts';
+import { CONNECTION } from '../strings.ts';
 
 /** Faults that repeating cannot fix: a person has to fix the certificate. */
 const CERTIFICATE_FAULTS = [
@@ -167,6 +168,18 @@ export function answerError(answer: Answer): CleartakeError {
 /** For the log, by which the service's owner finds the call. */
 function requestNote(id: string | undefined): string {
   return id === undefined ? '' : `, request ${id}`;
+}
+
+/**
+ * A refused creation of a project. Nothing is named in it that could be missing: a service that answers 404 or 405 has it at another path,
+ * since the specification leaves that open.
+ */
+export function creationError(answer: Answer, path: string): CleartakeError {
+  const error = answerError(answer);
+  if (answer.status !== 404 && answer.status !== 405) return error;
+  const said = answer.isPage === true ? '' : quotable(readError(answer.body).message);
+  const parts = withReason(CONNECTION.noCreation(path), said, answer.requestId);
+  return new CleartakeError('callUnknown', { detail: error.detail ?? '', parts });
 }
 
 /** For statuses without a meaning of their own. Redirects are never followed: the credentials must not go elsewhere. */

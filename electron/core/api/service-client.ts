@@ -39,7 +39,7 @@ import { createRedactor } from '../../platform/security/redaction.ts';
 import { seal, unseal } from '../vault/sealing.ts';
 import { createAccountCaller, createAccountCalls } from './account-calls.ts';
 import { addressOfCall } from './addresses.ts';
-import { type Answer, answerError } from './failures.ts';
+import { type Answer, answerError, creationError } from './failures.ts';
 import { type Http, isPage, type JsonCall, postJson, postJsonOnce } from './http.ts';
 import { createKeyPortal } from './key-portal.ts';
 import { wholeListing } from './listings.ts';
@@ -101,12 +101,18 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
     body: unknown,
     read: (body: unknown) => Result | null,
     signal?: AbortSignal,
+    refusal = answerError,
   ): Promise<Result> {
-    return readAnswer(path, withCleanWords(await postJson(http, callTo(path, body, signal))), read);
+    return readAnswer(path, withCleanWords(await postJson(http, callTo(path, body, signal))), read, refusal);
   }
 
-  function readAnswer<Result>(path: string, answer: Answer, read: (body: unknown) => Result | null): Result {
-    if (answer.status < 200 || answer.status > 299) throw answerError(answer);
+  function readAnswer<Result>(
+    path: string,
+    answer: Answer,
+    read: (body: unknown) => Result | null,
+    refusal = answerError,
+  ): Result {
+    if (answer.status < 200 || answer.status > 299) throw refusal(answer);
     const result = read(answer.body);
     if (result === null)
       throw new CleartakeError('serviceAnswerUnreadable', { detail: `${path} lacks what it must have` });
@@ -141,6 +147,8 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
 
     baseUrl: access.baseUrl,
 
+    paths: access.paths,
+
     /** Encrypts a text with the connection's key, for the store; `salt` as in vault/sealing.ts. */
     seal: (salt: string, text: string): string => seal(access.key, salt, text),
 
@@ -157,7 +165,8 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
       },
       signal?: AbortSignal,
     ): Promise<CreatedProject> {
-      return call(access.paths.createProject, project, readCreatedProject, signal);
+      const path = access.paths.createProject;
+      return call(path, project, readCreatedProject, signal, (answer) => creationError(answer, path));
     },
 
     /**
@@ -260,12 +269,26 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
       return account.change('rehearse', LOCAL_PATHS.rehearsal, change, read);
     },
 
+    /**
+     * Whether there is a creation of projects that this key may use. It is asked with a list, which is JSON but no body of any call: so
+     * nothing is created. @throws CleartakeError as createProject
+     */
+    async testCreation(signal?: AbortSignal): Promise<void> {
+      const path = access.paths.createProject;
+      const answer = withCleanWords(await postJson(http, callTo(path, [], signal)));
+      const isThere = answer.status < 300 || UNDERSTOOD.has(answer.status);
+      if (!isThere || answer.isPage === true) throw creationError(answer, path);
+    },
+
     /** The cheapest call there is: checks the address and the key. */
     async test(signal?: AbortSignal): Promise<void> {
       await call(access.paths.listProjects, {}, (body) => (body === null ? null : true), signal);
     },
   };
 }
+
+/** What a call answers to a body that it has looked at. */
+const UNDERSTOOD: ReadonlySet<number> = new Set([400, 409, 413, 415, 422]);
 
 /** Longest text that is kept. Twice as much is scanned for secrets, so that none is cut in two and missed. */
 const LONGEST_WORDS = 10_000;

@@ -6,7 +6,7 @@
 
 import { pbkdf2Sync, timingSafeEqual } from 'node:crypto';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
+import { DEFAULT_PATHS, type HeaderStyle } from '../../../shared/service-api/routes.ts';
 import { parseBaseUrl, sameService } from '../api/addresses.ts';
 import type { ServiceClient } from '../api/service-client.ts';
 import type { DeskPorts } from '../ports.ts';
@@ -23,6 +23,8 @@ const MOST_ASKED = 3;
 export interface AdHocDetails {
   /** Micro-USD a second, for models whose price the person knows. */
   readonly prices?: Partial<ConnectionRow['prices']> | undefined;
+  /** The header that carries the key there; without it the one used before. */
+  readonly headerStyle?: HeaderStyle | undefined;
   /** The person says that the key belongs to another account than the one whose work is unfinished. */
   readonly isOtherAccount?: boolean | undefined;
 }
@@ -114,10 +116,14 @@ export function createAdHocConnections(context: AdHocPorts): AdHocConnections {
   }
 
   return {
-    async open(baseUrl, typed, { prices = {}, isOtherAccount = false } = {}) {
+    async open(baseUrl, typed, { prices = {}, headerStyle, isOtherAccount = false } = {}) {
       const key = readKey(typed);
       const address = parseBaseUrl(baseUrl).href;
-      const row = (await rowFor(address, key, isOtherAccount)) ?? insert(context, address, key);
+      // Before the service is asked about its work.
+      if (headerStyle !== undefined) {
+        for (const { id } of at(address).filter(isOfRun)) store.connections.update(id, { headerStyle });
+      }
+      const row = (await rowFor(address, key, isOtherAccount)) ?? insert(context, address, key, headerStyle);
       if (Object.keys(prices).length > 0) {
         store.connections.setPrices(row.id, { ...row.prices, ...prices }, ports.clock.now());
       }
@@ -164,14 +170,19 @@ function isOfRun({ keyFingerprint, kind }: ConnectionRow): boolean {
   return kind === 'ad-hoc' || keyFingerprint !== null;
 }
 
-function insert({ keys, onKey, ports, store }: AdHocPorts, baseUrl: string, key: string): ConnectionRow {
+function insert(
+  { keys, onKey, ports, store }: AdHocPorts,
+  baseUrl: string,
+  key: string,
+  headerStyle: HeaderStyle = 'bearer',
+): ConnectionRow {
   const id = ports.newId();
   store.connections.insert({
     id,
     kind: 'ad-hoc',
     name: new URL(baseUrl).host,
     baseUrl,
-    headerStyle: 'bearer',
+    headerStyle,
     paths: DEFAULT_PATHS,
     prices: UNKNOWN_PRICES,
     keyFingerprint: fingerprintOf(ports, key),

@@ -3,7 +3,7 @@
 import { CleartakeError, type ErrorRecord } from '../../../shared/domain/errors.ts';
 import type { SpendingCaps } from '../../../shared/domain/money.ts';
 import type { RehearsalOffer } from '../../../shared/service-api/rehearsal.ts';
-import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
+import { DEFAULT_PATHS, type GivenPaths } from '../../../shared/service-api/routes.ts';
 import { parseBaseUrl, parseBillingPage } from '../api/addresses.ts';
 import type { Http } from '../api/http.ts';
 import type { Portal } from '../api/portal.ts';
@@ -17,6 +17,7 @@ import { type AdHocConnections, createAdHocConnections, fingerprintOf, UNKNOWN_P
 import type { BuiltInService } from './built-in-service.ts';
 import { type ConnectionKeys, createConnectionKeys } from './connection-keys.ts';
 import { originOf } from './key-origin.ts';
+import { withPaths } from './own-paths.ts';
 import { renewedClient } from './renewed-client.ts';
 import { ACCOUNT } from './strings.ts';
 import { createThrottle, type Throttle } from './throttle/throttle.ts';
@@ -31,7 +32,7 @@ export type ConnectionChanges = {
   readonly [Field in 'name' | 'baseUrl' | 'headerStyle' | 'prices' | 'billingPage' | 'color' | 'label']?:
     | ConnectionRow[Field]
     | undefined;
-};
+} & { readonly paths?: GivenPaths | undefined };
 
 export interface Connections {
   list(): readonly ConnectionRow[];
@@ -40,7 +41,7 @@ export interface Connections {
   choose(id: string): void;
   add(
     details: Pick<ConnectionRow, 'name' | 'headerStyle' | 'prices'> &
-      Pick<ConnectionChanges, 'billingPage' | 'color' | 'label'> & { readonly baseUrl: string },
+      Pick<ConnectionChanges, 'billingPage' | 'color' | 'label' | 'paths'> & { readonly baseUrl: string },
     key: string,
     keep?: KeepIn,
   ): Promise<ConnectionRow>;
@@ -144,11 +145,17 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       parseBaseUrl(details.baseUrl);
       if (details.billingPage) parseBillingPage(details.billingPage);
       await keys.keep({ id, baseUrl: details.baseUrl }, key, keep);
-      store.connections.insert({ ...details, id, kind: 'remote', paths: DEFAULT_PATHS, createdAt: ports.clock.now() });
+      store.connections.insert({
+        ...details,
+        id,
+        kind: 'remote',
+        paths: withPaths(DEFAULT_PATHS, details.paths),
+        createdAt: ports.clock.now(),
+      });
       return get(id);
     },
     async update(id, changes) {
-      const { baseUrl, kind } = get(id);
+      const { baseUrl, kind, paths } = get(id);
       const { color, label, ...details } = changes;
       if (kind === 'built-in' && isAnyGiven(details))
         throw new CleartakeError('notPossibleNow', { detail: 'the built-in service stays as it is' });
@@ -163,9 +170,17 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       const {
         prices = moves ? UNKNOWN_PRICES : undefined,
         billingPage = moves ? null : undefined,
+        paths: changedPaths,
         ...others
       } = details;
-      const fields = { ...others, billingPage, color, label, ...(moves ? { keyFingerprint: null } : {}) };
+      const fields = {
+        ...others,
+        paths: changedPaths === undefined ? undefined : withPaths(paths, changedPaths),
+        billingPage,
+        color,
+        label,
+        ...(moves ? { keyFingerprint: null } : {}),
+      };
       if (isAnyGiven(fields)) store.connections.update(id, fields);
       if (prices !== undefined) store.connections.setPrices(id, prices, ports.clock.now());
       return get(id);

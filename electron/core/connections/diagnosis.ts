@@ -1,8 +1,40 @@
 /** What a failed test of a connection found, in one or two plain sentences. */
 
-import type { CleartakeError } from '../../../shared/domain/errors.ts';
+import { CleartakeError, type ErrorCode } from '../../../shared/domain/errors.ts';
 import { PAGE_ANSWERED } from '../api/failures.ts';
+import type { ServiceClient } from '../api/service-client.ts';
 import { CONNECTION_TEST } from './strings.ts';
+
+/**
+ * Looks for everything that restoring needs and that can be seen without leaving anything at the service.
+ * @returns null when nothing is in the way @throws what is no CleartakeError
+ */
+export async function findProblem(
+  client: Pick<ServiceClient, 'paths' | 'test' | 'testCreation'>,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const [listing, creation] = [await failureOf(client.test(signal)), await failureOf(client.testCreation(signal))];
+  const { mayNotCreate, noCreation, noListing } = CONNECTION_TEST;
+  if (listing !== null) {
+    return creation === null && NOT_THERE.has(listing.code) ? noListing(client.paths.listProjects) : diagnose(listing);
+  }
+  if (creation === null) return null;
+  if (creation.code === 'callUnknown') return noCreation(client.paths.createProject);
+  return creation.code === 'keyMayNot' ? mayNotCreate : diagnose(creation);
+}
+
+/** What a path is answered that leads nowhere. */
+const NOT_THERE: ReadonlySet<ErrorCode> = new Set(['projectUnknown', 'callUnknown', 'serviceAnswerUnreadable']);
+
+async function failureOf(call: Promise<void>): Promise<CleartakeError | null> {
+  try {
+    await call;
+    return null;
+  } catch (failure) {
+    if (failure instanceof CleartakeError) return failure;
+    throw failure;
+  }
+}
 
 /** @param error of the cheapest call there is, the project list */
 export function diagnose({ code, detail = '', userMessage }: CleartakeError): string {

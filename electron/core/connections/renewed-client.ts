@@ -15,6 +15,7 @@ const ASKED_AGAIN = [
   'listProjects',
   'cancelGeneration',
   'test',
+  'testCreation',
 ] as const satisfies readonly (keyof ServiceClient)[];
 
 interface Renewal {

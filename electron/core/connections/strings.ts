@@ -48,6 +48,12 @@ export const PORTAL = {
 /** What a connection test says. The error table speaks of recordings; a test has none. */
 export const CONNECTION_TEST = {
   passed: 'The service responds and accepts the key.',
+  noCreation: (path: string) =>
+    `The service responds and accepts the key, but has no project creation at ${path}. Set the path of this connection as the service states it.`,
+  noListing: (path: string) =>
+    `The service responds, but has no listing of projects at ${path}. Set the path of this connection as the service states it.`,
+  mayNotCreate:
+    'The service responds and accepts the key, but the key doesn’t have permission to create projects. Ask for one with read and write permission.',
   timedOut: (seconds: number) => `The service didn’t respond within ${seconds} seconds.`,
   failed: {
     serviceUnreachable: 'Nothing responds at this address. Check the address and your network.',

@@ -6,7 +6,8 @@ import { NO_CAPS } from '../../../shared/domain/money.ts';
 import { billingPageOf } from '../../../shared/service-api/billing-page.ts';
 import { createDeadline } from '../../platform/time/deadlines.ts';
 import { BUILT_IN_ID, type Connections } from '../connections/connections.ts';
-import { diagnose } from '../connections/diagnosis.ts';
+import { diagnose, findProblem } from '../connections/diagnosis.ts';
+import { ownPaths } from '../connections/own-paths.ts';
 import type { Rehearsals } from '../connections/rehearsals.ts';
 import { CONNECTION_TEST } from '../connections/strings.ts';
 import { isLongOpen, refuseUnfinishedWork, unfinishedWork } from '../connections/unfinished-work.ts';
@@ -59,6 +60,7 @@ export function connectionsHandlers({
       chosen: connections.chosen().id === row.id,
       parked: row.parked,
       billingPage: row.billingPage,
+      ...ownPaths(row),
       rehearsal: rehearsals.offer(row.id),
     };
   }
@@ -159,8 +161,8 @@ export function connectionsHandlers({
       const patience = createDeadline(ports.clock, TEST_MS, () => new CleartakeError('serviceUnreachable'));
       try {
         const client = await connections.client(input.connectionId);
-        await client.test(patience.signal);
-        return { ok: true, sentence: CONNECTION_TEST.passed };
+        const problem = await findProblem(client, patience.signal);
+        return { ok: problem === null, sentence: problem ?? CONNECTION_TEST.passed };
       } catch (failure) {
         if (patience.signal.aborted) return { ok: false, sentence: CONNECTION_TEST.timedOut(TEST_MS / 1000) };
         const error = toCleartakeError(failure);

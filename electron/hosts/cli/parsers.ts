@@ -9,6 +9,7 @@ import { isModelId, MODEL_IDS, type ModelId } from '../../../shared/domain/model
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../shared/domain/money.ts';
 import { problemWords } from '../../../shared/domain/naming/strings.ts';
 import { problemOf } from '../../../shared/domain/naming/template.ts';
+import { isEndpointPath } from '../../../shared/service-api/routes.ts';
 import { parseBaseUrl } from '../../core/api/addresses.ts';
 import { INVALID } from './strings/usage.ts';
 
@@ -54,6 +55,12 @@ export function parseServiceAddress(value: string): string {
 /** The same, kept as it was written. */
 export function checkServiceAddress(value: string): string {
   parseServiceAddress(value);
+  return value;
+}
+
+/** A path below the address of a service. */
+export function parseEndpointPath(value: string): string {
+  if (!isEndpointPath(value)) throw new InvalidArgumentError(INVALID.endpointPath);
   return value;
 }
 

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
-import { HEADER_STYLES, type HeaderStyle } from '../../../shared/service-api/routes.ts';
+import { HEADER_STYLES, type HeaderStyle, isEndpointPath, type OpenPaths } from '../../../shared/service-api/routes.ts';
 import { focusFirstProblem } from '../../components/dialogs/first-problem.ts';
 import { useKeyStorage } from '../../components/keys/key-storage.tsx';
 import { useSaving } from '../../components/messages/saving.tsx';
@@ -13,6 +13,7 @@ import type { Desk } from '../../state/desk.ts';
 import classes from './connections.module.css';
 import { testConnection } from './diagnoses.ts';
 import { labelOf, MarkFields, type MarkText } from './mark-fields.tsx';
+import { PathFields, pathsOf } from './path-fields.tsx';
 import { PriceFields } from './price-fields.tsx';
 import {
   addressProblem,
@@ -42,6 +43,7 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
   const [typedPrices, setTypedPrices] = useState<Partial<Record<ModelId, string>>>({});
   const [typedPage, setTypedPage] = useState<string | null>(null);
   const [mark, setMark] = useState<MarkText>({ color: connection?.color ?? null, label: connection?.label ?? '' });
+  const [paths, setPaths] = useState<OpenPaths>(pathsOf(connection?.paths));
   const [tried, setTried] = useState(false);
   const { busy, clear, refusal, save } = useSaving(onDone);
 
@@ -75,8 +77,10 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
     if (missing.name || missing.key || baseUrl === null) return;
     if (two === 'invalid' || three === 'invalid' || page === 'invalid') return;
     const prices = { 'service-2': two, 'service-3.5': three };
+    if (!isEndpointPath(paths.createProject) || !isEndpointPath(paths.listProjects)) return;
     const { color } = mark;
-    const details = { name: name.trim(), baseUrl, headerStyle, prices, billingPage: page, color, label: labelOf(mark) };
+    const label = labelOf(mark);
+    const details = { name: name.trim(), baseUrl, headerStyle, prices, billingPage: page, color, label, paths };
     save(() => store(details));
   }
 
@@ -153,6 +157,7 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
         prices={prices}
         onPrice={(model, price) => setTypedPrices({ ...typedPrices, [model]: price })}
       />
+      <PathFields paths={paths} tried={tried} onChange={setPaths} />
       <MarkFields mark={mark} onChange={setMark} />
       {refusal}
       <p className={classes.note}>{FORM.next}</p>

@@ -113,7 +113,9 @@ export const FORM = {
   keyMissing: 'Enter the API key. The service shows it in your account there.',
   movedNote:
     'A key is sent only to the host it was entered for. Enter the key, prices and billing page of the new one. Everything else stays.',
-  next: 'Next, Cleartake tests address and key. Nothing is uploaded, and nothing is charged.',
+  next: 'Next, Cleartake tests address, key and paths. Nothing is created, uploaded or charged.',
+  paths: { createProject: 'Path that creates projects', listProjects: 'Path that lists projects' },
+  badPath: 'Enter a path that begins with /, as the service states it.',
   billingPage: 'Billing page (optional)',
   billingPageHint: 'Where you update your billing. If the service pauses because of a payment, one click opens it.',
   billingPageExample: 'https://example.com/billing',

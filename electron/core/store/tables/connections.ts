@@ -15,7 +15,8 @@ type ChangedField =
   | 'caps'
   | 'billingPage'
   | 'color'
-  | 'label';
+  | 'label'
+  | 'paths';
 
 export function connectionTable(orm: Orm) {
   const list = lazily(() =>

@@ -5,9 +5,10 @@ import type { DeskClient } from '../../../../shared/contract/index.ts';
 import type { ConnectionColor } from '../../../../shared/domain/connection-marks.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { type MicroUsd, NO_CAPS } from '../../../../shared/domain/money.ts';
-import type { HeaderStyle } from '../../../../shared/service-api/routes.ts';
+import type { GivenPaths, HeaderStyle } from '../../../../shared/service-api/routes.ts';
 import { BUILT_IN_ID } from '../../../core/connections/connections.ts';
 import { mayBeKeyFor, vaultName } from '../../../core/connections/key-origin.ts';
+import { ownPaths } from '../../../core/connections/own-paths.ts';
 import { plannedRehearsal } from '../../../core/connections/rehearsals.ts';
 import type { Store } from '../../../core/store/open-store.ts';
 import { silentLog } from '../../../platform/log.ts';
@@ -47,6 +48,9 @@ interface DetailOptions {
   readonly billingPage?: string | null;
   readonly color?: ConnectionColor | null;
   readonly label?: string | null;
+  /** Paths that the specification leaves open. */
+  readonly createPath?: string;
+  readonly listPath?: string;
 }
 
 export interface AddOptions extends KeyOptions, DetailOptions {
@@ -83,6 +87,7 @@ export async function listConnections(options: ConnectionsOptions): Promise<Exit
         billingPage,
         color,
         label,
+        ...ownPaths(row),
         rehearsal: offerOf(kind, store),
       };
       print(options, { event: 'connection', ...view }, connectionInWords(view));
@@ -104,7 +109,7 @@ export async function addConnection(name: string, baseUrl: string, options: AddO
     const prices = { ...NO_PRICES, ...options.price };
     const keep = await whereToKeep(client, options);
     const { billingPage = null, color = null, header: headerStyle, label = null } = options;
-    const details = { name, baseUrl, headerStyle, prices, billingPage, color, label };
+    const details = { name, baseUrl, headerStyle, prices, billingPage, color, label, ...pathsOf(options) };
     const added = await client.connections.add({ ...details, key, ...keep });
     print(options, { event: 'connection', ...added }, connectionInWords(added));
     await tellVault(client, options);
@@ -114,7 +119,7 @@ export async function addConnection(name: string, baseUrl: string, options: AddO
 /** What isn't named stays as it is. At another origin the connection needs its key anew. */
 export function editConnection(name: string, options: EditOptions): Promise<ExitStatus> {
   const { billingPage, color, header: headerStyle, label, name: newName, price, url: baseUrl } = options;
-  const changes = { name: newName, baseUrl, headerStyle, billingPage, color, label };
+  const changes = { name: newName, baseUrl, headerStyle, billingPage, color, label, ...pathsOf(options) };
   if (Object.values({ ...changes, price }).every((value) => value === undefined)) throw new UsageError(USAGE.noEdit);
   return administering(options, async (client) => {
     const { connections } = await client.connections.list();
@@ -206,6 +211,12 @@ export async function administering(
 export async function find(client: DeskClient, wanted: string): Promise<ConnectionView> {
   const { connections } = await client.connections.list();
   return namedConnection(connections, wanted);
+}
+
+/** Those that are given. */
+function pathsOf({ createPath, listPath }: DetailOptions): { readonly paths?: GivenPaths } {
+  if (createPath === undefined && listPath === undefined) return {};
+  return { paths: { createProject: createPath, listProjects: listPath } };
 }
 
 function isSameOrigin(one: string, other: string | null): boolean {

@@ -5,6 +5,7 @@ import type { JobView } from '../../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
+import type { HeaderStyle } from '../../../../shared/service-api/routes.ts';
 import { isAboutKey } from '../../../core/queue/retry-policy.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { followJobs, jobsWhere, statusOf } from '../follow.ts';
@@ -28,6 +29,8 @@ export interface RestoreOptions extends SettingOptions {
   readonly duplicates?: (typeof DUPLICATES)[number];
   readonly connection?: string;
   readonly baseUrl?: string;
+  /** The header that carries the key there. */
+  readonly header?: HeaderStyle;
   /** The key belongs to another account at that address than the unfinished work. */
   readonly otherAccount?: boolean;
   readonly price?: Partial<Record<ModelId, MicroUsd>>;
@@ -52,6 +55,9 @@ export async function restoreCommand(given: readonly string[], asked: RestoreOpt
   }
   if (options.otherAccount === true && options.baseUrl === undefined) {
     throw new UsageError(USAGE.otherAccountNeedsBaseUrl);
+  }
+  if (options.header !== undefined && options.baseUrl === undefined) {
+    throw new UsageError(USAGE.headerNeedsBaseUrl);
   }
   const desk = await openForWork({
     dataDirectory: options.dataDir,
@@ -216,12 +222,12 @@ async function forecastFor(
 /** The connection of a command: one for its address, the named one, or the built-in one. @returns its id */
 export async function connectionFor(
   desk: CommandDesk,
-  options: Pick<RestoreOptions, 'baseUrl' | 'connection' | 'otherAccount' | 'price'>,
+  options: Pick<RestoreOptions, 'baseUrl' | 'connection' | 'header' | 'otherAccount' | 'price'>,
   key: string | undefined,
 ): Promise<string | undefined> {
   if (options.baseUrl !== undefined && key !== undefined) {
-    const { otherAccount: isOtherAccount, price: prices } = options;
-    return await desk.host.adHocConnection(options.baseUrl, key, { prices, isOtherAccount });
+    const { header: headerStyle, otherAccount: isOtherAccount, price: prices } = options;
+    return await desk.host.adHocConnection(options.baseUrl, key, { prices, headerStyle, isOtherAccount });
   }
   if (options.connection !== undefined) return (await find(desk.client, options.connection)).id;
   const { connections } = await desk.client.connections.list();

@@ -3,7 +3,14 @@
 import { Argument, type Command, Option } from 'commander';
 import { CONNECTION_COLORS } from '../../../../shared/domain/connection-marks.ts';
 import { HEADER_STYLES } from '../../../../shared/service-api/routes.ts';
-import { checkServiceAddress, parseColor, parseLabel, parsePrice, parseUsdOrNone } from '../parsers.ts';
+import {
+  checkServiceAddress,
+  parseColor,
+  parseEndpointPath,
+  parseLabel,
+  parsePrice,
+  parseUsdOrNone,
+} from '../parsers.ts';
 import { HELP } from '../strings/help.ts';
 import { COMMANDS, dataDir, type Finish, json } from './shared.ts';
 
@@ -59,5 +66,7 @@ function withDetails(command: Command): Command {
     .option('--price <model=usd>', HELP.connections.price, parsePrice)
     .option('--billing-page <url>', HELP.connections.billingPage)
     .option('--color <color>', HELP.connections.color(CONNECTION_COLORS.join(', ')), parseColor)
-    .option('--label <label>', HELP.connections.label, parseLabel);
+    .option('--label <label>', HELP.connections.label, parseLabel)
+    .option('--create-path <path>', HELP.connections.createPath, parseEndpointPath)
+    .option('--list-path <path>', HELP.connections.listPath, parseEndpointPath);
 }

@@ -1,6 +1,7 @@
 /** Commands that restore recordings, and go on with what waits for somebody. */
 
 import { Argument, type Command, Option } from 'commander';
+import { HEADER_STYLES } from '../../../../shared/service-api/routes.ts';
 import { withExportOptions } from '../export-options.ts';
 import {
   ANSWERS,
@@ -38,6 +39,7 @@ export function addWorkCommands(program: Command, finish: Finish): void {
     )
     .addOption(new Option('--connection <name>', HELP.restore.connection).conflicts('baseUrl'))
     .option('--base-url <url>', HELP.restore.baseUrl, parseServiceAddress)
+    .addOption(new Option('--header <style>', HELP.restore.header).choices(HEADER_STYLES))
     .option('--other-account', HELP.restore.otherAccount)
     .option('--concurrency <n>', HELP.concurrency, parseConcurrency)
     .option('--price <model=usd>', HELP.restore.price, parsePrice)

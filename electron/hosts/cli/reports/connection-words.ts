@@ -17,6 +17,7 @@ export function connectionInWords(connection: ConnectionView): string[] {
     ...(connection.color === null ? [] : [connection.color]),
     connection.baseUrl ?? CONNECTIONS.builtIn,
     ...(connection.kind === 'built-in' ? [CONNECTIONS.free] : [connection.headerStyle, ...prices]),
+    ...Object.values(connection.paths ?? {}).filter((path) => path !== undefined),
     ...capsInWords(connection.caps),
     ...(connection.hasKey ? [] : [CONNECTIONS.noKey]),
     ...(connection.parked === null ? [] : [parkedInWords(connection.parked.code, connection)]),

@@ -13,6 +13,7 @@ export const INVALID = {
   view: (name: string) => `History doesn’t know the part “${name}”. Copy the address from the desk.`,
   day: 'Use a date such as 2026-11-30.',
   time: 'Use a time such as 2026-11-22T09:00 or 2026-11-22T09:00:00Z, a day, or how long ago, such as 24h or 5d.',
+  endpointPath: 'Use a path that begins with /, such as /v1/projects/create.',
   hookAddress: 'Use an https address such as https://hooks.example.com/cleartake.',
   column: (fields: readonly string[]) => `Use FIELD=COLUMN, with one of ${fields.join(', ')}.`,
   strength: 'Use a number from 0 (the original) to 1 (all of the restoration).',
@@ -61,6 +62,7 @@ export const USAGE = {
     `There is no preset called “${name}”. Presets: ${names.join(', ')}.`,
   presetFileUnreadable: (file: string) => `The file ${file} can’t be read.`,
   presetFileTooLarge: 'This file is too large to be a file of presets.',
+  headerNeedsBaseUrl: '--header only works with --base-url. A saved connection has its own header.',
   priceNeedsBaseUrl: '--price only works with --base-url. A saved connection has its own prices.',
   otherAccountNeedsBaseUrl: '--other-account only works with --base-url.',
   noKey:
