@@ -13,11 +13,11 @@ export async function findProblem(
   client: Pick<ServiceClient, 'paths' | 'test' | 'testCreation'>,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const [listing, creation] = [await failureOf(client.test(signal)), await failureOf(client.testCreation(signal))];
   const { mayNotCreate, noCreation, noListing } = CONNECTION_TEST;
-  if (listing !== null) {
-    return creation === null && NOT_THERE.has(listing.code) ? noListing(client.paths.listProjects) : diagnose(listing);
-  }
+  const listing = await failureOf(client.test(signal));
+  if (listing !== null && !NOT_THERE.has(listing.code)) return diagnose(listing);
+  const creation = await failureOf(client.testCreation(signal));
+  if (listing !== null) return creation === null ? noListing(client.paths.listProjects) : diagnose(listing);
   if (creation === null) return null;
   if (creation.code === 'callUnknown') return noCreation(client.paths.createProject);
   return creation.code === 'keyMayNot' ? mayNotCreate : diagnose(creation);
