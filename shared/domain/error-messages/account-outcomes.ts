@@ -24,6 +24,8 @@ export type CallMessages = Readonly<Partial<Record<AccountOutcome, Message>>>;
 
 export const { notChanged } = SHARED;
 const tryAgain = 'Try again.';
+/** Whether something was changed can't be told from these answers. */
+const ONCE = 'Nothing was sent twice.';
 
 const KEY_REFUSED: Message = {
   what: 'The service doesn’t accept the API key of this connection.',
@@ -48,6 +50,7 @@ export const COMMON = {
   405: NO_SUCH_CALL,
   408: {
     what: 'The request took too long to reach the service.',
+    safe: ONCE,
     next: 'Check your network, then try again.',
   },
   413: {
@@ -73,10 +76,11 @@ export const MADE_ONCE: Readonly<Partial<Record<string, Message>>> = {
     safe: notChanged,
     next: 'Check your network and the connection’s address, then try again.',
   },
-  serviceBusy: { what: 'The service is busy.', next: 'Try again in a minute.' },
-  serviceFailed: { what: 'The service had a problem.', next: 'Try again later.' },
+  serviceBusy: { what: 'The service is busy.', safe: ONCE, next: 'Try again in a minute.' },
+  serviceFailed: { what: 'The service had a problem.', safe: ONCE, next: 'Try again later.' },
   serviceAnswerUnreadable: {
     what: 'The response didn’t come from the service, or Cleartake can’t read it.',
+    safe: ONCE,
     next: 'Log in to this network in a browser, or check the connection’s address, then try again.',
   },
   redirectRefused: {
@@ -84,7 +88,7 @@ export const MADE_ONCE: Readonly<Partial<Record<string, Message>>> = {
     safe: 'Nothing was sent there.',
     next: 'Log in to this network in a browser, or check the connection’s address, then try again.',
   },
-  requestRefused: { what: 'The service refused the request.', next: 'Try again later.' },
+  requestRefused: { what: 'The service refused the request.', safe: ONCE, next: 'Try again later.' },
   notCompleteYet: {
     what: 'The service says that this isn’t possible right now.',
     safe: notChanged,
