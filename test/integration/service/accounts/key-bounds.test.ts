@@ -45,7 +45,11 @@ test('every other project is 404 in every call, like an unknown one', async () =
   for (const { path } of calls) {
     const refused = await service.post(path, { apiProjectId, generationId }, confined.key);
     const unknown = await service.post(path, { apiProjectId: 'prj_0', generationId }, confined.key);
-    expect([path, refused.status, refused.body]).toEqual([path, 404, unknown.body]);
+    expect([path, refused.status, refused.body]).toEqual([
+      path,
+      404,
+      { ...unknown.body, requestId: expect.any(String) },
+    ]);
   }
   // The same calls of a key that is not confined are answered.
   expect((await service.post(DEFAULT_PATHS.generationProgress, generation)).status).toBe(200);
