@@ -56,7 +56,14 @@ const listedGenerations = z.object({ generations: z.array(listedGeneration), ...
 
 // Some services return the parameters that a project was created with.
 const echoed = z.object({ job: optionalText }).optional().catch(undefined);
-const listedProject = z.object({ apiProjectId: identifier, originalFileName: z.string().catch(''), params: echoed });
+const listedProject = z.object({
+  apiProjectId: identifier,
+  originalFileName: z.string().catch(''),
+  params: echoed,
+  uploadUrl: optionalText,
+  uploadMethod: text.catch('PUT'),
+  contentType: optionalText,
+});
 const listedProjects = z.object({ projects: z.array(listedProject), ...rest });
 
 export type CreatedProject = z.infer<typeof createdProject>;

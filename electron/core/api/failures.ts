@@ -1,5 +1,6 @@
 /** What a failed call means: the table from HTTP statuses and network faults to error codes. */
 
+import { UPLOAD_REFUSALS } from '../../../shared/domain/error-messages/service-work.ts';
 import { ERROR_MESSAGES } from '../../../shared/domain/error-messages/table.ts';
 import { CleartakeError, type ErrorCode, type Message } from '../../../shared/domain/errors.ts';
 import { readError } from '../../../shared/service-api/answers.ts';
@@ -24,6 +25,7 @@ const CONNECTING = new Set(['connect', 'getaddrinfo', 'queryA', 'queryAaaa']);
 
 export interface Answer {
   readonly status: number;
+  /** Parsed JSON. Of a refusal that is none, its text, and null when that can't be read. */
   readonly body: unknown;
   readonly retryAfterMs: number | null;
   /** The body is a page for people: it comes from a proxy or captive portal, not from the service. */
@@ -139,9 +141,14 @@ export const PAGE_ANSWERED = ', a page';
 /** Refusals whose cause only the service's own words tell: they follow ours. */
 const QUOTED: ReadonlySet<ErrorCode> = new Set(['requestRefused', 'requestInvalid', 'callUnknown', 'keyMayNot']);
 
-/** A text of the service as one short line without secrets, fit to be shown. */
+/** A text of the service as one short line without secrets, control characters and bidirectional marks, fit to be shown. */
 export function quotable(text: string): string {
-  return redactSecretLookalikes(text.replace(/\s+/g, ' ').trim()).slice(0, 200);
+  return redactSecretLookalikes(
+    text
+      .replace(/\p{Cf}/gu, '')
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim(),
+  ).slice(0, 200);
 }
 
 /** A message with the service's own words behind it. @param said as `quotable` gives it; nothing is added for '' */
@@ -188,14 +195,41 @@ function byClass(status: number): ErrorCode {
   return status >= 300 && status < 400 ? 'redirectRefused' : 'requestRefused';
 }
 
-/** A refused upload. A new address may help whatever was wrong with this one, unless the account has no space left. */
+/** What only the service itself can mean by an upload's answer, and what passes: everything else is the storage's own refusal. */
+const AS_OTHER_CALLS: ReadonlySet<ErrorCode> = new Set([
+  'storageQuotaExceeded',
+  'paymentFailed',
+  'spendLimitExceeded',
+  'redirectRefused',
+  'serviceFailed',
+  'serviceBusy',
+]);
+
+/** Refusals that another address may cure: it has expired, or its place is taken. */
+const OF_THE_ADDRESS: ReadonlySet<number> = new Set([401, 403, 404, 409, 410, 412]);
+/** The storage will never do what is asked, although its status says that the fault is its own. */
+const NEVER: ReadonlySet<number> = new Set([501, 505]);
+
+/** A refused upload: `uploadRefused` when a new address may help, `uploadNotAccepted` when nothing does. */
 export function uploadError(answer: Answer): CleartakeError {
   const error = answerError(answer);
-  if (['storageQuotaExceeded', 'redirectRefused', 'serviceFailed', 'serviceBusy'].includes(error.code)) return error;
-  return new CleartakeError('uploadRefused', {
+  const { status } = answer;
+  if (AS_OTHER_CALLS.has(error.code) && !NEVER.has(status)) return error;
+  const said = quotable(wordsOfStorage(answer.body));
+  const isOfAddress = OF_THE_ADDRESS.has(status) || /expired/i.test(said);
+  const code = isOfAddress ? 'uploadRefused' : 'uploadNotAccepted';
+  const message = (isOfAddress ? undefined : UPLOAD_REFUSALS[status]) ?? ERROR_MESSAGES[code].message;
+  return new CleartakeError(code, {
     detail: `upload answered ${error.detail}`,
+    parts: withReason(message, said),
     ...(answer.retryAfterMs === null ? {} : { retryAfterMs: answer.retryAfterMs }),
   });
+}
+
+/** What a storage says of its refusal: as the service would, or in the XML of the usual storages. */
+function wordsOfStorage(body: unknown): string {
+  if (typeof body !== 'string') return readError(body).message;
+  return /<Message>([^<]*)<\/Message>/.exec(body)?.[1] ?? '';
 }
 
 /**

@@ -175,14 +175,14 @@ async function readSuccess(response: Dispatcher.ResponseData): Promise<unknown> 
   }
 }
 
-/** Null when it cannot be read: the status says enough. */
+/** Its text when that is no JSON; null when it cannot be read: the status says enough. */
 async function readRefusal(response: Dispatcher.ResponseData): Promise<unknown> {
   const text = isPlain(response) ? await readText(response.body, LARGEST_REFUSAL_BYTES) : null;
   if (text === null) close(response);
   try {
     return parseCappedJson(text ?? '', DEEPEST_ANSWER, MOST_VALUES);
   } catch {
-    return null;
+    return text;
   }
 }
 

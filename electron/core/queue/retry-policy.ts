@@ -54,6 +54,8 @@ export type Verdict =
 const RETRY_FROM: Partial<Record<CleartakeError['code'], WorkingStage>> = {
   projectUnknown: 'uploading',
   uploadRefused: 'uploading',
+  uploadNotAccepted: 'uploading',
+  creationUnclear: 'uploading',
   notReadyToStart: 'uploading',
   sourceChanged: 'preparing',
   resultLost: 'downloading',

@@ -1,6 +1,6 @@
 /** Errors of work at the service: a project, a start, a restoration or a result was refused, failed or got lost. */
 
-import { type ErrorEntry, final, RESUME, retry, retryable, SHARED, thenRetry } from './message.ts';
+import { type ErrorEntry, final, type Message, RESUME, retry, retryable, SHARED, thenRetry } from './message.ts';
 
 /** For a result that was paid for and can't be had now. */
 const DOWNLOAD_LATER = {
@@ -8,6 +8,20 @@ const DOWNLOAD_LATER = {
   terminal:
     'Run `cleartake download RECORDING` later, which costs nothing; if that doesn’t help, contact the service’s owner.',
 } as const;
+
+/** What the refusal of an upload means, by its status, where that tells more than `uploadNotAccepted`. */
+export const UPLOAD_REFUSALS: Readonly<Record<number, Message>> = {
+  413: {
+    what: 'This recording is too large for the service’s storage.',
+    safe: SHARED.notLost,
+    next: 'Split it into parts and add those.',
+  },
+  415: {
+    what: 'The service’s storage doesn’t accept this type of file.',
+    safe: SHARED.notLost,
+    next: 'Export it as WAV, FLAC or MP3 and add that file.',
+  },
+};
 
 export const SERVICE_WORK_ERRORS = {
   paidWorkUnfetched: final({
@@ -104,6 +118,16 @@ export const SERVICE_WORK_ERRORS = {
       next: retry(' later; if that doesn’t help, contact the service’s owner'),
     },
   ),
+  uploadNotAccepted: final({
+    what: 'The service’s storage doesn’t accept this upload.',
+    safe: SHARED.notLost,
+    next: retry(' later; if that doesn’t help, contact the service’s owner'),
+  }),
+  creationUnclear: final({
+    what: 'The service’s responses don’t tell which project it created for this recording.',
+    safe: 'Cleartake stopped before it creates more of them.',
+    next: retry(' later; if that doesn’t help, contact the service’s owner'),
+  }),
   unsafeAddress: final({
     what: 'The service sent an address that isn’t safe to use.',
     next: 'Contact the service’s owner.',

@@ -23,12 +23,14 @@ const SMALLEST_PIECE_BYTES = 64 * 1024;
  */
 const QUICK_MS = 50;
 const SLOW_MS = 500;
+/** Refusals of a part that the whole would meet as well: too large, or of a type that isn't accepted. */
+const SAME_FOR_WHOLE: ReadonlySet<number> = new Set([413, 415]);
 /** How often the storage may correct an offset that it gave before. */
 const MOST_CORRECTIONS = 3;
 
 export interface UploadRequest {
   readonly url: URL;
-  readonly method: 'PUT' | 'POST';
+  readonly method: string;
   readonly contentType: string;
   readonly path: string;
   /** Hexadecimal SHA-256 of the file; null when it is not known. */
@@ -50,7 +52,8 @@ export interface UploadRequest {
 type Sent = 'whole' | 'unproven' | UploadOffset;
 
 /**
- * @throws CleartakeError uploadRefused, storageQuotaExceeded, unsafeAddress, redirectRefused, serviceUnreachable, serviceFailed, serviceBusy,
+ * @throws CleartakeError uploadRefused, uploadNotAccepted, storageQuotaExceeded, unsafeAddress, redirectRefused, serviceUnreachable,
+ * serviceFailed, serviceBusy,
  * serviceAnswerUnreadable, sourceMissing, sourceUnreadable
  */
 export async function uploadFile(http: Http, files: Files, upload: UploadRequest): Promise<void> {
@@ -131,7 +134,9 @@ async function sendFrom(
       return offset;
     }
     const refusal = uploadError(await readAnswer(response, http.clock.now()));
-    if (from > 0 && refusal.code === 'uploadRefused') return 'unproven';
+    // Perhaps it only refuses the part, and takes the whole.
+    const isOfPart = from > 0 && !SAME_FOR_WHOLE.has(status);
+    if (isOfPart && (refusal.code === 'uploadRefused' || refusal.code === 'uploadNotAccepted')) return 'unproven';
     throw refusal;
   } catch (failure) {
     if (upload.signal.aborted) throw failure;

@@ -14,27 +14,31 @@ import type { JobRow, RecordingRow } from '../../store/schema.ts';
 
 export interface UploadTarget {
   readonly url: URL;
-  readonly method: 'PUT' | 'POST';
+  /** In capitals, as HTTP has them. */
+  readonly method: string;
   readonly contentType: string;
 }
 
 const kept = z.object({
   url: z.string(),
-  method: z.enum(['PUT', 'POST']),
+  method: z.string(),
   contentType: z.string(),
   contentHash: z.string(),
 });
 
 const MEDIA_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}( *;[\x20-\x7e]{1,200})?$/;
 
-/** @throws CleartakeError unsafeAddress, serviceAnswerUnreadable */
+/** A service may ask for any method that sends a body; these send none, or do something else. */
+const METHOD = /^(?!(GET|HEAD|OPTIONS|CONNECT|TRACE|DELETE)$)[A-Z][A-Z-]{1,19}$/;
+
+/** @throws CleartakeError unsafeAddress */
 export function readUploadTarget(
   project: CreatedProject,
   client: ServiceClient,
   recording: RecordingRow,
 ): UploadTarget {
-  const method = kept.shape.method.safeParse(project.uploadMethod.toUpperCase()).data;
-  if (method === undefined) throw new CleartakeError('serviceAnswerUnreadable', { detail: 'a strange upload method' });
+  const method = project.uploadMethod.toUpperCase();
+  if (!METHOD.test(method)) throw new CleartakeError('unsafeAddress', { detail: 'a strange upload method' });
   const { contentType = '' } = project;
   return {
     url: parseTransferUrl(project.uploadUrl, client.baseUrl),

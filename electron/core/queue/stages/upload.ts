@@ -1,9 +1,10 @@
 /** Stage `uploading`: a project is created, which is free, and the recording is sent to its upload address. */
 
+import { ERROR_MESSAGES } from '../../../../shared/domain/error-messages/table.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { isSettled } from '../../../../shared/domain/generation-state.ts';
-import { contentTypeOf, fileFormatOf } from '../../../../shared/domain/media-types.ts';
 import { toSourceError } from '../../../platform/files/file-errors.ts';
+import { withReason } from '../../api/failures.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import { uploadFile } from '../../api/transfers/upload-file.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
@@ -13,11 +14,14 @@ import { adoptBeforeLeaving } from '../start/adoption.ts';
 import { claimProject } from '../start/claim-project.ts';
 import { continueProject } from '../start/continue-project.ts';
 import { transferMeter } from '../views/speed-meter.ts';
+import { createOneProject } from './create-project.ts';
 import { settleFromHistory } from './from-history.ts';
 import type { NextStep } from './next-step.ts';
 import { readUploadTarget, resumableUpload, sealUploadTarget, type UploadTarget } from './upload-target.ts';
 
 const PAST_UPLOAD = { kind: 'enter', stage: 'ready' } as const;
+/** How often an upload address that is of no use is replaced. */
+const MOST_RENEWALS = 2;
 
 export async function upload(
   context: Pick<
@@ -62,22 +66,14 @@ function hasWorkOnProject({ store }: Pick<QueueContext, 'store'>, job: JobRow): 
 
 /** The project is recorded before the upload begins: every generation of the job is started on it. */
 async function createTarget(
-  { ports, store }: Pick<QueueContext, 'ports' | 'store'>,
+  context: Pick<QueueContext, 'ports' | 'runs' | 'store'>,
   client: ServiceClient,
   job: JobRow,
   recording: RecordingRow,
   signal: AbortSignal,
 ): Promise<UploadTarget> {
-  const fileFormat = fileFormatOf(recording.name);
-  const project = await client.createProject(
-    {
-      originalFileName: recording.name,
-      contentType: contentTypeOf(recording.name),
-      ...(fileFormat === null ? {} : { fileFormat }),
-      params: { source: 'cleartake', job: job.id },
-    },
-    signal,
-  );
+  const { ports, store } = context;
+  const project = await createOneProject(context, client, job, recording, signal);
   const target = readUploadTarget(project, client, recording);
   ports.pass('upload:project-created');
   const { apiProjectId: projectId } = project;
@@ -111,21 +107,49 @@ async function send(
         transitions.touch(job.id);
         ports.pass('upload:part-sent');
       },
-      onGained: () => store.jobs.update(job.id, { tries: 0 }),
+      onGained: () => {
+        store.jobs.update(job.id, { tries: 0 });
+        runs.jobs.change(job.id, { uselessAddresses: 0 });
+      },
       // A dead address may look like a cut every time: it is given up after the second one in a row.
       onUnproven: () => {
-        if (store.jobs.get(job.id).tries % 2 === 1) store.jobs.update(job.id, { uploadAddress: null });
+        if (store.jobs.get(job.id).tries % 2 === 1) giveUpAddress(context, job);
       },
     });
+    runs.jobs.change(job.id, { uselessAddresses: 0 });
     ports.pass('upload:sent');
   } catch (failure) {
-    // Do not use a refused address again: the next attempt creates another project.
     const isRefused = failure instanceof CleartakeError && failure.code === 'uploadRefused';
-    if (isRefused) store.jobs.update(job.id, { uploadAddress: null });
+    if (isRefused && !giveUpAddress(context, job)) throw asNotAccepted(context, job, failure);
     throw failure;
   } finally {
     runs.jobs.change(job.id, { transfer: null });
   }
+}
+
+/**
+ * The next attempt creates another project, since this address is of no use: a few times, for every one costs a project and the whole file.
+ * @returns whether it does
+ */
+function giveUpAddress({ runs, store }: Pick<QueueContext, 'runs' | 'store'>, { id }: JobRow): boolean {
+  const { uselessAddresses } = runs.jobs.get(id);
+  if (uselessAddresses >= MOST_RENEWALS) return false;
+  runs.jobs.change(id, { uselessAddresses: uselessAddresses + 1 });
+  store.jobs.update(id, { uploadAddress: null });
+  return true;
+}
+
+/** A person's retry begins with a new address and a new count. */
+function asNotAccepted(
+  { runs, store }: Pick<QueueContext, 'runs' | 'store'>,
+  { id }: JobRow,
+  { detail, parts }: CleartakeError,
+): CleartakeError {
+  runs.jobs.change(id, { uselessAddresses: 0 });
+  store.jobs.update(id, { uploadAddress: null });
+  const { message } = ERROR_MESSAGES.uploadNotAccepted;
+  const options = { parts: withReason(message, parts.reason ?? '') };
+  return new CleartakeError('uploadNotAccepted', detail === undefined ? options : { ...options, detail });
 }
 
 /** The uploaded file must be the one that was quoted and scanned. @throws CleartakeError sourceChanged, sourceMissing */

@@ -14,6 +14,10 @@ export interface JobRun {
   readonly exportProgress: number | null;
   /** Why the outcome of the last work on it could not be stored: it is not stored either. `until`: milliseconds since the epoch. */
   readonly unstored: { readonly reason: ErrorRecord; readonly until: number } | null;
+  /** Successive upload addresses that turned out useless. */
+  readonly uselessAddresses: number;
+  /** Creations of a project that may have succeeded although their answers don't say which project it is. */
+  readonly unclearCreations: number;
 }
 
 export interface GenerationRun {
@@ -73,7 +77,14 @@ export interface ProgressReport {
   readonly stages: readonly JobStage[];
 }
 
-const NEW_JOB: JobRun = { workingSince: null, transfer: null, exportProgress: null, unstored: null };
+const NEW_JOB: JobRun = {
+  workingSince: null,
+  transfer: null,
+  exportProgress: null,
+  unstored: null,
+  uselessAddresses: 0,
+  unclearCreations: 0,
+};
 const NEW_GENERATION: GenerationRun = {
   startedAt: null,
   firstSeen: null,

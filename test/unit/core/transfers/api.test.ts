@@ -4,6 +4,7 @@ import {
   answerError,
   isWellFormedRefusal,
   readRetryAfter,
+  uploadError,
   wasNeverSent,
 } from '../../../../electron/core/api/failures.ts';
 
@@ -105,6 +106,25 @@ test.each([
 test('a page that says 404 is not the word of the service, whatever else stands in it', () => {
   const page = { status: 404, body: { error: 'No such project' }, retryAfterMs: null, isPage: true };
   expect(answerError(page).code).toBe('serviceAnswerUnreadable');
+});
+
+test.each([
+  ['uploadNotAccepted', [400, 405, 406, 411, 413, 414, 415, 418, 422, 423, 431, 451, 501, 505]],
+  ['uploadRefused', [401, 403, 404, 409, 410, 412]],
+  ['serviceBusy', [408, 425, 429]],
+  ['serviceFailed', [421, 500, 502, 503, 504]],
+  ['redirectRefused', [301, 307]],
+] as const)('an upload is %s when it is answered one of %j', (code, statuses) => {
+  for (const status of statuses) expect(uploadError({ status, body: null, retryAfterMs: null }).code).toBe(code);
+});
+
+test('an upload refused in XML quotes the message alone, as one clean line', () => {
+  const body = '<Error><Code>X</Code><Message>Too\n\u001b[1m \u202ebig</Message><HostId>secret</HostId></Error>';
+  const error = uploadError({ status: 413, body, retryAfterMs: null });
+  expect([error.parts.what, error.parts.reason]).toEqual([
+    'This recording is too large for the service’s storage.',
+    'Too [1m big',
+  ]);
 });
 
 test('Retry-After is read as seconds and as a date', () => {
