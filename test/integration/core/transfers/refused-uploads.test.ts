@@ -49,7 +49,7 @@ test.each([
 
 test('a retry after a refused upload goes to the same address of the same project', async () => {
   let status = 413;
-  const { stage, sent, projects } = await stageWithStorage(() => status, '<html>', 'text/html');
+  const { stage, sent, projects } = await stageWithStorage(() => status);
   stage.service.projects.push({ apiProjectId: 'p-1', job: '', recording: 'take.wav' });
   const jobId = await stage.begin();
   await failed(stage, jobId);
