@@ -93,9 +93,26 @@ export function sumQuotes(quotes: readonly Quote[]): Quote {
   return { billableSeconds: seconds, secondsAddedByMinimum: added, amount };
 }
 
-/** Dollars for display: two decimals, four where cents would read as zero: `12.40`, `0.0036`. */
-export function formatUsd(amount: MicroUsd | null): string {
+/**
+ * Dollars for display, exact to the micro-dollar: `12.40`, `0.1525`. Nothing is rounded anywhere, so a quote is never below its charge, what
+ * is left of a cap is never above it, and the amounts of a list add up to its sum.
+ * @param decimals at least so many
+ */
+export function formatUsd(amount: MicroUsd | null, decimals = 2): string {
   if (amount === null) return 'unknown';
-  const usd = amount / MICRO_USD_PER_USD;
-  return amount !== 0 && Math.abs(usd) < 0.01 ? usd.toFixed(4) : usd.toFixed(2);
+  const [whole = '', fraction = ''] = tableUsd(amount).split('.');
+  return `${whole}.${fraction.replace(/0+$/, '').padEnd(decimals, '0')}`;
+}
+
+/** Dollars for a table that programs read: always six decimals; empty for an unknown amount. */
+export function tableUsd(amount: MicroUsd | null): string {
+  if (amount === null) return '';
+  const size = Math.abs(amount);
+  const fraction = String(size % MICRO_USD_PER_USD).padStart(6, '0');
+  return `${amount < 0 ? '-' : ''}${Math.floor(size / MICRO_USD_PER_USD)}.${fraction}`;
+}
+
+/** An estimate, up to the next whole cent: more digits would say more than it knows. */
+export function roundUpToCent(amount: number): MicroUsd {
+  return Math.ceil(amount / 10_000) * 10_000;
 }

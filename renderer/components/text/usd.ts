@@ -3,19 +3,12 @@
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../shared/domain/money.ts';
 import { TEXT } from './strings.ts';
 
-const written = (fractionDigits: number) =>
-  new Intl.NumberFormat(navigator.language, {
-    minimumFractionDigits: fractionDigits,
-    maximumFractionDigits: fractionDigits,
-  });
-const cents = written(2);
-const parts = written(4);
+/** Exact to the micro-dollar, as `formatUsd`. */
+const written = new Intl.NumberFormat(navigator.language, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
 
-/** `1,234.50`; four decimals where cents would read as zero. */
+/** `1,234.50`, `0.1525`. */
 export function usdNumber(amount: MicroUsd | null): string {
-  if (amount === null) return TEXT.unknown;
-  const usd = amount / MICRO_USD_PER_USD;
-  return (amount !== 0 && Math.abs(usd) < 0.01 ? parts : cents).format(usd);
+  return amount === null ? TEXT.unknown : written.format(amount / MICRO_USD_PER_USD);
 }
 
 /** `1,234.50 USD`. */

@@ -1,5 +1,6 @@
 /** Days, months and years in the local time zone. Pure. */
 
+import { roundUpToCent } from '../../../shared/domain/money.ts';
 import { localDates } from '../../../shared/domain/units.ts';
 
 export const PERIODS = ['day', 'month', 'year'] as const;
@@ -63,5 +64,5 @@ function monthOrYear(at: number, options: Intl.DateTimeFormatOptions): string {
  */
 export function forecast(period: Period, charged: number, now: number): number | null {
   const share = (now - period.start) / (endOf(period) - period.start);
-  return share < 0.1 || share >= 1 ? null : Math.round(charged / share);
+  return share < 0.1 || share >= 1 ? null : roundUpToCent(charged / share);
 }

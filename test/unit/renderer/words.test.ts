@@ -194,8 +194,8 @@ test('the quote shows the cost, what the minimum adds, and what is unknown', () 
   const remote = { name: 'Studio', prices } as const;
   const both = ['service-2', 'service-3.5'] as const;
   const minimum = 'includes 0.02 USD for the 60-second minimum';
-  expect(quoteWords(quote, remote, both)).toEqual(['Studio: 0.05 USD at most', minimum]);
-  expect(quoteWords({ ...quote, amountAddedByMinimum: 0 }, remote, both)).toEqual(['Studio: 0.05 USD at most', '']);
+  expect(quoteWords(quote, remote, both)).toEqual(['Studio: 0.054 USD at most', minimum]);
+  expect(quoteWords({ ...quote, amountAddedByMinimum: 0 }, remote, both)).toEqual(['Studio: 0.054 USD at most', '']);
   expect(quoteWords({ ...quote, amount: null, amountAddedByMinimum: null }, remote, both)).toEqual([
     'Cost unknown',
     'Studio has no price for Service 3.5. Set it under Connections.',
@@ -228,7 +228,7 @@ test('the quote shows the cost, what the minimum adds, and what is unknown', () 
 
 test('a quote promises nothing for recordings that are still being measured', () => {
   const [price, note] = quoteWords({ ...quote, unmeasured: 2 }, null, []);
-  expect(price).toBe('Studio: 0.05 USD so far');
+  expect(price).toBe('Studio: 0.054 USD so far');
   expect(note).toContain('2 still being measured');
   expect(price + note).not.toContain('at most');
 });
@@ -244,15 +244,15 @@ test('the quote tells of caps and thresholds, and sums several connections', () 
     ...quote,
     connections: [...quote.connections, { ...share, connectionId: 's', cap: null, threshold: null }],
   };
-  expect(quoteWords(two, null, [])[0]).toBe('0.05 USD at most');
+  expect(quoteWords(two, null, [])[0]).toBe('0.054 USD at most');
   expect(quoteWords({ ...quote, secondsTaken: { least: 1500, most: 2100 } }, null, [])[1]).toContain('25–35 min');
 });
 
 test('the price beside Start doesn’t include recordings that are still being measured', () => {
-  expect(startPrice(quote)).toBe('0.05 USD');
+  expect(startPrice(quote)).toBe('0.054 USD');
   expect(startPrice({ ...quote, amount: null })).toBe('cost unknown');
   expect(startPrice({ ...quote, amount: 0 })).toBe('nothing to pay');
-  expect(startPrice({ ...quote, unmeasured: 1, unmeasuredMayCost: true })).toBe('0.05 USD, 1 still being measured');
+  expect(startPrice({ ...quote, unmeasured: 1, unmeasuredMayCost: true })).toBe('0.054 USD, 1 still being measured');
   expect(startPrice({ ...quote, amount: 0, unmeasured: 1 })).toBe('nothing to pay, 1 still being measured');
   expect(startPrice({ ...quote, amount: 0, unmeasured: 1, unmeasuredMayCost: true })).toBe('1 still being measured');
 });

@@ -3,7 +3,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { TableFormat } from '../../../../shared/contract/tables.ts';
 import type { LedgerFilter, LedgerLine, LedgerPlace } from '../../../../shared/domain/costs/ledger-lines.ts';
-import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
+import { tableUsd } from '../../../../shared/domain/money.ts';
 import { printable } from '../../../platform/security/harmless-text.ts';
 import type { Store } from '../../store/open-store.ts';
 
@@ -67,8 +67,8 @@ function csvOf(lines: readonly LedgerLine[]): string {
       line.batchId,
       line.model,
       line.seconds,
-      usdText(line.amount),
-      usdText(line.addedByMinimum),
+      tableUsd(line.amount),
+      tableUsd(line.addedByMinimum),
       line.generationId,
     ]),
     { escape_formulas: true },
@@ -78,9 +78,4 @@ function csvOf(lines: readonly LedgerLine[]): string {
 /** A name on one line. */
 function cell(text: string | null): string {
   return printable(text ?? '');
-}
-
-/** Six decimals, so that nothing is rounded; empty where it is not known. */
-function usdText(amount: MicroUsd | null): string {
-  return amount === null ? '' : (amount / MICRO_USD_PER_USD).toFixed(6);
 }

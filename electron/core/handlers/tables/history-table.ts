@@ -6,7 +6,7 @@ import type { TableFormat } from '../../../../shared/contract/tables.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { folderOf } from '../../../../shared/domain/history/facts.ts';
 import { viewOf } from '../../../../shared/domain/history/filter-address.ts';
-import { MICRO_USD_PER_USD } from '../../../../shared/domain/money.ts';
+import { tableUsd } from '../../../../shared/domain/money.ts';
 import type { TablePart } from '../../library/export/table-files.ts';
 import type { Reader } from '../reading/reader.ts';
 import { TABLE } from './strings.ts';
@@ -75,7 +75,7 @@ function rowOf(entry: HistoryEntry, generation: HistoryEntry['generations'][numb
     durationSeconds?.toFixed(3),
     entry.error,
     ...[generation?.model, generation?.generationId, generation?.state, generation?.billableSeconds],
-    amount === null ? '' : (amount / MICRO_USD_PER_USD).toFixed(6),
+    tableUsd(amount),
     generation?.exportedPath,
     verdict === null ? '' : `${verdict.kind} ${verdict.takeLabel}`,
     note.note,

@@ -2,7 +2,7 @@
 
 import type { CostBy, CostFilter } from '../../../../shared/domain/costs/cost-sums.ts';
 import { MODELS, type ModelId } from '../../../../shared/domain/models.ts';
-import { formatUsd, MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
+import { formatUsd, type MicroUsd, tableUsd } from '../../../../shared/domain/money.ts';
 import { countOf, formatDuration } from '../../../../shared/domain/units.ts';
 import { ledgerText } from '../../../core/handlers/costs/cost-file.ts';
 import { readRows } from '../../../core/handlers/costs/rows.ts';
@@ -131,7 +131,7 @@ function tellRows(store: Store | null, by: CostBy, filter: CostFilter, options: 
     );
   for (const { detail, label, preference, total } of rows) {
     if (options.csv === true) {
-      const amounts = [inUsd(total.charged), inUsd(total.addedByMinimum), inUsd(total.saved)];
+      const amounts = [tableUsd(total.charged), tableUsd(total.addedByMinimum), tableUsd(total.saved)];
       print(csvLine([label, detail, total.generations, total.seconds, ...amounts, total.unpriced]));
       continue;
     }
@@ -155,7 +155,7 @@ function preferenceWords(of: { model: ModelId; preferred: number; of: number; av
 
 function row(one: MonthlyCosts): string {
   const { month, connection, model, generations, seconds, charged, held, unpriced } = one;
-  return csvLine([month, connection, model, generations, seconds, inUsd(charged), inUsd(held), unpriced]);
+  return csvLine([month, connection, model, generations, seconds, tableUsd(charged), tableUsd(held), unpriced]);
 }
 
 function inWords(one: MonthlyCosts): string {
@@ -170,8 +170,4 @@ function inWords(one: MonthlyCosts): string {
     ...(one.unpriced === 0 ? [] : [COSTS.unpricedShort(one.unpriced)]),
   ];
   return parts.join('  ');
-}
-
-function inUsd(amount: MicroUsd): string {
-  return (amount / MICRO_USD_PER_USD).toFixed(6);
 }

@@ -9,7 +9,7 @@ import {
   NEWEST_FIRST,
 } from '../../../../shared/domain/history/filter.ts';
 import { viewOf } from '../../../../shared/domain/history/filter-address.ts';
-import { formatUsd } from '../../../../shared/domain/money.ts';
+import { formatUsd, tableUsd } from '../../../../shared/domain/money.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { readEntries } from '../../../core/handlers/history/read-history.ts';
 import type { Store } from '../../../core/store/open-store.ts';
@@ -125,7 +125,7 @@ function csvRows(entry: HistoryEntry): string[] {
       generation.generationId ?? '',
       generation.state,
       generation.billableSeconds ?? '',
-      generation.amount === null ? '' : (generation.amount / 1_000_000).toFixed(6),
+      tableUsd(generation.amount),
       generation.exportedPath ?? '',
     ]),
   );

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { guessColumns, type InvoiceColumns } from '../../../../shared/domain/costs/invoice-columns.ts';
 import { type Discrepancy, discrepancies } from '../../../../shared/domain/costs/reconcile.ts';
 import { DIFFERENCE_WORDS, reconciliationSentence } from '../../../../shared/domain/costs/reconcile-words.ts';
-import { formatUsd } from '../../../../shared/domain/money.ts';
+import { formatUsd, tableUsd } from '../../../../shared/domain/money.ts';
 import { linesOf, openInvoice } from '../../../core/handlers/costs/read-invoice.ts';
 import { reconcileWith } from '../../../core/handlers/costs/reconciling.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
@@ -59,15 +59,14 @@ async function contentOf(file: string): Promise<string> {
 }
 
 function row({ charged, differences, generationId, invoiced, kind, recording, row: place }: Discrepancy): string {
-  const usd = (amount: number | null) => (amount === null ? '' : (amount / 1_000_000).toFixed(6));
   const words = differences.map((one) => DIFFERENCE_WORDS[one]).join('; ');
   return csvLine([
     RECONCILIATION.kinds[kind],
     place ?? '',
     generationId ?? '',
     recording ?? '',
-    usd(invoiced),
-    usd(charged),
+    tableUsd(invoiced),
+    tableUsd(charged),
     words,
   ]);
 }

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { MODELS } from '../../../../shared/domain/models.ts';
-import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
+import { formatUsd, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { startOfMonth } from '../../rules/billing/calendar.ts';
 import type { InvoiceLine } from '../../rules/billing/invoices.ts';
 import type { Invoice } from '../../store/billing-port.ts';
@@ -120,15 +120,12 @@ function statusText({ status, total, paidAt }: Invoice): string {
 
 /** Exact to the micro-dollar: as many decimals as needed, and at least `decimals`. */
 export function formatAmount(amount: MicroUsd, decimals = 2): string {
-  const size = Math.abs(amount);
-  const fraction = String(size % MICRO_USD_PER_USD).padStart(6, '0');
-  const shown = fraction.slice(0, Math.max(decimals, decimalsOf(amount)));
-  return `${amount < 0 ? '−' : ''}$${formatCount(Math.floor(size / MICRO_USD_PER_USD))}.${shown}`;
+  const [whole, fraction] = formatUsd(Math.abs(amount), decimals).split('.');
+  return `${amount < 0 ? '−' : ''}$${formatCount(Number(whole))}.${fraction}`;
 }
 
 function decimalsOf(amount: MicroUsd): number {
-  const fraction = String(Math.abs(amount) % MICRO_USD_PER_USD).padStart(6, '0');
-  return Math.max(2, fraction.replace(/0+$/, '').length);
+  return formatUsd(amount).split('.')[1]?.length ?? 0;
 }
 
 function formatCount(count: number): string {

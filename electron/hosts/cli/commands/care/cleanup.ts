@@ -3,7 +3,7 @@
 import type { CleanupPart, SpaceView } from '../../../../../shared/contract/care.ts';
 import { type Cleanup, LOSSES } from '../../../../../shared/domain/care/space.ts';
 import { CLEANUP_WORDS, SPACE_WORDS } from '../../../../../shared/domain/care/strings.ts';
-import { formatUsd } from '../../../../../shared/domain/money.ts';
+import { formatUsd, tableUsd } from '../../../../../shared/domain/money.ts';
 import { countOf, formatBytes } from '../../../../../shared/domain/units.ts';
 import { removeOldFolder } from '../../../../core/care/move/old-folder.ts';
 import { cleanupParts } from '../../../../core/care/space/space-keeper.ts';
@@ -87,7 +87,7 @@ function tell({ cleanups, used }: Seen, options: CleanupOptions): void {
 }
 
 function row({ bytes, examples, files, kind, paid, unpriced }: CleanupPart): string {
-  return csvLine(['removable', kind, files, bytes, formatUsd(paid), unpriced, examples.join('; ')]);
+  return csvLine(['removable', kind, files, bytes, tableUsd(paid), unpriced, examples.join('; ')]);
 }
 
 function inWords({ bytes, examples, files, kind, paid, unpriced }: CleanupPart): string[] {
