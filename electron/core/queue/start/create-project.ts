@@ -10,7 +10,7 @@ import { wasNeverSent } from '../../api/failures.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { mayBeOf } from '../start/claim-project.ts';
+import { mayBeOf } from './claim-project.ts';
 
 /** Projects that may have been created unseen before the job gives up. */
 const MOST_UNCLEAR = 2;
