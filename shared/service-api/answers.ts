@@ -61,7 +61,7 @@ const listedProject = z.object({
   originalFileName: z.string().catch(''),
   params: echoed,
   uploadUrl: optionalText,
-  uploadMethod: text.catch('PUT'),
+  uploadMethod: optionalText,
   contentType: optionalText,
 });
 const listedProjects = z.object({ projects: z.array(listedProject), ...rest });
