@@ -30,7 +30,7 @@ const accountView = z.object({
       amount: micro.nullable(),
     })
     .nullable(),
-  /** The free plan was asked for and follows once nothing runs. */
+  /** The free plan was asked for and follows once nothing runs and every invoice is paid. */
   leavingSince: z.string().nullable(),
   /** Of a calendar month (UTC); null for none. */
   spendLimit: micro.nullable(),

@@ -132,3 +132,16 @@ export function advanceGeneration(state: GenerationState, event: GenerationEvent
       return assertNever(event, 'generation event');
   }
 }
+
+const LONGEST_STATUS = 60;
+
+/** A status that only the service knows, as one short line; null for those that Cleartake has words for. */
+export function strangeStatus(remoteStatus: string | null): string | null {
+  const known = ['queued', 'processing', 'complete', 'failed', 'error', 'unknown'];
+  if (remoteStatus === null || known.includes(remoteStatus)) return null;
+  const line = remoteStatus
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return line === '' ? null : line.slice(0, LONGEST_STATUS);
+}

@@ -1,11 +1,13 @@
 /** What a failed call means: the table from HTTP statuses and network faults to error codes. */
 
+import { HELD_ACCOUNT } from '../../../shared/domain/error-messages/service.ts';
 import { UPLOAD_REFUSALS } from '../../../shared/domain/error-messages/service-work.ts';
 import { ERROR_MESSAGES } from '../../../shared/domain/error-messages/table.ts';
 import { CleartakeError, type ErrorCode, type Message } from '../../../shared/domain/errors.ts';
 import { readError } from '../../../shared/service-api/answers.ts';
 import { redactSecretLookalikes } from '../../platform/security/redaction.ts';
 import { CONNECTION } from '../strings.ts';
+import { billingWords, isHoldWithoutInvoice } from './billing-words.ts';
 
 /** Faults that repeating cannot fix: a person has to fix the certificate. */
 const CERTIFICATE_FAULTS = [
@@ -90,7 +92,7 @@ export function networkError(failure: unknown): unknown {
 const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   400: 'requestInvalid',
   401: 'keyRefused',
-  402: 'paymentFailed',
+  402: 'billingStopped',
   403: 'keyMayNot',
   404: 'projectUnknown',
   405: 'callUnknown',
@@ -139,7 +141,15 @@ function isDoubtful(meant: ErrorCode, { isPage, body }: Answer): boolean {
 export const PAGE_ANSWERED = ', a page';
 
 /** Refusals whose cause only the service's own words tell: they follow ours. */
-const QUOTED: ReadonlySet<ErrorCode> = new Set(['requestRefused', 'requestInvalid', 'callUnknown', 'keyMayNot']);
+const QUOTED: ReadonlySet<ErrorCode> = new Set([
+  'requestRefused',
+  'requestInvalid',
+  'callUnknown',
+  'keyMayNot',
+  'billingStopped',
+  'paymentFailed',
+  'spendLimitExceeded',
+]);
 
 /** A text of the service as one short line without secrets, control characters and bidirectional marks, fit to be shown. */
 export function quotable(text: string): string {
@@ -165,9 +175,10 @@ export function answerError(answer: Answer): CleartakeError {
   const detail = `${answer.status}${code === '' ? '' : ` ${code}`}${said === '' ? '' : `: ${said}`}${requestNote(requestId ?? answer.sentAs)}`;
   const meant = BY_CODE[code] ?? BY_STATUS[answer.status] ?? byClass(answer.status);
   const ours = isDoubtful(meant, answer) ? 'serviceAnswerUnreadable' : meant;
+  const words = answer.status === 402 ? billingWords(answer.body, quotable) : said;
   return new CleartakeError(ours, {
     detail: answer.isPage === true ? `${detail}${PAGE_ANSWERED}` : detail,
-    ...(QUOTED.has(ours) ? { parts: withReason(ERROR_MESSAGES[ours].message, said, requestId) } : {}),
+    ...(QUOTED.has(ours) ? { parts: withReason(messageOfRefusal(ours, answer), words, requestId) } : {}),
     ...(answer.retryAfterMs === null ? {} : { retryAfterMs: answer.retryAfterMs }),
   });
 }
@@ -189,6 +200,10 @@ export function creationError(answer: Answer, path: string): CleartakeError {
   return new CleartakeError('callUnknown', { detail: error.detail ?? '', parts });
 }
 
+function messageOfRefusal(meant: ErrorCode, { body }: Answer): Message {
+  return meant === 'paymentFailed' && isHoldWithoutInvoice(body) ? HELD_ACCOUNT : ERROR_MESSAGES[meant].message;
+}
+
 /** For statuses without a meaning of their own. Redirects are never followed: the credentials must not go elsewhere. */
 function byClass(status: number): ErrorCode {
   if (status >= 500) return 'serviceFailed';
@@ -198,6 +213,7 @@ function byClass(status: number): ErrorCode {
 /** What only the service itself can mean by an upload's answer, and what passes: everything else is the storage's own refusal. */
 const AS_OTHER_CALLS: ReadonlySet<ErrorCode> = new Set([
   'storageQuotaExceeded',
+  'billingStopped',
   'paymentFailed',
   'spendLimitExceeded',
   'redirectRefused',

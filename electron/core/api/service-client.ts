@@ -121,7 +121,7 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
 
   /** An answer without secrets in its texts, since they are stored and shown. Ids and addresses stay as they are. */
   function withCleanWords(answer: Answer): Answer {
-    return { ...answer, body: cleanWords(answer.body, redact) };
+    return { ...answer, body: cleanWords(answer.body, redact, answer.status === 402) };
   }
 
   const account = createAccountCaller(http, { callTo, secret: access.key });
@@ -296,15 +296,16 @@ const LONGEST_WORDS = 10_000;
 /** Fields whose text is stored and shown. */
 const WORDS = new Set(['status', 'name', 'error', 'code', 'modelKey']);
 
-function cleanWords(value: unknown, redact: (text: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((one) => cleanWords(one, redact));
+/** @param all whether every text counts as words: the metadata of billing are quoted, whatever they are called */
+function cleanWords(value: unknown, redact: (text: string) => string, all = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => cleanWords(one, redact, all));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      typeof inner === 'string' && WORDS.has(name)
+      typeof inner === 'string' && (all || WORDS.has(name))
         ? redact(inner.slice(0, 2 * LONGEST_WORDS)).slice(0, LONGEST_WORDS)
-        : cleanWords(inner, redact),
+        : cleanWords(inner, redact, all),
     ]),
   );
 }

@@ -1,6 +1,6 @@
 /** What a failed test of a connection found, in one or two plain sentences. */
 
-import { CleartakeError, type ErrorCode } from '../../../shared/domain/errors.ts';
+import { CleartakeError, type ErrorCode, textOf } from '../../../shared/domain/errors.ts';
 import { PAGE_ANSWERED } from '../api/failures.ts';
 import type { ServiceClient } from '../api/service-client.ts';
 import { CONNECTION_TEST } from './strings.ts';
@@ -37,9 +37,18 @@ async function failureOf(call: Promise<void>): Promise<CleartakeError | null> {
 }
 
 /** @param error of the cheapest call there is, the project list */
-export function diagnose({ code, detail = '', userMessage }: CleartakeError): string {
+export function diagnose({ code, detail = '', parts, userMessage }: CleartakeError): string {
   const { failed, faults, page } = CONNECTION_TEST;
   if (detail.endsWith(PAGE_ANSWERED) || code === 'redirectRefused') return page;
   const isNetwork = code === 'serviceUnreachable' || code === 'certificateNotTrusted';
-  return (isNetwork ? faults[detail.split(',')[0] ?? ''] : undefined) ?? failed[code] ?? userMessage;
+  const found = (isNetwork ? faults[detail.split(',')[0] ?? ''] : undefined) ?? failed[code];
+  if (found === undefined) return userMessage;
+  return BILLING.has(code) ? textOf({ what: found, ...quoteOf(parts) }, 'desk') : found;
+}
+
+/** Of these the service's own words tell most. */
+const BILLING: ReadonlySet<string> = new Set(['billingStopped', 'paymentFailed', 'spendLimitExceeded']);
+
+function quoteOf({ reason }: CleartakeError['parts']) {
+  return reason === undefined ? {} : { reason };
 }

@@ -71,7 +71,8 @@ export const CONNECTION_TEST = {
     keyMayNot:
       'The service responds, but this key is inactive or doesn’t have permission to list projects. Ask for an active key with read and write permission.',
     keyMissing: 'This connection has no key yet. Enter it first.',
-    paymentFailed: 'Address and key work, but the service put the account on hold because a payment failed.',
+    billingStopped: 'Address and key work, but the service stopped the account for a billing reason.',
+    paymentFailed: 'Address and key work, but the service put the account on hold.',
     spendLimitExceeded: 'Address and key work, but the account reached its spending limit.',
     unexpected: 'The test was interrupted. Try it again.',
   } as Partial<Record<ErrorCode, string>>,

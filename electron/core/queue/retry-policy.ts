@@ -21,7 +21,11 @@ const WAITED_FOR: ReadonlySet<CleartakeError['code']> = new Set([
   'tooManyFiles',
 ]);
 
-const ABOUT_BILLING: ReadonlySet<CleartakeError['code']> = new Set(['paymentFailed', 'spendLimitExceeded']);
+const ABOUT_BILLING: ReadonlySet<CleartakeError['code']> = new Set([
+  'billingStopped',
+  'paymentFailed',
+  'spendLimitExceeded',
+]);
 const ABOUT_KEY: ReadonlySet<CleartakeError['code']> = new Set(['keyMissing', 'keyRefused']);
 
 /** Whether only another key helps: trying again with the same one is useless. */

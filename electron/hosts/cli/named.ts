@@ -59,7 +59,9 @@ export function namedKey<One extends Key>(keys: readonly One[], wanted: string):
   const meant = keys.find(({ keyId }) => keyId === wanted);
   if (meant !== undefined) return meant;
   const present = keys.filter(({ status }) => status !== 'revoked');
-  const isSecret = ({ keyPrefix }: Key) => wanted.length > keyPrefix.length && wanted.startsWith(keyPrefix);
+  // A service may give no prefix: every word begins with nothing.
+  const isSecret = ({ keyPrefix }: Key) =>
+    keyPrefix.length >= SHORTEST_PREFIX && wanted.length > keyPrefix.length && wanted.startsWith(keyPrefix);
   const leaked = keys.find(isSecret);
   if (leaked !== undefined) throw new UsageError(USAGE.keyNotSecret(leaked.keyId));
   const labelled = present.filter(({ label }) => label === wanted);
@@ -75,5 +77,10 @@ export function refuseUnknownKey(keys: readonly Key[], wanted: string): never {
 }
 
 function listed(keys: readonly Key[]): string {
-  return keys.map(({ keyId, keyPrefix, label }) => `${keyId} (${label}, ${keyPrefix}…)`).join(', ');
+  return keys
+    .map(({ keyId, keyPrefix, label }) => {
+      const facts = [label, keyPrefix === '' ? '' : `${keyPrefix}…`].filter((one) => one !== '').join(', ');
+      return facts === '' ? keyId : `${keyId} (${facts})`;
+    })
+    .join(', ');
 }

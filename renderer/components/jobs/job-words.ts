@@ -1,6 +1,7 @@
 /** A job's state as an icon, a word and a tone. Pure. */
 
 import type { GenerationView, JobView, TotalsView } from '../../../shared/contract/views.ts';
+import { strangeStatus } from '../../../shared/domain/generation-state.ts';
 import { STATE_LABELS } from '../../../shared/domain/history/strings.ts';
 import { isWorkingStage } from '../../../shared/domain/job-state.ts';
 import { FINISHING, GENERATION_LABELS, NOT_STARTED, REUSED } from './strings.ts';
@@ -76,12 +77,14 @@ export interface GenerationWords {
   readonly fraction: number;
 }
 
-/** A generation's step. While the service works, its own stage names win. */
+/** A generation's step. While the service works, its own stage names win, and then a status that only it knows. */
 export function generationWords(generation: GenerationView): GenerationWords {
   const { state } = generation;
   const fraction = Math.min(1, Math.max(0, generation.progress ?? 0));
   const figure = state === 'processing' ? `${Math.floor(fraction * 100)} %` : '';
-  const word = (state === 'processing' ? stageName(generation) : null) ?? GENERATION_LABELS[state];
+  const word =
+    (state === 'processing' ? (stageName(generation) ?? strangeStatus(generation.remoteStatus)) : null) ??
+    GENERATION_LABELS[state];
   if (state === 'processing' || state === 'failed') return { word, figure, fraction };
   return { word, figure, fraction: state === 'complete' || state === 'downloading' || state === 'stored' ? 1 : 0 };
 }

@@ -1,6 +1,6 @@
 /** Errors of the way to the service, its keys and its billing. */
 
-import { type ErrorEntry, final, held, RESUME, retry, retryable, SHARED, thenRetry } from './message.ts';
+import { type ErrorEntry, final, held, type Message, RESUME, retry, retryable, SHARED, thenRetry } from './message.ts';
 
 const KEY_MISSING = {
   what: 'This connection has no API key.',
@@ -12,6 +12,13 @@ const KEY_REFUSED = {
   safe: SHARED.notLost,
 };
 const REPLACE_KEY = `Check the key and set it with \`cleartake connections set-key\`, then run ${RESUME}.`;
+
+/** A payment hold that no invoice explains: whoever runs the service has put it on the account, so no payment failed. */
+export const HELD_ACCOUNT: Message = {
+  what: 'The service put this account on hold.',
+  safe: SHARED.notLost,
+  next: 'Ask the service’s owner; waiting recordings continue once the hold ends.',
+};
 
 export const SERVICE_ERRORS = {
   serviceUnreachable: retryable(
@@ -92,6 +99,11 @@ export const SERVICE_ERRORS = {
   paidPlanRequired: final({
     what: 'The account behind this key has no paid plan.',
     next: thenRetry('Upgrade the account'),
+  }),
+  billingStopped: final({
+    what: 'The service stopped this account for a billing reason.',
+    safe: SHARED.notLost,
+    next: 'Settle the billing there; waiting recordings then continue.',
   }),
   paymentFailed: final({
     what: 'The service put this account on hold because a payment failed.',

@@ -36,7 +36,9 @@ const account = z.object({
     })
     .nullable()
     .describe('Why, as the 402 says it; null without a hold.'),
-  downgradeAskedAt: time.nullable().describe('The free tier was asked for and follows once nothing runs.'),
+  downgradeAskedAt: time
+    .nullable()
+    .describe('The free tier was asked for and follows once nothing runs and every invoice is paid.'),
   spendLimit: micro.nullable().describe('Micro-USD a calendar month (UTC); null for none.'),
   alerts: z.array(z.object({ amount: micro, reachedAt: time.nullable().describe('In this calendar month.') })),
   usage: z.object({

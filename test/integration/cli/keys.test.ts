@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import * as keys from '../../../electron/hosts/cli/commands/keys.ts';
+import { namedKey } from '../../../electron/hosts/cli/named.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { runHere as run } from '../../harness/cli/run-here.ts';
@@ -123,4 +124,19 @@ test('a key is revoked only with --yes, after it was told what stops and what st
   expect(asked).toMatchObject({ status: 2, stdout: '' });
   expect(asked.sentence).toMatch(/for good.*stop working at once.*stay.*--yes.*keys deactivate/);
   expect(await works(service, made.stdout.trim())).toBe(200);
+});
+
+test('keys of a service that gives no prefix are named by label or id, and told without one', () => {
+  const key = { keyPrefix: '', status: 'active' };
+  const all = [
+    { ...key, keyId: 'k1', label: 'Newsroom' },
+    { ...key, keyId: 'k2', label: 'Twin' },
+    { ...key, keyId: 'k3', label: 'Twin' },
+  ];
+  expect([namedKey(all, 'Newsroom')?.keyId, namedKey(all, 'k3')?.keyId, namedKey(all, 'Nobody')]).toEqual([
+    'k1',
+    'k3',
+    null,
+  ]);
+  expect(() => namedKey(all, 'Twin')).toThrow(/k2 \(Twin\), k3 \(Twin\)/);
 });

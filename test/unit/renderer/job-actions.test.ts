@@ -122,6 +122,17 @@ test('a generation shows the service’s name of its stage', () => {
   expect(generationWords({ ...working, stages: [...stages] })).toEqual(words);
 });
 
+test('a status that only the service knows is shown as it says it, in one line, unless it names a stage', () => {
+  const working = { ...makeGeneration('job-1', 'service-2'), state: 'processing', progress: 0.5 } as const;
+  const wordOf = (remoteStatus: string) => generationWords({ ...working, stages: [], remoteStatus }).word;
+  expect(['warming\n up\u001b', 'processing', 'complete', 'x'.repeat(100)].map(wordOf)).toEqual([
+    'warming up',
+    'processing',
+    'processing',
+    'x'.repeat(60),
+  ]);
+});
+
 test('a state has an icon and a word, never a color alone', () => {
   expect(stateWords(job({ started: false })).word).toBe('Ready');
   expect(stateWords(failed('mediaEmpty'))).toEqual({ icon: 'alert', word: 'Failed', tone: 'bad' });

@@ -1,5 +1,6 @@
 /** `cleartake status`: what is in the queue, and what holds it up. Reads the store without its lock, and uses no network. */
 
+import { strangeStatus } from '../../../../shared/domain/generation-state.ts';
 import type { JobState } from '../../../../shared/domain/job-state.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { weaknessesInSentence } from '../../../../shared/domain/quality/strings.ts';
@@ -36,6 +37,7 @@ export function statusCommand(options: ReadOptions): ExitStatus {
     else {
       for (const { kind, jobs, files } of states) print(STATUS.count(files, STATUS.states[kind] ?? kind, jobs));
       if (held > 0) print(STATUS.held(formatUsd(held)));
+      for (const job of strangeJobs(store)) print(`${jobName(job)}: ${stateInWords(job)}`);
       for (const job of stuck) print(`${jobName(job)}: ${stateInWords(job)}`);
       const all = states.filter(({ kind }) => STUCK.some((one) => one === kind));
       const more = all.reduce((sum, { jobs }) => sum + jobs, 0) - stuck.length;
@@ -51,6 +53,18 @@ export function statusCommand(options: ReadOptions): ExitStatus {
 function stuckJobs(store: Store): StatedJob[] {
   const rows = STUCK.flatMap((kind) => store.jobs.startedIn([kind], MOST_TOLD)).slice(0, MOST_TOLD);
   return rows.map((row) => stated(store, row));
+}
+
+/** Those whose service reports a status that Cleartake doesn't know: its word is shown. */
+function strangeJobs(store: Store | null): StatedJob[] {
+  const running = store?.jobs.startedIn(['generating'], MOST_TOLD) ?? [];
+  return running
+    .map((row) => stated(store as Store, row))
+    .filter(({ generations }) =>
+      generations.some(
+        ({ state, remoteStatus }) => state === 'processing' && strangeStatus(remoteStatus ?? null) !== null,
+      ),
+    );
 }
 
 interface MarkedJob extends Pick<StatedJob, 'id' | 'name' | 'folder'> {
@@ -76,11 +90,12 @@ function printMarked(marked: readonly MarkedJob[]): void {
 
 function stated(store: Store, { id, recordingId, state }: JobRow): StatedJob {
   const { name, folder, durationSeconds } = store.recordings.get(recordingId);
-  const generations = store.generations.ofJob(id).map(({ model, amount, stateKind }) => ({
+  const generations = store.generations.ofJob(id).map(({ model, amount, remoteStatus, stateKind }) => ({
     model,
     amount,
     state: stateKind,
     progress: null,
+    remoteStatus,
   }));
   return { id, name, folder, state, durationSeconds, generations };
 }

@@ -2,7 +2,7 @@
 
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import { markedName } from '../../../../shared/domain/connection-marks.ts';
-import type { ErrorCode } from '../../../../shared/domain/error-messages/table.ts';
+import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
 import { formatUsd, MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { billingPageOf } from '../../../../shared/service-api/billing-page.ts';
 import { printable } from '../../../platform/security/harmless-text.ts';
@@ -20,7 +20,7 @@ export function connectionInWords(connection: ConnectionView): string[] {
     ...Object.values(connection.paths ?? {}).filter((path) => path !== undefined),
     ...capsInWords(connection.caps),
     ...(connection.hasKey ? [] : [CONNECTIONS.noKey]),
-    ...(connection.parked === null ? [] : [parkedInWords(connection.parked.code, connection)]),
+    ...(connection.parked === null ? [] : [parkedInWords(connection.parked, connection)]),
   ];
   return inLines(parts.map(printable), outputColumns());
 }
@@ -44,9 +44,9 @@ function capsInWords({ day, month }: ConnectionView['caps']): string[] {
   ];
 }
 
-function parkedInWords(code: ErrorCode, connection: ConnectionView): string {
+function parkedInWords({ code, parts }: ErrorRecord, connection: ConnectionView): string {
   if (code === 'keyMissing' || code === 'keyRefused') return CONNECTIONS.parked[code];
-  return CONNECTIONS.parked.other(billingPageOf(connection));
+  return CONNECTIONS.parked.other(billingPageOf(connection), parts?.reason);
 }
 
 function priceInWords(price: MicroUsd | null): string {

@@ -2,6 +2,7 @@
 
 import type { GenerationView, JobView } from '../../../../shared/contract/views.ts';
 import { inTerminal } from '../../../../shared/domain/errors.ts';
+import { strangeStatus } from '../../../../shared/domain/generation-state.ts';
 import { findingTitle } from '../../../../shared/domain/integrity/strings.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd, type MicroUsd } from '../../../../shared/domain/money.ts';
@@ -11,7 +12,7 @@ import { JOB } from '../strings/reports.ts';
 /** The part of a job that the texts need: both a view of the desk and a row of the store have it. */
 export interface StatedJob extends Pick<JobView, 'id' | 'name' | 'folder' | 'state' | 'durationSeconds'> {
   readonly generations: readonly (Pick<GenerationView, 'model' | 'state' | 'progress' | 'amount'> &
-    Partial<Pick<GenerationView, 'otherType'>>)[];
+    Partial<Pick<GenerationView, 'otherType' | 'remoteStatus'>>)[];
 }
 
 export function jobName(job: Pick<StatedJob, 'name' | 'folder'>): string {
@@ -73,8 +74,12 @@ export function clockTime(at: number): string {
 function generationInWords(generation: StatedJob['generations'][number]): string {
   const label = MODELS[generation.model].label;
   if (generation.state === 'failed') return JOB.generationFailed(label);
-  if (generation.progress === null) return label;
-  return `${label} ${Math.round(generation.progress * 100)} %`;
+  const status = generation.state === 'processing' ? strangeStatus(generation.remoteStatus ?? null) : null;
+  return [
+    label,
+    ...(generation.progress === null ? [] : [`${Math.round(generation.progress * 100)} %`]),
+    ...(status === null ? [] : [`“${printable(status)}”`]),
+  ].join(' ');
 }
 
 /** Outputs of a job, as paths. */

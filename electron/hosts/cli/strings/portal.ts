@@ -2,7 +2,7 @@
 
 export const PORTAL = {
   plan: (plan: string) => `Plan: ${plan}`,
-  leaving: 'The account changes to the free plan once running restorations end.',
+  leaving: 'The account changes to the free plan once running restorations end and invoices are paid.',
   payment: (label: string | null) => `Payment method: ${label ?? 'none'}`,
   country: (code: string) => `Billing country: ${code}`,
   month: (used: string) => `Used this month: ${used} USD`,

@@ -167,7 +167,11 @@ export const CONNECTIONS = {
   parked: {
     keyMissing: 'waiting for its key',
     keyRefused: 'key refused',
-    other: (page: string | null) => ['on hold for billing', ...(page === null ? [] : [page])].join(': '),
+    other: (page: string | null, said: string | undefined) =>
+      [
+        ['on hold for billing', ...(page === null ? [] : [page])].join(': '),
+        ...(said === undefined ? [] : [`“${said}”`]),
+      ].join(' '),
   },
   lifted: (name: string) => `The hold on ${name} is lifted.`,
   price: (usd: number | null) => (usd === null ? 'price unknown' : `${usd} USD per second`),

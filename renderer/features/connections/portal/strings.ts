@@ -37,7 +37,7 @@ export const BILLING = {
   lastThreshold: 'Invoiced at the end of each month.',
   plan: 'Plan',
   plans: { free: 'Free', developer: 'Developer' },
-  leaving: 'Changes to the free plan once running restorations end',
+  leaving: 'Changes to the free plan once running restorations end and invoices are paid',
   toDeveloper: 'Change to developer…',
   toFree: 'Change to free…',
   method: 'Payment method',

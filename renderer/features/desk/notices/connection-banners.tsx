@@ -5,6 +5,7 @@ import { IconCreditCardOff, IconKeyOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
+import { textOf } from '../../../../shared/domain/errors.ts';
 import { askForKey } from '../../../components/keys/key-form.tsx';
 import { announce } from '../../../components/messages/announcer.ts';
 import { Banner } from '../../../components/messages/banner.tsx';
@@ -27,7 +28,9 @@ function BillingBanner({ connection }: { connection: ConnectionView }) {
   const blocked = useBlockedJobs(connection.id);
   const name = useSession((state) => distinctName(state, connection));
   const isOwnHold = connection.kind === 'built-in' && connection.parked?.code === 'paymentFailed';
-  const reason = isOwnHold ? BILLING.ownHold : (connection.parked?.userMessage ?? '');
+  const said = connection.parked?.parts?.reason;
+  const own = textOf({ what: BILLING.ownHold, ...(said === undefined ? {} : { reason: said }) }, 'desk');
+  const reason = isOwnHold ? own : (connection.parked?.userMessage ?? '');
   return (
     <ConnectionBanner
       icon={<IconCreditCardOff size={20} />}

@@ -97,6 +97,27 @@ test('a declined withdrawal blocks starts with 402 paymentFailed until the invoi
   expect((await booksOf(customer)).sums).toMatchObject({ bank: 2 * COST, receivable: 0 });
 });
 
+test.each(['invoices/pay', 'payment_method'])(
+  'a downgrade whose final invoice was declined is carried out once that is paid by %s',
+  async (call) => {
+    const customer = await startCustomer({ rehearsal: true });
+    const { portal, service } = customer;
+    const decline = (declinePayments: boolean) =>
+      service.post('/portal/rehearsal', { declinePayments }, service.adminKey);
+    await customer.generate();
+    await decline(true);
+    const refused = await portal('downgrade');
+    expect([refused.status, refused.body.code]).toEqual([402, 'paymentFailed']);
+    expect(await customer.account()).toMatchObject({ tier: 'developer', downgradeAskedAt: expect.any(String) });
+    const [{ invoiceId, reason }] = (await portal('invoices/list')).body.invoices;
+    expect(reason).toBe('final');
+    await decline(false);
+    const body = call === 'invoices/pay' ? { invoiceId } : { paymentMethod: { label: 'Card' } };
+    expect((await portal(call, body)).status).toBe(200);
+    expect(await customer.account()).toMatchObject({ tier: 'free', downgradeAskedAt: null, paymentHold: false });
+  },
+);
+
 test('adding a payment method pays what could not be withdrawn before', async () => {
   const customer = await startCustomer({}, { paymentMethod: false });
   await customer.generate();

@@ -118,6 +118,62 @@ test.each([
   for (const status of statuses) expect(uploadError({ status, body: null, retryAfterMs: null }).code).toBe(code);
 });
 
+test.each([
+  [
+    'a stop without a code',
+    { error: 'Prepaid balance is used up.', invoice_id: 'inv_9', amountDue: 12.5, limit: '100 EUR' },
+    'billingStopped',
+    'The service stopped this account for a billing reason.',
+    'Prepaid balance is used up. (invoice id: inv_9, amount due: 12.5, limit: 100 EUR)',
+  ],
+  [
+    'links: only safe ones',
+    {
+      error: 'Pay\u001b[31m',
+      code: 'subscriptionEnded',
+      url: 'https://pay.test/9',
+      other: 'javascript:x',
+      by: 'http://x.test',
+    },
+    'billingStopped',
+    'The service stopped this account for a billing reason.',
+    'Pay [31m (url: https://pay.test/9)',
+  ],
+  [
+    'our own declined invoice',
+    {
+      error: 'Declined.',
+      code: 'paymentFailed',
+      billing: { invoiceId: 'inv_1', amount: 152_500, since: null, payAt: 'http://x' },
+    },
+    'paymentFailed',
+    'The service put this account on hold because a payment failed.',
+    'Declined. (invoice id: inv_1, amount: 0.1525 USD)',
+  ],
+  [
+    'a hold of whoever runs the service',
+    { error: 'Call us.', code: 'paymentFailed', billing: { invoiceId: null, amount: null, since: null, payAt: null } },
+    'paymentFailed',
+    'The service put this account on hold.',
+    'Call us.',
+  ],
+  [
+    'a spend limit',
+    {
+      error: 'Too much.',
+      code: 'spendLimitExceeded',
+      billing: { spendLimit: 1_000_000, spent: 990_000, held: 0, needed: 60_000 },
+    },
+    'spendLimitExceeded',
+    'The account reached its spending limit.',
+    'Too much. (spend limit: 1.00 USD, spent: 0.99 USD, held: 0.00 USD, needed: 0.06 USD)',
+  ],
+  ['a page', null, 'billingStopped', 'The service stopped this account for a billing reason.', undefined],
+])('a 402 says why in the service’s words, with its metadata: %s', (_, body, code, what, reason) => {
+  const error = answerError({ status: 402, body, retryAfterMs: null });
+  expect([error.code, error.parts.what, error.parts.reason]).toEqual([code, what, reason]);
+});
+
 test('an upload refused in XML quotes the message alone, as one clean line', () => {
   const body = '<Error><Code>X</Code><Message>Too\n\u001b[1m \u202ebig</Message><HostId>secret</HostId></Error>';
   const error = uploadError({ status: 413, body, retryAfterMs: null });

@@ -14,7 +14,7 @@ import type { Caller } from '../../../auth/authenticate.ts';
 import { reachedAccount } from '../../../auth/authenticate.ts';
 import { paymentMethodRequired } from '../../../rules/billing/refusals.ts';
 import { refuse } from '../../../rules/refusal.ts';
-import { downgradeAccount } from '../../../work/billing/downgrade.ts';
+import { downgradeAccount, finishDowngrade } from '../../../work/billing/downgrade.ts';
 import { withdrawAll } from '../../../work/billing/withdrawals.ts';
 import { declinedRefusal, tellHold } from '../../payment-hold.ts';
 import type { ServiceParts } from '../../service-parts.ts';
@@ -42,7 +42,10 @@ export function addPortalBillingRoutes(add: AddEndpoint, parts: ServiceParts): v
   add(setPaymentMethod, async ({ caller, body }) => {
     const userId = await reach(caller, body.userId);
     await billing.setPaymentMethod(userId, body.paymentMethod?.label ?? null, changeBy(caller));
-    if (body.paymentMethod !== null) await withdrawAll(parts, await billing.unpaidInvoices(userId), caller.keyId);
+    if (body.paymentMethod !== null) {
+      await withdrawAll(parts, await billing.unpaidInvoices(userId), caller.keyId);
+      await finishDowngrade(parts, userId, changeBy(caller));
+    }
     return describe(userId);
   });
 

@@ -11,6 +11,7 @@ import type { Caller } from '../../../auth/authenticate.ts';
 import { reachedAccount, reachesAccount } from '../../../auth/authenticate.ts';
 import { refuse } from '../../../rules/refusal.ts';
 import type { Invoice } from '../../../store/billing-port.ts';
+import { finishDowngrade } from '../../../work/billing/downgrade.ts';
 import { withdrawInvoice } from '../../../work/billing/withdrawals.ts';
 import { declinedRefusal } from '../../payment-hold.ts';
 import type { ServiceParts } from '../../service-parts.ts';
@@ -24,7 +25,7 @@ import { signReading } from '../signed/signed-request.ts';
 const PAGE_LIFETIME_MS = 2 * 60 * 60 * 1000;
 
 export function addPortalInvoiceRoutes(add: AddEndpoint, parts: ServiceParts): void {
-  const { store, signer, baseUrl } = parts;
+  const { store, signer, baseUrl, clock } = parts;
   const { billing } = store;
 
   async function reachedInvoice(caller: Caller, invoiceId: string): Promise<Invoice> {
@@ -52,6 +53,7 @@ export function addPortalInvoiceRoutes(add: AddEndpoint, parts: ServiceParts): v
     const { lines, ...invoice } = await reachedInvoice(caller, body.invoiceId);
     const settled = await withdrawInvoice(parts, invoice, caller.keyId);
     if (settled.status !== 'paid') throw await declinedRefusal(parts, settled.userId, settled);
+    await finishDowngrade(parts, settled.userId, { actorKeyId: caller.keyId, now: clock.now() });
     return describe({ ...settled, lines }, caller);
   });
 
