@@ -16,7 +16,7 @@ const KEEPS_METHOD: ReadonlySet<number> = new Set([307, 308]);
 const WITHOUT_BODY: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export interface TransferRequest {
-  readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST';
+  readonly method: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly headersTimeout?: number;
   readonly signal: AbortSignal;
