@@ -15,11 +15,8 @@ const NEEDS_PERSON: ReadonlySet<ErrorCode> = new Set([
   'dataFolderBusy',
   'keyMissing',
   'keyRefused',
-<<<<<<< HEAD
   'otherAccount',
-=======
   'billingStopped',
->>>>>>> 4c7b5774 (Say in a billing stop what the service says)
   'paymentFailed',
   'spendLimitExceeded',
 ]);

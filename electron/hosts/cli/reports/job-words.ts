@@ -78,7 +78,7 @@ function generationInWords(generation: StatedJob['generations'][number]): string
   return [
     label,
     ...(generation.progress === null ? [] : [`${Math.round(generation.progress * 100)} %`]),
-    ...(status === null ? [] : [`“${printable(status)}”`]),
+    ...(status === null ? [] : [`“${status}”`]),
   ].join(' ');
 }
 
