@@ -12,15 +12,19 @@ import { CONNECTION_TEST } from './strings.ts';
 export async function findProblem(
   client: Pick<ServiceClient, 'paths' | 'test' | 'testCreation'>,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<{ readonly sentence: string; readonly code: ErrorCode } | null> {
   const { mayNotCreate, noCreation, noListing } = CONNECTION_TEST;
   const listing = await failureOf(client.test(signal));
-  if (listing !== null && !NOT_THERE.has(listing.code)) return diagnose(listing);
+  if (listing !== null && !NOT_THERE.has(listing.code)) return { sentence: diagnose(listing), code: listing.code };
   const creation = await failureOf(client.testCreation(signal));
-  if (listing !== null) return creation === null ? noListing(client.paths.listProjects) : diagnose(listing);
+  if (listing !== null) {
+    const sentence = creation === null ? noListing(client.paths.listProjects) : diagnose(listing);
+    return { sentence, code: listing.code };
+  }
   if (creation === null) return null;
-  if (creation.code === 'callUnknown') return noCreation(client.paths.createProject);
-  return creation.code === 'keyMayNot' ? mayNotCreate : diagnose(creation);
+  const { code } = creation;
+  if (code === 'callUnknown') return { sentence: noCreation(client.paths.createProject), code };
+  return { sentence: code === 'keyMayNot' ? mayNotCreate : diagnose(creation), code };
 }
 
 /** What a path is answered that leads nowhere. */

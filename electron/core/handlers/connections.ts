@@ -162,7 +162,7 @@ export function connectionsHandlers({
       try {
         const client = await connections.client(input.connectionId);
         const problem = await findProblem(client, patience.signal);
-        return { ok: problem === null, sentence: problem ?? CONNECTION_TEST.passed };
+        return problem === null ? { ok: true, sentence: CONNECTION_TEST.passed } : { ok: false, ...problem };
       } catch (failure) {
         if (patience.signal.aborted) return { ok: false, sentence: CONNECTION_TEST.timedOut(TEST_MS / 1000) };
         const error = toCleartakeError(failure);
