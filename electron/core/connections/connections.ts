@@ -25,8 +25,6 @@ import { throttledClient } from './throttle/throttled-client.ts';
 
 export const BUILT_IN_ID = 'built-in';
 
-export type Prices = ConnectionRow['prices'];
-
 /** A field that is undefined stays as it is. */
 export type ConnectionChanges = {
   readonly [Field in 'name' | 'baseUrl' | 'headerStyle' | 'prices' | 'billingPage' | 'color' | 'label']?:

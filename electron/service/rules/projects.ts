@@ -5,7 +5,7 @@ import type { Idempotency } from './generations/starts.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 /** Projects of an account that are not deleted. A listing returns all of them. */
-export const MOST_PROJECTS = 20_000;
+const MOST_PROJECTS = 20_000;
 
 /** A request with the same Idempotency-Key, and what came of it. */
 export interface EarlierCreation<Project> {

@@ -193,7 +193,7 @@ test('the quote shows the cost, what the minimum adds, and what is unknown', () 
   const prices = { 'service-2': 300, 'service-3.5': null };
   const remote = { name: 'Studio', prices } as const;
   const both = ['service-2', 'service-3.5'] as const;
-  const minimum = 'includes 0.02 USD for the 60-second minimum';
+  const minimum = 'includes 0.024 USD for the 60-second minimum';
   expect(quoteWords(quote, remote, both)).toEqual(['Studio: 0.054 USD at most', minimum]);
   expect(quoteWords({ ...quote, amountAddedByMinimum: 0 }, remote, both)).toEqual(['Studio: 0.054 USD at most', '']);
   expect(quoteWords({ ...quote, amount: null, amountAddedByMinimum: null }, remote, both)).toEqual([

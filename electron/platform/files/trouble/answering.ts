@@ -13,7 +13,7 @@ import { withTimeout } from '../../time/deadlines.ts';
 import type { Files } from '../files.ts';
 
 /** How long a place may take to answer, in milliseconds. `aboutPlace` says it in words. */
-export const SILENT_MS = 30_000;
+const SILENT_MS = 30_000;
 /** How long flushing and renaming may take: a slow disk first writes what it still has in memory. */
 const LONG_MS = 10 * SILENT_MS;
 /** A place that answered so recently may be asked many things at a time. */

@@ -1,6 +1,7 @@
 /** What a row of the desk says of every error that the service documents, through a real queue over HTTP. */
 
 import { expect, test } from 'vitest';
+import { CONNECTION } from '../../../../electron/core/strings.ts';
 import { FAILED_GENERATIONS } from '../../../../shared/domain/error-messages/failed-generation.ts';
 import { ERROR_MESSAGES } from '../../../../shared/domain/error-messages/table.ts';
 import { type ErrorRecord, textOf } from '../../../../shared/domain/errors.ts';
@@ -53,7 +54,8 @@ test.each(QUEUE_ERRORS)('$path answers $status $code: the row says so in plain w
   const told = await firstTrouble(stage, jobId);
   expect(told.code).toBe(rowCode(error));
   expect(untrueIn(told.userMessage, truthOf(stage, await jobId, error))).toEqual([]);
-  const { message } = ERROR_MESSAGES[told.code];
+  const isNoCreation = told.code === 'callUnknown' && error.path === DEFAULT_PATHS.createProject;
+  const message = isNoCreation ? CONNECTION.noCreation(error.path) : ERROR_MESSAGES[told.code].message;
   expect(told.userMessage).toContain(message.what);
   expect(told.userMessage).toContain(textOf({ next: message.next ?? '' }, 'desk'));
   expect(told.userMessage).not.toMatch(/unexpected|went wrong/i);

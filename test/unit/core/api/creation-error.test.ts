@@ -23,7 +23,7 @@ test('other refusals of a creation keep their meaning', () => {
   expect(codes).toEqual([
     'requestInvalid',
     'keyRefused',
-    'paymentFailed',
+    'billingStopped',
     'keyMayNot',
     'notCompleteYet',
     'serviceBusy',
