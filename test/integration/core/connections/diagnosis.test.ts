@@ -67,8 +67,12 @@ test('a healthy service, a wrong path, a wrong key, one without permission and o
 test('billing, pages, redirects and other servers', async () => {
   const { diagnosis } = openDesk();
   const sentenceAt = async (answer: RequestListener) => (await diagnosis(await answering(answer))).sentence;
-  expect(await sentenceAt(json(402, { error: 'no', code: 'paymentFailed' }))).toBe(failed.paymentFailed);
-  expect(await sentenceAt(json(402, { error: 'no', code: 'spendLimitExceeded' }))).toBe(failed.spendLimitExceeded);
+  expect(await sentenceAt(json(402, { error: 'no', code: 'paymentFailed' }))).toBe(
+    `${failed.paymentFailed} The service says: “no”`,
+  );
+  expect(await sentenceAt(json(402, { error: 'no', code: 'spendLimitExceeded' }))).toBe(
+    `${failed.spendLimitExceeded} The service says: “no”`,
+  );
   for (const status of [200, 401, 403, 404]) expect([status, await sentenceAt(html(status))]).toEqual([status, page]);
   const away: RequestListener = (_, response) => void response.writeHead(302, { location: 'http://login.test/' }).end();
   expect(await sentenceAt(away)).toBe(page);
