@@ -1,8 +1,4 @@
-// biome-ignore lint/suspicious/noTsIgnore: a checkout that has not installed it yet must still compile
-// @ts-ignore
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-// biome-ignore lint/suspicious/noTsIgnore: as above
-// @ts-ignore
 import { OpenAPIClientAxios } from 'openapi-client-axios';
 import { expect, test } from 'vitest';
 import { OPERATIONS } from '../../../../shared/service-api/operations/all.ts';
