@@ -1,6 +1,7 @@
 /** The states of a job, and the one pure function that moves between them. */
 
-import { assertNever, type ErrorRecord } from './errors.ts';
+import type { MoneyRecord } from './error-messages/reassurance.ts';
+import { assertNever, type ErrorRecord, reassured } from './errors.ts';
 import type { HeldResult } from './integrity/findings.ts';
 
 /** The stages in which the runner works on a job, in order. */
@@ -169,4 +170,10 @@ function mayEnter(from: Stage, to: WorkingStage): boolean {
   // Everything may be uploaded already.
   if (from === 'preparing' && to === 'ready') return true;
   return WORKING_STAGES.indexOf(to) <= WORKING_STAGES.indexOf(from) + 1;
+}
+
+/** The state as it is shown: why it failed or waits, with what was sent, started and charged as it is on record now. */
+export function reassuredState(state: JobState, money: MoneyRecord | undefined): JobState {
+  if (state.kind === 'failed') return { ...state, error: reassured(state.error, money) };
+  return state.kind === 'waiting' ? { ...state, reason: reassured(state.reason, money) } : state;
 }

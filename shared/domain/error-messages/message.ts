@@ -34,6 +34,11 @@ export function thenRetry(step: string, inTerminal = step): NextStep {
   return { desk: `${step}, then retry.`, terminal: `${inTerminal}, then run ${RESUME}.` };
 }
 
+/** What is done outside of Cleartake while recordings wait: a desk looks again by itself, a terminal's command has ended. */
+export function thenContinue(step: string): NextStep {
+  return { desk: `${step}; waiting recordings then continue.`, terminal: `${step}, then run \`cleartake resume\`.` };
+}
+
 /** Parts that several messages share. */
 export const SHARED = {
   retries: 'Cleartake retries automatically.',

@@ -1,23 +1,38 @@
 /** Errors of the way to the service, its keys and its billing. */
 
-import { type ErrorEntry, final, held, type Message, RESUME, retry, retryable, SHARED, thenRetry } from './message.ts';
+import {
+  type ErrorEntry,
+  final,
+  held,
+  type Message,
+  retry,
+  retryable,
+  SHARED,
+  thenContinue,
+  thenRetry,
+} from './message.ts';
 
 const KEY_MISSING = {
   what: 'This connection has no API key.',
   safe: SHARED.notLost,
 };
-const SET_KEY = `Set one with \`cleartake connections set-key\` (or set CLEARTAKE_API_KEY, for a service given by --base-url), then run ${RESUME}.`;
+const SET_KEY =
+  'Set one with `cleartake connections set-key` (or set CLEARTAKE_API_KEY, for a service given by --base-url), then run `cleartake resume`.';
 const KEY_REFUSED = {
   what: 'The service doesn’t accept the API key.',
   safe: SHARED.notLost,
 };
-const REPLACE_KEY = `Check the key and set it with \`cleartake connections set-key\`, then run ${RESUME}.`;
+const REPLACE_KEY =
+  'Check the key and set it with `cleartake connections set-key` (or in CLEARTAKE_API_KEY, for a service given by --base-url), then run `cleartake resume`.';
 
 /** A payment hold that no invoice explains: whoever runs the service has put it on the account, so no payment failed. */
 export const HELD_ACCOUNT: Message = {
   what: 'The service put this account on hold.',
   safe: SHARED.notLost,
-  next: 'Ask the service’s owner; waiting recordings continue once the hold ends.',
+  next: {
+    desk: 'Ask the service’s owner; waiting recordings continue once the hold ends.',
+    terminal: 'Ask the service’s owner; once the hold ends, run `cleartake resume`.',
+  },
 };
 
 export const SERVICE_ERRORS = {
@@ -103,17 +118,17 @@ export const SERVICE_ERRORS = {
   billingStopped: final({
     what: 'The service stopped this account for a billing reason.',
     safe: SHARED.notLost,
-    next: 'Settle the billing there; waiting recordings then continue.',
+    next: thenContinue('Settle the billing there'),
   }),
   paymentFailed: final({
     what: 'The service put this account on hold because a payment failed.',
     safe: SHARED.notLost,
-    next: 'Update the billing; waiting recordings then continue.',
+    next: thenContinue('Update the billing'),
   }),
   spendLimitExceeded: final({
     what: 'The account reached its spending limit.',
     safe: SHARED.notLost,
-    next: 'Raise the limit; waiting recordings then continue.',
+    next: thenContinue('Raise the limit'),
   }),
   costCapReached: final({
     what: 'Waiting: cap reached.',

@@ -2,7 +2,9 @@
 
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { holdsConnection } from '../../../electron/core/queue/retry-policy.ts';
 import { restoreCommand, resumeCommand } from '../../../electron/hosts/cli/commands/restore.ts';
+import { statusCommand } from '../../../electron/hosts/cli/commands/status.ts';
 import { ERROR_MESSAGES } from '../../../shared/domain/error-messages/table.ts';
 import { textOf } from '../../../shared/domain/errors.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -42,10 +44,12 @@ test.each(ONE_OF_EACH)('%s', async (code, error) => {
     ({ what, next }) => told.stderr.includes(what) && told.stderr.includes(textOf({ next: next ?? '' }, 'terminal')),
   );
   expect(said, told.stderr).toBe(true);
-  const needsPerson = code === 'paymentFailed' || code === 'spendLimitExceeded';
-  expect(told.status, told.stderr).toBe(retryable ? 0 : needsPerson ? 3 : 1);
+  expect(told.status, told.stderr).toBe(retryable ? 0 : holdsConnection(code) ? 3 : 1);
   expect(service.startRequests.length).toBeLessThan(3);
   if (retryable) return;
+  // Later, too, what is on record about the money is said.
+  const line = told.stderr.slice(told.stderr.indexOf(final.what)).split('\n', 1)[0];
+  expect((await runHere(() => statusCommand({ dataDir: words.dataDir }))).stdout).toContain(line);
   // The same for programs: the code, the message, and the service's own answer behind.
   const inJson = runHere(() => resumeCommand({ dataDir: words.dataDir, failed: true, json: true }), SCRIPTED_KEY);
   const { status, stdout } = await inJson;

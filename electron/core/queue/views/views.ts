@@ -4,7 +4,7 @@ import type { TimeSpan } from '../../../../shared/contract/queue/run.ts';
 import type { GenerationView, JobView } from '../../../../shared/contract/views.ts';
 import { reassured } from '../../../../shared/domain/errors.ts';
 import type { GenerationState } from '../../../../shared/domain/generation-state.ts';
-import { isFinal, isWorkingStage, type JobState } from '../../../../shared/domain/job-state.ts';
+import { isFinal, isWorkingStage, type JobState, reassuredState } from '../../../../shared/domain/job-state.ts';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
 import { quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
 import { OTHER_TYPE } from '../../api/result-address.ts';
@@ -128,12 +128,6 @@ function jobView(
   };
 }
 
-/** With the message as it is true now. */
-function worded({ id, state }: JobRow, { ofJob }: MoneyRecords): JobState {
-  if (state.kind === 'failed') return { ...state, error: reassured(state.error, ofJob.get(id)) };
-  return state.kind === 'waiting' ? { ...state, reason: reassured(state.reason, ofJob.get(id)) } : state;
-}
-
 function excerptOf({ preset: { excerpt } }: JobRow): JobView['excerpt'] {
   if (excerpt === undefined) return null;
   const { frames, fromFrame, isChosen, of, sampleRate } = excerpt;
@@ -159,7 +153,7 @@ function shownState(
   const { unstored } = context.runs.jobs.get(job.id);
   const { kind } = job.state;
   if (unstored !== null && isWorkingStage(kind)) return { kind: 'waiting', from: kind, ...unstored };
-  return isHeldUp(context, job) && !finishing ? { kind: 'queued' } : worded(job, money);
+  return isHeldUp(context, job) && !finishing ? { kind: 'queued' } : reassuredState(job.state, money.ofJob.get(job.id));
 }
 
 function isHeldUp({ runs }: Pick<QueueContext, 'runs'>, { id, state }: JobRow): boolean {

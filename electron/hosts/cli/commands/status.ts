@@ -1,7 +1,7 @@
 /** `cleartake status`: what is in the queue, and what holds it up. Reads the store without its lock, and uses no network. */
 
 import { strangeStatus } from '../../../../shared/domain/generation-state.ts';
-import type { JobState } from '../../../../shared/domain/job-state.ts';
+import { type JobState, reassuredState } from '../../../../shared/domain/job-state.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { weaknessesInSentence } from '../../../../shared/domain/quality/strings.ts';
 import type { Weakness } from '../../../../shared/domain/quality/weaknesses.ts';
@@ -52,7 +52,8 @@ export function statusCommand(options: ReadOptions): ExitStatus {
 
 function stuckJobs(store: Store): StatedJob[] {
   const rows = STUCK.flatMap((kind) => store.jobs.startedIn([kind], MOST_TOLD)).slice(0, MOST_TOLD);
-  return rows.map((row) => stated(store, row));
+  const money = store.moneyRecords.ofJobs(rows.map(({ id }) => id)).ofJob;
+  return rows.map((row) => stated(store, { ...row, state: reassuredState(row.state, money.get(row.id)) }));
 }
 
 /** Those whose service reports a status that Cleartake doesn't know: its word is shown. */
