@@ -55,6 +55,8 @@ export type GenerationEvent =
   | { readonly kind: 'fetch-again' }
   /** An earlier paid result is used instead: nothing is sent. */
   | { readonly kind: 'reuse'; readonly remoteId: string }
+  /** What was started for another generation is followed and downloaded for this one: nothing is sent. */
+  | { readonly kind: 'take-up'; readonly remoteId: string }
   /** Another generation follows and downloads what was started for this one. */
   | { readonly kind: 'hand-over'; readonly error: ErrorRecord }
   /** A failed generation is tried again. */
@@ -94,7 +96,7 @@ export function advanceGeneration(state: GenerationState, event: GenerationEvent
     case 'intend':
       return state.kind === 'ready' ? { kind: 'intent', attemptId: event.attemptId } : null;
     case 'not-started':
-      return state.kind === 'intent' || state.kind === 'unknown' ? { kind: 'ready' } : null;
+      return ['intent', 'unknown'].includes(state.kind) ? { kind: 'ready' } : null;
     case 'lost-sight':
       return state.kind === 'intent' ? { kind: 'unknown', attemptId: state.attemptId, since: event.now } : null;
     case 'vanish':
@@ -106,7 +108,7 @@ export function advanceGeneration(state: GenerationState, event: GenerationEvent
     case 'check-again':
       return state.kind === 'needs-you' ? { kind: 'unknown', attemptId: state.attemptId, since: state.since } : null;
     case 'start-again':
-      return state.kind === 'unknown' || state.kind === 'needs-you' ? { kind: 'ready' } : null;
+      return ['unknown', 'needs-you'].includes(state.kind) ? { kind: 'ready' } : null;
     case 'report':
       return isUnderWay(state) ? { kind: event.status, remoteId: remoteIdOf(state) ?? '' } : null;
     case 'fail':
@@ -122,6 +124,8 @@ export function advanceGeneration(state: GenerationState, event: GenerationEvent
       return state.kind === 'stored' ? { kind: 'complete', remoteId: state.remoteId } : null;
     case 'reuse':
       return state.kind === 'ready' ? { kind: 'stored', remoteId: event.remoteId } : null;
+    case 'take-up':
+      return state.kind === 'ready' ? { kind: 'started', remoteId: event.remoteId } : null;
     case 'reopen':
       return isComplete(state) ? { kind: 'processing', remoteId: state.remoteId } : null;
     case 'hand-over':

@@ -87,6 +87,6 @@ function detailOf(event: JobEvent | GenerationEvent): string | null {
   if (event.kind === 'fail')
     return `${event.error.code}${event.error.detail === undefined ? '' : ` (${event.error.detail})`}`;
   if (event.kind === 'wait') return event.reason.code;
-  if (event.kind === 'started') return event.remoteId;
+  if (event.kind === 'started' || event.kind === 'take-up') return event.remoteId;
   return null;
 }

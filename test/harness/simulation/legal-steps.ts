@@ -57,6 +57,7 @@ const GENERATION_EVENTS: readonly GenerationEvent[] = [
   { kind: 'vanish', attemptId: 'a', now: 0 },
   { kind: 'started', remoteId: 'r' },
   { kind: 'reuse', remoteId: 'r' },
+  { kind: 'take-up', remoteId: 'r' },
   { kind: 'fail', error },
   { kind: 'hand-over', error },
   ...(['queued', 'processing', 'complete'] as const).map((status): GenerationEvent => ({ kind: 'report', status })),

@@ -52,8 +52,8 @@ export function claimUnfetchedWork(
     const { seconds, amount } = held;
     store.ledger.append({ at, generationId: generation.id, attemptId, kind: 'hold', seconds, amount });
   }
-  transitions.generation(generation.id, { kind: 'intend', attemptId });
-  transitions.generation(generation.id, { kind: 'started', remoteId });
+  // Not by an intent: another model of this job may be unresolved, and a job has one such start at a time.
+  transitions.generation(generation.id, { kind: 'take-up', remoteId });
   ports.log.info('Unfetched work of an earlier job was claimed', { generation: generation.id, from: earlier.id });
   return true;
 }

@@ -12,7 +12,7 @@ export function eventTable(orm: Orm) {
       .where(
         and(
           eq(events.jobId, sql.placeholder('jobId')),
-          inArray(events.event, ['project', 'started', 'recover', 'fail']),
+          inArray(events.event, ['project', 'started', 'take-up', 'recover', 'fail']),
         ),
       )
       .orderBy(asc(events.id))
@@ -26,7 +26,7 @@ export function eventTable(orm: Orm) {
         and(
           eq(events.jobId, sql.placeholder('jobId')),
           eq(events.generationId, sql.placeholder('generationId')),
-          inArray(events.event, ['started', 'recover']),
+          inArray(events.event, ['started', 'take-up', 'recover']),
         ),
       )
       .prepare(),

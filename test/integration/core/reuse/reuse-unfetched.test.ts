@@ -173,3 +173,29 @@ test('a job that reuses one model still uploads its recording for the other, eve
   expect(stage.service.generations.map(({ modelKey }) => modelKey)).toEqual(['service-2', 'service-3.5']);
   expect(stage.service.generations.map(({ apiProjectId }) => apiProjectId)).not.toContain('refused');
 });
+
+test('work of another job is taken up while a start of this one is uncertain', async () => {
+  const stage = await openStage({ spawn: createFakeEngine().spawn });
+  const { client, store } = stage.desk;
+  let isSilent = true;
+  stage.service.override(LISTING, ({ apiProjectId }) => {
+    const isAsked = apiProjectId === 'project-1' && stage.service.startRequests.length > 0;
+    return isSilent && isAsked ? { status: 500, body: { error: 'x' } } : null;
+  });
+  stage.service.startFaults.push({ kind: 'drop-after' });
+  const both = await stage.begin(['service-2', 'service-3.5']);
+  await waitForJob(client, both, isFailed);
+  stage.service.override(DOWNLOAD, () => ({ status: 403, body: { error: 'no' } }));
+  const other = await stage.begin(['service-3.5']);
+  await waitForJob(client, other, isFailed);
+  stage.service.override(DOWNLOAD, () => null);
+  await client.queue.retry({ jobIds: [both] });
+  await expect
+    .poll(() => store.generations.ofJob(both).map(({ stateKind }) => stateKind), PATIENT)
+    .toEqual(['unknown', expect.stringMatching(/started|complete|downloading|stored/)]);
+  isSilent = false;
+  await expect.poll(() => store.jobs.get(both).stateKind, PATIENT).toMatch(/done|failed/);
+  await client.queue.retry({ jobIds: [both] });
+  await waitForJob(client, both, isDone);
+  expect([stage.service.startRequests.length, store.ledger.held()]).toEqual([2, 0]);
+});
