@@ -11,18 +11,18 @@ const fast = () => openStage({ spawn: createFakeEngine().spawn }, { patient: fal
 const CREATE = '/v1/create_project';
 const PROGRESS = '/v1/get_generation_progress';
 
-/** Fails before anything was started, as with a wrong key. */
-async function failedByKey(stage: Stage): Promise<string> {
-  stage.service.override(CREATE, () => ({ status: 401, body: { error: 'Invalid API key' } }));
+/** Fails before anything was started. */
+async function failedUnsent(stage: Stage): Promise<string> {
+  stage.service.override(CREATE, () => ({ status: 400, body: { error: 'No.' } }));
   const jobId = await stage.begin();
   await waitForJob(stage.desk.client, jobId, isFailed);
   stage.service.override(CREATE, () => null);
   return jobId;
 }
 
-test('a recording that failed for its key takes what a later one paid for, and sends nothing', async () => {
+test('a recording that failed before its start takes what a later one paid for, and sends nothing', async () => {
   const stage = await fast();
-  const failed = await failedByKey(stage);
+  const failed = await failedUnsent(stage);
   await waitForJob(stage.desk.client, await stage.begin(), isDone);
   await stage.desk.client.queue.retry({ jobIds: [failed] });
   const job = await waitForJob(stage.desk.client, failed, isDone);
@@ -53,7 +53,7 @@ test('so does one whose source was away during its upload', async () => {
 test('a retry waits for a later start that is under way, and takes its result', async () => {
   const stage = await fast();
   const { client } = stage.desk;
-  const failed = await failedByKey(stage);
+  const failed = await failedUnsent(stage);
   let isBusy = true;
   const busy = { status: 200, body: { progress: { status: 'processing', progress: 0.5 } } };
   stage.service.override(PROGRESS, () => (isBusy ? busy : null));
@@ -72,7 +72,7 @@ test('a retry waits for a later start that is under way, and takes its result', 
 test('while the other row waits for the person, a retry fails with that, and later takes its result', async () => {
   const stage = await fast();
   const { client } = stage.desk;
-  const failed = await failedByKey(stage);
+  const failed = await failedUnsent(stage);
   let isBusy = true;
   const busy = { status: 200, body: { progress: { status: 'processing', progress: 0.5 } } };
   stage.service.override(PROGRESS, () => (isBusy ? busy : null));
@@ -93,7 +93,7 @@ test('while the other row waits for the person, a retry fails with that, and lat
 test('of two that are restored at once, whoever commits its start first pays, and the other takes its result', async () => {
   const stage = await fast();
   const { client } = stage.desk;
-  const failed = await failedByKey(stage);
+  const failed = await failedUnsent(stage);
   const later = await stage.begin();
   await client.queue.retry({ jobIds: [failed] });
   await Promise.all([later, failed].map((jobId) => waitForJob(client, jobId, isDone)));
@@ -103,7 +103,7 @@ test('of two that are restored at once, whoever commits its start first pays, an
 test('when the start that was waited for fails at the service, the one that waits starts its own', async () => {
   const stage = await fast();
   const { client } = stage.desk;
-  const failed = await failedByKey(stage);
+  const failed = await failedUnsent(stage);
   let word = 'processing';
   stage.service.override(PROGRESS, ({ generationId }) =>
     generationId === 'generation-1' ? { status: 200, body: { progress: { status: word, error: 'x' } } } : null,
