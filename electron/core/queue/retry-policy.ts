@@ -66,6 +66,7 @@ const RETRY_FROM: Partial<Record<CleartakeError['code'], WorkingStage>> = {
   resultOfOtherLength: 'downloading',
   paidWorkUnfetched: 'preparing',
   paidWorkTakenUp: 'preparing',
+  sameWorkUnfinished: 'preparing',
   sameWorkHeld: 'preparing',
   earlierResultGone: 'preparing',
 };

@@ -57,7 +57,9 @@ export async function followJobs(
 const UNSEEN = { state: { kind: 'queued' } } as JobView;
 
 export function statusOf(jobs: readonly JobView[]): ExitStatus {
-  const needsPerson = ['needs-you', 'in-review', 'waiting'];
-  if (jobs.some((job) => needsPerson.includes(job.state.kind))) return EXIT.needsPerson;
+  const waits = ['needs-you', 'in-review', 'waiting'];
+  const isForPerson = ({ state }: JobView) =>
+    waits.includes(state.kind) || (state.kind === 'failed' && state.error.code === 'sameWorkUnfinished');
+  if (jobs.some(isForPerson)) return EXIT.needsPerson;
   return jobs.every((job) => job.state.kind === 'done') ? EXIT.done : EXIT.failed;
 }

@@ -48,13 +48,23 @@ export const SERVICE_WORK_ERRORS = {
       next: retry(' once that row is done'),
     },
   ),
+  sameWorkUnfinished: final({
+    what: 'An earlier command began to restore the same recording and hasn’t finished.',
+    next: {
+      desk: 'Once that row is done, retry to have the result here too.',
+      terminal: `Run ${RESUME} to finish it and have the result here too.`,
+    },
+  }),
   sameWorkHeld: final({
     what: 'The same recording is being restored in another row, which waits for you.',
     next: thenRetry('Let that row continue', 'Let that recording continue'),
   }),
   earlierResultGone: final({
     what: 'The earlier paid result is no longer available.',
-    next: retry(' to restore the recording again; that is billed'),
+    next: {
+      desk: 'Retry to restore the recording again; that is billed.',
+      terminal: 'Run `cleartake restore --again` with the recording to restore it again; that is billed.',
+    },
   }),
   requestRefused: final({
     what: 'The service refused the request.',

@@ -54,6 +54,7 @@ const LASTING = [
   'earlierResultGone',
   'paidWorkUnfetched',
   'paidWorkTakenUp',
+  'sameWorkUnfinished',
   'sameWorkHeld',
 ];
 

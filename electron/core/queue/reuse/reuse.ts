@@ -108,7 +108,7 @@ async function askHistory(
   if (!mayHaveBeenPaid(job, { amount })) return { kind: 'free', gone };
   return store.transaction(() => {
     const open = equal().filter(({ generation: { stateKind } }) => stateKind !== 'stored');
-    return askOpenWork(context, job, generation, open) ?? freeUnlessPromised(generation, open, gone);
+    return askOpenWork(context, job, generation, open) ?? freeUnlessPromised(context, generation, open, gone);
   });
 }
 
@@ -131,7 +131,7 @@ function askOpenWork(
   const alive = open.filter((work) => !work.isLeft);
   const [first] = alive;
   if (first === undefined) return null;
-  if (alive.some((work) => !runsHere(context, work))) return { kind: 'refused', problem: 'paidWorkUnfetched' };
+  if (alive.some((work) => !runsHere(context, work))) return { kind: 'refused', problem: 'sameWorkUnfinished' };
   const isHeld = alive.some(({ jobState }) => jobState === 'paused' || jobState === 'needs-you');
   return isHeld
     ? { kind: 'refused', problem: 'sameWorkHeld' }
@@ -149,13 +149,18 @@ function waitFor({ ports, store }: Pick<QueueContext, 'ports' | 'store'>, { gene
   return Math.max(SHORTEST_WAIT_MS, Math.min(LONGEST_WAIT_MS, (ports.clock.now() - since) / 4));
 }
 
-/** What nobody can claim anymore doesn't hold a start back; but a promised result doesn't become a payment without another word. */
+/**
+ * What nobody can claim anymore doesn't hold a start back; but a promised result doesn't become a payment without another word. In a
+ * terminal, which asks nobody, none does: the person says `--again`.
+ */
 function freeUnlessPromised(
+  { settings }: Pick<QueueContext, 'settings'>,
   { reusedFrom }: GenerationRow,
   open: readonly EarlierWork[],
   gone: ReadonlySet<string>,
 ): Answer {
-  if (reusedFrom !== null) return { kind: 'refused', problem: 'earlierResultGone' };
+  if (reusedFrom !== null || (settings.host === 'cli' && gone.size > 0))
+    return { kind: 'refused', problem: 'earlierResultGone' };
   return { kind: 'free', gone: new Set([...gone, ...open.map((work) => work.generation.id)]) };
 }
 

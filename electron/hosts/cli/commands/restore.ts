@@ -155,7 +155,16 @@ async function retryFailed(desk: CommandDesk, all: boolean): Promise<void> {
     desk,
     ({ state }) => (state.kind === 'failed' && (all || isAboutKey(state.error.code))) || (all && state.kind === 'done'),
   );
-  if (jobIds.length > 0) await desk.client.queue.retry({ jobIds });
+  if (jobIds.length === 0) return;
+  await fetchLost(desk, jobIds);
+  await desk.client.queue.retry({ jobIds });
+}
+
+/** Results that these would use and that are gone from here are downloaded again, where the service has them: that costs nothing. */
+async function fetchLost({ client }: CommandDesk, jobIds: readonly string[]): Promise<void> {
+  const { repeats } = await client.queue.paidRepeats({ action: 'retry', jobIds: [...jobIds] });
+  const lost = repeats.flatMap(({ reason, earlier }) => (reason === 'gone' ? [earlier.jobId] : []));
+  if (lost.length > 0) await client.queue.downloadAgain({ jobIds: [...new Set(lost)] });
 }
 
 export async function finish(

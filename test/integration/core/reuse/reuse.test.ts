@@ -58,7 +58,8 @@ test('a recording with all of its results is not uploaded, and the other model c
 });
 
 test('a result is paid again on request, with other settings, or when the earlier result is gone', async () => {
-  const stage = await openStage();
+  // The desk has asked before; a terminal, which can't, starts none of the last.
+  const stage = await openStage({}, { host: 'browser' });
   const first = await waitForJob(stage.desk.client, await stage.begin(['service-2']), isDone);
   await again(stage, 'anew', { models: ['service-2'], reuse: false });
   await again(stage, 'other', { models: ['service-2'], samplingPreset: 'phone' });
@@ -149,7 +150,7 @@ test('a result belongs to the content it was made from, and a job never mixes re
 });
 
 test('a reusable result that disappears after the quote is not paid again silently', async () => {
-  const stage = await openStage();
+  const stage = await openStage({}, { host: 'browser' });
   const { client } = stage.desk;
   await waitForJob(client, await stage.begin(['service-2']), isDone);
   const preset = presetFor(['service-2'], path.join(stage.folder, 'again'));
