@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { tryDisks, whyNoMounts } from '../harness/disk-trouble/disks.ts';
+import { tryTroubles } from '../harness/disk-trouble/virtual-troubles.ts';
 import { bundleWorker } from '../harness/kills/bundle-worker.ts';
 import { fillDisk, whyNoLimits } from '../harness/kills/starts/full-disk.ts';
 import type { Bench } from './bench.ts';
@@ -27,11 +28,19 @@ export const bench: Bench = {
     const room = path.join(folder, 'disks');
     mkdirSync(room);
     const whyNot = whyNoMounts(room);
-    const troubles = whyNot === null ? await tryDisks(room, SIZES) : [];
-    const bad = troubles.filter((one) => !one.isTold || !one.isDone);
+    const virtual = await tryTroubles(path.join(folder, 'virtual'));
+    const troubles = [...virtual, ...(whyNot === null ? await tryDisks(room, SIZES) : [])];
+    const bad = troubles.filter((one) => !one.isTold || one.isDone === null || one.wrong.length > 0);
     return {
       value: withoutIntent + paidTwice + lost + wrongId + unexplained + damaged + bad.length,
-      details: { ...figures, troubles: troubles.length, notTried: whyNot ?? '', bad: JSON.stringify(bad) },
+      details: {
+        ...figures,
+        troubles: troubles.length,
+        met: troubles.filter((one) => one.isMet).length,
+        byThemselves: troubles.filter((one) => one.isDone === 'itself').length,
+        notTried: whyNot ?? '',
+        bad: JSON.stringify(bad),
+      },
     };
   },
 };

@@ -20,7 +20,7 @@ export function openRecording(path: string): Reader {
     return openReader(path);
   } catch (failure) {
     const unknown = failure instanceof CleartakeError && failure.code === 'mediaNotRecognized';
-    if (!unknown || !looksLikeMedia(head)) throw failure;
+    if (!unknown || !looksLikeMedia(head)) throw toSourceError(failure, path);
     throw new CleartakeError('mediaDamaged', { cause: failure, detail: failure.message });
   }
 }

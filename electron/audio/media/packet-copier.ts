@@ -2,6 +2,7 @@
 
 import { AV_PKT_DATA_SKIP_SAMPLES, AVDISCARD_ALL, AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
 import { Dictionary, FormatContext, Packet, type Stream } from 'node-av/lib';
+import { readPacket } from './disk-failures.ts';
 import { fileUrl, ticks } from './node-av.ts';
 import { openInput } from './open-input.ts';
 import { nextTurn } from './turn.ts';
@@ -55,7 +56,7 @@ export async function copySound(
     }
     const tick = source.timeBase.toDouble();
     const later = BigInt(Math.round(shift / tick));
-    for (let packets = 1; format.readFrameSync(packet) >= 0; packets++) {
+    for (let packets = 1; readPacket(format, packet, from) >= 0; packets++) {
       if (packet.streamIndex === index) {
         onPacket(packet.pos < 0n ? 0 : Number(packet.pos));
         const time = ticks(packet.pts);
@@ -89,7 +90,7 @@ function paddingOf(path: string): number {
   packet.alloc();
   try {
     const index = format.findBestStream(AVMEDIA_TYPE_AUDIO);
-    while (format.readFrameSync(packet) >= 0) {
+    while (readPacket(format, packet, path) >= 0) {
       if (packet.streamIndex === index) return packet.getSideData(AV_PKT_DATA_SKIP_SAMPLES)?.readUInt32LE(0) ?? 0;
       packet.unref();
     }

@@ -18,6 +18,7 @@ import { type FirstPacket, isDtsCandidate, mayContainDts, SHORT_SEARCH } from '.
 import { packetFramesOf } from './codecs/packet-frames.ts';
 import { changingShape, protectedSound, requireSupportedShape } from './codecs/unsupported.ts';
 import { createDecoder, type DecodedSound } from './decoder.ts';
+import { readPacket } from './disk-failures.ts';
 import { layoutName } from './layouts.ts';
 import { ticks } from './node-av.ts';
 import { openInput } from './open-input.ts';
@@ -43,7 +44,7 @@ export interface Reader {
   readonly timeBase: number;
   /** Packets so far that could not be decoded or were marked as damaged. */
   readonly damagedPackets: number;
-  /** Decodes the next packet, possibly to no frames; null at the end. @throws CleartakeError mediaUnsupported */
+  /** Decodes the next packet, possibly to no frames; null at the end. @throws CleartakeError mediaUnsupported; diskFailed and the like */
   read(): PacketSound | null;
   /** Frames in the next packet, without decoding where the codec allows; null at the end. Do not mix with `read`. */
   passOver(): number | null;
@@ -74,7 +75,7 @@ interface OpenedReader extends Reader {
 function openWith(path: string, search: Readonly<Record<string, string>>): OpenedReader {
   const format = openInput(path, search);
   try {
-    return readerOf(format);
+    return readerOf(format, path);
   } catch (failure) {
     format.closeInputSync();
     throw failure;
@@ -85,7 +86,7 @@ function notRecognized(detail: string): CleartakeError {
   return new CleartakeError('mediaNotRecognized', { detail });
 }
 
-function readerOf(format: FormatContext): OpenedReader {
+function readerOf(format: FormatContext, path: string): OpenedReader {
   const streams = format.streams;
   const best = format.findBestStream(AVMEDIA_TYPE_AUDIO);
   const stream = best < 0 ? undefined : streams[best];
@@ -110,7 +111,7 @@ function readerOf(format: FormatContext): OpenedReader {
   /** Whether there is another packet. */
   function nextPacket(): boolean {
     if (!held) {
-      const answer = format.readFrameSync(packet);
+      const answer = readPacket(format, packet, path);
       // FFmpeg reports this where the links of a chained stream differ, and stops reading.
       if (answer === AVERROR_PATCHWELCOME && info.container === 'ogg') throw changingShape();
       return answer >= 0;

@@ -75,6 +75,9 @@ export function nameFailure(failure: unknown, sentAs: string): unknown {
   return failure;
 }
 
+/** Sockets count as files: this computer opens no more of them, whatever the service does. */
+const MOST_OPEN: readonly string[] = ['EMFILE', 'ENFILE'];
+
 /** A network fault as a CleartakeError; aborts stay as they are. Its detail begins with the fault's code. */
 export function networkError(failure: unknown): unknown {
   if (failure instanceof CleartakeError) return failure;
@@ -84,7 +87,9 @@ export function networkError(failure: unknown): unknown {
     ? 'certificateNotTrusted'
     : code === 'UND_ERR_HEADERS_OVERFLOW'
       ? 'serviceAnswerUnreadable'
-      : 'serviceUnreachable';
+      : MOST_OPEN.includes(code)
+        ? 'tooManyFiles'
+        : 'serviceUnreachable';
   const sentAs = failure instanceof Error ? sentNames.get(failure) : undefined;
   return new CleartakeError(ours, { cause: failure, detail: `${code}${requestNote(sentAs)}` });
 }

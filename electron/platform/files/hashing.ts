@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { toSourceError } from './file-errors.ts';
 import { openToRead } from './open-to-read.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -62,9 +63,17 @@ export function openIncrementalHash(path: string): IncrementalHash {
   const hash = createHash('sha256');
   let position = 0;
 
+  function readBlock(): number {
+    try {
+      return readSync(file, block, 0, BLOCK_BYTES, position);
+    } catch (failure) {
+      throw toSourceError(failure, path);
+    }
+  }
+
   /** @returns whether any bytes were left */
   function hashBlock(): boolean {
-    const bytes = readSync(file, block, 0, BLOCK_BYTES, position);
+    const bytes = readBlock();
     hash.update(block.subarray(0, bytes));
     position += bytes;
     return bytes > 0;

@@ -5,11 +5,15 @@
 
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import { createDesk } from '../../../electron/core/desk.ts';
-import type { DeskPorts, DeskSettings } from '../../../electron/core/ports.ts';
+import type { DeskPorts, DeskSettings, Watching } from '../../../electron/core/ports.ts';
 import type { Vault } from '../../../electron/core/vault/vault.ts';
 import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts';
+import { isErrno } from '../../../electron/platform/files/file-errors.ts';
+import type { Files } from '../../../electron/platform/files/files.ts';
+import { answeringFiles, createAsker } from '../../../electron/platform/files/trouble/answering.ts';
 import type { DeskClient } from '../../../shared/contract/index.ts';
 import type { QueueEvent } from '../../../shared/contract/views.ts';
+import type { Troubles } from '../disk-trouble/troubled-files.ts';
 import type { Draw } from './draw.ts';
 import type { VirtualDisk } from './virtual-disk.ts';
 import { createVirtualEngine } from './virtual-engine.ts';
@@ -22,6 +26,8 @@ export interface LifeParts extends NetworkParts {
   readonly disk: VirtualDisk;
   readonly vault: Vault;
   readonly settings: DeskSettings;
+  /** Folders that are in trouble; none can be without it. */
+  readonly troubles?: Troubles;
   readonly engineTrouble: () => number;
   /** Told of each checkpoint as it is passed. */
   readonly passed: (checkpoint: string) => void;
@@ -72,7 +78,8 @@ export function openLife(parts: LifeParts, number: number): Life {
     if (draw.chance(0.03)) await lane.sleep(draw.whole(1, 40));
   }
 
-  const files = disk.port(moment);
+  const raw = parts.troubles?.around(disk.port(moment), lane) ?? disk.port(moment);
+  const files = parts.troubles === undefined ? raw : answeringFiles(raw, createAsker(lane));
   const ports: DeskPorts = {
     clock: lane,
     files,
@@ -80,7 +87,7 @@ export function openLife(parts: LifeParts, number: number): Life {
     random: () => draw.fraction(),
     newId: () => uuid(draw),
     newSecret: (bytes) => draw.hex(bytes),
-    spawn: createVirtualEngine({ draw: draw.branch('engine'), disk: files, lane, trouble: parts.engineTrouble }),
+    spawn: createVirtualEngine({ draw: draw.branch('engine'), disk: raw, lane, trouble: parts.engineTrouble }),
     vault: parts.vault,
     log: {
       info: () => undefined,
@@ -99,7 +106,7 @@ export function openLife(parts: LifeParts, number: number): Life {
     },
   };
 
-  const desk = createDesk(ports, settings);
+  const desk = createDesk(parts.troubles === undefined ? ports : { ...ports, watching: watchingBy(files) }, settings);
   const client = createDeskClient(desk.router);
   void listen();
 
@@ -130,6 +137,24 @@ export function openLife(parts: LifeParts, number: number): Life {
       renameSync(kept, settings.dataDirectory);
     },
     close,
+  };
+}
+
+/** Folders of the virtual disk, of which nobody tells changes. */
+function watchingBy(files: Files): Watching {
+  return {
+    tree: () => ({ close: async () => undefined }),
+    openForWriting: async () => new Set(),
+    async identify(folder) {
+      try {
+        await files.list(folder);
+        return { id: folder, isMounted: false };
+      } catch (failure) {
+        if (isErrno(failure, 'EIO', 'ESTALE')) return null;
+        throw failure;
+      }
+    },
+    times: { stableMs: 3000, presenceMs: 5000, lookMs: 60_000 },
   };
 }
 

@@ -1,6 +1,6 @@
 /** The audio engine behind the SpawnHelper port, over the virtual disk: it reads the simulation's media and may crash, hang or be slow. */
 
-import { isErrno } from '../../../electron/platform/files/file-errors.ts';
+import { toDiskError, toSourceError } from '../../../electron/platform/files/file-errors.ts';
 import type { Files } from '../../../electron/platform/files/files.ts';
 import type { SpawnHelper } from '../../../electron/platform/processes/helper-process.ts';
 import { serveRequests } from '../../../electron/platform/processes/helper-server.ts';
@@ -26,8 +26,8 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
     const pieces: Uint8Array[] = [];
     try {
       for await (const piece of disk.read(file)) pieces.push(piece);
-    } catch {
-      throw new CleartakeError('sourceMissing');
+    } catch (failure) {
+      throw toSourceError(failure);
     }
     const content = Buffer.concat(pieces);
     if (content.length === 0) throw new CleartakeError('mediaEmpty');
@@ -46,7 +46,7 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
       await written.write([Buffer.from('peaks')]);
       await written.sync();
     } catch (failure) {
-      throw isErrno(failure, 'ENOSPC') ? new CleartakeError('diskFull', { cause: failure }) : failure;
+      throw toDiskError(failure);
     } finally {
       await written.close();
     }

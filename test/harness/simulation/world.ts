@@ -9,6 +9,7 @@ import { createMemoryVault } from '../../../electron/core/vault/vault.ts';
 import type { DeskClient } from '../../../shared/contract/index.ts';
 import type { QueueEvent } from '../../../shared/contract/views.ts';
 import { testSettings } from '../desk/desk-ports.ts';
+import type { Troubles } from '../disk-trouble/troubled-files.ts';
 import { createVirtualClock, untilIdle, type VirtualClock } from '../time/virtual-clock.ts';
 import { type Books, openBooks } from './books.ts';
 import { createDraw, type Draw } from './draw.ts';
@@ -26,6 +27,8 @@ export interface WorldOptions {
   readonly longestGenerationMs?: number;
   /** See NetworkParts. */
   readonly lies?: boolean;
+  /** See LifeParts. */
+  readonly troubles?: Troubles;
 }
 
 export interface World {
@@ -114,6 +117,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       if (count > CONCURRENCY) violate(`${count} transfers at once: ${method}`);
     },
     lies: options.lies ?? false,
+    ...(options.troubles === undefined ? {} : { troubles: options.troubles }),
     vault: createMemoryVault(),
     engineTrouble: () => engineTrouble,
     passed: (point) => {

@@ -159,7 +159,7 @@ test('on a full disk recordings wait and say so; they continue when there is spa
   putTone(path.join(folder, 'incoming'), 'day 1/b.wav', 230);
   const { count, out, outputs, stop, told } = watchFrom(folder, '--flat');
   await until(() => count('waiting') >= 2);
-  expect(told()).toContain('The disk is full.');
+  expect(told()).toContain('There is no space left on the disk of ');
   rmSync(path.join(out, 'filler'));
   await until(() => count('done') === 2);
   const { events, status } = await stop();

@@ -9,6 +9,7 @@ import {
   AVMEDIA_TYPE_VIDEO,
 } from 'node-av/constants';
 import { type FormatContext, Packet, type Stream } from 'node-av/lib';
+import { readPacket } from '../disk-failures.ts';
 import { ticks } from '../node-av.ts';
 import { openInput } from '../open-input.ts';
 import { type SideStreams, written } from '../writer.ts';
@@ -114,7 +115,7 @@ export function remuxedSideStreams(
     while (!ended && ahead.length < LOOKED_AHEAD) {
       const packet = new Packet();
       packet.alloc();
-      ended = format.readFrameSync(packet) < 0;
+      ended = readPacket(format, packet, path) < 0;
       if (!ended && pairs.has(packet.streamIndex)) ahead.push(packet);
       else packet.free();
     }

@@ -36,8 +36,12 @@ export function hasHangingCalls(): boolean {
 }
 
 export interface Asker {
-  /** @param place a folder @throws CleartakeError placeSilent, at once while an earlier question there is still open */
-  ask<Answer>(place: string, question: () => Promise<Answer>, milliseconds?: number): Promise<Answer>;
+  /**
+   * @param place a folder
+   * @param named in the message, unless it is the place itself
+   * @throws CleartakeError placeSilent, at once while an earlier question there is still open
+   */
+  ask<Answer>(place: string, question: () => Promise<Answer>, milliseconds?: number, named?: string): Promise<Answer>;
 }
 
 export function createAsker(clock: Clock): Asker {
@@ -56,12 +60,12 @@ export function createAsker(clock: Clock): Asker {
   }
 
   return {
-    async ask(name, question, milliseconds = SILENT_MS) {
+    async ask(name, question, milliseconds = SILENT_MS, named = name) {
       const place = at(name);
       // One question alone shows whether the place answers.
       while (place.asking !== null && !place.silent && clock.monotonic() - place.answeredAt > PROVEN_MS)
         await place.asking;
-      if (place.silent) throw silence(name);
+      if (place.silent) throw silence(named);
       const answer = question();
       const settled = Promise.withResolvers<void>();
       place.asking ??= settled.promise;
@@ -84,7 +88,7 @@ export function createAsker(clock: Clock): Asker {
         hanging += 1;
         place.silent = true;
         end();
-        throw silence(name);
+        throw silence(named);
       });
     },
   };
@@ -122,7 +126,7 @@ export function answeringFiles(files: Files, { ask }: Asker): Files {
     facts: (file) => within(file, () => files.facts(file)),
     realPath: (file) => within(file, () => files.realPath(file)),
     list: (folder) => ask(folder, () => files.list(folder)),
-    makeFolder: (folder) => within(folder, () => files.makeFolder(folder)),
+    makeFolder: (folder) => ask(path.dirname(folder), () => files.makeFolder(folder), SILENT_MS, folder),
     remove: (file) => within(file, () => files.remove(file)),
     isReadable: (file) => within(file, () => files.isReadable(file)).catch(() => false),
     async hash(file, signal) {
