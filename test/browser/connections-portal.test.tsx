@@ -77,7 +77,7 @@ test('the price of another payment method, and of leaving, has every unpaid invo
   await expect.element(panel().getByRole('button', { name: 'Save and pay 20.00 USD now' })).toBeVisible();
   await pressIn('Cancel');
   await pressIn('Change to free: Plan');
-  await expect.element(panel().getByText(/about 23\.72 USD\./)).toBeVisible();
+  await expect.element(panel().getByText(/about 23\.724 USD\./)).toBeVisible();
 });
 
 test('while a payment is under way nothing else is begun, and it can’t be sent away unheard', async () => {
@@ -129,7 +129,7 @@ test('limit, alerts and plan are changed; what is no amount is refused, and the 
   await pressIn('Save');
   await expect.element(panel().getByText('40.00 USD · 80.00 USD')).toBeVisible();
   await pressIn('Change to free: Plan');
-  await expect.element(panel().getByText(/about 3\.72 USD\. Nothing new can be restored/)).toBeVisible();
+  await expect.element(panel().getByText(/about 3\.724 USD\. Nothing new can be restored/)).toBeVisible();
   await pressIn('Change to free');
   await expect.element(panel().getByRole('button', { name: 'Change to developer: Plan' })).toBeVisible();
   for (const name of ['Change: Spend limit', 'Change: Alerts'])

@@ -230,7 +230,7 @@ test(
     const list = page.getByRole('navigation', { name: 'Connections' });
     await expect.element(page.getByRole('article', { name: 'This computer' })).toBeVisible();
     await expect.element(list.getByRole('link', { name: /^This computer/ })).toMatchTextContent(/Free/);
-    await expect.element(list.getByRole('link', { name: /^Studio/ })).toMatchTextContent('0.02 USD a minute');
+    await expect.element(list.getByRole('link', { name: /^Studio/ })).toMatchTextContent('0.018 USD a minute');
     await openConnection('Studio', 'Webhooks');
     expect(window.location.hash).toBe('#/connections/r/webhooks');
     await expect.element(list.getByRole('link', { name: /^Studio/ })).toHaveAttribute('aria-current', 'page');

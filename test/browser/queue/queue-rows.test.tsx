@@ -21,13 +21,13 @@ test('an unconfirmed start shows what is known, and nothing is paid twice withou
   const open = openDesk((fake) => fake.seed(busyScene(new Date().setHours(12, 0, 0, 0))));
   await expect.poll(() => row('j9').textContent).toContain('Was it started? Sent today, 11:35, no answer received');
   expect(row('j9').textContent).toContain(
-    'Up to 1.43 USD could be charged twice. Nothing starts again until you decide.',
+    'Up to 1.4298 USD could be charged twice. Nothing starts again until you decide.',
   );
   await page.getByRole('button', { name: 'Answer…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Was it started?' });
   await expect
     .element(dialog)
-    .toMatchTextContent(/ep-039 retake\.wav.*Service 3\.5 · Studio.*about 1\.43 USD.*service’s list/);
+    .toMatchTextContent(/ep-039 retake\.wav.*Service 3\.5 · Studio.*about 1\.4298 USD.*service’s list/);
   await expect.element(dialog.getByRole('button', { name: 'Check again' })).toHaveFocus();
   await expect.element(dialog).toMatchTextContent(/If the first start did arrive, you may be charged twice/);
   await userEvent.keyboard('{Escape}');
@@ -36,7 +36,7 @@ test('an unconfirmed start shows what is known, and nothing is paid twice withou
   await page.getByRole('button', { name: 'Actions for ep-039 retake.wav' }).click();
   await page.getByRole('menuitem', { name: 'Start again…' }).click();
   expect(open.fake.jobs.get('j9')?.state.kind).toBe('needs-you');
-  await dialog.getByRole('button', { name: 'Start again for about 1.43 USD' }).click();
+  await dialog.getByRole('button', { name: 'Start again for about 1.4298 USD' }).click();
   await expect.poll(() => open.fake.answers).toEqual([{ jobId: 'j9', answer: 'start-again' }]);
 });
 
@@ -140,7 +140,7 @@ test('a narrow window shows every button of a row, the price beside Start and th
     fake.prefer({ density: 'comfortable' });
     for (const id of ['j12', 'j13']) fake.change(id, (job) => ({ ...job, ...OVER_STUDIO }));
   });
-  await expect.element(page.getByTestId('quote')).toMatchTextContent(/0\.05 USD at most/);
+  await expect.element(page.getByTestId('quote')).toMatchTextContent(/0\.0465 USD at most/);
   await expect.element(page.getByRole('button', { name: 'Restore this part' })).toBeVisible();
   const beyond = [
     ...document.querySelectorAll('[data-job] button, header button, footer span, [data-testid="quote"] b'),

@@ -32,7 +32,7 @@ test('cleanup says what is there and removes what is named, with its size; nothi
   const lines = listed.stdout.split('\n');
   expect(lines[0]).toBe('what,kind,files,bytes,paid usd,without price,examples');
   expect(lines).toContain('used,logs,2,1510,,,');
-  expect(lines).toContain('removable,old-logs,1,1500,0.00,0,logs/cleartake.log.1');
+  expect(lines).toContain('removable,old-logs,1,1500,0.000000,0,logs/cleartake.log.1');
   expect(existsSync(path.join(dataDir, 'logs/cleartake.log.1'))).toBe(true);
 
   const words = await runHere(() => cleanupCommand({ dataDir, remove: ['old-logs'] }));
