@@ -10,7 +10,7 @@ import { NO_DIFFERENCE, NO_MEASURES } from '../../fixtures/measures.ts';
 import { createHelperStandIn } from '../engine/helper-stand-in.ts';
 import type { ClockLane } from '../time/virtual-clock.ts';
 import type { Draw } from './draw.ts';
-import { type FoundMedium, readMedium, SAMPLE_RATE } from './media.ts';
+import { type FoundMedium, makeMedium, readMedium, SAMPLE_RATE } from './media.ts';
 import { hashOf } from './virtual-disk.ts';
 
 export interface EngineParts {
@@ -39,11 +39,11 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
   let processes = 0;
 
   /** @param process each has a temporary file of its own */
-  async function write(file: string, process: number): Promise<void> {
+  async function write(file: string, process: number, content: Uint8Array = Buffer.from('peaks')): Promise<void> {
     const temporary = `${file}.${process}.part`;
     const written = await disk.write(temporary);
     try {
-      await written.write([Buffer.from('peaks')]);
+      await written.write([content]);
       await written.sync();
     } catch (failure) {
       throw toDiskError(failure);
@@ -114,7 +114,11 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
       pcm: () => Promise.reject(new CleartakeError('unexpected')),
       tile: () => Promise.reject(new CleartakeError('unexpected')),
       loudness: () => Promise.reject(new CleartakeError('unexpected')),
-      cut: () => Promise.reject(new CleartakeError('unexpected')),
+      async cut({ fromFrame, frames, input, output }) {
+        const { bytes, name } = await contentOf(input);
+        const part = { name: `${name}-from-${fromFrame}`, seconds: frames / SAMPLE_RATE, bytes };
+        await write(output, process, makeMedium(part));
+      },
       extract: () => Promise.reject(new CleartakeError('unexpected')),
       listeningCopy: () => Promise.reject(new CleartakeError('unexpected')),
       scanDifference: () => Promise.reject(new CleartakeError('unexpected')),

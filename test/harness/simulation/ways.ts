@@ -63,6 +63,19 @@ export const WAYS = {
     const { connectionId } = walk.world;
     return () => once(walk, (client) => client.queue.send({ jobIds, connectionId, models: [WANTED] }));
   },
+  /** A part of the recording is a content of its own. */
+  'try a passage': async (walk) => {
+    const jobId = await restored(walk, walk.world.connectionId);
+    const { connectionId } = walk.world;
+    const asked = {
+      jobId,
+      connectionId,
+      models: [WANTED],
+      passage: { startSeconds: 10, endSeconds: 40 },
+      maxCost: null,
+    };
+    return () => once(walk, async (client) => ({ jobIds: [(await client.queue.tryExcerpt(asked)).jobId] }));
+  },
   /** The person says that it is to be paid again. */
   again: async (walk) => {
     const file = walk.copy();
@@ -71,6 +84,7 @@ export const WAYS = {
 } as const satisfies Record<string, Way>;
 
 export type WayName = keyof typeof WAYS;
+const PART: WayName = 'try a passage';
 export const TIMINGS = ['after', 'meanwhile', 'at once'] as const;
 
 /**
@@ -119,21 +133,27 @@ async function walkPair(
       return file;
     },
   };
-  const starts = () =>
-    world.vendor.generations.filter(
-      ({ model, project: { medium } }) => model === WANTED && medium !== null && readMedium(medium)?.name === name,
-    );
+  /** Of the recording, or of the part of it that is tried. */
+  const starts = (isPart: boolean) =>
+    world.vendor.generations.filter(({ model, project: { medium } }) => {
+      const uploaded = medium === null ? '' : (readMedium(medium)?.name ?? '');
+      return model === WANTED && (isPart ? uploaded.startsWith(`${name}-from-`) : uploaded === name);
+    });
   const [one, two] = [await WAYS[first](walk), await WAYS[second](walk)];
   await one();
   if (timing === 'after') await until(world, walk.jobIds, OVER);
   const isPaid = timing === 'after' && world.books.stateOf(walk.jobIds.at(-1) ?? '') === 'done';
-  if (timing === 'meanwhile') await world.advance(LONGEST_MS, () => starts().length > 0);
+  if (timing === 'meanwhile') await world.advance(LONGEST_MS, () => starts(first === PART).length > 0);
   await two();
   await toTheEnd(walk);
-  const paid = starts().filter(({ fails }) => !fails).length;
-  // Each that is to be paid again may come on top; the first doesn't, if nothing was paid before it ended.
-  const most = 1 + [isPaid ? null : first, second].filter((way) => way === 'again').length;
-  if (paid === 0 || paid > most) return `paid ${paid} times`;
+  for (const isPart of [false, true]) {
+    const ways = [first, second].filter((way) => (way === PART) === isPart);
+    const paid = starts(isPart).filter(({ fails }) => !fails).length;
+    // Each that is to be paid again may come on top; the first doesn't, if nothing was paid before it ended.
+    const asked = (isPaid ? ways.slice(ways[0] === first ? 1 : 0) : ways).filter((way) => way === 'again').length;
+    const most = ways.length === 0 ? 0 : 1 + asked;
+    if (paid > most || (paid === 0 && most > 0)) return `paid ${paid} times`;
+  }
   const open = walk.jobIds.map(world.books.stateOf).find((kind) => kind !== 'done');
   return open === undefined ? null : `ended ${open}`;
 }
