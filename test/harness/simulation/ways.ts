@@ -7,9 +7,9 @@ import { openDatabase } from '../../../electron/platform/sqlite.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import type { JobState } from '../../../shared/domain/job-state.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
-import { makeMedium, readMedium } from './media.ts';
+import { makeMedium, readMedium, SUSPECT } from './media.ts';
 import { KEY, ORIGIN, PRICES } from './vendor.ts';
-import type { World } from './world.ts';
+import { OUTPUT, type World } from './world.ts';
 
 const WANTED: ModelId = 'service-2';
 const OTHER: ModelId = 'service-3.5';
@@ -76,7 +76,14 @@ export const WAYS = {
     };
     return () => once(walk, async (client) => ({ jobIds: [(await client.queue.tryExcerpt(asked)).jobId] }));
   },
-  /** The person says that it is to be paid again. */
+  /** The first one is paid, and its result is held back; the person says that it is to be paid again. */
+  'redo from review': async (walk) => {
+    const jobId = await add(walk, walk.copy(), [WANTED], { output: { kind: 'folder', path: OUTPUT } });
+    await toTheEnd({ ...walk, jobIds: [jobId] });
+    return () =>
+      once(walk, async (client) => ({ jobIds: [(await client.queue.redo({ jobId, maxCost: null })).jobId] }));
+  },
+  /** Here as well. */
   again: async (walk) => {
     const file = walk.copy();
     return () => add(walk, file, [WANTED], { reuse: false });
@@ -85,6 +92,7 @@ export const WAYS = {
 
 export type WayName = keyof typeof WAYS;
 const PART: WayName = 'try a passage';
+const REDO: WayName = 'redo from review';
 export const TIMINGS = ['after', 'meanwhile', 'at once'] as const;
 
 /**
@@ -105,7 +113,7 @@ export async function walkPairs(
     for (const [row, first] of names.entries()) {
       for (const [column, second] of names.entries()) {
         if (one && (row + column) % timings.length !== turn) continue;
-        const found = await walkPair(world, elsewhere, `walk${walks++}`, first, second, timing);
+        const found = await walkPair(world, elsewhere, `${SUSPECT}${walks++}`, first, second, timing);
         if (found !== null) wrong.push(`${first}, ${timing} ${second}: ${found}`);
       }
     }
@@ -139,7 +147,10 @@ async function walkPair(
       const uploaded = medium === null ? '' : (readMedium(medium)?.name ?? '');
       return model === WANTED && (isPart ? uploaded.startsWith(`${name}-from-`) : uploaded === name);
     });
-  const [one, two] = [await WAYS[first](walk), await WAYS[second](walk)];
+  // Nothing of the wanted model is paid before the others are ready.
+  const before = first === REDO ? await WAYS[second](walk) : null;
+  const one = await WAYS[first](walk);
+  const two = before ?? (await WAYS[second](walk));
   await one();
   if (timing === 'after') await until(world, walk.jobIds, OVER);
   const isPaid = timing === 'after' && world.books.stateOf(walk.jobIds.at(-1) ?? '') === 'done';
@@ -150,15 +161,16 @@ async function walkPair(
     const ways = [first, second].filter((way) => (way === PART) === isPart);
     const paid = starts(isPart).filter(({ fails }) => !fails).length;
     // Each that is to be paid again may come on top; the first doesn't, if nothing was paid before it ended.
-    const asked = (isPaid ? ways.slice(ways[0] === first ? 1 : 0) : ways).filter((way) => way === 'again').length;
+    const isFirst = isPaid && !isPart && first === 'again' && second !== REDO;
+    const asked = ways.slice(isFirst ? 1 : 0).filter((way) => way === 'again' || way === REDO).length;
     const most = ways.length === 0 ? 0 : 1 + asked;
     if (paid > most || (paid === 0 && most > 0)) return `paid ${paid} times`;
   }
-  const open = walk.jobIds.map(world.books.stateOf).find((kind) => kind !== 'done');
+  const open = walk.jobIds.map(world.books.stateOf).find((kind) => kind !== 'done' && kind !== 'in-review');
   return open === undefined ? null : `ended ${open}`;
 }
 
-const OVER: readonly JobState['kind'][] = ['done', 'failed', 'cancelled', 'paused'];
+const OVER: readonly JobState['kind'][] = ['done', 'failed', 'cancelled', 'paused', 'in-review'];
 
 async function toTheEnd({ jobIds, world }: Walk): Promise<void> {
   for (let tries = 0; tries < MOST_RETRIES; tries++) {
