@@ -220,12 +220,17 @@ async function stopped(walk: Walk, stage: JobState['kind']): Promise<() => Promi
   return () => world.ask((client) => client.queue.retry({ jobIds }));
 }
 
-/** A step that makes a job of its own. */
+/** A step that makes a job of its own. An engine stops now and then: then it is asked for again. */
 async function once(
   walk: Walk,
   step: (client: Parameters<Parameters<World['ask']>[0]>[0]) => Promise<{ readonly jobIds: readonly string[] }>,
 ): Promise<void> {
-  walk.jobIds.push(...((await walk.world.ask(step))?.jobIds ?? []));
+  for (let tries = 0; tries < MOST_RETRIES; tries++) {
+    const made = await walk.world.ask(step);
+    if (made === null) continue;
+    walk.jobIds.push(...made.jobIds);
+    return;
+  }
 }
 
 const RECORDED = `(select content_hash from recording join job on recording_id = recording.id where job.id = new.job_id)`;
