@@ -24,10 +24,10 @@ export interface BundledWorker {
 
 /** @returns `worker.ts` of the folder of that name. What is made of it lies inside the project, where native modules are found. */
 export async function bundleWorker(kind: keyof typeof OUTSIDE): Promise<BundledWorker> {
-  // As deep as any bundle: it finds the project's version from there.
-  const parent = path.join(ROOT, 'out', 'kills');
+  // As deep as its source, from where it imports what stays outside; commands find the project's version as far up as from any bundle.
+  const parent = path.join(ROOT, 'out', kind === 'ways' ? '' : 'kills', kind);
   mkdirSync(parent, { recursive: true });
-  const folder = mkdtempSync(path.join(parent, `${kind}-`));
+  const folder = mkdtempSync(path.join(parent, 'worker-'));
   await build({
     configFile: false,
     logLevel: 'error',

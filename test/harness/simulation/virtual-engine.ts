@@ -121,6 +121,7 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
         const { bytes, name } = await contentOf(input);
         const part = { name: `${name}-from-${fromFrame}`, seconds: frames / SAMPLE_RATE, bytes };
         await write(output, process, makeMedium(part));
+        return { frames, sampleRate: SAMPLE_RATE, channels: 1, bytes };
       },
       extract: () => Promise.reject(new CleartakeError('unexpected')),
       listeningCopy: () => Promise.reject(new CleartakeError('unexpected')),

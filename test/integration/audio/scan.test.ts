@@ -137,7 +137,7 @@ describe('what cannot be read says why', () => {
   });
 
   test('a folder is not a recording', async () => {
-    await expect(engine.probe({ path: folder }, ignore)).rejects.toMatchObject({ code: 'mediaNotRecognized' });
+    await expect(engine.probe({ path: folder }, ignore)).rejects.toMatchObject({ code: 'sourceNotAFile' });
   });
 
   test('a file without read permission is sourceUnreadable', async () => {

@@ -22,7 +22,7 @@ export interface AbandonedWatch {
 export function createAbandonedWatch(
   context: Pick<
     QueueContext,
-    'connections' | 'ports' | 'quarantine' | 'runs' | 'settings' | 'speeds' | 'store' | 'transitions'
+    'connections' | 'ports' | 'quarantine' | 'runs' | 'settings' | 'speeds' | 'store' | 'time' | 'transitions'
   >,
 ): AbandonedWatch {
   const { ports, store } = context;

@@ -30,7 +30,7 @@ export function isFinishing(
 export function createFinishingWatch(
   context: Pick<
     QueueContext,
-    'connections' | 'pause' | 'ports' | 'quarantine' | 'runs' | 'settings' | 'speeds' | 'store' | 'transitions'
+    'connections' | 'pause' | 'ports' | 'quarantine' | 'runs' | 'settings' | 'speeds' | 'store' | 'time' | 'transitions'
   >,
   isRunning: (jobId: string) => boolean,
 ): Dispose {

@@ -24,25 +24,30 @@ const MOST_UNKNOWN = 8;
 export async function followUnderWay(
   context: Pick<
     QueueContext,
-    'connections' | 'ports' | 'quarantine' | 'runs' | 'settings' | 'speeds' | 'store' | 'transitions'
+    'connections' | 'ports' | 'quarantine' | 'runs' | 'settings' | 'speeds' | 'store' | 'time' | 'transitions'
   >,
   client: ServiceClient,
   generations: readonly GenerationRow[],
   signal: AbortSignal,
 ): Promise<{ readonly answers: number; readonly failure: unknown }> {
+  const { time } = context;
   let answers = 0;
   let failure: unknown = null;
   for (const generation of generations) {
     const remoteId = remoteIdOf(generation.state);
     if (!isUnderWay(generation.state) || remoteId === null || generation.projectId === null) continue;
     if (restOf(context, generation.id) !== null) continue;
+    const { jumps } = time;
     try {
       const report = await client.progress(generation.projectId, remoteId, signal);
       if (isStillUnderWay(context, generation.id, remoteId)) await apply(context, generation, report);
       context.runs.generations.change(generation.id, { unknownInARow: 0 });
       answers += 1;
     } catch (thrown) {
-      if (thrown instanceof CleartakeError && (thrown.retryable || isGone(thrown)))
+      time.check();
+      // A call that the computer slept through says nothing about the service.
+      const isService = thrown instanceof CleartakeError && (thrown.retryable || isGone(thrown));
+      if (isService && time.jumps === jumps)
         countOdd(context, generation.id, isGone(thrown) ? 'generationUnknown' : thrown.code);
       failure ??=
         isGone(thrown) && isStillUnderWay(context, generation.id, remoteId)
