@@ -53,7 +53,7 @@ test('a daily cap stops a batch in the middle: nothing fails, nothing more is st
   expect(spent(stage)).toMatchObject({ day: 3 * ONE, held: 0 });
   expect(jobs.find(atCap)?.state).toMatchObject({
     until: null,
-    reason: { userMessage: expect.stringContaining('0.18 USD a day') },
+    reason: { userMessage: expect.stringContaining('0.180001 USD a day') },
   });
   const { totals } = await stage.desk.client.queue.list({ offset: 0, limit: 1 });
   expect(totals.spending).toEqual([
