@@ -105,6 +105,7 @@ export function openBooks(name: PriceName) {
     quarantine: createQuarantine(clock, store, settings as never),
     writer: claimWriter(store, 'writer'),
     speeds: { completed: () => undefined, started: () => undefined },
+    time: { check: () => undefined, jumps: 0 },
     connections: {},
   } as unknown as QueueContext;
   const signal = new AbortController().signal;

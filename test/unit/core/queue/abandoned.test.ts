@@ -52,6 +52,7 @@ test('an answer about a generation that was started anew meanwhile changes nothi
   const context = {
     store,
     runs: createRunRecords(),
+    time: { check: () => undefined, jumps: 0 },
     ports: { clock, pass: () => undefined },
     transitions: createTransitions(store, clock),
   };
