@@ -57,7 +57,7 @@ test('ten recordings whose payment is declined in the middle wait, are paid for 
   const paths: string[] = [];
   for (let take = 1; take <= RECORDINGS; take++) {
     const source = path.join(folder, `take-${take}.wav`);
-    writeTone(source, { seconds: 1 });
+    writeTone(source, { seconds: 1, frequency: 200 + 10 * take });
     paths.push(await upload(source));
   }
   const preset = { ...DEFAULT_BATCH_PRESET, models: ['service-2' as const], output: { kind: 'library' as const } };
