@@ -121,7 +121,7 @@ test('a connection in use can’t be removed: the page says what is unfinished a
   await expect
     .element(dialog)
     .toMatchTextContent(
-      /1 recording in the queue isn’t finished there.*1\.43 USD is held.*1 recording that you haven’t started/,
+      /1 recording in the queue isn’t finished there.*1\.4298 USD is held.*1 recording that you haven’t started/,
     );
   expect(dialog.getByRole('button', { name: 'Remove' }).elements()).toHaveLength(0);
 });

@@ -41,11 +41,11 @@ test('Costs shows a month, its chart, its shows and its ledger, each with the sa
   // What the more expensive model cost where it was not preferred.
   await expect
     .element(page.getByRole('row', { name: /Open Line/ }))
-    .toMatchTextContent(/Service 3\.5 in 3 of 12.*Could have saved 4\.79 USD/);
+    .toMatchTextContent(/Service 3\.5 in 3 of 12.*Could have saved 4\.7925 USD/);
 
   await click(button('Show as a table'));
   const table = page.getByRole('table', { name: 'By month and model' });
-  await expect.element(table.getByRole('row').nth(1)).toMatchTextContent(/32\.45.*50\.75.*83\.20/);
+  await expect.element(table.getByRole('row').nth(1)).toMatchTextContent(/32\.448.*50\.752.*83\.20/);
   await expect.element(table.getByRole('row').nth(2)).toMatchTextContent(/92\.40/);
   await click(button('Earlier'));
   await says(/Charged92\.40 USD/);

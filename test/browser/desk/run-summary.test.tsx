@@ -41,7 +41,7 @@ test('the footer shows what the connection in use spent of its cap', async () =>
     fake.seed(seasonScene(Date.now()));
   });
   const footer = page.getByRole('contentinfo');
-  await expect.element(footer).toMatchTextContent(/Today 0\.55 USD charged/);
+  await expect.element(footer).toMatchTextContent(/Today 0\.5535 USD charged/);
   const spent = { connectionId: STUDIO.id, connection: 'Studio', day: 2_340_000, month: 31_000_000, held: 4_170_000 };
   open.fake.spend([{ ...spent, caps: { day: 25_000_000, month: null } }]);
   await expect.element(footer).toMatchTextContent(/Studio today 2\.34 USD charged · 4\.17 held · cap 25\.00/);

@@ -62,13 +62,13 @@ test('every row that waits shows its cost, which follows its models, its connect
     ]);
   }, HAS_PATHS);
   fake.rememberPreset({ ...fake.preset, models: ['service-2'] });
-  await expect.element(row('ep-044 interview')).toMatchTextContent('≤ 0.94');
+  await expect.element(row('ep-044 interview')).toMatchTextContent('≤ 0.936');
   // 42 seconds cost as much as sixty; nothing is promised before the length was counted.
-  await expect.element(row('ep-044 intro')).toMatchTextContent('≤ 0.02');
+  await expect.element(row('ep-044 intro')).toMatchTextContent('≤ 0.018');
   await expect.element(row('new take')).toMatchTextContent('measuring');
   fake.rememberPreset({ ...fake.preset, models: ['service-2', 'service-3.5'] });
-  await expect.element(row('ep-044 interview')).toMatchTextContent('≤ 2.50');
-  await expect.element(page.getByTitle(/^Service 2\.0: ≤ 0\.94\s+Service 3\.5: ≤ 1\.56$/)).toBeVisible();
+  await expect.element(row('ep-044 interview')).toMatchTextContent('≤ 2.496');
+  await expect.element(page.getByTitle(/^Service 2\.0: ≤ 0\.936\s+Service 3\.5: ≤ 1\.56$/)).toBeVisible();
   fake.change('w1', (job) => ({ ...job, own: { models: ['service-3.5'] } }));
   await expect.element(row('ep-044 interview')).toMatchTextContent('≤ 1.56');
   fake.change('w2', (job) => ({ ...job, connectionId: 'built-in', connection: 'This computer' }));
@@ -96,14 +96,14 @@ test('after Start, models of a row that waits are changed, and it shows what it 
     fake.seed(WAITING_SCENE.map((part) => ({ ...part, ...OVER_STUDIO })));
   }, HAS_PATHS);
   await page.getByRole('button', { name: 'Start 3' }).click();
-  await expect.element(row('ep-044 interview')).toMatchTextContent('≤ 0.94');
+  await expect.element(row('ep-044 interview')).toMatchTextContent('≤ 0.936');
   await page.getByRole('button', { name: 'Actions for ep-044 interview.wav' }).click();
   await page.getByRole('menuitem', { name: 'Models…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Models for ep-044 interview.wav' });
   await expect.element(dialog.getByRole('checkbox', { name: 'Service 2.0' })).toBeChecked();
   await dialog.getByRole('checkbox', { name: 'Service 3.5' }).click();
   await dialog.getByRole('button', { name: 'Apply' }).click();
-  await expect.element(row('ep-044 interview')).toMatchTextContent('≤ 2.50');
+  await expect.element(row('ep-044 interview')).toMatchTextContent('≤ 2.496');
   // What the service has begun keeps its models.
   fake.change('w2', (job) => ({ ...job, generations: job.generations.map((one) => ({ ...one, state: 'started' })) }));
   await page.getByRole('button', { name: 'Actions for ep-044 intro.wav' }).click();

@@ -70,7 +70,7 @@ export function RowMenuItems({ entry, control, onOpen, onChanged }: RowMenuItems
           {MENU.deliver}
         </Menu.Item>
       )}
-      {ENDED.has(entry.state) && (
+      {ENDED.has(entry.state) && entry.generations.some(({ state }) => state !== 'ready') && (
         <Menu.Item
           leftSection={<IconDownload {...ICON} />}
           onClick={() => downloadAgain(desk, [jobId], onChanged).catch(showRefusal)}
