@@ -89,6 +89,12 @@ export async function runFaultCase(lane: Lane, wanted: FaultCase, number: number
     if (state.kind === 'waiting') {
       codes.add(state.reason.code);
       // What is still on its way arrives before the wait is over, as it would if nobody hurried.
+      if (state.reason.code === 'keyRefused' && state.until === null) {
+        // The person enters the key again.
+        await proxy.waited();
+        await lane.client.connections.setKey({ connectionId: lane.connectionId, key: lane.key, keep: 'memory' });
+        continue;
+      }
       if (state.until === null || state.until === waitedFor) continue;
       if (proxy.isBusy() && state.until - clock.now() > STEP_MS) {
         clock.move(STEP_MS);

@@ -36,6 +36,7 @@ export interface Lane {
   readonly proxy: FaultProxy;
   readonly folder: string;
   readonly connectionId: string;
+  readonly key: string;
   /** The service's database. */
   readonly books: string;
   /** Requests with a key, or calls of the API, that came to another origin, to which a redirect pointed. */
@@ -122,6 +123,7 @@ export async function openLane(
     proxy,
     folder,
     connectionId: id,
+    key: service.createdKeys?.apiKey ?? '',
     books: path.join(dataDirectory, 'service.sqlite'),
     strays: () => strays,
     close: () => scope.close(),
