@@ -43,7 +43,7 @@ export interface AdHocConnections {
    * @throws CleartakeError otherAccount where a service doesn't know the work with it, and no connection got it
    */
   recognize(key: string, baseUrl?: string): Promise<readonly string[]>;
-  /** Keeps a person's key for a connection of a run, which then is one like those they added. @throws CleartakeError otherAccount */
+  /** Before a person's key is kept for a connection. @throws CleartakeError otherAccount for one of a run whose work the service doesn't know with it */
   requireSameAccount(row: ConnectionRow, key: string): Promise<void>;
 }
 
@@ -166,7 +166,7 @@ export function createAdHocConnections(context: AdHocPorts): AdHocConnections {
 }
 
 /** One that a command made of an address, also once a person has kept a key for it. */
-function isOfRun({ keyFingerprint, kind }: ConnectionRow): boolean {
+export function isOfRun({ keyFingerprint, kind }: ConnectionRow): boolean {
   return kind === 'ad-hoc' || keyFingerprint !== null;
 }
 

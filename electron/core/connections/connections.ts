@@ -13,7 +13,7 @@ import type { Store } from '../store/open-store.ts';
 import type { ConnectionRow } from '../store/schema.ts';
 import { CONNECTION } from '../strings.ts';
 import { type KeepIn, readKey } from '../vault/vault.ts';
-import { type AdHocConnections, createAdHocConnections, fingerprintOf, UNKNOWN_PRICES } from './ad-hoc.ts';
+import { type AdHocConnections, createAdHocConnections, fingerprintOf, isOfRun, UNKNOWN_PRICES } from './ad-hoc.ts';
 import type { BuiltInService } from './built-in-service.ts';
 import { type ConnectionKeys, createConnectionKeys } from './connection-keys.ts';
 import { originOf } from './key-origin.ts';
@@ -197,7 +197,7 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
         throw new CleartakeError('notPossibleNow', { detail: 'the built-in service has its own key' });
       await adHoc.requireSameAccount(row, key);
       await keys.keep(row, key, keep);
-      if (row.kind === 'ad-hoc' || row.keyFingerprint !== null) {
+      if (isOfRun(row)) {
         keys.memory.delete(id);
         store.connections.update(id, { kind: 'remote', keyFingerprint: fingerprintOf(ports, key) });
       }

@@ -50,19 +50,27 @@ test('so does one whose source was away during its upload', async () => {
   expect(stage.service.startRequests).toHaveLength(1);
 });
 
+/** The service works on and on. @returns lets it finish */
+function keepBusy({ service }: Stage): () => void {
+  let isBusy = true;
+  const busy = { status: 200, body: { progress: { status: 'processing', progress: 0.5 } } };
+  service.override(PROGRESS, () => (isBusy ? busy : null));
+  return () => {
+    isBusy = false;
+  };
+}
+
 test('a retry waits for a later start that is under way, and takes its result', async () => {
   const stage = await fast();
   const { client } = stage.desk;
   const failed = await failedUnsent(stage);
-  let isBusy = true;
-  const busy = { status: 200, body: { progress: { status: 'processing', progress: 0.5 } } };
-  stage.service.override(PROGRESS, () => (isBusy ? busy : null));
+  const finish = keepBusy(stage);
   const later = await stage.begin();
   await expect.poll(() => stage.service.startRequests.length, PATIENT).toBe(1);
   await client.queue.retry({ jobIds: [failed] });
   const waiting = await waitForJob(client, failed, ({ state }) => state.kind === 'waiting');
   expect(waiting.state).toMatchObject({ reason: { code: 'sameWorkUnderWay' } });
-  isBusy = false;
+  finish();
   await waitForJob(client, later, isDone);
   const job = await waitForJob(client, failed, isDone);
   expect(job.generations).toMatchObject([{ reused: true, charged: false }]);
@@ -73,16 +81,14 @@ test('while the other row waits for the person, a retry fails with that, and lat
   const stage = await fast();
   const { client } = stage.desk;
   const failed = await failedUnsent(stage);
-  let isBusy = true;
-  const busy = { status: 200, body: { progress: { status: 'processing', progress: 0.5 } } };
-  stage.service.override(PROGRESS, () => (isBusy ? busy : null));
+  const finish = keepBusy(stage);
   const later = await stage.begin();
   await expect.poll(() => stage.desk.store.generations.ofJob(later)[0]?.stateKind, PATIENT).toBe('processing');
   await client.queue.pause({ jobIds: [later] });
   await client.queue.retry({ jobIds: [failed] });
   const held = await waitForJob(client, failed, isFailed);
   expect(held.state).toMatchObject({ error: { code: 'sameWorkHeld' }, retryFrom: 'preparing' });
-  isBusy = false;
+  finish();
   await client.queue.resume({ jobIds: [later] });
   await waitForJob(client, later, isDone);
   await client.queue.retry({ jobIds: [failed] });
