@@ -55,7 +55,7 @@ test('the same command again downloads what was paid, then uses history, and pay
 });
 
 test('a paid result that was refused is fetched by name, path or id, at no charge, in the type that is asked for', async () => {
-  const service = await scriptedService();
+  const service = await scriptedService({ key: null });
   const folder = temporaryFolder();
   const file = path.join(folder, 'take.wav');
   writeTone(file, { seconds: 1 });
@@ -75,7 +75,11 @@ test('a paid result that was refused is fetched by name, path or id, at no charg
   });
 
   const download = (recording: string, type?: 'audio' | 'mp3') =>
-    runHere(() => downloadCommand(recording, { dataDir, ...(type === undefined ? {} : { type }) }), SCRIPTED_KEY);
+    // The key was replaced meanwhile.
+    runHere(
+      () => downloadCommand(recording, { dataDir, ...(type === undefined ? {} : { type }) }),
+      'replaced-key-0123456789',
+    );
   given = ['mp3'];
   expect(await download('take.wav', 'audio')).toMatchObject({ status: 1 });
   const fetched = await download(file);

@@ -22,8 +22,10 @@ import { createHeldJobs } from './held-jobs.ts';
 import { keyProblem } from './key-check.ts';
 
 export interface BillingGate {
-  /** Lets the connection be tried: by one job, or by a check of the key where one was missing or refused. */
-  /** Resolves when what this lets continue at once does. */
+  /**
+   * Lets the connection be tried: by one job, or by a check of the key where one was missing or refused. Resolves when what this lets continue
+   * at once does, and never rejects.
+   */
   unpark(connectionId: string): Promise<void>;
   /** Holds the jobs of parked connections, and resumes one job of each connection that is due for a trial. */
   settle(isRunning: (jobId: string) => boolean): void;
@@ -104,24 +106,23 @@ export function createBillingGate(context: GatePorts, filter: () => JobFilter, w
     await release(connectionId);
   }
 
+  async function tryAgain(connectionId: string): Promise<void> {
+    const reason = reasonOf(connectionId);
+    switch (unparkBy(reason, settings.patient)) {
+      case 'key-check':
+        return await checkKey(connectionId, reason?.code === 'keyRefused');
+      case 'release':
+        return await openForKey(connectionId);
+      case 'trial':
+        connections.unpark(connectionId);
+        if (!trials.has(connectionId)) trials.set(connectionId, NEW_TRIAL);
+        jobs.resumeForTrial(connectionId);
+    }
+  }
+
   return {
     statusOf,
-    async unpark(connectionId) {
-      const reason = reasonOf(connectionId);
-      switch (unparkBy(reason, settings.patient)) {
-        case 'key-check':
-          await checkKey(connectionId, reason?.code === 'keyRefused').catch(logFailure);
-          break;
-        case 'release':
-          await openForKey(connectionId).catch(logFailure);
-          break;
-        case 'trial':
-          connections.unpark(connectionId);
-          if (!trials.has(connectionId)) trials.set(connectionId, NEW_TRIAL);
-          jobs.resumeForTrial(connectionId);
-          break;
-      }
-    },
+    unpark: (connectionId) => tryAgain(connectionId).catch(logFailure),
     settle(isRunning) {
       for (const { id, parked } of connections.list()) {
         if (parked === null) continue;

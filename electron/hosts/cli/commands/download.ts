@@ -24,7 +24,7 @@ export async function downloadCommand(recording: string, options: DownloadOption
   const jobId = chosenJob(recording, options);
   const desk = await openForWork({ dataDirectory: options.dataDir, leavesEarlierWork: true });
   return await interruptible(desk, async (signal) => {
-    if (key !== undefined) desk.host.recognizeKey(key);
+    if (key !== undefined) await desk.host.recognizeKey(key);
     const reporter = createReporter({ json: options.json === true });
     const { type } = options;
     const answer = await desk.client.queue.downloadAgain({ jobIds: [jobId], ...(type === undefined ? {} : { type }) });

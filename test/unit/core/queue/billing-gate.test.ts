@@ -6,7 +6,7 @@ import { openJobStore } from '../../../harness/store/job-store.ts';
 import { createVirtualClock } from '../../../harness/time/virtual-clock.ts';
 
 /** A gate over a store with one connection, whose key is looked at by `look`. */
-function openGate(look: () => Promise<void>) {
+function openGate(look: () => Promise<void>, open?: () => void) {
   const { store } = openJobStore(1);
   const park = (code: ErrorCode | null) =>
     store.connections.park('studio', code === null ? null : toErrorRecord(new CleartakeError(code)));
@@ -19,7 +19,7 @@ function openGate(look: () => Promise<void>) {
     transitions: createTransitions(store, clock),
     connections: {
       list: store.connections.list,
-      unpark: () => park(null),
+      unpark: open ?? (() => park(null)),
       park: store.connections.park,
       client: async () => ({ test: look }),
     },
@@ -44,4 +44,16 @@ test('billing that refused while a key was looked at holds on', async () => {
   opened.gate.unpark('studio');
   await expect.poll(opened.wakes).toBeGreaterThan(0);
   expect(opened.parked()).toBe('paymentFailed');
+});
+
+test('a store that can’t be written while a connection is tried again ends nothing', async () => {
+  const { gate, park, parked } = openGate(
+    async () => undefined,
+    () => {
+      throw new Error('disk full');
+    },
+  );
+  park('paymentFailed');
+  await gate.unpark('studio');
+  expect(parked()).toBe('paymentFailed');
 });
