@@ -1,13 +1,21 @@
 /** Providers around the shell. */
 
-import { MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
+import { Button, Loader, MantineProvider } from '@mantine/core';
+import { ModalsProvider, modals } from '@mantine/modals';
+import { type ReactNode, useEffect, useState } from 'react';
+import { FullPage } from '../components/pages/full-page.tsx';
 import type { Desk } from '../state/desk.ts';
-import { DeskContext } from '../state/desk-context.ts';
+import { DeskContext, useDesk, useSession } from '../state/desk-context.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Shell } from './frame/shell.tsx';
-import { HostGate } from './host-gate.tsx';
+import { GATES } from './strings.ts';
 import { cssVariables, theme } from './theme.ts';
+
+/** A short loss shows as one line; only a longer one replaces the page. */
+const ATTEMPTS_BEFORE_PAGE = 5;
+
+/** Connecting is nearly always faster, so the loading page doesn't flash. */
+const LOADING_DELAY_MS = 400;
 
 export function App({ desk }: { desk: Desk }) {
   return (
@@ -23,4 +31,43 @@ export function App({ desk }: { desk: Desk }) {
       </ErrorBoundary>
     </MantineProvider>
   );
+}
+
+function HostGate({ children }: { children: ReactNode }) {
+  const { link } = useDesk();
+  const status = useSession((state) => state.link);
+  const known = useSession((state) => state.info !== null);
+  const slow = useHasElapsed(LOADING_DELAY_MS);
+  const gone =
+    status.kind === 'lost' && (!known || status.failure === 'refused' || status.attempts > ATTEMPTS_BEFORE_PAGE);
+  useEffect(() => {
+    // Dialogs are rendered outside the page and would stay open.
+    if (gone) modals.closeAll();
+  }, [gone]);
+  if (gone) {
+    const words = GATES[status.failure];
+    return (
+      <FullPage kind={status.failure} title={words.title} text={words.text}>
+        <Button variant="filled" onClick={() => link.retryNow()}>
+          {words.action}
+        </Button>
+      </FullPage>
+    );
+  }
+  if (known) return children;
+  if (!slow) return null;
+  return (
+    <FullPage kind="connecting" title={GATES.connecting.title} text={GATES.connecting.text}>
+      <Loader size="sm" type="bars" />
+    </FullPage>
+  );
+}
+
+function useHasElapsed(ms: number): boolean {
+  const [elapsed, setElapsed] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setElapsed(true), ms);
+    return () => window.clearTimeout(timer);
+  }, [ms]);
+  return elapsed;
 }

@@ -1,12 +1,19 @@
 /** The side streams of an export, and which of them to drop when its container does not accept all. */
 
+import type { Chapter } from '../media/side-streams/chapters.ts';
 import { readSourceMetadata, type SourceMetadata } from '../media/side-streams/metadata-reader.ts';
 import { type KeptSideStreams, remuxedSideStreams } from '../media/side-streams/remux.ts';
 import { metadataSideStreams } from '../media/side-streams/tags.ts';
 import type { SideStreams } from '../media/writer.ts';
 import { soundBegins } from './audio-start.ts';
-import { roomForChapters, writeChapters } from './chapters/chapters.ts';
+import { id3ChapterFrames, writeId3Chapters } from './chapters/id3.ts';
+import { writeMatroskaChapters } from './chapters/matroska.ts';
+import { writeMp4Chapters } from './chapters/mp4.ts';
 import type { ExportPlan } from './formats.ts';
+
+const MP4_MUXERS = ['ipod', 'mp4', 'mov', '3gp'];
+
+const MATROSKA_MUXERS = ['matroska', 'webm'];
 
 export interface SideStreamPlan {
   readonly metadata: SourceMetadata;
@@ -53,4 +60,25 @@ export async function planSideStreams(original: string, plan: ExportPlan): Promi
 /** Whether the container refused one of the streams before anything was written. */
 export function isRefused(failure: unknown): boolean {
   return failure instanceof Error && failure.message.startsWith('write the header');
+}
+
+/** Options with which the muxer (FFmpeg's name) reserves space for chapters. */
+function roomForChapters(muxer: string, chapters: readonly Chapter[]): Readonly<Record<string, string>> {
+  if (muxer !== 'mp3' || chapters.length === 0) return {};
+  return { metadata_header_padding: String(id3ChapterFrames(chapters).length), id3v2_version: '4' };
+}
+
+/** Files without enough space get no chapters. */
+function writeChapters(path: string, muxer: string, chapters: readonly Chapter[]): void {
+  try {
+    if (chapters.length > 0) write(path, muxer, chapters);
+  } catch (failure) {
+    if (!(failure instanceof RangeError)) throw failure;
+  }
+}
+
+function write(path: string, muxer: string, chapters: readonly Chapter[]): void {
+  if (muxer === 'mp3') writeId3Chapters(path, chapters);
+  if (MP4_MUXERS.includes(muxer)) writeMp4Chapters(path, chapters);
+  if (MATROSKA_MUXERS.includes(muxer)) writeMatroskaChapters(path, chapters);
 }

@@ -1,8 +1,10 @@
 /** The diagnostics file: what helps to find a fault, and nothing that is secret. One text, shown before it is saved. */
 
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { exportSettingsOf } from '../../../shared/domain/batch/batch-preset.ts';
 import { preferencesFrom } from '../../../shared/domain/stored-preferences.ts';
+import { findDamage, type RawDatabase } from '../../platform/sqlite.ts';
 import { adminVaultName, vaultName } from '../connections/key-origin.ts';
 import { rememberedPreset } from '../library/presets/chosen-preset.ts';
 import { presetsIn } from '../library/presets/presets.ts';
@@ -13,7 +15,6 @@ import { readNotices } from '../store/tables/preferences.ts';
 import type { Vault } from '../vault/vault.ts';
 import { readLogTail } from './log-tail.ts';
 import { createScrub } from './scrub.ts';
-import { reportStore } from './store-report.ts';
 
 const LOG_ENTRIES = 300;
 /** The latest; older ones are no longer in the log. */
@@ -116,4 +117,55 @@ function hiddenNames(store: Store | null): string[] {
   const ofConnections = store.connections.list().flatMap(({ kind, name }) => (kind === 'built-in' ? [] : [name]));
   const ofPresets = presetsIn(store).presets.flatMap(({ builtIn, name }) => (builtIn ? [] : [name]));
   return [...ofRecordings, ...ofConnections, ...ofPresets];
+}
+
+interface StoreReport {
+  readonly bytes: number;
+  readonly integrity: string;
+  /** Rows of each table. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** Jobs by state, and failed ones by the code of their error. */
+  readonly jobs: Readonly<Record<string, number>>;
+  readonly failures: Readonly<Record<string, number>>;
+}
+
+/** @returns null when there is no store yet */
+function reportStore(database: string): StoreReport | null {
+  const bytes = statSync(database, { throwIfNoEntry: false })?.size;
+  if (bytes === undefined) return null;
+  let counts: Omit<StoreReport, 'bytes' | 'integrity'> = { rows: {}, jobs: {}, failures: {} };
+  const damage = findDamage(database, (raw) => {
+    counts = countIn(raw);
+    return null;
+  });
+  return { bytes, integrity: damage === null ? 'ok' : 'damaged', ...counts };
+}
+
+function countIn(raw: RawDatabase): Omit<StoreReport, 'bytes' | 'integrity'> {
+  const tables = raw.prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite%'").pluck();
+  const rows = (tables.all() as string[]).map((table): [string, number] => [
+    table,
+    Number(
+      raw
+        .prepare(`select count(*) from "${table.replaceAll('"', '""')}"`)
+        .pluck()
+        .get(),
+    ),
+  ]);
+  const grouped = (sql: string) => wordsOnly(raw.prepare(sql).raw().all() as [unknown, number][]);
+  return {
+    rows: wordsOnly(rows),
+    jobs: grouped('select state_kind, count(*) from job where removed_at is null group by 1'),
+    failures: grouped("select state ->> '$.code', count(*) from job where state_kind = 'failed' group by 1"),
+  };
+}
+
+/** A table or code that isn't a word of ours is counted without its name. */
+function wordsOnly(counted: readonly [unknown, number][]): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const [name, count] of counted) {
+    const word = typeof name === 'string' && /^[A-Za-z_-]{1,40}$/.test(name) ? name : 'other';
+    found[word] = (found[word] ?? 0) + count;
+  }
+  return found;
 }

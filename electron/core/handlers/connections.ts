@@ -1,23 +1,35 @@
 /** Handlers of the connections group. A key goes in and never comes out. */
 
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import { CleartakeError, toCleartakeError } from '../../../shared/domain/errors.ts';
+import { CleartakeError, type ErrorCode, textOf, toCleartakeError } from '../../../shared/domain/errors.ts';
 import { NO_CAPS } from '../../../shared/domain/money.ts';
 import { billingPageOf } from '../../../shared/service-api/billing-page.ts';
 import { createDeadline } from '../../platform/time/deadlines.ts';
+import { PAGE_ANSWERED } from '../api/failures.ts';
+import type { ServiceClient } from '../api/service-client.ts';
 import { BUILT_IN_ID, type Connections } from '../connections/connections.ts';
-import { diagnose, findProblem } from '../connections/diagnosis.ts';
 import { ownPaths } from '../connections/own-paths.ts';
 import type { Rehearsals } from '../connections/rehearsals.ts';
 import { CONNECTION_TEST } from '../connections/strings.ts';
-import { isLongOpen, refuseUnfinishedWork, unfinishedWork } from '../connections/unfinished-work.ts';
 import type { DeskPorts } from '../ports.ts';
 import { isAboutKey } from '../queue/retry-policy.ts';
 import { chargeGeneration } from '../queue/start/holds.ts';
 import type { Store } from '../store/open-store.ts';
-import type { ConnectionRow } from '../store/schema.ts';
+import type { ConnectionRow, GenerationRow } from '../store/schema.ts';
 import { CONNECTION } from '../strings.ts';
 import { os, refusing } from './router.ts';
+
+/** What a path is answered that leads nowhere. */
+const NOT_THERE: ReadonlySet<ErrorCode> = new Set(['projectUnknown', 'callUnknown', 'serviceAnswerUnreadable']);
+
+/** Of these the service's own words tell most. */
+const BILLING: ReadonlySet<string> = new Set(['billingStopped', 'paymentFailed', 'spendLimitExceeded']);
+
+/** A start that stays unresolved for this long no longer blocks the removal of its connection: its service may be gone. */
+const LET_GO_AFTER_MS = 24 * 60 * 60_000;
+
+/** How many recordings a message names. */
+const MOST_NAMED_RECORDINGS = 3;
 
 const TEST_MS = 15_000;
 
@@ -176,4 +188,95 @@ export function connectionsHandlers({
 
 function originOf({ baseUrl }: Pick<ConnectionRow, 'baseUrl'>): string | null {
   return baseUrl === null ? null : new URL(baseUrl).origin;
+}
+
+interface UnfinishedWork {
+  /** Starts whose outcome the service has not reported yet. */
+  readonly starts: readonly GenerationRow[];
+  /** Complete but not downloaded; their jobs are still in the queue. */
+  readonly unfetched: readonly GenerationRow[];
+}
+
+function unfinishedWork(store: Store, connectionId: string): UnfinishedWork {
+  const isOverIt = ({ jobId }: GenerationRow) => store.jobs.get(jobId).connectionId === connectionId;
+  const isLeft = ({ jobId }: GenerationRow) => {
+    const { removedAt, stateKind } = store.jobs.get(jobId);
+    return removedAt === null && (stateKind === 'failed' || stateKind === 'cancelled');
+  };
+  const complete = [...store.generations.inState('complete'), ...store.generations.inState('downloading')];
+  return {
+    starts: store.generations.abandoned().filter(isOverIt),
+    unfetched: complete.filter((generation) => isOverIt(generation) && isLeft(generation)),
+  };
+}
+
+/** Whether a start has been unresolved for a day. */
+function isLongOpen(store: Store, generation: GenerationRow, now: number): boolean {
+  const sentAt = store.generations.attempts(generation.id).map(({ intentAt }) => intentAt);
+  return now - Math.max(generation.createdAt, ...sentAt) > LET_GO_AFTER_MS;
+}
+
+/** @throws CleartakeError notPossibleNow that names the recordings concerned */
+function refuseUnfinishedWork(store: Store, { starts, unfetched }: UnfinishedWork): void {
+  const open = starts.length > 0 ? starts : unfetched;
+  if (open.length === 0) return;
+  const names = [...new Set(open.map(({ jobId }) => nameOf(store, jobId)))];
+  const named = names.slice(0, MOST_NAMED_RECORDINGS).map((name) => `“${name}”`);
+  const all = [
+    ...named,
+    ...(names.length > MOST_NAMED_RECORDINGS ? [CONNECTION.more(names.length - MOST_NAMED_RECORDINGS)] : []),
+  ].join(', ');
+  const parts =
+    starts.length > 0 ? CONNECTION.openStarts(starts.length, all) : CONNECTION.unfetched(unfetched.length, all);
+  throw new CleartakeError('notPossibleNow', { parts });
+}
+
+function nameOf(store: Store, jobId: string): string {
+  return store.recordings.get(store.jobs.get(jobId).recordingId).name;
+}
+
+/**
+ * Looks for everything that restoring needs and that can be seen without leaving anything at the service.
+ * @returns null when nothing is in the way @throws what is no CleartakeError
+ */
+async function findProblem(
+  client: Pick<ServiceClient, 'paths' | 'test' | 'testCreation'>,
+  signal: AbortSignal,
+): Promise<{ readonly sentence: string; readonly code: ErrorCode } | null> {
+  const { mayNotCreate, noCreation, noListing } = CONNECTION_TEST;
+  const listing = await failureOf(client.test(signal));
+  if (listing !== null && !NOT_THERE.has(listing.code)) return { sentence: diagnose(listing), code: listing.code };
+  const creation = await failureOf(client.testCreation(signal));
+  if (listing !== null) {
+    const sentence = creation === null ? noListing(client.paths.listProjects) : diagnose(listing);
+    return { sentence, code: listing.code };
+  }
+  if (creation === null) return null;
+  const { code } = creation;
+  if (code === 'callUnknown') return { sentence: noCreation(client.paths.createProject), code };
+  return { sentence: code === 'keyMayNot' ? mayNotCreate : diagnose(creation), code };
+}
+
+async function failureOf(call: Promise<void>): Promise<CleartakeError | null> {
+  try {
+    await call;
+    return null;
+  } catch (failure) {
+    if (failure instanceof CleartakeError) return failure;
+    throw failure;
+  }
+}
+
+/** @param error of the cheapest call there is, the project list */
+function diagnose({ code, detail = '', parts, userMessage }: CleartakeError): string {
+  const { failed, faults, page } = CONNECTION_TEST;
+  if (detail.endsWith(PAGE_ANSWERED) || code === 'redirectRefused') return page;
+  const isNetwork = code === 'serviceUnreachable' || code === 'certificateNotTrusted';
+  const found = (isNetwork ? faults[detail.split(',')[0] ?? ''] : undefined) ?? failed[code];
+  if (found === undefined) return userMessage;
+  return BILLING.has(code) ? textOf({ what: found, ...quoteOf(parts) }, 'desk') : found;
+}
+
+function quoteOf({ reason }: CleartakeError['parts']) {
+  return reason === undefined ? {} : { reason };
 }

@@ -3,21 +3,24 @@
 import { reassurance } from '../../../shared/domain/error-messages/reassurance.ts';
 import {
   asFinal,
-  type CleartakeError,
+  CleartakeError,
   type ErrorRecord,
   toCleartakeError,
   toErrorRecord,
 } from '../../../shared/domain/errors.ts';
+import { isSettled } from '../../../shared/domain/generation-state.ts';
 import { isWorkingStage, type WorkingStage } from '../../../shared/domain/job-state.ts';
 import { explainDataFailure } from '../../platform/files/trouble/data-errors.ts';
 import { redactSecretLookalikes } from '../../platform/security/redaction.ts';
+import { BUILT_IN_ID } from '../connections/connections.ts';
 import type { JobRow } from '../store/schema.ts';
 import type { QueueContext } from './queue-context.ts';
 import { type Circumstances, isAboutKey, judge } from './retry-policy.ts';
 import { type Lane, laneOf } from './scheduling/lanes.ts';
-import { beginAgain, isForgottenHere } from './stages/begin-again.ts';
+import type { NextStep } from './stages/next-step.ts';
 import { eventOf, type JobChanges, type StepAfterFailure } from './stages/next-step.ts';
 import { STAGE_WORK } from './stages/stages.ts';
+import { refundCharge, releaseHold } from './start/holds.ts';
 
 /** The queue rests for at most so long when the store can't be written. */
 const STORE_REST_MS = 60_000;
@@ -149,4 +152,33 @@ function triesAfter({ kind }: StepAfterFailure, tries: number, sleptThrough: boo
 function reasonOf(error: CleartakeError): ErrorRecord {
   const record = toErrorRecord(error);
   return record.detail === undefined ? record : { ...record, detail: redactSecretLookalikes(record.detail) };
+}
+
+function isForgottenHere({ connectionId }: JobRow, { code }: CleartakeError): boolean {
+  return connectionId === BUILT_IN_ID && (code === 'projectUnknown' || code === 'generationUnknown');
+}
+
+/** Makes every generation ready again whose result isn't here, and lets the job send its recording once more. */
+function beginAgain(
+  { ports, store, transitions }: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
+  job: JobRow,
+): NextStep {
+  const now = ports.clock.now();
+  const error = toErrorRecord(new CleartakeError('generationFailed', { detail: 'the built-in service lost it' }));
+  const steps = [
+    { kind: 'lost-sight', now },
+    { kind: 'start-again' },
+    { kind: 'fail', error },
+    { kind: 'retry' },
+  ] as const;
+  store.transaction(() => {
+    for (const { id, state } of store.generations.ofJob(job.id)) {
+      if (state.kind === 'ready' || isSettled(state)) continue;
+      if ('attemptId' in state) store.generations.resolveAttempt(state.attemptId, 'absent', now);
+      releaseHold({ ports, store }, id);
+      refundCharge({ ports, store }, id);
+      for (const step of steps) if (store.generations.get(id).stateKind !== 'ready') transitions.generation(id, step);
+    }
+  });
+  return { kind: 'enter', stage: 'uploading', changes: { projectId: null, uploadAddress: null } };
 }

@@ -3,6 +3,7 @@
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { Dispose } from '../../platform/disposal.ts';
 import { every } from '../../platform/time/timers.ts';
+import { CHUNK_ROWS } from '../store/open-store.ts';
 import type { JobFilter } from '../store/statements/job-filter.ts';
 import type { LaneJob } from '../store/statements/job-lanes.ts';
 import { readPreferences } from '../store/tables/preferences.ts';
@@ -12,9 +13,14 @@ import { type ConnectionStatus, planStops, planWork, type RunningJob, type Snaps
 import type { QueueContext } from './queue-context.ts';
 import { isAboutKey } from './retry-policy.ts';
 import { type Lane, limitsFor } from './scheduling/lanes.ts';
-import { createStoreBackoff } from './scheduling/store-backoff.ts';
-import { createWaits } from './scheduling/waits.ts';
 import { createWakeup } from './scheduling/wakeup.ts';
+
+/** Longest possible wait, in milliseconds: an hour is the most that a service may ask for, and jitter adds some minutes. */
+const LONGEST_WAIT_MS = 70 * 60_000;
+
+const FIRST_STORE_BACKOFF_MS = 1000;
+
+const LONGEST_STORE_BACKOFF_MS = 60_000;
 
 /** How often connections that billing parked are tried again, in milliseconds. */
 const UNPARK_MS = 60_000;
@@ -224,4 +230,63 @@ export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
 function fewest(one: number | null, other: number | null): number | null {
   if (one === null || other === null) return one ?? other;
   return Math.min(one, other);
+}
+
+interface StoreBackoff {
+  /** A job ended. @param stored whether its end could be written */
+  ended(stored: boolean, monotonic: number): void;
+  /** Milliseconds until work may begin again; 0 when it may. */
+  left(monotonic: number): number;
+}
+
+function createStoreBackoff(): StoreBackoff {
+  let faults = 0;
+  let until = 0;
+  return {
+    ended: (stored, monotonic) => {
+      if (stored) {
+        faults = 0;
+        return;
+      }
+      // Jobs that end within the pause count as one failure.
+      if (monotonic < until) return;
+      until = monotonic + Math.min(LONGEST_STORE_BACKOFF_MS, FIRST_STORE_BACKOFF_MS * 2 ** faults);
+      faults += 1;
+    },
+    left: (monotonic) => Math.max(0, until - monotonic),
+  };
+}
+
+interface Waits {
+  /** Corrects all waits at the start of a desk: the clock may have been set back since the last run. */
+  settle(): void;
+  /** Corrects all waits. @param setBackBy milliseconds that the clock was set back */
+  follow(setBackBy: number): void;
+  /** Resumes one chunk of jobs whose wait is over. @returns milliseconds until the next wait is over; null when no job waits for a time */
+  endThoseOver(filter: JobFilter): number | null;
+}
+
+function createWaits({ ports, store, transitions }: Pick<QueueContext, 'ports' | 'store' | 'transitions'>): Waits {
+  function follow(setBackBy: number): void {
+    if (setBackBy > 0) store.lanes.shiftWaits(-setBackBy);
+  }
+
+  return {
+    follow,
+    settle() {
+      const now = ports.clock.now();
+      follow(store.events.lastAt() - now);
+      store.lanes.endWaitsBy(now + LONGEST_WAIT_MS);
+    },
+    endThoseOver(filter) {
+      const earliest = store.lanes.earliestWait(filter);
+      if (earliest === null || earliest > filter.now) return earliest === null ? null : earliest - filter.now;
+      const over = store.lanes.due(filter, CHUNK_ROWS);
+      store.transaction(() => {
+        for (const id of over) transitions.job(id, { kind: 'resume' });
+      });
+      const next = store.lanes.earliestWait(filter);
+      return next === null ? null : Math.max(0, next - filter.now);
+    },
+  };
 }

@@ -3,11 +3,12 @@
  * by the newest intact backup. Generations that may have been started since then are unknown until the service's listing was read.
  */
 
-import { constants, copyFileSync, renameSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { uptime } from 'node:os';
 import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { flushFile, flushFolder } from '../../platform/files/flush.ts';
+import { makeFolderSync } from '../../platform/files/make-folder.ts';
 import { keepDamagedFiles } from '../../platform/store-files/damaged-files.ts';
 import { existsAny, filesOf } from '../../platform/store-files/database-files.ts';
 import type { DeskPorts } from '../ports.ts';
@@ -18,8 +19,7 @@ import { readJournal } from '../store/start-journal/journal-file.ts';
 import { startJournalPath } from '../store/start-journal/start-journal.ts';
 import { type BackupFile, listBackups } from './backups/backup-files.ts';
 import { backUpClosed } from './backups/backups.ts';
-import { chosenBackup, forgetChoice } from './backups/chosen-backup.ts';
-import { mergeLibrary } from './backups/chosen-library.ts';
+import { chosenBackup, chosenFolder, forgetChoice } from './backups/chosen-backup.ts';
 import { type Examination, examineStore, type Finding } from './examine/examine-store.ts';
 import { recordRecovery } from './rebuild/record-recovery.ts';
 
@@ -189,4 +189,23 @@ function examineBackup(examination: Examination, file: BackupFile): Finding {
   } catch {
     return { kind: 'damaged', reason: 'it cannot be read' };
   }
+}
+
+/**
+ * Moves them, as often as it is interrupted. A file that is there already has the same id and size, so it is the same and stays: a history
+ * that the import replaces may need it.
+ */
+function mergeLibrary(database: string): void {
+  const waiting = path.join(chosenFolder(database), 'library');
+  if (existsSync(waiting)) merge(waiting, path.join(path.dirname(database), 'library'));
+}
+
+function merge(from: string, to: string): void {
+  makeFolderSync(to, 0o700);
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (entry.isDirectory()) merge(source, target);
+    else if (lstatSync(target, { throwIfNoEntry: false })?.size !== lstatSync(source).size) renameSync(source, target);
+  }
+  flushFolder(to);
 }

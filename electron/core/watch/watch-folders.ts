@@ -3,6 +3,8 @@
 import path from 'node:path';
 import type { WatchFolderView } from '../../../shared/contract/watch-folders.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
+import { presetOf } from '../../../shared/domain/batch/presets.ts';
+import type { Message } from '../../../shared/domain/error-messages/message.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { WatchFolderSettings } from '../../../shared/domain/watch-folders.ts';
 import { createListeners, type Dispose } from '../../platform/disposal.ts';
@@ -10,6 +12,7 @@ import { createAlarm } from '../../platform/time/timers.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Presets } from '../library/presets/presets.ts';
 import type { DeskPorts, DeskSettings } from '../ports.ts';
+import { isMetered } from '../queue/money/meter.ts';
 import type { Queue } from '../queue/open-queue.ts';
 import type { Store } from '../store/open-store.ts';
 import {
@@ -18,11 +21,12 @@ import {
   requirePossible,
   setCap,
   type WatchDefinition,
+  type WatchSurroundings,
   writeDefinitions,
 } from './definitions.ts';
+import type { WatchWork } from './files/take-files.ts';
 import { takeFiles } from './files/take-files.ts';
 import { folderView } from './folder-view.ts';
-import { isWork, outputPlaces, type WorkNow, workOf } from './folder-work.ts';
 import { isDoubted, trustHistory } from './marks.ts';
 import { WATCH } from './strings.ts';
 import { type FolderState, type WatchedFolder, watchFolder } from './watched-folder.ts';
@@ -224,4 +228,37 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
       await Promise.all([...watched.values()].map((one) => one.stop()));
     },
   };
+}
+
+/** `off`: the person turned the folder off, or doesn't watch it anymore. A message: what has to be done first. */
+type WorkNow = WatchWork | 'off' | Message;
+
+function workOf({ connections, presets, store }: WatchSurroundings, folder: string): WorkNow {
+  const definition = readDefinitions(store).find((one) => one.path === folder);
+  if (definition === undefined || !definition.enabled) return 'off';
+  const preset = presets.view().presets.find(({ id }) => id === definition.presetId);
+  if (preset === undefined) return WATCH.presetGone;
+  const { name, settings } = preset;
+  const connection = connections.list().find(({ id }) => id === definition.connectionId);
+  if (connection === undefined) return WATCH.connectionGone;
+  if (isDoubted(store, folder, connection.id)) return WATCH.doubtful;
+  const cap = store.batches.get(batchOf(folder))?.maxCost ?? null;
+  if (cap === null && isMetered(connection, settings.models)) return WATCH.needsCap;
+  return {
+    preset: { ...presetOf(settings), output: definition.output ?? settings.output },
+    presetName: name,
+    connectionId: connection.id,
+  };
+}
+
+function isWork(work: WorkNow): work is WatchWork {
+  return work !== 'off' && 'preset' in work;
+}
+
+/** Every place that results may go to: those of other folders may be inside this one. */
+function outputPlaces({ presets, store }: WatchSurroundings, work: WorkNow): string[] {
+  const mine = isWork(work) ? [work.preset.output] : [];
+  const others = readDefinitions(store).flatMap(({ output }) => output ?? []);
+  const ofPresets = presets.view().presets.map(({ settings }) => settings.output);
+  return [...mine, ...others, ...ofPresets].flatMap((place) => (place.kind === 'folder' ? [place.path] : []));
 }

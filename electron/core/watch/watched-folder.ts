@@ -8,10 +8,11 @@ import type { Message } from '../../../shared/domain/error-messages/message.ts';
 import { CleartakeError, toCleartakeError } from '../../../shared/domain/errors.ts';
 import { looksLikeRecording } from '../../../shared/domain/media-types.ts';
 import { toDiskError } from '../../platform/files/file-errors.ts';
+import type { Files } from '../../platform/files/files.ts';
 import type { TreeWatch } from '../../platform/files/watch-tree.ts';
 import { createAlarm } from '../../platform/time/timers.ts';
 import { type FoundRecording, findRecordings } from '../library/import/find-recordings.ts';
-import { findOne } from './files/find-one.ts';
+import { isRecordingInFolder, lookAt, realPathOf } from '../library/import/look-at-entry.ts';
 import { ignoring } from './files/ignored.ts';
 import { settlesAt, sighted } from './files/settling.ts';
 import { pathBelow } from './files/take-file.ts';
@@ -235,4 +236,24 @@ export function watchFolder(folder: string, given: WatchedFolderPorts): WatchedF
 function toWatchError(failure: unknown): CleartakeError {
   const isOfStore = failure instanceof Error && 'code' in failure && String(failure.code).startsWith('SQLITE_');
   return isOfStore ? new CleartakeError('storeUnwritable', { cause: failure }) : toCleartakeError(toDiskError(failure));
+}
+
+/** @returns null when there is no recording at this path */
+async function findOne(files: Files, root: string, file: string): Promise<FoundRecording | null> {
+  const name = path.basename(file);
+  const folder = path.dirname(file);
+  const below = path.relative(root, folder);
+  const look = await lookAt(files, folder, await realPathOf(files, folder), { name, isFolder: false, isLink: true });
+  const { facts, isStream, realPath } = look;
+  if (facts?.kind !== 'file' || !isRecordingInFolder(name, isStream)) return null;
+  const { bytes, modifiedAt } = facts;
+  return {
+    path: file,
+    realPath,
+    name,
+    folder: below.split(path.sep).join('/'),
+    foundInFolder: true,
+    bytes,
+    modifiedAt,
+  };
 }

@@ -3,6 +3,7 @@
  * writes down and answers; what follows from an event comes afterwards.
  */
 
+import type { IncomingMessage } from 'node:http';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
@@ -14,9 +15,10 @@ import type { LoopbackCertificate } from '../../platform/security/loopback-certi
 import type { Clock } from '../../platform/time/clock.ts';
 import { createHandOver } from './hand-over.ts';
 import { judgeDelivery } from './judge-delivery.ts';
-import { readBody } from './read-body.ts';
 import type { PendingEvent, ReceivedDeliveries } from './received.ts';
-import { createRefusals, type Refusals } from './refused.ts';
+
+/** Those that are kept with their time. */
+const MOST_KEPT_REFUSALS = 200;
 
 const HOST = '127.0.0.1';
 /** Events are much smaller: 20 kB at our service. */
@@ -180,4 +182,53 @@ function listening(server: http.Server, port: number): Promise<void> {
       resolve();
     });
   });
+}
+
+/** @returns `aborted` when the sender went away before the end */
+function readBody(request: IncomingMessage, most: number): Promise<Buffer | 'too-large' | 'aborted'> {
+  if (Number(request.headers['content-length'] ?? 0) > most) return Promise.resolve('too-large');
+  const { promise, resolve } = Promise.withResolvers<Buffer | 'too-large' | 'aborted'>();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > most) {
+      request.pause();
+      resolve('too-large');
+    } else chunks.push(chunk);
+  });
+  request.once('end', () => resolve(Buffer.concat(chunks)));
+  request.once('error', () => resolve('aborted'));
+  request.once('close', () => resolve('aborted'));
+  return promise;
+}
+
+interface Refused {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly reason: WebhookRefusal;
+}
+
+interface Refusals {
+  add(reason: WebhookRefusal): void;
+  /** All of them since the receiver was started. */
+  readonly count: number;
+  newest(): readonly Refused[];
+}
+
+function createRefusals(clock: Clock, tell: (reason: WebhookRefusal) => void = () => undefined): Refusals {
+  const kept: Refused[] = [];
+  let count = 0;
+  return {
+    add(reason) {
+      count += 1;
+      kept.unshift({ at: clock.now(), reason });
+      kept.length = Math.min(kept.length, MOST_KEPT_REFUSALS);
+      tell(reason);
+    },
+    get count() {
+      return count;
+    },
+    newest: () => [...kept],
+  };
 }

@@ -1,5 +1,6 @@
 /** The desk in a browser on loopback: composition of the browser host. */
 
+import { spawn } from 'node:child_process';
 import path from 'node:path';
 import type { PathPolicy } from '../../core/handlers/path-policy.ts';
 import { createScope } from '../../platform/disposal.ts';
@@ -13,7 +14,6 @@ import { spawnNodeHelper } from '../common/processes/node-helpers.ts';
 import { settleDataFolder } from '../common/settle-data-folder.ts';
 import { openKeyringVault } from '../common/vault/keyring.ts';
 import { knownSecrets, trackSecrets } from '../common/vault/secret-tracking.ts';
-import { hasDisplay, openAddress, revealFile } from './desktop-integration.ts';
 import { startBrowserServer } from './server.ts';
 
 export interface BrowserHostOptions {
@@ -92,4 +92,54 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     await scope.close().catch(() => undefined);
     throw failure;
   }
+}
+
+interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** Whether there is a display to open anything on. */
+function hasDisplay(): boolean {
+  if (process.platform !== 'linux') return true;
+  return (process.env.DISPLAY ?? '') !== '' || (process.env.WAYLAND_DISPLAY ?? '') !== '';
+}
+
+/** Opens an address in the person's browser. */
+function openAddress(address: string, log: Log): void {
+  run(opener(address), log);
+}
+
+/** Shows a file in the file manager; on Linux, which has no common way to select a file, only its folder. */
+function revealFile(file: string, log: Log): void {
+  switch (process.platform) {
+    case 'darwin':
+      run({ command: 'open', args: ['-R', file] }, log);
+      break;
+    case 'win32':
+      run({ command: 'explorer.exe', args: [`/select,${file}`] }, log);
+      break;
+    default:
+      run(opener(path.dirname(file)), log);
+  }
+}
+
+function opener(target: string): Program {
+  switch (process.platform) {
+    case 'darwin':
+      return { command: 'open', args: [target] };
+    case 'win32':
+      return { command: 'explorer.exe', args: [target] };
+    default:
+      return { command: 'xdg-open', args: [target] };
+  }
+}
+
+function run({ command, args }: Program, log: Log): void {
+  const child = spawn(command, args, { detached: true, stdio: 'ignore' });
+  // The address isn't logged: it may contain a token.
+  child.once('error', (failure) =>
+    log.warn('The program that opens addresses did not start', { command, reason: failure.message }),
+  );
+  child.unref();
 }

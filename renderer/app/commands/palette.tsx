@@ -7,15 +7,22 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { KeyCap } from '../../components/marks/marks.tsx';
+import { shownName } from '../../components/text/format.ts';
 import { useQueueActions } from '../../features/desk/actions/queue-actions.ts';
 import { useJobActions } from '../../features/desk/actions/use-job-actions.ts';
+import type { Desk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
+import { plain } from '../../state/rows/plain-text.ts';
+import { scrollToRow, viewStore } from '../../state/view-store.ts';
 import { type Command, findCommands, keyWords } from './command.ts';
 import { placeCommands, presetCommands, queueCommands, viewCommands } from './page-commands.ts';
 import classes from './palette.module.css';
-import { recordingCommands } from './recording-commands.ts';
 import { rowCommands } from './row-commands.ts';
-import { PALETTE } from './strings.ts';
+import { GROUPS, PALETTE } from './strings.ts';
+
+const RECENT_RECORDINGS = 5;
+
+const MOST_RECORDINGS = 12;
 
 export const paletteStore = createStore<{ readonly open: boolean }>(() => ({ open: false }));
 
@@ -168,4 +175,27 @@ function groupsOf(commands: readonly Command[]): readonly (readonly [group: stri
     else own.push([command, index]);
   }
   return [...groups];
+}
+
+function recordingCommands(desk: Desk, query: string): readonly Command[] {
+  const { jobs } = desk.queue.getState();
+  const words = plain(query).split(/\s+/).filter(Boolean);
+  const found = [...jobs.values()]
+    .filter(({ folder, name }) => {
+      const text = plain(`${folder}/${name}`);
+      return words.every((word) => text.includes(word));
+    })
+    .sort((one, other) => Math.max(other.finishedAt ?? 0, other.addedAt) - Math.max(one.finishedAt ?? 0, one.addedAt))
+    .slice(0, words.length === 0 ? RECENT_RECORDINGS : MOST_RECORDINGS);
+  return found.map(({ folder, id, name }) => ({
+    id: `recording ${id}`,
+    group: GROUPS.recordings,
+    label: shownName(name),
+    note: folder,
+    run: () => {
+      desk.goTo('desk');
+      viewStore.setState({ filter: 'all', search: '' });
+      scrollToRow(id, true);
+    },
+  }));
 }

@@ -1,14 +1,16 @@
 /** What was started now in one line: progress, failures apart, time left, speed, cost, and the connection to the host. */
 
 import type { RunView } from '../../../shared/contract/queue/run.ts';
+import type { SpendingView } from '../../../shared/contract/views.ts';
+import { formatUsd } from '../../../shared/domain/money.ts';
 import { ProgressTrack } from '../../components/marks/marks.tsx';
 import { formatMoment, spokenSpan } from '../../components/text/format.ts';
 import { TEST_IDS } from '../../components/text/test-ids.ts';
 import { useQueue, useSession } from '../../state/desk-context.ts';
 import { shownCounts } from '../../state/job-group.ts';
+import { chosenConnection } from '../../state/session-store.ts';
 import { FOOTER } from '../strings.ts';
 import classes from './shell.module.css';
-import { Spending } from './spending.tsx';
 
 export function Footer() {
   const totals = useQueue((state) => state.totals);
@@ -82,4 +84,53 @@ function Activity({ active, waiting }: { active: number; waiting: number }) {
   if (active === 0 && waiting === 0) return null;
   const parts = [active > 0 ? FOOTER.processing(active) : null, waiting > 0 ? FOOTER.waiting(waiting) : null];
   return <span className={classes.wide}>{parts.filter((part) => part !== null).join(', ')}</span>;
+}
+
+function Spending() {
+  const totals = useQueue((state) => state.totals);
+  const chosen = useSession((state) => chosenConnection(state)?.id ?? null);
+  const capped = totals.spending.find(({ connectionId }) => connectionId === chosen) ?? totals.spending[0];
+  if (capped !== undefined) return <Capped spending={capped} />;
+  return (
+    <span>
+      {FOOTER.today} <b>{FOOTER.amount(formatUsd(totals.chargedToday))}</b>{' '}
+      <span className={classes.roomy}>{FOOTER.charged}</span>
+      {totals.unpricedToday > 0 && (
+        <span title={FOOTER.unpricedWhy(totals.unpricedToday)}> + {FOOTER.unpriced(totals.unpricedToday)}</span>
+      )}
+      <Held held={totals.held} />
+    </span>
+  );
+}
+
+/** The day's cap, or the month's if the day has none. */
+function Capped({ spending: { caps, connection, day, held, month } }: { spending: SpendingView }) {
+  const cap = caps.day ?? caps.month ?? 0;
+  const spent = caps.day === null ? month : day;
+  const share = cap === 0 ? 1 : Math.min(1, (spent + held) / cap);
+  return (
+    <span className={classes.capped}>
+      <span>
+        <span className={classes.wide}>{connection} </span>
+        {caps.day === null ? FOOTER.inMonth : FOOTER.inDay} <b>{FOOTER.amount(formatUsd(spent))}</b>{' '}
+        <span className={classes.roomy}>{FOOTER.charged}</span>
+        <Held held={held} />
+        {' · '}
+        {FOOTER.cap} <b>{formatUsd(cap)}</b>
+      </span>
+      <span className={classes.capBar} aria-hidden="true">
+        <ProgressTrack fraction={share} failed={share >= 1} />
+      </span>
+    </span>
+  );
+}
+
+function Held({ held }: { held: number }) {
+  if (held === 0) return null;
+  return (
+    <span className={classes.roomy}>
+      {' · '}
+      <b>{formatUsd(held)}</b> {FOOTER.held}
+    </span>
+  );
 }

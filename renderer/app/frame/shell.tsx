@@ -3,11 +3,19 @@
 import { useHotkeys } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
+import type { DeskCommand } from '../../../shared/contract/page/bridge.ts';
+import { noticeWords } from '../../../shared/domain/batch/batch-notice.ts';
+import { onDeskCommand } from '../../bridge/desk-commands.ts';
+import { desktopBridge } from '../../bridge/desktop-transport.ts';
+import { addPaths } from '../../components/add-recordings/add-recordings.ts';
+import { playEndSound } from '../../components/messages/end-sound.ts';
+import { showRefusal } from '../../components/messages/refusal.ts';
 import { useUndoKey } from '../../components/messages/undo.tsx';
 import { DeskPage } from '../../features/desk/desk-page.tsx';
 import { AddingPanel } from '../../features/drop/adding-panel.tsx';
 import { DropLayer } from '../../features/drop/drop-layer.tsx';
 import { UploadPanel } from '../../features/drop/upload-panel.tsx';
+import type { Desk } from '../../state/desk.ts';
 import { useDesk, useRoute, useSession } from '../../state/desk-context.ts';
 import { PAGES } from '../../state/route-store.ts';
 import { Palette } from '../commands/palette.tsx';
@@ -19,12 +27,12 @@ import { Footer } from './footer.tsx';
 import { Rail } from './rail.tsx';
 import { RehearsalBanners } from './rehearsal-banners.tsx';
 import classes from './shell.module.css';
-import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { openShortcuts, ShortcutSheet } from './shortcut-sheet.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useBatchNotices } from './use-batch-notices.ts';
-import { useEndSound } from './use-end-sound.ts';
-import { useMenu } from './use-menu.ts';
 import { usePageMark } from './use-page-mark.ts';
+
+/** Several tabs of one desk show one notification. */
+const BATCH_NOTICE_TAG = 'cleartake-batch';
 
 const fetchListen = () => import('../../features/listen/listen-page.tsx');
 const ListenPage = lazy(async () => ({ default: (await fetchListen()).ListenPage }));
@@ -151,4 +159,76 @@ function usePageKeys(): void {
     PAGES.map((name, index) => [`mod+${index + 1}`, () => desk.goTo(name)]),
     [],
   );
+}
+
+function useEndSound(): void {
+  const { queue, session } = useDesk();
+  useEffect(
+    () =>
+      queue.subscribe((now, before) => {
+        const ended = now.totals.lastRun?.finishedAt ?? null;
+        // What had ended before the page was opened was heard, or missed, then.
+        if (!before.loaded || ended === null || ended === before.totals.lastRun?.finishedAt) return;
+        if (session.getState().preferences.soundsEnd) playEndSound();
+      }),
+    [queue, session],
+  );
+}
+
+function useBatchNotices(): void {
+  const desk = useDesk();
+  const connected = useSession((state) => state.link.kind === 'connected');
+  useEffect(() => {
+    if (!connected || desktopBridge() !== null || !('Notification' in window)) return;
+    const over = new AbortController();
+    // A lost connection ends it; the next one begins anew.
+    follow(desk, over.signal).catch(() => undefined);
+    return () => over.abort();
+  }, [desk, connected]);
+}
+
+async function follow({ client }: Desk, signal: AbortSignal): Promise<void> {
+  for await (const { notice } of await client.system.watchBatches(undefined, { signal })) {
+    // Whoever looks at the desk sees it there.
+    if (notice === null || Notification.permission !== 'granted' || document.hasFocus()) continue;
+    const { title, body } = noticeWords(notice);
+    const shown = new Notification(title, { body, tag: BATCH_NOTICE_TAG });
+    shown.onclick = () => {
+      window.focus();
+      shown.close();
+    };
+  }
+}
+
+function useMenu(): void {
+  const desk = useDesk();
+  useEffect(() => onDeskCommand((command) => void obey(desk, command).catch(showRefusal)), [desk]);
+}
+
+async function obey(desk: Desk, command: DeskCommand): Promise<void> {
+  const bridge = desktopBridge();
+  switch (command.kind) {
+    case 'choose-files':
+      return bridge === null ? desk.goTo('desk') : add(desk, await bridge.chooseFiles());
+    case 'choose-folder':
+      return bridge === null ? desk.goTo('desk') : add(desk, await bridge.chooseFolder());
+    case 'pause-all':
+      return desk.client.queue.pauseAll();
+    case 'resume-all':
+      return desk.client.queue.resumeAll();
+    case 'shortcuts':
+      return openShortcuts();
+    case 'compare':
+      return desk.goTo('listen', command.jobId);
+    // On the desk its own buttons do it. From elsewhere this shows the price first, and nothing is started.
+    case 'start':
+    case 'retry-failed':
+      return desk.goTo('desk');
+    default:
+      return desk.goTo(command.kind);
+  }
+}
+
+async function add(desk: Desk, paths: readonly string[]): Promise<void> {
+  if (paths.length > 0) await addPaths(desk, paths);
 }

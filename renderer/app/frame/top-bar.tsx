@@ -10,7 +10,8 @@ import { BrandMark } from '../../components/marks/brand.tsx';
 import { KeyCap } from '../../components/marks/marks.tsx';
 import { showRefusal } from '../../components/messages/refusal.ts';
 import { useDesk, useQueue, useRoute, useSession } from '../../state/desk-context.ts';
-import { waitingConnectionIds } from '../../state/rows/waiting-connections.ts';
+import { isStartable } from '../../state/job-group.ts';
+import type { QueueState } from '../../state/queue-store.ts';
 import { chosenConnection, keyProblem, type SessionState } from '../../state/session-store.ts';
 import { keyWords } from '../commands/command.ts';
 import { openPalette } from '../commands/palette.tsx';
@@ -18,6 +19,9 @@ import { OWN_COMMANDS, PALETTE } from '../commands/strings.ts';
 import { PAGE_LABELS, SHELL } from '../strings.ts';
 import classes from './shell.module.css';
 import { openShortcuts } from './shortcut-sheet.tsx';
+
+let last: { readonly jobs: QueueState['jobs']; readonly changes: number; readonly ids: readonly string[] } | null =
+  null;
 
 export function TopBar() {
   return (
@@ -145,4 +149,20 @@ function Appearance() {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** Ids, the same array until they change. */
+function waitingConnectionIds({ jobs, changes, counts }: QueueState): readonly string[] {
+  if (last?.jobs === jobs && last.changes === changes) return last.ids;
+  const found = new Set<string>();
+  let left = counts.startable;
+  for (const job of jobs.values()) {
+    if (left === 0) break;
+    if (!isStartable(job)) continue;
+    found.add(job.connectionId);
+    left -= 1;
+  }
+  const same = last !== null && last.ids.length === found.size && last.ids.every((id) => found.has(id));
+  last = { jobs, changes, ids: same && last !== null ? last.ids : [...found] };
+  return last.ids;
 }

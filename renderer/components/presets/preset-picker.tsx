@@ -1,21 +1,22 @@
 /** What is done with recordings: the chosen preset in one button, and behind it the presets and their settings. */
 
-import { Button, Popover } from '@mantine/core';
+import { Badge, Button, Popover, Radio, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { withOwn } from '../../../shared/domain/batch/own-settings.ts';
 import { freeName, type NamedPreset, presetOf } from '../../../shared/domain/batch/presets.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { chosenConnection, chosenPreset, isPresetEdited } from '../../state/session-store.ts';
-import { showRefusal } from '../messages/refusal.ts';
+import { sentenceOf, showRefusal } from '../messages/refusal.ts';
 import { SettingsForm } from './form/settings-form.tsx';
-import { NameForm } from './name-form.tsx';
-import { saveAs, saveChosen } from './preset-actions.tsx';
+import { choosePreset, saveAs, saveChosen } from './preset-actions.tsx';
 import { PresetExchange } from './preset-exchange.tsx';
-import { PresetList } from './preset-list.tsx';
+import { PresetMenu } from './preset-menu.tsx';
 import { presetWords } from './preset-words.ts';
 import classes from './presets.module.css';
 import { PRESETS } from './strings.ts';
+
+const LONGEST_NAME = 60;
 
 /** Between the panel and the edge of the window. */
 const EDGE_PX = 10;
@@ -139,5 +140,102 @@ function ChosenSettings() {
         onChange={(changes) => desk.setPreset(withOwn(preset, changes)).catch(showRefusal)}
       />
     </section>
+  );
+}
+
+interface PresetListProps {
+  readonly onRename: (preset: NamedPreset) => void;
+}
+
+function PresetList({ onRename }: PresetListProps) {
+  const desk = useDesk();
+  const presets = useSession((state) => state.presets);
+  const chosen = useSession((state) => state.chosenPresetId);
+  const standard = useSession((state) => state.defaultPresetId);
+  const hasPaths = useSession((state) => state.info?.filesHavePaths ?? false);
+  return (
+    <Radio.Group
+      aria-label={PRESETS.list}
+      value={chosen ?? ''}
+      onChange={(id) => choosePreset(desk, id).catch(showRefusal)}
+    >
+      <div className={classes.list}>
+        {presets.map((preset) => (
+          <div key={preset.id} className={classes.entry} data-chosen={preset.id === chosen}>
+            <Radio.Card
+              value={preset.id}
+              withBorder={false}
+              className={classes.card}
+              data-autofocus={preset.id === chosen || undefined}
+            >
+              <span className={classes.entryName}>
+                <b>{preset.name}</b>
+                {preset.id === standard && (
+                  <Badge size="xs" variant="light" tt="none">
+                    {PRESETS.standard}
+                  </Badge>
+                )}
+              </span>
+              <span className={classes.entryWords}>{presetWords(presetOf(preset.settings), hasPaths)}</span>
+            </Radio.Card>
+            <PresetMenu
+              preset={preset}
+              isDefault={preset.id === standard}
+              onRename={preset.builtIn ? undefined : () => onRename(preset)}
+            />
+          </div>
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}
+
+interface NameFormProps {
+  readonly title: string;
+  readonly initial: string;
+  /** Rejects with the reason why the name isn't taken. */
+  readonly onSave: (name: string) => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+function NameForm({ title, initial, onSave, onClose }: NameFormProps) {
+  const [name, setName] = useState(initial);
+  const [error, setError] = useState<string | null>(null);
+  return (
+    <form
+      className={classes.nameForm}
+      aria-label={title}
+      onKeyDown={(event) => {
+        // Escape closes the form, not everything around it.
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose();
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave(name.trim()).then(onClose, (thrown: unknown) => setError(sentenceOf(thrown)));
+      }}
+    >
+      <TextInput
+        autoFocus
+        label={title}
+        maxLength={LONGEST_NAME}
+        value={name}
+        error={error}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          setError(null);
+        }}
+      />
+      <div className={classes.nameActions}>
+        <Button size="xs" type="submit" variant="filled" disabled={name.trim() === ''}>
+          {PRESETS.save}
+        </Button>
+        <Button size="xs" onClick={onClose}>
+          {PRESETS.cancel}
+        </Button>
+      </div>
+    </form>
   );
 }

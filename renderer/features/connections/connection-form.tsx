@@ -1,11 +1,19 @@
 /** Adds or edits a service: name, address, key header, prices, color and label, and the key when adding or moving to another host. */
 
-import { Button, PasswordInput, Select, TextInput } from '@mantine/core';
+import { Button, PasswordInput, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
-import { HEADER_STYLES, type HeaderStyle, isEndpointPath, type OpenPaths } from '../../../shared/service-api/routes.ts';
+import { MODEL_IDS, MODELS } from '../../../shared/domain/models.ts';
+import {
+  DEFAULT_PATHS,
+  type GivenPaths,
+  HEADER_STYLES,
+  type HeaderStyle,
+  isEndpointPath,
+  type OpenPaths,
+} from '../../../shared/service-api/routes.ts';
 import { focusFirstProblem } from '../../components/dialogs/first-problem.ts';
 import { useKeyStorage } from '../../components/keys/key-storage.tsx';
 import { useSaving } from '../../components/messages/saving.tsx';
@@ -13,8 +21,6 @@ import type { Desk } from '../../state/desk.ts';
 import classes from './connections.module.css';
 import { testConnection } from './diagnoses.ts';
 import { labelOf, MarkFields, type MarkText } from './mark-fields.tsx';
-import { PathFields, pathsOf } from './path-fields.tsx';
-import { PriceFields } from './price-fields.tsx';
 import {
   addressProblem,
   isSameOrigin,
@@ -165,5 +171,78 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
         {adding ? FORM.save : FORM.change}
       </Button>
     </form>
+  );
+}
+
+interface PathFieldsProps {
+  readonly paths: OpenPaths;
+  /** Whether saving was tried. */
+  readonly tried: boolean;
+  readonly onChange: (paths: OpenPaths) => void;
+}
+
+function PathFields({ paths, tried, onChange }: PathFieldsProps) {
+  const field = (name: keyof OpenPaths) => (
+    <TextInput
+      label={FORM.paths[name]}
+      placeholder={DEFAULT_PATHS[name]}
+      maxLength={200}
+      error={tried && !isEndpointPath(paths[name]) ? FORM.badPath : null}
+      value={paths[name]}
+      onChange={(event) => onChange({ ...paths, [name]: event.currentTarget.value.trim() })}
+    />
+  );
+  return (
+    <div className={classes.two}>
+      {field('createProject')}
+      {field('listProjects')}
+    </div>
+  );
+}
+
+/** The given ones, and the usual ones beside them. */
+function pathsOf(given: GivenPaths = {}): OpenPaths {
+  const { createProject = DEFAULT_PATHS.createProject, listProjects = DEFAULT_PATHS.listProjects } = given;
+  return { createProject, listProjects };
+}
+
+interface PriceFieldsProps {
+  readonly unit: PriceUnit;
+  readonly onUnit: (unit: PriceUnit) => void;
+  /** As they are typed. */
+  readonly prices: Readonly<Record<ModelId, string>>;
+  readonly onPrice: (model: ModelId, price: string) => void;
+}
+
+function PriceFields({ unit, onUnit, prices, onPrice }: PriceFieldsProps) {
+  return (
+    <fieldset className={classes.prices}>
+      <legend>{FORM.prices}</legend>
+      <div className={classes.unit}>
+        <p>{FORM.pricesHint}</p>
+        <SegmentedControl
+          size="xs"
+          data={[
+            { value: 'minute', label: FORM.perMinute },
+            { value: 'second', label: FORM.perSecond },
+          ]}
+          value={unit}
+          onChange={(value) => onUnit(value === 'second' ? 'second' : 'minute')}
+        />
+      </div>
+      <div className={classes.two}>
+        {MODEL_IDS.map((model) => (
+          <TextInput
+            key={model}
+            label={MODELS[model].label}
+            inputMode="decimal"
+            placeholder={FORM.noPrice}
+            error={parsePrice(prices[model], unit) === 'invalid' ? FORM.badPrice : null}
+            value={prices[model]}
+            onChange={(event) => onPrice(model, event.currentTarget.value)}
+          />
+        ))}
+      </div>
+    </fieldset>
   );
 }

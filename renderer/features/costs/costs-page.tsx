@@ -1,27 +1,38 @@
 /** What restorations cost: a period at a glance, over time, by what it was spent on, and line by line. */
 
 import '@mantine/charts/styles.css';
-import { ActionIcon, SegmentedControl } from '@mantine/core';
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { CostOverview } from '../../../shared/contract/costs.ts';
 import type { MicroUsd } from '../../../shared/domain/money.ts';
 import { ConnectionSelect } from '../../components/connections/connection-select.tsx';
+import { usdNumber, usdWords } from '../../components/text/usd.ts';
 import { useNow } from '../../state/clock-store.ts';
 import { useDesk, useQueue } from '../../state/desk-context.ts';
 import { batchOfView } from '../../state/route-store.ts';
 import { BillingPanel } from './billing-panel.tsx';
 import { CostChart } from './cost-chart.tsx';
+import { CostRows } from './cost-rows.tsx';
 import classes from './costs.module.css';
-import { Figures } from './figures.tsx';
-import { BatchCosts } from './ledger/batch-costs.tsx';
 import { CostExports } from './ledger/cost-exports.tsx';
+import { LedgerView } from './ledger/ledger-view.tsx';
 import { ListPanel, type ShownLine } from './list-panel.tsx';
-import { chartStarts, endOf, movedBy, PERIODS, type Period, type PeriodUnit, periodAt, periodName } from './periods.ts';
+import {
+  chartStarts,
+  endOf,
+  forecast,
+  movedBy,
+  PERIODS,
+  type Period,
+  type PeriodUnit,
+  periodAt,
+  periodName,
+} from './periods.ts';
 import { PricesPanel } from './prices-panel.tsx';
 import { ReconcilePanel } from './reconcile/reconcile-panel.tsx';
-import { COSTS } from './strings.ts';
+import { BATCH, COSTS, FIGURES, ROWS } from './strings.ts';
 import { useLoaded } from './use-costs.ts';
 
 export function CostsPage() {
@@ -180,5 +191,71 @@ function ConnectionChoice({ overview, chosen, onChange }: ConnectionChoiceProps)
       value={chosen}
       onChange={onChange}
     />
+  );
+}
+
+function BatchCosts({ batchId }: { readonly batchId: string }) {
+  const desk = useDesk();
+  const filter = useMemo(() => ({ batchId }), [batchId]);
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <h1>{BATCH.title}</h1>
+        <Button size="xs" onClick={() => desk.goTo('costs')}>
+          {BATCH.all}
+        </Button>
+        <CostExports filter={filter} />
+      </header>
+      <section className={classes.panel} aria-label={BATCH.sums}>
+        <CostRows by="batch" filter={filter} />
+      </section>
+      <section className={classes.panel} aria-label={ROWS.ledger}>
+        <LedgerView filter={filter} single={false} />
+      </section>
+    </div>
+  );
+}
+
+interface FiguresProps {
+  readonly overview: CostOverview;
+  readonly period: Period;
+  readonly now: number;
+}
+
+function Figures({ overview: { held, total }, period, now }: FiguresProps) {
+  const expected = forecast(period, total.charged, now);
+  const charged = [
+    FIGURES.ofGenerations(total.generations),
+    ...(total.unpriced > 0 ? [FIGURES.unpriced(total.unpriced)] : []),
+    ...(total.refunded > 0 ? [FIGURES.refunded(usdWords(total.refunded))] : []),
+    ...(expected === null || total.charged === 0 ? [] : [FIGURES.forecast(usdWords(expected))]),
+  ].join(' · ');
+  return (
+    <dl className={classes.figures}>
+      <Figure name={FIGURES.charged} amount={total.charged} text={charged} />
+      <Figure name={FIGURES.held} amount={held} text={FIGURES.heldText} />
+      <Figure
+        name={FIGURES.saved}
+        amount={total.saved}
+        text={total.reused === 0 ? FIGURES.savedNone : FIGURES.savedText(total.reused)}
+      />
+      <Figure
+        name={FIGURES.minimum}
+        amount={total.addedByMinimum}
+        text={total.short === 0 ? FIGURES.minimumNone : FIGURES.minimumText(total.short)}
+      />
+    </dl>
+  );
+}
+
+function Figure({ name, amount, text }: { readonly name: string; readonly amount: number; readonly text: string }) {
+  return (
+    <div className={classes.figure}>
+      <dt>{name}</dt>
+      <dd>
+        <b>{usdNumber(amount)}</b> <small>USD</small>
+      </dd>
+      <dd className={classes.under}>{text}</dd>
+    </div>
   );
 }

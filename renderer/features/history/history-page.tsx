@@ -1,18 +1,20 @@
 /** Every recording ever restored, newest first, with search as you type, filters, and groups with sums. */
 
-import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
+import { Button, CloseButton, Menu, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { IconDownload, IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { HistoryEntry } from '../../../shared/contract/history.ts';
 import { isFiltering, SORTS } from '../../../shared/domain/history/filter.ts';
 import { FIRST_VIEW, GROUPINGS } from '../../../shared/domain/history/filter-address.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
+import { useFoundSources } from '../../components/find-source/found-sources.ts';
+import { exportTable } from '../../components/messages/export-table.tsx';
+import { showRefusal } from '../../components/messages/refusal.ts';
 import { useShortcuts } from '../../components/shortcuts/use-shortcuts.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { DetailPanel } from './detail/detail-panel.tsx';
-import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { SavedSearches } from './filters/saved-searches.tsx';
 import { GroupsList } from './groups/groups-list.tsx';
@@ -22,10 +24,14 @@ import { loadedEntries } from './list/history-rows.ts';
 import type { RowMarks } from './list/row-marks.ts';
 import { useMarks } from './list/use-marks.ts';
 import { Refused } from './refused.tsx';
-import { GROUP_WORDS, HISTORY, REFUSED, SORT_WORDS } from './strings.ts';
+import { EXPORT, GROUP_WORDS, HISTORY, REFUSED, SORT_WORDS } from './strings.ts';
 import { type History, type Shown, useHistory } from './use-history.ts';
-import { useMissing } from './use-missing.ts';
 import { useView, type ViewControl } from './use-view.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** As many as one call takes. */
+const MOST_LOOKED_FOR = 1000;
 
 const TYPING_MS = 80;
 
@@ -212,4 +218,58 @@ function GroupChoice({ control: { view, show } }: { control: ViewControl }) {
       }}
     />
   );
+}
+
+/** @param props.address the view, as text */
+function ExportMenu({ address }: { readonly address: string }) {
+  const desk = useDesk();
+  return (
+    <Menu position="bottom-end" width={180}>
+      <Menu.Target>
+        <Button size="xs" variant="default" leftSection={<IconDownload size={14} />}>
+          {EXPORT.button}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {(['csv', 'json'] as const).map((format) => (
+          <Menu.Item
+            key={format}
+            onClick={() => exportTable(desk, { list: 'history', format, view: address }).catch(showRefusal)}
+          >
+            {EXPORT.formats[format]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Ids of their jobs. @param entries those that are loaded; others are forgotten */
+function useMissing(entries: readonly HistoryEntry[]): ReadonlySet<string> {
+  const { client } = useDesk();
+  const found = useFoundSources();
+  const [missing, setMissing] = useState(NONE);
+  const asked = useRef({ found, ids: NONE });
+
+  useEffect(() => {
+    if (asked.current.found !== found) {
+      asked.current = { found, ids: NONE };
+      setMissing(NONE);
+    }
+    const { ids } = asked.current;
+    const loaded = new Set(entries.map(({ jobId }) => jobId));
+    const some = [...loaded].filter((id) => !ids.has(id)).slice(0, MOST_LOOKED_FOR);
+    if (some.length === 0) return;
+    const round = { found, ids: new Set([...[...ids].filter((id) => loaded.has(id)), ...some]) };
+    asked.current = round;
+    client.sources
+      .missing({ jobIds: some })
+      .then(({ jobIds }) => {
+        if (asked.current.found !== round.found) return;
+        setMissing((known) => new Set([...known, ...jobIds].filter((id) => asked.current.ids.has(id))));
+      })
+      .catch(() => undefined);
+  }, [client, entries, found]);
+
+  return missing;
 }

@@ -1,13 +1,21 @@
 /** The comparison: opens the takes of a job, or lets the person choose one. */
 
 import { Button, Loader } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { IconPlayerPlayFilled } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import type { JobView } from '../../../shared/contract/views.ts';
+import { formatDuration } from '../../../shared/domain/units.ts';
+import { hasResult } from '../../components/jobs/results.ts';
+import { BeforeAfter } from '../../components/marks/brand.tsx';
+import { ModelPill } from '../../components/marks/marks.tsx';
+import { useDesk, useQueue } from '../../state/desk-context.ts';
 import { scrollToRow } from '../../state/view-store.ts';
 import classes from './choice.module.css';
 import { ListenSession } from './listen-session.tsx';
-import { RecentJobs } from './recent-jobs.tsx';
 import { LISTEN } from './strings.ts';
 import { useTakes } from './takes/use-takes.ts';
+
+const MAX_LISTED = 8;
 
 export function ListenPage({ jobId }: { jobId: string | null }) {
   return jobId === null ? <RecentJobs /> : <Comparison key={jobId} jobId={jobId} />;
@@ -41,4 +49,47 @@ function FullNote({ title, text, children }: { title: string; text: string; chil
       {children}
     </div>
   );
+}
+
+function RecentJobs() {
+  const desk = useDesk();
+  const done = useQueue((state) => state.totals.done);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: jobs are mutated in place; the number of finished ones stands for them
+  const recent = useMemo(() => newest(desk.queue.getState().jobs), [desk, done]);
+  return (
+    <div className={classes.recent}>
+      <BeforeAfter />
+      <h1>{LISTEN.emptyTitle}</h1>
+      <p>{recent.length > 0 ? LISTEN.emptyText : LISTEN.emptyNothing}</p>
+      {recent.length === 0 ? (
+        <Button variant="filled" onClick={() => desk.goTo('desk')}>
+          {LISTEN.toDesk}
+        </Button>
+      ) : (
+        <ul aria-label={LISTEN.recent}>
+          {recent.map((job) => (
+            <li key={job.id}>
+              <button type="button" onClick={() => desk.goTo('listen', job.id)}>
+                <IconPlayerPlayFilled size={14} />
+                <b>{job.name}</b>
+                {job.generations
+                  .filter((generation) => generation.state === 'stored')
+                  .map((generation) => (
+                    <ModelPill key={generation.id} model={generation.model} />
+                  ))}
+                <small>{job.durationSeconds === null ? '' : formatDuration(job.durationSeconds)}</small>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function newest(jobs: ReadonlyMap<string, JobView>): readonly JobView[] {
+  return [...jobs.values()]
+    .filter(hasResult)
+    .sort((one, other) => (other.finishedAt ?? 0) - (one.finishedAt ?? 0))
+    .slice(0, MAX_LISTED);
 }

@@ -1,9 +1,14 @@
 /** One comparison: overview, a waveform per take, the playhead, the measures and the transport. Its parts follow what changes, not the whole. */
 
-import { useEffect, useRef } from 'react';
+import { useElementSize } from '@mantine/hooks';
+import { memo, useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
 import type { JobView, TakeView } from '../../../shared/contract/views.ts';
 import { placeOf } from '../../../shared/domain/integrity/findings.ts';
 import type { Passage } from '../../../shared/domain/listening/verdict.ts';
+import { MODELS, type ModelId } from '../../../shared/domain/models.ts';
+import { useShortcuts } from '../../components/shortcuts/use-shortcuts.ts';
+import { useDesk } from '../../state/desk-context.ts';
 import { BatchSteps } from './decide/batch-steps.tsx';
 import { askForExport } from './decide/export-dialog.tsx';
 import { passageNow } from './decide/passage.ts';
@@ -12,16 +17,20 @@ import { useRoomKeys } from './decide/use-room-keys.ts';
 import classes from './listen.module.css';
 import { ListenHeader } from './listen-header.tsx';
 import { goToMark } from './marks/go-to-mark.ts';
-import { MarkedPictures } from './marks/marked-pictures.tsx';
+import { MarkSteps, MarksStrip } from './marks/marks-strip.tsx';
+import { useMarks } from './marks/use-marks.ts';
 import type { Opinions } from './opinions/use-opinions.ts';
+import { PictureBar } from './pictures/picture-bar.tsx';
+import { switchPicture } from './pictures/picture-settings.ts';
 import type { Pictures } from './pictures/pictures.ts';
-import { ShownLook } from './pictures/shown-look.tsx';
-import { usePictureKey } from './pictures/use-picture-key.ts';
+import { useGain } from './pictures/use-gain.ts';
+import { useLook } from './pictures/use-pictures.ts';
+import { idOfDifference } from './playback/heard-takes.ts';
 import type { Player } from './playback/player.ts';
 import { PreviewCard } from './preview/preview-card.tsx';
-import { useLags } from './preview/use-lags.ts';
 import { ReviewCard } from './review/review-card.tsx';
 import { SidePanel } from './side/side-panel.tsx';
+import { AddTake, type AddTakeProps } from './takes/add-take.tsx';
 import { heardNow } from './takes/heard-card.ts';
 import { TakeStack } from './takes/take-stack.tsx';
 import type { TakesAnswer } from './takes/use-takes.ts';
@@ -29,9 +38,37 @@ import { LoopStrip } from './transport/loop-region.tsx';
 import { Transport } from './transport/transport.tsx';
 import { useListenKeys } from './transport/use-listen-keys.ts';
 import { Overview } from './waves/overview.tsx';
-import { Ruler } from './waves/ruler.tsx';
+import { rulerTicks } from './waves/ruler-ticks.ts';
 import type { Sight } from './waves/sight.ts';
 import { isWhole } from './waves/view-window.ts';
+
+/** Opening the room comes first. */
+const LAG_QUIET_MS = 1000;
+
+const MarkedPictures = memo(function MarkedPictures(props: MarkedPicturesProps) {
+  const { job, takes, player, pictures, sight, duration, others, added, add } = props;
+  const { marks, jump, goToOne } = useMarks({ job, takes, pictures }, { player, sight, duration });
+  return (
+    <>
+      <PictureBar pictures={pictures}>
+        <AddTake others={others} added={added} count={takes.length} add={add} />
+        <MarkSteps marks={marks} jump={jump} />
+      </PictureBar>
+      <MarksStrip marks={marks} goToOne={goToOne} duration={duration} />
+    </>
+  );
+});
+
+const REMOVED_COLOR = '--ct-warn';
+
+const ShownLook = memo(function ShownLook({ pictures, sight, sources }: ShownLookProps) {
+  const gain = useGain(pictures);
+  useLook(pictures, sight, gain, [
+    ...sources.map((take) => colorOf(take.model)),
+    ...[...pictures.differences].map(() => REMOVED_COLOR),
+  ]);
+  return null;
+});
 
 /** Seconds that are heard before the place that a result was held back for. */
 const LEAD_SECONDS = 2;
@@ -112,4 +149,70 @@ export function ListenRoom(props: ListenRoomProps) {
       </SidePanel>
     </>
   );
+}
+
+function usePictureKey(): void {
+  useShortcuts([['S', switchPicture]]);
+}
+
+function Ruler({ sight }: { sight: Sight }) {
+  const view = useStore(sight);
+  const { ref, width } = useElementSize();
+  return (
+    <div ref={ref} className={classes.ruler} aria-hidden="true">
+      {rulerTicks(view, width).map(({ second, x, label }) => (
+        <span key={second} className={classes.tick} style={{ transform: `translateX(${x}px)` }}>
+          {x < width - 56 ? label : ''}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+interface ShownLookProps {
+  readonly pictures: Pictures;
+  readonly sight: Sight;
+  /** The takes that have pictures. */
+  readonly sources: readonly TakeView[];
+}
+
+function colorOf(model: ModelId | null): string {
+  if (model === null) return '--ct-wave-original';
+  return model === MODELS['service-3.5'].id ? '--ct-wave-1' : '--ct-wave-2';
+}
+
+interface MarkedPicturesProps extends Omit<AddTakeProps, 'count'> {
+  readonly job: JobView;
+  readonly takes: readonly TakeView[];
+  readonly player: Player;
+  readonly pictures: Pictures;
+  readonly sight: Sight;
+  readonly duration: number;
+}
+
+function useLags(player: Player, takes: readonly TakeView[]): void {
+  const { client } = useDesk();
+  const original = takes.find(({ kind }) => kind === 'original');
+  const canAsk = original?.playable === true;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a player belongs to its takes
+  useEffect(() => {
+    if (!canAsk) return;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const ask = async () => {
+      for (const [index, take] of takes.entries()) {
+        const difference = idOfDifference(takes, take);
+        if (difference === null || !take.playable) continue;
+        // Without an answer it is taken for being in time, as before.
+        const answer = await client.listening.lag({ difference }, { signal }).catch(() => null);
+        if (signal.aborted) return;
+        if (answer !== null && answer.lag !== null) player.setLag(index, answer.lag, answer.sampleRate);
+      }
+    };
+    const quiet = setTimeout(() => void ask(), LAG_QUIET_MS);
+    return () => {
+      clearTimeout(quiet);
+      stop.abort();
+    };
+  }, [client, player, canAsk]);
 }

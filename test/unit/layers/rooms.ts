@@ -86,7 +86,7 @@ export const FLOORS: readonly Floors[] = [
     floors: [
       ['row-cache.ts', 'schema'],
       ['database.ts'],
-      ['accounts', 'load.ts'],
+      ['accounts'],
       ['billing', 'webhooks'],
       ['projects'],
       ['sqlite-store.ts'],

@@ -4,7 +4,6 @@ import { RNNOISE_FRAMES, RNNOISE_RATE, type Rnnoise } from '../../dsp/rnnoise.ts
 import { createSampleQueue, USUAL_ROOM } from '../../dsp/sample-queue.ts';
 import type { Stage } from '../../dsp/stage.ts';
 import { createFrameCount } from '../frame-count.ts';
-import { type BackwardPass, createBackwardPass } from '../guide/backward-pass.ts';
 
 /** A network without history passes noise for a second or longer, so it is warmed up with this much mirrored audio. */
 const WARM_UP_FRAMES = 2 * RNNOISE_RATE;
@@ -170,5 +169,56 @@ export function meanOf(stages: readonly Stage[], apart = 0): Stage {
     close: () => {
       for (const stage of stages) stage.close();
     },
+  };
+}
+
+interface BackwardPass {
+  /** Processes at most this many hops. @returns the number of unused hops */
+  advance(hops: number): number;
+  /** The block once all hops are done; null before. */
+  readonly done: Float32Array | null;
+  close(): void;
+}
+
+/**
+ * @param future the block and what follows it, for the network's warm-up
+ * @param behind the samples before the block, as many as the network's delay
+ * @param out receives the block
+ */
+function createBackwardPass(
+  rnnoise: Rnnoise,
+  future: Float32Array,
+  behind: Float32Array,
+  out: Float32Array,
+): BackwardPass {
+  const total = Math.ceil((future.length + rnnoise.delay) / RNNOISE_FRAMES);
+  const denoiser = rnnoise.createDenoiser();
+  const hop = new Float32Array(RNNOISE_FRAMES);
+  let index = 0;
+
+  function step(): void {
+    const last = future.length - 1 - index * RNNOISE_FRAMES;
+    for (let i = 0; i < RNNOISE_FRAMES; i++) {
+      const at = last - i;
+      hop[i] = at >= 0 ? (future[at] as number) : (behind[behind.length + at] ?? 0);
+    }
+    denoiser.process(hop);
+    for (let i = 0; i < RNNOISE_FRAMES; i++) {
+      const at = last - i + rnnoise.delay;
+      if (at >= 0 && at < out.length) out[at] = hop[i] as number;
+    }
+    index += 1;
+  }
+
+  return {
+    advance: (hops) => {
+      let left = hops;
+      for (; left > 0 && index < total; left--) step();
+      return left;
+    },
+    get done() {
+      return index < total ? null : out;
+    },
+    close: () => denoiser.close(),
   };
 }

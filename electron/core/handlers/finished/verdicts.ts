@@ -3,15 +3,17 @@
 import path from 'node:path';
 import type { BlindTestView, OpinionsView } from '../../../../shared/contract/verdicts.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { fold } from '../../../../shared/domain/history/fold.ts';
 import type { Side } from '../../../../shared/domain/listening/blind-test.ts';
+import { MOST_TAGS } from '../../../../shared/domain/listening/verdict.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { LibraryPaths } from '../../library/paths.ts';
 import type { Store } from '../../store/open-store.ts';
+import { inChunks } from '../../store/open-store.ts';
 import type { BlindTestRow, JobRow, RecordingRow } from '../../store/schema.ts';
 import { os, refusing } from '../router.ts';
 import { takesOf } from './listening.ts';
 import { otherTakes } from './other-takes.ts';
-import { setTag } from './tagging.ts';
 import { labelOfTake, verdictView } from './take-ids.ts';
 
 interface Ports {
@@ -109,4 +111,32 @@ function testView(store: Store, test: BlindTestRow, recording: RecordingRow): Bl
     firstLabel: labelOfTake(store, test.first),
     secondLabel: labelOfTake(store, test.second),
   };
+}
+
+/** Tags that differ only in case are one. */
+interface TagChange {
+  readonly jobIds: readonly string[];
+  readonly tag: string;
+  /** False takes it away. */
+  readonly isOn: boolean;
+}
+
+/** @returns the jobs that changed: unknown ones, those that are so already and those with the most tags are left out */
+async function setTag(
+  { clock, store }: { readonly clock: Pick<Clock, 'now'>; readonly store: Store },
+  { isOn, jobIds, tag }: TagChange,
+): Promise<string[]> {
+  const changed: string[] = [];
+  const isIt = (other: string) => fold(other) === fold(tag);
+  await inChunks(store, jobIds, (part) => {
+    const notes = new Map(store.verdicts.notesOf(part).map((note) => [note.jobId, note]));
+    for (const { id: jobId } of store.jobs.many(part)) {
+      const { note = '', tags = [] } = notes.get(jobId) ?? {};
+      if (tags.some(isIt) === isOn || (isOn && tags.length >= MOST_TAGS)) continue;
+      const next = isOn ? [...tags, tag] : tags.filter((other) => !isIt(other));
+      store.verdicts.setNote({ jobId, note, tags: next, changedAt: clock.now() });
+      changed.push(jobId);
+    }
+  });
+  return changed;
 }

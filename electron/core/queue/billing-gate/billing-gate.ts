@@ -3,10 +3,12 @@
  * releases the others once that start was accepted or the key works.
  */
 
-import { type ErrorRecord, toCleartakeError } from '../../../../shared/domain/errors.ts';
+import { CleartakeError, type ErrorRecord, toCleartakeError, toErrorRecord } from '../../../../shared/domain/errors.ts';
+import { createDeadline } from '../../../platform/time/deadlines.ts';
 import type { ConnectionRow, JobRow } from '../../store/schema.ts';
 import type { JobFilter } from '../../store/statements/job-filter.ts';
 import type { QueueContext } from '../queue-context.ts';
+import { isAboutKey } from '../retry-policy.ts';
 import {
   type GateStatus,
   gateStatus,
@@ -19,7 +21,9 @@ import {
   unparkBy,
 } from './gate-rules.ts';
 import { createHeldJobs } from './held-jobs.ts';
-import { keyProblem } from './key-check.ts';
+
+/** A service that has not answered after this time has not refused the key, in milliseconds. */
+const LONGEST_KEY_CHECK_MS = 15_000;
 
 export interface BillingGate {
   /**
@@ -149,4 +153,33 @@ export function createBillingGate(context: GatePorts, filter: () => JobFilter, w
       keyChecks.clear();
     },
   };
+}
+
+/**
+ * Sends one harmless call where the service refused the key before, and nothing where the key was only missing. Other failures do not
+ * count: the recordings run into them by themselves.
+ * @returns why the key does not work, or null
+ */
+async function keyProblem(
+  { connections, ports }: Pick<QueueContext, 'connections' | 'ports'>,
+  connectionId: string,
+  wasRefused: boolean,
+  signal: AbortSignal,
+): Promise<ErrorRecord | null> {
+  const patience = createDeadline(
+    ports.clock,
+    LONGEST_KEY_CHECK_MS,
+    () => new CleartakeError('serviceUnreachable'),
+    signal,
+  );
+  try {
+    const client = await connections.client(connectionId);
+    if (wasRefused) await client.test(patience.signal);
+    return null;
+  } catch (failure) {
+    const error = toCleartakeError(failure);
+    return isAboutKey(error.code) ? toErrorRecord(error) : null;
+  } finally {
+    patience.end();
+  }
 }

@@ -1,11 +1,13 @@
 /** Keeps the current run, through restarts: it opens with the first job that is started, and is closed once nothing is left to do. */
 
+import path from 'node:path';
 import { z } from 'zod';
-import { type RunSummary, runSummary } from '../../../../shared/contract/queue/run.ts';
+import { MOST_FOLDERS, type RunSummary, runSummary } from '../../../../shared/contract/queue/run.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import type { Dispose } from '../../../platform/disposal.ts';
+import type { Store } from '../../store/open-store.ts';
 import type { QueueContext } from '../queue-context.ts';
-import { summarize } from './run-summary.ts';
+import { readMarked } from '../sending/marked.ts';
 
 /** A job that was started this shortly ago belongs to the run that it opens, in milliseconds. */
 const FRESH_MS = 60_000;
@@ -76,4 +78,44 @@ export function createRunBook({ ports, store, time }: Pick<QueueContext, 'ports'
     },
     stop: () => void stopListening(),
   };
+}
+
+function summarize(
+  { jobSums, ledger, measured, runs }: Pick<Store, 'jobSums' | 'ledger' | 'measured' | 'runs'>,
+  { startedAt, finishedAt }: { readonly startedAt: number; readonly finishedAt: number },
+): RunSummary {
+  const counts = new Map<string, number>(jobSums.ofRun(startedAt).map(({ kind, count }) => [kind, count]));
+  const outputs = runs.outputs(startedAt);
+  const { charged, unpriced } = ledger.chargedSince(startedAt);
+  return {
+    done: (counts.get('done') ?? 0) + (counts.get('in-review') ?? 0),
+    failed: counts.get('failed') ?? 0,
+    cancelled: counts.get('cancelled') ?? 0,
+    inReview: counts.get('in-review') ?? 0,
+    couldBeBetter: readMarked({ measured }, runs.doneIds(startedAt)).size,
+    delivered: outputs.length,
+    charged,
+    unpriced,
+    quoted: runs.held(startedAt),
+    ...runs.reused(startedAt),
+    paidAgain: runs.paidAgain(startedAt),
+    batchId: runs.onlyBatch(startedAt),
+    startedAt,
+    finishedAt,
+    folders: foldersOf(outputs),
+    connections: runs.connectionNames(startedAt),
+  };
+}
+
+/** Those with the most files first. */
+function foldersOf(outputs: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const file of outputs) {
+    const folder = path.dirname(file);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, MOST_FOLDERS)
+    .map(([folder]) => folder);
 }

@@ -8,8 +8,10 @@ import { isFinalStatus, type ReadProgress } from '../../../../shared/service-api
 import { quotable, withReason } from '../../api/failures.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow } from '../../store/schema.ts';
-import { noteCompletion } from '../estimates/note-completion.ts';
+import { placesOf } from '../estimates/estimates.ts';
+import type { Reports } from '../estimates/seen-work.ts';
 import type { QueueContext } from '../queue-context.ts';
+import { limitsFor } from '../scheduling/lanes.ts';
 import { countOdd, forgetOdd, restOf } from '../scheduling/odd-answers.ts';
 import { chargeGeneration, refundCharge, releaseHold } from '../start/holds.ts';
 import { notePace } from './poll.ts';
@@ -165,4 +167,23 @@ export function failGeneration(
     context.transitions.generation(generation.id, { kind: 'fail', error: toErrorRecord(error) });
   });
   context.runs.generations.change(generation.id, { report: null });
+}
+
+/** Call it before what this run knows about the generation is forgotten. @param reports on it before its end */
+function noteCompletion(
+  context: Pick<QueueContext, 'connections' | 'ports' | 'runs' | 'settings' | 'speeds' | 'store'>,
+  { id, jobId, model }: GenerationRow,
+  reports: Reports,
+): void {
+  const { ports, runs, settings, speeds, store } = context;
+  const { admittedAt, connectionId, recordingId } = store.jobs.get(jobId);
+  const { durationSeconds: seconds } = store.recordings.get(recordingId);
+  const { startedAt } = runs.generations.get(id);
+  if (seconds === null) return;
+  const now = ports.clock.monotonic();
+  const age = admittedAt === null ? 0 : ports.clock.now() - admittedAt;
+  const places = placesOf(context, connectionId, limitsFor(settings.concurrency).lanes.generating);
+  // One that stood still, or that an earlier run started, says nothing about the time that it needs.
+  const startedFor = startedAt === null ? null : now - startedAt;
+  speeds.completed({ connectionId, generationId: id, model, seconds }, reports, now, startedFor, age, places);
 }

@@ -1,14 +1,16 @@
 /** Rate limits of keys and of failed authentication, told in the headers of every answer (service specification, "Limits"). */
 
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Authenticator, Caller } from '../../auth/authenticate.ts';
+import { presentedSecret } from '../../auth/secrets.ts';
 import type { ServiceConfiguration } from '../../configuration.ts';
 import type { Rehearsal } from '../../rehearsal/rehearsal.ts';
 import { isRefusal, refuse } from '../../rules/refusal.ts';
 import type { KeyOwner } from '../../store/records.ts';
 import { calledPath } from '../rehearsed-faults.ts';
-import { createFailedKeys } from './failed-keys.ts';
+import { remoteNetwork } from './connection-caps.ts';
 import { type Allowance, createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
 export interface CallLimits {
@@ -78,4 +80,22 @@ function writeAllowance(reply: FastifyReply, { limit, remaining, resetSeconds }:
     .header('ratelimit-limit', limit)
     .header('ratelimit-remaining', remaining)
     .header('ratelimit-reset', resetSeconds);
+}
+
+interface FailedKeys {
+  /** Counts a request with an invalid key. A request without a key is not a guess and is never refused here. */
+  count(request: Pick<IncomingMessage, 'headersDistinct' | 'socket'>): Allowance;
+}
+
+/** @param perMinute failures of one network */
+function createFailedKeys(clock: Clock, perMinute: number): FailedKeys {
+  const failures = createRateLimiter(clock, perMinute);
+  return {
+    count: ({ headersDistinct, socket }) => {
+      const network = remoteNetwork(socket.remoteAddress);
+      return presentedSecret(headersDistinct).kind === 'none'
+        ? { ...failures.look(network), allowed: true }
+        : failures.take(network);
+    },
+  };
 }

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconAlertTriangleFilled } from '@tabler/icons-react';
+import { IconAlertTriangleFilled, IconCircleCheckFilled } from '@tabler/icons-react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import { MODEL_IDS, MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
@@ -13,7 +13,7 @@ import type { Desk } from '../../../state/desk.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { keyProblem } from '../../../state/session-store.ts';
 import { ConnectionForm } from '../connection-form.tsx';
-import { testConnection } from '../diagnoses.ts';
+import { type Diagnosis, testConnection, useDiagnosis } from '../diagnoses.ts';
 import { Fact, Facts } from '../facts.tsx';
 import { askForMark } from '../mark-form.tsx';
 import { priceWords } from '../prices.ts';
@@ -22,7 +22,6 @@ import { PROJECTS } from '../projects/strings.ts';
 import { confirmRemoval } from '../removal/confirm-removal.tsx';
 import { CONNECTIONS, HEADER_LABELS, MARK } from '../strings.ts';
 import classes from './overview.module.css';
-import { TestLine } from './test-line.tsx';
 
 export function Overview({ connection }: { readonly connection: ConnectionView }) {
   const desk = useDesk();
@@ -124,4 +123,41 @@ function edit(desk: Desk, connection: ConnectionView): void {
     closeOnClickOutside: false,
     children: <ConnectionForm desk={desk} connection={connection} onDone={() => modals.close(id)} />,
   });
+}
+
+function TestLine({ connection }: { readonly connection: ConnectionView }) {
+  const desk = useDesk();
+  const diagnosis = useDiagnosis(connection.id);
+  return (
+    <div className={classes.test} data-ok={diagnosis?.kind === 'said' ? diagnosis.ok : undefined}>
+      <Answer connection={connection} diagnosis={diagnosis} />
+      <Button
+        h={30}
+        fz={12}
+        loading={diagnosis?.kind === 'testing'}
+        onClick={() => void testConnection(desk, connection.id)}
+      >
+        {CONNECTIONS.test}
+      </Button>
+    </div>
+  );
+}
+
+function Answer({ connection, diagnosis }: { connection: ConnectionView; diagnosis: Diagnosis | null }) {
+  const said = diagnosis?.kind === 'said' ? diagnosis : null;
+  const unpriced = MODEL_IDS.some((model) => connection.prices[model] === null);
+  return (
+    <span className={classes.answer} role="status">
+      {diagnosis === null && CONNECTIONS.untested[connection.kind]}
+      {diagnosis?.kind === 'testing' && CONNECTIONS.testing}
+      {said !== null && (
+        <>
+          {said.ok ? <IconCircleCheckFilled size={16} /> : <IconAlertTriangleFilled size={16} />}
+          {said.ok && connection.kind === 'remote'
+            ? `${said.sentence} ${unpriced ? CONNECTIONS.unpriced : CONNECTIONS.priced}`
+            : said.sentence}
+        </>
+      )}
+    </span>
+  );
 }

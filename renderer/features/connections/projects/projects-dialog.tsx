@@ -2,16 +2,18 @@
 
 import { Button, Checkbox } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { useState } from 'react';
-import type { ForeignProject } from '../../../../shared/contract/care.ts';
+import { useCallback, useEffect, useState } from 'react';
+import type { ForeignProject, LookEvent } from '../../../../shared/contract/care.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { ReasonButton } from '../../../components/messages/reason-button.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { shownName } from '../../../components/text/format.ts';
 import type { Desk } from '../../../state/desk.ts';
+import { useDesk } from '../../../state/desk-context.ts';
 import classes from './projects.module.css';
 import { PROJECTS } from './strings.ts';
-import { useLook } from './use-look.ts';
+
+const BEGUN: Look = { looked: 0, of: 0, known: 0, found: [], isOver: false };
 
 /** @param name of the connection */
 export function lookForProjects(desk: Desk, connectionId: string, name: string): void {
@@ -123,4 +125,42 @@ function FoundList({ found, left, onChange }: FoundListProps) {
       ))}
     </div>
   );
+}
+
+interface Look {
+  readonly looked: number;
+  readonly of: number;
+  readonly known: number;
+  readonly found: readonly ForeignProject[];
+  readonly isOver: boolean;
+}
+
+/** Looks once, as long as it is shown or until it is stopped. What was found stays. */
+function useLook(connectionId: string): { readonly look: Look; stop(): void } {
+  const { client } = useDesk();
+  const [look, setLook] = useState(BEGUN);
+  const [stopping, setStopping] = useState<AbortController | null>(null);
+
+  useEffect(() => {
+    const over = new AbortController();
+    setStopping(over);
+    setLook(BEGUN);
+    void follow(over.signal)
+      .catch((failure: unknown) => {
+        if (!over.signal.aborted) showRefusal(failure);
+      })
+      .finally(() => setLook((before) => ({ ...before, isOver: true })));
+    return () => over.abort();
+
+    async function follow(signal: AbortSignal): Promise<void> {
+      const events = await client.care.lookAtService({ connectionId }, { signal });
+      for await (const event of events) setLook((before) => after(before, event));
+    }
+  }, [client, connectionId]);
+
+  return { look, stop: useCallback(() => stopping?.abort(), [stopping]) };
+}
+
+function after({ found: before }: Look, { found, known, looked, of }: LookEvent): Look {
+  return { looked, of, known, found: found === null ? before : [...before, found], isOver: false };
 }

@@ -1,22 +1,28 @@
 /** Lets a Cleartake service be slow or fail on purpose. */
 
-import { Button, Checkbox } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { Button, Checkbox, NativeSelect, NumberInput } from '@mantine/core';
+import { type FormEvent, useCallback, useState } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { RehearsalView } from '../../../../shared/contract/rehearsal.ts';
-import { FAULT_PLACES, type FaultPlace, type RehearsalChange } from '../../../../shared/service-api/rehearsal.ts';
+import {
+  FAULT_KINDS,
+  FAULT_PLACES,
+  type FaultKind,
+  type FaultPlace,
+  type RehearsalChange,
+} from '../../../../shared/service-api/rehearsal.ts';
 import { ReasonButton } from '../../../components/messages/reason-button.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { SAVING } from '../../../components/messages/strings.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { Unread } from '../account-keys/unread.tsx';
 import { useAnswer } from '../webhooks/use-answer.ts';
-import { ActNow } from './act-now.tsx';
-import { FailForm } from './fail-form.tsx';
 import type { PartProps } from './part-props.ts';
 import classes from './rehearsal.module.css';
 import { SlowForm } from './slow-form.tsx';
-import { KIND_WORDS, PLACE_WORDS, REHEARSAL } from './strings.ts';
+import { CLOCK_STEPS, KIND_WORDS, PLACE_WORDS, REHEARSAL } from './strings.ts';
+
+const PLACES = Object.keys(FAULT_PLACES) as FaultPlace[];
 
 export function RehearsalPanel({ connection }: { readonly connection: ConnectionView }) {
   const desk = useDesk();
@@ -110,4 +116,78 @@ function placeWords(path: string): string {
   for (const [place, pattern] of Object.entries(FAULT_PLACES))
     if (pattern === path) return PLACE_WORDS[place as FaultPlace];
   return path;
+}
+
+function ActNow({ busy, change }: Omit<PartProps, 'view'>) {
+  const [step, setStep] = useState('1 day');
+  return (
+    <section className={classes.section} aria-label={REHEARSAL.nowTitle}>
+      <h3>{REHEARSAL.nowTitle}</h3>
+      <div className={classes.act}>
+        <p className={classes.note}>{REHEARSAL.expireNote}</p>
+        <ReasonButton
+          reason={busy ? SAVING.busy : null}
+          onClick={() => change({ expireLinks: true }, REHEARSAL.linksExpired)}
+        >
+          {REHEARSAL.expireLinks}
+        </ReasonButton>
+      </div>
+      <div className={classes.act}>
+        <p className={classes.note}>{REHEARSAL.clockNote}</p>
+        <NativeSelect
+          aria-label={REHEARSAL.clock}
+          data={Object.keys(CLOCK_STEPS)}
+          value={step}
+          onChange={({ currentTarget: { value } }) => setStep(value)}
+        />
+        <ReasonButton
+          reason={busy ? SAVING.busy : null}
+          aria-label={REHEARSAL.clock}
+          onClick={() => change({ moveClockMs: CLOCK_STEPS[step] }, REHEARSAL.clockMoved(step))}
+        >
+          {REHEARSAL.move}
+        </ReasonButton>
+      </div>
+    </section>
+  );
+}
+
+function FailForm({ view, busy, change }: PartProps) {
+  const [place, setPlace] = useState<FaultPlace>('starts');
+  const [kind, setKind] = useState<FaultKind>('402');
+  const [times, setTimes] = useState<number | string>(1);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const count = Math.max(1, Number(times));
+    change({ faults: [...view.faults, { path: FAULT_PLACES[place], kind, times: count }] });
+  }
+
+  return (
+    <form className={classes.fail} aria-label={REHEARSAL.add} onSubmit={submit}>
+      <NativeSelect
+        label={REHEARSAL.place}
+        data={PLACES.map((value) => ({ value, label: PLACE_WORDS[value] }))}
+        value={place}
+        onChange={({ currentTarget: { value } }) => setPlace(PLACES.find((one) => one === value) ?? 'starts')}
+      />
+      <NativeSelect
+        label={REHEARSAL.kind}
+        data={FAULT_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))}
+        value={kind}
+        onChange={({ currentTarget: { value } }) => setKind(FAULT_KINDS.find((one) => one === value) ?? '402')}
+      />
+      <NumberInput
+        label={REHEARSAL.times}
+        min={1}
+        max={1_000_000}
+        allowDecimal={false}
+        value={times}
+        onChange={setTimes}
+      />
+      <ReasonButton type="submit" reason={busy ? SAVING.busy : null}>
+        {REHEARSAL.add}
+      </ReasonButton>
+    </form>
+  );
 }

@@ -1,14 +1,16 @@
 /** The receiver on this computer: its switch, its address, what arrived, and why something was refused. */
 
-import { Button, Code, Switch } from '@mantine/core';
-import { useCallback, useEffect, useState } from 'react';
+import { Button, Code, PasswordInput, Switch } from '@mantine/core';
+import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import type { WebhookReceiverView } from '../../../../shared/contract/webhooks.ts';
 import { WEBHOOK_REFUSAL_WORDS } from '../../../../shared/domain/webhooks/refusals.ts';
+import { useKeyStorage } from '../../../components/keys/key-storage.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
+import { useSaving } from '../../../components/messages/saving.tsx';
+import { useDesk } from '../../../state/desk-context.ts';
 import { Unread } from '../account-keys/unread.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
 import { ReceiverForm } from './receiver-form.tsx';
-import { SigningForm } from './signing-form.tsx';
 import { EVENT_WORDS, RECEIVER, WEBHOOKS } from './strings.ts';
 import { useAnswer } from './use-answer.ts';
 import classes from './webhooks.module.css';
@@ -135,5 +137,42 @@ function Arrived({ receiver: { arrived, counted, refusals, refused } }: { readon
         )}
       </div>
     </>
+  );
+}
+
+interface SigningFormProps {
+  readonly connectionId: string;
+  onStored(): void;
+}
+
+function SigningForm({ connectionId, onStored }: SigningFormProps) {
+  const desk = useDesk();
+  const [signing, setSigning] = useState('');
+  const { busy, refusal, save } = useSaving(onStored);
+  const { keep, choice } = useKeyStorage(desk);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (signing.trim() === '') return;
+    save(async () => {
+      await desk.client.webhooks.setSigning({ connectionId, signing: signing.trim(), ...keep });
+    });
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <PasswordInput
+        autoComplete="off"
+        label={RECEIVER.signing}
+        description={RECEIVER.signingNote}
+        value={signing}
+        onChange={(event) => setSigning(event.currentTarget.value)}
+      />
+      {choice}
+      {refusal}
+      <Button type="submit" loading={busy}>
+        {RECEIVER.store}
+      </Button>
+    </form>
   );
 }

@@ -2,19 +2,23 @@
 
 import { Select } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconFileText, IconLock, IconReceiptRefund } from '@tabler/icons-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CostFilter } from '../../../../shared/domain/costs/cost-sums.ts';
+import type { LedgerPlace } from '../../../../shared/domain/costs/ledger-lines.ts';
 import { LEDGER_KINDS, type LedgerKind, type LedgerLine } from '../../../../shared/domain/costs/ledger-lines.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import grid from '../../../components/grid/grid.module.css';
 import { Grid, type RowPlace } from '../../../components/grid/grid.tsx';
 import { GridPart } from '../../../components/grid/grid-part.tsx';
+import { sentenceOf } from '../../../components/messages/refusal.ts';
 import { formatMoment, shownName } from '../../../components/text/format.ts';
 import { usdNumber } from '../../../components/text/usd.ts';
 import { useNow } from '../../../state/clock-store.ts';
+import { useDesk } from '../../../state/desk-context.ts';
 import classes from '../costs.module.css';
 import { LEDGER, ROWS } from '../strings.ts';
-import { useLedger } from './use-ledger.ts';
+
+const PAGE = 100;
 
 const ROW_HEIGHT = 34;
 const ICONS = {
@@ -138,4 +142,50 @@ function At({ at }: { readonly at: number }) {
 function signed({ amount, kind }: LedgerLine): string {
   const isGivenBack = kind === 'release' || kind === 'refund';
   return amount !== null && amount !== 0 && isGivenBack ? `−${usdNumber(amount)}` : usdNumber(amount);
+}
+
+interface Pages {
+  readonly kind: LedgerKind | null;
+  readonly lines: readonly LedgerLine[];
+  readonly next: LedgerPlace | null;
+}
+
+/** @param filter stays the same: another one needs a component of its own */
+function useLedger(filter: CostFilter, kind: LedgerKind | null) {
+  const { client } = useDesk();
+  const [pages, setPages] = useState<Pages | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const busy = useRef(false);
+  const given = useRef(filter);
+
+  const load = useCallback(
+    (before: LedgerPlace | null) =>
+      client.costs.ledger({ filter: given.current, kinds: kind === null ? undefined : [kind], before, limit: PAGE }),
+    [client, kind],
+  );
+
+  useEffect(() => {
+    let stale = false;
+    load(null)
+      .then(({ lines, next }) => !stale && setPages({ kind, lines, next }))
+      .catch((thrown: unknown) => !stale && setRefusal(sentenceOf(thrown)));
+    return () => {
+      stale = true;
+    };
+  }, [kind, load]);
+
+  const more = useCallback(() => {
+    if (busy.current || pages === null || pages.next === null) return;
+    busy.current = true;
+    load(pages.next)
+      .then(({ lines, next }) =>
+        setPages((now) => (now === pages ? { ...now, lines: [...now.lines, ...lines], next } : now)),
+      )
+      .catch(() => undefined)
+      .finally(() => {
+        busy.current = false;
+      });
+  }, [load, pages]);
+
+  return { lines: pages?.lines ?? null, refusal, more };
 }

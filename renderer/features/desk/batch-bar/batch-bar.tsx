@@ -1,17 +1,24 @@
 /** The batch bar: Add, preset, quote and Start. */
 
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconClipboardText, IconFile, IconFolder, IconPlus, IconWaveSine } from '@tabler/icons-react';
 import { useState } from 'react';
-import { AddButton } from '../../../components/add-recordings/add-button.tsx';
+import { desktopBridge } from '../../../bridge/desktop-transport.ts';
+import { addSamples } from '../../../components/add-recordings/add-recordings.ts';
+import { askForPaths } from '../../../components/add-recordings/paste-paths.tsx';
+import { ADD } from '../../../components/add-recordings/strings.ts';
+import { useChoosers } from '../../../components/add-recordings/use-choosers.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { PresetPicker } from '../../../components/presets/preset-picker.tsx';
 import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
-import { useDesk, useQueue } from '../../../state/desk-context.ts';
+import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { useDeskCommand } from '../../../state/use-desk-command.ts';
 import { startAll } from '../actions/start-jobs.ts';
 import classes from './batch-bar.module.css';
 import { QuoteBox } from './quote-box.tsx';
 import { BAR } from './strings.ts';
+
+const ADD_ICON = { size: 16, stroke: 1.8 };
 
 export function BatchBar() {
   return (
@@ -45,5 +52,47 @@ function StartButton() {
     <Button h={34} miw={96} variant="filled" fw={600} disabled={count === 0 || busy} onClick={start}>
       {BAR.start(count)}
     </Button>
+  );
+}
+
+function AddButton() {
+  const desk = useDesk();
+  const samples = useSession((state) => state.info?.samples ?? 0);
+  const { chooseFiles, chooseFolder, inputs } = useChoosers();
+  return (
+    <>
+      <Menu position="bottom-start" width={230}>
+        <Menu.Target>
+          <Button
+            h={34}
+            px={12}
+            variant="default"
+            leftSection={<IconPlus size={15} stroke={2} />}
+            rightSection={<IconChevronDown size={14} stroke={2} />}
+          >
+            {ADD.button}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconFile {...ADD_ICON} />} onClick={chooseFiles}>
+            {ADD.files}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconFolder {...ADD_ICON} />} onClick={chooseFolder}>
+            {ADD.folder}
+          </Menu.Item>
+          {desktopBridge() !== null && (
+            <Menu.Item leftSection={<IconClipboardText {...ADD_ICON} />} onClick={() => askForPaths(desk)}>
+              {ADD.paths}
+            </Menu.Item>
+          )}
+          {samples > 0 && (
+            <Menu.Item leftSection={<IconWaveSine {...ADD_ICON} />} onClick={() => void addSamples(desk)}>
+              {ADD.samples}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {inputs}
+    </>
   );
 }

@@ -1,10 +1,11 @@
 /** The desk before the first recording: how to add one, and samples to try. */
 
 import { Button } from '@mantine/core';
-import { IconPlayerPlayFilled } from '@tabler/icons-react';
+import { IconFolder, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ChooseButtons } from '../../../components/add-recordings/choose-buttons.tsx';
 import { reportImport } from '../../../components/add-recordings/import-report.tsx';
+import { ADD } from '../../../components/add-recordings/strings.ts';
+import { useChoosers } from '../../../components/add-recordings/use-choosers.tsx';
 import { BeforeAfter } from '../../../components/marks/brand.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
@@ -62,5 +63,20 @@ function Samples() {
         {EMPTY.samplesAction}
       </Button>
     </section>
+  );
+}
+
+function ChooseButtons() {
+  const { chooseFiles, chooseFolder, inputs } = useChoosers();
+  return (
+    <>
+      <Button h={40} px={22} variant="filled" onClick={chooseFiles}>
+        {ADD.chooseFiles}
+      </Button>
+      <Button h={40} px={20} leftSection={<IconFolder size={16} stroke={1.8} />} onClick={chooseFolder}>
+        {ADD.chooseFolder}
+      </Button>
+      {inputs}
+    </>
   );
 }

@@ -1,12 +1,20 @@
 /** Above the rows: filters, what can be done with the whole queue, and search. */
 
-import { useQueue } from '../../../state/desk-context.ts';
-import { AddedRows } from './added-rows.tsx';
+import { Button, CloseButton, TextInput } from '@mantine/core';
+import { IconArrowDown, IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import { KeyCap } from '../../../components/marks/marks.tsx';
+import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
+import { useDesk, useQueue } from '../../../state/desk-context.ts';
+import { clearAdded } from '../../../state/queue-store.ts';
+import { visibleOf } from '../../../state/rows/visible.ts';
+import { scrollToRow, viewStore, wantSearch } from '../../../state/view-store.ts';
+import { ADDED, TABLE } from '../strings.ts';
 import { Filters } from './filters.tsx';
 import classes from './list-bar.module.css';
 import { QueueOptions } from './queue-options.tsx';
 import { RetryFailed } from './retry-failed.tsx';
-import { Search } from './search.tsx';
 import { ClearFinished, KeepOrder, PauseAll } from './whole-queue.tsx';
 
 export function ListBar() {
@@ -25,5 +33,73 @@ export function ListBar() {
         <Search />
       </div>
     </div>
+  );
+}
+
+function AddedRows() {
+  const desk = useDesk();
+  const added = useQueue((state) => state.added);
+  const [first] = added;
+  if (first === undefined) return null;
+
+  function show(id: string): void {
+    if (!visibleOf(desk).includes(id)) viewStore.setState({ filter: 'all', search: '' });
+    scrollToRow(id, true);
+    clearAdded(desk.queue);
+  }
+
+  return (
+    <Button
+      size="compact-sm"
+      variant="light"
+      className={classes.command}
+      rightSection={<IconArrowDown size={13} stroke={2} />}
+      onClick={() => show(first)}
+    >
+      {ADDED.show(added.length)}
+    </Button>
+  );
+}
+
+function Search() {
+  const search = useStore(viewStore, (view) => view.search);
+  const input = useRef<HTMLInputElement>(null);
+  const wanted = useStore(viewStore, (view) => view.searchWanted);
+  useEffect(() => {
+    if (!wanted) return;
+    viewStore.setState({ searchWanted: false });
+    input.current?.focus();
+    input.current?.select();
+  }, [wanted]);
+  useShortcuts([
+    ['/', wantSearch],
+    ['shift+/', wantSearch],
+  ]);
+  return (
+    <TextInput
+      ref={input}
+      size="xs"
+      className={classes.search}
+      aria-label={TABLE.search}
+      placeholder={TABLE.searchHint}
+      leftSection={<IconSearch size={14} stroke={1.8} />}
+      rightSectionPointerEvents={search === '' ? 'none' : 'auto'}
+      rightSection={
+        search === '' ? (
+          <span className={classes.slash} aria-hidden="true">
+            <KeyCap>/</KeyCap>
+          </span>
+        ) : (
+          <CloseButton size="xs" aria-label={TABLE.clearSearch} onClick={() => viewStore.setState({ search: '' })} />
+        )
+      }
+      value={search}
+      onChange={(event) => viewStore.setState({ search: event.currentTarget.value })}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || search === '') return;
+        event.stopPropagation();
+        viewStore.setState({ search: '' });
+      }}
+    />
   );
 }

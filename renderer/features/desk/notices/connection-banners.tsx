@@ -1,11 +1,12 @@
 /** Says once, for all waiting rows, why a connection is blocked, and how to fix it. */
 
 import { Button } from '@mantine/core';
-import { IconCreditCardOff, IconKeyOff } from '@tabler/icons-react';
+import { IconCreditCardOff, IconExternalLink, IconKeyOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { textOf } from '../../../../shared/domain/errors.ts';
+import { billingPageOf } from '../../../../shared/service-api/billing-page.ts';
 import { askForKey } from '../../../components/keys/key-form.tsx';
 import { announce } from '../../../components/messages/announcer.ts';
 import { Banner } from '../../../components/messages/banner.tsx';
@@ -14,7 +15,6 @@ import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { isBlocked } from '../../../state/job-group.ts';
 import { distinctName, isStoppedByBilling, keyProblem } from '../../../state/session-store.ts';
 import { BILLING, KEY } from '../strings.ts';
-import { BillingRemedy } from './billing-remedy.tsx';
 
 export function ConnectionBanners() {
   const connections = useSession((state) => state.connections);
@@ -116,4 +116,51 @@ function useBlockedJobs(connectionId: string): readonly JobView[] {
   useQueue((state) => (any ? state.changes : 0));
   if (!any) return [];
   return [...queue.getState().jobs.values()].filter((job) => job.connectionId === connectionId && isBlocked(job));
+}
+
+function BillingRemedy({ connection }: { connection: ConnectionView }) {
+  if (connection.kind === 'remote') return <OpenBilling connection={connection} />;
+  return connection.parked?.code === 'paymentFailed' ? <LiftHold connection={connection} /> : null;
+}
+
+function LiftHold({ connection: { id: connectionId } }: { connection: ConnectionView }) {
+  const desk = useDesk();
+
+  function lift(): void {
+    desk.client.connections
+      .liftHold({ connectionId })
+      .then(() => desk.refreshConnections())
+      .catch(showRefusal);
+  }
+
+  return (
+    <Button h={30} fz={12} variant="filled" onClick={lift}>
+      {BILLING.lift}
+    </Button>
+  );
+}
+
+/** In a browser it is a link; a window asks its desk, which opens the page in the person's browser. */
+function OpenBilling({ connection }: { connection: ConnectionView }) {
+  const desk = useDesk();
+  const isInBrowser = useSession((state) => state.info?.host !== 'desktop');
+  const page = billingPageOf(connection);
+  if (page === null || !URL.canParse(page)) return null;
+  const label = connection.billingPage === null ? BILLING.openSite(new URL(page).host) : BILLING.open;
+  const look = { h: 30, fz: 12, variant: 'filled', rightSection: <IconExternalLink size={14} /> } as const;
+  if (isInBrowser) {
+    return (
+      <Button {...look} component="a" href={page} target="_blank" rel="noopener noreferrer">
+        {label}
+      </Button>
+    );
+  }
+  return (
+    <Button
+      {...look}
+      onClick={() => void desk.client.connections.openBilling({ connectionId: connection.id }).catch(showRefusal)}
+    >
+      {label}
+    </Button>
+  );
 }

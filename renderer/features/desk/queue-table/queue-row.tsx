@@ -1,17 +1,22 @@
 /** One recording in the queue. Renders again only if its own job, selection or position changes. */
 
+import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { type ChangeEvent, type MouseEvent, memo, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import type { JobView } from '../../../../shared/contract/views.ts';
+import { MODELS } from '../../../../shared/domain/models.ts';
+import { formatDuration } from '../../../../shared/domain/units.ts';
 import grid from '../../../components/grid/grid.module.css';
 import type { RowPlace } from '../../../components/grid/grid.tsx';
 import { GridPart } from '../../../components/grid/grid-part.tsx';
-import { RowCheckbox, RowMenuButton } from '../../../components/grid/row-controls.tsx';
+import { RowButton, RowCheckbox, RowMenuButton } from '../../../components/grid/row-controls.tsx';
 import { isPausedByQueue } from '../../../components/jobs/job-words.ts';
 import { costWords, shortSpan, shownName } from '../../../components/text/format.ts';
 import { TEST_IDS } from '../../../components/text/test-ids.ts';
-import { useJob, useQueue } from '../../../state/desk-context.ts';
+import { useJob, useQueue, useSession } from '../../../state/desk-context.ts';
 import { isBlocked, waitsForMoney } from '../../../state/job-group.ts';
-import { costOf, isCostOpen } from '../../../state/rows/job-cost.ts';
+import { costOf, expectedCosts, isCostOpen, shownCost } from '../../../state/rows/job-cost.ts';
+import { connectionOf, pricingOf } from '../../../state/session-store.ts';
 import {
   closeMenu,
   focusOn,
@@ -22,15 +27,13 @@ import {
   viewStore,
 } from '../../../state/view-store.ts';
 import type { JobAction } from '../actions/job-actions.ts';
+import { actionLabel, isNeeded, nextStep } from '../actions/job-actions.ts';
 import { dragStore, isDragged } from '../drag/follow-drag.ts';
 import { RowChips } from '../own/row-chips.tsx';
 import { TABLE } from '../strings.ts';
 import columns from './columns/columns.module.css';
-import { ExpectedCost } from './columns/expected-cost.tsx';
-import { Length } from './columns/length.tsx';
 import { PriorityMark } from './order.tsx';
 import classes from './queue.module.css';
-import { RowAction } from './row-action.tsx';
 import { StatusCell } from './status/status-cell.tsx';
 
 interface QueueRowProps extends RowPlace {
@@ -174,3 +177,49 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
     </GridPart>
   );
 });
+
+function ExpectedCost({ job }: { job: JobView }) {
+  const pricing = useSession(pricingOf);
+  const models = expectedCosts(job, pricing).map(
+    ({ cost, model }) => `${MODELS[model].label}: ${costWords(cost, true)}`,
+  );
+  return <span title={models.join('\n')}>{costWords(shownCost(job, pricing), true)}</span>;
+}
+
+/** Where it decides the price, a length counts only once it was counted in the file: headers may be wrong. */
+function Length({ job }: { job: JobView }) {
+  const isPriced = useSession((session) => {
+    const prices = connectionOf(session, job)?.prices ?? {};
+    return Object.values(prices).some((price) => price !== 0);
+  });
+  const { kind } = job.state;
+  const isMeasured = job.countedSeconds !== null || !isPriced || (kind !== 'queued' && kind !== 'preparing');
+  if (!isMeasured) return <span title={TABLE.measuringWhy}>{TABLE.measuring}</span>;
+  return job.durationSeconds === null ? '—' : formatDuration(job.durationSeconds);
+}
+
+interface RowActionProps {
+  readonly job: JobView;
+  /** Whether recordings are copies in the library. */
+  readonly copies: boolean;
+  readonly onRun: (action: JobAction, id: string) => void;
+}
+
+function RowAction({ job, copies, onRun }: RowActionProps) {
+  const step = nextStep(job, copies);
+  if (step === null) return null;
+  return (
+    <span className={columns.action} data-offer={!isNeeded(job) || undefined}>
+      <RowButton
+        tabIndex={-1}
+        icon={step === 'compare' ? <IconPlayerPlayFilled size={11} /> : null}
+        onClick={(event) => {
+          event.stopPropagation();
+          onRun(step, job.id);
+        }}
+      >
+        {actionLabel(step, job)}
+      </RowButton>
+    </span>
+  );
+}

@@ -1,20 +1,33 @@
 /** The queue: a grid of recordings below the bar that filters them. */
 
-import { type CSSProperties, memo, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import {
+  type CSSProperties,
+  memo,
+  type PointerEvent,
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { useStore } from 'zustand';
 import grid from '../../../components/grid/grid.module.css';
 import { Grid, type GridHandle, type RowPlace } from '../../../components/grid/grid.tsx';
+import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
+import { destinationAt } from '../../../state/destination.ts';
 import { clearAdded } from '../../../state/queue-store.ts';
 import type { Pricing } from '../../../state/rows/job-cost.ts';
 import { visibleSelector } from '../../../state/rows/visible.ts';
 import { holdsCopies, pricingOf } from '../../../state/session-store.ts';
 import { clearSelection, keepSelected, selectRange, viewStore } from '../../../state/view-store.ts';
 import { type JobAction, nextStep } from '../actions/job-actions.ts';
+import { dropJobs, tellIfSorted } from '../actions/move-jobs.ts';
 import { useJobActions } from '../actions/use-job-actions.ts';
 import { BulkBar } from '../bulk-bar/bulk-bar.tsx';
 import { DragPreview, DropLine } from '../drag/drag-marks.tsx';
-import { useRowDrag } from '../drag/use-row-drag.ts';
+import { followDrag } from '../drag/follow-drag.ts';
 import { ListBar } from '../list-bar/list-bar.tsx';
 import { TABLE } from '../strings.ts';
 import { Header } from './columns/header.tsx';
@@ -23,6 +36,8 @@ import { QueueMenu } from './queue-menu.tsx';
 import { QueueRow } from './queue-row.tsx';
 import { useGridKeys } from './use-grid-keys.ts';
 import { useScrollToRow } from './use-scroll-to-row.ts';
+
+const CONTROLS = 'button, a, input, label, [role="menu"]';
 
 /** Pixels. */
 const ROW_HEIGHTS = { compact: 36, comfortable: 52 } as const;
@@ -134,4 +149,37 @@ function useClearByEscape(): void {
       window.removeEventListener('keydown', press);
     };
   }, []);
+}
+
+/** @returns the handler for the element around the rows */
+function useRowDrag(
+  ids: RefObject<readonly string[]>,
+  handle: RefObject<GridHandle | null>,
+  rowHeight: number,
+): (event: PointerEvent) => void {
+  const desk = useDesk();
+  const end = useRef<() => void>(() => undefined);
+  useEffect(() => () => end.current(), []);
+
+  return (event) => {
+    const { target } = event;
+    // Touch scrolls the list; a click with a modifier key selects.
+    if (event.button !== 0 || event.pointerType === 'touch' || event.shiftKey || event.ctrlKey || event.metaKey) return;
+    const list = handle.current?.list ?? null;
+    if (!(target instanceof Element) || list === null || target.closest(CONTROLS) !== null) return;
+    const id = target.closest('[data-job]')?.getAttribute('data-job');
+    if (id === null || id === undefined) return;
+    end.current = followDrag(event, {
+      list,
+      rowHeight,
+      count: () => ids.current.length,
+      moving: () => {
+        if (tellIfSorted()) return null;
+        const { selected } = viewStore.getState();
+        return selected.has(id) ? selected : new Set([id]);
+      },
+      destination: (index, moving) => destinationAt(ids.current, index, moving, desk.queue.getState()),
+      onDrop: (moving, index) => dropJobs(desk, moving, index).catch(showRefusal),
+    });
+  };
 }

@@ -2,8 +2,10 @@
 
 import { useInViewport } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
+import { peaksAddress } from '../../../../shared/contract/page/media-addresses.ts';
+import { decodePeaks, type Peaks } from '../../../../shared/engine-api/peaks-format.ts';
+import { mediaHeaders } from '../../../bridge/browser-session.ts';
 import { REVIEW } from '../../../components/review/strings.ts';
-import { fetchPeaks } from '../../../components/waves/fetch-peaks.ts';
 import { type Bars, windowBars } from '../../../components/waves/window-peaks.ts';
 import classes from './review.module.css';
 import type { Span, Spot } from './spot.ts';
@@ -98,4 +100,11 @@ function useBars(takeId: string | null, from: number, to: number): Bars | null {
     return () => stop.abort();
   }, [takeId, from, to]);
   return bars;
+}
+
+/** @throws Error when the desk has none */
+async function fetchPeaks(takeId: string, signal: AbortSignal): Promise<Peaks> {
+  const response = await fetch(peaksAddress(takeId), { headers: mediaHeaders(), signal });
+  if (!response.ok) throw new Error(`Peaks were answered with ${response.status}`);
+  return decodePeaks(new Uint8Array(await response.arrayBuffer()));
 }

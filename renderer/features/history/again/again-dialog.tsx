@@ -3,7 +3,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { AgainRequest } from '../../../../shared/contract/queue/again.ts';
 import type { RepeatRequest } from '../../../../shared/contract/queue/paid-repeats.ts';
 import type { SendingQuote } from '../../../../shared/contract/queue/queue.ts';
@@ -16,7 +16,6 @@ import { SERVICE } from '../../../components/sending/strings.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import classes from './again.module.css';
 import { AGAIN } from './strings.ts';
-import { useAgainQuote } from './use-again-quote.ts';
 
 const AS_BEFORE = '';
 const BOTH = 'both';
@@ -119,4 +118,24 @@ function sentencesOf(quote: SendingQuote, selected: number): string[] {
     ...(unmeasured > 0 && unmeasuredMayCost ? [AGAIN.unmeasured(unmeasured)] : []),
     ...(recordings < selected ? [AGAIN.leftOut(selected - recordings)] : []),
   ];
+}
+
+/** Null until it is there. */
+function useAgainQuote(request: AgainRequest): SendingQuote | null {
+  const { client } = useDesk();
+  const asked = JSON.stringify(request);
+  const [found, setFound] = useState<{ readonly of: string; readonly quote: SendingQuote } | null>(null);
+
+  useEffect(() => {
+    let isPresent = true;
+    client.queue
+      .quoteAgain(JSON.parse(asked) as AgainRequest)
+      .then((quote) => isPresent && setFound({ of: asked, quote }))
+      .catch(showRefusal);
+    return () => {
+      isPresent = false;
+    };
+  }, [client, asked]);
+
+  return found?.of === asked ? found.quote : null;
 }

@@ -13,12 +13,12 @@ import {
   SHOWN_VERDICTS,
 } from '../../../../shared/domain/history/filter.ts';
 import { MODEL_IDS, MODELS } from '../../../../shared/domain/models.ts';
+import { formatUsd, MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { ConnectionName, markOf } from '../../../components/connections/connection-name.tsx';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import type { SessionState } from '../../../state/session-store.ts';
 import { FILTERS } from '../strings.ts';
 import type { ViewControl } from '../use-view.ts';
-import { CostFields } from './cost-fields.tsx';
 import { FilterChip } from './filter-chip.tsx';
 import classes from './filters.module.css';
 
@@ -172,4 +172,55 @@ function DateFilter({ dates, onChange }: DateFilterProps) {
 function dateWords(dates: HistoryFilter['dates']): string | null {
   if (dates === null) return null;
   return typeof dates === 'string' ? FILTERS.periods[dates] : FILTERS.days(dates.from, dates.to);
+}
+
+interface CostFieldsProps {
+  readonly least: MicroUsd | null;
+  readonly most: MicroUsd | null;
+  readonly onChange: (least: MicroUsd | null, most: MicroUsd | null) => void;
+}
+
+function CostFields({ least, most, onChange }: CostFieldsProps) {
+  const isSet = least !== null || most !== null;
+  return (
+    <FilterChip
+      name={FILTERS.names.cost}
+      value={isSet ? FILTERS.costs(words(least), words(most)) : null}
+      onClear={() => onChange(null, null)}
+    >
+      <div className={classes.range}>
+        <Amount label={FILTERS.least} value={least} onChange={(value) => onChange(value, most)} />
+        <Amount label={FILTERS.most} value={most} onChange={(value) => onChange(least, value)} />
+      </div>
+    </FilterChip>
+  );
+}
+
+interface AmountProps {
+  readonly label: string;
+  readonly value: MicroUsd | null;
+  readonly onChange: (value: MicroUsd | null) => void;
+}
+
+function Amount({ label, value, onChange }: AmountProps) {
+  return (
+    <TextInput
+      type="number"
+      min={0}
+      step="0.01"
+      size="xs"
+      label={label}
+      defaultValue={value === null ? '' : value / MICRO_USD_PER_USD}
+      onChange={(event) => {
+        const text = event.currentTarget.value;
+        const amount = Math.round(Number(text) * MICRO_USD_PER_USD);
+        if (text === '') onChange(null);
+        else if (Number.isSafeInteger(amount) && amount >= 0) onChange(amount);
+      }}
+    />
+  );
+}
+
+function words(amount: MicroUsd | null): string | null {
+  return amount === null ? null : formatUsd(amount);
 }

@@ -15,9 +15,8 @@ import type { ViewControl } from '../use-view.ts';
 import { type OpenMenu, Row } from './history-row.tsx';
 import { entryAt, type HistoryRows, indexOfJob, type RowView, rowIds } from './history-rows.ts';
 import { focusRow, pressKey } from './row-keys.ts';
-import type { Pick, PickedRow, RowMarks } from './row-marks.ts';
+import type { PickedRow, PickMode, RowMarks } from './row-marks.ts';
 import { RowMenuItems } from './row-menu-items.tsx';
-import { WaitingRow } from './waiting-row.tsx';
 
 const ROW_HEIGHT = 54;
 
@@ -28,7 +27,7 @@ interface HistoryListProps {
   readonly marks: RowMarks;
   /** Everything that the filter shows is selected. */
   readonly onAll: () => void;
-  readonly onPick: (row: PickedRow, how: Pick) => void;
+  readonly onPick: (row: PickedRow, how: PickMode) => void;
   readonly control: ViewControl;
   readonly onLook: (view: RowView) => void;
   readonly onChanged: (deleted?: readonly string[]) => void;
@@ -112,9 +111,9 @@ export function HistoryList(props: HistoryListProps) {
 function useWaiting(
   rows: HistoryRows,
   handle: RefObject<GridHandle | null>,
-  onPick: (row: PickedRow, how: Pick) => void,
-): (index: number, how: Pick) => void {
-  const waits = useRef<{ readonly index: number; readonly how: Pick } | null>(null);
+  onPick: (row: PickedRow, how: PickMode) => void,
+): (index: number, how: PickMode) => void {
+  const waits = useRef<{ readonly index: number; readonly how: PickMode } | null>(null);
   useEffect(() => {
     const { current } = waits;
     const entry = current === null ? undefined : entryAt(rows, current.index);
@@ -162,6 +161,27 @@ function Header({ isAll, isSome, onAll }: HeaderProps) {
         {HISTORY.cost}
       </GridPart>
       <GridPart part="columnheader" />
+    </GridPart>
+  );
+}
+
+function WaitingRow({ index, tabStop, top }: Pick<RowPlace, 'index' | 'tabStop' | 'top'>) {
+  return (
+    <GridPart
+      part="row"
+      aria-rowindex={index + 2}
+      aria-busy
+      className={`${classes.columns} ${grid.row} ${classes.row}`}
+      style={{ transform: `translateY(${top}px)` }}
+      tabIndex={tabStop ? 0 : -1}
+      data-index={index}
+      data-waiting
+    >
+      <GridPart part="gridcell" />
+      <GridPart part="gridcell">
+        <span className={classes.waiting} />
+        <span className="visually-hidden">{HISTORY.loading}</span>
+      </GridPart>
     </GridPart>
   );
 }

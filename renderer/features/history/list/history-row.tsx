@@ -30,7 +30,7 @@ import classes from '../history.module.css';
 import { HISTORY } from '../strings.ts';
 import { Found } from './found.tsx';
 import { amountOf, historyStateWord, isAudible, isReused } from './history-words.ts';
-import type { Pick, PickedRow } from './row-marks.ts';
+import type { PickedRow, PickMode } from './row-marks.ts';
 
 const ICONS: Readonly<Record<string, typeof IconRotate>> = {
   done: IconCircleCheckFilled,
@@ -54,7 +54,7 @@ interface RowProps {
   readonly isMenuOpen: boolean;
   readonly isSelected: boolean;
   readonly isCurrent: boolean;
-  readonly onPick: (row: PickedRow, how: Pick) => void;
+  readonly onPick: (row: PickedRow, how: PickMode) => void;
   readonly onMenu: (menu: OpenMenu | null) => void;
 }
 
@@ -153,7 +153,7 @@ export const Row = memo(function HistoryRow({
 });
 
 /** As lists of the system do. */
-function howOf(event: ReactMouseEvent): Pick {
+function howOf(event: ReactMouseEvent): PickMode {
   if (event.shiftKey) return 'range';
   return event.ctrlKey || event.metaKey ? 'toggle' : 'open';
 }

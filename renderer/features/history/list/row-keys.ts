@@ -3,15 +3,15 @@
 import type { KeyboardEvent } from 'react';
 import type { GridHandle } from '../../../components/grid/grid.tsx';
 import { entryAt, type HistoryRows } from './history-rows.ts';
-import type { Pick, PickedRow } from './row-marks.ts';
+import type { PickedRow, PickMode } from './row-marks.ts';
 
 interface RowKeys {
   readonly handle: GridHandle | null;
   readonly rows: HistoryRows;
   readonly onAll: () => void;
-  readonly onPick: (row: PickedRow, how: Pick) => void;
+  readonly onPick: (row: PickedRow, how: PickMode) => void;
   /** The key leads to a row that isn't loaded yet. */
-  readonly onWait: (index: number, how: Pick) => void;
+  readonly onWait: (index: number, how: PickMode) => void;
 }
 
 const PAGE_ROWS = 10;

@@ -11,7 +11,7 @@ export interface RowMarks {
 }
 
 /** `move` makes a row the current one, and `open` shows its detail, too. */
-export type Pick = 'move' | 'open' | 'toggle' | 'range';
+export type PickMode = 'move' | 'open' | 'toggle' | 'range';
 
 export const NO_MARKS: RowMarks = { current: null, selected: new Set(), anchor: null, anchorRow: 0, isOpen: false };
 
@@ -22,7 +22,7 @@ export interface PickedRow {
 }
 
 /** Anything but a range, which needs the rows in between. */
-export function picked(marks: RowMarks, { index, jobId }: PickedRow, how: Exclude<Pick, 'range'>): RowMarks {
+export function picked(marks: RowMarks, { index, jobId }: PickedRow, how: Exclude<PickMode, 'range'>): RowMarks {
   const row = { current: jobId, anchor: jobId, anchorRow: index };
   switch (how) {
     case 'move':

@@ -7,14 +7,14 @@ import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { BULK } from '../bulk/strings.ts';
 import { entryAt, type HistoryRows, indexOfJob } from './history-rows.ts';
-import { NO_MARKS, type Pick, type PickedRow, picked, pickedRange, type RowMarks } from './row-marks.ts';
+import { NO_MARKS, type PickedRow, type PickMode, picked, pickedRange, type RowMarks } from './row-marks.ts';
 
 /** As many as are selected at a time. */
 const MOST_SELECTED = 10_000;
 
 export interface Marks {
   readonly marks: RowMarks;
-  readonly onPick: (row: PickedRow, how: Pick) => void;
+  readonly onPick: (row: PickedRow, how: PickMode) => void;
   /** Selects everything that the filter shows, also what isn't loaded; or nothing, if everything is. */
   readonly onAll: () => void;
   readonly clear: () => void;
@@ -32,7 +32,7 @@ export function useMarks(address: string, rows: HistoryRows): Marks {
   useEffect(() => setMarks((now) => ({ ...now, selected: new Set() })), [address]);
 
   const onPick = useCallback(
-    (row: PickedRow, how: Pick) => {
+    (row: PickedRow, how: PickMode) => {
       if (how !== 'range') {
         setMarks((now) => picked(now, row, how));
         return;

@@ -7,12 +7,13 @@ import { useStore } from 'zustand';
 import type { BlindTestView } from '../../../../shared/contract/verdicts.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { SIDES } from '../../../../shared/domain/listening/blind-test.ts';
+import { formatDuration } from '../../../../shared/domain/units.ts';
 import { KeyCap } from '../../../components/marks/marks.tsx';
 import type { Player } from '../playback/player.ts';
 import { toggle } from '../transport/choose.ts';
+import { useFrames } from '../waves/use-frames.ts';
 import classes from './blind.module.css';
 import { BlindResult } from './blind-result.tsx';
-import { LoopBar } from './loop-bar.tsx';
 import { BLIND } from './strings.ts';
 import { type BlindRun, type Letter, useBlindRun } from './use-blind-run.ts';
 
@@ -157,5 +158,35 @@ function Keys({ run }: { run: BlindRun }) {
       ))}
       <span className={classes.saved}>{BLIND.saved}</span>
     </footer>
+  );
+}
+
+function LoopBar({ run: { passage }, player }: { run: BlindRun; player: Player }) {
+  const fill = useRef<HTMLDivElement>(null);
+  const { startSeconds, endSeconds } = passage;
+  const length = endSeconds - startSeconds;
+
+  useFrames(() => {
+    if (fill.current === null) return;
+    const share = (player.frame() / player.rate - startSeconds) / length;
+    fill.current.style.transform = `scaleX(${Math.min(1, Math.max(0, share))})`;
+  });
+
+  return (
+    <div className={classes.loop}>
+      <span>{BLIND.loop(formatDuration(length))}</span>
+      <span className={classes.edge}>{formatDuration(startSeconds)}</span>
+      <div
+        className={classes.track}
+        onPointerDown={(event) => {
+          const box = event.currentTarget.getBoundingClientRect();
+          const share = (event.clientX - box.left) / box.width;
+          player.seek(Math.round((startSeconds + share * length) * player.rate));
+        }}
+      >
+        <div ref={fill} className={classes.fill} />
+      </div>
+      <span className={classes.edge}>{formatDuration(endSeconds)}</span>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef } from 'react';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
+import { hasResult } from '../../../components/jobs/results.ts';
 import { KeyCap } from '../../../components/marks/marks.tsx';
 import { announce } from '../../../components/messages/announcer.ts';
 import { shownName } from '../../../components/text/format.ts';
@@ -12,7 +13,6 @@ import type { Player } from '../playback/player.ts';
 import type { Sight } from '../waves/sight.ts';
 import { carriedTo, carryTo, type Direction, putDown } from './carried.ts';
 import classes from './decide.module.css';
-import { neighborsOf } from './neighbors.ts';
 import { STEPS } from './strings.ts';
 import { useRoomKeys } from './use-room-keys.ts';
 
@@ -89,4 +89,29 @@ export function BatchSteps({ job, takes, player, sight, duration }: BatchStepsPr
       {step('next', '.')}
     </div>
   );
+}
+
+interface Neighbors {
+  readonly of: 'review' | 'batch' | 'queue';
+  /** In the order of the queue, the present one included. */
+  readonly ids: readonly string[];
+  /** Index of the present one; -1 where it isn't in the queue. */
+  readonly at: number;
+}
+
+function neighborsOf(
+  order: readonly string[],
+  jobs: ReadonlyMap<string, JobView>,
+  { id, batchId, state }: Pick<JobView, 'id' | 'batchId' | 'state'>,
+): Neighbors {
+  const among = (of: Neighbors['of'], fits: (job: JobView) => boolean): Neighbors => {
+    const ids = order.filter((one) => {
+      const job = jobs.get(one);
+      return job !== undefined && (one === id || fits(job));
+    });
+    return { of, ids, at: ids.indexOf(id) };
+  };
+  if (state.kind === 'in-review') return among('review', (job) => job.state.kind === 'in-review');
+  const batch = among('batch', (job) => job.batchId === batchId && hasResult(job));
+  return batch.ids.length > 1 ? batch : among('queue', hasResult);
 }

@@ -2,16 +2,23 @@
 
 import { Button, Radio, SegmentedControl } from '@mantine/core';
 import { modals } from '@mantine/modals';
+import { notifications } from '@mantine/notifications';
 import { useId, useState } from 'react';
+import { saveAddress } from '../../../../shared/contract/page/media-addresses.ts';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
+import type { PartRequest } from '../../../../shared/domain/listening/part.ts';
 import { PART_FORMATS, type PartFormat } from '../../../../shared/domain/listening/part.ts';
 import type { Passage } from '../../../../shared/domain/listening/verdict.ts';
 import { formatPosition } from '../../../../shared/domain/units.ts';
+import { downloadFrom } from '../../../bridge/browser-session.ts';
+import { progressNotice } from '../../../components/messages/progress-notice.tsx';
+import { showRefusal } from '../../../components/messages/refusal.ts';
 import type { Desk } from '../../../state/desk.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import classes from './decide.module.css';
-import { exportPart } from './export-part.tsx';
 import { EXPORTING } from './strings.ts';
+
+let last = 0;
 
 interface Exportable {
   readonly key: string;
@@ -136,4 +143,27 @@ function ExportDialog({ job, parts, heard, passage, onClose }: ExportDialogProps
 
 function rangeOf({ startSeconds, endSeconds }: Passage): string {
   return EXPORTING.passage(formatPosition(startSeconds), formatPosition(endSeconds));
+}
+
+/** Tells how far it is, unless it is there at once. @param words what is exported */
+async function exportPart({ client }: Desk, request: PartRequest, words: string): Promise<void> {
+  const id = `part-${++last}`;
+  const stop = new AbortController();
+  const tell = progressNotice(id, { cancel: EXPORTING.cancel, cancelOf: EXPORTING.cancelOf(words) }, () =>
+    stop.abort(),
+  );
+  try {
+    for await (const { fraction, made } of await client.listening.part(request, { signal: stop.signal })) {
+      if (made !== null) {
+        await downloadFrom(saveAddress(made.id), made.fileName);
+        break;
+      }
+      tell(EXPORTING.making(words, Math.floor(fraction * 100)));
+    }
+  } catch (thrown) {
+    if (!stop.signal.aborted) showRefusal(thrown);
+  } finally {
+    notifications.hide(id);
+    if (stop.signal.aborted) notifications.show({ message: EXPORTING.cancelled(words), role: 'status' });
+  }
 }

@@ -1,14 +1,14 @@
 /** The marks of the takes on the page, and jumping to them. */
 
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
 import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
+import { useDesk } from '../../../state/desk-context.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import { heldMarks } from '../review/held-marks.ts';
 import { findMarks, type Mark, markFrom, pairOf } from './find-marks.ts';
 import { goToMark, type MarkPlace } from './go-to-mark.ts';
-import { useClipping } from './use-clipping.ts';
 
 interface MarksOptions {
   readonly job: JobView;
@@ -54,4 +54,41 @@ export function useMarks({ job, takes, pictures }: MarksOptions, place: MarkPlac
     ['P', () => jump('previous')],
   ]);
   return { marks, jump, goToOne };
+}
+
+/** The takes, with what is known by now. */
+function useClipping(takes: readonly TakeView[]): readonly TakeView[] {
+  const { client } = useDesk();
+  const [found, setFound] = useState<ReadonlyMap<string, readonly number[]>>(new Map());
+  const unknown = takes.filter(isUnknown).map(({ id }) => id);
+  const asked = unknown.join('\n');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same takes in a new answer are not asked for again
+  useEffect(() => {
+    let stale = false;
+    async function ask(): Promise<void> {
+      for (const takeId of unknown) {
+        if (stale) return;
+        const { places } = await client.listening.clipping({ takeId });
+        setFound((now) => new Map(now).set(takeId, places));
+      }
+    }
+    // Without them there are fewer marks.
+    ask().catch(() => undefined);
+    return () => {
+      stale = true;
+    };
+  }, [client, asked]);
+
+  return useMemo(() => takes.map((take) => withPlaces(take, found.get(take.id))), [takes, found]);
+}
+
+function isUnknown({ kind, measures, playable }: TakeView): boolean {
+  if (measures === null || !playable || (kind !== 'original' && kind !== 'result')) return false;
+  return measures.clippedSamples > 0 && measures.clippedPlaces === undefined;
+}
+
+function withPlaces(take: TakeView, places: readonly number[] | undefined): TakeView {
+  if (places === undefined || take.measures === null || take.measures.clippedPlaces !== undefined) return take;
+  return { ...take, measures: { ...take.measures, clippedPlaces: [...places] } };
 }

@@ -1,10 +1,12 @@
 /** The field of one take, in which the picture worker draws its waveform or its spectrogram. */
 
 import { Skeleton } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import type { TileScale } from '../../../../shared/engine-api/tile-messages.ts';
 import { LISTEN } from '../strings.ts';
-import { FrequencyAxis } from './frequency-axis.tsx';
+import { frequencyTicks, heightOf } from './frequencies.ts';
 import { pictureSettings } from './picture-settings.ts';
 import classes from './pictures.module.css';
 import type { Pictures } from './pictures.ts';
@@ -38,5 +40,18 @@ export function PictureField({ take, pictures }: PictureFieldProps) {
         <FrequencyAxis scale={scale} top={pictures.topFrequency} />
       )}
     </>
+  );
+}
+
+function FrequencyAxis({ scale, top }: { scale: TileScale; top: number }) {
+  const { ref, height } = useElementSize();
+  return (
+    <div ref={ref} className={classes.axis} aria-hidden="true">
+      {frequencyTicks(scale, top, height).map((frequency) => (
+        <span key={frequency} style={{ bottom: `${heightOf(frequency, scale, top) * 100}%` }}>
+          {LISTEN.kilohertz(frequency)}
+        </span>
+      ))}
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 /** Why results of the recording were held back, with the places, and the same decisions as on the desk: accept, or redo. */
 
-import { Button, Tooltip } from '@mantine/core';
+import { Button, Group, Tooltip } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { findingDetail, findingTitle } from '../../../../shared/domain/integrity/strings.ts';
@@ -8,13 +9,17 @@ import { KeyCap } from '../../../components/marks/marks.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { acceptJobs, redoJobs, redoPrice } from '../../../components/review/review-jobs.tsx';
 import { REVIEW } from '../../../components/review/strings.ts';
+import type { Desk } from '../../../state/desk.ts';
 import { useDesk, useJob } from '../../../state/desk-context.ts';
 import { useRoomKeys } from '../decide/use-room-keys.ts';
 import type { Mark } from '../marks/find-marks.ts';
 import { type HeldFinding, heldFindings } from './held-marks.ts';
-import { offerNext } from './offer-next.tsx';
 import classes from './review.module.css';
 import { HELD } from './strings.ts';
+
+const OFFER_MESSAGE = 'review-next';
+
+const OFFERED_MS = 10_000;
 
 interface ReviewCardProps {
   readonly job: JobView;
@@ -92,4 +97,31 @@ function Decisions({ job }: Pick<ReviewCardProps, 'job'>) {
       </Tooltip>
     </div>
   );
+}
+
+/** @param words what was decided about the job */
+function offerNext(desk: Desk, jobId: string, words: string): void {
+  const { jobs, order } = desk.queue.getState();
+  const left = order.filter((id) => id !== jobId && jobs.get(id)?.state.kind === 'in-review');
+  const [next] = left;
+  const go = (): void => {
+    notifications.hide(OFFER_MESSAGE);
+    if (next === undefined) desk.goTo('desk');
+    else desk.goTo('listen', next);
+  };
+  notifications.hide(OFFER_MESSAGE);
+  notifications.show({
+    id: OFFER_MESSAGE,
+    role: 'status',
+    autoClose: OFFERED_MS,
+    withCloseButton: false,
+    message: (
+      <Group gap="sm" wrap="nowrap" justify="space-between">
+        <span>{words}</span>
+        <Button size="compact-sm" variant="default" onClick={go}>
+          {next === undefined ? HELD.toDesk : HELD.next(left.length)}
+        </Button>
+      </Group>
+    ),
+  });
 }

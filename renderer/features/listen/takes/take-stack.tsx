@@ -10,11 +10,15 @@ import type { Pictures } from '../pictures/pictures.ts';
 import type { Player } from '../playback/player.ts';
 import { chooseTake } from '../transport/choose.ts';
 import { LoopRegion } from '../transport/loop-region.tsx';
-import { Playhead } from '../waves/playhead.tsx';
 import type { Sight } from '../waves/sight.ts';
+import { useFrames } from '../waves/use-frames.ts';
 import { useSeeking } from '../waves/use-seeking.ts';
+import { following } from '../waves/view-window.ts';
 import { useActiveCard } from './heard-card.ts';
 import { TakeCard } from './take-card.tsx';
+
+/** No playback moves as far between two frames of the screen. */
+const JUMP_SECONDS = 1;
 
 interface TakeStackProps {
   readonly job: JobView;
@@ -94,4 +98,35 @@ function pendingOf(job: JobView, takes: readonly TakeView[]) {
     (generation) =>
       generation.state !== 'stored' && !takes.some((take) => take.kind === 'result' && take.model === generation.model),
   );
+}
+
+interface PlayheadProps {
+  readonly player: Player;
+  readonly sight: Sight;
+  readonly duration: number;
+}
+
+function Playhead({ player, sight, duration }: PlayheadProps) {
+  const line = useRef<HTMLDivElement>(null);
+  const before = useRef(-1);
+  useFrames(() => {
+    const element = line.current;
+    const width = element?.parentElement?.clientWidth ?? 0;
+    if (element === null) return;
+    const view = sight.getState();
+    const frame = player.frame();
+    const second = frame / player.rate;
+    const share = (second - view.from) / (view.to - view.from);
+    element.style.transform = `translateX(${share * width}px)`;
+    element.style.visibility = share >= 0 && share <= 1 ? 'visible' : 'hidden';
+    // Followed when it leaves the view or jumps, so that you can look elsewhere, paused or playing.
+    const was = before.current;
+    before.current = frame;
+    if (was < 0 || was === frame || (share >= 0 && share <= 1)) return;
+    const wasAt = was / player.rate;
+    const wasInside = wasAt >= view.from && wasAt <= view.to;
+    const hasJumped = Math.abs(second - wasAt) > JUMP_SECONDS;
+    if (wasInside || hasJumped) sight.setState((now) => following(now, duration, second));
+  });
+  return <div ref={line} className={classes.head} />;
 }

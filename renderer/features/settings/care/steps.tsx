@@ -5,9 +5,9 @@ import { useState } from 'react';
 import type { DesktopBridge } from '../../../../shared/contract/page/bridge.ts';
 import { desktopBridge } from '../../../bridge/desktop-transport.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
+import { useDesk } from '../../../state/desk-context.ts';
 import classes from './care.module.css';
 import { RESTART, STEPS } from './strings.ts';
-import { useRestart } from './use-restart.ts';
 
 interface PlaceFormProps {
   readonly lead: string;
@@ -144,4 +144,18 @@ export function Waiting({ onStay, stay, words }: WaitingProps) {
       )}
     </div>
   );
+}
+
+/** `said` is null until Cleartake is closing. */
+function useRestart(): { readonly said: string | null; restart(): void } {
+  const { client } = useDesk();
+  const [said, setSaid] = useState<string | null>(null);
+  return {
+    said,
+    restart: () =>
+      void client.care
+        .quit()
+        .then(({ quits, restarts }) => quits && setSaid(restarts ? RESTART.restarting : RESTART.startAgain))
+        .catch(showRefusal),
+  };
 }

@@ -1,18 +1,25 @@
 /** Settings › Data: where keys and everything else are kept, and, in a browser, the session. */
 
-import { Button } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { endSession, storedSession } from '../../../bridge/browser-session.ts';
 import { VaultNote } from '../../../components/keys/key-storage.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { SettingsPlace } from '../../../components/settings/place.tsx';
-import { SettingsSection } from '../../../components/settings/section.tsx';
-import { useSession } from '../../../state/desk-context.ts';
-import { ArchiveSection } from '../care/archive/archive-section.tsx';
+import { SettingRow, SettingsSection } from '../../../components/settings/section.tsx';
+import { useDesk, useSession } from '../../../state/desk-context.ts';
+import { ExportDialog } from '../care/archive/export-dialog.tsx';
+import { ImportDialog } from '../care/archive/import-dialog.tsx';
+import { ARCHIVE } from '../care/archive/strings.ts';
 import { BackupsSection } from '../care/backups-section.tsx';
-import { CopiesSection } from '../care/copies-section.tsx';
+import classes from '../care/care.module.css';
 import { FolderSection } from '../care/folder/folder-section.tsx';
 import { SpaceSection } from '../care/space-section.tsx';
+import { Waiting } from '../care/steps.tsx';
+import { COPIES } from '../care/strings.ts';
+import { when } from '../care/when.ts';
 import { SETTINGS } from '../strings.ts';
+import { usePreferences } from '../use-preferences.ts';
 import { DiagnosticsSection } from './diagnostics-section.tsx';
 
 export function DataPlace() {
@@ -35,5 +42,55 @@ export function DataPlace() {
         </SettingsSection>
       )}
     </SettingsPlace>
+  );
+}
+
+function CopiesSection() {
+  const { preferences, change, resetting } = usePreferences();
+  return (
+    <SettingsSection title={COPIES.title} text={COPIES.text} reset={resetting(COPIES.title, 'keepsListeningCopies')}>
+      <SettingRow label={COPIES.keep} note={COPIES.note} standard={COPIES.off}>
+        <Switch
+          aria-label={COPIES.keep}
+          checked={preferences.keepsListeningCopies}
+          onChange={(event) => change({ keepsListeningCopies: event.currentTarget.checked })}
+        />
+      </SettingRow>
+    </SettingsSection>
+  );
+}
+
+function ArchiveSection() {
+  const { client } = useDesk();
+  const [pending, setPending] = useState<number | null>(null);
+  const [open, setOpen] = useState<'export' | 'import' | null>(null);
+
+  const look = () => client.care.importState().then((state) => setPending(state.pending));
+
+  useEffect(() => {
+    client.care.importState().then((state) => setPending(state.pending), showRefusal);
+  }, [client]);
+
+  function close(): void {
+    setOpen(null);
+    look().catch(showRefusal);
+  }
+
+  return (
+    <SettingsSection title={ARCHIVE.title} text={ARCHIVE.text}>
+      {pending !== null && (
+        <Waiting
+          words={ARCHIVE.pending(when(pending))}
+          stay={ARCHIVE.stay}
+          onStay={() => void client.care.forgetImport().then(look).catch(showRefusal)}
+        />
+      )}
+      <div className={classes.foot}>
+        <Button onClick={() => setOpen('export')}>{ARCHIVE.export}</Button>
+        <Button onClick={() => setOpen('import')}>{ARCHIVE.import}</Button>
+      </div>
+      {open === 'export' && <ExportDialog onClose={close} />}
+      {open === 'import' && <ImportDialog onClose={close} />}
+    </SettingsSection>
   );
 }

@@ -1,11 +1,11 @@
 /** Settings › Notifications: what the person hears about, and the permission that browsers want. */
 
-import { Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
+import { useState } from 'react';
 import { playEndSound } from '../../../components/messages/end-sound.ts';
 import { SettingsPlace } from '../../../components/settings/place.tsx';
 import { SettingRow, SettingsSection } from '../../../components/settings/section.tsx';
 import { useSession } from '../../../state/desk-context.ts';
-import { NotificationPermission } from '../notification-permission.tsx';
 import { SETTINGS } from '../strings.ts';
 import { usePreferences } from '../use-preferences.ts';
 
@@ -49,4 +49,12 @@ export function NotificationsPlace() {
       )}
     </SettingsPlace>
   );
+}
+
+function NotificationPermission() {
+  const [permission, setPermission] = useState(() => Notification.permission);
+  const { allow, allowed, denied } = SETTINGS.notifications;
+  if (permission === 'granted') return <p>{allowed}</p>;
+  if (permission === 'denied') return <p>{denied}</p>;
+  return <Button onClick={() => void Notification.requestPermission().then(setPermission)}>{allow}</Button>;
 }

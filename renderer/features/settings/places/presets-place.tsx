@@ -1,9 +1,18 @@
 /** Settings › Presets: all of them, to edit, exchange and choose a default. */
 
-import { PresetCards } from '../../../components/presets/preset-cards.tsx';
+import { Badge } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { type ComponentProps, useState } from 'react';
+import { BUILT_IN_PRESETS, freeName, presetOf, settingsOf } from '../../../../shared/domain/batch/presets.ts';
+import { PresetEditor } from '../../../components/presets/preset-editor.tsx';
 import { PresetExchange } from '../../../components/presets/preset-exchange.tsx';
+import { PresetMenu } from '../../../components/presets/preset-menu.tsx';
+import { presetWords } from '../../../components/presets/preset-words.ts';
+import classes from '../../../components/presets/presets.module.css';
+import { PRESETS } from '../../../components/presets/strings.ts';
 import { SettingsPlace } from '../../../components/settings/place.tsx';
 import { SettingsSection } from '../../../components/settings/section.tsx';
+import { useSession } from '../../../state/desk-context.ts';
 import { SETTINGS } from '../strings.ts';
 
 export function PresetsPlace() {
@@ -14,5 +23,49 @@ export function PresetsPlace() {
         <PresetCards />
       </SettingsSection>
     </SettingsPlace>
+  );
+}
+
+type Edited = ComponentProps<typeof PresetEditor>['preset'];
+
+function PresetCards() {
+  const presets = useSession((state) => state.presets);
+  const present = useSession((state) => state.preset);
+  const standard = useSession((state) => state.defaultPresetId);
+  const hasPaths = useSession((state) => state.info?.filesHavePaths ?? false);
+  const [edited, setEdited] = useState<Edited | null>(null);
+
+  function begin(): void {
+    const settings = present === null ? BUILT_IN_PRESETS[0]?.settings : settingsOf(present);
+    if (settings !== undefined) setEdited({ name: freeName(PRESETS.newName, presets), settings });
+  }
+
+  return (
+    <div className={classes.cards}>
+      {presets.map((preset) => (
+        <article key={preset.id} className={classes.tile} aria-label={preset.name}>
+          <div className={classes.tileName}>
+            <b>{preset.name}</b>
+            {preset.id === standard && (
+              <Badge size="sm" variant="light" tt="none">
+                {PRESETS.standard}
+              </Badge>
+            )}
+            <PresetMenu
+              preset={preset}
+              isDefault={preset.id === standard}
+              onEdit={preset.builtIn ? undefined : () => setEdited(preset)}
+            />
+          </div>
+          <p>{presetWords(presetOf(preset.settings), hasPaths)}</p>
+          {preset.builtIn && <p>{PRESETS.builtIn}</p>}
+        </article>
+      ))}
+      <button type="button" className={classes.newTile} onClick={begin}>
+        <IconPlus size={16} stroke={1.8} />
+        {PRESETS.new}
+      </button>
+      {edited !== null && <PresetEditor key={edited.id ?? 'new'} preset={edited} onClose={() => setEdited(null)} />}
+    </div>
   );
 }

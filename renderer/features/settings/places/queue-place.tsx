@@ -1,15 +1,17 @@
 /** Settings › Queue: how much at once, bandwidth, and what happens at the end. */
 
+import { SegmentedControl } from '@mantine/core';
 import { type Concurrency, USUAL_AT_ONCE, WHEN_ENDED } from '../../../../shared/domain/preferences.ts';
 import { SettingsPlace } from '../../../components/settings/place.tsx';
 import { SettingRow, SettingsSection } from '../../../components/settings/section.tsx';
 import { useSession } from '../../../state/desk-context.ts';
 import { ChoiceField } from '../fields/choice-field.tsx';
-import { LimitField } from '../fields/limit-field.tsx';
-import { readAtOnce } from '../fields/limits.ts';
+import { BYTES_PER_MB, LIMIT_PRESETS_MB, readAtOnce, readLimit } from '../fields/limits.ts';
 import { NumberField } from '../fields/number-field.tsx';
 import { SETTINGS } from '../strings.ts';
 import { usePreferences } from '../use-preferences.ts';
+
+const NONE = 'none';
 
 export function QueuePlace() {
   const endScript = useSession(({ info }) => info?.endScript ?? null);
@@ -104,5 +106,40 @@ function Ending({ script }: { script: string }) {
         />
       </SettingRow>
     </SettingsSection>
+  );
+}
+
+interface LimitFieldProps {
+  readonly name: string;
+  /** Bytes per second; null for no limit. */
+  readonly limit: number | null;
+  readonly onChange: (limit: number | null) => void;
+}
+
+function LimitField({ name, limit, onChange }: LimitFieldProps) {
+  const { bandwidth } = SETTINGS;
+  const megabytes = limit === null ? '' : limit / BYTES_PER_MB;
+  return (
+    <>
+      <SegmentedControl
+        size="xs"
+        aria-label={bandwidth.presets(name)}
+        data={[
+          { value: NONE, label: bandwidth.none },
+          ...LIMIT_PRESETS_MB.map((preset) => ({ value: String(preset), label: bandwidth.megabytes(preset) })),
+        ]}
+        value={limit === null ? NONE : String(megabytes)}
+        onChange={(value) => onChange(value === NONE ? null : Number(value) * BYTES_PER_MB)}
+      />
+      <NumberField
+        label={bandwidth.field(name)}
+        placeholder={bandwidth.none}
+        suffix={bandwidth.unit}
+        decimals={2}
+        shown={megabytes}
+        read={readLimit}
+        onChange={onChange}
+      />
+    </>
   );
 }

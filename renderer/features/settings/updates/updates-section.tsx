@@ -1,15 +1,15 @@
 /** The choice to look for updates, what was found, and what can be done about it. */
 
 import { Button, Progress, Switch } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import type { UpdateState } from '../../../../shared/domain/updates.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { SettingRow, SettingsSection } from '../../../components/settings/section.tsx';
 import { formatTime } from '../../../components/text/format.ts';
-import { useDesk } from '../../../state/desk-context.ts';
+import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { usePreferences } from '../use-preferences.ts';
 import { UPDATES } from './strings.ts';
 import classes from './updates.module.css';
-import { useUpdateState } from './use-update-state.ts';
 
 export function UpdatesSection() {
   const { preferences, change, resetting } = usePreferences();
@@ -77,4 +77,24 @@ function NextStep({ state }: { readonly state: PossibleState }) {
         <Button onClick={act(() => updates.download())}>{UPDATES.again}</Button>
       );
   }
+}
+
+/** Null until the host has said it. */
+function useUpdateState(): UpdateState | null {
+  const { client } = useDesk();
+  const isConnected = useSession(({ link }) => link.kind === 'connected');
+  const [state, setState] = useState<UpdateState | null>(null);
+
+  useEffect(() => {
+    if (!isConnected) return;
+    const ended = new AbortController();
+    async function follow(): Promise<void> {
+      for await (const event of await client.updates.watch(undefined, { signal: ended.signal })) setState(event.state);
+    }
+    // Once the connection is back, the effect runs again.
+    follow().catch(() => undefined);
+    return () => ended.abort();
+  }, [client, isConnected]);
+
+  return state;
 }

@@ -1,5 +1,6 @@
 /** The stage of a job: icon and word, and beside them a progress bar per generation or a sentence. */
 
+import { IconEarScan } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { JobView, TransferView } from '../../../../../shared/contract/views.ts';
 import { type ErrorRecord, messageOf, textOf } from '../../../../../shared/domain/errors.ts';
@@ -8,6 +9,7 @@ import type { Finding } from '../../../../../shared/domain/integrity/findings.ts
 import { findingDetail, findingTitle } from '../../../../../shared/domain/integrity/strings.ts';
 import { MODELS } from '../../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../../shared/domain/money.ts';
+import { COULD_BE_BETTER, weaknessDetail, weaknessTitle } from '../../../../../shared/domain/quality/strings.ts';
 import { formatBytes } from '../../../../../shared/domain/units.ts';
 import { Bar, Bars, GenerationBars } from '../../../../components/jobs/generation-bars.tsx';
 import { isReused, stateWords } from '../../../../components/jobs/job-words.ts';
@@ -22,7 +24,6 @@ import { connectionOf, keyProblem } from '../../../../state/session-store.ts';
 import { waitsForKey } from '../../actions/job-actions.ts';
 import { uncertainGeneration } from '../../details/was-it-started.tsx';
 import { ASK, STAGE } from '../../strings.ts';
-import { CouldBeBetter } from './could-be-better.tsx';
 import classes from './status.module.css';
 
 /** @param props.paused whether only Pause all keeps it from continuing */
@@ -237,5 +238,20 @@ function Saving({ progress }: { progress: number | null }) {
     <Bars>
       <Bar name={STATE_LABELS.exporting} label="" figure={figure} fraction={progress} />
     </Bars>
+  );
+}
+
+function CouldBeBetter({ job: { weaknesses } }: { job: JobView }) {
+  const [first] = weaknesses;
+  if (first === undefined) return null;
+  const whole = weaknesses.map((one) => `${weaknessTitle(one)}. ${weaknessDetail(one)}`).join('\n');
+  return (
+    <span className={classes.weak} data-tip={whole}>
+      <IconEarScan size={14} stroke={1.8} aria-hidden="true" />
+      <span className={classes.weakWords}>
+        <span className="visually-hidden">{COULD_BE_BETTER}: </span>
+        {weaknessTitle(first)}
+      </span>
+    </span>
   );
 }

@@ -6,13 +6,20 @@ import {
   PEAKS_HEADER_BYTES,
   type PeaksHeader,
 } from '../../../../../shared/engine-api/peaks-format.ts';
+import type { Bars } from '../../../../components/waves/window-peaks.ts';
 import { peakOf, windowBars } from '../../../../components/waves/window-peaks.ts';
 import { freeMemory } from '../../free-memory.ts';
 import { fetchRange } from '../fetch-bytes.ts';
 import { createLoader } from '../loader.ts';
 import type { DrawnState, Look, PictureSetup, WholeTake } from '../messages.ts';
-import { columnsIn, drawBars } from './draw-bars.ts';
 import { BLOCK_PIXELS, blocksOf, levelOf, narrowed, overviewLevel, type PeakBlock, peaksOf } from './peak-blocks.ts';
+
+/** CSS pixels. */
+const BAR_WIDTH = 2;
+
+const BAR_GAP = 1;
+
+const LEAST_BAR_HEIGHT = 1;
 
 const MOST_BYTES = 4 * 2 ** 20;
 const BYTES_A_PIXEL = 2;
@@ -126,4 +133,35 @@ export function createPeakWaves({ takes, headers }: PictureSetup, events: PeakEv
       return own === 'sharp' && ghost === 'coarse' ? 'coarse' : own;
     },
   };
+}
+
+/** @param width CSS pixels */
+function columnsIn(width: number): number {
+  return Math.max(1, Math.ceil(width / (BAR_WIDTH + BAR_GAP)));
+}
+
+interface BarStyle {
+  readonly color: string;
+  /** Vertical scale. */
+  readonly gain: number;
+  /** Device pixels in a CSS pixel. */
+  readonly pixelRatio: number;
+}
+
+function drawBars(
+  context: OffscreenCanvasRenderingContext2D,
+  { tops, bottoms }: Bars,
+  { color, gain, pixelRatio }: BarStyle,
+): void {
+  const half = context.canvas.height / 2;
+  const least = (LEAST_BAR_HEIGHT * pixelRatio) / 2;
+  const width = BAR_WIDTH * pixelRatio;
+  context.fillStyle = color;
+  context.beginPath();
+  for (let column = 0; column < tops.length; column++) {
+    const up = Math.min(half, Math.max(least, (tops[column] as number) * gain * half));
+    const down = Math.min(half, Math.max(least, -(bottoms[column] as number) * gain * half));
+    context.roundRect(column * (BAR_WIDTH + BAR_GAP) * pixelRatio, half - up, width, up + down, width / 2);
+  }
+  context.fill();
 }
