@@ -18,7 +18,7 @@ import type { NotStarted } from '../store/tables/jobs.ts';
 import { RESULT } from '../strings.ts';
 import { isMetered, secondsToBill } from './money/meter.ts';
 import { type QuotedRecording, type QuotePorts, quoteRecordings } from './money/quote.ts';
-import type { QueueContext } from './queue-context.ts';
+import type { QueueContext } from './parts/queue-context.ts';
 
 /** Jobs whose earlier results are looked up together. */
 const JOBS_AT_ONCE = 1000;

@@ -22,8 +22,9 @@ import { agreeToPrice } from './money/agreement.ts';
 import { resumeWithinCaps } from './money/cap-gate.ts';
 import type { QuotePorts } from './money/quote.ts';
 import { arrangeJobs, moveJobs, prioritizeJobs } from './order.ts';
+import type { QueueContext } from './parts/queue-context.ts';
+import { NONE_ODD } from './parts/run-records.ts';
 import type { Standstill } from './pausing/standstill.ts';
-import type { QueueContext } from './queue-context.ts';
 import { type DiscardedCopies, restoreRemoved } from './removal.ts';
 import { acceptHeld, redoHeld } from './review/review.ts';
 import type { Runner } from './runner.ts';
@@ -31,7 +32,6 @@ import { type AgainRequest, quoteAgain, restoreAgain } from './sending/again.ts'
 import { keepMarked } from './sending/marked.ts';
 import { quoteSending, type SendRequest, send } from './sending/send.ts';
 import { startAgain } from './start/resend.ts';
-import { NONE_ODD } from './views/run-records.ts';
 
 /** Functions that take many jobs return how many they changed, and skip jobs that are not in the queue. */
 export interface Control {

@@ -1,7 +1,7 @@
 /** Outputs that were removed from their folder after they were written: a retry writes them again. */
 
 import { isFinal } from '../../../shared/domain/job-state.ts';
-import type { QueueContext } from './queue-context.ts';
+import type { QueueContext } from './parts/queue-context.ts';
 
 /** @returns the finished jobs among these that have lost an output */
 export async function forgetLostOutputs(

@@ -9,7 +9,7 @@ import {
   positionsBetween,
 } from '../../../shared/domain/queue-order.ts';
 import { inChunks, type Store } from '../store/open-store.ts';
-import type { QueueContext } from './queue-context.ts';
+import type { QueueContext } from './parts/queue-context.ts';
 
 const RANKS: Readonly<Record<Priority, number>> = { high: 1, normal: 0, low: -1 };
 

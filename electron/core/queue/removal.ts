@@ -5,7 +5,7 @@ import { createAlarm } from '../../platform/time/timers.ts';
 import { removeManagedCopy } from '../library/managed-copies.ts';
 import { inChunks } from '../store/open-store.ts';
 import type { JobRow } from '../store/schema.ts';
-import type { QueueContext } from './queue-context.ts';
+import type { QueueContext } from './parts/queue-context.ts';
 
 /** Longer than the desk offers Undo, in milliseconds. What is left when the program ends is deleted at a later start. */
 const KEPT_MS = 60_000;

@@ -12,15 +12,34 @@ import { isSettled } from '../../../shared/domain/generation-state.ts';
 import { isWorkingStage, type WorkingStage } from '../../../shared/domain/job-state.ts';
 import { explainDataFailure } from '../../platform/files/trouble/data-errors.ts';
 import { redactSecretLookalikes } from '../../platform/security/redaction.ts';
+import type { ServiceClient } from '../api/service-client.ts';
 import { BUILT_IN_ID } from '../connections/connections.ts';
-import type { JobRow } from '../store/schema.ts';
-import type { QueueContext } from './queue-context.ts';
+import type { GenerationRow, JobRow } from '../store/schema.ts';
+import type { QueueContext } from './parts/queue-context.ts';
 import { type Circumstances, isAboutKey, judge } from './retry-policy.ts';
 import { type Lane, laneOf } from './scheduling/lanes.ts';
+import { type DownloadPorts, download, downloadEach, downloadGeneration } from './stages/download.ts';
+import { exportGeneration, exportJob } from './stages/export.ts';
+import { generate } from './stages/generate.ts';
 import type { NextStep } from './stages/next-step.ts';
 import { eventOf, type JobChanges, type StepAfterFailure } from './stages/next-step.ts';
-import { STAGE_WORK } from './stages/stages.ts';
+import { prepare } from './stages/prepare.ts';
+import { upload } from './stages/upload.ts';
 import { refundCharge, releaseHold } from './start/holds.ts';
+
+const STAGE_WORK: Readonly<Record<WorkingStage, StageWork>> = {
+  preparing: prepare,
+  uploading: upload,
+  ready: async ({ store }, job) => {
+    // A job that claimed the paid work of an earlier one has no project of its own to start on.
+    const isUnsent = job.projectId === null && store.generations.ofJob(job.id).some((one) => one.stateKind === 'ready');
+    return { kind: 'enter', stage: isUnsent ? 'uploading' : 'generating' };
+  },
+  generating: (context, job, signal) =>
+    generate(context, job, signal, (client, generations) => fetchComplete(context, client, job, generations, signal)),
+  downloading: download,
+  exporting: exportJob,
+};
 
 /** The queue rests for at most so long when the store can't be written. */
 const STORE_REST_MS = 60_000;
@@ -181,4 +200,23 @@ function beginAgain(
     }
   });
   return { kind: 'enter', stage: 'uploading', changes: { projectId: null, uploadAddress: null } };
+}
+
+type StageWork = (context: QueueContext, job: JobRow, signal: AbortSignal) => Promise<NextStep>;
+
+/** Downloads and exports complete generations. @returns the first failure, after all were tried */
+async function fetchComplete(
+  context: DownloadPorts,
+  client: ServiceClient,
+  job: JobRow,
+  generations: readonly GenerationRow[],
+  signal: AbortSignal,
+): Promise<unknown> {
+  return await downloadEach(generations, signal, async (generation) => {
+    await downloadGeneration(context, client, job, generation, signal);
+    if (context.store.generations.get(generation.id).stateKind === 'stored') {
+      // If the export fails, stage `exporting` repeats it and reports the failure.
+      await exportGeneration(context, job, generation, signal).catch(() => undefined);
+    }
+  });
 }

@@ -1,15 +1,15 @@
 /** Brings jobs of a real store into every state of their money, by the functions that the queue itself uses, and knows what really happened. */
 
-import type { QueueContext } from '../../../electron/core/queue/queue-context.ts';
+import { createQuarantine } from '../../../electron/core/queue/parts/quarantine.ts';
+import type { QueueContext } from '../../../electron/core/queue/parts/queue-context.ts';
+import { createRunRecords } from '../../../electron/core/queue/parts/run-records.ts';
+import { createTransitions } from '../../../electron/core/queue/parts/transitions.ts';
+import { claimWriter } from '../../../electron/core/queue/parts/writer.ts';
 import { claimUnfetchedWork } from '../../../electron/core/queue/reuse/claim-unfetched.ts';
 import { followUnderWay } from '../../../electron/core/queue/stages/follow.ts';
 import { startGeneration } from '../../../electron/core/queue/start/protocol.ts';
-import { createQuarantine } from '../../../electron/core/queue/start/quarantine.ts';
 import { reconcile } from '../../../electron/core/queue/start/reconcile.ts';
 import { startAgain } from '../../../electron/core/queue/start/resend.ts';
-import { claimWriter } from '../../../electron/core/queue/start/writer.ts';
-import { createTransitions } from '../../../electron/core/queue/transitions.ts';
-import { createRunRecords } from '../../../electron/core/queue/views/run-records.ts';
 import { readPreferences } from '../../../electron/core/store/tables/preferences.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isUnresolved } from '../../../shared/domain/generation-state.ts';

@@ -5,7 +5,7 @@ import { isUnderWay, remoteIdOf } from '../../../../shared/domain/generation-sta
 import type { ServiceClient } from '../../api/service-client.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { GenerationRow } from '../../store/schema.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { failGeneration } from '../stages/follow.ts';
 
 /**

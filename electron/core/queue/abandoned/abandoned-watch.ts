@@ -8,7 +8,7 @@ import { isUnresolved } from '../../../../shared/domain/generation-state.ts';
 import { every } from '../../../platform/time/timers.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { GenerationRow } from '../../store/schema.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { followUnderWay } from '../stages/follow.ts';
 import { reconcile } from '../start/reconcile.ts';
 import { abandonGenerations } from './abandon.ts';

@@ -7,7 +7,7 @@ import { CleartakeError, type ErrorRecord, toCleartakeError, toErrorRecord } fro
 import { createDeadline } from '../../../platform/time/deadlines.ts';
 import type { ConnectionRow, JobRow } from '../../store/schema.ts';
 import type { JobFilter } from '../../store/statements/job-filter.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { isAboutKey } from '../retry-policy.ts';
 import {
   type GateStatus,

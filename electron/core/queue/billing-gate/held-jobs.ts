@@ -2,7 +2,7 @@
 
 import { CHUNK_ROWS } from '../../store/open-store.ts';
 import type { JobFilter } from '../../store/statements/job-filter.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { holdEvents } from './gate-rules.ts';
 
 export interface HeldJobs {

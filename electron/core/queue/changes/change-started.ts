@@ -6,7 +6,7 @@ import { isFinal } from '../../../../shared/domain/job-state.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { insertGenerations } from '../admission.ts';
 import { secondsToBill } from '../money/meter.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { mayHaveBeenStarted } from '../start/adoption.ts';
 
 type Started = Pick<QueueContext, 'ports' | 'store' | 'transitions'>;

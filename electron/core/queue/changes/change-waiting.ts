@@ -6,7 +6,7 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { rememberedPreset } from '../../library/presets/chosen-preset.ts';
 import { inChunks } from '../../store/open-store.ts';
 import type { JobRow } from '../../store/schema.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import type { Runner } from '../runner.ts';
 import { changeStarted } from './change-started.ts';
 

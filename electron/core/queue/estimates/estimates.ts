@@ -6,11 +6,11 @@ import { BUILT_IN_PLACES } from '../../../../shared/service-api/service-process.
 import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { OpenGeneration } from '../../store/statements/open-work.ts';
 import { readPreferences } from '../../store/tables/preferences.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { LearnedSpeeds } from '../parts/learned-speeds.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
+import type { GenerationRun } from '../parts/run-records.ts';
 import { limitsFor } from '../scheduling/lanes.ts';
-import type { GenerationRun } from '../views/run-records.ts';
 import { type Forecast, forecast, type Item, type Knowledge, type Span, startForecast } from './forecast.ts';
-import type { LearnedSpeeds } from './learned-speeds.ts';
 
 /** A forecast is kept for this long, and for many times as long as its turns took, in milliseconds. */
 const KEPT_MS = 1000;

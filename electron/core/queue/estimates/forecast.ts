@@ -1,7 +1,7 @@
 /** How long work will take: each generation from what was learned, then all of them one after the other on the places of their services. Pure. */
 
 import type { ModelId } from '../../../../shared/domain/models.ts';
-import { expectedMs, type ModelSpeed } from '../scheduling/model-speed.ts';
+import { expectedMs, type ModelSpeed } from '../parts/model-speed.ts';
 
 /** Milliseconds, at least and at most. */
 export interface Span {

@@ -16,7 +16,7 @@ import type { Store } from '../../store/open-store.ts';
 import type { ConnectionRow, JobRow, RecordingRow } from '../../store/schema.ts';
 import { EXCERPT } from '../../strings.ts';
 import { type QuotePorts, quoteRecordings } from '../money/quote.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 
 export interface ExcerptRequest {
   /** A finished job. */

@@ -4,7 +4,7 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { AGREEMENT } from '../../strings.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { presentQuote } from './meter.ts';
 
 /**

@@ -5,7 +5,7 @@ import { endOfDay } from '../../../platform/time/calendar.ts';
 import { CHUNK_ROWS } from '../../store/open-store.ts';
 import type { JobRow } from '../../store/schema.ts';
 import type { JobFilter } from '../../store/statements/job-filter.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { type CapRoom, roomOfBatch, roomOfConnection } from './caps.ts';
 import { presentQuote } from './meter.ts';
 

@@ -7,7 +7,7 @@ import { startOfDay, startOfMonth } from '../../../platform/time/calendar.ts';
 import type { DeskPorts } from '../../ports.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { CAPS } from '../../strings.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 
 export interface CapsContext extends Pick<QueueContext, 'store'> {
   readonly ports: Pick<DeskPorts, 'clock'>;

@@ -3,7 +3,7 @@
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { quoteGeneration } from '../../../../shared/domain/money.ts';
 import type { ConnectionRow, GenerationRow, JobRow, RecordingRow } from '../../store/schema.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 
 /** Seconds that would be billed for a recording; null while only its headers were read, since they may be wrong. */
 export function secondsToBill({

@@ -7,7 +7,7 @@ import type { ModelId } from '../../../../shared/domain/models.ts';
 import { findRecordings } from '../../library/import/find-recordings.ts';
 import { count } from '../../library/import/inspect.ts';
 import { expandLists } from '../../library/import/path-lists.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { type QuotedRecording, type QuotePorts, quoteRecordings } from './quote.ts';
 
 type PathQuotePorts = QuotePorts & Pick<QueueContext, 'engine' | 'ports'>;

@@ -7,7 +7,7 @@ import { type MicroUsd, nextBillingThreshold, type Quote, quoteGeneration } from
 import type { ConnectionRow } from '../../store/schema.ts';
 import { mayReuse } from '../../store/statements/earlier-results.ts';
 import type { Estimates, Work } from '../estimates/estimates.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { type CapsContext, roomOfConnection } from './caps.ts';
 
 /** A recording that may be started. */

@@ -10,7 +10,7 @@ import type { Dispose } from '../../../platform/disposal.ts';
 import { every } from '../../../platform/time/timers.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { followUnderWay } from '../stages/follow.ts';
 
 /** How often the services are asked, in milliseconds. */

@@ -12,7 +12,7 @@ import {
 import { type MicroUsd, quoteGeneration } from '../../../../shared/domain/money.ts';
 import { type Paid, readPaid, repeatOf, toldRepeat } from '../../library/import/paid-before.ts';
 import { secondsToBill } from '../money/meter.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { type Wanted, wantedWork } from './wanted-work.ts';
 
 /** Jobs that are looked up together. */

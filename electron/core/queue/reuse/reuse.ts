@@ -10,7 +10,7 @@ import { outputWithSameBytes } from '../../library/result-copies.ts';
 import type { GenerationRow, JobRow, ResultRow } from '../../store/schema.ts';
 import { type EarlierWork, mayReuse } from '../../store/statements/earlier-results.ts';
 import { presentQuote } from '../money/meter.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { claimUnfetchedWork } from './claim-unfetched.ts';
 import { saving } from './saving.ts';
 

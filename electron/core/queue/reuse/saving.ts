@@ -2,7 +2,7 @@
 
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { presentQuote } from '../money/meter.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 
 /** @returns columns of the generation that takes the result; none when it was counted before */
 export function saving(

@@ -6,7 +6,7 @@ import type { GenerationState } from '../../../../shared/domain/generation-state
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { JobRow } from '../../store/schema.ts';
 import { waitingWork, withoutAgain } from '../admission.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { sendable } from '../sending/send.ts';
 
 export interface Wanted {

@@ -7,8 +7,8 @@ import type { ExportTask } from '../../library/export/export-task.ts';
 import { problemWithSource } from '../../library/export/rendered-export.ts';
 import type { GenerationRow, JobRow, RecordingRow, ResultRow } from '../../store/schema.ts';
 import { readPreferences } from '../../store/tables/preferences.ts';
-import type { QueueContext } from '../queue-context.ts';
-import type { CheckedResult } from '../views/run-records.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
+import type { CheckedResult } from '../parts/run-records.ts';
 
 /** What the check before delivery asks of a result that a person saves. Our own engine keeps recordings in time. */
 export async function alignsResult(

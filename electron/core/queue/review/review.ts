@@ -5,7 +5,7 @@ import { quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
 import { inChunks } from '../../store/open-store.ts';
 import { insertGenerations } from '../admission.ts';
 import { secondsToBill } from '../money/meter.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 
 /**
  * The results go to the output folder by the usual way. That they were accepted is on record: no later check holds them back.

@@ -6,7 +6,7 @@ import { MOST_FOLDERS, type RunSummary, runSummary } from '../../../../shared/co
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import type { Dispose } from '../../../platform/disposal.ts';
 import type { Store } from '../../store/open-store.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { readMarked } from '../sending/marked.ts';
 
 /** A job that was started this shortly ago belongs to the run that it opens, in milliseconds. */

@@ -4,8 +4,8 @@
  */
 
 import type { ErrorCode } from '../../../../shared/domain/errors.ts';
-import type { QueueContext } from '../queue-context.ts';
-import { NONE_ODD } from '../views/run-records.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
+import { NONE_ODD } from '../parts/run-records.ts';
 
 /** All in multiples of the queue's first wait. */
 const LONGEST_REST = 60;

@@ -3,7 +3,7 @@
 import { type Weakness, weaknessesOf } from '../../../../shared/domain/quality/weaknesses.ts';
 import { inChunks, type Store } from '../../store/open-store.ts';
 import type { MeasuredResult } from '../../store/statements/measured-results.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 
 /** What is weak about each recording, by its job. */
 export type Marked = ReadonlyMap<string, readonly Weakness[]>;

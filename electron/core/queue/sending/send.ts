@@ -14,7 +14,7 @@ import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import { startJobs, withoutAgain } from '../admission.ts';
 import { secondsToBill } from '../money/meter.ts';
 import { type QuotePorts, quoteRecordings } from '../money/quote.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 
 /** A recording that is restored once more. */
 export interface Sendable {

@@ -4,7 +4,7 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Measures } from '../../../../shared/engine-api/measures.ts';
 import { hasSameLength } from '../../library/result-bounds.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 
 export interface CheckedResult {
   /** Hexadecimal SHA-256. */

@@ -12,12 +12,12 @@ import { partialListPath, removePartialFile } from '../../api/transfers/partial-
 import { mostBytesOf } from '../../library/result-bounds.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { RESULT } from '../../strings.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
+import { NONE_ODD } from '../parts/run-records.ts';
 import { countOdd, forgetOdd, MOST_REFUSED_RESULTS } from '../scheduling/odd-answers.ts';
-import { NONE_ODD } from '../views/run-records.ts';
-import { transferMeter } from '../views/speed-meter.ts';
 import { checkResult } from './check-result.ts';
 import type { NextStep } from './next-step.ts';
+import { transferMeter } from './speed-meter.ts';
 
 export type DownloadPorts = Pick<
   QueueContext,

@@ -7,7 +7,7 @@ import { deliver } from '../../library/export/deliver.ts';
 import { exportTask, outputFolder } from '../../library/export/export-task.ts';
 import { hasOtherLength, otherLength } from '../../library/result-bounds.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { retryStage } from '../retry-policy.ts';
 import { checkDelivery, isChecked } from '../review/check-delivery.ts';
 import type { NextStep } from './next-step.ts';

@@ -2,7 +2,7 @@
 
 import { isSettled } from '../../../../shared/domain/generation-state.ts';
 import type { JobRow } from '../../store/schema.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { reuseEarlierWork } from '../reuse/reuse.ts';
 import { type NextStep, waitFor } from './next-step.ts';
 

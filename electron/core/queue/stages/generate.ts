@@ -12,7 +12,7 @@ import {
 import { isSettled, isUnderWay } from '../../../../shared/domain/generation-state.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { holdsConnection, holdsRecording } from '../retry-policy.ts';
 import { reuseEarlierWork } from '../reuse/reuse.ts';
 import { leaveForgottenProject } from '../start/continue-project.ts';

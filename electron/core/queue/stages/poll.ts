@@ -2,8 +2,8 @@
 
 import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
-import type { QueueContext } from '../queue-context.ts';
-import { expectedMs, learn } from '../scheduling/model-speed.ts';
+import { expectedMs, learn } from '../parts/model-speed.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { restOf } from '../scheduling/odd-answers.ts';
 import { nextPoll, RHYTHM_BUILT_IN, RHYTHM_REMOTE, seldomPoll, type UnderWay } from '../scheduling/poll-plan.ts';
 

@@ -7,7 +7,7 @@ import { RECORDING } from '../../strings.ts';
 import { refuseBeyondAgreed } from '../money/agreement.ts';
 import { refuseBeyondCap } from '../money/caps.ts';
 import { isMetered, presentQuote } from '../money/meter.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { settleFromHistory } from './from-history.ts';
 import type { NextStep } from './next-step.ts';
 

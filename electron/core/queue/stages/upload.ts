@@ -9,14 +9,14 @@ import type { ServiceClient } from '../../api/service-client.ts';
 import { uploadFile } from '../../api/transfers/upload-file.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { adoptBeforeLeaving } from '../start/adoption.ts';
 import { claimProject } from '../start/claim-project.ts';
 import { continueProject } from '../start/continue-project.ts';
 import { createOneProject } from '../start/create-project.ts';
-import { transferMeter } from '../views/speed-meter.ts';
 import { settleFromHistory } from './from-history.ts';
 import type { NextStep } from './next-step.ts';
+import { transferMeter } from './speed-meter.ts';
 import { readUploadTarget, resumableUpload, sealUploadTarget, type UploadTarget } from './upload-target.ts';
 
 const PAST_UPLOAD = { kind: 'enter', stage: 'ready' } as const;

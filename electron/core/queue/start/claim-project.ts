@@ -11,7 +11,7 @@ import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { type RecoveryRecord, readRecovery } from '../../store/tables/recovery-record.ts';
 import { START } from '../../strings.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { adoptLate } from './adoption.ts';
 import { paidWorkIn } from './listing.ts';
 

@@ -4,7 +4,7 @@
  */
 
 import type { JobRow } from '../../store/schema.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { mayHaveBeenStarted } from './adoption.ts';
 
 /**

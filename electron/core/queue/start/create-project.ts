@@ -9,7 +9,7 @@ import type { CreatedProject, ListedProject } from '../../../../shared/service-a
 import { wasNeverSent } from '../../api/failures.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { mayBeOf } from './claim-project.ts';
 
 /** Projects that may have been created unseen before the job gives up. */

@@ -2,7 +2,7 @@
 
 import type { ListedGeneration } from '../../../../shared/service-api/answers.ts';
 import { hashValue } from '../../../platform/files/hashing.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 
 export type Observation =
   /** The answer, recorded before anything acts on it. */

@@ -2,7 +2,7 @@
 
 import type { DeskPorts } from '../../ports.ts';
 import type { GenerationRow } from '../../store/schema.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 
 interface LedgerPorts extends Pick<QueueContext, 'store'> {
   readonly ports: Pick<DeskPorts, 'clock'>;

@@ -11,7 +11,7 @@ import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { refuseBeyondAgreed } from '../money/agreement.ts';
 import { refuseBeyondCap } from '../money/caps.ts';
 import { presentQuote } from '../money/meter.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { requireFirst } from '../reuse/reuse.ts';
 import { adoptLate, expectationOf } from './adoption.ts';
 import { classifyAnswer, classifyFault, describeOutcome, type Outcome } from './classify.ts';

@@ -8,7 +8,7 @@ import type { ListedGeneration } from '../../../../shared/service-api/answers.ts
 import type { ServiceClient } from '../../api/service-client.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { GenerationRow, JobRow, StartAttemptRow } from '../../store/schema.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { adopt, expectationOf, listKnown } from './adoption.ts';
 import { describeListing, observe } from './evidence.ts';
 import { type Proof, proofOf } from './listing.ts';

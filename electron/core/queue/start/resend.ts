@@ -3,7 +3,7 @@
 import type { GenerationRow, JobRow, StartAttemptRow } from '../../store/schema.ts';
 import { readPreferences } from '../../store/tables/preferences.ts';
 import { presentQuote } from '../money/meter.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import { releaseHold } from './holds.ts';
 
 /** Without a price, recordings up to this length may be resent automatically. */

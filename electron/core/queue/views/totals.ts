@@ -7,10 +7,10 @@ import { startOfDay, startOfMonth } from '../../../platform/time/calendar.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { GenerationRow } from '../../store/schema.ts';
 import type { Estimates } from '../estimates/estimates.ts';
-import type { PauseSwitch } from '../pausing/pause-switch.ts';
-import type { QueueContext } from '../queue-context.ts';
+import type { PauseSwitch } from '../parts/pause-switch.ts';
+import type { QueueContext } from '../parts/queue-context.ts';
 import type { RunBook } from '../run/run-book.ts';
-import { createSpeedMeter, uploadSeconds } from './speed-meter.ts';
+import { createSpeedMeter, uploadSeconds } from '../stages/speed-meter.ts';
 
 /** With at least this many jobs the figures are cached for this long, in milliseconds. */
 const MANY_JOBS = 100;

@@ -10,7 +10,7 @@ import type { Log } from '../../../platform/log.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { insertGenerations } from '../../queue/admission.ts';
 import { secondsToBill } from '../../queue/money/meter.ts';
-import { createTransitions, type Transitions } from '../../queue/transitions.ts';
+import { createTransitions, type Transitions } from '../../queue/parts/transitions.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { JournaledStart } from '../../store/start-journal/journal-file.ts';

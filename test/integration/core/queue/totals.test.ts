@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { createRunRecords } from '../../../../electron/core/queue/views/run-records.ts';
+import { createRunRecords } from '../../../../electron/core/queue/parts/run-records.ts';
 import { createTotalsReader } from '../../../../electron/core/queue/views/totals.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { BUILT_IN_ID } from '../../../../electron/core/connections/connections.ts';
+import { createRunRecords } from '../../../../electron/core/queue/parts/run-records.ts';
+import { createTransitions } from '../../../../electron/core/queue/parts/transitions.ts';
 import { followUnderWay } from '../../../../electron/core/queue/stages/follow.ts';
-import { createTransitions } from '../../../../electron/core/queue/transitions.ts';
-import { createRunRecords } from '../../../../electron/core/queue/views/run-records.ts';
 import { CleartakeError, toErrorRecord } from '../../../../shared/domain/errors.ts';
 import type { JobState } from '../../../../shared/domain/job-state.ts';
 import { openJobStore } from '../../../harness/store/job-store.ts';

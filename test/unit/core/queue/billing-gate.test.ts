@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBillingGate } from '../../../../electron/core/queue/billing-gate/billing-gate.ts';
-import { createTransitions } from '../../../../electron/core/queue/transitions.ts';
+import { createTransitions } from '../../../../electron/core/queue/parts/transitions.ts';
 import { CleartakeError, type ErrorCode, toErrorRecord } from '../../../../shared/domain/errors.ts';
 import { openJobStore } from '../../../harness/store/job-store.ts';
 import { createVirtualClock } from '../../../harness/time/virtual-clock.ts';

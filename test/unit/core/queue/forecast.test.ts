@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { addPoint, type Fit, fitSchema, NO_FIT, speedOf } from '../../../../electron/core/queue/estimates/fit.ts';
 import { forecast, type Item, type Knowledge } from '../../../../electron/core/queue/estimates/forecast.ts';
-import { createLearnedSpeeds } from '../../../../electron/core/queue/estimates/learned-speeds.ts';
+import { addPoint, type Fit, fitSchema, NO_FIT, speedOf } from '../../../../electron/core/queue/parts/fit.ts';
+import { createLearnedSpeeds } from '../../../../electron/core/queue/parts/learned-speeds.ts';
 import { createDraw } from '../../../harness/simulation/draw.ts';
 
 const HERE = 'built-in';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createEstimates, type EstimatesContext } from '../../../../electron/core/queue/estimates/estimates.ts';
-import { createRunRecords } from '../../../../electron/core/queue/views/run-records.ts';
+import { createRunRecords } from '../../../../electron/core/queue/parts/run-records.ts';
 import type { JobRow } from '../../../../electron/core/store/schema.ts';
 import { openJobStore } from '../../../harness/store/job-store.ts';
 import { createVirtualClock } from '../../../harness/time/virtual-clock.ts';

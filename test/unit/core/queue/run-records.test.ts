@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRunRecords } from '../../../../electron/core/queue/views/run-records.ts';
+import { createRunRecords } from '../../../../electron/core/queue/parts/run-records.ts';
 
 test('a record keeps what it is told until it is blank again, and each id has its own', () => {
   const { generations, jobs } = createRunRecords();

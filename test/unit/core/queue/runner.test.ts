@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createPauseSwitch } from '../../../../electron/core/queue/pausing/pause-switch.ts';
+import { createPauseSwitch } from '../../../../electron/core/queue/parts/pause-switch.ts';
+import { createTransitions } from '../../../../electron/core/queue/parts/transitions.ts';
 import { createRunner } from '../../../../electron/core/queue/runner.ts';
-import { createTransitions } from '../../../../electron/core/queue/transitions.ts';
 import { openJobStore } from '../../../harness/store/job-store.ts';
 import { createVirtualClock } from '../../../harness/time/virtual-clock.ts';
 

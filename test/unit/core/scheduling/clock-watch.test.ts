@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClockWatch } from '../../../../electron/core/queue/scheduling/clock-watch.ts';
+import { createClockWatch } from '../../../../electron/core/queue/parts/clock-watch.ts';
 import { createVirtualClock } from '../../../harness/time/virtual-clock.ts';
 
 const HOUR = 3_600_000;

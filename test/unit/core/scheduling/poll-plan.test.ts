@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectedMs, learn, type ModelSpeed } from '../../../../electron/core/queue/scheduling/model-speed.ts';
+import { expectedMs, learn, type ModelSpeed } from '../../../../electron/core/queue/parts/model-speed.ts';
 import {
   nextPoll,
   RHYTHM_BUILT_IN,

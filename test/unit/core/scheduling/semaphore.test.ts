@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSemaphore } from '../../../../electron/core/queue/scheduling/semaphore.ts';
+import { createSemaphore } from '../../../../electron/core/queue/parts/semaphore.ts';
 
 const never = new AbortController().signal;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DeskSettings } from '../../../../electron/core/ports.ts';
-import { createQuarantine } from '../../../../electron/core/queue/start/quarantine.ts';
+import { createQuarantine } from '../../../../electron/core/queue/parts/quarantine.ts';
 import type { StartAttemptRow } from '../../../../electron/core/store/schema.ts';
 import type { Uptime } from '../../../../electron/platform/time/uptime.ts';
 

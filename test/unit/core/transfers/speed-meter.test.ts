@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSpeedMeter } from '../../../../electron/core/queue/views/speed-meter.ts';
+import { createSpeedMeter } from '../../../../electron/core/queue/stages/speed-meter.ts';
 
 function meterAt() {
   let now = 0;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createHttp } from '../../../../electron/core/api/http.ts';
 import { undiciNetwork } from '../../../../electron/core/api/network.ts';
 import { createServiceClient } from '../../../../electron/core/api/service-client.ts';
-import type { QueueContext } from '../../../../electron/core/queue/queue-context.ts';
+import type { QueueContext } from '../../../../electron/core/queue/parts/queue-context.ts';
 import { upload } from '../../../../electron/core/queue/stages/upload.ts';
 import {
   readUploadTarget,

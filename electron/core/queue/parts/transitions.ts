@@ -4,10 +4,10 @@ import {
   advanceGeneration,
   type GenerationEvent,
   type GenerationState,
-} from '../../../shared/domain/generation-state.ts';
-import { advanceJob, isFinal, type JobEvent, type JobState } from '../../../shared/domain/job-state.ts';
-import type { Clock } from '../../platform/time/clock.ts';
-import type { Store } from '../store/open-store.ts';
+} from '../../../../shared/domain/generation-state.ts';
+import { advanceJob, isFinal, type JobEvent, type JobState } from '../../../../shared/domain/job-state.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Store } from '../../store/open-store.ts';
 
 export interface Transitions {
   /** @returns the new state, or null when the event does not apply to the present one and nothing changed */

@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { Store } from '../../store/open-store.ts';
-import { expectedMs, type ModelSpeed } from '../scheduling/model-speed.ts';
 import { addPoint, fitSchema, NO_FIT, speedOf } from './fit.ts';
+import { expectedMs, type ModelSpeed } from './model-speed.ts';
 import { endOf, type Reports, reportedMs } from './seen-work.ts';
 
 /** By connection, then by model. */

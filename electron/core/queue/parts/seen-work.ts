@@ -1,6 +1,6 @@
 /** When a generation began and ended at its service, from the reports on it: the desk itself hears of the end only when it asks again. Pure. */
 
-import type { GenerationRun } from '../views/run-records.ts';
+import type { GenerationRun } from './run-records.ts';
 
 /** What the desk knew of a generation before it heard that it is complete. */
 export type Reports = Pick<GenerationRun, 'firstSeen' | 'lastSeen' | 'underWayAt'>;

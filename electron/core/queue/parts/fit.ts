@@ -1,7 +1,7 @@
 /** A line through the times of generations, over the lengths of their recordings: sums of the points so far, of which older ones count less. Pure. */
 
 import { z } from 'zod';
-import type { ModelSpeed } from '../scheduling/model-speed.ts';
+import type { ModelSpeed } from './model-speed.ts';
 
 /** Lengths are in minutes, times in milliseconds. */
 export const fitSchema = z.object({

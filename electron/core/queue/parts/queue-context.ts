@@ -1,0 +1,35 @@
+/** Everything that the queue works with. Only where its parts are wired together is the whole at hand; functions name what they use. */
+
+import type { Http } from '../../api/http.ts';
+import type { Connections } from '../../connections/connections.ts';
+import type { Engine } from '../../engine/library-engine.ts';
+import type { LibraryPaths } from '../../library/paths.ts';
+import type { DeskPorts, DeskSettings } from '../../ports.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { ClockWatch } from './clock-watch.ts';
+import type { LearnedSpeeds } from './learned-speeds.ts';
+import type { PauseSwitch } from './pause-switch.ts';
+import type { Quarantine } from './quarantine.ts';
+import type { RunRecords } from './run-records.ts';
+import type { Semaphore } from './semaphore.ts';
+import type { Transitions } from './transitions.ts';
+import type { WriterClaim } from './writer.ts';
+
+export interface QueueContext {
+  readonly ports: DeskPorts;
+  readonly settings: DeskSettings;
+  readonly store: Store;
+  readonly transitions: Transitions;
+  readonly connections: Connections;
+  readonly engine: Engine;
+  readonly http: Http;
+  readonly paths: LibraryPaths;
+  readonly runs: RunRecords;
+  readonly pause: PauseSwitch;
+  readonly speeds: LearnedSpeeds;
+  readonly quarantine: Quarantine;
+  readonly writer: WriterClaim;
+  readonly time: ClockWatch;
+  /** Limits parallel downloads across all stages. */
+  readonly downloads: Semaphore;
+}
