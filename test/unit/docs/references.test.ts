@@ -17,9 +17,13 @@ const documents = [...present].filter((name) => name.endsWith('.md')).sort();
 
 /** What a document refers to that is not there. */
 function missingFrom(document: string, text: string): string[] {
-  const { links, paths } = referencesOf(text);
+  const { links, paths, symbols } = referencesOf(text);
   const folder = path.posix.dirname(document);
-  return [...links.filter((link) => !leadsSomewhere(document, folder, text, link)), ...paths.filter(isUnknown)];
+  return [
+    ...links.filter((link) => !leadsSomewhere(document, folder, text, link)),
+    ...paths.filter(isUnknown),
+    ...symbols.filter((symbol) => !isDeclared(symbol)).map(({ name, file }) => `${name} in ${file}`),
+  ];
 
   function isUnknown(span: string): boolean {
     const name = span.replace(/\/$/, '');
@@ -29,6 +33,17 @@ function missingFrom(document: string, text: string): string[] {
       (one) => one === name || one.endsWith(`/${name}`) || one === path.posix.join(folder, name),
     );
   }
+}
+
+/** Whether a file of that path, or of that name when no path is given, declares the name. */
+function isDeclared({ name, file }: { name: string; file: string }): boolean {
+  const declaration = new RegExp(
+    `\\b(?:function\\*?|const|let|interface|type) ${name}\\b|^\\s+(?:async )?${name}[(:]|^import [^;]*\\b${name}\\b`,
+    'm',
+  );
+  return [...present]
+    .filter((candidate) => candidate === file || (!isFromTop(file) && candidate.endsWith(`/${file}`)))
+    .some((candidate) => declaration.test(readFileSync(path.join(root, candidate), 'utf8')));
 }
 
 function leadsSomewhere(document: string, folder: string, text: string, link: string): boolean {
@@ -46,18 +61,20 @@ test('there are documents, and they refer to something', () => {
   const all = documents.map((document) => referencesOf(readFileSync(path.join(root, document), 'utf8')));
   expect(all.flatMap(({ links }) => links).length).toBeGreaterThan(20);
   expect(all.flatMap(({ paths }) => paths).length).toBeGreaterThan(100);
+  expect(all.flatMap(({ symbols }) => symbols).length).toBeGreaterThan(15);
 });
 
-test.each(documents)('every link and path of %s leads somewhere', (document) => {
+test.each(documents)('every link, path and name of %s leads somewhere', (document) => {
   expect(missingFrom(document, readFileSync(path.join(root, document), 'utf8'))).toEqual([]);
 });
 
-test('a link, an anchor, a file and a folder that are not there are all seen, and nothing else', () => {
+test('a link, an anchor, a file, a folder and a name that are not there are all seen, and nothing else', () => {
   const text = [
     '# One thing & another',
     '[there](../README.md) [gone](../GONE.md) [no such heading](../README.md#gone) [mine](#one-thing--another)',
     '[elsewhere](https://example.com/README.md) ![picture](../build/pictures/gone.png)',
     '`electron/core/desk.ts` `electron/core/gone.ts` `no-such-file.ts` `gone/` `shared/*/errors.ts` `shared/*/gone.ts`',
+    '`quoteStart` in `electron/core/queue/admission.ts` `noSuchName` in `electron/core/queue/admission.ts`, `stateWords` of `job-words.ts`',
     '`test/results` `keys/keys.json` `/media/pcm` `npm start` `@vendor/package`',
     '```sh\ncat electron/core/gone.ts `electron/core/gone.ts`\n```',
   ].join('\n');
@@ -69,6 +86,7 @@ test('a link, an anchor, a file and a folder that are not there are all seen, an
     'no-such-file.ts',
     'gone/',
     'shared/*/gone.ts',
+    'noSuchName in electron/core/queue/admission.ts',
   ]);
 });
 

@@ -4,6 +4,7 @@
 const TOP = ['.ci', '.github', 'build', 'electron', 'renderer', 'shared', 'test'];
 /** Files that only this repository can mean; of others, such as JSON or PEM, the reader may have some. */
 const SOURCE = /[\w*-]\.(ts|tsx|mjs|css|md|sql|yml|wasm)$/;
+const SYMBOL = /`([A-Za-z_]\w*)`[^`|]{0,16} (?:in|of) `([\w./-]+\.tsx?)`/g;
 const PATH_LIKE = /^[\w.*-]+(\/[\w.*-]+)*\/?$/;
 
 /** Made by commands, so that a fresh clone has none of it. */
@@ -13,6 +14,8 @@ interface References {
   /** Targets of relative links and pictures, with their anchors. */
   readonly links: readonly string[];
   readonly paths: readonly string[];
+  /** Names said to be in a file: "`name` in `path`", or "of". */
+  readonly symbols: readonly { readonly name: string; readonly file: string }[];
 }
 
 export function referencesOf(markdown: string): References {
@@ -22,6 +25,7 @@ export function referencesOf(markdown: string): References {
   return {
     links: links.filter((link) => !/^[a-z]+:/.test(link)),
     paths: spans.filter((span) => isRepositoryPath(span) && !GENERATED.includes(span)),
+    symbols: [...prose.matchAll(SYMBOL)].map(([, name = '', file = '']) => ({ name, file })),
   };
 }
 
