@@ -14,10 +14,13 @@ export interface Source {
   readonly imports: readonly string[];
 }
 
-/** The TypeScript files below a folder of the project, declaration files excepted. @param root absolute path of the project */
-export function readSources(root: string, folder: string): Source[] {
+/**
+ * The TypeScript files below a folder of the project, declaration files excepted, or those with other endings.
+ * @param root absolute path of the project
+ */
+export function readSources(root: string, folder: string, ending = /\.(ts|tsx)$/): Source[] {
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(ts|tsx)$/.test(name) && !name.endsWith('.d.ts'))
+    .filter((name) => ending.test(name) && !name.endsWith('.d.ts'))
     .map((name) => {
       const file = path.posix.join(folder, name.split(path.sep).join('/'));
       const text = readFileSync(path.join(root, file), 'utf8');
@@ -31,7 +34,7 @@ export function importsOf(text: string): string[] {
 
 /** The file that a relative specifier names. */
 export function resolveImport(file: string, specifier: string): string {
-  return path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
+  return path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier.split('?')[0] ?? ''));
 }
 
 /** Whether a file is the prefix itself, or lies below it. */
@@ -43,36 +46,67 @@ export function countLines({ text }: Pick<Source, 'text'>): number {
   return text.split('\n').length - 1;
 }
 
-/**
- * Groups of files that import each other in a circle, largest first (R. Tarjan, "Depth-first search and linear graph algorithms", 1972).
- * A type-only import counts: a reader has to follow it too.
- */
+/** Groups of files that import each other in a circle, largest first. A type-only import counts: a reader has to follow it too. */
 export function findCycles(sources: readonly Pick<Source, 'file' | 'imports'>[]): string[][] {
-  const targets = new Map(sources.map(({ file, imports }) => [file, relativeTargets(file, imports)]));
+  return circlesOf(new Map(sources.map(({ file, imports }) => [file, relativeTargets(file, imports)])));
+}
+
+/** Circles among the files and folders that stand directly in one folder: to understand one of them, all of them must be read. */
+export function findFolderCircles(
+  sources: readonly Pick<Source, 'file' | 'imports'>[],
+): { folder: string; members: string[] }[] {
+  const files = new Set(sources.map(({ file }) => file));
+  const graphs = new Map<string, Map<string, Set<string>>>();
+  for (const { file, imports } of sources) {
+    for (const target of relativeTargets(file, imports)) {
+      if (files.has(target)) addArrow(graphs, file, target);
+    }
+  }
+  return [...graphs]
+    .flatMap(([folder, graph]) => circlesOf(graph).map((members) => ({ folder, members })))
+    .sort((one, other) => other.members.length - one.members.length);
+}
+
+/** An import is an arrow in one folder alone: the deepest that contains both files. */
+function addArrow(graphs: Map<string, Map<string, Set<string>>>, file: string, target: string): void {
+  const from = file.split('/');
+  const to = target.split('/');
+  const depth = from.findIndex((name, index) => name !== to[index]);
+  const [start, end] = [from[depth], to[depth]];
+  if (depth < 1 || start === undefined || end === undefined) return;
+  const folder = from.slice(0, depth).join('/');
+  const graph = graphs.get(folder) ?? new Map<string, Set<string>>();
+  graphs.set(folder, graph);
+  graph.set(start, (graph.get(start) ?? new Set()).add(end));
+  if (!graph.has(end)) graph.set(end, new Set());
+}
+
+/** Strongly connected groups, largest first (R. Tarjan, "Depth-first search and linear graph algorithms", 1972). */
+function circlesOf(targets: ReadonlyMap<string, Iterable<string>>): string[][] {
   const order = new Map<string, { index: number; low: number; open: boolean }>();
   const stack: string[] = [];
   const cycles: string[][] = [];
 
-  function visit(file: string): { index: number; low: number; open: boolean } {
+  function visit(node: string): { index: number; low: number; open: boolean } {
     const mark = { index: order.size, low: order.size, open: true };
-    order.set(file, mark);
-    stack.push(file);
-    for (const target of targets.get(file) ?? []) {
+    order.set(node, mark);
+    stack.push(node);
+    for (const target of targets.get(node) ?? []) {
       if (!targets.has(target)) continue;
       const seen = order.get(target);
       if (seen === undefined) mark.low = Math.min(mark.low, visit(target).low);
       else if (seen.open) mark.low = Math.min(mark.low, seen.index);
-      if (target === file) cycles.push([file]);
+      if (target === node) cycles.push([node]);
     }
     if (mark.low === mark.index) {
-      const group = stack.splice(stack.indexOf(file));
+      const group = stack.splice(stack.indexOf(node));
       for (const member of group) (order.get(member) ?? mark).open = false;
       if (group.length > 1) cycles.push(group.sort());
     }
     return mark;
   }
 
-  for (const { file } of sources) if (!order.has(file)) visit(file);
+  for (const node of targets.keys()) if (!order.has(node)) visit(node);
   return cycles.sort((one, other) => other.length - one.length);
 }
 
