@@ -4,6 +4,6 @@ import { defineConfig } from 'drizzle-kit';
 export default defineConfig({
   dialect: 'sqlite',
   casing: 'snake_case',
-  schema: ['./electron/core/store/schema.ts', './electron/core/store/cost-tables.ts'],
+  schema: './electron/core/store/schema/*.ts',
   out: './electron/core/store/migrations',
 });

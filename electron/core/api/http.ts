@@ -8,8 +8,7 @@ import { userAgent } from '../../platform/http/user-agent.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { createDeadline } from '../../platform/time/deadlines.ts';
 import { type Answer, nameFailure, networkError, PAGE_ANSWERED, readRetryAfter } from './failures.ts';
-import { type Network, namedNetwork } from './network.ts';
-import { type Bandwidth, createBandwidth } from './transfers/bandwidth.ts';
+import { type Bandwidth, createBandwidth, type Network, namedNetwork } from './network.ts';
 
 /** Largest JSON answer, in bytes; of a refusal only the first words matter. */
 const LARGEST_ANSWER_BYTES = 8 * 1024 * 1024;

@@ -15,6 +15,7 @@ import { redactSecretLookalikes } from '../../platform/security/redaction.ts';
 import type { ServiceClient } from '../api/service-client.ts';
 import { BUILT_IN_ID } from '../connections/connections.ts';
 import type { GenerationRow, JobRow } from '../store/schema.ts';
+import { refundCharge, releaseHold } from './money/holds.ts';
 import type { QueueContext } from './parts/queue-context.ts';
 import { type Circumstances, isAboutKey, judge } from './retry-policy.ts';
 import { type Lane, laneOf } from './scheduling/lanes.ts';
@@ -25,7 +26,6 @@ import type { NextStep } from './stages/next-step.ts';
 import { eventOf, type JobChanges, type StepAfterFailure } from './stages/next-step.ts';
 import { prepare } from './stages/prepare.ts';
 import { upload } from './stages/upload.ts';
-import { refundCharge, releaseHold } from './start/holds.ts';
 
 const STAGE_WORK: Readonly<Record<WorkingStage, StageWork>> = {
   preparing: prepare,

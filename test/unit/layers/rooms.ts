@@ -55,14 +55,50 @@ export const FLOORS: readonly Floors[] = [
   {
     folder: 'electron/core/store',
     floors: [
-      ['migrations', 'migrations.ts', 'source-tables.ts'],
-      ['cost-tables.ts', 'history-tables.ts'],
+      ['migrations', 'migrations.ts', 'schema'],
       ['schema.ts'],
       ['space', 'statements'],
       ['start-journal', 'costs'],
       ['tables'],
       ['open-store.ts'],
       ['open-to-read.ts', 'history-index'],
+    ],
+  },
+  {
+    folder: 'electron/core/api',
+    floors: [
+      ['addresses.ts', 'billing-words.ts', 'listings.ts', 'network.ts'],
+      ['failures.ts'],
+      ['http.ts'],
+      ['account-calls.ts', 'transfers'],
+      ['key-portal.ts', 'portal.ts', 'webhook-portal.ts'],
+      ['service-client.ts'],
+      ['result-address.ts'],
+    ],
+  },
+  {
+    folder: 'electron/core/library',
+    floors: [
+      ['managed-copies.ts', 'paths.ts', 'presets', 'result-bounds.ts', 'result-copies.ts'],
+      ['export', 'import', 'sources'],
+      ['keeping'],
+    ],
+  },
+  {
+    folder: 'electron/core/queue',
+    floors: [
+      ['parts', 'retry-policy.ts'],
+      ['billing-gate', 'lost-outputs.ts', 'order.ts', 'removal.ts', 'scheduling'],
+      ['estimates', 'plan.ts'],
+      ['money'],
+      ['admission.ts', 'runner.ts'],
+      ['excerpts', 'review', 'sending'],
+      ['reuse', 'run'],
+      ['attention', 'start'],
+      ['changes', 'stages'],
+      ['abandoned', 'download-again.ts', 'pausing', 'run-job.ts'],
+      ['control.ts', 'views'],
+      ['open-queue.ts'],
     ],
   },
   {

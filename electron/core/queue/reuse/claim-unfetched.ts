@@ -6,8 +6,8 @@
 import { CleartakeError, toErrorRecord } from '../../../../shared/domain/errors.ts';
 import { remoteIdOf } from '../../../../shared/domain/generation-state.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
+import { releaseHold } from '../money/holds.ts';
 import type { QueueContext } from '../parts/queue-context.ts';
-import { releaseHold } from '../start/holds.ts';
 import { saving } from './saving.ts';
 
 /**

@@ -9,11 +9,11 @@ import { quotable, withReason } from '../../api/failures.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow } from '../../store/schema.ts';
 import { placesOf } from '../estimates/estimates.ts';
+import { chargeGeneration, refundCharge, releaseHold } from '../money/holds.ts';
 import type { QueueContext } from '../parts/queue-context.ts';
 import type { Reports } from '../parts/seen-work.ts';
 import { limitsFor } from '../scheduling/lanes.ts';
 import { countOdd, forgetOdd, restOf } from '../scheduling/odd-answers.ts';
-import { chargeGeneration, refundCharge, releaseHold } from '../start/holds.ts';
 import { notePace } from './poll.ts';
 
 /** A generation that the service does not know this often in a row is lost. Once or twice may be a list that lags behind. */

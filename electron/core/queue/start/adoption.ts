@@ -4,9 +4,9 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { isFinalStatus, type ListedGeneration } from '../../../../shared/service-api/answers.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow, StartAttemptRow } from '../../store/schema.ts';
+import { hold } from '../money/holds.ts';
 import type { QueueContext } from '../parts/queue-context.ts';
 import { describeIds, observe } from './evidence.ts';
-import { hold } from './holds.ts';
 import { baselineOf, type Expectation, proofOf } from './listing.ts';
 
 /**

@@ -10,13 +10,13 @@ import type { ServiceClient, StartRequest } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { refuseBeyondAgreed } from '../money/agreement.ts';
 import { refuseBeyondCap } from '../money/caps.ts';
+import { hold, releaseHold } from '../money/holds.ts';
 import { presentQuote } from '../money/meter.ts';
 import type { QueueContext } from '../parts/queue-context.ts';
 import { requireFirst } from '../reuse/reuse.ts';
 import { adoptLate, expectationOf } from './adoption.ts';
 import { classifyAnswer, classifyFault, describeOutcome, type Outcome } from './classify.ts';
 import { observe } from './evidence.ts';
-import { hold, releaseHold } from './holds.ts';
 import { baselineOf } from './listing.ts';
 
 /** What a start works with. */

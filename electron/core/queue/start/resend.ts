@@ -2,9 +2,9 @@
 
 import type { GenerationRow, JobRow, StartAttemptRow } from '../../store/schema.ts';
 import { readPreferences } from '../../store/tables/preferences.ts';
+import { releaseHold } from '../money/holds.ts';
 import { presentQuote } from '../money/meter.ts';
 import type { QueueContext } from '../parts/queue-context.ts';
-import { releaseHold } from './holds.ts';
 
 /** Without a price, recordings up to this length may be resent automatically. */
 const RESEND_CEILING_SECONDS = 600;

@@ -3,8 +3,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
-import { pricePeriods } from '../cost-tables.ts';
-import { type ConnectionRow, connections, type Orm } from '../schema.ts';
+import { type ConnectionRow, connections, type Orm, pricePeriods } from '../schema.ts';
 
 /** A price of a second, in micro-USD; null while it was not known. */
 export interface PricePeriod {

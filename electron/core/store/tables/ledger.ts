@@ -3,8 +3,7 @@
 import { and, asc, eq, gte, sql } from 'drizzle-orm';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
-import { costGroups } from '../cost-tables.ts';
-import { connections, generations, jobs, ledger, type Orm } from '../schema.ts';
+import { connections, costGroups, generations, jobs, ledger, type Orm } from '../schema.ts';
 import { lazily, preparedInsert, preparedRows } from '../statements/prepared.ts';
 
 /** Micro-USD. Entries without a price count as 0. */

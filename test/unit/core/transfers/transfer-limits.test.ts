@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBandwidth } from '../../../../electron/core/api/transfers/bandwidth.ts';
+import { createBandwidth } from '../../../../electron/core/api/network.ts';
 import { linkExpiry } from '../../../../electron/core/api/transfers/link-expiry.ts';
 import { createTransferWatch, type TransferWatch } from '../../../../electron/core/api/transfers/watch.ts';
 import { seal, unseal } from '../../../../electron/core/vault/sealing.ts';

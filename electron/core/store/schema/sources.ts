@@ -1,14 +1,15 @@
-/** The tables that jobs refer to: connections, recordings and batches. */
+/**
+ * What jobs refer to: connections, recordings and batches; and the settings of the desk. In all of the schema times are milliseconds since the epoch, money is micro-USD,
+ * and lengths are frames at the rate of the recording.
+ */
 
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { ConnectionColor } from '../../../shared/domain/connection-marks.ts';
-import type { ErrorRecord } from '../../../shared/domain/errors.ts';
-import type { ModelId } from '../../../shared/domain/models.ts';
-import type { MicroUsd, SpendingCaps } from '../../../shared/domain/money.ts';
-import type { Measures } from '../../../shared/engine-api/measures.ts';
-import type { EndpointPaths, HeaderStyle } from '../../../shared/service-api/routes.ts';
-
-/** Times are milliseconds since the epoch; money is micro-USD; lengths are frames at the recording's own rate. */
+import type { ConnectionColor } from '../../../../shared/domain/connection-marks.ts';
+import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
+import type { ModelId } from '../../../../shared/domain/models.ts';
+import type { MicroUsd, SpendingCaps } from '../../../../shared/domain/money.ts';
+import type { Measures } from '../../../../shared/engine-api/measures.ts';
+import type { EndpointPaths, HeaderStyle } from '../../../../shared/service-api/routes.ts';
 
 export const connections = sqliteTable('connection', {
   id: text().primaryKey(),
@@ -76,3 +77,13 @@ export const batches = sqliteTable('batch', {
   /** `day`: the batch of a watch folder, which may cost as much every local day. Null for a batch that ends. */
   capEvery: text().$type<'day'>(),
 });
+
+/** By name; the values are JSON. */
+export const settings = sqliteTable('setting', {
+  name: text().primaryKey(),
+  value: text({ mode: 'json' }).$type<unknown>().notNull(),
+});
+
+export type ConnectionRow = typeof connections.$inferSelect;
+export type RecordingRow = typeof recordings.$inferSelect;
+export type BatchRow = typeof batches.$inferSelect;

@@ -1,8 +1,40 @@
-/** The tables behind Costs: sums of the ledger, what they are about, and the prices of connections over time. */
+/** What work costs: the ledger, its sums and what they are about, and the prices of connections over time. */
 
+import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { ModelId } from '../../../shared/domain/models.ts';
-import { connections } from './source-tables.ts';
+import type { ModelId } from '../../../../shared/domain/models.ts';
+import { generations, startAttempts } from './generations.ts';
+import { connections } from './sources.ts';
+
+/** Append-only. A hold precedes a start; it is then released, or charged and released. A charge for a failed generation is refunded. */
+export const ledger = sqliteTable(
+  'ledger_entry',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    at: integer().notNull(),
+    generationId: text()
+      .notNull()
+      .references(() => generations.id),
+    attemptId: text()
+      .notNull()
+      .references(() => startAttempts.id),
+    kind: text().$type<'hold' | 'charge' | 'release' | 'refund'>().notNull(),
+    seconds: integer().notNull(),
+    /** Null when the connection has no price. */
+    amount: integer(),
+    /** For charges and refunds: micro-USD that the 60-second minimum added. Triggers write this and the next column. */
+    addedByMinimum: integer(),
+    groupId: integer().references(() => costGroups.id),
+  },
+  (table) => [
+    uniqueIndex('ledger_once').on(table.attemptId, table.kind),
+    index('ledger_at').on(table.at),
+    index('ledger_generation').on(table.generationId),
+    index('ledger_group').on(table.groupId, table.at, table.kind),
+    // Refunds are rare: looking for them at all other entries would take long.
+    index('ledger_refund').on(table.at).where(sql`kind = 'refund'`),
+  ],
+);
 
 /** What ledger entries are about: one model over one connection, in one batch and one folder. */
 export const costGroups = sqliteTable(
