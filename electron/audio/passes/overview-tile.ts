@@ -1,7 +1,6 @@
 /** Tiles of long windows, drawn from the coarse spectrogram that the scan made. */
 
-import type { TileParams } from '../../../shared/engine-api/tile-messages.ts';
-import { frequencyAt, melOf } from '../dsp/spectra/levels.ts';
+import { frequencyAt, heightOf, type TileParams } from '../../../shared/engine-api/tile-messages.ts';
 import { OVERVIEW_ROWS, type Overview } from '../dsp/spectra/overview.ts';
 
 /** Of the file that holds it. */
@@ -35,9 +34,9 @@ export function overviewTile(params: TileParams, overview: ScannedOverview): Uin
 }
 
 function heightsOf({ rows, scale, sampleRate }: TileParams, overviewRate: number): readonly Height[] {
-  const heightOf = (part: number) =>
-    (melOf(frequencyAt(part, scale, sampleRate / 2)) / melOf(overviewRate / 2)) * OVERVIEW_ROWS;
-  return Array.from({ length: rows }, (_, row) => ({ from: heightOf(row / rows), to: heightOf((row + 1) / rows) }));
+  const rowAt = (part: number) =>
+    heightOf(frequencyAt(part, scale, sampleRate / 2), 'mel', overviewRate / 2) * OVERVIEW_ROWS;
+  return Array.from({ length: rows }, (_, row) => ({ from: rowAt(row / rows), to: rowAt((row + 1) / rows) }));
 }
 
 function raise(loudest: Uint8Array, levels: Uint8Array, column: number): void {

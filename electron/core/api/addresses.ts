@@ -1,17 +1,11 @@
-/** Which addresses are safe: https anywhere, plain http only on loopback. */
+/** Parses the addresses of a service and of its transfers, and refuses unsafe ones. */
 
+import { isLoopbackHost, isPrivateChannel, problemOfAddress } from '../../../shared/domain/addresses.ts';
 import { CleartakeError, type Message } from '../../../shared/domain/errors.ts';
 import { CONNECTION } from '../strings.ts';
 
 /** Signed addresses can have a few thousand characters. */
 const LONGEST_ADDRESS = 16_384;
-
-const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
-
-/** Whether an address leads to this computer. */
-export function isLoopback(url: URL): boolean {
-  return LOOPBACK.has(url.hostname) || /^127\.\d+\.\d+\.\d+$/.test(url.hostname);
-}
 
 /**
  * The base URL of a service.
@@ -19,8 +13,7 @@ export function isLoopback(url: URL): boolean {
  */
 export function parseBaseUrl(text: string): URL {
   const url = parseTyped(text, CONNECTION.unsafeBaseUrl);
-  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
-  if (!safe || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+  if (problemOfAddress(url) !== null) {
     throw new CleartakeError('unsafeAddress', {
       detail: `base URL with ${url.protocol}//${url.host}`,
       parts: CONNECTION.unsafeBaseUrl,
@@ -45,8 +38,8 @@ function spelledOut(text: string): string {
  */
 export function parseBillingPage(text: string): URL {
   const url = parseTyped(text, CONNECTION.unsafeBillingPage);
-  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
-  if (!safe || url.username !== '' || url.password !== '') {
+  const problem = problemOfAddress(url);
+  if (problem !== null && problem !== 'extra') {
     throw new CleartakeError('unsafeAddress', {
       detail: `billing page with ${url.protocol}//${url.host}`,
       parts: CONNECTION.unsafeBillingPage,
@@ -75,7 +68,7 @@ export function addressOfCall(baseUrl: URL, path: string): URL {
 export function parseTransferUrl(text: string, baseUrl: URL): URL {
   if (text.length > LONGEST_ADDRESS) throw new CleartakeError('unsafeAddress', { detail: 'a very long address' });
   const url = parse(text, baseUrl);
-  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url) && isLoopback(baseUrl));
+  const safe = url.protocol === 'https:' || (isPrivateChannel(url) && isLoopbackHost(baseUrl.hostname));
   if (!safe || url.username !== '' || url.password !== '') {
     throw new CleartakeError('unsafeAddress', { detail: `transfer address with ${url.protocol}//${url.host}` });
   }
@@ -91,8 +84,8 @@ export function parseTransferUrl(text: string, baseUrl: URL): URL {
 export function parseRedirect(location: string, at: URL, given: URL): URL {
   if (location.length > LONGEST_ADDRESS) throw new CleartakeError('unsafeAddress', { detail: 'a very long redirect' });
   const url = parse(location, at);
-  const mayBePlain = given.protocol === 'http:' && isLoopback(given) && isLoopback(url);
-  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && mayBePlain);
+  const mayBePlain = given.protocol === 'http:' && isPrivateChannel(given);
+  const safe = url.protocol === 'https:' || (mayBePlain && isPrivateChannel(url));
   if (!safe || url.username !== '' || url.password !== '') {
     throw new CleartakeError('unsafeAddress', { detail: `redirect to ${url.protocol}//${url.host}` });
   }

@@ -1,10 +1,10 @@
 /** Handlers of the webhooks group. A signing secret goes in, or from a service to the vault; it comes out only for a person whose receiver is elsewhere. */
 
 import type { WebhookEndpointView } from '../../../shared/contract/webhooks.ts';
+import { isLoopbackHost } from '../../../shared/domain/addresses.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { EVENT_TYPES } from '../../../shared/service-api/webhooks.ts';
 import { isWebhookSecret } from '../../platform/security/webhook-signature.ts';
-import { isLoopback } from '../api/addresses.ts';
 import type { createWebhookPortal, PortalEndpoint } from '../api/webhook-portal.ts';
 import { BUILT_IN_ID } from '../connections/connections.ts';
 import { restoringKeyId, type WebhookConnections, webhookAccount } from '../connections/webhook-account.ts';
@@ -156,7 +156,7 @@ export function webhooksHandlers({ connections, receiver }: WebhooksHandlersPort
 
 /** A script in the page must not make the desk's own service tell others, within the network or outside it, what is restored here. */
 function allowedAddress(connectionId: string, address: string): string {
-  if (connectionId === BUILT_IN_ID && !isLoopback(new URL(address))) {
+  if (connectionId === BUILT_IN_ID && !isLoopbackHost(new URL(address).hostname)) {
     throw new CleartakeError('notPossibleNow', { parts: RECEIVER.onlyHere });
   }
   return address;

@@ -1,11 +1,6 @@
 /** Plain HTTP stays on this computer. */
 
-import { isIPv4 } from 'node:net';
-
-/** Whether a host name means this computer alone. */
-export function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
-}
+import { isLoopbackHost, isPrivateChannel } from '../../../shared/domain/addresses.ts';
 
 /**
  * @param publicUrl where clients reach the service when that is not where it listens
@@ -19,8 +14,8 @@ export function requireSafeAddress(host: string, withTls: boolean, publicUrl: st
     if (!isUnspecified(host)) return;
     throw new RangeError(`${host} is no address that a client could use: set publicUrl to the one that clients reach.`);
   }
-  const { protocol, hostname } = new URL(publicUrl);
-  if (protocol === 'http:' && !isLoopbackHost(hostname.replace(/^\[(.*)\]$/, '$1'))) {
+  const url = new URL(publicUrl);
+  if (url.protocol === 'http:' && !isPrivateChannel(url)) {
     throw new RangeError('Plain HTTP is for this computer alone: publicUrl must begin with https.');
   }
 }

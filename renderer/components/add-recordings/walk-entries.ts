@@ -3,6 +3,7 @@
 import type { LeftOut } from '../../../shared/contract/queue/import-report.ts';
 import { createFolderCounts } from '../../../shared/domain/error-messages/folder-counts.ts';
 import { HEAD_BYTES, isAmbiguous, isTransportStream, looksLikeRecording } from '../../../shared/domain/media-types.ts';
+import { compareNames, comparePaths } from '../../../shared/domain/name-order.ts';
 import { ADD } from './strings.ts';
 
 export interface FoundFile {
@@ -66,16 +67,7 @@ async function isRecording(file: File): Promise<boolean> {
 
 /** Natural order: folder by folder, `take 2` before `take 10`. */
 export function inNameOrder(files: readonly FoundFile[]): readonly FoundFile[] {
-  return [...files].sort((one, other) => compareNames(one.name, other.name));
-}
-
-const { compare } = new Intl.Collator('en', { numeric: true });
-
-function compareNames(one: string, other: string): number {
-  const ones = one.split('/');
-  const others = other.split('/');
-  const depth = ones.findIndex((part, index) => part !== others[index]);
-  return depth < 0 ? ones.length - others.length : compare(ones[depth] ?? '', others[depth] ?? '');
+  return [...files].sort((one, other) => comparePaths(one.name, other.name));
 }
 
 /** Files of an `<input>`. A folder input gives names relative to the chosen folder. */
@@ -103,7 +95,7 @@ async function childrenOf(entry: EntryLike): Promise<readonly EntryLike[]> {
   const children: EntryLike[] = [];
   for (;;) {
     const portion = await new Promise<EntryLike[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (portion.length === 0) return children.sort((one, other) => compare(one.name, other.name));
+    if (portion.length === 0) return children.sort((one, other) => compareNames(one.name, other.name));
     children.push(...portion);
   }
 }

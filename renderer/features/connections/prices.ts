@@ -1,5 +1,6 @@
 /** Parses and formats prices and service addresses. Pure. */
 
+import { type AddressProblem, problemOfAddress } from '../../../shared/domain/addresses.ts';
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../shared/domain/money.ts';
 import { CONNECTIONS } from './strings.ts';
 
@@ -32,20 +33,13 @@ export function priceText(perSecond: MicroUsd | null): string {
   return perSecond === null ? '' : String(Number(((perSecond * 60) / MICRO_USD_PER_USD).toFixed(6)));
 }
 
-export type AddressProblem = 'incomplete' | 'noScheme' | 'plain' | 'credentials' | 'extra';
-
 /** Why a text isn't a valid service address; null if it is one. */
-export function addressProblem(text: string): AddressProblem | null {
+export function addressProblem(text: string): AddressProblem | 'noScheme' | null {
   const plain = text.trim();
   // Without a scheme, a port makes a host look like one.
   if (/^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/.test(plain)) return 'noScheme';
   if (!URL.canParse(plain)) return 'incomplete';
-  const url = new URL(plain);
-  const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
-  if (url.protocol === 'http:' && !loopback) return 'plain';
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'incomplete';
-  if (url.username !== '' || url.password !== '') return 'credentials';
-  return url.search === '' && url.hash === '' ? null : 'extra';
+  return problemOfAddress(new URL(plain));
 }
 
 /**

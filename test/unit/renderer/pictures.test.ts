@@ -19,7 +19,8 @@ import {
   sampleAt,
 } from '../../../renderer/features/listen/drawing/waves/sample-blocks.ts';
 import { freeMemory } from '../../../renderer/features/listen/free-memory.ts';
-import { frequencyAt, frequencyTicks, heightOf } from '../../../renderer/features/listen/pictures/frequencies.ts';
+import { frequencyTicks } from '../../../renderer/features/listen/pictures/frequencies.ts';
+import { frequencyAt, heightOf } from '../../../shared/engine-api/tile-messages.ts';
 
 const HOUR = 3600;
 

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { hashSecret, makeSecret, prefixOf, sameHash } from '../../../electron/service/auth/secrets.ts';
-import { isLoopbackHost } from '../../../electron/service/http/loopback.ts';
 import { createUrlSigner } from '../../../electron/service/http/signing/url-signer.ts';
+import { isLoopbackHost } from '../../../shared/domain/addresses.ts';
 
 const OBJECT = '/storage/downloads/gen_1/audio';
 

@@ -1,6 +1,6 @@
 /** Scales of spectrograms: the frequencies of each row, and decibels in a byte. */
 
-import { TILE_FLOOR_DECIBELS, type TileScale } from '../../../../shared/engine-api/tile-messages.ts';
+import { frequencyAt, TILE_FLOOR_DECIBELS, type TileScale } from '../../../../shared/engine-api/tile-messages.ts';
 
 /**
  * The first bin of each row, then the bin after the last. Rows without a bin of their own share their neighbor's.
@@ -8,15 +8,6 @@ import { TILE_FLOOR_DECIBELS, type TileScale } from '../../../../shared/engine-a
  */
 export function rowEdges(rows: number, scale: TileScale, nyquist: number, binWidth: number): readonly number[] {
   return Array.from({ length: rows + 1 }, (_, row) => Math.round(frequencyAt(row / rows, scale, nyquist) / binWidth));
-}
-
-/** Hz at a height from 0 to 1. @see O'Shaughnessy 1987 for the mel scale */
-export function frequencyAt(part: number, scale: TileScale, nyquist: number): number {
-  return scale === 'linear' ? part * nyquist : 700 * (10 ** ((part * melOf(nyquist)) / 2595) - 1);
-}
-
-export function melOf(frequency: number): number {
-  return 2595 * Math.log10(1 + frequency / 700);
 }
 
 const MOST = 255;

@@ -1,6 +1,6 @@
-/** Natural sort order of file names: numbers in them are compared as numbers. */
+/** Sorts the entries of large folders by name without keeping others waiting. */
 
-const collator = new Intl.Collator('en', { numeric: true });
+import { compareNames } from '../../../../shared/domain/name-order.ts';
 
 /** Names sorted in one part. */
 const PART = 2000;
@@ -24,7 +24,7 @@ export async function inNameOrder<Named extends { readonly name: string }>(all: 
 }
 
 function inOrder(one: { readonly name: string }, other: { readonly name: string }): number {
-  return collator.compare(one.name, other.name);
+  return compareNames(one.name, other.name);
 }
 
 function merge<Named extends { readonly name: string }>(first: readonly Named[], second: readonly Named[]): Named[] {

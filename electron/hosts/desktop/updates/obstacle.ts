@@ -1,5 +1,6 @@
 /** Whether this installation can replace itself by a newer one, and is told enough to know that it is genuine. Pure. */
 
+import { isPrivateChannel } from '../../../../shared/domain/addresses.ts';
 import type { UpdateObstacle } from '../../../../shared/domain/updates.ts';
 
 export interface Installation {
@@ -11,8 +12,7 @@ export interface Installation {
   readonly configuration: string | null;
 }
 
-/** On this computer nobody is between: for rehearsals. */
-const OPEN_ADDRESS = /^\s*url:\s*['"]?http:\/\/(?!(?:127\.0\.0\.1|localhost|\[::1\])[:/])/im;
+const PLAIN_ADDRESSES = /^\s*url:\s*['"]?(http:[^\s'"]*)/gim;
 const PUBLISHER = /^publisherName:/m;
 
 /** @returns null when it can */
@@ -22,8 +22,13 @@ export function updateObstacle(installation: Installation): UpdateObstacle | nul
   if (platform === 'linux' && environment.APPIMAGE === undefined) return 'system-package';
   if (platform === 'win32' && environment.PORTABLE_EXECUTABLE_DIR !== undefined) return 'portable';
   if (configuration === null) return 'no-address';
-  if (OPEN_ADDRESS.test(configuration)) return 'open-address';
+  if ([...configuration.matchAll(PLAIN_ADDRESSES)].some(([, address = '']) => isOpen(address))) return 'open-address';
   // Without the name, electron-updater installs whatever the address gives. macOS compares signatures itself.
   if (platform === 'win32' && !PUBLISHER.test(configuration)) return 'no-publisher';
   return null;
+}
+
+/** Whether others could answer for it; on this computer nobody can, which rehearsals rely on. */
+function isOpen(address: string): boolean {
+  return !URL.canParse(address) || !isPrivateChannel(new URL(address));
 }

@@ -5,9 +5,9 @@
 
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isLoopbackHost } from '../../../../shared/domain/addresses.ts';
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Log } from '../../../platform/log.ts';
-import { isLoopbackHost } from '../loopback.ts';
 import { METRICS_TYPE } from './metrics-text.ts';
 
 const LOOPBACK = '127.0.0.1';

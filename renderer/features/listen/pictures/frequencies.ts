@@ -1,20 +1,6 @@
-/** Frequencies of a spectrogram's heights, as the engine divides them. Pure. */
+/** Which frequencies are labeled beside a spectrogram. Pure. */
 
-import type { TileScale } from '../../../../shared/engine-api/tile-messages.ts';
-
-/** Hz at a height from 0 to 1. @param top Hz @see O'Shaughnessy 1987 for the mel scale */
-export function frequencyAt(height: number, scale: TileScale, top: number): number {
-  return scale === 'linear' ? height * top : 700 * (10 ** ((height * melOf(top)) / 2595) - 1);
-}
-
-/** The height from 0 to 1 of a frequency in Hz. */
-export function heightOf(frequency: number, scale: TileScale, top: number): number {
-  return scale === 'linear' ? frequency / top : melOf(frequency) / melOf(top);
-}
-
-function melOf(frequency: number): number {
-  return 2595 * Math.log10(1 + frequency / 700);
-}
+import { heightOf, type TileScale } from '../../../../shared/engine-api/tile-messages.ts';
 
 const TICKS: Readonly<Record<TileScale, readonly number[]>> = {
   linear: [5000, 10_000, 15_000, 20_000],

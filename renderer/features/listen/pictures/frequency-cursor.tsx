@@ -2,8 +2,8 @@
 
 import { type RefObject, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import { frequencyAt } from '../../../../shared/engine-api/tile-messages.ts';
 import type { Sight } from '../waves/sight.ts';
-import { frequencyAt } from './frequencies.ts';
 import { pictureSettings } from './picture-settings.ts';
 import classes from './pictures.module.css';
 import type { Pictures } from './pictures.ts';
