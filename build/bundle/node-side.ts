@@ -33,7 +33,7 @@ export const HELPERS = {
   engine: 'electron/audio/entry.ts',
   measuring: 'electron/audio/measures/worker/measuring-thread.ts',
   guide: 'electron/audio/chains/guide/guide-thread.ts',
-  reading: 'electron/core/handlers/reading/reading-thread.ts',
+  reading: 'electron/core/reading/reading-thread.ts',
   service: 'electron/service/entry.ts',
   backup: 'electron/core/recovery/backups/backup-entry.ts',
 };

@@ -2,13 +2,13 @@
 
 import type { SavedText } from '../../shared/contract/system.ts';
 import type { EngineRequests } from '../../shared/engine-api/messages.ts';
+import type { PathPolicy } from './calls/path-policy.ts';
+import type { DeskRouter } from './calls/router.ts';
 import type { AdHocConnections, AdHocDetails } from './connections/ad-hoc.ts';
-import type { LocatedTake } from './handlers/finished/locate-take.ts';
-import type { PathPolicy } from './handlers/path-policy.ts';
-import type { DeskRouter } from './handlers/router.ts';
+import type { LocatedTake } from './features/listen/locate-take.ts';
+import type { WatchFolders } from './features/watch-folders/watch-folders.ts';
 import type { SavedFile } from './library/export/saving.ts';
 import type { CloseAnswer } from './ports.ts';
-import type { WatchFolders } from './watch/watch-folders.ts';
 
 export interface Desk {
   readonly router: DeskRouter;

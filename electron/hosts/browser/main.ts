@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import type { PathPolicy } from '../../core/handlers/path-policy.ts';
+import type { PathPolicy } from '../../core/calls/path-policy.ts';
 import { createScope } from '../../platform/disposal.ts';
 import type { Log } from '../../platform/log.ts';
 import { systemClock } from '../../platform/time/clock.ts';

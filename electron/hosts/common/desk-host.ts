@@ -1,11 +1,11 @@
 /** What every host gives to the desk, and what it gets back. */
 
+import type { PathPolicy } from '../../core/calls/path-policy.ts';
+import type { DeskRouter } from '../../core/calls/router.ts';
 import type { Desk } from '../../core/desk-surface.ts';
-import type { PathPolicy } from '../../core/handlers/path-policy.ts';
-import type { DeskRouter } from '../../core/handlers/router.ts';
+import type { WatchFolders } from '../../core/features/watch-folders/watch-folders.ts';
 import type { Attention, CloseAnswer, Updater } from '../../core/ports.ts';
 import type { Vault } from '../../core/vault/vault.ts';
-import type { WatchFolders } from '../../core/watch/watch-folders.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SpawnHelper } from '../../platform/processes/helper-process.ts';
 

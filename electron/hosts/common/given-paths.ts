@@ -1,6 +1,6 @@
 /** The paths that the person gave the page in this run, by a drop or in a dialog. The page can name no others. */
 
-import type { PathPolicy } from '../../core/handlers/path-policy.ts';
+import type { PathPolicy } from '../../core/calls/path-policy.ts';
 
 export interface GivenPaths extends PathPolicy {
   /** Files and folders to add. Absolute paths; what is inside a folder comes with it. */

@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { finishMove, pendingMove, requireThere, settleMove } from '../../core/care/move/move.ts';
-import { MOVE_FILES, resolveDataFolder } from '../../core/care/move/places.ts';
+import { finishMove, pendingMove, requireThere, settleMove } from '../../core/features/data/move/move.ts';
+import { MOVE_FILES, resolveDataFolder } from '../../core/features/data/move/places.ts';
 import { requireAnswer } from '../../platform/files/trouble/answering.ts';
 import { systemClock } from '../../platform/time/clock.ts';
 import { lockDataFolder } from './data-folder-lock.ts';

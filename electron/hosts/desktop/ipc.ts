@@ -11,7 +11,7 @@ import {
   RECORDING_PURPOSES,
   type TextPaths,
 } from '../../../shared/contract/page/bridge.ts';
-import type { DeskRouter } from '../../core/handlers/router.ts';
+import type { DeskRouter } from '../../core/calls/router.ts';
 import { readPathLines } from '../../core/library/import/path-lists.ts';
 import type { Dispose } from '../../platform/disposal.ts';
 import { nodeFiles } from '../../platform/files/files.ts';

@@ -1,8 +1,8 @@
 /** Everything that says what was spent: the page's queries, files, terminal and ledger of a desk, and usage and invoices of a service. */
 
 import { parse } from 'csv-parse/sync';
-import { ledgerText } from '../../../electron/core/handlers/costs/cost-file.ts';
-import { createAnswers } from '../../../electron/core/handlers/reading/answers.ts';
+import { ledgerText } from '../../../electron/core/features/costs/cost-file.ts';
+import { createAnswers } from '../../../electron/core/reading/answers.ts';
 import { openStoreForReading } from '../../../electron/core/store/open-store.ts';
 import { localMonth } from '../../../electron/hosts/cli/reports/local-time.ts';
 import type { ServiceStore } from '../../../electron/service/store/store.ts';

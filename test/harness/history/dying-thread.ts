@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 const { database }: { readonly database: string } = workerData;
 if (existsSync(`${database}.died`) && !existsSync(`${database}.dies`)) {
-  await import('../../../electron/core/handlers/reading/reading-thread.ts');
+  await import('../../../electron/core/reading/reading-thread.ts');
 } else {
   parentPort?.once('message', () => {
     writeFileSync(`${database}.died`, '');

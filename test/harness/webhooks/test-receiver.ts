@@ -2,9 +2,13 @@
 
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { receiverCertificate } from '../../../electron/core/webhooks/certificate.ts';
-import { openReceived, type PendingEvent } from '../../../electron/core/webhooks/received.ts';
-import { type Receiver, type ReceiverParts, startReceiver } from '../../../electron/core/webhooks/receiver.ts';
+import { receiverCertificate } from '../../../electron/core/features/connections/webhooks/certificate.ts';
+import { openReceived, type PendingEvent } from '../../../electron/core/features/connections/webhooks/received.ts';
+import {
+  type Receiver,
+  type ReceiverParts,
+  startReceiver,
+} from '../../../electron/core/features/connections/webhooks/receiver.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 import { makeWebhookSecret } from '../../../electron/platform/security/webhook-signature.ts';
 import { systemClock } from '../../../electron/platform/time/clock.ts';

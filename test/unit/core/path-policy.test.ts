@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ANY_PATH, createPathChecks } from '../../../electron/core/handlers/path-policy.ts';
+import { ANY_PATH, createPathChecks } from '../../../electron/core/calls/path-policy.ts';
 import { createGivenPaths } from '../../../electron/hosts/common/given-paths.ts';
 import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createScrub } from '../../../electron/core/diagnostics/scrub.ts';
+import { createScrub } from '../../../electron/core/features/settings/scrub.ts';
 
 const PERSON = { secrets: ['a key with spaces'], home: '/home/ines', user: 'ines', computer: 'studio-pc' };
 const hiding = createScrub({ ...PERSON, names: ['Harbour walk.wav', 'Harbour walk', 'Season 9'] });

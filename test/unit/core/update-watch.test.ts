@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createUpdateWatch } from '../../../electron/core/features/settings/update-watch.ts';
 import type { Updater } from '../../../electron/core/ports.ts';
-import { createUpdateWatch } from '../../../electron/core/updates/update-watch.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { UPDATE_OBSTACLES, type UpdateState } from '../../../shared/domain/updates.ts';

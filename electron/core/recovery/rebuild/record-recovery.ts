@@ -7,8 +7,8 @@ import type { JournalContents } from '../../store/start-journal/journal-file.ts'
 import { addNotice, readNotices } from '../../store/tables/preferences.ts';
 import { type RecoveryRecord, readRecovery, writeRecovery } from '../../store/tables/recovery-record.ts';
 import { HISTORY } from '../../strings.ts';
-import { doubtHistory } from '../../watch/marks.ts';
 import type { BackupFile } from '../backups/backup-files.ts';
+import { doubtHistory } from './doubted-folders.ts';
 import { reopenWork } from './reopen-work.ts';
 
 export interface RecoveryFacts {

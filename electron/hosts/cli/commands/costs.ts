@@ -4,8 +4,8 @@ import type { CostBy, CostFilter } from '../../../../shared/domain/costs/cost-su
 import { MODELS, type ModelId } from '../../../../shared/domain/models.ts';
 import { formatUsd, type MicroUsd, tableUsd } from '../../../../shared/domain/money.ts';
 import { countOf, formatDuration } from '../../../../shared/domain/units.ts';
-import { ledgerText } from '../../../core/handlers/costs/cost-file.ts';
-import { readRows } from '../../../core/handlers/costs/rows.ts';
+import { ledgerText } from '../../../core/features/costs/cost-file.ts';
+import { readRows } from '../../../core/features/costs/rows.ts';
 import type { Store } from '../../../core/store/open-store.ts';
 import type { MonthlyCosts } from '../../../core/store/tables/ledger.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';

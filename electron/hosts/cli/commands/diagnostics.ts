@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeDiagnostics } from '../../../core/diagnostics/diagnostics.ts';
+import { makeDiagnostics } from '../../../core/features/settings/diagnostics.ts';
 import type { Store } from '../../../core/store/open-store.ts';
 import { silentLog } from '../../../platform/log.ts';
 import { harmlessJson } from '../../../platform/security/harmless-text.ts';

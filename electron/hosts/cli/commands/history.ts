@@ -11,7 +11,7 @@ import {
 import { viewOf } from '../../../../shared/domain/history/filter-address.ts';
 import { formatUsd, tableUsd } from '../../../../shared/domain/money.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
-import { readEntries } from '../../../core/handlers/history/read-history.ts';
+import { readEntries } from '../../../core/features/history/read-history.ts';
 import type { Store } from '../../../core/store/open-store.ts';
 import type { JobPlace } from '../../../core/store/tables/history.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';

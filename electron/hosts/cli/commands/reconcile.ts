@@ -6,8 +6,8 @@ import { guessColumns, type InvoiceColumns } from '../../../../shared/domain/cos
 import { type Discrepancy, discrepancies } from '../../../../shared/domain/costs/reconcile.ts';
 import { DIFFERENCE_WORDS, reconciliationSentence } from '../../../../shared/domain/costs/reconcile-words.ts';
 import { formatUsd, tableUsd } from '../../../../shared/domain/money.ts';
-import { linesOf, openInvoice } from '../../../core/handlers/costs/read-invoice.ts';
-import { reconcileWith } from '../../../core/handlers/costs/reconciling.ts';
+import { linesOf, openInvoice } from '../../../core/features/costs/read-invoice.ts';
+import { reconcileWith } from '../../../core/features/costs/reconciling.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { type ReadOptions, reading } from '../open-store.ts';
 import { print } from '../output/printer.ts';

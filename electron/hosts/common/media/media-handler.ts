@@ -5,7 +5,7 @@ import type { SavedText } from '../../../../shared/contract/system.ts';
 import { CleartakeError, type ErrorCode, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { contentTypeOf } from '../../../../shared/domain/media-types.ts';
 import type { EngineRequests } from '../../../../shared/engine-api/messages.ts';
-import type { LocatedTake } from '../../../core/handlers/finished/locate-take.ts';
+import type { LocatedTake } from '../../../core/features/listen/locate-take.ts';
 import { toDiskError } from '../../../platform/files/file-errors.ts';
 import { attachment } from '../../../platform/http/file-headers.ts';
 import { answerFile } from './media-files.ts';

@@ -1,10 +1,10 @@
 /** Moves, restores or imports a data folder in a process that kills itself at a checkpoint. */
 
-import { importDesk } from '../../../../electron/core/care/archive/import-desk.ts';
-import { copyFolder, finishMove } from '../../../../electron/core/care/move/move.ts';
-import { removeOldFolder } from '../../../../electron/core/care/move/old-folder.ts';
 import { CARE_CHECKPOINTS, type Checkpoint } from '../../../../electron/core/checkpoints.ts';
 import { createDesk } from '../../../../electron/core/desk.ts';
+import { importDesk } from '../../../../electron/core/features/data/archive/import-desk.ts';
+import { copyFolder, finishMove } from '../../../../electron/core/features/data/move/move.ts';
+import { removeOldFolder } from '../../../../electron/core/features/data/move/old-folder.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { testPorts, testSettings } from '../../desk/desk-ports.ts';
 

@@ -125,7 +125,7 @@ test('a history of a newer Cleartake, and one that is damaged, are refused befor
     raw.exec(`insert into __drizzle_migrations (hash, created_at) values ('later', ${Date.now() + 1e12})`);
   });
   const newer = path.join(out, 'newer.tar');
-  const { exportDesk } = await import('../../../../electron/core/care/archive/export-desk.ts');
+  const { exportDesk } = await import('../../../../electron/core/features/data/archive/export-desk.ts');
   await exportDesk({ dataDirectory, target: newer, withResults: false, now: Date.now() });
   const { client } = openTestDesk(path.join(temporaryFolder(), 'data'), {}, { spawn });
   const failure = await all(await client.care.importDesk({ file: newer })).catch((thrown: unknown) => thrown);

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { exportDesk } from '../../../../electron/core/care/archive/export-desk.ts';
-import { importDesk } from '../../../../electron/core/care/archive/import-desk.ts';
+import { exportDesk } from '../../../../electron/core/features/data/archive/export-desk.ts';
+import { importDesk } from '../../../../electron/core/features/data/archive/import-desk.ts';
 import { createMemoryVault } from '../../../../electron/core/vault/vault.ts';
 import { openTestDesk, waitForJob } from '../../../harness/desk/open-test-desk.ts';
 import { isDone, ledgerOf, openStage } from '../../../harness/desk/scripted-stage.ts';

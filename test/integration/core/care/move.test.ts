@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { resolveDataFolder, writePlace } from '../../../../electron/core/care/move/places.ts';
+import { resolveDataFolder, writePlace } from '../../../../electron/core/features/data/move/places.ts';
 import { createMemoryVault } from '../../../../electron/core/vault/vault.ts';
 import { lockDataFolder } from '../../../../electron/hosts/common/data-folder-lock.ts';
 import { nodeHostInfo } from '../../../../electron/hosts/common/paths.ts';

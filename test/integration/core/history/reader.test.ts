@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createReader } from '../../../../electron/core/handlers/reading/reader.ts';
+import { createReader } from '../../../../electron/core/reading/reader.ts';
 import { indexPath } from '../../../../electron/core/store/history-index/index-file.ts';
 import { openStore, openStoreForReading } from '../../../../electron/core/store/open-store.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';

@@ -1,10 +1,10 @@
 import { createRouterClient } from '@orpc/server';
 import { expect, onTestFinished, test } from 'vitest';
-import { keepingHandlers } from '../../../../electron/core/handlers/finished/keeping.ts';
-import { verdictsHandlers } from '../../../../electron/core/handlers/finished/verdicts.ts';
-import { historyHandlers } from '../../../../electron/core/handlers/history/history.ts';
-import { createReader } from '../../../../electron/core/handlers/reading/reader.ts';
+import { historyHandlers } from '../../../../electron/core/features/history/history.ts';
+import { keepingHandlers } from '../../../../electron/core/features/listen/keeping.ts';
+import { verdictsHandlers } from '../../../../electron/core/features/listen/verdicts.ts';
 import { libraryPaths } from '../../../../electron/core/library/paths.ts';
+import { createReader } from '../../../../electron/core/reading/reader.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { hiddenSide, scoreOf } from '../../../../shared/domain/listening/blind-test.ts';
 import { openJobStore } from '../../../harness/store/job-store.ts';

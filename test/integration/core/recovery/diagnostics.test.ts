@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readLogTail } from '../../../../electron/core/diagnostics/log-tail.ts';
+import { readLogTail } from '../../../../electron/core/features/settings/log-tail.ts';
 import type { SystemFacts } from '../../../../electron/core/ports.ts';
 import { createMemoryVault } from '../../../../electron/core/vault/vault.ts';
 import { createFileLog } from '../../../../electron/hosts/common/file-log.ts';

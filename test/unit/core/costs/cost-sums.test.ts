@@ -2,10 +2,10 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { parse } from 'csv-parse/sync';
 import { expect, onTestFinished, test } from 'vitest';
-import { ledgerText } from '../../../../electron/core/handlers/costs/cost-file.ts';
-import { createAnswers } from '../../../../electron/core/handlers/reading/answers.ts';
-import type { Reader } from '../../../../electron/core/handlers/reading/reader.ts';
-import { ledgerTable } from '../../../../electron/core/handlers/tables/ledger-table.ts';
+import { ledgerText } from '../../../../electron/core/features/costs/cost-file.ts';
+import { ledgerTable } from '../../../../electron/core/features/costs/ledger-table.ts';
+import { createAnswers } from '../../../../electron/core/reading/answers.ts';
+import type { DeskReader } from '../../../../electron/core/reading/reader.ts';
 import { openStore, type Store } from '../../../../electron/core/store/open-store.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import {
@@ -143,7 +143,7 @@ test('the ledger as a file has every line, to the micro-USD, and no name that ru
   expect(rows.some(({ recording }) => recording?.startsWith('='))).toBe(false);
   const ask = async (name: string, question: never) =>
     createAnswers(store, null as never)[name as 'ledgerPart'](question);
-  const reader = { ask } as Pick<Reader, 'ask'>;
+  const reader = { ask } as Pick<DeskReader, 'ask'>;
   const file = { text: '', rows: 0 };
   for await (const part of ledgerTable(reader, { connectionId: 'studio', kinds: ['charge'] }, 'json')) {
     file.text += part.text;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesOf, openInvoice } from '../../../../electron/core/handlers/costs/read-invoice.ts';
+import { linesOf, openInvoice } from '../../../../electron/core/features/costs/read-invoice.ts';
 import { guessColumns } from '../../../../shared/domain/costs/invoice-columns.ts';
 
 const read = (text: string, columns: Parameters<typeof linesOf>[1] = null) => linesOf(openInvoice(text), columns);

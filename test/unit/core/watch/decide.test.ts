@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decide, type FinishedFile } from '../../../../electron/core/watch/files/decide.ts';
+import { decide, type FinishedFile } from '../../../../electron/core/features/watch-folders/files/decide.ts';
 import { CleartakeError, type ErrorCode, toErrorRecord } from '../../../../shared/domain/errors.ts';
 import type { JobState } from '../../../../shared/domain/job-state.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { ignoring } from '../../../../electron/core/watch/files/ignored.ts';
+import { ignoring } from '../../../../electron/core/features/watch-folders/files/ignored.ts';
 
 const ROOT = path.resolve('/shows/incoming');
 const ignores = ignoring(ROOT, [path.join(ROOT, 'restored'), ROOT, path.dirname(ROOT), path.resolve('/elsewhere')]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Settling, settlesAt, sighted } from '../../../../electron/core/watch/files/settling.ts';
+import { type Settling, settlesAt, sighted } from '../../../../electron/core/features/watch-folders/files/settling.ts';
 
 const STABLE_MS = 5000;
 

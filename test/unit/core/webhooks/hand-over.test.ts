@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createHandOver } from '../../../../electron/core/webhooks/hand-over.ts';
-import type { PendingEvent } from '../../../../electron/core/webhooks/received.ts';
+import { createHandOver } from '../../../../electron/core/features/connections/webhooks/hand-over.ts';
+import type { PendingEvent } from '../../../../electron/core/features/connections/webhooks/received.ts';
 import { silentLog } from '../../../../electron/platform/log.ts';
 
 /** Events that wait, by their numbers. */

@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { formatBytes } from '../../../../../shared/domain/units.ts';
-import { exportDesk, STORE } from '../../../../core/care/archive/export-desk.ts';
-import { importDesk } from '../../../../core/care/archive/import-desk.ts';
+import { exportDesk, STORE } from '../../../../core/features/data/archive/export-desk.ts';
+import { importDesk } from '../../../../core/features/data/archive/import-desk.ts';
 import { checkBackup } from '../../../../core/recovery/backups/inspect-backup.ts';
 import { systemClock } from '../../../../platform/time/clock.ts';
 import { lockDataFolder } from '../../../common/data-folder-lock.ts';

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import type { BackupChecked, BackupView } from '../../../../../shared/contract/care.ts';
 import { formatBytes } from '../../../../../shared/domain/units.ts';
-import { createBackupKeeper } from '../../../../core/care/backups/backup-keeper.ts';
+import { createBackupKeeper } from '../../../../core/features/data/backups/backup-keeper.ts';
 import { forgetChoice } from '../../../../core/recovery/backups/chosen-backup.ts';
 import { checkBackup } from '../../../../core/recovery/backups/inspect-backup.ts';
 import { systemClock } from '../../../../platform/time/clock.ts';

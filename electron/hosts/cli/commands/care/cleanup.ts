@@ -5,9 +5,9 @@ import { type Cleanup, LOSSES } from '../../../../../shared/domain/care/space.ts
 import { CLEANUP_WORDS, SPACE_WORDS } from '../../../../../shared/domain/care/strings.ts';
 import { formatUsd, tableUsd } from '../../../../../shared/domain/money.ts';
 import { countOf, formatBytes } from '../../../../../shared/domain/units.ts';
-import { removeOldFolder } from '../../../../core/care/move/old-folder.ts';
-import { cleanupParts } from '../../../../core/care/space/space-keeper.ts';
-import { surveySpace } from '../../../../core/care/space/survey.ts';
+import { removeOldFolder } from '../../../../core/features/data/move/old-folder.ts';
+import { cleanupParts } from '../../../../core/features/data/space/space-keeper.ts';
+import { surveySpace } from '../../../../core/features/data/space/survey.ts';
 import { systemClock } from '../../../../platform/time/clock.ts';
 import { nodeHostInfo } from '../../../common/paths.ts';
 import { EXIT, type ExitStatus } from '../../exit-status.ts';

@@ -3,10 +3,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { formatBytes } from '../../../../../shared/domain/units.ts';
-import { copyFolder, forgetCopy, pendingMove } from '../../../../core/care/move/move.ts';
-import { checkTarget } from '../../../../core/care/move/target.ts';
-import type { Progress } from '../../../../core/care/telling.ts';
+import { copyFolder, forgetCopy, pendingMove } from '../../../../core/features/data/move/move.ts';
+import { checkTarget } from '../../../../core/features/data/move/target.ts';
 import { nodeFiles } from '../../../../platform/files/files.ts';
+import type { Progress } from '../../../../platform/progress-events.ts';
 import { systemClock } from '../../../../platform/time/clock.ts';
 import { lockDataFolder } from '../../../common/data-folder-lock.ts';
 import { nodeHostInfo } from '../../../common/paths.ts';

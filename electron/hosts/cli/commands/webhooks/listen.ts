@@ -3,9 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { WEBHOOK_REFUSAL_WORDS } from '../../../../../shared/domain/webhooks/refusals.ts';
-import { receiverCertificate } from '../../../../core/webhooks/certificate.ts';
-import { openReceived } from '../../../../core/webhooks/received.ts';
-import { type Receiver, type ReceiverParts, startReceiver } from '../../../../core/webhooks/receiver.ts';
+import { receiverCertificate } from '../../../../core/features/connections/webhooks/certificate.ts';
+import { openReceived } from '../../../../core/features/connections/webhooks/received.ts';
+import {
+  type Receiver,
+  type ReceiverParts,
+  startReceiver,
+} from '../../../../core/features/connections/webhooks/receiver.ts';
 import { createScope } from '../../../../platform/disposal.ts';
 import { makeOwnerOnlyFolder } from '../../../../platform/files/owner-only.ts';
 import { silentLog } from '../../../../platform/log.ts';

@@ -1,0 +1,164 @@
+/** Handlers of the keys group. A new secret is answered by `create` and `rotate` alone, and remembered here only until it is used or forgotten. */
+
+import type { KeyView } from '../../../../shared/contract/keys.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import type { PortalKey } from '../../../../shared/service-api/account-answers.ts';
+import type { ServiceClient } from '../../api/service-client.ts';
+import { os, refusing } from '../../calls/router.ts';
+import type { Connections } from '../../connections/connections.ts';
+import { ACCOUNT } from '../../connections/strings.ts';
+import type { DeskPorts } from '../../ports.ts';
+import type { ConnectionRow } from '../../store/schema.ts';
+
+/** How long a new secret is remembered, in milliseconds. */
+const REMEMBERED_MS = 15 * 60_000;
+
+export interface KeysHandlersPorts {
+  readonly connections: Connections;
+  readonly ports: Pick<DeskPorts, 'clock' | 'log'>;
+  /** Lets a connection be tried again. */
+  readonly unpark: (connectionId: string) => void;
+}
+
+interface Fresh {
+  readonly keyId: string;
+  /** Of the service that issued it: it goes to no other. */
+  readonly baseUrl: string | null;
+  readonly secret: string;
+  readonly at: number;
+}
+
+export function keysHandlers({ connections, ports, unpark }: KeysHandlersPorts) {
+  const group = os.keys;
+  /** The newest secret that wasn't used, by connection. */
+  const fresh = new Map<string, Fresh>();
+
+  function rowOf(id: string): ConnectionRow {
+    const row = connections.list().find((one) => one.id === id);
+    if (row === undefined) throw new CleartakeError('notFound', { detail: 'connection' });
+    return row;
+  }
+
+  /** With their limits, from Cleartake's own service: others don't know that call, each in its own way. */
+  async function listed(row: ConnectionRow) {
+    const client = await connections.accountClient(row.id);
+    const keys = await client.listKeys();
+    const ours = await client.portalKeys.list().catch((failure: unknown) => {
+      if (failure instanceof CleartakeError) return null;
+      throw failure;
+    });
+    const limits = new Map(ours?.map(({ callsPerMinute, keyId }) => [keyId, callsPerMinute]));
+    return {
+      isOurs: ours !== null,
+      keys: keys.map((key) => ({ ...key, callsPerMinute: limits.get(key.keyId) ?? null })),
+    };
+  }
+
+  async function view(row: ConnectionRow, key: PortalKey): Promise<KeyView> {
+    const hasAdmin = await connections.keys.hasAdmin(row);
+    return {
+      ...key,
+      inUse: await connections.keys.uses(row, key.keyPrefix, 'own'),
+      signedIn: await connections.keys.uses(row, key.keyPrefix, hasAdmin ? 'admin' : 'own'),
+    };
+  }
+
+  function remember({ baseUrl, id }: ConnectionRow, keyId: string, secret: string): Fresh {
+    const known = { keyId, baseUrl, secret, at: ports.clock.monotonic() };
+    fresh.set(id, known);
+    return known;
+  }
+
+  async function adopt(connectionId: string, { baseUrl, secret }: Fresh): Promise<void> {
+    await connections.setKey(connectionId, secret, undefined, baseUrl);
+    unpark(connectionId);
+  }
+
+  /** Rotates, and with `use` swaps the connection's key before any call can miss it. A swap that fails doesn't lose the secret. */
+  async function rotate(row: ConnectionRow, keyId: string, use: boolean) {
+    const client = await connections.accountClient(row.id);
+    const rotated = await client.rotateKey(keyId);
+    const known = remember(row, keyId, rotated.key);
+    if (!use) return { rotated, used: false };
+    try {
+      await adopt(row.id, known);
+      fresh.delete(row.id);
+      return { rotated, used: true };
+    } catch (failure) {
+      if (!(failure instanceof CleartakeError)) throw failure;
+      ports.log.warn('A rotated key could not be stored', { code: failure.code });
+      return { rotated, used: false };
+    }
+  }
+
+  function changing(
+    errors: Parameters<typeof refusing>[0],
+    connectionId: string,
+    change: (keys: ServiceClient['portalKeys']) => Promise<PortalKey>,
+  ): Promise<void> {
+    return refusing(errors, async () => {
+      await change((await connections.accountClient(rowOf(connectionId).id)).portalKeys);
+    });
+  }
+
+  return {
+    list: group.list.handler(({ input, errors }) =>
+      refusing(errors, async () => {
+        const row = rowOf(input.connectionId);
+        const { isOurs, keys } = await listed(row);
+        return {
+          keys: await Promise.all(keys.map((key) => view(row, key))),
+          hasAdminKey: await connections.keys.hasAdmin(row),
+          isOurs,
+        };
+      }),
+    ),
+    setAdmin: group.setAdmin.handler(({ input, errors }) =>
+      refusing(errors, () => connections.keys.setAdmin(rowOf(input.connectionId), input.key, input.keep)),
+    ),
+    rotate: group.rotate.handler(({ input, errors }) =>
+      refusing(errors, async () => {
+        const row = rowOf(input.connectionId);
+        // As it is once its turn has come.
+        const work = () => rotate(rowOf(row.id), input.keyId, input.use);
+        const { rotated, used } = await (input.use ? connections.keys.renew(row.id, work) : work());
+        const { key: secret, ...metadata } = rotated;
+        return { secret, key: await view(row, { ...metadata, callsPerMinute: null }), used };
+      }),
+    ),
+    create: group.create.handler(({ input: { connectionId, ...wanted }, errors }) =>
+      refusing(errors, async () => {
+        const row = rowOf(connectionId);
+        const { portalKeys } = await connections.accountClient(row.id);
+        const { key: secret, ...metadata } = await portalKeys.create(wanted);
+        remember(row, metadata.keyId, secret);
+        return { secret, key: await view(row, metadata) };
+      }),
+    ),
+    revoke: group.revoke.handler(({ input: { connectionId, keyId }, errors }) =>
+      changing(errors, connectionId, (keys) => keys.revoke(keyId)),
+    ),
+    setActive: group.setActive.handler(({ input: { active, connectionId, keyId }, errors }) =>
+      changing(errors, connectionId, (keys) => keys.setActive(keyId, active)),
+    ),
+    limit: group.limit.handler(({ input: { callsPerMinute, connectionId, keyId }, errors }) =>
+      changing(errors, connectionId, (keys) => keys.limit(keyId, callsPerMinute)),
+    ),
+    use: group.use.handler(({ input, errors }) =>
+      refusing(errors, async () => {
+        const { id } = rowOf(input.connectionId);
+        const known = fresh.get(id);
+        const isKnown = known?.keyId === input.keyId && ports.clock.monotonic() - known.at < REMEMBERED_MS;
+        if (known === undefined || !isKnown)
+          throw new CleartakeError('notPossibleNow', { parts: ACCOUNT.secretForgotten });
+        await connections.keys.renew(id, () => adopt(id, known));
+        fresh.delete(id);
+      }),
+    ),
+    forget: group.forget.handler(({ input, errors }) =>
+      refusing(errors, () => {
+        if (fresh.get(rowOf(input.connectionId).id)?.keyId === input.keyId) fresh.delete(input.connectionId);
+      }),
+    ),
+  };
+}

@@ -1,0 +1,192 @@
+/**
+ * Reads a desk that was exported into a data folder. What was started or paid since the export is unknown here, so it becomes the
+ * history as a chosen backup does, and its queue begins paused: the other desk may still work on the same recordings.
+ */
+
+import { createWriteStream, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { CleartakeError } from '../../../../../shared/domain/errors.ts';
+import { toDiskError, toSourceError } from '../../../../platform/files/file-errors.ts';
+import { flushFile, flushFolder } from '../../../../platform/files/flush.ts';
+import { hashFile } from '../../../../platform/files/hashing.ts';
+import { makeFolderSync } from '../../../../platform/files/make-folder.ts';
+import type { Progress } from '../../../../platform/progress-events.ts';
+import { writeDatabase } from '../../../../platform/sqlite.ts';
+import type { PassCheckpoint } from '../../../checkpoints.ts';
+import { backupPath } from '../../../recovery/backups/backup-files.ts';
+import { chosenFolder, forgetChoice, markImported } from '../../../recovery/backups/chosen-backup.ts';
+import type { BackupVerdict } from '../../../recovery/backups/inspect-backup.ts';
+import { CARE } from '../../../strings.ts';
+import { ARCHIVE_REFUSALS } from '../strings.ts';
+import { type DeskManifest, entryName, FORMAT, MANIFEST, STORE } from './export-desk.ts';
+import { DATA_FOLDER_SETTING } from './follow-move.ts';
+import { entriesOf } from './tar.ts';
+
+const MOST_MANIFEST_BYTES = 256 * 1024 * 1024;
+/** Where files are until all of them are there and whole. */
+const PARTIAL = 'import.part';
+
+const manifestSchema: z.ZodType<DeskManifest> = z.object({
+  format: z.literal(FORMAT),
+  dataDirectory: z.string(),
+  // Its year has four digits: the time is in the name of a file.
+  at: z
+    .number()
+    .int()
+    .min(0)
+    .max(Date.UTC(9999, 11, 31)),
+  contents: z
+    .object({ recordings: z.number(), results: z.number(), lastAt: z.number().nullable() })
+    .nullish()
+    .catch(null),
+  files: z.array(z.object({ name: z.string(), sha256: z.string() })),
+});
+
+export interface ImportRequest {
+  readonly archive: string;
+  readonly dataDirectory: string;
+  /** Whether the folder may have a desk, which becomes a backup at the next start. */
+  readonly replaces: boolean;
+  readonly pass: PassCheckpoint;
+  readonly signal?: AbortSignal;
+  /** Whether the history can take the place of this one. Missing: the next start finds out. */
+  check?(store: string): Promise<BackupVerdict>;
+  /** Called with the bytes of the archive that were read, of all. */
+  onProgress?(progress: Progress): void;
+}
+
+/**
+ * Reads what an export says of itself.
+ * @throws CleartakeError sourceMissing, sourceUnreadable; notPossibleNow for a file that is no export
+ */
+export async function inspectArchive(archive: string): Promise<DeskManifest & { readonly bytes: number }> {
+  const file = await openArchive(archive);
+  try {
+    return { ...(await readManifest(file, entriesOf(file))), bytes: (await file.stat()).size };
+  } catch (cause) {
+    throw new CleartakeError('notPossibleNow', { cause, parts: CARE.noExport });
+  } finally {
+    await file.close();
+  }
+}
+
+async function openArchive(archive: string): Promise<FileHandle> {
+  try {
+    if (!(await stat(archive)).isFile()) throw new CleartakeError('notPossibleNow', { parts: CARE.noExport });
+    return await open(archive, 'r');
+  } catch (failure) {
+    throw toSourceError(failure);
+  }
+}
+
+/**
+ * The caller holds the folder's lock. The next start continues with what was imported. Interrupted, it can be repeated.
+ * @throws CleartakeError notPossibleNow for a folder in use, or a file that is no whole export; as `inspectArchive`; diskFull
+ */
+export async function importDesk(request: ImportRequest): Promise<{ files: number }> {
+  const { archive, dataDirectory, pass, replaces } = request;
+  const database = path.join(dataDirectory, STORE);
+  const isUsed = [database, chosenFolder(database), path.join(dataDirectory, 'library')].some(isThere);
+  if (isUsed && !replaces) throw new CleartakeError('notPossibleNow', { parts: CARE.folderInUse });
+  const room = path.join(dataDirectory, PARTIAL);
+  rmSync(room, { recursive: true, force: true });
+  const file = await openArchive(archive);
+  try {
+    const manifest = await extract(file, room, request).catch((cause: unknown) => {
+      const known = toDiskError(cause);
+      if (known instanceof CleartakeError) throw known;
+      request.signal?.throwIfAborted();
+      throw new CleartakeError('notPossibleNow', { cause, parts: CARE.noExport });
+    });
+    const store = path.join(room, STORE);
+    writeDatabase(store, (raw) => {
+      const set = raw.prepare('insert or replace into setting (name, value) values (?, ?)');
+      // The desk that opens it points its paths to where they are now.
+      set.run(DATA_FOLDER_SETTING, JSON.stringify(manifest.dataDirectory));
+      set.run('queue-paused', 'true');
+    });
+    flushFile(store);
+    const verdict = await request.check?.(store);
+    if (verdict?.kind === 'damaged' || verdict?.kind === 'newer')
+      throw new CleartakeError('notPossibleNow', { parts: ARCHIVE_REFUSALS.unusableExport[verdict.kind] });
+    request.signal?.throwIfAborted();
+    markImported(room);
+    renameSync(store, path.join(room, path.basename(backupPath(database, 'closing', manifest.at))));
+    flushFolder(room);
+    pass('import:extracted');
+    forgetChoice(database);
+    // In one step: a desk that is opened now continues with it.
+    renameSync(room, chosenFolder(database));
+    flushFolder(dataDirectory);
+    pass('import:chosen');
+    return { files: manifest.files.length };
+  } finally {
+    await file.close();
+    rmSync(room, { recursive: true, force: true });
+  }
+}
+
+function isThere(place: string): boolean {
+  if (!existsSync(place)) return false;
+  return place.endsWith(STORE) || readdirSync(place).length > 0;
+}
+
+async function readManifest(file: FileHandle, entries: ReturnType<typeof entriesOf>): Promise<DeskManifest> {
+  const first = await entries.next();
+  if (first.done === true || first.value.name !== MANIFEST || first.value.bytes > MOST_MANIFEST_BYTES)
+    throw new Error('the archive begins with something else');
+  const text = Buffer.alloc(first.value.bytes);
+  await file.read(text, 0, text.length, first.value.position);
+  return manifestSchema.parse(JSON.parse(text.toString('utf8')));
+}
+
+async function extract(
+  file: FileHandle,
+  room: string,
+  { onProgress, signal }: Pick<ImportRequest, 'onProgress' | 'signal'>,
+): Promise<DeskManifest> {
+  const entries = entriesOf(file);
+  const manifest = await readManifest(file, entries);
+  const { size } = await file.stat();
+  let index = 0;
+  for await (const { bytes, name, position } of entries) {
+    const wanted = manifest.files[index];
+    if (wanted === undefined || name !== entryName(index) || !isSafe(wanted.name))
+      throw new Error(`${name} is unexpected`);
+    const target = path.join(room, ...wanted.name.split('/'));
+    makeFolderSync(path.dirname(target), 0o700);
+    signal?.throwIfAborted();
+    onProgress?.({ bytes: position, of: size });
+    await pipeline(
+      pieces(file, position, bytes),
+      createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }),
+      {
+        signal,
+      },
+    );
+    if ((await hashFile(target, signal)) !== wanted.sha256) throw new Error(`${wanted.name} is damaged`);
+    index += 1;
+  }
+  if (index !== manifest.files.length || !existsSync(path.join(room, STORE))) throw new Error('files are missing');
+  return manifest;
+}
+
+/** Whether a name stays in the folder: the store, or below the library. */
+function isSafe(name: string): boolean {
+  if (name === STORE) return true;
+  const segments = name.split('/');
+  return segments[0] === 'library' && segments.every((one) => !['', '.', '..'].includes(one) && !/[\\\0:]/.test(one));
+}
+
+async function* pieces(file: FileHandle, from: number, bytes: number): AsyncGenerator<Buffer> {
+  for (let read = 0; read < bytes; ) {
+    const piece = Buffer.alloc(Math.min(1024 * 1024, bytes - read));
+    const { bytesRead } = await file.read(piece, 0, piece.length, from + read);
+    if (bytesRead === 0) throw new Error('the archive is cut off');
+    read += bytesRead;
+    yield piece.subarray(0, bytesRead);
+  }
+}

@@ -1,0 +1,94 @@
+/** Handlers of the care group. */
+
+import type { ExportEvent, ImportEvent, LookEvent, MoveEvent } from '../../../../shared/contract/care.ts';
+import type { PathChecks } from '../../calls/path-policy.ts';
+import { os, refusing, refusingEach } from '../../calls/router.ts';
+import type { DeskArchiver } from './archive/archiver.ts';
+import type { BackupKeeper } from './backups/backup-keeper.ts';
+import type { DataMover } from './move/mover.ts';
+import type { ServiceProjects } from './projects/service-projects.ts';
+import type { SpaceKeeper } from './space/space-keeper.ts';
+
+export interface CareParts {
+  readonly archiver: DeskArchiver;
+  readonly backups: BackupKeeper;
+  readonly checks: Pick<PathChecks, 'requireArchive' | 'requireOutput'>;
+  readonly mover: DataMover;
+  readonly projects: ServiceProjects;
+  readonly space: SpaceKeeper;
+  /** Absent where the host can't end itself. */
+  readonly quit: (() => void) | undefined;
+  /** The same, and starts it again. Absent where the host can't. */
+  readonly restart: (() => void) | undefined;
+}
+
+export function careHandlers({ archiver, backups, checks, mover, projects, quit, restart, space }: CareParts) {
+  const { care } = os;
+
+  /** As an output folder: the person chose it in a dialog, or typed it where there is none. */
+  function requireFolder(folder: string): void {
+    checks.requireOutput({ output: { kind: 'folder', path: folder } });
+  }
+
+  return {
+    space: care.space.handler(() => space.survey()),
+    filesOf: care.filesOf.handler(({ input }) => space.surveyJobs(input.jobIds)),
+    clean: care.clean.handler(({ input, errors, signal }) =>
+      refusing(errors, () => space.clean(input.surveyId, input.kinds, signal)),
+    ),
+    backups: care.backups.handler(() => backups.list()),
+    checkBackup: care.checkBackup.handler(({ input, errors }) => refusing(errors, () => backups.check(input.name))),
+    chooseBackup: care.chooseBackup.handler(({ input, errors }) => refusing(errors, () => backups.choose(input.name))),
+    lookAtService: care.lookAtService.handler(async function* ({
+      input,
+      errors,
+      signal,
+    }): AsyncGenerator<LookEvent, void> {
+      yield* refusingEach(errors, projects.look(input.connectionId, signal), signal);
+    }),
+    bringIn: care.bringIn.handler(({ input, errors }) =>
+      refusing(errors, () => projects.bringIn(input.connectionId, input.projectIds, input.download)),
+    ),
+    quit: care.quit.handler(() => {
+      const end = restart ?? quit;
+      // The page gets its answer first.
+      if (end !== undefined) setImmediate(end);
+      return { quits: end !== undefined, restarts: restart !== undefined };
+    }),
+    moveState: care.moveState.handler(() => mover.view()),
+    checkMove: care.checkMove.handler(({ input, errors }) =>
+      refusing(errors, () => {
+        requireFolder(input.folder);
+        return mover.check(input.folder);
+      }),
+    ),
+    move: care.move.handler(async function* ({ input, errors, signal }): AsyncGenerator<MoveEvent, void> {
+      await refusing(errors, () => requireFolder(input.folder));
+      yield* refusingEach(errors, mover.copy(input.folder, signal), signal);
+    }),
+    forgetMove: care.forgetMove.handler(({ errors }) => refusing(errors, () => mover.forget())),
+    checkExport: care.checkExport.handler(({ input, errors }) =>
+      refusing(errors, () => {
+        requireFolder(input.folder);
+        return archiver.checkExport(input.folder);
+      }),
+    ),
+    exportDesk: care.exportDesk.handler(async function* ({ input, errors, signal }): AsyncGenerator<ExportEvent, void> {
+      await refusing(errors, () => requireFolder(input.folder));
+      yield* refusingEach(errors, archiver.export(input.folder, input.withResults, signal), signal);
+    }),
+    checkImport: care.checkImport.handler(({ input, errors }) =>
+      refusing(errors, () => {
+        checks.requireArchive(input.file);
+        return archiver.checkImport(input.file);
+      }),
+    ),
+    importDesk: care.importDesk.handler(async function* ({ input, errors, signal }): AsyncGenerator<ImportEvent, void> {
+      await refusing(errors, () => checks.requireArchive(input.file));
+      yield* refusingEach(errors, archiver.import(input.file, signal), signal);
+    }),
+    importState: care.importState.handler(() => ({ pending: archiver.waiting() })),
+    forgetImport: care.forgetImport.handler(({ errors }) => refusing(errors, () => archiver.forget())),
+    removeOldFolder: care.removeOldFolder.handler(({ errors }) => refusing(errors, () => mover.removeOld())),
+  };
+}

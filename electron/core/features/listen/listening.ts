@@ -1,0 +1,161 @@
+/** Handlers of the listening group that tell which takes there are. */
+
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { TakeView } from '../../../../shared/contract/views.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { MODEL_IDS, MODELS, type ModelId } from '../../../../shared/domain/models.ts';
+import { os, refusing } from '../../calls/router.ts';
+import type { Engine } from '../../engine/library-engine.ts';
+import { deliveredOf, prepareDelivered } from '../../library/export/delivered.ts';
+import { type ExportTask, exportTask, rawNameOf } from '../../library/export/export-task.ts';
+import type { Lags } from '../../library/export/lags.ts';
+import type { LibraryPaths } from '../../library/paths.ts';
+import { fileOfResult } from '../../library/result-copies.ts';
+import { splitOnce } from '../../library/take-ids.ts';
+import type { Queue } from '../../queue/open-queue.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { JobRow, RecordingRow } from '../../store/schema.ts';
+import { RESULT } from '../../strings.ts';
+import { copyOf, lagOf, locateTake, taskOf } from './locate-take.ts';
+import { addedTakes, otherTakes } from './other-takes.ts';
+
+export function listeningHandlers(
+  store: Store,
+  paths: LibraryPaths,
+  views: Queue['views'],
+  engine: Engine,
+  lags: Lags,
+  clippedPlaces: (kind: string, id: string) => Promise<readonly number[]>,
+) {
+  return {
+    clipping: os.listening.clipping.handler(({ input, errors }) =>
+      refusing(errors, async () => ({ places: [...(await clippedPlaces(...splitOnce(input.takeId)))] })),
+    ),
+    lag: os.listening.lag.handler(({ input, errors }) =>
+      refusing(errors, () => lagOf(lags, locateTake(store, paths, input.difference))),
+    ),
+    prepare: os.listening.prepare.handler(({ input, errors, signal }) =>
+      refusing(errors, () => {
+        const [kind, id] = splitOnce(input.takeId);
+        const task = kind === 'delivered' ? taskOf(store, id) : null;
+        if (task === null) throw new CleartakeError('notFound', { detail: 'take' });
+        return prepareDelivered({ engine, paths }, task, signal);
+      }),
+    ),
+    takes: os.listening.takes.handler(({ input, errors }) =>
+      refusing(errors, () => {
+        const row = store.jobs.find(input.jobId);
+        const job = row === undefined ? undefined : views([row])[0];
+        if (row === undefined || job === undefined) throw new CleartakeError('notFound', { detail: 'job' });
+        const takes = takesOf(store, paths, row, input.added);
+        return { job, takes, others: otherTakes(store, row), startedWith: startedWith(row) };
+      }),
+    ),
+  };
+}
+
+/** Null before Start: it follows the chosen preset. */
+function startedWith({ admittedAt, preset }: JobRow) {
+  const { excerpt: _, startedAs, ...settings } = preset;
+  return admittedAt === null ? null : { settings, presetName: startedAs?.presetName ?? null };
+}
+
+/** The original first, then what earlier results have in an excerpt, then the results in the order of the models, then added ones, then what was delivered. */
+export function takesOf(store: Store, paths: LibraryPaths, job: JobRow, added: readonly string[] = []): TakeView[] {
+  const recording = store.recordings.get(job.recordingId);
+  const tasks = store.generations
+    .ofJob(job.id)
+    .sort((one, other) => MODEL_IDS.indexOf(one.model) - MODEL_IDS.indexOf(other.model))
+    .flatMap((generation) => {
+      const result = store.results.get(generation.id);
+      return result === undefined ? [] : [exportTask(store, job, generation, result)];
+    });
+  const results = tasks.map((task) => resultTake(task, labelOf(store, job, task.generation.model)));
+  const delivered = tasks.flatMap((task, index) => deliveredTake(paths, task, results[index]?.label ?? ''));
+  const others = added.length === 0 ? [] : addedTakes(store, job, added);
+  return [...originalTake(paths, job, recording), ...earlierTakes(paths, job), ...results, ...others, ...delivered];
+}
+
+/** As long as the recording, like every export. */
+function deliveredTake(paths: LibraryPaths, task: ExportTask, label: string): TakeView[] {
+  const { generation, recording } = task;
+  const { channels, frames, sampleRate } = recording;
+  const delivered = deliveredOf(paths, task);
+  if (delivered === null || channels === null || frames === null || sampleRate === null) return [];
+  const { filePath, isPrepared, made, problem } = delivered;
+  const { loudness, strength } = made.settings;
+  const figures = made.figures?.after ?? { loudness: null, truePeak: null };
+  return [
+    {
+      ...{ id: `delivered:${generation.id}`, kind: 'delivered', label, model: generation.model },
+      ...{ frames, sampleRate, fileName: path.basename(filePath), measures: null },
+      channels: Math.min(channels, task.result.channels),
+      playable: problem === null && isPrepared,
+      delivery: {
+        settings: { loudness, strength },
+        ...{ extension: made.extension, figures, problem, prepared: isPrepared },
+      },
+    },
+  ];
+}
+
+function originalTake(paths: LibraryPaths, job: JobRow, recording: RecordingRow): TakeView[] {
+  const { frames, sampleRate, channels } = recording;
+  if (frames === null || sampleRate === null || channels === null) return [];
+  const isThere = existsSync(recording.path);
+  const isCopy = !isThere && copyOf(paths, recording) !== null;
+  return [
+    {
+      id: `original:${job.id}`,
+      kind: 'original',
+      label: RESULT.original,
+      model: null,
+      frames,
+      sampleRate,
+      channels,
+      fileName: recording.name,
+      playable: isThere || isCopy,
+      ...(isCopy ? { isCopy } : {}),
+      measures: recording.measures,
+    },
+  ];
+}
+
+/** Beside earlier results of the same models, the connection tells them apart. */
+function labelOf(store: Store, { connectionId, preset }: JobRow, model: ModelId): string {
+  const { label } = MODELS[model];
+  return preset.excerpt === undefined ? label : RESULT.over(label, store.connections.get(connectionId)?.name ?? '');
+}
+
+/** What earlier results have in the minute of an excerpt. */
+function earlierTakes(paths: LibraryPaths, { id, preset }: JobRow): TakeView[] {
+  return (preset.excerpt?.heard ?? []).map((part) => {
+    const { file } = paths.excerpt(id, part.generationId);
+    const { channels, connection, frames, measures, model, sampleRate } = part;
+    return {
+      id: `earlier:${id}/${part.generationId}`,
+      kind: 'earlier',
+      label: RESULT.over(MODELS[model].label, connection),
+      ...{ model, frames, sampleRate, channels, measures },
+      fileName: path.basename(file),
+      playable: existsSync(file),
+    };
+  });
+}
+
+function resultTake(task: ExportTask, label: string): TakeView {
+  const { generation, result } = task;
+  return {
+    id: `result:${generation.id}`,
+    kind: 'result',
+    label,
+    model: generation.model,
+    frames: result.frames,
+    sampleRate: result.sampleRate,
+    channels: result.channels,
+    fileName: rawNameOf(task),
+    playable: existsSync(fileOfResult(result)),
+    measures: result.measures,
+  };
+}

@@ -1,0 +1,94 @@
+/** Handlers of the system group. */
+
+import type { SavedText } from '../../../../shared/contract/system.ts';
+import type { BatchNotice } from '../../../../shared/domain/batch/batch-notice.ts';
+import type { PathChecks } from '../../calls/path-policy.ts';
+import { os, refusing } from '../../calls/router.ts';
+import { streamEvents } from '../../calls/stream-events.ts';
+import { samplePaths } from '../../library/import/find-recordings.ts';
+import { rememberedPreset } from '../../library/presets/chosen-preset.ts';
+import type { Presets } from '../../library/presets/presets.ts';
+import type { DeskPorts, DeskSettings } from '../../ports.ts';
+import type { Queue } from '../../queue/open-queue.ts';
+import type { Store } from '../../store/open-store.ts';
+import { changePreferences, dismissNotice, readNotices, readPreferences } from '../../store/tables/preferences.ts';
+import { diagnosticsName, makeDiagnostics } from './diagnostics.ts';
+import type { UpdateWatch } from './update-watch.ts';
+
+/** What was shown last is what is saved, byte for byte. */
+export interface ShownDiagnostics {
+  file: SavedText | null;
+}
+
+const NO_FACTS = { home: '', user: '', computer: '' };
+
+export function systemHandlers(
+  { clock, facts, reveal, vault, whenEnded }: Pick<DeskPorts, 'clock' | 'facts' | 'reveal' | 'vault' | 'whenEnded'>,
+  settings: DeskSettings,
+  store: Store,
+  {
+    batchNotices,
+    copiesChanged,
+    limitsChanged,
+  }: Pick<Queue, 'batchNotices' | 'limitsChanged'> & { copiesChanged(): void },
+  presets: Pick<Presets, 'edit'>,
+  { requireOutput }: PathChecks,
+  updates: Pick<UpdateWatch, 'settingChanged'>,
+  shown: ShownDiagnostics,
+) {
+  const { system } = os;
+  return {
+    info: system.info.handler(async () => ({
+      version: settings.version,
+      host: settings.host,
+      platform: settings.platform,
+      dataDirectory: settings.dataDirectory,
+      filesHavePaths: settings.filesHavePaths,
+      samples: (await samplePaths(settings.samplesDirectory)).length,
+      endScript: whenEnded?.script ?? null,
+    })),
+    preset: system.preset.handler(() => rememberedPreset(store)),
+    setPreset: system.setPreset.handler(({ input, errors }) =>
+      refusing(errors, () => {
+        requireOutput(input);
+        presets.edit(input);
+      }),
+    ),
+    preferences: system.preferences.handler(() => readPreferences(store)),
+    setPreferences: system.setPreferences.handler(({ input }) => {
+      const changed = changePreferences(store, input);
+      if (input.concurrency !== undefined) limitsChanged();
+      if (input.keepsListeningCopies !== undefined) copiesChanged();
+      if (input.lookForUpdates !== undefined) updates.settingChanged();
+      return changed;
+    }),
+    diagnostics: system.diagnostics.handler(async ({ input: { names } }) => {
+      const now = clock.now();
+      const text = await makeDiagnostics({ settings, facts: facts?.() ?? NO_FACTS, store, vault, now, names });
+      shown.file = { fileName: diagnosticsName(now), text };
+      return shown.file;
+    }),
+    showDataFolder: system.showDataFolder.handler(() => {
+      reveal?.(settings.dataDirectory);
+      return { shown: reveal !== undefined };
+    }),
+    notices: system.notices.handler(() => [...readNotices(store)]),
+    dismissNotice: system.dismissNotice.handler(({ input }) => dismissNotice(store, input.id)),
+    watchBatches: system.watchBatches.handler(({ signal }) =>
+      streamEvents<{ notice: BatchNotice | null }>(
+        (listener) => batchNotices.add((notice) => listener({ notice })),
+        () => ({ notice: null }),
+        signal,
+      ),
+    ),
+    reveal: system.reveal.handler(({ input }) => {
+      const job = store.jobs.find(input.jobId);
+      if (job === undefined || reveal === undefined) return { shown: false };
+      const exported = input.generationId === undefined ? undefined : store.results.get(input.generationId);
+      const recording = store.recordings.get(job.recordingId);
+      const target = exported?.exportedPath ?? exported?.path ?? recording.path;
+      reveal(target);
+      return { shown: true };
+    }),
+  };
+}
