@@ -81,7 +81,7 @@ export const FLOORS: readonly Floors[] = [
   {
     folder: 'electron/core/library',
     floors: [
-      ['managed-copies.ts', 'paths.ts', 'presets', 'result-bounds.ts', 'result-copies.ts'],
+      ['managed-copies.ts', 'paths.ts', 'presets', 'result-bounds.ts', 'result-copies.ts', 'take-ids.ts'],
       ['export', 'import', 'sources'],
       ['keeping'],
     ],
