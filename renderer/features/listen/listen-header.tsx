@@ -12,7 +12,7 @@ import { shownName } from '../../components/text/format.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import classes from './listen.module.css';
 import type { Player } from './playback/player.ts';
-import { useActiveCard } from './takes/heard-card.ts';
+import { useActiveCard } from './takes/use-takes.ts';
 
 interface ListenHeaderProps {
   readonly job: JobView;

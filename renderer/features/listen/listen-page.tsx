@@ -25,7 +25,7 @@ function Comparison({ jobId }: { jobId: string }) {
   const { answer, refusal, again, add, remove } = useTakes(jobId);
   // Back on the desk, the row that was compared has the focus.
   useEffect(() => () => scrollToRow(jobId, true), [jobId]);
-  if (answer !== null) return <ListenSession {...answer} {...{ again, add, remove }} />;
+  if (answer !== null) return <ListenSession {...answer} again={again} add={add} remove={remove} />;
   if (refusal !== null) {
     return (
       <FullNote title={LISTEN.failed} text={refusal}>

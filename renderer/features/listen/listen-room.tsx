@@ -12,35 +12,28 @@ import { useDesk } from '../../state/desk-context.ts';
 import { BatchSteps } from './decide/batch-steps.tsx';
 import { askForExport } from './decide/export-dialog.tsx';
 import { passageNow } from './decide/passage.ts';
+import { ReviewCard } from './decide/review-card.tsx';
 import { TryCard } from './decide/try-card.tsx';
-import { useRoomKeys } from './decide/use-room-keys.ts';
+import type { Opinions } from './decide/use-opinions.ts';
 import classes from './listen.module.css';
 import { ListenHeader } from './listen-header.tsx';
-import { goToMark } from './marks/go-to-mark.ts';
 import { MarkSteps, MarksStrip } from './marks/marks-strip.tsx';
-import { useMarks } from './marks/use-marks.ts';
-import type { Opinions } from './opinions/use-opinions.ts';
+import { goToMark, useMarks } from './marks/use-marks.ts';
 import { PictureBar } from './pictures/picture-bar.tsx';
-import { switchPicture } from './pictures/picture-settings.ts';
 import type { Pictures } from './pictures/pictures.ts';
-import { useGain } from './pictures/use-gain.ts';
-import { useLook } from './pictures/use-pictures.ts';
+import { switchPicture, useGain, useLook } from './pictures/use-pictures.ts';
 import { idOfDifference } from './playback/heard-takes.ts';
 import type { Player } from './playback/player.ts';
 import { PreviewCard } from './preview/preview-card.tsx';
-import { ReviewCard } from './review/review-card.tsx';
-import { SidePanel } from './side/side-panel.tsx';
-import { AddTake, type AddTakeProps } from './takes/add-take.tsx';
-import { heardNow } from './takes/heard-card.ts';
+import { SidePanel } from './side-panel.tsx';
 import { TakeStack } from './takes/take-stack.tsx';
-import type { TakesAnswer } from './takes/use-takes.ts';
+import { heardNow, type TakesAnswer } from './takes/use-takes.ts';
+import { AddTake, type AddTakeProps } from './takes/variant.tsx';
 import { LoopStrip } from './transport/loop-region.tsx';
+import { Overview } from './transport/overview.tsx';
 import { Transport } from './transport/transport.tsx';
-import { useListenKeys } from './transport/use-listen-keys.ts';
-import { Overview } from './waves/overview.tsx';
-import { rulerTicks } from './waves/ruler-ticks.ts';
-import type { Sight } from './waves/sight.ts';
-import { isWhole } from './waves/view-window.ts';
+import { useListenKeys, useRoomKeys } from './transport/use-listen-keys.ts';
+import { isWhole, rulerTicks, type Sight } from './waves/view-window.ts';
 
 /** Opening the room comes first. */
 const LAG_QUIET_MS = 1000;
@@ -128,23 +121,43 @@ export function ListenRoom(props: ListenRoomProps) {
       <ShownLook pictures={pictures} sight={sight} sources={sources} />
       <div className={classes.room}>
         <ListenHeader job={job} takes={takes} player={player}>
-          <BatchSteps {...{ job, takes }} {...where} />
+          <BatchSteps job={job} takes={takes} {...where} />
         </ListenHeader>
-        <MarkedPictures {...{ job, takes, pictures, others, added, add }} {...where} />
+        <MarkedPictures
+          job={job}
+          takes={takes}
+          pictures={pictures}
+          others={others}
+          added={added}
+          add={add}
+          {...where}
+        />
         <Overview player={player} sight={sight} pictures={pictures} />
         <LoopStrip player={player} sight={sight}>
           <Ruler sight={sight} />
         </LoopStrip>
-        <TakeStack {...{ job, takes, sources, added, pictures, again, remove }} {...where} />
-        <Transport {...{ takes }} {...where} />
+        <TakeStack
+          job={job}
+          takes={takes}
+          sources={sources}
+          added={added}
+          pictures={pictures}
+          again={again}
+          remove={remove}
+          {...where}
+        />
+        <Transport takes={takes} {...where} />
       </div>
       <SidePanel
-        {...{ job, takes, player, opinions }}
+        job={job}
+        takes={takes}
+        player={player}
+        opinions={opinions}
         onBlind={blind}
         onExport={exportPart}
         first={<ReviewCard job={job} onPlace={(mark) => goToMark(where, mark, LEAD_SECONDS)} />}
       >
-        <PreviewCard {...{ job, player, takes, given }} />
+        <PreviewCard job={job} player={player} takes={takes} given={given} />
         <TryCard job={job} {...where} />
       </SidePanel>
     </>

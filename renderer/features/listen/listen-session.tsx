@@ -7,15 +7,14 @@ import { useDesk } from '../../state/desk-context.ts';
 import { BlindRoom } from './blind/blind-room.tsx';
 import { setUpBlindTest } from './blind/blind-setup.tsx';
 import { carriedTo, startOf, viewOf } from './decide/carried.ts';
+import { useOpinions } from './decide/use-opinions.ts';
 import classes from './listen.module.css';
 import { ListenRoom } from './listen-room.tsx';
-import { useOpinions } from './opinions/use-opinions.ts';
 import { usePictures } from './pictures/use-pictures.ts';
 import { usePlayer } from './playback/use-player.ts';
-import { BlindSidePanel } from './side/side-panel.tsx';
+import { BlindSidePanel } from './side-panel.tsx';
 import type { TakesAnswer } from './takes/use-takes.ts';
-import { createSight, type Sight } from './waves/sight.ts';
-import { wholeOf } from './waves/view-window.ts';
+import { createSight, type Sight, wholeOf } from './waves/view-window.ts';
 
 interface ListenSessionProps extends TakesAnswer {
   /** Fetches the takes again. */
@@ -59,7 +58,18 @@ export function ListenSession(props: ListenSessionProps) {
     <div className={classes.page}>
       {test === null ? (
         <ListenRoom
-          {...{ job, takes, sources, given, player, pictures, opinions, again, others, added, add, remove }}
+          job={job}
+          takes={takes}
+          sources={sources}
+          given={given}
+          player={player}
+          pictures={pictures}
+          opinions={opinions}
+          again={again}
+          others={others}
+          added={added}
+          add={add}
+          remove={remove}
           sight={sight.current}
           onBlind={setUp}
         />
@@ -67,7 +77,9 @@ export function ListenSession(props: ListenSessionProps) {
         <>
           <BlindRoom
             key={test.id}
-            {...{ test, takes, player }}
+            test={test}
+            takes={takes}
+            player={player}
             onPrefer={(take, over) => opinions.give({ kind: 'better', take, over })}
             onAgain={() => setUp(test.passage)}
             onClose={close}

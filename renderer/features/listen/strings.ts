@@ -1,5 +1,7 @@
 /** Words of the comparison. */
 
+import { signed } from '../../components/presets/sound-words.ts';
+
 export const LISTEN = {
   title: 'Listen',
   emptyTitle: 'Hear before and after',
@@ -126,3 +128,117 @@ function signedDecibels(decibels: number): string {
   const words = Math.abs(decibels).toFixed(1);
   return words === '0.0' ? words : `${decibels < 0 ? '−' : '+'}${words}`;
 }
+
+export const PREVIEW = {
+  title: 'Strength and loudness',
+  text: (label: string) => `Hear ${label} at another strength or loudness before you save it.`,
+  button: 'Preview',
+  buttonNote: 'Switch between the preview and the result as the model made it',
+  measuring: 'Measuring… Until then, the preview plays without its loudness.',
+  sounds: (loudness: number | null, peak: number | null) =>
+    [
+      'The export will have',
+      loudness === null ? 'no sound' : `${signed(loudness, 1)} LUFS`,
+      ...(peak === null ? [] : [`and peaks of ${signed(peak, 1)} dBTP`]),
+    ].join(' '),
+  limited: 'Peaks are limited, as in the export.',
+  notYetLimited: 'Peaks aren’t limited yet in this preview.',
+  notYetQuieter: (decibels: number) =>
+    `Peaks aren’t limited yet in this preview, so it plays ${decibels.toFixed(1)} dB quieter.`,
+  done: (fraction: number) => `${Math.floor(fraction * 100)} %`,
+  neverLimited: 'The export will limit peaks. This preview doesn’t.',
+  neverQuieter: (decibels: number) =>
+    `The export will limit peaks. This preview doesn’t, so it plays ${decibels.toFixed(1)} dB quieter.`,
+  matched: 'Level match is on: the preview plays as loud as the original.',
+  unmatch: 'Turn off',
+  save: 'Save with these settings',
+  saveNote: 'The recording keeps these settings. A file that is already in your folder stays there.',
+} as const;
+
+export const HELD = {
+  title: 'Held for review',
+  goTo: 'Go to this place',
+  /** On its mark. */
+  place: (take: string) => `Failed check in ${take}`,
+  /** It left the queue, perhaps because it is restored again. */
+  over: 'This recording has left the queue.',
+  redone: 'The recording is being restored again.',
+  accepted: 'Accepted.',
+  next: (left: number) => `Next to review (${left})`,
+  toDesk: 'Go to Desk',
+} as const;
+
+export const OPINIONS = {
+  title: 'Your verdict',
+  export: 'Export…',
+  reject: 'Reject',
+  rejectTake: (take: string) => `Reject ${take}`,
+  better: 'Better than…',
+  betterThan: (take: string) => `Better than ${take}`,
+  undo: 'Undo',
+  undoNamed: (verdict: string) => `Undo: ${verdict}`,
+  kept: 'Verdict saved',
+  /** @param left other files that were to be moved, and stayed */
+  output: (take: string, fileName: string, left: number) =>
+    `${take} is the output: ${fileName}.${left === 0 ? '' : ' Another file was changed by someone and stayed in the folder.'}`,
+  withdrawn: 'Verdict taken back',
+} as const;
+
+export const STEPS = {
+  group: 'Recordings',
+  previous: 'Previous recording',
+  next: 'Next recording',
+  at: (at: number, of: number) => `${at} of ${of}`,
+  /** What is stepped through, for the tooltip. */
+  of: {
+    review: 'held for review',
+    batch: 'in this batch',
+    queue: 'in the queue',
+  },
+  /** For screen readers, when another recording is shown. */
+  arrived: (name: string, at: number, of: number) => `${name}, recording ${at} of ${of}.`,
+} as const;
+
+export const TRYING = {
+  title: 'Try another model',
+  /** After a part was tried: what becomes of the whole. */
+  after: 'The whole recording',
+  /** @param from,to as `12:04` */
+  range: (from: string, to: string) => `${from}–${to}`,
+  choose: 'Loop a passage or zoom in, and send only that.',
+  note: 'Send only this passage and compare the results here.',
+  tooShort: 'Choose at least one second.',
+  tryPassage: 'Try this passage with…',
+} as const;
+
+export const EXPORTING = {
+  title: 'Export from the comparison',
+  what: 'What',
+  removed: (take: string) => `What ${take} removed`,
+  part: 'How much',
+  whole: 'The whole recording',
+  /** @param from,to as `12:04.400` */
+  passage: (from: string, to: string) => `${from} – ${to}`,
+  passageHint: 'To export a passage, loop it or zoom in first.',
+  format: 'Format',
+  formats: { wav24: 'WAV, 24-bit', flac: 'FLAC', mp3: 'MP3' },
+  /** How it differs from Save. */
+  note: 'As you hear it here, without strength, loudness or level match. Nothing is sent or paid.',
+  go: 'Export',
+  cancel: 'Cancel',
+  making: (what: string, percent: number) => `Exporting ${what}: ${percent} %`,
+  cancelOf: (what: string) => `Cancel the export of ${what}`,
+  cancelled: (what: string) => `The export of ${what} was cancelled. No file was saved.`,
+} as const;
+
+export const KEEPING = {
+  keep: (take: string) => `Keep ${take}`,
+  asOutput: (take: string) => `Keep ${take} as the output`,
+  lead: (take: string) =>
+    `${take} is delivered with the recording’s settings, unless that file is already there. Nothing is sent or paid.`,
+  others: 'Other files of this recording',
+  and: ' and ',
+  leave: (takes: string) => `Leave the file of ${takes} where it is`,
+  setAside: (takes: string) => `Move the file of ${takes} to Cleartake’s library. Undo brings it back.`,
+  cancel: 'Cancel',
+} as const;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { pictureSettings, USUAL } from '../../../renderer/features/listen/pictures/picture-settings.ts';
+import { pictureSettings, USUAL } from '../../../renderer/features/listen/pictures/use-pictures.ts';
 import { HEARD } from '../../harness/fake-desk/heard.ts';
 import { seedListening } from '../../harness/fake-desk/scenes.ts';
 import { openDesk } from '../open-desk.tsx';

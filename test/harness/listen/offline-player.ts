@@ -1,7 +1,7 @@
 /** The real worklet and feeder in an offline context: what is heard, frame by frame, with actions at exact frames. For tests in Chromium. */
 
 import { freeMemory } from '../../../renderer/features/listen/free-memory.ts';
-import { createFeeder } from '../../../renderer/features/listen/playback/feed/feeder.ts';
+import { createFeeder } from '../../../renderer/features/listen/playback/feeder.ts';
 import workletUrl from '../../../renderer/features/listen/playback/lockstep-worklet.ts?worker&url';
 import {
   type Chunk,

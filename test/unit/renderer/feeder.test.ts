@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { createFeeder, type FeederPorts } from '../../../renderer/features/listen/playback/feed/feeder.ts';
-import { createSpareBuffers } from '../../../renderer/features/listen/playback/feed/spare-buffers.ts';
+import {
+  createFeeder,
+  createSpareBuffers,
+  type FeederPorts,
+} from '../../../renderer/features/listen/playback/feeder.ts';
 import type { Chunk } from '../../../renderer/features/listen/playback/messages.ts';
 
 const CHUNK = 100;

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { heardTakes, isHearable, resultIn } from '../../../renderer/features/listen/playback/heard-takes.ts';
-import { matchedGains } from '../../../renderer/features/listen/playback/level-match.ts';
+import {
+  heardTakes,
+  isHearable,
+  matchedGains,
+  resultIn,
+} from '../../../renderer/features/listen/playback/heard-takes.ts';
 import type { TakeView } from '../../../shared/contract/views.ts';
 
 function take(id: string, loudness: number | null, truePeak: number | null, channels = 2): TakeView {

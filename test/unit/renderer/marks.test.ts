@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
-import { findMarks, type Mark, markFrom, pairOf } from '../../../renderer/features/listen/marks/find-marks.ts';
-import { GROUP_WIDTH, groupMarks, MARK_WIDTH } from '../../../renderer/features/listen/marks/group-marks.ts';
+import {
+  findMarks,
+  GROUP_WIDTH,
+  groupMarks,
+  MARK_WIDTH,
+  type Mark,
+  markFrom,
+  pairOf,
+} from '../../../renderer/features/listen/marks/find-marks.ts';
 import type { TakeView } from '../../../shared/contract/views.ts';
 import { NO_MEASURES } from '../../fixtures/measures.ts';
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { createByteCache } from '../../../renderer/features/listen/drawing/byte-cache.ts';
 import { findDifferences } from '../../../renderer/features/listen/drawing/differences.ts';
-import { createLoader } from '../../../renderer/features/listen/drawing/loader.ts';
-import { palette } from '../../../renderer/features/listen/drawing/spectrogram/colors.ts';
+import { createByteCache, createLoader } from '../../../renderer/features/listen/drawing/loader.ts';
+import { palette } from '../../../renderer/features/listen/drawing/spectrogram/draw-spectrogram.ts';
 import {
   baseZoom,
   byteAt,

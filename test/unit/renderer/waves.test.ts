@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { levelFor, peakOf, windowBars } from '../../../renderer/components/waves/window-peaks.ts';
-import { rulerTicks } from '../../../renderer/features/listen/waves/ruler-ticks.ts';
 import {
   following,
   isWhole,
   moved,
   pinched,
+  rulerTicks,
   wholeOf,
   zoomed,
 } from '../../../renderer/features/listen/waves/view-window.ts';

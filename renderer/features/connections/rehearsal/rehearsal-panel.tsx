@@ -52,11 +52,11 @@ export function RehearsalPanel({ connection }: { readonly connection: Connection
       {view === null && failure !== null && <Unread connectionId={connectionId} failure={failure} again={again} />}
       {view !== null && (
         <>
-          <SlowForm {...{ view, busy, change }} />
+          <SlowForm view={view} busy={busy} change={change} />
           <section aria-label={REHEARSAL.failTitle} className={classes.section}>
             <h3>{REHEARSAL.failTitle}</h3>
-            <Faults {...{ view, busy, change }} />
-            <FailForm {...{ view, busy, change }} />
+            <Faults view={view} busy={busy} change={change} />
+            <FailForm view={view} busy={busy} change={change} />
             {connection.kind === 'remote' && (
               <Checkbox
                 label={REHEARSAL.declines}
@@ -66,7 +66,7 @@ export function RehearsalPanel({ connection }: { readonly connection: Connection
               />
             )}
           </section>
-          <ActNow {...{ busy, change }} />
+          <ActNow busy={busy} change={change} />
         </>
       )}
       {refusal}

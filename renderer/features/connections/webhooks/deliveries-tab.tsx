@@ -62,7 +62,9 @@ export function DeliveriesTab({ desk, connection: { id: connectionId } }: TabPro
         </span>
       </div>
       <Deliveries
-        {...{ connectionId, pages, addresses }}
+        connectionId={connectionId}
+        pages={pages}
+        addresses={addresses}
         none={status === null ? DELIVERIES.none : DELIVERIES.noneSuch}
         onResend={resend}
       />

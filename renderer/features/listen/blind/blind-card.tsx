@@ -6,8 +6,7 @@ import { KeyCap } from '../../../components/marks/marks.tsx';
 import { formatMoment } from '../../../components/text/format.ts';
 import { useNow } from '../../../state/clock-store.ts';
 import classes from './blind.module.css';
-import { TestDetails } from './blind-result.tsx';
-import { findingOf, ScoreCard } from './score-card.tsx';
+import { findingOf, ScoreCard, TestDetails } from './blind-result.tsx';
 import { BLIND } from './strings.ts';
 
 interface BlindCardProps {

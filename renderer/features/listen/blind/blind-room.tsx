@@ -11,7 +11,7 @@ import { formatDuration } from '../../../../shared/domain/units.ts';
 import { KeyCap } from '../../../components/marks/marks.tsx';
 import type { Player } from '../playback/player.ts';
 import { toggle } from '../transport/choose.ts';
-import { useFrames } from '../waves/use-frames.ts';
+import { useFrames } from '../use-frames.ts';
 import classes from './blind.module.css';
 import { BlindResult } from './blind-result.tsx';
 import { BLIND } from './strings.ts';

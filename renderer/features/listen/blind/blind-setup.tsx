@@ -57,7 +57,12 @@ function SetupForm({ desk, jobId, takes, view, listener: known, onStarted }: Bli
     if (first === second) return;
     const passage = inView ? view : null;
     const test: NewBlindTest = {
-      ...{ jobId, kind, first, second, listener, passage },
+      jobId,
+      kind,
+      first,
+      second,
+      listener,
+      passage,
       trials: Number(trials),
       seed: newSeed(),
     };

@@ -103,7 +103,14 @@ export function useBlindRun(started: BlindTestView, takes: readonly TakeView[], 
   }
 
   return {
-    ...{ test, trial, letter, heard, passage, play, setEnd, toStart },
+    test,
+    trial,
+    letter,
+    heard,
+    passage,
+    play,
+    setEnd,
+    toStart,
     letters: test.kind === 'abx' ? ['x', 'a', 'b'] : ['a', 'b'],
     pause: () => player.pause(),
     answer: (side) => void answer(side),

@@ -10,11 +10,11 @@ import { announce } from '../../../components/messages/announcer.ts';
 import { shownName } from '../../../components/text/format.ts';
 import { useDesk, useQueue } from '../../../state/desk-context.ts';
 import type { Player } from '../playback/player.ts';
-import type { Sight } from '../waves/sight.ts';
+import { STEPS } from '../strings.ts';
+import { useRoomKeys } from '../transport/use-listen-keys.ts';
+import type { Sight } from '../waves/view-window.ts';
 import { carriedTo, carryTo, type Direction, putDown } from './carried.ts';
 import classes from './decide.module.css';
-import { STEPS } from './strings.ts';
-import { useRoomKeys } from './use-room-keys.ts';
 
 interface BatchStepsProps {
   readonly job: JobView;

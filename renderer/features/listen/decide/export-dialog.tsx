@@ -6,8 +6,7 @@ import { notifications } from '@mantine/notifications';
 import { useId, useState } from 'react';
 import { saveAddress } from '../../../../shared/contract/page/media-addresses.ts';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
-import type { PartRequest } from '../../../../shared/domain/listening/part.ts';
-import { PART_FORMATS, type PartFormat } from '../../../../shared/domain/listening/part.ts';
+import { PART_FORMATS, type PartFormat, type PartRequest } from '../../../../shared/domain/listening/part.ts';
 import type { Passage } from '../../../../shared/domain/listening/verdict.ts';
 import { formatPosition } from '../../../../shared/domain/units.ts';
 import { downloadFrom } from '../../../bridge/browser-session.ts';
@@ -15,8 +14,8 @@ import { progressNotice } from '../../../components/messages/progress-notice.tsx
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import type { Desk } from '../../../state/desk.ts';
 import { useDesk } from '../../../state/desk-context.ts';
+import { EXPORTING } from '../strings.ts';
 import classes from './decide.module.css';
-import { EXPORTING } from './strings.ts';
 
 let last = 0;
 
@@ -58,7 +57,9 @@ function exportables(takes: readonly TakeView[]): readonly Exportable[] {
   return [
     ...playable.map((take) => ({ key: take.id, take, isRemoved: false, label: take.label })),
     ...results.map((take) => ({
-      ...{ key: `${take.id} removed`, take, isRemoved: true },
+      key: `${take.id} removed`,
+      take,
+      isRemoved: true,
       label: EXPORTING.removed(take.label),
     })),
   ];

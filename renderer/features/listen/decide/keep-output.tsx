@@ -5,9 +5,9 @@ import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
-import type { Opinions } from '../opinions/use-opinions.ts';
+import { KEEPING } from '../strings.ts';
 import classes from './decide.module.css';
-import { KEEPING } from './strings.ts';
+import type { Opinions } from './use-opinions.ts';
 
 /** What keeping it says on its button: a result of a recording with outputs becomes the output. Null for one that is held for review. */
 export function keepWords(job: JobView, take: TakeView): string | null {

@@ -5,8 +5,7 @@ import { useStore } from 'zustand';
 import type { Passage } from '../../../../shared/domain/listening/verdict.ts';
 import type { Player } from '../playback/player.ts';
 import type { Loop } from '../playback/playhead-frame.ts';
-import type { Sight } from '../waves/sight.ts';
-import { isWhole, type ViewWindow } from '../waves/view-window.ts';
+import { isWhole, type Sight, type ViewWindow } from '../waves/view-window.ts';
 
 /** Null for the whole recording. While someone zooms, it follows as there is time. */
 export function usePassage(player: Player, sight: Sight, duration: number): Passage | null {

@@ -17,10 +17,10 @@ import type { Desk } from '../../../state/desk.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { couldBeBetter } from '../../../state/job-group.ts';
 import type { Player } from '../playback/player.ts';
-import type { Sight } from '../waves/sight.ts';
+import { TRYING } from '../strings.ts';
+import type { Sight } from '../waves/view-window.ts';
 import classes from './decide.module.css';
 import { usePassage } from './passage.ts';
-import { TRYING } from './strings.ts';
 
 interface TryCardProps {
   readonly job: JobView;

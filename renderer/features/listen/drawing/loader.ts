@@ -1,6 +1,4 @@
-/** Fetches what a picture wants, the most urgent first, and keeps it. Pure, apart from the fetch function that it is given. */
-
-import { createByteCache } from './byte-cache.ts';
+/** Fetches what pictures need, the most urgent first, and keeps it within a number of bytes. */
 
 export interface LoaderPorts<Value> {
   fetch(key: string): Promise<Value>;
@@ -71,4 +69,60 @@ export function createLoader<Value>(
       pump();
     },
   };
+}
+
+export interface ByteCache<Value> {
+  /** Counts as a use. */
+  get(key: string): Value | undefined;
+  set(key: string, value: Value, bytes: number): void;
+}
+
+/** @param forget hears what goes */
+export function createByteCache<Value>(
+  mostBytes: number,
+  forget: (value: Value) => void = () => undefined,
+): ByteCache<Value> {
+  /** Used longest ago first. */
+  const kept = new Map<string, { readonly value: Value; readonly bytes: number }>();
+  let bytes = 0;
+  return {
+    get: (key) => {
+      const found = kept.get(key);
+      if (found === undefined) return undefined;
+      kept.delete(key);
+      kept.set(key, found);
+      return found.value;
+    },
+    set: (key, value, size) => {
+      bytes += size - (kept.get(key)?.bytes ?? 0);
+      kept.delete(key);
+      kept.set(key, { value, bytes: size });
+      for (const [oldest, { value: forgotten, bytes: freed }] of kept) {
+        if (bytes <= mostBytes) break;
+        kept.delete(oldest);
+        bytes -= freed;
+        forget(forgotten);
+      }
+    },
+  };
+}
+
+/** @throws Error when the answer is none */
+export async function fetchBytes(address: string, headers: Readonly<Record<string, string>>): Promise<ArrayBuffer> {
+  const response = await fetch(address, { headers });
+  if (!response.ok) throw new Error(`${address} was answered with ${response.status}`);
+  return await response.arrayBuffer();
+}
+
+/** A part of a file; less where the file ends. @throws Error when the desk has no file */
+export async function fetchRange(
+  address: string,
+  first: number,
+  count: number,
+  headers: Readonly<Record<string, string>>,
+): Promise<ArrayBuffer> {
+  const range = `bytes=${first}-${first + count - 1}`;
+  const response = await fetch(address, { headers: { ...headers, range } });
+  if (response.status !== 206) throw new Error(`${range} of ${address} was answered with ${response.status}`);
+  return await response.arrayBuffer();
 }

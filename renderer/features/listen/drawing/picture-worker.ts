@@ -2,7 +2,7 @@
 
 import { tileAddress } from '../../../../shared/contract/page/media-addresses.ts';
 import { findDifferences } from './differences.ts';
-import { fetchBytes } from './fetch-bytes.ts';
+import { fetchBytes } from './loader.ts';
 import type { FromPictures, PictureSetup, TakePair, ToPictures } from './messages.ts';
 import { createStudio, type Studio } from './studio.ts';
 

@@ -16,8 +16,15 @@ interface Easel {
 }
 
 const LOOK: Look = {
-  ...{ kind: 'wave', from: 0, to: 1, scale: 'linear', contrast: 0, gain: 1 },
-  ...{ colors: [], ghost: '', pixelRatio: 1 },
+  kind: 'wave',
+  from: 0,
+  to: 1,
+  scale: 'linear',
+  contrast: 0,
+  gain: 1,
+  colors: [],
+  ghost: '',
+  pixelRatio: 1,
 };
 
 export function createStudio(setup: PictureSetup, tell: (message: FromPictures) => void): Studio {

@@ -1,7 +1,9 @@
-/** Places worth hearing: clipping, the worst minute, where two takes differ most, and what a result was held back for. Pure. */
+/** Places worth hearing: clipping, the worst minute, where two takes differ most, and what a result is in review for. Near ones form a group. Pure. */
 
-import type { TakeView } from '../../../../shared/contract/views.ts';
-import { MARKS } from '../strings.ts';
+import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
+import { type Finding, placeOf } from '../../../../shared/domain/integrity/findings.ts';
+import { MODELS } from '../../../../shared/domain/models.ts';
+import { HELD, MARKS } from '../strings.ts';
 
 export type MarkKind = 'clipping' | 'worst-minute' | 'difference' | 'held';
 
@@ -67,4 +69,78 @@ export function markFrom(marks: readonly Mark[], second: number, direction: 'nex
   return direction === 'next'
     ? marks.find((mark) => mark.second > second + 0.01)
     : marks.findLast((mark) => mark.second < second - PAST_SECONDS);
+}
+
+export interface MarkGroup {
+  /** In order of time. */
+  readonly marks: readonly Mark[];
+  /** The weightiest of them. */
+  readonly kind: MarkKind;
+  /** The middle of the button, as a share of the strip. */
+  readonly place: number;
+}
+
+/** Pixels of a button with one mark, and with several and their number. */
+export const MARK_WIDTH = 22;
+export const GROUP_WIDTH = 36;
+/** Pixels between two buttons. */
+const GAP = 2;
+
+/** What has to be decided comes first. */
+const WEIGHT: readonly MarkKind[] = ['held', 'clipping', 'worst-minute', 'difference'];
+
+/** @param marks in order of time @param duration seconds @param width of the strip in pixels; 0 while it isn't known */
+export function groupMarks(marks: readonly Mark[], duration: number, width: number): readonly MarkGroup[] {
+  const groups = marks.map((mark) => groupOf([mark], duration));
+  for (let at = 0; width > 0 && at < groups.length - 1; ) {
+    const [one, other] = [groups[at] as MarkGroup, groups[at + 1] as MarkGroup];
+    const apart = (other.place - one.place) * width;
+    if (apart >= (widthOf(one) + widthOf(other)) / 2 + GAP) {
+      at += 1;
+      continue;
+    }
+    groups.splice(at, 2, groupOf([...one.marks, ...other.marks], duration));
+    // It is wider now, and may reach the one before.
+    at = Math.max(0, at - 1);
+  }
+  return groups;
+}
+
+function groupOf(marks: readonly Mark[], duration: number): MarkGroup {
+  const middle = ((marks[0]?.second ?? 0) + (marks.at(-1)?.second ?? 0)) / 2;
+  const kind = WEIGHT.find((one) => marks.some((mark) => mark.kind === one)) ?? 'difference';
+  return { marks, kind, place: middle / Math.max(duration, 0.001) };
+}
+
+function widthOf({ marks }: MarkGroup): number {
+  return marks.length === 1 ? MARK_WIDTH : GROUP_WIDTH;
+}
+
+export interface HeldFinding {
+  readonly finding: Finding;
+  /** Of the model whose result it is. */
+  readonly label: string;
+  /** Null where the fault is everywhere. */
+  readonly mark: Mark | null;
+}
+
+/** The gravest of each result first; empty for recordings that aren't in review. */
+export function heldFindings({ generations, state }: Pick<JobView, 'generations' | 'state'>): readonly HeldFinding[] {
+  if (state.kind !== 'in-review') return [];
+  return state.held.flatMap(({ findings, generationId }) => {
+    const model = generations.find(({ id }) => id === generationId)?.model;
+    const label = model === undefined ? '' : MODELS[model].label;
+    return findings.map((finding): HeldFinding => {
+      const second = placeOf(finding);
+      return { finding, label, mark: second === null ? null : { kind: 'held', second, label: HELD.place(label) } };
+    });
+  });
+}
+
+/** One for each place. */
+export function heldMarks(job: Pick<JobView, 'generations' | 'state'>): readonly Mark[] {
+  const marks = heldFindings(job).flatMap(({ mark }) => mark ?? []);
+  return marks.filter(
+    ({ label, second }, index) => marks.findIndex((one) => one.label === label && one.second === second) === index,
+  );
 }

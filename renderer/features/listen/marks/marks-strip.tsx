@@ -14,8 +14,7 @@ import {
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { KeyCap } from '../../../components/marks/marks.tsx';
 import { MARKS } from '../strings.ts';
-import type { MarkKind } from './find-marks.ts';
-import { GROUP_WIDTH, groupMarks, MARK_WIDTH, type MarkGroup } from './group-marks.ts';
+import { GROUP_WIDTH, groupMarks, MARK_WIDTH, type MarkGroup, type MarkKind } from './find-marks.ts';
 import classes from './marks.module.css';
 import type { Marks } from './use-marks.ts';
 

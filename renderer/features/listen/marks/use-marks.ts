@@ -3,12 +3,15 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
+import { formatPosition } from '../../../../shared/domain/units.ts';
+import { announce } from '../../../components/messages/announcer.ts';
 import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import type { Pictures } from '../pictures/pictures.ts';
-import { heldMarks } from '../review/held-marks.ts';
-import { findMarks, type Mark, markFrom, pairOf } from './find-marks.ts';
-import { goToMark, type MarkPlace } from './go-to-mark.ts';
+import type { Player } from '../playback/player.ts';
+import { MARKS } from '../strings.ts';
+import { moved, type Sight } from '../waves/view-window.ts';
+import { findMarks, heldMarks, type Mark, markFrom, pairOf } from './find-marks.ts';
 
 interface MarksOptions {
   readonly job: JobView;
@@ -91,4 +94,20 @@ function isUnknown({ kind, measures, playable }: TakeView): boolean {
 function withPlaces(take: TakeView, places: readonly number[] | undefined): TakeView {
   if (places === undefined || take.measures === null || take.measures.clippedPlaces !== undefined) return take;
   return { ...take, measures: { ...take.measures, clippedPlaces: [...places] } };
+}
+
+export interface MarkPlace {
+  readonly player: Player;
+  readonly sight: Sight;
+  readonly duration: number;
+}
+
+/** @param lead seconds that are heard before it */
+export function goToMark({ player, sight, duration }: MarkPlace, mark: Mark, lead = 0): void {
+  player.seek(Math.max(0, Math.floor((mark.second - lead) * player.rate)));
+  sight.setState((now) => {
+    const isInside = mark.second >= now.from && mark.second <= now.to;
+    return isInside ? now : moved(now, duration, mark.second - (now.from + now.to) / 2);
+  });
+  announce(MARKS.at(mark.label, formatPosition(mark.second)));
 }

@@ -3,10 +3,10 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { frequencyAt } from '../../../../shared/engine-api/tile-messages.ts';
-import type { Sight } from '../waves/sight.ts';
-import { pictureSettings } from './picture-settings.ts';
+import type { Sight } from '../waves/view-window.ts';
 import classes from './pictures.module.css';
 import type { Pictures } from './pictures.ts';
+import { pictureSettings } from './use-pictures.ts';
 
 interface FrequencyCursorProps {
   readonly pictures: Pictures;

@@ -6,9 +6,9 @@ import { useStore } from 'zustand';
 import { KeyCap } from '../../../components/marks/marks.tsx';
 import { TEST_IDS } from '../../../components/text/test-ids.ts';
 import { LISTEN } from '../strings.ts';
-import { pictureSettings } from './picture-settings.ts';
 import classes from './pictures.module.css';
 import type { Pictures } from './pictures.ts';
+import { pictureSettings } from './use-pictures.ts';
 
 const KINDS = [
   { value: 'wave', label: LISTEN.waveform },

@@ -7,9 +7,9 @@ import { useStore } from 'zustand';
 import { heightOf, type TileScale } from '../../../../shared/engine-api/tile-messages.ts';
 import { LISTEN } from '../strings.ts';
 import { frequencyTicks } from './frequencies.ts';
-import { pictureSettings } from './picture-settings.ts';
 import classes from './pictures.module.css';
 import type { Pictures } from './pictures.ts';
+import { pictureSettings } from './use-pictures.ts';
 
 interface PictureFieldProps {
   readonly take: number;

@@ -52,10 +52,16 @@ export function createPictures(takes: readonly TakeView[]): Pictures {
   let worker: Worker | null = null;
   const early: (readonly [message: ToPictures, transfer: Transferable[]])[] = [];
   const store = createStore<PicturesState>(() => ({
-    ...{ drawn: new Map(), wholes: new Map(), cursor: null, level: null, differences: null },
+    drawn: new Map(),
+    wholes: new Map(),
+    cursor: null,
+    level: null,
+    differences: null,
   }));
   const pictured: PicturedTake[] = takes.map(({ id, frames, sampleRate }) => ({
-    ...{ id, sampleRate, durationSeconds: frames / sampleRate },
+    id,
+    sampleRate,
+    durationSeconds: frames / sampleRate,
   }));
   const [original] = pictured;
   const differences = new Map<number, number>();
@@ -88,7 +94,8 @@ export function createPictures(takes: readonly TakeView[]): Pictures {
   });
 
   return {
-    ...{ store, differences },
+    store,
+    differences,
     topFrequency: topRate / 2,
     attach: (take, host) => {
       const canvas = document.createElement('canvas');

@@ -1,12 +1,13 @@
 /** The pictures of the takes on the page, shown as the view and the settings say. */
 
-import { startTransition, useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import type { TakeView } from '../../../../shared/contract/views.ts';
-import { afterPaint } from '../after-paint.ts';
-import type { Sight } from '../waves/sight.ts';
-import { useScheme } from '../waves/use-scheme.ts';
-import { pictureSettings } from './picture-settings.ts';
+import type { TileScale } from '../../../../shared/engine-api/tile-messages.ts';
+import type { PictureKind } from '../drawing/messages.ts';
+import { afterPaint } from '../use-frames.ts';
+import type { Sight } from '../waves/view-window.ts';
 import { createPictures, type Pictures } from './pictures.ts';
 
 const GHOST = '--ct-wave-ghost';
@@ -55,4 +56,47 @@ export function useLook(pictures: Pictures, sight: Sight, gain: number, colors: 
     pictures.show({ ...look, ...sight.getState() });
     return sight.subscribe((view) => pictures.show({ ...look, ...view }));
   }, [pictures, settings, sight, gain, names, scheme]);
+}
+
+/** The loudest take fills this share of its row. */
+const FILL = 0.94;
+/** Quiet recordings are drawn larger, up to this gain: beyond it, noise would look like speech. */
+const MAX_GAIN = 12;
+
+export function useGain(pictures: Pictures): number {
+  const wholes = useStore(pictures.store, (state) => state.wholes);
+  return useMemo(() => {
+    const most = Math.max(0, ...[...wholes.values()].map((whole) => whole?.peak ?? 0));
+    return most === 0 ? 1 : Math.min(MAX_GAIN, FILL / most);
+  }, [wholes]);
+}
+
+/** `light` or `dark`. */
+export function useScheme(): string {
+  const [scheme, setScheme] = useState(readScheme);
+  useEffect(() => {
+    const observer = new MutationObserver(() => setScheme(readScheme()));
+    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-mantine-color-scheme'] });
+    return () => observer.disconnect();
+  }, []);
+  return scheme;
+}
+
+function readScheme(): string {
+  return document.documentElement.dataset.mantineColorScheme ?? 'light';
+}
+
+export interface PictureSettings {
+  readonly kind: PictureKind;
+  readonly scale: TileScale;
+  /** 0 to 1. */
+  readonly contrast: number;
+}
+
+export const USUAL: PictureSettings = { kind: 'wave', scale: 'mel', contrast: 0.4 };
+
+export const pictureSettings = createStore<PictureSettings>(() => USUAL);
+
+export function switchPicture(): void {
+  pictureSettings.setState(({ kind }) => ({ kind: kind === 'wave' ? 'spectrogram' : 'wave' }));
 }

@@ -2,8 +2,15 @@
 
 import { mediaHeaders } from '../../../bridge/browser-session.ts';
 import workletUrl from './lockstep-worklet.ts?worker&url';
-import type { FeedSetup, Position, SourceAdded, SourceFailed, ToWorklet, WorkletOptions } from './messages.ts';
-import { WORKLET_NAME } from './messages.ts';
+import {
+  type FeedSetup,
+  type Position,
+  type SourceAdded,
+  type SourceFailed,
+  type ToWorklet,
+  WORKLET_NAME,
+  type WorkletOptions,
+} from './messages.ts';
 import type { Mix } from './sound/mix.ts';
 
 /** Hz. Below it, speech would lose what a result has added. */
@@ -75,7 +82,7 @@ export function createOutput(setup: OutputSetup, events: OutputEvents): SoundOut
   function open(): Opened {
     if (opened !== null) return opened;
     const context: SinkContext = new AudioContext({ sampleRate: rate, latencyHint: 'interactive' });
-    const worker = new Worker(new URL('./feed/feed-worker.ts', import.meta.url), { type: 'module' });
+    const worker = new Worker(new URL('./feed-worker.ts', import.meta.url), { type: 'module' });
     const volumeNode = new GainNode(context, { gain: volume });
     volumeNode.connect(context.destination);
     worker.addEventListener('message', (event: MessageEvent<SourceFailed>) => events.onBroken(event.data.source));

@@ -1,8 +1,7 @@
 /** What a player tells of itself, and how it begins. Pure. */
 
 import type { TakeView } from '../../../../shared/contract/views.ts';
-import { type HeardTake, type PreviewMix, resultIn } from './heard-takes.ts';
-import { matchedGains } from './level-match.ts';
+import { type HeardTake, matchedGains, type PreviewMix, resultIn } from './heard-takes.ts';
 import type { Position } from './messages.ts';
 import type { Loop } from './playhead-frame.ts';
 
@@ -64,8 +63,16 @@ export function firstState(
   { take, result, delivered, matched, speed, volume, device }: PlayerStart,
 ): PlayerState {
   return {
-    ...{ playing: false, buffering: false, mute: false, loop: null },
-    ...{ heard, delivered, matched, speed, volume, device },
+    playing: false,
+    buffering: false,
+    mute: false,
+    loop: null,
+    heard,
+    delivered,
+    matched,
+    speed,
+    volume,
+    device,
     take: Math.min(take, heard.length - 1),
     result: result ?? resultIn(heard, take) ?? firstResult(heard),
     broken: new Set(unplayable),

@@ -3,8 +3,15 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { lagAt } from '../../../../shared/domain/listening/difference.ts';
-import { amplified, type HeardExtras, heardTakes, isHearable, type PreviewMix, resultIn } from './heard-takes.ts';
-import { matchedGains } from './level-match.ts';
+import {
+  amplified,
+  type HeardExtras,
+  heardTakes,
+  isHearable,
+  matchedGains,
+  type PreviewMix,
+  resultIn,
+} from './heard-takes.ts';
 import type { Position, ToWorklet } from './messages.ts';
 import { contextRateOf, createOutput, type SoundOutput } from './output.ts';
 import { createPassageLevels, type Levels } from './passage-levels.ts';

@@ -2,7 +2,7 @@
 
 import { startTransition, useEffect, useRef, useState } from 'react';
 import type { TakeView } from '../../../../shared/contract/views.ts';
-import { afterPaint } from '../after-paint.ts';
+import { afterPaint } from '../use-frames.ts';
 import { heardTakes, type PreviewMix } from './heard-takes.ts';
 import { createPlayer, type Player } from './player.ts';
 import type { PlayerStart } from './player-state.ts';
@@ -80,7 +80,10 @@ function startOf(takes: readonly TakeView[], kept: KeptPlayer): PlayerStart {
   const take = heardTakes(takes, { lags, preview }).findIndex(({ id }) => id === kept.heard);
   return {
     ...kept.start,
-    ...{ lags, preview, take: Math.max(0, take), delivered: new Set(kept.delivered.flatMap(there)) },
+    lags,
+    preview,
+    take: Math.max(0, take),
+    delivered: new Set(kept.delivered.flatMap(there)),
     ...(result === undefined ? {} : { result }),
   };
 }

@@ -13,9 +13,9 @@ import { Loudness, Strength } from '../../../components/presets/form/sound-field
 import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import type { Player } from '../playback/player.ts';
+import { PREVIEW } from '../strings.ts';
 import { switchMatch } from '../transport/choose.ts';
 import classes from './preview.module.css';
-import { PREVIEW } from './strings.ts';
 import { type Preview, usePreview } from './use-preview.ts';
 
 interface PreviewCardProps {

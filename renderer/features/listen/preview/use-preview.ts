@@ -1,20 +1,51 @@
-/** The preview of other settings: plays at once, is measured by the export's own code, and then plays as loud as its export, limited as that is. */
+/** The preview of other settings: plays at once, is measured by the export’s own code, and then plays as loud as its export, limited as that is. */
 
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import type { LimitedPreviewEvent } from '../../../../shared/contract/listening.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
+import { levelTarget, planLevel } from '../../../../shared/domain/export-level.ts';
 import type { SoundSettings } from '../../../../shared/domain/export-settings.ts';
 import type { PreviewResult } from '../../../../shared/engine-api/export-messages.ts';
 import { sentenceOf } from '../../../components/messages/refusal.ts';
 import { useDesk } from '../../../state/desk-context.ts';
-import type { LimitedSound } from '../playback/heard-takes.ts';
+import { inStereo, type LimitedSound, type PreviewMix } from '../playback/heard-takes.ts';
 import type { Player } from '../playback/player.ts';
 import { chooseTake } from '../transport/choose.ts';
-import { limitedSound, type PlannedPreview, planPreview } from './preview-mix.ts';
-import { type Limited, useLimited } from './use-limited.ts';
+
+export interface PlannedPreview {
+  readonly mix: PreviewMix;
+  /** dB by which the preview is quieter than its export, which limits peaks instead; 0 where it needn't. */
+  readonly loweredBy: number;
+}
+
+/**
+ * As the export plans it, except that nothing is limited: where the export's gain would be too much, the preview has less.
+ * @param measured null while it isn't known: then there is no gain
+ */
+export function planPreview(result: number, settings: SoundSettings, measured: PreviewResult | null): PlannedPreview {
+  const { loudness: wanted, strength } = settings;
+  const before = measured?.before ?? null;
+  if (measured === null || before === null) {
+    return { mix: { result, strength, gain: 0, loudness: null, truePeak: null }, loweredBy: 0 };
+  }
+  const plan = planLevel(before, levelTarget(wanted));
+  const most = plan.ceiling === null || before.truePeak === null ? plan.gain : plan.ceiling - before.truePeak;
+  const gain = Math.min(plan.gain, most);
+  const loudness = before.loudness === null ? null : inStereo(before.loudness, measured.channels) + gain;
+  const truePeak = before.truePeak === null ? null : before.truePeak + gain;
+  return { mix: { result, strength, gain, loudness, truePeak }, loweredBy: plan.gain - gain };
+}
+
+/** Plays instead of the mix once it is there. @param channels of the export */
+export function limitedSound(made: LimitedPreviewEvent['made'], channels: number): LimitedSound | null {
+  if (made === null) return null;
+  const { loudness, truePeak } = made.figures;
+  return { id: made.id, loudness: loudness === null ? null : inStereo(loudness, channels), truePeak };
+}
 
 /** Measuring decodes both recordings: it waits until the slider rests. */
-const REST_MS = 300;
+const MEASURE_REST_MS = 300;
 
 interface Measured {
   readonly key: string;
@@ -70,7 +101,7 @@ export function usePreview(player: Player, takes: readonly TakeView[], given: So
         .preview({ takeId, strength }, { signal: stop.signal })
         .then((answer) => keep(answer, null))
         .catch((thrown: unknown) => keep(null, sentenceOf(thrown)));
-    }, REST_MS);
+    }, MEASURE_REST_MS);
     return () => {
       clearTimeout(resting);
       stop.abort();
@@ -98,7 +129,11 @@ export function usePreview(player: Player, takes: readonly TakeView[], given: So
 
   if (take === undefined || takeId === null) return null;
   return {
-    ...{ take, settings, planned, heard, limited },
+    take,
+    settings,
+    planned,
+    heard,
+    limited,
     measured: known?.answer ?? null,
     refusal: known?.refusal ?? null,
     change(changes) {
@@ -119,4 +154,47 @@ export function usePreview(player: Player, takes: readonly TakeView[], given: So
       hear();
     },
   };
+}
+
+/** Rendering takes both cores: it waits until the settings rest. */
+const RENDER_REST_MS = 400;
+
+export interface Limited {
+  /** 0 to 1. */
+  readonly fraction: number;
+  /** Null until it can be played. */
+  readonly made: LimitedPreviewEvent['made'];
+  /** Why there is none. */
+  readonly refusal: string | null;
+}
+
+const NONE: Limited = { fraction: 0, made: null, refusal: null };
+
+/** @param takeId of the result; null where nothing has to be limited */
+function useLimited(takeId: string | null, { loudness, strength }: SoundSettings): Limited {
+  const { client } = useDesk();
+  const key = `${takeId} ${strength} ${loudness}`;
+  const [known, setKnown] = useState({ key, limited: NONE });
+
+  useEffect(() => {
+    if (takeId === null) return;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const tell = (limited: Limited) => !signal.aborted && setKnown({ key, limited });
+    const render = async () => {
+      const asked = { takeId, settings: { loudness, strength } };
+      for await (const event of await client.listening.limitedPreview(asked, { signal })) {
+        tell({ ...event, refusal: null });
+      }
+    };
+    const resting = setTimeout(() => {
+      render().catch((thrown: unknown) => tell({ ...NONE, refusal: sentenceOf(thrown) }));
+    }, RENDER_REST_MS);
+    return () => {
+      clearTimeout(resting);
+      stop.abort();
+    };
+  }, [client, key, loudness, strength, takeId]);
+
+  return known.key === key ? known.limited : NONE;
 }

@@ -74,7 +74,13 @@ export function TakeCard(props: TakeCardProps) {
           </Button>
         )}
         {delivered !== null && delivered.delivery?.problem === null && (
-          <Variant {...{ player: props.player, index, delivered, again: props.again, onChoose: props.onChoose }} />
+          <Variant
+            player={props.player}
+            index={index}
+            delivered={delivered}
+            again={props.again}
+            onChoose={props.onChoose}
+          />
         )}
         {props.onRemove !== null && (
           <ActionIcon

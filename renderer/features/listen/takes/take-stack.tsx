@@ -10,12 +10,11 @@ import type { Pictures } from '../pictures/pictures.ts';
 import type { Player } from '../playback/player.ts';
 import { chooseTake } from '../transport/choose.ts';
 import { LoopRegion } from '../transport/loop-region.tsx';
-import type { Sight } from '../waves/sight.ts';
-import { useFrames } from '../waves/use-frames.ts';
+import { useFrames } from '../use-frames.ts';
 import { useSeeking } from '../waves/use-seeking.ts';
-import { following } from '../waves/view-window.ts';
-import { useActiveCard } from './heard-card.ts';
+import { following, type Sight } from '../waves/view-window.ts';
 import { TakeCard } from './take-card.tsx';
+import { useActiveCard } from './use-takes.ts';
 
 /** No playback moves as far between two frames of the screen. */
 const JUMP_SECONDS = 1;

@@ -1,6 +1,7 @@
-/** The takes of a job, fetched again when a generation is finished. */
+/** The takes of a job, fetched again when a generation is finished, and which of them is heard. */
 
 import { startTransition, useCallback, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
 import type { OtherTake } from '../../../../shared/contract/listening.ts';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
 import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
@@ -8,6 +9,8 @@ import type { SoundSettings } from '../../../../shared/domain/export-settings.ts
 import { useFoundSources } from '../../../components/find-source/found-sources.ts';
 import { sentenceOf } from '../../../components/messages/refusal.ts';
 import { useDesk, useJob, useSession } from '../../../state/desk-context.ts';
+import type { HeardTake } from '../playback/heard-takes.ts';
+import type { Player } from '../playback/player.ts';
 
 export interface TakesAnswer {
   readonly job: JobView;
@@ -63,4 +66,26 @@ export function useTakes(jobId: string): {
   const add = useCallback((takeId: string) => setAdded((now) => [...now, takeId]), []);
   const remove = useCallback((takeId: string) => setAdded((now) => now.filter((id) => id !== takeId)), []);
   return { answer: answer === null ? null : { ...answer, job: live ?? answer.job }, refusal, again, add, remove };
+}
+
+/** Index of the card that what is heard belongs to. */
+function cardOf(heard: readonly HeardTake[], take: number): number {
+  return heard[take]?.of ?? take;
+}
+
+export function useActiveCard({ store }: Player): number {
+  return useStore(store, ({ heard, take }) => cardOf(heard, take));
+}
+
+/** The take that is heard, or whose difference is. */
+export function useHeardTake(player: Player, takes: readonly TakeView[]): TakeView | undefined {
+  const active = useActiveCard(player);
+  const result = useStore(player.store, (state) => state.result);
+  return takes[active] ?? takes[result];
+}
+
+/** The same at this moment. */
+export function heardNow({ store }: Player, takes: readonly TakeView[]): TakeView | undefined {
+  const { heard, result, take } = store.getState();
+  return takes[cardOf(heard, take)] ?? takes[result];
 }

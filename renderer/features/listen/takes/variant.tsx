@@ -1,15 +1,19 @@
-/** Whether a result is heard as the model made it or as it was delivered. */
+/** What can be added to the takes: results of other jobs, and the delivered file of a result. */
 
-import { Loader, SegmentedControl, Tooltip } from '@mantine/core';
+import { Button, Loader, Menu, SegmentedControl, Tooltip } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { MOST_TAKES, type OtherTake } from '../../../../shared/contract/listening.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { percentWords, signed } from '../../../components/presets/sound-words.ts';
+import { formatMoment } from '../../../components/text/format.ts';
+import { useNow } from '../../../state/clock-store.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { isHearable } from '../playback/heard-takes.ts';
 import type { Player } from '../playback/player.ts';
-import { DELIVERED } from '../strings.ts';
+import { DELIVERED, OTHERS } from '../strings.ts';
 import classes from './takes.module.css';
 
 const RAW = 'raw';
@@ -92,4 +96,41 @@ export function deliveryWords({ delivery }: TakeView): string {
     extension.toUpperCase(),
   ];
   return DELIVERED.as(words.join(', '));
+}
+
+export interface AddTakeProps {
+  readonly others: readonly OtherTake[];
+  /** Those that are in the comparison. */
+  readonly added: readonly string[];
+  /** How many takes there are. */
+  readonly count: number;
+  add(takeId: string): void;
+}
+
+/** Nothing without other results. */
+export function AddTake({ others, added, count, add }: AddTakeProps) {
+  const now = useNow();
+  const left = others.filter(({ takeId }) => !added.includes(takeId));
+  if (left.length === 0 || count >= MOST_TAKES) return null;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button h={28} className={classes.add} leftSection={<IconPlus size={14} stroke={2} />}>
+          {OTHERS.add}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={OTHERS.note}>
+        <Menu.Label>{OTHERS.note}</Menu.Label>
+        {left.map(({ at, label, takeId }) => (
+          <Menu.Item
+            key={takeId}
+            rightSection={<span className={classes.when}>{formatMoment(at, now)}</span>}
+            onClick={() => add(takeId)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
 }

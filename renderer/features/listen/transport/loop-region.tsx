@@ -4,7 +4,7 @@ import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Player } from '../playback/player.ts';
 import type { Loop } from '../playback/playhead-frame.ts';
-import type { Sight } from '../waves/sight.ts';
+import type { Sight } from '../waves/view-window.ts';
 import { announceLoop } from './choose.ts';
 import classes from './loop.module.css';
 

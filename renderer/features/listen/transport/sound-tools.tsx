@@ -9,7 +9,7 @@ import { KeyCap } from '../../../components/marks/marks.tsx';
 import { isHearable } from '../playback/heard-takes.ts';
 import type { Player } from '../playback/player.ts';
 import { TRANSPORT } from '../strings.ts';
-import type { Sight } from '../waves/sight.ts';
+import type { Sight } from '../waves/view-window.ts';
 import { announceLoop, differenceOf, switchDifference, switchMatch } from './choose.ts';
 import classes from './transport.module.css';
 

@@ -1,6 +1,6 @@
 /** The transport: play, position, switch, step, zoom. */
 
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Popover, Select, Slider, Tooltip } from '@mantine/core';
 import {
   IconArrowsHorizontal,
   IconArrowsLeftRight,
@@ -8,23 +8,24 @@ import {
   IconPlayerPlayFilled,
   IconRewindBackward5,
   IconRewindForward5,
+  IconVolume,
+  IconVolumeOff,
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react';
-import { memo, useRef } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { formatDuration, formatPosition } from '../../../../shared/domain/units.ts';
 import { KeyCap } from '../../../components/marks/marks.tsx';
 import { TEST_IDS } from '../../../components/text/test-ids.ts';
+import { canChooseDevice } from '../playback/output.ts';
 import type { Player } from '../playback/player.ts';
-import { LISTEN } from '../strings.ts';
-import type { Sight } from '../waves/sight.ts';
-import { useFrames } from '../waves/use-frames.ts';
-import { isWhole, wholeOf, zoomed } from '../waves/view-window.ts';
+import { LISTEN, TRANSPORT } from '../strings.ts';
+import { useFrames } from '../use-frames.ts';
+import { isWhole, type Sight, wholeOf, zoomed } from '../waves/view-window.ts';
 import { jumpBy, switchTakes, toggle } from './choose.ts';
-import { OutputMenu } from './output-menu.tsx';
 import { SoundTools } from './sound-tools.tsx';
 import classes from './transport.module.css';
 import { STEP_SECONDS, ZOOM_STEP } from './use-listen-keys.ts';
@@ -40,7 +41,9 @@ export const Transport = memo(function Transport({ player, takes, duration, sigh
   const { playing, buffering, heard, mute } = useStore(
     player.store,
     useShallow((state) => ({
-      ...{ playing: state.playing, buffering: state.buffering, mute: state.mute },
+      playing: state.playing,
+      buffering: state.buffering,
+      mute: state.mute,
       heard: state.heard[state.take]?.id,
     })),
   );
@@ -137,4 +140,83 @@ function Tool({ label, disabled = false, onClick, children }: ToolProps) {
       </ActionIcon>
     </Tooltip>
   );
+}
+
+function OutputMenu({ player }: { player: Player }) {
+  const volume = useStore(player.store, (state) => state.volume);
+  return (
+    <Popover position="top-end" trapFocus withinPortal={false}>
+      <Popover.Target>
+        <Tooltip label={TRANSPORT.sound}>
+          <ActionIcon size={34} bg="transparent" aria-label={TRANSPORT.sound}>
+            {volume === 0 ? <IconVolumeOff size={19} stroke={1.7} /> : <IconVolume size={19} stroke={1.7} />}
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.output}>
+        <div>
+          <div className={classes.outputLabel}>{TRANSPORT.volume}</div>
+          <Slider
+            thumbLabel={TRANSPORT.volume}
+            label={null}
+            value={Math.round(volume * 100)}
+            onChange={(percent) => player.setVolume(percent / 100)}
+          />
+        </div>
+        {canChooseDevice() && <DeviceSelect player={player} />}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function DeviceSelect({ player }: { player: Player }) {
+  const device = useStore(player.store, (state) => state.device);
+  const devices = useDevices();
+  const [failed, setFailed] = useState(false);
+  return (
+    <Select
+      label={TRANSPORT.output}
+      description={devices.length === 0 ? TRANSPORT.noNames : undefined}
+      error={failed && TRANSPORT.outputFailed}
+      data={[
+        { value: '', label: TRANSPORT.systemOutput },
+        ...devices.map(({ deviceId, label }) => ({ value: deviceId, label })),
+      ]}
+      value={device}
+      allowDeselect={false}
+      comboboxProps={{ withinPortal: false }}
+      onChange={(chosen) => {
+        player.setDevice(chosen ?? '').then(
+          () => setFailed(false),
+          () => setFailed(true),
+        );
+      }}
+    />
+  );
+}
+
+/** Devices with names: without leave to know them, browsers list nameless ones. */
+function useDevices(): readonly MediaDeviceInfo[] {
+  const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([]);
+  useEffect(() => {
+    let stale = false;
+    const look = (): void => {
+      navigator.mediaDevices
+        .enumerateDevices()
+        .then((all) => {
+          const named = all.filter(
+            ({ kind, label, deviceId }) => kind === 'audiooutput' && label !== '' && deviceId !== 'default',
+          );
+          if (!stale) setDevices(named);
+        })
+        .catch(() => undefined);
+    };
+    look();
+    navigator.mediaDevices.addEventListener('devicechange', look);
+    return () => {
+      stale = true;
+      navigator.mediaDevices.removeEventListener('devicechange', look);
+    };
+  }, []);
+  return devices;
 }

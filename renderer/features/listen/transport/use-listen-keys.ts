@@ -2,6 +2,7 @@
 
 import { useHotkeys } from '@mantine/hooks';
 import type { TakeView } from '../../../../shared/contract/views.ts';
+import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
 import type { Player } from '../playback/player.ts';
 import { type ViewWindow, wholeOf, zoomed } from '../waves/view-window.ts';
 import { chooseTake, jumpBy, markLoop, seekTo, switchDifference, switchMatch, switchTakes, toggle } from './choose.ts';
@@ -49,4 +50,15 @@ function toggleByKey(event: KeyboardEvent, player: Player): void {
   if (document.activeElement?.matches('button:focus-visible, a:focus-visible, [role=menuitem]')) return;
   event.preventDefault();
   toggle(player);
+}
+
+export function useRoomKeys(keys: readonly (readonly [key: string, act: () => void])[]): void {
+  useShortcuts(
+    keys.map(([key, act]) => [
+      key,
+      () => {
+        if (document.querySelector('[aria-modal="true"]') === null) act();
+      },
+    ]),
+  );
 }

@@ -2,8 +2,7 @@
 
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Player } from '../playback/player.ts';
-import type { Sight } from './sight.ts';
-import { moved, pinched, zoomed } from './view-window.ts';
+import { moved, pinched, type Sight, zoomed } from './view-window.ts';
 
 /** The shortest time between two seeks of a drag: each one refills the worklet. */
 const SEEK_EVERY_MS = 70;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { amplified, type HeardTake } from '../../../../renderer/features/listen/playback/heard-takes.ts';
-import { matchedGains } from '../../../../renderer/features/listen/playback/level-match.ts';
+import { amplified, type HeardTake, matchedGains } from '../../../../renderer/features/listen/playback/heard-takes.ts';
 import type { ToWorklet } from '../../../../renderer/features/listen/playback/messages.ts';
 import type { Loop } from '../../../../renderer/features/listen/playback/playhead-frame.ts';
 import { loudnessOf } from '../../../harness/listen/loudness.ts';

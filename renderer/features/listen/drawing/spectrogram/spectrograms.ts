@@ -2,8 +2,7 @@
 
 import { tileAddress } from '../../../../../shared/contract/page/media-addresses.ts';
 import { freeMemory } from '../../free-memory.ts';
-import { fetchBytes } from '../fetch-bytes.ts';
-import { createLoader } from '../loader.ts';
+import { createLoader, fetchBytes } from '../loader.ts';
 import type { DrawnState, Look, PictureSetup } from '../messages.ts';
 import { drawSpectrogram, forgetImage, forgetImages, type TilePicture } from './draw-spectrogram.ts';
 import { baseZoom, byteAt, TILE_ROWS, type Tile, tilesIn, ZOOMS, zoomsFor } from './tile-grid.ts';

@@ -6,11 +6,9 @@ import {
   PEAKS_HEADER_BYTES,
   type PeaksHeader,
 } from '../../../../../shared/engine-api/peaks-format.ts';
-import type { Bars } from '../../../../components/waves/window-peaks.ts';
-import { peakOf, windowBars } from '../../../../components/waves/window-peaks.ts';
+import { type Bars, peakOf, windowBars } from '../../../../components/waves/window-peaks.ts';
 import { freeMemory } from '../../free-memory.ts';
-import { fetchRange } from '../fetch-bytes.ts';
-import { createLoader } from '../loader.ts';
+import { createLoader, fetchRange } from '../loader.ts';
 import type { DrawnState, Look, PictureSetup, WholeTake } from '../messages.ts';
 import { BLOCK_PIXELS, blocksOf, levelOf, narrowed, overviewLevel, type PeakBlock, peaksOf } from './peak-blocks.ts';
 

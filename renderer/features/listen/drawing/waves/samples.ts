@@ -2,11 +2,9 @@
 
 import { pcmAddress } from '../../../../../shared/contract/page/media-addresses.ts';
 import { freeMemory } from '../../free-memory.ts';
-import { fetchBytes } from '../fetch-bytes.ts';
-import { createLoader } from '../loader.ts';
+import { createLoader, fetchBytes } from '../loader.ts';
 import type { Look, PictureSetup } from '../messages.ts';
-import { drawSamples } from './draw-samples.ts';
-import { BLOCK_FRAMES, blocksIn, needsSamples } from './sample-blocks.ts';
+import { BLOCK_FRAMES, type BlockSource, blocksIn, extremesOf, needsSamples, sampleAt } from './sample-blocks.ts';
 
 const MOST_BYTES = 8 * 2 ** 20;
 
@@ -63,4 +61,97 @@ export function createSampleWaves({ takes, headers, topRate }: PictureSetup, cha
       return true;
     },
   };
+}
+
+type Context = OffscreenCanvasRenderingContext2D;
+
+export interface SampleView {
+  readonly from: number;
+  readonly to: number;
+  /** Hz. */
+  readonly sampleRate: number;
+  /** Vertical scale. */
+  readonly gain: number;
+  /** Of the screen. */
+  readonly pixelRatio: number;
+}
+
+/** With fewer frames in a pixel, a line joins them. */
+const LINE_FRAMES = 2;
+/** CSS pixels between samples from which each has a dot. */
+const DOT_DISTANCE = 4;
+const DOT_RADIUS = 1.9;
+const LINE_WIDTH = 1.3;
+
+function drawSamples(context: Context, blocks: BlockSource, view: SampleView, color: string): void {
+  context.fillStyle = color;
+  context.strokeStyle = color;
+  const framesPerPixel = ((view.to - view.from) * view.sampleRate) / context.canvas.width;
+  if (framesPerPixel > LINE_FRAMES) drawEnvelope(context, blocks, view, framesPerPixel);
+  else drawLines(context, blocks, view, framesPerPixel);
+}
+
+function drawEnvelope(context: Context, blocks: BlockSource, view: SampleView, framesPerPixel: number): void {
+  const { width, height } = context.canvas;
+  const start = view.from * view.sampleRate;
+  const thin = view.pixelRatio;
+  context.beginPath();
+  for (let x = 0; x < width; x++) {
+    const first = Math.max(0, Math.floor(start + x * framesPerPixel));
+    // One frame of the next pixel as well, so that steep edges stay joined.
+    const extremes = extremesOf(blocks, first, Math.floor(start + (x + 1) * framesPerPixel) + 1);
+    if (extremes === null) continue;
+    const top = levelY(extremes[1], view.gain, height);
+    const bottom = levelY(extremes[0], view.gain, height);
+    context.rect(x, top, 1, Math.max(thin, bottom - top));
+  }
+  context.fill();
+}
+
+function drawLines(context: Context, blocks: BlockSource, view: SampleView, framesPerPixel: number): void {
+  const { width, height } = context.canvas;
+  const start = view.from * view.sampleRate;
+  const first = Math.max(0, Math.floor(start));
+  const last = Math.ceil(start + width * framesPerPixel);
+  const dots = 1 / framesPerPixel >= DOT_DISTANCE * view.pixelRatio;
+  context.lineWidth = LINE_WIDTH * view.pixelRatio;
+  context.lineJoin = 'round';
+  for (const channel of isStereo(blocks, first, last) ? ([1, 0] as const) : ([0] as const)) {
+    context.globalAlpha = channel === 1 ? 0.5 : 1;
+    const points: (readonly [number, number])[] = [];
+    for (let frame = first; frame <= last; frame++) {
+      const sample = sampleAt(blocks, frame, channel);
+      if (sample !== null) points.push([(frame - start) / framesPerPixel, levelY(sample, view.gain, height)]);
+    }
+    strokeThrough(context, points);
+    if (dots) drawDots(context, points, DOT_RADIUS * view.pixelRatio);
+  }
+  context.globalAlpha = 1;
+}
+
+function strokeThrough(context: Context, points: readonly (readonly [number, number])[]): void {
+  context.beginPath();
+  for (const [x, y] of points) context.lineTo(x, y);
+  context.stroke();
+}
+
+function drawDots(context: Context, points: readonly (readonly [number, number])[], radius: number): void {
+  context.beginPath();
+  for (const [x, y] of points) {
+    context.moveTo(x + radius, y);
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+  context.fill();
+}
+
+function isStereo(blocks: BlockSource, first: number, last: number): boolean {
+  for (let frame = first; frame <= last; frame++) {
+    if (sampleAt(blocks, frame, 0) !== sampleAt(blocks, frame, 1)) return true;
+  }
+  return false;
+}
+
+/** As the waveform of peaks scales them. */
+function levelY(sample: number, gain: number, height: number): number {
+  return (1 - Math.max(-1, Math.min(1, sample * gain))) * (height / 2);
 }

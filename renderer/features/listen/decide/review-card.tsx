@@ -11,11 +11,10 @@ import { acceptJobs, redoJobs, redoPrice } from '../../../components/review/revi
 import { REVIEW } from '../../../components/review/strings.ts';
 import type { Desk } from '../../../state/desk.ts';
 import { useDesk, useJob } from '../../../state/desk-context.ts';
-import { useRoomKeys } from '../decide/use-room-keys.ts';
-import type { Mark } from '../marks/find-marks.ts';
-import { type HeldFinding, heldFindings } from './held-marks.ts';
+import { type HeldFinding, heldFindings, type Mark } from '../marks/find-marks.ts';
+import { HELD } from '../strings.ts';
+import { useRoomKeys } from '../transport/use-listen-keys.ts';
 import classes from './review.module.css';
-import { HELD } from './strings.ts';
 
 const OFFER_MESSAGE = 'review-next';
 

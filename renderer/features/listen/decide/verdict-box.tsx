@@ -7,8 +7,8 @@ import { formatMoment } from '../../../components/text/format.ts';
 import { verdictSource, verdictWords } from '../../../components/verdicts/strings.ts';
 import { VerdictMark } from '../../../components/verdicts/verdict-mark.tsx';
 import { useNow } from '../../../state/clock-store.ts';
+import { OPINIONS } from '../strings.ts';
 import classes from './opinions.module.css';
-import { OPINIONS } from './strings.ts';
 import type { Opinions } from './use-opinions.ts';
 
 interface VerdictBoxProps {

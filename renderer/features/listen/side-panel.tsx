@@ -1,17 +1,17 @@
 /** The column beside the takes: measures, blind tests, verdict and note. While a blind test runs, only what tells nothing. */
 
 import { type ReactNode, useDeferredValue } from 'react';
-import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
-import { MeasuresTable } from '../../../components/measures/measures-table.tsx';
-import { NoteBox } from '../../../components/verdicts/note-box.tsx';
-import { BlindCard, EarlierTests } from '../blind/blind-card.tsx';
-import { keepTake, keepWords } from '../decide/keep-output.tsx';
-import type { Opinions } from '../opinions/use-opinions.ts';
-import { VerdictBox } from '../opinions/verdict-box.tsx';
-import type { Player } from '../playback/player.ts';
-import { LISTEN } from '../strings.ts';
-import { useActiveCard, useHeardTake } from '../takes/heard-card.ts';
+import type { JobView, TakeView } from '../../../shared/contract/views.ts';
+import { MeasuresTable } from '../../components/measures/measures-table.tsx';
+import { NoteBox } from '../../components/verdicts/note-box.tsx';
+import { BlindCard, EarlierTests } from './blind/blind-card.tsx';
+import { keepTake, keepWords } from './decide/keep-output.tsx';
+import type { Opinions } from './decide/use-opinions.ts';
+import { VerdictBox } from './decide/verdict-box.tsx';
+import type { Player } from './playback/player.ts';
 import classes from './side.module.css';
+import { LISTEN } from './strings.ts';
+import { useActiveCard, useHeardTake } from './takes/use-takes.ts';
 
 interface SidePanelProps {
   readonly job: JobView;
@@ -57,7 +57,10 @@ function Cards(props: SidePanelProps) {
       </div>
       {heard !== undefined && (
         <VerdictBox
-          {...{ takes, heard, opinions, onExport }}
+          takes={takes}
+          heard={heard}
+          opinions={opinions}
+          onExport={onExport}
           keepWords={keepWords(job, heard)}
           onKeep={() => keepTake(job, heard, opinions)}
         />

@@ -1,8 +1,7 @@
 /** Keeps the worklet supplied with the next seconds of every source. Pure, apart from the fetch function that it is given. */
 
-import type { Chunk, Want } from '../messages.ts';
-import type { ChunkSamples } from '../sound/sample-store.ts';
-import { createSpareBuffers } from './spare-buffers.ts';
+import type { Chunk, Want } from './messages.ts';
+import type { ChunkSamples } from './sound/sample-store.ts';
 
 export interface FeederPorts {
   /** Interleaved stereo samples of one chunk. */
@@ -172,4 +171,27 @@ export function createFeeder(ports: FeederPorts, options: FeederOptions): Feeder
 
 function range(first: number, last: number): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+}
+
+export interface SpareBuffers {
+  copyOf(samples: ChunkSamples): ChunkSamples;
+  /** Nobody else may use it anymore. */
+  keep(samples: ChunkSamples): void;
+}
+
+/** @param most buffers; others are freed */
+export function createSpareBuffers(most: number, free: (samples: ChunkSamples) => void): SpareBuffers {
+  const spare: ChunkSamples[] = [];
+  return {
+    copyOf(samples) {
+      const known = spare.pop();
+      if (known === undefined || known.length !== samples.length) return samples.slice();
+      known.set(samples);
+      return known;
+    },
+    keep(samples) {
+      if (spare.length < most) spare.push(samples);
+      else free(samples);
+    },
+  };
 }

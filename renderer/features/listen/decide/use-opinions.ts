@@ -10,7 +10,7 @@ import { showRefusal } from '../../../components/messages/refusal.ts';
 import { offerUndo } from '../../../components/messages/undo.tsx';
 import { verdictWords } from '../../../components/verdicts/strings.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
-import { OPINIONS } from './strings.ts';
+import { OPINIONS } from '../strings.ts';
 
 export interface Opinions {
   /** Null until they are read. */
