@@ -1,5 +1,6 @@
 /** createDesk: the composition root. It opens the store and the parts, and connects them. */
 
+import { revealSecret, rotateSecret } from '../../shared/service-api/operations/portal-webhooks.ts';
 import { createScope, type Scope } from '../platform/disposal.ts';
 import { makeFolderSync } from '../platform/files/make-folder.ts';
 import { restrictToOwner } from '../platform/files/owner-only.ts';
@@ -276,8 +277,11 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       for (const id of await connections.adHoc.recognize(key, baseUrl)) await runner.unpark(id);
     },
     signingSecret: async (connectionId, endpointId, rotate) => {
-      const { webhooks } = await webhookAccount(connections, connectionId);
-      return rotate === null ? webhooks.secret(endpointId) : webhooks.rotateSecret(endpointId, rotate === 'at-once');
+      const { reveal } = await webhookAccount(connections, connectionId);
+      const { secret } = await (rotate === null
+        ? reveal(revealSecret, { endpointId })
+        : reveal(rotateSecret, { endpointId, immediately: rotate === 'at-once' }));
+      return secret;
     },
     watchHere: watchFolders.watchHere,
     isWorking: queue.isWorking,

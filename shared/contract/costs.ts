@@ -6,8 +6,8 @@ import { COST_BY } from '../domain/costs/cost-sums.ts';
 import { INVOICE_FIELDS } from '../domain/costs/invoice-columns.ts';
 import { LEDGER_KINDS } from '../domain/costs/ledger-lines.ts';
 import { DIFFERENCES, DISCREPANCY_KINDS } from '../domain/costs/reconcile.ts';
-import { INVOICE_REASONS, INVOICE_STATUSES } from '../domain/costs/service-invoices.ts';
 import { MODEL_IDS } from '../domain/models.ts';
+import * as billing from '../service-api/operations/portal-billing.ts';
 import { refusals } from './refusals.ts';
 
 const time = z.number().int();
@@ -93,19 +93,15 @@ const ledgerLineView = z.object({
   generationId: z.string().nullable(),
 });
 
-const accountView = z.object({
-  /** Micro-USD, as the service says. */
-  lifetime: z.number(),
-  month: z.number(),
-  unbilled: z.number(),
-  credit: z.number(),
-  carried: z.number(),
-  /** Null after the last threshold. */
-  nextThreshold: z.number().nullable(),
-  spendLimit: z.number().nullable(),
-  paymentMethod: z.string().nullable(),
-});
-export type AccountView = z.infer<typeof accountView>;
+const { billingAccount, listInvoices } = billing;
+/** What Costs shows of an account: services that say no more will do. Micro-USD. */
+export const accountFigures = billingAccount.answer
+  .pick({ unbilled: true, credit: true, carried: true, nextThreshold: true, spendLimit: true })
+  .extend({
+    usage: billingAccount.answer.shape.usage.pick({ lifetime: true, month: true }),
+    paymentMethod: billingAccount.answer.shape.paymentMethod.unwrap().pick({ label: true }).nullable(),
+  });
+export type AccountFigures = z.infer<typeof accountFigures>;
 
 const columns = z.record(z.enum(INVOICE_FIELDS), z.string().nullable());
 /** Larger than any invoice of ten thousand lines. */
@@ -121,22 +117,10 @@ const invoiceView = z.object({
 });
 export type InvoiceView = z.infer<typeof invoiceView>;
 
-const serviceInvoice = z.object({
-  invoiceId: z.string(),
-  /** Of the account, from 1. */
-  number: z.number(),
-  reason: z.enum(INVOICE_REASONS),
-  /** The calendar month (UTC) of its usage, as `2026-11`. */
-  month: z.string(),
-  issuedAt: time,
-  status: z.enum(INVOICE_STATUSES),
-  /** Micro-USD: usage + carriedIn − credit − carriedOut = total. */
-  usage: z.number(),
-  carriedIn: z.number(),
-  credit: z.number(),
-  carriedOut: z.number(),
-  total: z.number(),
-});
+/** Micro-USD: usage + carriedIn − credit − carriedOut = total. */
+const serviceInvoice = listInvoices.answer.shape.invoices.element
+  .omit({ userId: true, paidAt: true })
+  .extend({ issuedAt: time });
 export type ServiceInvoiceView = z.infer<typeof serviceInvoice>;
 
 const reconciliation = z.object({
@@ -204,7 +188,7 @@ export const costsContract = {
   account: oc
     .errors(refusals)
     .input(z.object({ connectionId: z.string() }))
-    .output(z.object({ account: accountView.nullable() })),
+    .output(z.object({ account: accountFigures.nullable() })),
   /** Recognizes an invoice file and its columns. @throws REFUSED when it cannot be read */
   readInvoice: oc
     .errors(refusals)

@@ -2,27 +2,12 @@
 
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { listedKey } from '../service-api/account-answers.ts';
 import { KEY_ROLES, MOST_CALLS_PER_MINUTE } from '../service-api/key-metadata.ts';
 import { SCOPES } from '../service-api/permissions.ts';
 import { refusals } from './refusals.ts';
 
-const keyView = z.object({
-  keyId: z.string(),
-  label: z.string(),
-  /** As the service says it; `active` keys authenticate. */
-  status: z.string(),
-  /** The display-safe beginning of the key. */
-  keyPrefix: z.string(),
-  /** As the service says it; only `scoped` keys can be rotated. */
-  role: z.string(),
-  scopes: z.array(z.string()),
-  /** What the key is confined to, as the service stores it; empty when it isn't. */
-  resourceBounds: z.record(z.string(), z.unknown()),
-  parentKeyId: z.string().nullable(),
-  /** ISO 8601, as far as the service tells it. */
-  createdAt: z.string().nullable(),
-  rotatedAt: z.string().nullable(),
-  revokedAt: z.string().nullable(),
+const keyView = listedKey.extend({
   /** The connection restores with it, as far as the prefix tells. */
   inUse: z.boolean(),
   /** The list was read with it. */

@@ -3,6 +3,8 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { WEBHOOK_REFUSALS } from '../domain/webhooks/refusals.ts';
+import { sentTestEvent } from '../service-api/account-answers.ts';
+import * as portal from '../service-api/operations/portal-webhooks.ts';
 import { EVENT_TYPES, WEBHOOK_MODES } from '../service-api/webhooks.ts';
 import { refusals } from './refusals.ts';
 
@@ -10,55 +12,23 @@ const connectionId = z.string().min(1).max(100);
 const identifier = z.string().min(1).max(200);
 const mode = z.enum(WEBHOOK_MODES);
 const eventType = z.enum(EVENT_TYPES);
-const address = z.url({ protocol: /^https$/ }).max(2048);
+const httpsUrl = z.url({ protocol: /^https$/ }).max(2048);
 const oneEndpoint = z.object({ connectionId, endpointId: identifier });
 const time = z.iso.datetime();
 
-const endpointView = z.object({
-  endpointId: z.string(),
-  address: z.string(),
-  mode: z.string(),
-  /** None means every type. */
-  eventTypes: z.array(z.string()),
-  /** The API key whose events it gets, by its id. */
-  owner: z.string(),
-  enabled: z.boolean(),
-  disabledReason: z.enum(['manual', 'failing']).nullable(),
-  /** Since when every attempt failed, ISO 8601; null after a success. */
-  failingSince: z.string().nullable(),
+const endpointView = portal.listEndpoints.answer.shape.endpoints.element.pick({
+  ...{ endpointId: true, apiKeyId: true, url: true, mode: true, eventTypes: true },
+  ...{ enabled: true, disabledReason: true, failingSince: true },
 });
 export type WebhookEndpointView = z.infer<typeof endpointView>;
 
-const attemptView = z.object({
-  at: z.string(),
-  statusCode: z.number().nullable(),
-  error: z.string().nullable(),
-  durationMs: z.number(),
-});
-
-const deliveryView = z.object({
-  deliveryId: z.string(),
-  messageId: z.string(),
-  endpointId: z.string(),
-  eventType: z.string(),
-  status: z.enum(['pending', 'delivered', 'failed', 'cancelled']),
-  attempts: z.array(attemptView),
-  nextAttemptAt: z.string().nullable(),
+const delivery = portal.listDeliveries.answer.shape.deliveries.element;
+const deliveryView = delivery.extend({
+  attempts: z.array(delivery.shape.attempts.element.omit({ trigger: true, answer: true })),
 });
 export type WebhookDeliveryView = z.infer<typeof deliveryView>;
 
-const messageView = z.object({
-  messageId: z.string(),
-  mode: z.string(),
-  eventType: z.string(),
-  /** Null for test events. */
-  generationId: z.string().nullable(),
-  /** Id of the API key whose event it is. */
-  owner: z.string(),
-  /** ISO 8601. */
-  createdAt: z.string(),
-  payload: z.record(z.string(), z.unknown()),
-});
+const messageView = portal.listMessages.answer.shape.messages.element.omit({ eventId: true });
 
 const receiverView = z.object({
   on: z.boolean(),
@@ -97,20 +67,20 @@ export const webhooksContract = {
     .errors(refusals)
     .input(z.object({ connectionId }))
     .output(z.object({ endpoints: z.array(endpointView) })),
-  /** @param owner id of the API key whose events it gets; the one that the connection restores with without it */
+  /** @param apiKeyId id of the API key whose events it gets; the one that the connection restores with without it */
   configure: oc
     .errors(refusals)
     .input(
       z.object({
         connectionId,
         mode,
-        address,
+        url: httpsUrl,
         eventTypes: z.array(eventType).min(1).max(EVENT_TYPES.length),
-        owner: identifier.optional(),
+        apiKeyId: identifier.optional(),
       }),
     )
-    .output(z.object({ endpointId: z.string(), address: z.string() })),
-  /** Sends a test event to the endpoints of the connection's key. `reached` is null where the service doesn't say. */
+    .output(z.object({ endpointId: z.string(), url: z.string() })),
+  /** Sends a test event to the endpoints of the connection's key. `endpoints` are null where the service doesn't say. */
   test: oc
     .errors(refusals)
     .input(
@@ -119,17 +89,10 @@ export const webhooksContract = {
         mode,
         eventType,
         /** Fields of the payload, besides those that the service sets. */
-        sample: z.record(z.string().max(100), z.unknown()).optional(),
+        samplePayload: z.record(z.string().max(100), z.unknown()).optional(),
       }),
     )
-    .output(
-      z.object({
-        messageId: z.string(),
-        eventId: z.string(),
-        reached: z.array(z.object({ endpointId: z.string(), address: z.string(), sent: z.boolean() })).nullable(),
-        notice: z.string().nullable(),
-      }),
-    ),
+    .output(sentTestEvent.pick({ vendorMessageId: true, eventId: true, endpoints: true, notice: true })),
   /** What became of messages, newest first. Cleartake's own service only, as all that follow. */
   deliveries: oc
     .errors(refusals)
@@ -150,7 +113,7 @@ export const webhooksContract = {
     .input(
       z.object({
         connectionId,
-        owner: identifier.optional(),
+        apiKeyId: identifier.optional(),
         limit: z.number().int().min(1).max(500).default(100),
         before: identifier.optional(),
       }),
@@ -161,7 +124,7 @@ export const webhooksContract = {
     .errors(refusals)
     .input(
       oneEndpoint.extend({
-        address: address.optional(),
+        url: httpsUrl.optional(),
         eventTypes: z.array(eventType).max(EVENT_TYPES.length).optional(),
       }),
     )
@@ -202,7 +165,7 @@ export const webhooksContract = {
       z.object({
         on: z.boolean(),
         port: z.number().int().min(1024).max(65_535).optional(),
-        publicAddress: address.nullable().optional(),
+        publicAddress: httpsUrl.nullable().optional(),
       }),
     )
     .output(receiverView),

@@ -9,7 +9,7 @@ const word = z.string().max(1000);
 const time = z.iso.datetime({ offset: true }).nullable().catch(null);
 const optional = word.nullable().catch(null);
 
-const key = z.object({
+export const listedKey = z.object({
   keyId: identifier,
   label: word.catch(''),
   /** Services may have more statuses and roles than the specification names. */
@@ -23,18 +23,11 @@ const key = z.object({
   rotatedAt: time,
   revokedAt: time,
 });
-export type ListedKey = z.infer<typeof key>;
+export type ListedKey = z.infer<typeof listedKey>;
 
 // A secret that can't be sent in a header is of no use; vault/vault.ts checks that when it is used.
-const rotated = key.extend({ key: text.max(500) });
+const rotated = listedKey.extend({ key: text.max(500) });
 export type KeyWithSecret = z.infer<typeof rotated>;
-
-/** As Cleartake's own service lists it: null for as many calls a minute as the plan allows. */
-const portalKey = key.extend({ callsPerMinute: z.int().nullable().catch(null) });
-export type PortalKey = z.infer<typeof portalKey>;
-
-const created = portalKey.extend({ key: text.max(500) });
-export type CreatedKey = z.infer<typeof created>;
 
 const webhook = z.object({
   apiKeyId: identifier,
@@ -51,7 +44,7 @@ const webhook = z.object({
 export type ConfiguredWebhook = z.infer<typeof webhook>;
 
 const reached = z.object({ endpointId: identifier, url: text.max(4096), sent: z.boolean() });
-const testEvent = z.object({
+export const sentTestEvent = z.object({
   vendorMessageId: identifier,
   eventId: identifier,
   eventType: word,
@@ -61,14 +54,10 @@ const testEvent = z.object({
   /** Why it reaches nobody, from Cleartake's own service. */
   notice: optional,
 });
-export type SentTestEvent = z.infer<typeof testEvent>;
+export type SentTestEvent = z.infer<typeof sentTestEvent>;
 
 /** Readers return null when a required field is missing. An entry without an identifier makes the list unreadable. */
-export const readKeys = (body: unknown) => z.object({ keys: z.array(key) }).safeParse(body).data?.keys ?? null;
+export const readKeys = (body: unknown) => z.object({ keys: z.array(listedKey) }).safeParse(body).data?.keys ?? null;
 export const readKeyWithSecret = (body: unknown) => rotated.safeParse(body).data ?? null;
-export const readPortalKeys = (body: unknown) =>
-  z.object({ keys: z.array(portalKey) }).safeParse(body).data?.keys ?? null;
-export const readCreatedKey = (body: unknown) => created.safeParse(body).data ?? null;
-export const readPortalKey = (body: unknown) => portalKey.safeParse(body).data ?? null;
 export const readWebhook = (body: unknown) => z.object({ webhook }).safeParse(body).data?.webhook ?? null;
-export const readTestEvent = (body: unknown) => testEvent.safeParse(body).data ?? null;
+export const readTestEvent = (body: unknown) => sentTestEvent.safeParse(body).data ?? null;

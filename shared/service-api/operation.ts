@@ -13,7 +13,7 @@ export interface Deprecation {
   readonly sunset?: string;
 }
 
-export interface Operation<Body = unknown, Answer = unknown> {
+export interface Operation<Body extends z.ZodType = z.ZodType, Answer extends z.ZodType = z.ZodType> {
   readonly path: string;
   /** What the call does, in one sentence. */
   readonly summary: string;
@@ -21,9 +21,9 @@ export interface Operation<Body = unknown, Answer = unknown> {
   readonly deprecated?: Deprecation;
   /** All of them are required. `admin` also requires a key of role `admin`. */
   readonly needs: readonly Permission[];
-  readonly body: z.ZodType<Body>;
+  readonly body: Body;
   /** The body of a 200. */
-  readonly answer: z.ZodType<Answer>;
+  readonly answer: Answer;
   /** Statuses besides 200 and COMMON_STATUSES. They override those of COMMON_STATUSES. */
   readonly refusals: Readonly<Record<number, Conditions>>;
   /** The sentence of a 500, without its "Try again.". */
@@ -50,7 +50,13 @@ export const nextCursor = z
   .optional()
   .describe('Only of a page: the cursor of the next one, null at the end.');
 
+/** What a caller sends. */
+export type BodyOf<Call extends Operation> = z.input<Call['body']>;
+export type AnswerOf<Call extends Operation> = z.output<Call['answer']>;
+
 /** Returns its argument, with inferred types. */
-export function defineOperation<Body, Answer>(operation: Operation<Body, Answer>): Operation<Body, Answer> {
+export function defineOperation<Body extends z.ZodType, Answer extends z.ZodType>(
+  operation: Operation<Body, Answer>,
+): Operation<Body, Answer> {
   return operation;
 }

@@ -36,20 +36,9 @@ export const DEFAULT_PATHS: EndpointPaths = {
   listGenerations: '/v1/list_project_generations',
 };
 
-/** Calls on an account: its keys and webhooks. The specification fixes these paths for every service. */
-export const ACCOUNT_PATHS = {
-  listKeys: '/v1/api_keys/list',
-  rotateKey: '/v1/api_keys/rotate',
-  configureWebhook: '/v1/webhooks/configure',
-  sendTestEvent: '/v1/webhooks/send_test_event',
-} as const;
-
 /** Extra paths of the local service, which no other service has. */
 export const LOCAL_PATHS = {
   cancelGeneration: '/portal/generations/cancel',
-  billingAccount: '/portal/billing/account',
-  billingUsage: '/portal/billing/usage/list',
-  billingInvoices: '/portal/billing/invoices/list',
   deleteProject: '/portal/projects/delete',
   paymentHold: '/portal/billing/hold',
   rehearsal: '/portal/rehearsal',

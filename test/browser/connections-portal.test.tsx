@@ -64,7 +64,7 @@ test('another payment method pays what is open, and a card number is refused bef
   await field.fill('Other card');
   await pressIn('Save and pay 12.40 USD now');
   await expect.element(panel().getByText('Other card')).toBeVisible();
-  expect(fake.portal.account).toMatchObject({ paymentMethod: 'Other card', hold: null });
+  expect(fake.portal.account).toMatchObject({ paymentMethod: { label: 'Other card' }, hold: null });
   expect(takeCalls()).toEqual(['portal.setPaymentMethod {"connectionId":"r","label":"Other card"}']);
 });
 
@@ -139,7 +139,7 @@ test('limit, alerts and plan are changed; what is no amount is refused, and the 
   expect(takeCalls()).toEqual([
     'portal.setSpendLimit {"connectionId":"r","limit":80000000}',
     'portal.setAlerts {"connectionId":"r","amounts":[40000000,80000000]}',
-    'portal.setPlan {"connectionId":"r","plan":"free"}',
+    'portal.setTier {"connectionId":"r","tier":"free"}',
   ]);
 });
 
@@ -164,7 +164,7 @@ test('invoices, usage, audit log and users are listed; one invoice adds up; a us
   await panel().getByRole('textbox', { name: 'Billing country (optional)' }).fill('de');
   await pressIn('Add user');
   await expect.element(rowOf(/^Grace Free/)).toBeVisible();
-  expect(fake.portal.users.at(-1)).toMatchObject({ name: 'Grace', plan: 'free' });
+  expect(fake.portal.users.at(-1)).toMatchObject({ name: 'Grace', tier: 'free' });
 });
 
 test('long lists grow page by page', async () => {

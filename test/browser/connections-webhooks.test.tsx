@@ -28,7 +28,7 @@ test('an endpoint is added, tested, disabled and enabled, and recovers what it m
   await expect.element(panel.getByText('Events go to https://hooks.example/ct.')).toBeVisible();
   expect(fake.webhooks.endpoints).toMatchObject([
     {
-      address: 'https://hooks.example/ct',
+      url: 'https://hooks.example/ct',
       mode: 'live',
       eventTypes: ['generation.processing', 'generation.failed', 'generation.completed'],
     },
@@ -41,7 +41,7 @@ test('an endpoint is added, tested, disabled and enabled, and recovers what it m
   await expect.element(tests.getByText('To https://hooks.example/ct')).toBeVisible();
   const sent = takeCalls().at(-1);
   expect(sent).toContain('"eventType":"generation.failed"');
-  expect(sent).toContain('"sample":{"apiProjectId":"prj_9"}');
+  expect(sent).toContain('"samplePayload":{"apiProjectId":"prj_9"}');
 
   const list = panel.getByRole('list', { name: 'Endpoints' });
   await list.getByRole('button', { name: 'Recover…' }).click();
@@ -103,7 +103,7 @@ test('an endpoint is edited, given another signing secret, shown once, and remov
   await form.getByRole('button', { name: 'Save' }).click();
   await expect.element(panel.getByText(`Events go to ${address}/new.`)).toBeVisible();
   expect(fake.webhooks.endpoints[1]).toMatchObject({
-    address: `${address}/new`,
+    url: `${address}/new`,
     eventTypes: ['generation.queued', 'generation.failed', 'generation.completed'],
   });
 

@@ -203,7 +203,7 @@ test('an endpoint’s key is chosen from the account’s keys by name, prefix an
   await panel.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example/ct');
   await panel.getByRole('button', { name: 'Add endpoint' }).click();
   await expect.element(panel.getByRole('list', { name: 'Endpoints' })).toMatchTextContent(/Test.*Key Newsroom/);
-  expect(fake.webhooks.endpoints).toMatchObject([{ owner: 'key_1', mode: 'test' }]);
+  expect(fake.webhooks.endpoints).toMatchObject([{ apiKeyId: 'key_1', mode: 'test' }]);
   expect(await findingsIn(panel.element() as HTMLElement, 'endpoints')).toEqual([]);
 });
 
@@ -218,7 +218,7 @@ test('where the keys can’t be listed, an id can be typed', SLOW, async () => {
   await panel.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example/ct');
   await panel.getByRole('button', { name: 'Add endpoint' }).click();
   await expect.element(panel.getByRole('list', { name: 'Endpoints' })).toMatchTextContent(/Key key_77/);
-  expect(fake.webhooks.endpoints).toMatchObject([{ owner: 'key_77', mode: 'live' }]);
+  expect(fake.webhooks.endpoints).toMatchObject([{ apiKeyId: 'key_77', mode: 'live' }]);
 });
 
 test(

@@ -14,27 +14,17 @@ import {
   type SentTestEvent,
 } from '../../../shared/service-api/account-answers.ts';
 import { readError } from '../../../shared/service-api/answers.ts';
-import { ACCOUNT_PATHS } from '../../../shared/service-api/routes.ts';
-import type { EventType, WebhookMode } from '../../../shared/service-api/webhooks.ts';
+import type { BodyOf } from '../../../shared/service-api/operation.ts';
+import * as keys from '../../../shared/service-api/operations/keys.ts';
+import * as webhooks from '../../../shared/service-api/operations/webhooks.ts';
 import { createRedactor, type Redactor } from '../../platform/security/redaction.ts';
 import { type Answer, answerError, networkError, quotable, wasNeverSent, withReason } from './failures.ts';
 import { type Http, type JsonCall, postJson, postJsonOnce } from './http.ts';
 
-export interface WebhookSettings {
-  readonly mode: WebhookMode;
-  /** Where events are delivered; https. */
-  readonly url: string;
-  readonly eventTypes: readonly EventType[];
-  /** The key whose events it receives; the calling key without it. */
-  readonly apiKeyId?: string | undefined;
-}
-
-export interface TestEventRequest {
-  readonly eventType: EventType;
-  readonly mode: WebhookMode;
-  readonly apiKeyId?: string | undefined;
+/** Its sample may have any fields: the service says what is wrong with them. */
+type TestEvent = Omit<BodyOf<typeof webhooks.sendTestEvent>, 'samplePayload'> & {
   readonly samplePayload?: Readonly<Record<string, unknown>> | undefined;
-}
+};
 
 export type AccountCalls = ReturnType<typeof createAccountCalls>;
 
@@ -81,8 +71,8 @@ export function createAccountCalls(http: Http, connecting: Connecting) {
   return {
     /** All keys of the account, without secrets. May be repeated. */
     async listKeys(signal?: AbortSignal): Promise<readonly ListedKey[]> {
-      const keys = await ask('listKeys', ACCOUNT_PATHS.listKeys, {}, readKeys, signal);
-      return keys.map((key) => cleanKey(key, [secret]));
+      const listed = await ask('listKeys', keys.listKeys.path, {}, readKeys, signal);
+      return listed.map((key) => cleanKey(key, [secret]));
     },
 
     /**
@@ -90,18 +80,18 @@ export function createAccountCalls(http: Http, connecting: Connecting) {
      * @throws CleartakeError accountChangeUncertain when it may have happened
      */
     async rotateKey(keyId: string): Promise<KeyWithSecret> {
-      const rotated = await change('rotateKey', ACCOUNT_PATHS.rotateKey, { keyId }, readKeyWithSecret);
+      const rotated = await change('rotateKey', keys.rotateKey.path, { keyId }, readKeyWithSecret);
       return cleanKey(rotated, [secret, rotated.key]);
     },
 
     /** Never repeated: at some services that makes a second endpoint. @throws CleartakeError accountChangeUncertain */
-    configureWebhook(settings: WebhookSettings): Promise<ConfiguredWebhook> {
-      return change('configureWebhook', ACCOUNT_PATHS.configureWebhook, settings, readWebhook);
+    configureWebhook(settings: BodyOf<typeof webhooks.configureWebhook>): Promise<ConfiguredWebhook> {
+      return change('configureWebhook', webhooks.configureWebhook.path, settings, readWebhook);
     },
 
     /** To the endpoints of the connection's own key. @throws CleartakeError accountChangeUncertain when it may arrive */
-    sendTestEvent(event: TestEventRequest): Promise<SentTestEvent> {
-      return change('sendTestEvent', ACCOUNT_PATHS.sendTestEvent, event, readTestEvent);
+    sendTestEvent(event: TestEvent): Promise<SentTestEvent> {
+      return change('sendTestEvent', webhooks.sendTestEvent.path, event, readTestEvent);
     },
   };
 }

@@ -15,14 +15,6 @@ import {
   readProgress,
 } from '../../../shared/service-api/answers.ts';
 import {
-  type BillingAccount,
-  type InvoicesPage,
-  readBillingAccount,
-  readInvoices,
-  readUsage,
-  type UsagePage,
-} from '../../../shared/service-api/billing-answers.ts';
-import {
   REHEARSAL_HEADER,
   type RehearsalChange,
   type RehearsalOffer,
@@ -41,10 +33,8 @@ import { createAccountCaller, createAccountCalls } from './account-calls.ts';
 import { addressOfCall } from './addresses.ts';
 import { type Answer, answerError, creationError } from './failures.ts';
 import { type Http, isPage, type JsonCall, postJson, postJsonOnce } from './http.ts';
-import { createKeyPortal } from './key-portal.ts';
 import { wholeListing } from './listings.ts';
 import { createPortal } from './portal.ts';
-import { createWebhookPortal } from './webhook-portal.ts';
 
 /** Deadlines of an ordinary call and of a start, in milliseconds. */
 const CALL_DEADLINE_MS = 60_000;
@@ -126,24 +116,10 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
 
   const account = createAccountCaller(http, { callTo, secret: access.key });
 
-  /** Reads from the portal, with texts cleaned like those of other calls. */
-  function readPortal<Result>(
-    path: string,
-    body: unknown,
-    read: (body: unknown) => Result | null,
-    signal?: AbortSignal,
-  ): Promise<Result> {
-    return account.ask('readPortal', path, body, (answer) => read(cleanWords(answer, redact)), signal);
-  }
-
   return {
     ...createAccountCalls(http, { callTo, secret: access.key }),
 
-    portalKeys: createKeyPortal(http, { callTo, secret: access.key }),
-
-    webhooks: createWebhookPortal(http, { callTo, secret: access.key }),
-
-    portal: createPortal(http, { callTo, secret: access.key }),
+    ...createPortal(http, { callTo, secret: access.key }),
 
     baseUrl: access.baseUrl,
 
@@ -231,33 +207,6 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
      */
     async deleteProject(apiProjectId: string): Promise<void> {
       await call(LOCAL_PATHS.deleteProject, { apiProjectId }, (answer) => (answer === null ? null : true));
-    },
-
-    /** Ends every hold of the caller's account. Only the built-in service has this call, as the one above. */
-    async liftHold(): Promise<void> {
-      await account.change('changeBilling', LOCAL_PATHS.paymentHold, { hold: false }, (answer) =>
-        answer === null ? null : true,
-      );
-    },
-
-    /**
-     * What Cleartake's own service says about billing: the built-in one, or one that a studio runs.
-     * @throws CleartakeError where there is no such call, or the key may not use it
-     */
-    billingAccount(signal?: AbortSignal): Promise<BillingAccount> {
-      return readPortal(LOCAL_PATHS.billingAccount, {}, readBillingAccount, signal);
-    },
-
-    /** What it has metered, newest first. @param before the `next` of the page before */
-    billingUsage(before: string | null, signal?: AbortSignal): Promise<UsagePage> {
-      const page = before === null ? {} : { before };
-      return readPortal(LOCAL_PATHS.billingUsage, { limit: 500, ...page }, readUsage, signal);
-    },
-
-    /** Its invoices, newest first. @param before the `next` of the page before */
-    billingInvoices(before: string | null, signal?: AbortSignal): Promise<InvoicesPage> {
-      const page = before === null ? {} : { before };
-      return readPortal(LOCAL_PATHS.billingInvoices, { limit: 100, ...page }, readInvoices, signal);
     },
 
     /**

@@ -6,7 +6,6 @@ import type { RehearsalOffer } from '../../../shared/service-api/rehearsal.ts';
 import { DEFAULT_PATHS, type GivenPaths } from '../../../shared/service-api/routes.ts';
 import { parseBaseUrl, parseBillingPage } from '../api/addresses.ts';
 import type { Http } from '../api/http.ts';
-import type { Portal } from '../api/portal.ts';
 import { createServiceClient, type ServiceClient } from '../api/service-client.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { Store } from '../store/open-store.ts';
@@ -72,8 +71,8 @@ export interface Connections {
   readonly keys: ConnectionKeys;
   /** For calls on the account: with the connection's admin key, or its own without one. @throws CleartakeError as `client` */
   accountClient(id: string): Promise<ServiceClient>;
-  /** The portal of Cleartake's own service, the built-in one included. @throws CleartakeError as `accountClient` */
-  portal(id: string): Promise<Portal>;
+  /** For the calls of Cleartake's own service, the built-in one included. @throws CleartakeError as `accountClient` */
+  portal(id: string): Promise<ServiceClient>;
   /** What its service said of rehearsals with its last answer. */
   rehearsal(id: string): RehearsalOffer;
   /** The throttle shared by everything that uses the connection. */
@@ -230,7 +229,7 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
     accountClient,
     async portal(id) {
       const { kind } = get(id);
-      return (await (kind === 'built-in' ? builtInClient() : accountClient(id))).portal;
+      return kind === 'built-in' ? builtInClient() : accountClient(id);
     },
     rehearsal: (id) => offers.get(id) ?? 'none',
     throttle: throttleOf,

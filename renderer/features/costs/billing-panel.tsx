@@ -1,7 +1,7 @@
 /** What a connection's service says about the next invoice, and the caps that hold for it. */
 
 import { Button } from '@mantine/core';
-import type { AccountView } from '../../../shared/contract/costs.ts';
+import type { AccountFigures } from '../../../shared/contract/costs.ts';
 import type { SpendingView } from '../../../shared/contract/views.ts';
 import { alertsReached } from '../../../shared/domain/costs/cap-alerts.ts';
 import { MINIMUM_INVOICE } from '../../../shared/domain/money.ts';
@@ -53,8 +53,9 @@ function Account({ connectionId, name }: { readonly connectionId: string; readon
   );
 }
 
-function Told({ account }: { readonly account: AccountView }) {
-  const { carried, credit, lifetime, nextThreshold, paymentMethod, unbilled } = account;
+function Told({ account }: { readonly account: AccountFigures }) {
+  const { carried, credit, nextThreshold, paymentMethod, unbilled } = account;
+  const { lifetime } = account.usage;
   return (
     <>
       {nextThreshold === null ? (
@@ -81,7 +82,7 @@ function Told({ account }: { readonly account: AccountView }) {
         <dt>{BILLING.credit}</dt>
         <dd>{usdWords(credit)}</dd>
         <dt>{BILLING.payment}</dt>
-        <dd>{paymentMethod ?? BILLING.noPayment}</dd>
+        <dd>{paymentMethod?.label ?? BILLING.noPayment}</dd>
       </dl>
       {unbilled + carried > 0 && unbilled + carried < MINIMUM_INVOICE && (
         <p className={classes.none}>{BILLING.floor(usdWords(unbilled + carried))}</p>

@@ -82,7 +82,10 @@ const line = z.object({
 const invoice = z.object({
   ...summary,
   lines: z.array(line),
-  pageUrl: z.url().describe('Signed; good for two hours.'),
+  pageUrl: z
+    .url()
+    .refine((address) => /^https?:/.test(address))
+    .describe('Signed; good for two hours.'),
 });
 
 const userNotFound = { 400: 'Invalid JSON body, or a field is missing or not valid.', 404: 'User not found.' };

@@ -14,6 +14,7 @@ const page = {
   before: identifier.optional().describe('The `next` of the page before.'),
 };
 const next = z.string().nullable().describe('What to send as `before` for the next page; null on the last one.');
+const secret = z.string().refine((text) => text.startsWith('whsec_') && text.length <= 200);
 const byEndpoint = z.object({ endpointId: identifier });
 const missing = { 400: 'Invalid JSON body, or a field is missing or not valid.', 404: 'Endpoint not found.' };
 
@@ -69,7 +70,7 @@ export const revealSecret = defineOperation({
   summary: "Show an endpoint's signing secret.",
   needs: ['admin'],
   body: byEndpoint,
-  answer: z.object({ endpointId: z.string(), secret: z.string(), createdAt: time }),
+  answer: z.object({ endpointId: z.string(), secret, createdAt: time }),
   refusals: missing,
   fault: 'The secret could not be read.',
 });
@@ -85,7 +86,7 @@ export const rotateSecret = defineOperation({
       .default(false)
       .describe('For a secret that leaked: it and those before it sign nothing from now on.'),
   }),
-  answer: z.object({ endpointId: z.string(), secret: z.string(), previousValidUntil: time }),
+  answer: z.object({ endpointId: z.string(), secret, previousValidUntil: time }),
   refusals: { ...missing, 409: 'Ten secrets that were rotated away are still valid.' },
   fault: 'The secret could not be rotated.',
 });

@@ -1,7 +1,7 @@
 /** Costs on the fake desk: what a scene put there, filtered by connection only. */
 
 import type {
-  AccountView,
+  AccountFigures,
   CostRow,
   PriceView,
   ReconciliationView,
@@ -24,7 +24,7 @@ export interface FakeCosts {
   lines: readonly LedgerLine[];
   prices: readonly PriceView[];
   /** By connection; the others don't tell. */
-  accounts: Readonly<Record<string, AccountView>>;
+  accounts: Readonly<Record<string, AccountFigures>>;
   /** Of every connection. */
   invoices: readonly ServiceInvoiceView[];
   connections: readonly { readonly id: string; readonly name: string }[];

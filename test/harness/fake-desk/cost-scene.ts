@@ -59,8 +59,9 @@ export function costScene(now: number): FakeCosts {
     ),
     accounts: {
       [STUDIO.id]: {
-        ...{ lifetime: 83.2 * USD, month: 83.2 * USD, unbilled: 0.32 * USD, credit: 1.25 * USD, carried: 0.04 * USD },
-        ...{ nextThreshold: 100 * USD, spendLimit: null, paymentMethod: 'Visa ending in 4242' },
+        usage: { lifetime: 83.2 * USD, month: 83.2 * USD },
+        ...{ unbilled: 0.32 * USD, credit: 1.25 * USD, carried: 0.04 * USD },
+        ...{ nextThreshold: 100 * USD, spendLimit: null, paymentMethod: { label: 'Visa ending in 4242' } },
       },
     },
     connections: [{ id: STUDIO.id, name: STUDIO.name }],

@@ -26,9 +26,10 @@ export interface FakePortal {
 }
 
 const NEW_ACCOUNT: PortalAccountView = {
-  ...{ userId: 'usr_1', plan: 'free', country: null, paymentMethod: null, hold: null, leavingSince: null },
-  ...{ spendLimit: null, alerts: [], lifetime: 0, month: 0, monthSeconds: 0, held: 0, unbilled: 0, credit: 0 },
-  ...{ carried: 0, unpaid: 0, nextThreshold: 1_000_000 },
+  ...{ userId: 'usr_1', tier: 'free', billingCountry: null, paymentMethod: null, paymentHold: false, hold: null },
+  ...{ downgradeAskedAt: null, spendLimit: null, alerts: [], held: 0, unbilled: 0, unpaid: 0, spentThisMonth: 0 },
+  usage: { lifetime: 0, month: 0, billableSeconds: 0 },
+  ...{ credit: 0, carried: 0, nextThreshold: 1_000_000 },
 };
 
 export const makePortal = (): FakePortal => ({
@@ -62,7 +63,7 @@ export function portalHandlers(os: Os, fake: FakeState) {
     if (portal.declines || portal.account.hold?.invoiceId === undefined) return;
     const paidAt = new Date(fake.options.now()).toISOString();
     portal.invoices = portal.invoices.map((one) => (one.status === 'paid' ? one : { ...one, status: 'paid', paidAt }));
-    change({ hold: null, unpaid: 0 });
+    change({ hold: null, paymentHold: false, unpaid: 0 });
   }
 
   /** Rows from `before` on, as long as the page. */
@@ -95,20 +96,21 @@ export function portalHandlers(os: Os, fake: FakeState) {
       }),
     ),
     users: group.users.handler(() => read(() => ({ users: portal.users }))),
-    createUser: group.createUser.handler(async ({ input: { name, plan } }) => {
+    createUser: group.createUser.handler(async ({ input: { name, tier } }) => {
       const createdAt = new Date(fake.options.now()).toISOString();
-      const user = { userId: `usr_${portal.users.length + 1}`, name, plan, operator: false, createdAt };
+      const user = { userId: `usr_${portal.users.length + 1}`, name, tier, operator: false, createdAt };
       portal.users = [...portal.users, user];
       await portal.beforeAnswer();
       return user;
     }),
-    setPlan: group.setPlan.handler(({ input }) => change({ plan: input.plan })),
+    setTier: group.setTier.handler(({ input }) => change({ tier: input.tier })),
     setPaymentMethod: group.setPaymentMethod.handler(({ input }) => {
-      change({ paymentMethod: input.label });
+      const addedAt = new Date(fake.options.now()).toISOString();
+      change({ paymentMethod: input.label === null ? null : { label: input.label, addedAt } });
       if (input.label !== null) withdraw();
       return { account: portal.account };
     }),
-    setCountry: group.setCountry.handler(({ input }) => change({ country: input.country })),
+    setBillingCountry: group.setBillingCountry.handler(({ input: { billingCountry } }) => change({ billingCountry })),
     setSpendLimit: group.setSpendLimit.handler(({ input }) => change({ spendLimit: input.limit })),
     setAlerts: group.setAlerts.handler(({ input }) =>
       change({ alerts: input.amounts.map((amount) => ({ amount, reachedAt: null })) }),

@@ -59,10 +59,9 @@ export function webhookHandlers(os: Os, fake: FakeState) {
     return found;
   };
 
-  function add(address: string, mode: string, eventTypes: string[], owner: string): WebhookEndpointView {
+  function add(row: Pick<WebhookEndpointView, 'apiKeyId' | 'eventTypes' | 'mode' | 'url'>): WebhookEndpointView {
     const endpointId = `ep_${webhooks.endpoints.length + 1}`;
-    const rest = { owner, enabled: true, disabledReason: null, failingSince: null };
-    const added = { endpointId, address, mode, eventTypes, ...rest };
+    const added = { ...row, endpointId, enabled: true, disabledReason: null, failingSince: null };
     webhooks.endpoints.push(added);
     return added;
   }
@@ -73,15 +72,15 @@ export function webhookHandlers(os: Os, fake: FakeState) {
       return { endpoints: [...webhooks.endpoints] };
     }),
     configure: os.webhooks.configure.handler(({ input }) => {
-      const { endpointId, address } = add(input.address, input.mode, input.eventTypes, input.owner ?? 'key_own');
-      return { endpointId, address };
+      const { apiKeyId = 'key_own', eventTypes, mode, url } = input;
+      return { endpointId: add({ apiKeyId, eventTypes, mode, url }).endpointId, url };
     }),
     test: os.webhooks.test.handler(({ input }) => {
       const reached = webhooks.endpoints.filter(({ mode }) => mode === input.mode);
       return {
-        messageId: 'msg_test',
+        vendorMessageId: 'msg_test',
         eventId: 'evt_test',
-        reached: reached.map(({ address, enabled: sent, endpointId }) => ({ endpointId, address, sent })),
+        endpoints: reached.map(({ enabled: sent, endpointId, url }) => ({ endpointId, url, sent })),
         notice: reached.length === 0 ? `The key has no endpoint in the mode ${input.mode}.` : null,
       };
     }),
@@ -95,9 +94,9 @@ export function webhookHandlers(os: Os, fake: FakeState) {
       return { deliveries: found.slice(from, from + limit), next };
     }),
     messages: os.webhooks.messages.handler(() => ({ messages: [], next: null })),
-    update: os.webhooks.update.handler(({ input: { address, endpointId, eventTypes } }) => {
+    update: os.webhooks.update.handler(({ input: { endpointId, eventTypes, url } }) => {
       const found = endpoint(endpointId);
-      const changed = { ...found, address: address ?? found.address, eventTypes: eventTypes ?? found.eventTypes };
+      const changed = { ...found, url: url ?? found.url, eventTypes: eventTypes ?? found.eventTypes };
       webhooks.endpoints = webhooks.endpoints.map((one) => (one === found ? changed : one));
     }),
     remove: os.webhooks.remove.handler(({ input }) => {
@@ -105,10 +104,10 @@ export function webhookHandlers(os: Os, fake: FakeState) {
       webhooks.endpoints = webhooks.endpoints.filter((one) => one !== found);
     }),
     rotateSecret: os.webhooks.rotateSecret.handler(({ input: { connectionId, endpointId } }) => ({
-      secret: endpoint(endpointId).address === addressOf(connectionId) ? null : FAKE_SIGNING_SECRET,
+      secret: endpoint(endpointId).url === addressOf(connectionId) ? null : FAKE_SIGNING_SECRET,
     })),
     revealSecret: os.webhooks.revealSecret.handler(({ input: { connectionId, endpointId } }) => ({
-      secret: endpoint(endpointId).address === addressOf(connectionId) ? null : FAKE_SIGNING_SECRET,
+      secret: endpoint(endpointId).url === addressOf(connectionId) ? null : FAKE_SIGNING_SECRET,
     })),
     setEnabled: os.webhooks.setEnabled.handler(({ input }) => {
       const found = endpoint(input.endpointId);
@@ -141,7 +140,7 @@ export function webhookHandlers(os: Os, fake: FakeState) {
       else webhooks.signed.add(connectionId);
     }),
     receive: os.webhooks.receive.handler(({ input: { connectionId } }) => {
-      add(addressOf(connectionId), 'live', [], 'key_own');
+      add({ apiKeyId: 'key_own', eventTypes: [], mode: 'live', url: addressOf(connectionId) });
       webhooks.signed.add(connectionId);
       return view();
     }),

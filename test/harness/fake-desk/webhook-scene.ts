@@ -3,20 +3,26 @@
 import type { FakeWebhooks } from './webhook-handlers.ts';
 
 export function seedWebhooks({ webhooks }: { readonly webhooks: FakeWebhooks }): void {
-  const own = { mode: 'live', owner: 'key_producer', enabled: true, disabledReason: null, failingSince: null };
+  const own = {
+    mode: 'live',
+    apiKeyId: 'key_producer',
+    enabled: true,
+    disabledReason: null,
+    failingSince: null,
+  } as const;
   webhooks.endpoints.push(
-    { ...own, endpointId: 'ep_1', address: 'https://127.0.0.1:4781/webhooks/built-in', eventTypes: [] },
+    { ...own, endpointId: 'ep_1', url: 'https://127.0.0.1:4781/webhooks/built-in', eventTypes: [] },
     {
       ...own,
       endpointId: 'ep_2',
-      address: 'https://hooks.northfield.example/ct',
+      url: 'https://hooks.northfield.example/ct',
       eventTypes: ['generation.completed', 'generation.failed'],
       failingSince: '2026-11-23T12:00:00.000Z',
     },
     {
       ...own,
       endpointId: 'ep_3',
-      address: 'https://intake.oldtown.example',
+      url: 'https://intake.oldtown.example',
       eventTypes: [],
       enabled: false,
       disabledReason: 'failing',
@@ -29,7 +35,7 @@ export function seedWebhooks({ webhooks }: { readonly webhooks: FakeWebhooks }):
     durationMs: 214,
     error: 'The receiver answered 500; only 200 counts as delivered.',
   };
-  const event = { eventType: 'generation.completed', nextAttemptAt: null };
+  const event = { eventType: 'generation.completed', nextAttemptAt: null } as const;
   webhooks.deliveries.push(
     {
       ...event,

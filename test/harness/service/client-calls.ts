@@ -4,14 +4,25 @@ import type { ServiceClient } from '../../../electron/core/api/service-client.ts
 import { classifyAnswer, classifyFault } from '../../../electron/core/queue/start/classify.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
-import { ACCOUNT_PATHS, DEFAULT_PATHS, LOCAL_PATHS } from '../../../shared/service-api/routes.ts';
+import type { BodyOf, Operation } from '../../../shared/service-api/operation.ts';
+import { listKeys, rotateKey } from '../../../shared/service-api/operations/keys.ts';
+import * as accounts from '../../../shared/service-api/operations/portal-accounts.ts';
+import { listAudit } from '../../../shared/service-api/operations/portal-audit.ts';
+import * as billing from '../../../shared/service-api/operations/portal-billing.ts';
+import * as webhooks from '../../../shared/service-api/operations/portal-webhooks.ts';
+import { configureWebhook, sendTestEvent } from '../../../shared/service-api/operations/webhooks.ts';
+import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../shared/service-api/routes.ts';
 
 type Call = (client: ServiceClient) => Promise<unknown>;
 
-const ENDPOINT = 'end_1';
+const ENDPOINT = { endpointId: 'end_1' };
 const page = { limit: 10 };
 const event = { eventType: 'generation.completed', mode: 'live' } as const;
-const webhook = { mode: 'live', url: 'https://hooks.example.test/', eventTypes: ['generation.completed'] } as const;
+const webhook = { mode: 'live' as const, url: 'https://hooks.example.test/', eventTypes: [event.eventType] };
+
+function portalCalls<Portal extends Operation>(operation: Portal, body: BodyOf<Portal>): Record<string, Call> {
+  return { [operation.path]: (client) => client.portal(operation, body) };
+}
 
 /** A start, classified as the start protocol does: without a proof of its outcome it is uncertain. */
 function start(model: ModelId): Call {
@@ -36,44 +47,44 @@ export const CLIENT_CALLS: Readonly<Record<string, Call>> = {
     if ('refusal' in answer) throw answer.refusal;
   },
   [DEFAULT_PATHS.listGenerations]: (client) => client.listGenerations('prj_1'),
-  [ACCOUNT_PATHS.listKeys]: (client) => client.listKeys(),
-  [ACCOUNT_PATHS.rotateKey]: (client) => client.rotateKey('key_1'),
-  [ACCOUNT_PATHS.configureWebhook]: (client) => client.configureWebhook(webhook),
-  [ACCOUNT_PATHS.sendTestEvent]: (client) => client.sendTestEvent(event),
+  [listKeys.path]: (client) => client.listKeys(),
+  [rotateKey.path]: (client) => client.rotateKey('key_1'),
+  [configureWebhook.path]: (client) => client.configureWebhook(webhook),
+  [sendTestEvent.path]: (client) => client.sendTestEvent(event),
   [LOCAL_PATHS.cancelGeneration]: (client) => client.cancelGeneration('prj_1', 'gen_1'),
   [LOCAL_PATHS.deleteProject]: (client) => client.deleteProject('prj_1'),
-  [LOCAL_PATHS.paymentHold]: (client) => client.liftHold(),
-  [LOCAL_PATHS.billingAccount]: ({ portal }) => portal.account(),
-  [LOCAL_PATHS.billingUsage]: ({ portal }) => portal.usage(page),
-  [LOCAL_PATHS.billingInvoices]: ({ portal }) => portal.invoices(page),
   [LOCAL_PATHS.rehearsal]: (client) => client.rehearse({}),
-  '/portal/audit/list': ({ portal }) => portal.audit(page),
-  '/portal/billing/alerts': ({ portal }) => portal.setAlerts([]),
-  '/portal/billing/country': ({ portal }) => portal.setCountry('DE'),
-  '/portal/billing/downgrade': ({ portal }) => portal.setPlan('free'),
-  '/portal/billing/upgrade': ({ portal }) => portal.setPlan('developer'),
-  '/portal/billing/invoices/get': ({ portal }) => portal.invoice('inv_1'),
-  '/portal/billing/invoices/pay': ({ portal }) => portal.pay('inv_1'),
-  '/portal/billing/payment_method': ({ portal }) => portal.setPaymentMethod('Studio card'),
-  '/portal/billing/spend_limit': ({ portal }) => portal.setSpendLimit(null),
-  '/portal/billing/ledger/list': ({ portal }) => portal.ledger(page),
-  '/portal/keys/activate': ({ portalKeys }) => portalKeys.setActive('key_1', true),
-  '/portal/keys/create': ({ portalKeys }) => portalKeys.create({ label: 'k', role: 'scoped', scopes: ['read'] }),
-  '/portal/keys/deactivate': ({ portalKeys }) => portalKeys.setActive('key_1', false),
-  '/portal/keys/limit': ({ portalKeys }) => portalKeys.limit('key_1', 60),
-  '/portal/keys/list': ({ portalKeys }) => portalKeys.list(),
-  '/portal/keys/revoke': ({ portalKeys }) => portalKeys.revoke('key_1'),
-  '/portal/users/create': ({ portal }) => portal.createUser({ name: 'Ada', tier: 'free' }),
-  '/portal/users/list': ({ portal }) => portal.users(),
-  '/portal/webhooks/deliveries/list': ({ webhooks }) => webhooks.deliveries(page),
-  '/portal/webhooks/endpoints/disable': ({ webhooks }) => webhooks.setEnabled(ENDPOINT, false),
-  '/portal/webhooks/endpoints/enable': ({ webhooks }) => webhooks.setEnabled(ENDPOINT, true),
-  '/portal/webhooks/endpoints/list': ({ webhooks }) => webhooks.endpoints(),
-  '/portal/webhooks/endpoints/recover': ({ webhooks }) => webhooks.recover(ENDPOINT, { since: '2026-01-01T00:00:00Z' }),
-  '/portal/webhooks/endpoints/remove': ({ webhooks }) => webhooks.remove(ENDPOINT),
-  '/portal/webhooks/endpoints/rotate_secret': ({ webhooks }) => webhooks.rotateSecret(ENDPOINT, false),
-  '/portal/webhooks/endpoints/secret': ({ webhooks }) => webhooks.secret(ENDPOINT),
-  '/portal/webhooks/endpoints/update': ({ webhooks }) => webhooks.update(ENDPOINT, { eventTypes: [] }),
-  '/portal/webhooks/messages/list': ({ webhooks }) => webhooks.messages(page),
-  '/portal/webhooks/messages/resend': ({ webhooks }) => webhooks.resend('msg_1', ENDPOINT),
+  ...portalCalls(billing.billingAccount, {}),
+  ...portalCalls(billing.listUsage, page),
+  ...portalCalls(billing.listInvoices, page),
+  ...portalCalls(billing.listLedger, page),
+  ...portalCalls(billing.getInvoice, { invoiceId: 'inv_1' }),
+  ...portalCalls(billing.payInvoice, { invoiceId: 'inv_1' }),
+  ...portalCalls(billing.setPaymentHold, { hold: false }),
+  ...portalCalls(billing.setAlerts, { amounts: [] }),
+  ...portalCalls(billing.setBillingCountry, { billingCountry: 'DE' }),
+  ...portalCalls(billing.setPaymentMethod, { paymentMethod: { label: 'Studio card' } }),
+  ...portalCalls(billing.setSpendLimit, { limit: null }),
+  ...portalCalls(billing.downgrade, {}),
+  ...portalCalls(billing.upgrade, {}),
+  ...portalCalls(listAudit, page),
+  ...portalCalls(accounts.activateKey, { keyId: 'key_1' }),
+  ...portalCalls(accounts.createKey, { label: 'k', role: 'scoped', scopes: ['read'] }),
+  ...portalCalls(accounts.deactivateKey, { keyId: 'key_1' }),
+  ...portalCalls(accounts.limitKey, { keyId: 'key_1', callsPerMinute: 60 }),
+  ...portalCalls(accounts.listAccountKeys, {}),
+  ...portalCalls(accounts.revokeKey, { keyId: 'key_1' }),
+  ...portalCalls(accounts.createUser, { name: 'Ada', tier: 'free' }),
+  ...portalCalls(accounts.listUsers, {}),
+  ...portalCalls(webhooks.listDeliveries, page),
+  ...portalCalls(webhooks.listEndpoints, {}),
+  ...portalCalls(webhooks.listMessages, page),
+  ...portalCalls(webhooks.enableEndpoint, ENDPOINT),
+  ...portalCalls(webhooks.disableEndpoint, ENDPOINT),
+  ...portalCalls(webhooks.removeEndpoint, ENDPOINT),
+  ...portalCalls(webhooks.recoverEndpoint, { ...ENDPOINT, since: '2026-01-01T00:00:00Z' }),
+  ...portalCalls(webhooks.updateEndpoint, { ...ENDPOINT, eventTypes: [] }),
+  ...portalCalls(webhooks.resendMessage, { ...ENDPOINT, messageId: 'msg_1' }),
+  [webhooks.rotateSecret.path]: ({ reveal }) => reveal(webhooks.rotateSecret, ENDPOINT),
+  [webhooks.revealSecret.path]: ({ reveal }) => reveal(webhooks.revealSecret, ENDPOINT),
 };

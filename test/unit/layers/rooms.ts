@@ -73,7 +73,7 @@ export const FLOORS: readonly Floors[] = [
       ['failures.ts'],
       ['http.ts'],
       ['account-calls.ts', 'transfers'],
-      ['key-portal.ts', 'portal.ts', 'webhook-portal.ts'],
+      ['portal.ts'],
       ['service-client.ts'],
       ['result-address.ts'],
     ],

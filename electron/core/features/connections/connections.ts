@@ -4,6 +4,7 @@ import type { ConnectionView } from '../../../../shared/contract/connections.ts'
 import { CleartakeError, type ErrorCode, textOf, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { NO_CAPS } from '../../../../shared/domain/money.ts';
 import { billingPageOf } from '../../../../shared/service-api/billing-page.ts';
+import { setPaymentHold } from '../../../../shared/service-api/operations/portal-billing.ts';
 import { createDeadline } from '../../../platform/time/deadlines.ts';
 import { PAGE_ANSWERED } from '../../api/failures.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
@@ -156,7 +157,7 @@ export function connectionsHandlers({
     liftHold: group.liftHold.handler(({ input, errors }) =>
       refusing(errors, async () => {
         if (input.connectionId !== BUILT_IN_ID) throw new CleartakeError('notPossibleNow');
-        await (await connections.client(BUILT_IN_ID)).liftHold();
+        await (await connections.portal(BUILT_IN_ID)).portal(setPaymentHold, { hold: false });
         unpark(BUILT_IN_ID);
       }),
     ),

@@ -2,7 +2,8 @@
 
 import type { KeyView } from '../../../../shared/contract/keys.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import type { PortalKey } from '../../../../shared/service-api/account-answers.ts';
+import type { ListedKey } from '../../../../shared/service-api/account-answers.ts';
+import * as accounts from '../../../../shared/service-api/operations/portal-accounts.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import { os, refusing } from '../../calls/router.ts';
 import type { Connections } from '../../connections/connections.ts';
@@ -43,18 +44,18 @@ export function keysHandlers({ connections, ports, unpark }: KeysHandlersPorts) 
   async function listed(row: ConnectionRow) {
     const client = await connections.accountClient(row.id);
     const keys = await client.listKeys();
-    const ours = await client.portalKeys.list().catch((failure: unknown) => {
+    const ours = await client.portal(accounts.listAccountKeys, {}).catch((failure: unknown) => {
       if (failure instanceof CleartakeError) return null;
       throw failure;
     });
-    const limits = new Map(ours?.map(({ callsPerMinute, keyId }) => [keyId, callsPerMinute]));
+    const limits = new Map(ours?.keys.map(({ callsPerMinute, keyId }) => [keyId, callsPerMinute]));
     return {
       isOurs: ours !== null,
       keys: keys.map((key) => ({ ...key, callsPerMinute: limits.get(key.keyId) ?? null })),
     };
   }
 
-  async function view(row: ConnectionRow, key: PortalKey): Promise<KeyView> {
+  async function view(row: ConnectionRow, key: ListedKey & Pick<KeyView, 'callsPerMinute'>): Promise<KeyView> {
     const hasAdmin = await connections.keys.hasAdmin(row);
     return {
       ...key,
@@ -94,10 +95,10 @@ export function keysHandlers({ connections, ports, unpark }: KeysHandlersPorts) 
   function changing(
     errors: Parameters<typeof refusing>[0],
     connectionId: string,
-    change: (keys: ServiceClient['portalKeys']) => Promise<PortalKey>,
+    change: (client: ServiceClient) => Promise<unknown>,
   ): Promise<void> {
     return refusing(errors, async () => {
-      await change((await connections.accountClient(rowOf(connectionId).id)).portalKeys);
+      await change(await connections.accountClient(rowOf(connectionId).id));
     });
   }
 
@@ -129,20 +130,22 @@ export function keysHandlers({ connections, ports, unpark }: KeysHandlersPorts) 
     create: group.create.handler(({ input: { connectionId, ...wanted }, errors }) =>
       refusing(errors, async () => {
         const row = rowOf(connectionId);
-        const { portalKeys } = await connections.accountClient(row.id);
-        const { key: secret, ...metadata } = await portalKeys.create(wanted);
+        const client = await connections.accountClient(row.id);
+        const { key: secret, ...metadata } = await client.portal(accounts.createKey, wanted);
         remember(row, metadata.keyId, secret);
         return { secret, key: await view(row, metadata) };
       }),
     ),
     revoke: group.revoke.handler(({ input: { connectionId, keyId }, errors }) =>
-      changing(errors, connectionId, (keys) => keys.revoke(keyId)),
+      changing(errors, connectionId, ({ portal }) => portal(accounts.revokeKey, { keyId })),
     ),
     setActive: group.setActive.handler(({ input: { active, connectionId, keyId }, errors }) =>
-      changing(errors, connectionId, (keys) => keys.setActive(keyId, active)),
+      changing(errors, connectionId, ({ portal }) =>
+        portal(active ? accounts.activateKey : accounts.deactivateKey, { keyId }),
+      ),
     ),
     limit: group.limit.handler(({ input: { callsPerMinute, connectionId, keyId }, errors }) =>
-      changing(errors, connectionId, (keys) => keys.limit(keyId, callsPerMinute)),
+      changing(errors, connectionId, ({ portal }) => portal(accounts.limitKey, { keyId, callsPerMinute })),
     ),
     use: group.use.handler(({ input, errors }) =>
       refusing(errors, async () => {

@@ -1,13 +1,11 @@
 /** Handlers of the portal group: the account behind a connection to Cleartake's own service. */
 
-import type {
-  PortalAccountView,
-  PortalInvoiceSummaryView,
-  PortalInvoiceView,
-  PortalUserView,
-} from '../../../../shared/contract/portal.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import type { Portal, PortalAccount, PortalInvoice, PortalInvoiceSummary, PortalUser } from '../../api/portal.ts';
+import type { AnswerOf, BodyOf, Operation } from '../../../../shared/service-api/operation.ts';
+import { createUser, listUsers } from '../../../../shared/service-api/operations/portal-accounts.ts';
+import { listAudit } from '../../../../shared/service-api/operations/portal-audit.ts';
+import * as billing from '../../../../shared/service-api/operations/portal-billing.ts';
+import type { Portal, PortalAccount } from '../../api/portal.ts';
 import { os, refusing } from '../../calls/router.ts';
 import { BUILT_IN_ID, type Connections } from '../../connections/connections.ts';
 import { PORTAL } from '../../connections/strings.ts';
@@ -23,140 +21,89 @@ export interface PortalHandlersPorts {
 export function portalHandlers({ connections, ports, unpark }: PortalHandlersPorts) {
   const group = os.portal;
 
+  /** What the service answers to a call of the connection's account. */
+  async function send<Call extends Operation>(
+    connectionId: string,
+    operation: Call,
+    body: BodyOf<Call>,
+    signal?: AbortSignal,
+  ): Promise<AnswerOf<Call>> {
+    return (await connections.portal(connectionId)).portal(operation, body, signal);
+  }
+
   /** What waits for the billing is tried again at once where the account isn't on hold anymore. */
-  async function changing(connectionId: string, change: (portal: Portal) => Promise<PortalAccount>) {
+  async function changing(connectionId: string, change: (client: Portal) => Promise<PortalAccount>) {
     const account = await change(await connections.portal(connectionId));
     if (!account.paymentHold) unpark(connectionId);
-    return { account: accountView(account) };
+    return { account };
   }
 
   return {
     account: group.account.handler(({ input, errors, signal }) =>
-      refusing(errors, async () => ({
-        account: accountView(await (await connections.portal(input.connectionId)).account({}, signal)),
-      })),
+      refusing(errors, async () => ({ account: await send(input.connectionId, billing.billingAccount, {}, signal) })),
     ),
     invoices: group.invoices.handler(({ input: { connectionId, ...page }, errors }) =>
-      refusing(errors, async () => {
-        const { invoices, next } = await (await connections.portal(connectionId)).invoices(page);
-        return { invoices: invoices.map(summaryView), next };
-      }),
+      refusing(errors, () => send(connectionId, billing.listInvoices, page)),
     ),
-    invoice: group.invoice.handler(({ input, errors }) =>
-      refusing(errors, async () => ({
-        invoice: invoiceView(await (await connections.portal(input.connectionId)).invoice(input.invoiceId)),
-      })),
+    invoice: group.invoice.handler(({ input: { connectionId, invoiceId }, errors }) =>
+      refusing(errors, () => send(connectionId, billing.getInvoice, { invoiceId })),
     ),
-    openInvoice: group.openInvoice.handler(({ input, errors }) =>
+    openInvoice: group.openInvoice.handler(({ input: { connectionId, invoiceId }, errors }) =>
       refusing(errors, async () => {
         if (ports.openPage === undefined) throw new CleartakeError('notPossibleNow', { parts: PORTAL.noBrowser });
-        ports.openPage(await (await connections.portal(input.connectionId)).invoicePage(input.invoiceId));
+        const { reveal } = await connections.portal(connectionId);
+        ports.openPage((await reveal(billing.getInvoice, { invoiceId })).invoice.pageUrl);
       }),
     ),
     usage: group.usage.handler(({ input: { connectionId, ...page }, errors }) =>
-      refusing(errors, async () => {
-        const { usage, next } = await (await connections.portal(connectionId)).usage(page);
-        const rows = usage.map(
-          ({ amount, apiKeyId: by, billableSeconds: seconds, generationId, modelKey, recordedAt }) => ({
-            ...{ generationId, by, model: modelKey, seconds, amount, at: recordedAt },
-          }),
-        );
-        return { usage: rows, next };
-      }),
+      refusing(errors, () => send(connectionId, billing.listUsage, page)),
     ),
     audit: group.audit.handler(({ input: { connectionId, ...page }, errors }) =>
-      refusing(errors, async () => {
-        const { entries, next } = await (await connections.portal(connectionId)).audit(page);
-        const rows = entries.map(({ action, actorKeyId: by, auditId, createdAt: at, details, target }) => ({
-          ...{ auditId, at, action, target, by },
-          details: Object.keys(details).length === 0 ? '' : JSON.stringify(details),
-        }));
-        return { entries: rows, next };
-      }),
+      refusing(errors, () => send(connectionId, listAudit, page)),
     ),
-    users: group.users.handler(({ input, errors }) =>
-      refusing(errors, async () => ({
-        users: (await (await connections.portal(input.connectionId)).users()).map(userView),
-      })),
+    users: group.users.handler(({ input, errors }) => refusing(errors, () => send(input.connectionId, listUsers, {}))),
+    createUser: group.createUser.handler(({ input: { connectionId, ...user }, errors }) =>
+      refusing(errors, () => send(connectionId, createUser, user)),
     ),
-    createUser: group.createUser.handler(({ input: { connectionId, country, name, plan: tier }, errors }) =>
-      refusing(errors, async () => {
-        const portal = await connections.portal(connectionId);
-        return userView(
-          await portal.createUser({ name, tier, ...(country === undefined ? {} : { billingCountry: country }) }),
-        );
-      }),
-    ),
-    setPlan: group.setPlan.handler(({ input, errors }) =>
+    setTier: group.setTier.handler(({ input: { connectionId, tier }, errors }) =>
       refusing(errors, () => {
         // On the free plan, it would refuse to start anything.
-        if (input.connectionId === BUILT_IN_ID)
-          throw new CleartakeError('notPossibleNow', { parts: PORTAL.planOfBuiltIn });
-        return changing(input.connectionId, (portal) => portal.setPlan(input.plan));
+        if (connectionId === BUILT_IN_ID) throw new CleartakeError('notPossibleNow', { parts: PORTAL.planOfBuiltIn });
+        const operation = tier === 'developer' ? billing.upgrade : billing.downgrade;
+        return changing(connectionId, ({ portal }) => portal(operation, {}));
       }),
     ),
-    setPaymentMethod: group.setPaymentMethod.handler(({ input, errors }) =>
-      refusing(errors, () => changing(input.connectionId, (portal) => portal.setPaymentMethod(input.label))),
-    ),
-    setCountry: group.setCountry.handler(({ input, errors }) =>
-      refusing(errors, () => changing(input.connectionId, (portal) => portal.setCountry(input.country))),
-    ),
-    setSpendLimit: group.setSpendLimit.handler(({ input, errors }) =>
-      refusing(errors, () => changing(input.connectionId, (portal) => portal.setSpendLimit(input.limit))),
-    ),
-    setAlerts: group.setAlerts.handler(({ input, errors }) =>
-      refusing(errors, () => changing(input.connectionId, (portal) => portal.setAlerts(input.amounts))),
-    ),
-    pay: group.pay.handler(({ input, errors }) =>
+    setPaymentMethod: group.setPaymentMethod.handler(({ input: { connectionId, label }, errors }) =>
       refusing(errors, () =>
-        changing(input.connectionId, async (portal) => {
-          await portal.pay(input.invoiceId);
+        changing(connectionId, ({ portal }) =>
+          portal(billing.setPaymentMethod, { paymentMethod: label === null ? null : { label } }),
+        ),
+      ),
+    ),
+    setBillingCountry: group.setBillingCountry.handler(({ input: { connectionId, billingCountry }, errors }) =>
+      refusing(errors, () =>
+        changing(connectionId, ({ portal }) => portal(billing.setBillingCountry, { billingCountry })),
+      ),
+    ),
+    setSpendLimit: group.setSpendLimit.handler(({ input: { connectionId, limit }, errors }) =>
+      refusing(errors, () => changing(connectionId, ({ portal }) => portal(billing.setSpendLimit, { limit }))),
+    ),
+    setAlerts: group.setAlerts.handler(({ input: { amounts, connectionId }, errors }) =>
+      refusing(errors, () => changing(connectionId, ({ portal }) => portal(billing.setAlerts, { amounts }))),
+    ),
+    pay: group.pay.handler(({ input: { connectionId, invoiceId }, errors }) =>
+      refusing(errors, () =>
+        changing(connectionId, async ({ portal }) => {
+          // An invoice is never withdrawn twice.
+          await portal(billing.payInvoice, { invoiceId });
           try {
-            return await portal.account();
+            return await portal(billing.billingAccount, {});
           } catch (cause) {
-            unpark(input.connectionId);
+            unpark(connectionId);
             throw new CleartakeError('accountChangeUncertain', { cause, parts: PORTAL.paidUnread });
           }
         }),
       ),
     ),
   };
-}
-
-function accountView(account: PortalAccount): PortalAccountView {
-  const { hold, usage } = account;
-  return {
-    userId: account.userId,
-    plan: account.tier,
-    country: account.billingCountry,
-    paymentMethod: account.paymentMethod?.label ?? null,
-    hold: hold === null ? null : { since: hold.since, invoiceId: hold.invoiceId, amount: hold.amount },
-    leavingSince: account.downgradeAskedAt,
-    spendLimit: account.spendLimit,
-    alerts: [...account.alerts],
-    lifetime: usage.lifetime,
-    month: account.spentThisMonth,
-    monthSeconds: usage.billableSeconds,
-    held: account.held,
-    unbilled: account.unbilled,
-    unpaid: account.unpaid,
-    credit: account.credit,
-    carried: account.carried,
-    nextThreshold: account.nextThreshold,
-  };
-}
-
-function summaryView({ userId: _owner, ...invoice }: PortalInvoiceSummary): PortalInvoiceSummaryView {
-  return invoice;
-}
-
-function invoiceView({ lines, ...invoice }: PortalInvoice): PortalInvoiceView {
-  return {
-    ...summaryView(invoice),
-    lines: lines.map(({ billableSeconds: seconds, modelKey: model, ...line }) => ({ ...line, model, seconds })),
-  };
-}
-
-function userView({ tier: plan, ...user }: PortalUser): PortalUserView {
-  return { ...user, plan };
 }

@@ -1,18 +1,16 @@
 /** Handlers of the webhooks group. A signing secret goes in, or from a service to the vault; it comes out only for a person whose receiver is elsewhere. */
 
-import type { WebhookEndpointView } from '../../../../shared/contract/webhooks.ts';
 import { isLoopbackHost } from '../../../../shared/domain/addresses.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import * as portal from '../../../../shared/service-api/operations/portal-webhooks.ts';
 import { EVENT_TYPES } from '../../../../shared/service-api/webhooks.ts';
 import { isWebhookSecret } from '../../../platform/security/webhook-signature.ts';
-import type { createWebhookPortal, PortalEndpoint } from '../../api/webhook-portal.ts';
+import type { Portal } from '../../api/portal.ts';
 import { os, refusing } from '../../calls/router.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
 import { restoringKeyId, type WebhookConnections, webhookAccount } from '../../connections/webhook-account.ts';
 import type { DeskReceiver } from './webhooks/desk-receiver.ts';
 import { RECEIVER } from './webhooks/strings.ts';
-
-type WebhookPortal = ReturnType<typeof createWebhookPortal>;
 
 export interface WebhooksHandlersPorts {
   readonly connections: WebhookConnections;
@@ -30,74 +28,67 @@ export function webhooksHandlers({ connections, receiver }: WebhooksHandlersPort
   }
 
   /** Whether an endpoint is the receiver on this computer. */
-  async function isReceiverHere(connectionId: string, endpointId: string, webhooks: WebhookPortal): Promise<boolean> {
-    const found = (await webhooks.endpoints()).find((one) => one.endpointId === endpointId);
+  async function isReceiverHere(connectionId: string, endpointId: string, client: Portal): Promise<boolean> {
+    const { endpoints } = await client.portal(portal.listEndpoints, {});
+    const found = endpoints.find((one) => one.endpointId === endpointId);
     return hrefOf(found?.url) === receiver.addressFor(connectionId);
   }
 
   /** Configures an endpoint of the connection's key for the receiver, and takes its secret from the service. */
   async function receive(connectionId: string): Promise<void> {
     const client = await account(connectionId);
-    const url = allowedAddress(connectionId, receiver.addressFor(connectionId));
+    const url = allowedUrl(connectionId, receiver.addressFor(connectionId));
     const { endpointId } = await client.configureWebhook({
       ...(await ownerOf(connectionId, client)),
       mode: 'live',
       url,
-      eventTypes: EVENT_TYPES,
+      eventTypes: [...EVENT_TYPES],
     });
-    await receiver.setSecrets(connectionId, await client.webhooks.secret(endpointId));
+    await receiver.setSecrets(connectionId, (await client.reveal(portal.revealSecret, { endpointId })).secret);
   }
 
   return {
     list: group.list.handler(({ input, errors }) =>
-      refusing(errors, async () => ({
-        endpoints: (await (await account(input.connectionId)).webhooks.endpoints()).map(endpointView),
-      })),
+      refusing(errors, async () => (await account(input.connectionId)).portal(portal.listEndpoints, {})),
     ),
     configure: group.configure.handler(({ input, errors }) =>
       refusing(errors, async () => {
-        const { connectionId, mode, address, eventTypes, owner: apiKeyId } = input;
-        const url = allowedAddress(connectionId, address);
+        const { apiKeyId, connectionId, eventTypes, mode } = input;
+        const url = allowedUrl(connectionId, input.url);
         const client = await account(connectionId);
         const whose = apiKeyId === undefined ? await ownerOf(connectionId, client) : { apiKeyId };
         const made = await client.configureWebhook({ mode, url, eventTypes, ...whose });
-        return { endpointId: made.endpointId, address: made.url };
+        return { endpointId: made.endpointId, url: made.url };
       }),
     ),
     test: group.test.handler(({ input, errors }) =>
       refusing(errors, async () => {
-        const { connectionId, eventType, mode, sample: samplePayload } = input;
-        const client = await connections.client(connectionId);
-        const event = { eventType, mode, ...(samplePayload === undefined ? {} : { samplePayload }) };
-        const { vendorMessageId: messageId, eventId, endpoints, notice } = await client.sendTestEvent(event);
-        const reached = endpoints?.map(({ endpointId, url: address, sent }) => ({ endpointId, address, sent })) ?? null;
-        return { messageId, eventId, reached, notice };
+        const { connectionId, ...event } = input;
+        return (await connections.client(connectionId)).sendTestEvent(event);
       }),
     ),
     deliveries: group.deliveries.handler(({ input: { connectionId, ...filter }, errors }) =>
-      refusing(errors, async () => (await account(connectionId)).webhooks.deliveries(filter)),
+      refusing(errors, async () => (await account(connectionId)).portal(portal.listDeliveries, filter)),
     ),
-    messages: group.messages.handler(({ input: { connectionId, owner, ...page }, errors }) =>
-      refusing(errors, async () => {
-        const of = owner === undefined ? {} : { apiKeyId: owner };
-        const { messages, next } = await (await account(connectionId)).webhooks.messages({ ...page, ...of });
-        return { messages: messages.map(({ apiKeyId, ...message }) => ({ ...message, owner: apiKeyId })), next };
-      }),
+    messages: group.messages.handler(({ input: { connectionId, ...page }, errors }) =>
+      refusing(errors, async () => (await account(connectionId)).portal(portal.listMessages, page)),
     ),
-    update: group.update.handler(({ input: { connectionId, endpointId, address, eventTypes }, errors }) =>
+    update: group.update.handler(({ input: { connectionId, ...changes }, errors }) =>
       refusing(errors, async () => {
-        const url = address === undefined ? {} : { url: allowedAddress(connectionId, address) };
-        await (await account(connectionId)).webhooks.update(endpointId, { ...url, eventTypes });
+        if (changes.url !== undefined) allowedUrl(connectionId, changes.url);
+        await (await account(connectionId)).portal(portal.updateEndpoint, changes);
       }),
     ),
     remove: group.remove.handler(({ input: { connectionId, endpointId }, errors }) =>
-      refusing(errors, async () => (await account(connectionId)).webhooks.remove(endpointId)),
+      refusing(errors, async () => {
+        await (await account(connectionId)).portal(portal.removeEndpoint, { endpointId });
+      }),
     ),
     rotateSecret: group.rotateSecret.handler(({ input: { connectionId, endpointId, immediately }, errors }) =>
       refusing(errors, async () => {
-        const { webhooks } = await account(connectionId);
-        const isHere = await isReceiverHere(connectionId, endpointId, webhooks);
-        const secret = await webhooks.rotateSecret(endpointId, immediately);
+        const client = await account(connectionId);
+        const isHere = await isReceiverHere(connectionId, endpointId, client);
+        const { secret } = await client.reveal(portal.rotateSecret, { endpointId, immediately });
         if (!isHere) return { secret };
         await receiver.setSecrets(connectionId, secret);
         return { secret: null };
@@ -105,25 +96,24 @@ export function webhooksHandlers({ connections, receiver }: WebhooksHandlersPort
     ),
     revealSecret: group.revealSecret.handler(({ input: { connectionId, endpointId }, errors }) =>
       refusing(errors, async () => {
-        const { webhooks } = await account(connectionId);
-        const isHere = await isReceiverHere(connectionId, endpointId, webhooks);
-        return { secret: isHere ? null : await webhooks.secret(endpointId) };
+        const client = await account(connectionId);
+        if (await isReceiverHere(connectionId, endpointId, client)) return { secret: null };
+        return { secret: (await client.reveal(portal.revealSecret, { endpointId })).secret };
       }),
     ),
-    setEnabled: group.setEnabled.handler(({ input, errors }) =>
-      refusing(errors, async () =>
-        (await account(input.connectionId)).webhooks.setEnabled(input.endpointId, input.enabled),
-      ),
+    setEnabled: group.setEnabled.handler(({ input: { connectionId, enabled, endpointId }, errors }) =>
+      refusing(errors, async () => {
+        const operation = enabled ? portal.enableEndpoint : portal.disableEndpoint;
+        await (await account(connectionId)).portal(operation, { endpointId });
+      }),
     ),
-    resend: group.resend.handler(({ input, errors }) =>
-      refusing(errors, async () =>
-        (await account(input.connectionId)).webhooks.resend(input.messageId, input.endpointId),
-      ),
+    resend: group.resend.handler(({ input: { connectionId, ...resent }, errors }) =>
+      refusing(errors, async () => {
+        await (await account(connectionId)).portal(portal.resendMessage, resent);
+      }),
     ),
-    recover: group.recover.handler(({ input: { connectionId, endpointId, ...window }, errors }) =>
-      refusing(errors, async () => ({
-        recovered: await (await account(connectionId)).webhooks.recover(endpointId, window),
-      })),
+    recover: group.recover.handler(({ input: { connectionId, ...window }, errors }) =>
+      refusing(errors, async () => (await account(connectionId)).portal(portal.recoverEndpoint, window)),
     ),
     receiver: group.receiver.handler(() => receiver.view()),
     setReceiver: group.setReceiver.handler(({ input, errors }) =>
@@ -155,27 +145,13 @@ export function webhooksHandlers({ connections, receiver }: WebhooksHandlersPort
 }
 
 /** A script in the page must not make the desk's own service tell others, within the network or outside it, what is restored here. */
-function allowedAddress(connectionId: string, address: string): string {
-  if (connectionId === BUILT_IN_ID && !isLoopbackHost(new URL(address).hostname)) {
+function allowedUrl(connectionId: string, url: string): string {
+  if (connectionId === BUILT_IN_ID && !isLoopbackHost(new URL(url).hostname)) {
     throw new CleartakeError('notPossibleNow', { parts: RECEIVER.onlyHere });
   }
-  return address;
+  return url;
 }
 
-function hrefOf(address = ''): string | null {
-  return URL.canParse(address) ? new URL(address).href : null;
-}
-
-function endpointView(endpoint: PortalEndpoint): WebhookEndpointView {
-  const {
-    apiKeyId: owner,
-    disabledReason,
-    enabled,
-    endpointId,
-    eventTypes,
-    failingSince,
-    mode,
-    url: address,
-  } = endpoint;
-  return { endpointId, address, mode, eventTypes, owner, enabled, disabledReason, failingSince };
+function hrefOf(url = ''): string | null {
+  return URL.canParse(url) ? new URL(url).href : null;
 }

@@ -1,5 +1,7 @@
 /** Handlers of the costs group. All but the account is read from this computer only. */
 
+import { z } from 'zod';
+import { accountFigures } from '../../../../shared/contract/costs.ts';
 import type { InvoiceLine, InvoicePeriod } from '../../../../shared/domain/costs/reconcile.ts';
 import {
   coveredBy,
@@ -8,12 +10,14 @@ import {
   type ServiceInvoice,
 } from '../../../../shared/domain/costs/service-invoices.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import type { AnswerOf } from '../../../../shared/service-api/operation.ts';
+import { billingAccount, listInvoices } from '../../../../shared/service-api/operations/portal-billing.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import type { Reader } from '../../calls/reader.ts';
 import { os, refusing } from '../../calls/router.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { CostsAnswers } from './answers.ts';
-import { meteredLines } from './metered-lines.ts';
+import { meteredLines, pageAfter } from './metered-lines.ts';
 
 export interface CostPorts {
   readonly connections: Pick<Connections, 'client'>;
@@ -67,15 +71,14 @@ export function costsHandlers({ connections, reader }: CostPorts) {
 /** @returns null where the service does not tell */
 async function readAccount({ client }: CostPorts['connections'], connectionId: string, signal?: AbortSignal) {
   try {
-    const { paymentMethod, usage, ...account } = await (await client(connectionId)).billingAccount(signal);
-    return { ...account, ...usage, paymentMethod: paymentMethod?.label ?? null };
+    return await (await client(connectionId)).portal({ ...billingAccount, answer: accountFigures }, {}, signal);
   } catch (failure) {
     if (failure instanceof CleartakeError) return null;
     throw failure;
   }
 }
 
-type BillingClient = Pick<ServiceClient, 'billingInvoices' | 'billingUsage'>;
+type BillingClient = Pick<ServiceClient, 'portal'>;
 
 /** Those of the period's months, newest first. @throws CleartakeError where it does not tell */
 async function invoicesOf(
@@ -85,6 +88,18 @@ async function invoicesOf(
 ): Promise<ServiceInvoice[]> {
   return invoicesIn(await allInvoices(client, signal), period);
 }
+
+/** Read liberally, as all that Costs asks of a service. */
+const INVOICES = {
+  ...listInvoices,
+  answer: listInvoices.answer.extend({
+    invoices: z.array(
+      listInvoices.answer.shape.invoices.element
+        .omit({ userId: true, paidAt: true })
+        .extend({ month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/) }),
+    ),
+  }),
+};
 
 interface InvoiceWithLines {
   readonly invoice: ServiceInvoice;
@@ -113,7 +128,7 @@ async function allInvoices(client: BillingClient, signal?: AbortSignal): Promise
   const all: ServiceInvoice[] = [];
   let before: string | null = null;
   do {
-    const { invoices, next } = await client.billingInvoices(before, signal);
+    const { invoices, next }: AnswerOf<typeof INVOICES> = await client.portal(INVOICES, pageAfter(before, 100), signal);
     all.push(...invoices.map(({ issuedAt, ...rest }) => ({ ...rest, issuedAt: Date.parse(issuedAt) })));
     before = next;
   } while (before !== null);

@@ -1,11 +1,27 @@
 /** What Cleartake's own service has metered in a time, as the lines of an invoice. */
 
+import { z } from 'zod';
 import type { InvoiceLine } from '../../../../shared/domain/costs/reconcile.ts';
+import type { AnswerOf } from '../../../../shared/service-api/operation.ts';
+import { listUsage } from '../../../../shared/service-api/operations/portal-billing.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
+
+/** Read liberally: services that say no more will do. */
+const USAGE = {
+  ...listUsage,
+  answer: listUsage.answer.extend({
+    usage: z.array(listUsage.answer.shape.usage.element.omit({ apiKeyId: true, pricePerSecond: true })),
+  }),
+};
+
+/** The body of a listing. @param before the `next` of the page before; null for the first */
+export function pageAfter(before: string | null, limit: number) {
+  return before === null ? { limit } : { limit, before };
+}
 
 /** @param client of the service @throws CleartakeError where it does not tell */
 export async function meteredLines(
-  client: Pick<ServiceClient, 'billingUsage'>,
+  client: Pick<ServiceClient, 'portal'>,
   from: number,
   to: number,
   signal?: AbortSignal,
@@ -13,7 +29,7 @@ export async function meteredLines(
   const lines: InvoiceLine[] = [];
   let before: string | null = null;
   do {
-    const { next, usage } = await client.billingUsage(before, signal);
+    const { next, usage }: AnswerOf<typeof USAGE> = await client.portal(USAGE, pageAfter(before, 500), signal);
     for (const { amount, billableSeconds: seconds, generationId, modelKey: model, recordedAt } of usage) {
       const at = Date.parse(recordedAt);
       if (at < from) return lines;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { TotalsView } from '../../../../shared/contract/views.ts';
 import { noticeWords } from '../../../../shared/domain/batch/batch-notice.ts';
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
+import { billingAccount } from '../../../../shared/service-api/operations/portal-billing.ts';
 import type { Dispose } from '../../../platform/disposal.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -48,7 +49,7 @@ export function watchAccountAlerts(ports: AccountAlertPorts): Dispose {
       if (stopped) return;
       if (foreign.has(connection.id)) continue;
       try {
-        const { alerts, spendLimit } = await (await connections.portal(connection.id)).account();
+        const { alerts, spendLimit } = await (await connections.portal(connection.id)).portal(billingAccount, {});
         if (stopped) return;
         for (const { amount, reachedAt } of alerts)
           if (reachedAt !== null) tell(connection, { amount, reachedAt, limit: spendLimit });

@@ -1,8 +1,11 @@
 /** `cleartake keys`: the API keys of an account, at any service. It calls the service itself, so the desk may be open. */
 
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
-import type { ListedKey, PortalKey } from '../../../../shared/service-api/account-answers.ts';
-import type { NewKey } from '../../../core/api/key-portal.ts';
+import type { ListedKey } from '../../../../shared/service-api/account-answers.ts';
+import type { KeyRole } from '../../../../shared/service-api/key-metadata.ts';
+import * as accounts from '../../../../shared/service-api/operations/portal-accounts.ts';
+import type { Scope } from '../../../../shared/service-api/permissions.ts';
+import type { PortalKey } from '../../../core/api/portal.ts';
 import type { ServiceClient } from '../../../core/api/service-client.ts';
 import { type AccountOptions, withAccount } from '../account-access.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
@@ -16,7 +19,7 @@ import { KEYS } from '../strings/keys.ts';
 const ID_PREFIX = 'key_';
 
 export interface CreateKeyOptions extends AccountOptions {
-  readonly role: NewKey['role'];
+  readonly role: KeyRole;
   readonly scope?: readonly string[];
   /** Another account, for operators. */
   readonly user?: string;
@@ -44,8 +47,13 @@ export function rotateKey(wanted: string, options: AccountOptions): Promise<Exit
 
 export function createKey(label: string, options: CreateKeyOptions): Promise<ExitStatus> {
   return withAccount(options, async (account) => {
-    const created = await account.portalKeys.create({
-      ...{ label, role: options.role, scopes: options.scope ?? ['read', 'write'], userId: options.user },
+    // What is no scope the service refuses, in its own words.
+    const scopes = [...(options.scope ?? ['read', 'write'])] as Scope[];
+    const created = await account.portal(accounts.createKey, {
+      label,
+      role: options.role,
+      scopes,
+      userId: options.user,
     });
     if (options.json === true) print(jsonLine({ event: 'created', ...created }));
     else tellSecret(KEYS.created(label, created.keyId), created.key);
@@ -56,7 +64,9 @@ export function createKey(label: string, options: CreateKeyOptions): Promise<Exi
 /** For good, so only with `yes`. */
 export function revokeKey(wanted: string, options: AccountOptions & { readonly yes?: boolean }): Promise<ExitStatus> {
   if (options.yes !== true) throw new UsageError(KEYS.revokeNeedsYes(wanted));
-  return changing(wanted, options, 'revoked', KEYS.revoked, ({ portalKeys }, keyId) => portalKeys.revoke(keyId));
+  return changing(wanted, options, 'revoked', KEYS.revoked, ({ portal }, keyId) =>
+    portal(accounts.revokeKey, { keyId }),
+  );
 }
 
 /** Until it is changed again. */
@@ -64,14 +74,16 @@ export function setKeyActive(wanted: string, active: boolean, options: AccountOp
   const [event, words] = active
     ? (['activated', KEYS.activated] as const)
     : (['deactivated', KEYS.deactivated] as const);
-  return changing(wanted, options, event, words, ({ portalKeys }, keyId) => portalKeys.setActive(keyId, active));
+  return changing(wanted, options, event, words, ({ portal }, keyId) =>
+    portal(active ? accounts.activateKey : accounts.deactivateKey, { keyId }),
+  );
 }
 
 /** @param callsPerMinute null for as many as the plan allows */
 export function limitKey(wanted: string, callsPerMinute: number | null, options: AccountOptions): Promise<ExitStatus> {
   const words = (name: string) => KEYS.limited(name, callsPerMinute);
-  return changing(wanted, options, 'limited', words, ({ portalKeys }, keyId) =>
-    portalKeys.limit(keyId, callsPerMinute),
+  return changing(wanted, options, 'limited', words, ({ portal }, keyId) =>
+    portal(accounts.limitKey, { keyId, callsPerMinute }),
   );
 }
 

@@ -1,7 +1,8 @@
 /** An account at a Cleartake service, and its invoices, in lines for a person. */
 
+import type { PortalInvoiceView } from '../../../../shared/contract/portal.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
-import type { PortalAccount, PortalInvoice } from '../../../core/api/portal.ts';
+import type { PortalAccount } from '../../../core/api/portal.ts';
 import { PORTAL } from '../strings/portal.ts';
 import { localTimeOf } from './local-time.ts';
 import { table } from './table.ts';
@@ -37,7 +38,7 @@ function holdWords(hold: PortalAccount['hold']): string[] {
 }
 
 /** An invoice with its lines and sums. */
-export function invoiceInWords(invoice: PortalInvoice): string[] {
+export function invoiceInWords(invoice: PortalInvoiceView): string[] {
   const lines = invoice.lines.map((line) => [
     ...[line.modelKey, String(line.generations), String(line.billableSeconds)],
     ...[formatUsd(line.pricePerSecond), formatUsd(line.amount)],

@@ -22,9 +22,9 @@ interface Call<Body> {
 }
 
 /** Registers an operation with its handler, which returns the body of a 200. */
-export type AddEndpoint = <Body, Answer>(
+export type AddEndpoint = <Body extends z.ZodType, Answer extends z.ZodType>(
   operation: Operation<Body, Answer>,
-  answer: (call: Call<Body>) => Promise<Answer>,
+  answer: (call: Call<z.output<Body>>) => Promise<z.output<Answer>>,
 ) => void;
 
 export interface EndpointParts {
@@ -84,7 +84,7 @@ function deprecationHeaders({ deprecated }: Pick<Operation, 'deprecated'>): Read
   };
 }
 
-function readBody<Body>(schema: z.ZodType<Body>, body: unknown): Body {
+function readBody<Body extends z.ZodType>(schema: Body, body: unknown): z.output<Body> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw refuse(400, 'The body must be a JSON object.');
   }

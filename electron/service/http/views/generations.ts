@@ -22,7 +22,7 @@ export function generationView({ generationId, projectId, model, status }: Found
 export interface ProgressView {
   /** 0 to 1. */
   readonly progress: number;
-  readonly stages: readonly JobStage[];
+  readonly stages: JobStage[];
 }
 
 /** @param live null when it is not running */

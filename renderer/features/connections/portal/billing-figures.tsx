@@ -9,9 +9,10 @@ import shared from './portal.module.css';
 import { BILLING } from './strings.ts';
 
 export function BillingFigures({ account }: { readonly account: PortalAccountView }) {
-  const { carried, credit, held, lifetime, month, monthSeconds, nextThreshold, unbilled } = account;
+  const { carried, credit, held, nextThreshold, spentThisMonth, unbilled } = account;
+  const { billableSeconds, lifetime } = account.usage;
   const figures = [
-    [BILLING.month, month, amountOfAudio(monthSeconds)],
+    [BILLING.month, spentThisMonth, amountOfAudio(billableSeconds)],
     [BILLING.unbilled, unbilled, BILLING.unbilledNote(usdWords(carried))],
     [BILLING.held, held, BILLING.heldNote],
     [BILLING.credit, credit, BILLING.creditNote],

@@ -23,12 +23,12 @@ interface BillingSettingsProps extends PartProps {
 }
 
 export function BillingSettings({ account, edit, canChangePlan, isWorking }: BillingSettingsProps) {
-  const { alerts, country, leavingSince, month, paymentMethod, plan, spendLimit } = account;
-  const isPaid = plan === 'developer';
+  const { alerts, billingCountry, downgradeAskedAt, paymentMethod, spendLimit, spentThisMonth, tier } = account;
+  const isPaid = tier === 'developer';
   return (
     <fieldset className={classes.group} disabled={isWorking}>
       <Facts>
-        <Fact name={BILLING.plan} value={leavingSince === null ? BILLING.plans[plan] : BILLING.leaving}>
+        <Fact name={BILLING.plan} value={downgradeAskedAt === null ? BILLING.plans[tier] : BILLING.leaving}>
           {canChangePlan && (
             <Change
               label={BILLING.plan}
@@ -37,7 +37,7 @@ export function BillingSettings({ account, edit, canChangePlan, isWorking }: Bil
             />
           )}
         </Fact>
-        <Fact name={BILLING.method} value={paymentMethod ?? BILLING.none}>
+        <Fact name={BILLING.method} value={paymentMethod?.label ?? BILLING.none}>
           <Change
             label={BILLING.method}
             words={paymentMethod === null ? BILLING.add : BILLING.replace}
@@ -47,7 +47,7 @@ export function BillingSettings({ account, edit, canChangePlan, isWorking }: Bil
             <Change label={BILLING.method} words={BILLING.remove} onClick={() => edit('remove')} />
           )}
         </Fact>
-        <Fact name={BILLING.country} value={country ?? BILLING.noCountry}>
+        <Fact name={BILLING.country} value={billingCountry ?? BILLING.noCountry}>
           <Change label={BILLING.country} words={BILLING.change} onClick={() => edit('country')} />
         </Fact>
         <Fact
@@ -55,7 +55,7 @@ export function BillingSettings({ account, edit, canChangePlan, isWorking }: Bil
           value={
             spendLimit === null
               ? BILLING.noLimit
-              : BILLING.limitUsed(usdWords(spendLimit), Math.floor((month / Math.max(1, spendLimit)) * 100))
+              : BILLING.limitUsed(usdWords(spendLimit), Math.floor((spentThisMonth / Math.max(1, spendLimit)) * 100))
           }
         >
           <Change

@@ -53,7 +53,7 @@ export function BillingTab({ desk, connection }: TabProps) {
 
   function editor(account: PortalAccountView): ReactNode {
     const { portal } = client;
-    const { hold, plan, unpaid } = account;
+    const { hold, tier, unpaid } = account;
     const isHeld = hold !== null;
     const due = usdWords(hold?.amount ?? null);
     switch (editing) {
@@ -61,19 +61,19 @@ export function BillingTab({ desk, connection }: TabProps) {
         return (
           <Question
             title={HOLD.sure(due)}
-            text={HOLD.sureText(account.paymentMethod ?? BILLING.none)}
+            text={HOLD.sureText(account.paymentMethod?.label ?? BILLING.none)}
             confirm={HOLD.pay(due)}
             act={() => change(isHeld, () => portal.pay({ connectionId, invoiceId: hold?.invoiceId ?? '' }))}
             onDone={stop}
           />
         );
       case 'plan':
-        return plan === 'free' ? (
+        return tier === 'free' ? (
           <Question
             title={FORMS.developerTitle}
             text={FORMS.developerText}
             confirm={FORMS.developer}
-            act={() => change(isHeld, () => portal.setPlan({ connectionId, plan: 'developer' }))}
+            act={() => change(isHeld, () => portal.setTier({ connectionId, tier: 'developer' }))}
             onDone={stop}
           />
         ) : (
@@ -81,14 +81,14 @@ export function BillingTab({ desk, connection }: TabProps) {
             title={FORMS.freeTitle}
             text={FORMS.freeText(usdWords(unpaid + Math.max(0, account.unbilled + account.carried - account.credit)))}
             confirm={FORMS.free}
-            act={() => change(isHeld, () => portal.setPlan({ connectionId, plan: 'free' }))}
+            act={() => change(isHeld, () => portal.setTier({ connectionId, tier: 'free' }))}
             onDone={stop}
           />
         );
       case 'method':
         return (
           <MethodForm
-            present={account.paymentMethod}
+            present={account.paymentMethod?.label ?? null}
             unpaid={unpaid}
             save={(label) => change(isHeld, () => portal.setPaymentMethod({ connectionId, label }))}
             onDone={stop}
@@ -107,8 +107,8 @@ export function BillingTab({ desk, connection }: TabProps) {
       case 'country':
         return (
           <CountryForm
-            present={account.country}
-            save={(country) => change(isHeld, () => portal.setCountry({ connectionId, country }))}
+            present={account.billingCountry}
+            save={(billingCountry) => change(isHeld, () => portal.setBillingCountry({ connectionId, billingCountry }))}
             onDone={stop}
           />
         );

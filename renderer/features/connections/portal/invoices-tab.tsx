@@ -2,7 +2,7 @@
 
 import { Button, CopyButton } from '@mantine/core';
 import { useCallback, useState } from 'react';
-import type { PortalInvoiceSummaryView, PortalInvoiceView } from '../../../../shared/contract/portal.ts';
+import type { PortalInvoiceView } from '../../../../shared/contract/portal.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatCount } from '../../../../shared/domain/units.ts';
 import { desktopBridge } from '../../../bridge/desktop-transport.ts';
@@ -69,7 +69,7 @@ function AllInvoices({ desk: { client }, connection: { id }, onShow }: TabProps 
   );
 }
 
-function Status({ invoice: { status } }: { readonly invoice: Pick<PortalInvoiceSummaryView, 'status'> }) {
+function Status({ invoice: { status } }: { readonly invoice: Pick<PortalInvoiceView, 'status'> }) {
   return (
     <span className={classes.status} data-status={status}>
       {INVOICES.statuses[status]}
@@ -116,10 +116,10 @@ function Told({ invoice }: { readonly invoice: PortalInvoiceView }) {
       </header>
       <DetailTable label={INVOICES.lines} columns={[INVOICES.model, ...LINE_FIGURES]} figures={LINE_FIGURES}>
         {lines.map((line) => (
-          <tr key={`${line.model} ${line.pricePerSecond}`}>
-            <th scope="row">{MODELS[line.model].label}</th>
+          <tr key={`${line.modelKey} ${line.pricePerSecond}`}>
+            <th scope="row">{MODELS[line.modelKey].label}</th>
             <Figure>{formatCount(line.generations)}</Figure>
-            <Figure>{formatCount(line.seconds)}</Figure>
+            <Figure>{formatCount(line.billableSeconds)}</Figure>
             <Figure>{usdNumber(line.pricePerSecond)}</Figure>
             <Figure>{usdNumber(line.amount)}</Figure>
           </tr>

@@ -29,17 +29,17 @@ export function UsageTab({ desk: { client }, connection: { id: connectionId } }:
       columns={USAGE.columns}
       figures={USAGE.figures}
       none={USAGE.none}
-      row={({ amount, at, by, generationId, model, seconds }) => (
+      row={({ amount, apiKeyId, billableSeconds, generationId, modelKey, recordedAt }) => (
         <tr key={generationId}>
-          <td>{momentOf(at)}</td>
+          <td>{momentOf(recordedAt)}</td>
           <td>
             <code>{shownName(generationId)}</code>
           </td>
-          <td>{MODELS[model].label}</td>
+          <td>{MODELS[modelKey].label}</td>
           <td>
-            <code>{shownName(by)}</code>
+            <code>{shownName(apiKeyId)}</code>
           </td>
-          <Figure>{formatCount(seconds)}</Figure>
+          <Figure>{formatCount(billableSeconds)}</Figure>
           <Figure>{usdNumber(amount)}</Figure>
         </tr>
       )}
@@ -62,17 +62,17 @@ export function AuditTab({ desk: { client }, connection: { id: connectionId } }:
       label={AUDIT.table}
       columns={AUDIT.columns}
       none={AUDIT.none}
-      row={({ action, at, auditId, by, details, target }) => (
+      row={({ action, actorKeyId, auditId, createdAt, details, target }) => (
         <tr key={auditId}>
-          <td>{momentOf(at)}</td>
+          <td>{momentOf(createdAt)}</td>
           <td>
             {shownName(action)}
-            {details !== '' && <code>{shownName(details)}</code>}
+            {Object.keys(details).length > 0 && <code>{shownName(JSON.stringify(details))}</code>}
           </td>
           <td>
             <code>{shownName(target)}</code>
           </td>
-          <td>{by === null ? AUDIT.service : <code>{shownName(by)}</code>}</td>
+          <td>{actorKeyId === null ? AUDIT.service : <code>{shownName(actorKeyId)}</code>}</td>
         </tr>
       )}
     />

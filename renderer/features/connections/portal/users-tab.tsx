@@ -13,7 +13,7 @@ import { dayOf, ReadingView } from './reading-view.tsx';
 import { BILLING, FORMS, USERS } from './strings.ts';
 import { useReading } from './use-reading.ts';
 
-const PLANS = ['free', 'developer'] as const;
+const TIERS = ['free', 'developer'] as const;
 
 export function UsersTab({ desk, connection: { id: connectionId } }: TabProps) {
   const { client } = desk;
@@ -23,13 +23,13 @@ export function UsersTab({ desk, connection: { id: connectionId } }: TabProps) {
       {({ users }) => (
         <>
           <DetailTable label={USERS.table} columns={USERS.columns}>
-            {users.map(({ createdAt, name, operator, plan, userId }) => (
+            {users.map(({ createdAt, name, operator, tier, userId }) => (
               <tr key={userId}>
                 <th scope="row">
                   {shownName(name)}
                   {operator && <small>{USERS.operator}</small>}
                 </th>
-                <td>{BILLING.plans[plan]}</td>
+                <td>{BILLING.plans[tier]}</td>
                 <td>{dayOf(createdAt)}</td>
                 <td>
                   <code>{shownName(userId)}</code>
@@ -53,13 +53,13 @@ export function UsersTab({ desk, connection: { id: connectionId } }: TabProps) {
 }
 
 interface NewUserProps {
-  add(user: { name: string; plan: (typeof PLANS)[number]; country?: string }): Promise<void>;
+  add(user: { name: string; tier: (typeof TIERS)[number]; billingCountry?: string }): Promise<void>;
 }
 
 function NewUser({ add }: NewUserProps) {
   const [name, setName] = useState('');
   const [country, setCountry] = useState('');
-  const [plan, setPlan] = useState<(typeof PLANS)[number]>('free');
+  const [tier, setTier] = useState<(typeof TIERS)[number]>('free');
   const [tried, setTried] = useState(false);
   const [said, setSaid] = useState('');
   const { busy, refusal, save } = useSaving(() => {
@@ -76,7 +76,7 @@ function NewUser({ add }: NewUserProps) {
     focusFirstProblem(event.currentTarget);
     setSaid('');
     if (name.trim() === '' || !isCountry) return;
-    save(() => add({ name: name.trim(), plan, ...(code === null ? {} : { country: code }) }));
+    save(() => add({ name: name.trim(), tier, ...(code === null ? {} : { billingCountry: code }) }));
   }
 
   return (
@@ -93,9 +93,9 @@ function NewUser({ add }: NewUserProps) {
         />
         <NativeSelect
           label={USERS.plan}
-          data={PLANS.map((value) => ({ value, label: BILLING.plans[value] }))}
-          value={plan}
-          onChange={(event) => setPlan(event.currentTarget.value === 'developer' ? 'developer' : 'free')}
+          data={TIERS.map((value) => ({ value, label: BILLING.plans[value] }))}
+          value={tier}
+          onChange={(event) => setTier(event.currentTarget.value === 'developer' ? 'developer' : 'free')}
         />
         <TextInput
           label={USERS.country}

@@ -21,7 +21,7 @@ export interface ChangeProps {
 
 export function EditEndpoint({ connectionId, endpoint, onDone }: ChangeProps) {
   const { client } = useDesk();
-  const [address, setAddress] = useState(endpoint.address);
+  const [address, setAddress] = useState(endpoint.url);
   const [events, setEvents] = useState<readonly string[]>(
     endpoint.eventTypes.length === 0 ? EVENT_TYPES : endpoint.eventTypes,
   );
@@ -35,7 +35,7 @@ export function EditEndpoint({ connectionId, endpoint, onDone }: ChangeProps) {
     if (!isAddress(address) || events.length === 0) return;
     const eventTypes = EVENT_TYPES.filter((type) => events.includes(type));
     const { endpointId } = endpoint;
-    save(() => client.webhooks.update({ connectionId, endpointId, address: address.trim(), eventTypes }));
+    save(() => client.webhooks.update({ connectionId, endpointId, url: address.trim(), eventTypes }));
   }
 
   return (
@@ -63,12 +63,12 @@ export function EditEndpoint({ connectionId, endpoint, onDone }: ChangeProps) {
 
 export function RemoveEndpoint({ connectionId, endpoint, onDone }: ChangeProps) {
   const { client } = useDesk();
-  const { busy, refusal, save } = useSaving(() => onDone(CHANGE.removed(endpoint.address)));
+  const { busy, refusal, save } = useSaving(() => onDone(CHANGE.removed(endpoint.url)));
   const { endpointId } = endpoint;
   return (
     <section className={classes.form} aria-label={CHANGE.removeTitle}>
       <h3>{CHANGE.removeTitle}</h3>
-      <p className={classes.address}>{endpoint.address}</p>
+      <p className={classes.address}>{endpoint.url}</p>
       <p className={classes.lead}>{CHANGE.removeText}</p>
       {refusal}
       <div className={classes.buttons}>

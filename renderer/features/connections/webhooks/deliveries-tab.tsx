@@ -31,7 +31,7 @@ export function DeliveriesTab({ desk, connection: { id: connectionId } }: TabPro
   );
   const pages = usePages(ask);
   const { answer } = useAnswer(useCallback(() => client.webhooks.list({ connectionId }), [client, connectionId]));
-  const addresses = new Map(answer?.endpoints.map(({ address, endpointId }) => [endpointId, address]));
+  const addresses = new Map(answer?.endpoints.map(({ endpointId, url }) => [endpointId, url]));
   const [said, setSaid] = useState('');
 
   function resend({ endpointId, messageId }: WebhookDeliveryView): Promise<void> {

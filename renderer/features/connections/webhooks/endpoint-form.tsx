@@ -24,7 +24,7 @@ interface EndpointFormProps {
 export function EndpointForm({ connectionId, keys, onAdded }: EndpointFormProps) {
   const { client } = useDesk();
   const [address, setAddress] = useState('');
-  const [owner, setOwner] = useState('');
+  const [keyId, setKeyId] = useState('');
   const [mode, setMode] = useState<WebhookMode>('live');
   const [events, setEvents] = useState<readonly string[]>(EVENT_TYPES);
   const [tried, setTried] = useState(false);
@@ -40,9 +40,9 @@ export function EndpointForm({ connectionId, keys, onAdded }: EndpointFormProps)
     focusFirstProblem(event.currentTarget);
     if (!isAddress(address) || events.length === 0) return;
     const eventTypes = EVENT_TYPES.filter((type) => events.includes(type));
-    const asked = { connectionId, mode, address: address.trim(), eventTypes };
+    const asked = { connectionId, mode, url: address.trim(), eventTypes };
     save(async () => {
-      await client.webhooks.configure(owner.trim() === '' ? asked : { ...asked, owner: owner.trim() });
+      await client.webhooks.configure(keyId.trim() === '' ? asked : { ...asked, apiKeyId: keyId.trim() });
     });
   }
 
@@ -57,7 +57,7 @@ export function EndpointForm({ connectionId, keys, onAdded }: EndpointFormProps)
           value={address}
           onChange={(event) => setAddress(event.currentTarget.value)}
         />
-        <KeyChoice list={keys} owner={owner} onChange={setOwner} />
+        <KeyChoice list={keys} keyId={keyId} onChange={setKeyId} />
       </div>
       <SegmentedControl
         aria-label={ENDPOINTS.mode}

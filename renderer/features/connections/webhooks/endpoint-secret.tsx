@@ -27,7 +27,7 @@ export function RevealSecret({ connectionId, endpoint, onDone }: ChangeProps) {
   return (
     <section className={classes.form} aria-label={CHANGE.revealTitle}>
       <h3>{CHANGE.revealTitle}</h3>
-      <p className={classes.address}>{endpoint.address}</p>
+      <p className={classes.address}>{endpoint.url}</p>
       {secret === null ? (
         <p className={classes.lead}>{CHANGE.revealText}</p>
       ) : (
@@ -67,7 +67,7 @@ export function RotateSecret({ connectionId, endpoint, onDone }: ChangeProps) {
   return (
     <section className={classes.form} aria-label={CHANGE.rotateTitle}>
       <h3>{CHANGE.rotateTitle}</h3>
-      <p className={classes.address}>{endpoint.address}</p>
+      <p className={classes.address}>{endpoint.url}</p>
       {secret === null ? (
         <>
           <p className={classes.lead}>{CHANGE.rotateText}</p>

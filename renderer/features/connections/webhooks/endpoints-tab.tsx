@@ -103,7 +103,7 @@ export function EndpointsTab({ desk, connection: { id: connectionId } }: TabProp
           {endpoints.map((endpoint) => (
             <li key={endpoint.endpointId} className={classes.row}>
               <div className={classes.grow}>
-                <p className={classes.address}>{endpoint.address}</p>
+                <p className={classes.address}>{endpoint.url}</p>
                 <p className={classes.note}>{factsOf(endpoint, keys)}</p>
               </div>
               <State endpoint={endpoint} />
@@ -111,7 +111,7 @@ export function EndpointsTab({ desk, connection: { id: connectionId } }: TabProp
               <Button h={30} fz={12} disabled={isChanging} onClick={() => enable(endpoint, !endpoint.enabled)}>
                 {endpoint.enabled ? ENDPOINTS.disable : ENDPOINTS.enable}
               </Button>
-              <More address={endpoint.address} onChoice={(what) => setForm({ what, endpoint })} />
+              <More address={endpoint.url} onChoice={(what) => setForm({ what, endpoint })} />
             </li>
           ))}
         </ul>
@@ -170,11 +170,11 @@ function Recover({ disabled, onWindow }: { readonly disabled: boolean; onWindow(
   );
 }
 
-function factsOf({ eventTypes, mode, owner }: WebhookEndpointView, keys: KeyList): string {
+function factsOf({ apiKeyId, eventTypes, mode }: WebhookEndpointView, keys: KeyList): string {
   const types = eventTypes.map((type) => EVENT_WORDS[type as keyof typeof EVENT_WORDS] ?? type);
   const isAll = types.length === 0 || types.length === Object.keys(EVENT_WORDS).length;
   const modeWords = MODE_WORDS[mode as keyof typeof MODE_WORDS] ?? mode;
-  return [modeWords, isAll ? ENDPOINTS.all : types.join(', '), ENDPOINTS.owner(ownerName(keys, owner))].join(' · ');
+  return [modeWords, isAll ? ENDPOINTS.all : types.join(', '), ENDPOINTS.owner(ownerName(keys, apiKeyId))].join(' · ');
 }
 
 function State({ endpoint: { disabledReason, enabled, failingSince } }: { readonly endpoint: WebhookEndpointView }) {

@@ -12,17 +12,17 @@ import classes from './webhooks.module.css';
 interface KeyChoiceProps {
   readonly list: KeyList;
   /** Id of a key; empty for the connection's own. */
-  readonly owner: string;
-  onChange(owner: string): void;
+  readonly keyId: string;
+  onChange(keyId: string): void;
 }
 
-export function KeyChoice({ list, owner, onChange }: KeyChoiceProps) {
+export function KeyChoice({ list, keyId, onChange }: KeyChoiceProps) {
   if (list.kind === 'failed') {
     return (
       <TextInput
         label={ENDPOINTS.ownerId}
         description={ENDPOINTS.ownerTyped}
-        value={owner}
+        value={keyId}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     );
@@ -48,7 +48,7 @@ export function KeyChoice({ list, owner, onChange }: KeyChoiceProps) {
         })),
       ]}
       renderOption={({ option }) => {
-        const key = option.value === '' ? own : others.find(({ keyId }) => keyId === option.value);
+        const key = option.value === '' ? own : others.find((other) => other.keyId === option.value);
         return (
           <span className={classes.key}>
             <span>{option.value === '' ? ENDPOINTS.ownKey(null) : key && keyName(key)}</span>
@@ -56,7 +56,7 @@ export function KeyChoice({ list, owner, onChange }: KeyChoiceProps) {
           </span>
         );
       }}
-      value={owner}
+      value={keyId}
       onChange={(value) => onChange(value ?? '')}
     />
   );

@@ -27,11 +27,13 @@ export function TestEventForm({ connectionId }: { readonly connectionId: string 
     const asked = { connectionId, eventType, mode };
     save(async () => {
       const apiProjectId = project.trim();
-      const sent = await client.webhooks.test(apiProjectId === '' ? asked : { ...asked, sample: { apiProjectId } });
-      const places = (sent.reached ?? []).map((one) =>
-        one.sent ? TEST_EVENT.to(one.address) : TEST_EVENT.notTo(one.address),
+      const sent = await client.webhooks.test(
+        apiProjectId === '' ? asked : { ...asked, samplePayload: { apiProjectId } },
       );
-      setSaid([TEST_EVENT.sent(sent.messageId), ...places, ...(sent.notice === null ? [] : [sent.notice])]);
+      const places = (sent.endpoints ?? []).map((endpoint) =>
+        endpoint.sent ? TEST_EVENT.to(endpoint.url) : TEST_EVENT.notTo(endpoint.url),
+      );
+      setSaid([TEST_EVENT.sent(sent.vendorMessageId), ...places, ...(sent.notice === null ? [] : [sent.notice])]);
     });
   }
 

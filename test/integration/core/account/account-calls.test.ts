@@ -10,14 +10,16 @@ import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import type { ServiceOptions } from '../../../../electron/service/service.ts';
 import { ACCOUNT_MESSAGES } from '../../../../shared/domain/error-messages/account.ts';
 import { type CleartakeError, textOf } from '../../../../shared/domain/errors.ts';
+import { listKeys, rotateKey } from '../../../../shared/service-api/operations/keys.ts';
 import { deactivateKey } from '../../../../shared/service-api/operations/portal-accounts.ts';
-import { ACCOUNT_PATHS, DEFAULT_PATHS, LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
+import { configureWebhook, sendTestEvent } from '../../../../shared/service-api/operations/webhooks.ts';
+import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
 import { EVENT_TYPES } from '../../../../shared/service-api/webhooks.ts';
 import { listen } from '../../../harness/remote/listen.ts';
 import { makeKey } from '../../../harness/service/accounts.ts';
 import { startService, type TestService } from '../../../harness/service/test-service.ts';
 
-const WEBHOOK = { mode: 'live', url: 'https://hooks.example.test/ct', eventTypes: [EVENT_TYPES[3]] } as const;
+const WEBHOOK = { mode: 'live' as const, url: 'https://hooks.example.test/ct', eventTypes: [EVENT_TYPES[3]] };
 const EVENT = { eventType: 'generation.completed', mode: 'live' } as const;
 
 function callsOf(baseUrl: string, key: string): AccountCalls {
@@ -131,13 +133,13 @@ test('every refusal of the specification is said in words of its own', async () 
 
   for (const kind of ['500', '503'] as const) {
     const status = kind === '500' ? 500 : 503;
-    await rehearse(ACCOUNT_PATHS.listKeys, kind);
+    await rehearse(listKeys.path, kind);
     expect(await wordsOf(admin.listKeys())).toEqual(['serviceFailed', said('listKeys', status)]);
-    await rehearse(ACCOUNT_PATHS.rotateKey, kind);
+    await rehearse(rotateKey.path, kind);
     expect(await wordsOf(admin.rotateKey(keyId))).toEqual(['serviceFailed', said('rotateKey', status)]);
-    await rehearse(ACCOUNT_PATHS.configureWebhook, kind);
+    await rehearse(configureWebhook.path, kind);
     expect(await wordsOf(admin.configureWebhook(WEBHOOK))).toEqual(['serviceFailed', said('configureWebhook', status)]);
-    await rehearse(ACCOUNT_PATHS.sendTestEvent, kind);
+    await rehearse(sendTestEvent.path, kind);
     expect(await wordsOf(admin.sendTestEvent(EVENT))).toEqual(['serviceFailed', said('sendTestEvent', status)]);
   }
 });
@@ -153,7 +155,7 @@ test.each(['drop-before', 'drop-after'])(
   async (kind) => {
     const { service, admin, rehearse } = await place({ rehearsal: true });
     const { keyId, key } = await makeKey(service, { scopes: ['read'] });
-    await rehearse(ACCOUNT_PATHS.rotateKey, kind);
+    await rehearse(rotateKey.path, kind);
     expect(await wordsOf(admin.rotateKey(keyId))).toEqual(['accountChangeUncertain', said('rotateKey', 'lost')]);
     // A second try would have made yet another secret, or the first one of a rotation that never happened.
     const works = (await service.post(DEFAULT_PATHS.listProjects, {}, key)).status === 200;
@@ -191,7 +193,7 @@ test.each([
   const told = await wordsOf(calls.rotateKey('key_1'));
   expect(told[0]).toBe(code);
   if (words !== null) expect(told[1]).toBe(words);
-  expect(seen).toEqual([ACCOUNT_PATHS.rotateKey]);
+  expect(seen).toEqual([rotateKey.path]);
 });
 
 test('what never left this computer is no uncertainty', async () => {

@@ -69,16 +69,16 @@ test('plan, payment method, limit, alerts, usage, audit log and users are read a
   const { client, connectionId, openedPages } = opened;
   const { portal } = client;
   expect((await portal.account({ connectionId })).account).toMatchObject({
-    ...{ plan: 'free', paymentMethod: null, hold: null, spendLimit: null, month: 0 },
+    ...{ tier: 'free', paymentMethod: null, hold: null, spendLimit: null, spentThisMonth: 0 },
   });
-  expect(await sentenceOf(portal.setPlan({ connectionId, plan: 'developer' }))).toContain('needs a payment method');
+  expect(await sentenceOf(portal.setTier({ connectionId, tier: 'developer' }))).toContain('needs a payment method');
   expect(await sentenceOf(portal.setSpendLimit({ connectionId, limit: USD }))).toContain('developer plan');
   expect(await sentenceOf(portal.setPaymentMethod({ connectionId, label: '4242 4242 4242 4242' }))).toContain(
     'never a card number',
   );
   await portal.setPaymentMethod({ connectionId, label: 'Studio card' });
-  const { account } = await portal.setPlan({ connectionId, plan: 'developer' });
-  expect(account).toMatchObject({ plan: 'developer', paymentMethod: 'Studio card', credit: 5 * USD });
+  const { account } = await portal.setTier({ connectionId, tier: 'developer' });
+  expect(account).toMatchObject({ tier: 'developer', paymentMethod: { label: 'Studio card' }, credit: 5 * USD });
   await customer.generate();
   await portal.setSpendLimit({ connectionId, limit: 20 * USD });
   const { account: alerted } = await portal.setAlerts({ connectionId, amounts: [COST, 16 * USD] });
@@ -86,24 +86,27 @@ test('plan, payment method, limit, alerts, usage, audit log and users are read a
     { amount: COST, reachedAt: expect.any(String) },
     { amount: 16 * USD, reachedAt: null },
   ]);
-  expect(alerted).toMatchObject({ month: COST, spendLimit: 20 * USD });
+  expect(alerted).toMatchObject({ spentThisMonth: COST, spendLimit: 20 * USD });
   const { usage, next } = await portal.usage({ connectionId });
-  expect({ usage, next }).toMatchObject({ usage: [{ model: 'service-2', amount: COST, seconds: 76 }], next: null });
+  expect({ usage, next }).toMatchObject({
+    usage: [{ modelKey: 'service-2', amount: COST, billableSeconds: 76 }],
+    next: null,
+  });
 
   const first = await portal.audit({ connectionId, limit: 2 });
   expect(first.entries.map(({ action }) => action)).toEqual(['billing.alerts.set', 'billing.spend_limit.set']);
   const second = await portal.audit({ connectionId, limit: 500, before: first.next ?? '' });
   expect(second.entries.map(({ action }) => action)).toContain('billing.upgraded');
   expect(second.entries.map(({ auditId }) => auditId)).not.toContain(first.entries[1]?.auditId);
-  expect((await portal.users({ connectionId })).users).toMatchObject([{ name: 'Ada', plan: 'developer' }]);
-  const refused = portal.createUser({ connectionId, name: 'Grace', plan: 'free' });
+  expect((await portal.users({ connectionId })).users).toMatchObject([{ name: 'Ada', tier: 'developer' }]);
+  const refused = portal.createUser({ connectionId, name: 'Grace', tier: 'free' });
   expect(await sentenceOf(refused)).toContain('Only whoever runs the service');
   // The last invoice is charged when the account goes back to the free plan.
-  expect((await portal.setPlan({ connectionId, plan: 'free' })).account.plan).toBe('free');
+  expect((await portal.setTier({ connectionId, tier: 'free' })).account.tier).toBe('free');
   const { invoices } = await portal.invoices({ connectionId });
   expect(invoices).toMatchObject([{ number: 1, reason: 'final', status: 'paid', usage: COST }]);
   const { invoice } = await portal.invoice({ connectionId, invoiceId: invoices[0]?.invoiceId ?? '' });
-  expect(invoice.lines).toMatchObject([{ model: 'service-2', generations: 1, amount: COST }]);
+  expect(invoice.lines).toMatchObject([{ modelKey: 'service-2', generations: 1, amount: COST }]);
   expect(JSON.stringify(invoice)).not.toContain('signature');
   await portal.openInvoice({ connectionId, invoiceId: invoice.invoiceId });
   expect((await fetch(openedPages[0] ?? '')).status).toBe(200);
@@ -112,11 +115,16 @@ test('plan, payment method, limit, alerts, usage, audit log and users are read a
 test('the owner of the service sees all users and adds one; a name that is taken is refused', async () => {
   const { service } = await startCustomer();
   const { client, connectionId } = await deskOver(service.baseUrl, service.apiKey, service.adminKey);
-  const added = await client.portal.createUser({ connectionId, name: 'Grace', plan: 'developer', country: 'IN' });
-  expect(added).toMatchObject({ name: 'Grace', plan: 'developer', operator: false });
+  const added = await client.portal.createUser({
+    connectionId,
+    name: 'Grace',
+    tier: 'developer',
+    billingCountry: 'IN',
+  });
+  expect(added).toMatchObject({ name: 'Grace', tier: 'developer', operator: false });
   const { users } = await client.portal.users({ connectionId });
   expect(users.map(({ name }) => name)).toEqual(expect.arrayContaining(['Ada', 'Grace']));
-  expect(await sentenceOf(client.portal.createUser({ connectionId, name: 'Grace', plan: 'free' }))).toContain('taken');
+  expect(await sentenceOf(client.portal.createUser({ connectionId, name: 'Grace', tier: 'free' }))).toContain('taken');
 });
 
 test('the built-in service has an account too; other services and keys without permission are refused in words', async () => {
@@ -130,9 +138,9 @@ test('the built-in service has an account too; other services and keys without p
   );
   const { client } = openTestDesk(path.join(temporaryFolder(), 'data'));
   const { account } = await client.portal.account({ connectionId: BUILT_IN_ID });
-  expect(account).toMatchObject({ plan: 'developer', hold: null, month: 0 });
-  expect(await sentenceOf(client.portal.setPlan({ connectionId: BUILT_IN_ID, plan: 'free' }))).toContain('no plans');
-  expect((await client.portal.account({ connectionId: BUILT_IN_ID })).account.plan).toBe('developer');
+  expect(account).toMatchObject({ tier: 'developer', hold: null, spentThisMonth: 0 });
+  expect(await sentenceOf(client.portal.setTier({ connectionId: BUILT_IN_ID, tier: 'free' }))).toContain('no plans');
+  expect((await client.portal.account({ connectionId: BUILT_IN_ID })).account.tier).toBe('developer');
 });
 
 test('a payment whose account can’t be read afterward is told as paid', async () => {
@@ -217,7 +225,7 @@ test('a batch of ten whose payment fails in the middle is mended from the desk: 
   expect(await sentenceOf(client.portal.pay({ connectionId, invoiceId }))).toContain('declined again');
   await rehearse({ declinePayments: false });
   const mended = await client.portal.setPaymentMethod({ connectionId, label: 'Another card' });
-  expect(mended.account).toMatchObject({ hold: null, paymentMethod: 'Another card' });
+  expect(mended.account).toMatchObject({ hold: null, paymentMethod: { label: 'Another card' } });
   // Once more changes nothing: an invoice is paid once.
   await client.portal.pay({ connectionId, invoiceId });
   for (const id of jobIds) await waitForJob(client, id, ({ state }) => state.kind === 'done', 60_000);
@@ -230,8 +238,8 @@ test('a batch of ten whose payment fails in the middle is mended from the desk: 
   expect(ids(charges)).toEqual(ids(usage));
   expect(charges.reduce((sum, { amount }) => sum + (amount ?? 0), 0)).toBe(RECORDINGS * COST);
   // Invoices and what isn't invoiced yet agree with it, and the books of the service balance.
-  const settled = (await client.portal.setPlan({ connectionId, plan: 'free' })).account;
-  expect(settled).toMatchObject({ plan: 'free', unbilled: 0, held: 0, lifetime: RECORDINGS * COST });
+  const settled = (await client.portal.setTier({ connectionId, tier: 'free' })).account;
+  expect(settled).toMatchObject({ tier: 'free', unbilled: 0, held: 0, usage: { lifetime: RECORDINGS * COST } });
   const { invoices } = await client.portal.invoices({ connectionId });
   expect(invoices.every(({ status }) => status === 'paid')).toBe(true);
   expect(invoices.reduce((sum, one) => sum + one.usage, 0)).toBe(RECORDINGS * COST);

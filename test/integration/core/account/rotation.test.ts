@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Dispatcher } from 'undici';
 import { expect, test, vi } from 'vitest';
 import { type Network, undiciNetwork } from '../../../../electron/core/api/network.ts';
+import { listUsage } from '../../../../shared/service-api/operations/portal-billing.ts';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { openTestDesk, presetFor, type TestDesk, waitForJob } from '../../../harness/desk/open-test-desk.ts';
@@ -58,7 +59,7 @@ function holdingDownloads() {
 
 /** What the service has metered: one row for each complete generation. */
 async function usedKeys({ service, adminKey }: Awaited<ReturnType<typeof startCustomer>>) {
-  const { body } = await service.post(LOCAL_PATHS.billingUsage, { limit: 500 }, adminKey);
+  const { body } = await service.post(listUsage.path, { limit: 500 }, adminKey);
   return body.usage as { readonly generationId: string }[];
 }
 

@@ -49,8 +49,8 @@ async function person(baseUrl: string, network: Network, keys: { readonly own: s
   const details = { name: 'Studio', baseUrl, headerStyle: 'bearer' as const, prices: FREE };
   const { id: connectionId } = await client.connections.add({ ...details, key: keys.own });
   await client.keys.setAdmin({ connectionId, key: keys.admin });
-  const address = `https://127.0.0.1:${await freePort()}/hook`;
-  const asked = { connectionId, mode: 'live' as const, address, eventTypes: [...EVENT_TYPES] };
+  const url = `https://127.0.0.1:${await freePort()}/hook`;
+  const asked = { connectionId, mode: 'live' as const, url, eventTypes: [...EVENT_TYPES] };
   const { endpointId } = await client.webhooks.configure(asked);
   writeTakes(path.join(folder, 'in'), 1);
   const preset = presetFor(['service-2'], path.join(folder, 'out'));
@@ -148,7 +148,7 @@ test('neither of two desks sees the other’s projects, files or events', async 
     for (const refused of await Promise.allSettled(refusals)) expect(refused.status).toBe('rejected');
     await expect(one.desk.signingSecret(connectionId, endpointId, null)).rejects.toThrow();
     const told = await client.webhooks.test({ connectionId, mode: 'live', eventType: 'generation.completed' });
-    expect(told.reached?.map((reached) => reached.endpointId)).toEqual([one.endpointId]);
+    expect(told.endpoints?.map((endpoint) => endpoint.endpointId)).toEqual([one.endpointId]);
   }
   // Nothing of what was tried has changed the other's endpoint.
   for (const { client, connectionId } of [ada, ben]) {

@@ -20,8 +20,8 @@ async function place() {
   const details = { name: 'Studio', baseUrl: service.baseUrl, headerStyle: 'bearer' as const, prices };
   const { id: connectionId } = await client.connections.add({ ...details, key: own.key });
   const useAdmin = () => client.keys.setAdmin({ connectionId, key: admin.key });
-  const address = `https://127.0.0.1:${await freePort()}/hook`;
-  const asked = { connectionId, mode: 'live' as const, address, eventTypes: [...EVENT_TYPES] };
+  const url = `https://127.0.0.1:${await freePort()}/hook`;
+  const asked = { connectionId, mode: 'live' as const, url, eventTypes: [...EVENT_TYPES] };
   return { ...opened, service, userId, own, connectionId, useAdmin, asked };
 }
 
@@ -32,16 +32,20 @@ test('with an admin key the account answers, and an endpoint gets the events of 
   await expect(webhooks.configure(asked)).rejects.toMatchObject({ data: { code: 'keyMayNot' } });
   await useAdmin();
   const { endpointId } = await webhooks.configure(asked);
-  expect((await webhooks.list({ connectionId })).endpoints).toMatchObject([{ endpointId, owner: own.keyId }]);
+  expect((await webhooks.list({ connectionId })).endpoints).toMatchObject([{ endpointId, apiKeyId: own.keyId }]);
 
   const sent = await webhooks.test({ connectionId, mode: 'live', eventType: 'generation.completed' });
-  expect(sent.reached).toEqual([{ endpointId, address: asked.address, sent: true }]);
+  expect(sent.endpoints).toEqual([{ endpointId, url: asked.url, sent: true }]);
   // Nobody listens there: a second attempt follows the first.
   const delivery = await until(async () => {
     const [first] = (await webhooks.deliveries({ connectionId, endpointId })).deliveries;
     return (first?.attempts.length ?? 0) >= 2 ? first : null;
   });
-  expect(delivery).toMatchObject({ messageId: sent.messageId, status: 'pending', nextAttemptAt: expect.any(String) });
+  expect(delivery).toMatchObject({
+    messageId: sent.vendorMessageId,
+    status: 'pending',
+    nextAttemptAt: expect.any(String),
+  });
   expect(delivery?.attempts.map(({ error, statusCode }) => [statusCode, error])).toEqual(
     Array(delivery?.attempts.length).fill([null, 'The receiver refused the connection.']),
   );
@@ -54,8 +58,8 @@ test('an endpoint for another key is named by its id, and an admin key of anothe
   const { asked, client, connectionId, service, useAdmin, userId } = await place();
   await useAdmin();
   const other = await makeKey(service, { userId, label: 'Newsroom' });
-  await client.webhooks.configure({ ...asked, owner: other.keyId });
-  expect((await client.webhooks.list({ connectionId })).endpoints).toMatchObject([{ owner: other.keyId }]);
+  await client.webhooks.configure({ ...asked, apiKeyId: other.keyId });
+  expect((await client.webhooks.list({ connectionId })).endpoints).toMatchObject([{ apiKeyId: other.keyId }]);
   const stranger = await makeUser(service, 'Ben');
   await client.keys.setAdmin({ connectionId, key: stranger.admin.key });
   await expect(client.webhooks.configure(asked)).rejects.toMatchObject({

@@ -30,7 +30,7 @@ test('the desk receives the events of a restoration of its own service, and look
   const address = `https://127.0.0.1:${port}/webhooks/${connectionId}`;
   expect(ready).toMatchObject({ problem: null, sources: [{ connectionId, address, isReady: true }] });
   const [endpoint] = (await webhooks.list({ connectionId })).endpoints;
-  expect(endpoint).toMatchObject({ address, mode: 'live', enabled: true, eventTypes: [...EVENT_TYPES] });
+  expect(endpoint).toMatchObject({ url: address, mode: 'live', enabled: true, eventTypes: [...EVENT_TYPES] });
   const endpointId = endpoint?.endpointId ?? '';
 
   const source = path.join(folder, 'tone.wav');
@@ -61,7 +61,7 @@ test('the desk receives the events of a restoration of its own service, and look
     data: { userMessage: expect.stringContaining('The endpoint is disabled.') },
   });
   const missed = await webhooks.test({ connectionId, mode: 'live', eventType: 'generation.failed' });
-  expect(missed.reached).toEqual([{ endpointId, address, sent: false }]);
+  expect(missed.endpoints).toEqual([{ endpointId, url: address, sent: false }]);
   await webhooks.setEnabled({ connectionId, endpointId, enabled: true });
   expect(await webhooks.recover({ connectionId, endpointId, since })).toEqual({ recovered: 1 });
   await until(async () =>
@@ -81,7 +81,7 @@ test('the desk’s own service delivers to this computer alone, whatever the pag
   const { webhooks } = client;
   const told = { data: { userMessage: expect.stringContaining('only to this computer') } };
   for (const address of ['https://example.com/hook', 'https://192.168.0.1/hook', 'https://127.0.0.1.example.com/']) {
-    const asked = { connectionId, mode: 'live' as const, address, eventTypes: [...EVENT_TYPES] };
+    const asked = { connectionId, mode: 'live' as const, url: address, eventTypes: [...EVENT_TYPES] };
     await expect(webhooks.configure(asked)).rejects.toMatchObject(told);
   }
   await webhooks.setReceiver({ on: true, port: await freePort(), publicAddress: 'https://desk.example.com/hooks' });

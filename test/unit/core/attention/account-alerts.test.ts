@@ -38,7 +38,7 @@ function openWatch() {
     watchAccountAlerts({
       attention: { notice: (notice) => void notices.push(notice) },
       clock: { now: () => state.now, monotonic: () => state.now },
-      connections: { list: () => [CONNECTION], portal: async () => ({ account }) } as never,
+      connections: { list: () => [CONNECTION], portal: async () => ({ portal: account }) } as never,
       log: { ...silentLog, error: (message) => void state.logged.push(message) },
       store: {
         ...store,

@@ -62,18 +62,20 @@ export function listEndpoints(name: string, options: ConnectionsOptions): Promis
   return administering(options, async (client) => {
     const { id: connectionId } = await find(client, name);
     const { endpoints } = await client.webhooks.list({ connectionId });
-    printRows(options, 'endpoint', endpoints, [WEBHOOKS.endpointColumns, endpointCells], WEBHOOKS.noEndpoints);
+    const rows = endpoints.map(({ apiKeyId: owner, url: address, ...rest }) => ({ ...rest, address, owner }));
+    printRows(options, 'endpoint', rows, [WEBHOOKS.endpointColumns, endpointCells], WEBHOOKS.noEndpoints);
   });
 }
 
-export function configure(name: string, address: string, options: ConfigureOptions): Promise<ExitStatus> {
+export function configure(name: string, url: string, options: ConfigureOptions): Promise<ExitStatus> {
   return administering(options, async (client) => {
     const { id: connectionId } = await find(client, name);
     const { events, key, mode } = options;
-    const owner = key === undefined ? undefined : await keyIdOf(client, connectionId, key);
-    const asked = { connectionId, mode, address, eventTypes: [...events] };
-    const made = await client.webhooks.configure(owner === undefined ? asked : { ...asked, owner });
-    print(options, { event: 'configured', ...made }, WEBHOOKS.configured(made.endpointId, made.address));
+    const apiKeyId = key === undefined ? undefined : await keyIdOf(client, connectionId, key);
+    const asked = { connectionId, mode, url, eventTypes: [...events] };
+    const made = await client.webhooks.configure(apiKeyId === undefined ? asked : { ...asked, apiKeyId });
+    const { endpointId, url: address } = made;
+    print(options, { event: 'configured', endpointId, address }, WEBHOOKS.configured(endpointId, address));
   });
 }
 
@@ -82,10 +84,12 @@ export function sendTest(name: string, options: TestOptions): Promise<ExitStatus
     const { id: connectionId } = await find(client, name);
     const { event: eventType, mode, sample } = options;
     const asked = { connectionId, mode, eventType };
-    const sent = await client.webhooks.test(sample === undefined ? asked : { ...asked, sample: { ...sample } });
-    const places = (sent.reached ?? []).map((one) => WEBHOOKS.reached(one.address, one.sent));
-    const words = [WEBHOOKS.testSent(sent.messageId), ...places, ...(sent.notice === null ? [] : [sent.notice])];
-    print(options, { event: 'sent', ...sent }, words);
+    const sent = await client.webhooks.test(sample === undefined ? asked : { ...asked, samplePayload: { ...sample } });
+    const { endpoints, eventId, notice, vendorMessageId: messageId } = sent;
+    const reached = endpoints?.map(({ url: address, ...rest }) => ({ ...rest, address })) ?? null;
+    const places = (reached ?? []).map((endpoint) => WEBHOOKS.reached(endpoint.address, endpoint.sent));
+    const words = [WEBHOOKS.testSent(messageId), ...places, ...(notice === null ? [] : [notice])];
+    print(options, { event: 'sent', messageId, eventId, reached, notice }, words);
   });
 }
 
@@ -142,13 +146,13 @@ export function setEnabled(
 
 /** What isn't named stays as it is. */
 export function updateEndpoint(name: string, endpointId: string, options: UpdateOptions): Promise<ExitStatus> {
-  const { events, url: address } = options;
-  if (events === undefined && address === undefined) throw new UsageError(WEBHOOKS_USAGE.nothingToChange);
+  const { events, url } = options;
+  if (events === undefined && url === undefined) throw new UsageError(WEBHOOKS_USAGE.nothingToChange);
   return administering(options, async (client) => {
     const { id: connectionId } = await find(client, name);
     await client.webhooks.update({
       ...{ connectionId, endpointId },
-      ...(address === undefined ? {} : { address }),
+      ...(url === undefined ? {} : { url }),
       ...(events === undefined ? {} : { eventTypes: [...events] }),
     });
     print(options, { event: 'updated', endpointId }, WEBHOOKS.updated);
@@ -168,13 +172,14 @@ export function removeEndpoint(name: string, endpointId: string, options: Remove
 export function listMessages(name: string, options: MessagesOptions): Promise<ExitStatus> {
   return administering(options, async (client) => {
     const { id: connectionId } = await find(client, name);
-    const { key: owner, limit } = options;
+    const { key: apiKeyId, limit } = options;
     const { messages } = await client.webhooks.messages({
       connectionId,
       limit,
-      ...(owner === undefined ? {} : { owner }),
+      ...(apiKeyId === undefined ? {} : { apiKeyId }),
     });
-    printRows(options, 'message', messages, [WEBHOOKS.messageColumns, messageCells], WEBHOOKS.none);
+    const rows = messages.map(({ apiKeyId: owner, ...rest }) => ({ ...rest, owner }));
+    printRows(options, 'message', rows, [WEBHOOKS.messageColumns, messageCells], WEBHOOKS.none);
   });
 }
 
@@ -199,7 +204,9 @@ async function keyIdOf({ keys: group }: DeskClient, connectionId: string, wanted
   return namedKey(keys, wanted)?.keyId ?? refuseUnknownKey(keys, wanted);
 }
 
-function endpointCells(endpoint: WebhookEndpointView): string[] {
+type EndpointRow = Omit<WebhookEndpointView, 'apiKeyId' | 'url'> & { readonly address: string };
+
+function endpointCells(endpoint: EndpointRow): string[] {
   const { address, disabledReason, enabled, endpointId, eventTypes, failingSince, mode } = endpoint;
   const types = eventTypes.length === EVENT_TYPES.length || eventTypes.length === 0;
   const failing = failingSince === null ? WEBHOOKS.on : WEBHOOKS.failing(localTimeOf(failingSince));
@@ -209,7 +216,7 @@ function endpointCells(endpoint: WebhookEndpointView): string[] {
   ];
 }
 
-type Message = Awaited<ReturnType<DeskClient['webhooks']['messages']>>['messages'][number];
+type Message = Omit<Awaited<ReturnType<DeskClient['webhooks']['messages']>>['messages'][number], 'apiKeyId'>;
 
 function messageCells({ createdAt, eventType, messageId, mode, payload }: Message): string[] {
   return [messageId, localTimeOf(createdAt), mode, eventType, JSON.stringify(payload)];
