@@ -1,4 +1,7 @@
-/** `npm test`: runs every suite, then prints the slowest test files, whatever failed, and one closing line. */
+/**
+ * `npm test`: every suite, of the long proofs a first part; then the slowest test files, whatever failed, and one closing line.
+ * `npm run prove`: the proofs whole, and every walk. Names choose suites; behind `prove` also single proofs, by a part of their path.
+ */
 
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -7,6 +10,7 @@ import { UNUSED_EXPORTS_CHECK } from '../build/house/unused-exports.ts';
 import { runStep, type Step, TOOLS } from '../build/start/run-step.ts';
 import { type Outcome, summarize, withBreakdown } from './runner/outcome.ts';
 import { type PlaywrightReport, readPlaywrightReport } from './runner/playwright-results.ts';
+import type { VitestRun } from './runner/vitest-suite.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const RESULTS = path.join(ROOT, 'test/results');
@@ -17,31 +21,55 @@ interface Suite {
   run(output: Step['output']): Promise<SuiteResult>;
 }
 
+interface VitestSuite {
+  readonly name: string;
+  /** The one of the suite's name when left out. */
+  readonly projects?: readonly string[];
+  readonly minutes: number;
+  readonly workers?: number;
+  /** Parts of the paths of the files that run, all when empty. */
+  readonly files?: readonly string[];
+}
+
 interface SuiteResult {
   readonly outcome: Outcome;
   /** What the suite printed, when its output is kept. */
   readonly output: string;
 }
 
-/** Suites of one stage run side by side. Integration and e2e run alone, because some of their tests measure time. */
-const STAGES: readonly (readonly Suite[])[] = [
+/** Suites of one stage run side by side: those that compute, those that mostly wait, those that measure time, and the walks. */
+const TEST: readonly (readonly Suite[])[] = [
   [
     { name: 'types', run: (output) => tool('types', TOOLS.tsc, ['-b'], output) },
     { name: 'lint', run: (output) => tool('lint', TOOLS.biome, ['check', '--error-on-warnings', '.'], output) },
     { name: 'unused exports', run: (output) => tool('unused exports', TOOLS.knip, UNUSED_EXPORTS_CHECK, output) },
-    { name: 'unit', run: (output) => vitest('unit', 5, output) },
+    { name: 'unit', run: (output) => vitest({ name: 'unit', minutes: 5 }, output) },
   ],
-  [{ name: 'integration', run: (output) => vitest('integration', 45, output) }],
   [
-    { name: 'conformance', run: (output) => vitest('conformance', 15, output) },
-    { name: 'browser', run: (output) => vitest('browser', 20, output) },
+    {
+      name: 'integration',
+      run: (output) => vitest({ name: 'integration', projects: ['integration', 'proofs'], minutes: 45 }, output),
+    },
+    { name: 'conformance', run: (output) => vitest({ name: 'conformance', minutes: 15 }, output) },
+    { name: 'browser', run: (output) => vitest({ name: 'browser', minutes: 20 }, output) },
   ],
-  [{ name: 'e2e', run: playwright }],
+  [{ name: 'timed', run: (output) => vitest({ name: 'timed', minutes: 10, workers: 1 }, output) }],
+  [{ name: 'e2e', run: (output) => playwright(['--grep', '@walk'], output) }],
 ];
 
+/** @param names of proofs, all when empty */
+const prove = (names: readonly string[]): readonly (readonly Suite[])[] => [
+  [{ name: 'proofs', run: (output) => vitest({ name: 'proofs', minutes: 60, files: names }, output) }],
+  [{ name: 'e2e', run: (output) => playwright([], output) }],
+];
+/** More than so many second tries are a finding in `npm run prove`. */
+const MOST_SECOND_TRIES = 3;
+
 async function main(): Promise<void> {
-  const wanted = process.argv.slice(2);
-  const stages = STAGES.map((stage) => stage.filter(({ name }) => wanted.length === 0 || wanted.includes(name)));
+  const words = process.argv.slice(2);
+  const proves = words.includes('--prove');
+  const stages = proves ? provedStages(words.filter((word) => word !== '--prove')) : chosen(TEST, words);
+  if (proves) process.env.CLEARTAKE_PROVE = '1';
   rmSync(RESULTS, { recursive: true, force: true });
   mkdirSync(RESULTS, { recursive: true });
   // Tests start hundreds of processes from the sources: each compiles only what no other has.
@@ -51,9 +79,20 @@ async function main(): Promise<void> {
     const output = stage.length > 1 ? 'keep' : 'show';
     outcomes.push(...(await Promise.all(stage.map((suite) => runSuite(suite, output)))));
   }
-  const { lines, closing, succeeded } = summarize(outcomes);
+  const { lines, closing, succeeded } = summarize(outcomes, proves ? MOST_SECOND_TRIES : null);
   console.log(['', ...lines, closing].join('\n'));
   process.exitCode = succeeded ? 0 : 1;
+}
+
+/** @param names of suites, all when empty */
+function chosen(stages: readonly (readonly Suite[])[], names: readonly string[]): readonly (readonly Suite[])[] {
+  const kept = stages.map((stage) => stage.filter(({ name }) => names.length === 0 || names.includes(name)));
+  return kept.filter((stage) => stage.length > 0);
+}
+
+function provedStages(words: readonly string[]): readonly (readonly Suite[])[] {
+  const proofs = words.filter((word) => word !== 'e2e' && word !== 'proofs');
+  return chosen(prove(proofs), proofs.length === 0 ? words : ['proofs', ...words]);
 }
 
 async function runSuite(suite: Suite, output: Step['output']): Promise<Outcome> {
@@ -91,26 +130,27 @@ async function tool(
   };
 }
 
-async function vitest(project: string, minutes: number, output: Step['output']): Promise<SuiteResult> {
-  const resultFile = path.join(RESULTS, `${project}.json`);
+async function vitest(suite: VitestSuite, output: Step['output']): Promise<SuiteResult> {
+  const { name, projects = [name], minutes, workers, files = [] } = suite;
+  const resultFile = path.join(RESULTS, `${name}.json`);
   const step = await runStep({
-    name: project,
+    name,
     script: 'test/runner/vitest-suite.ts',
-    args: [resultFile, project],
+    args: [JSON.stringify({ resultFile, projects, workers, files } satisfies VitestRun)],
     timeoutMs: minutes * MINUTE_MS,
     output,
   });
-  return { outcome: withBreakdown(project, readJson<Outcome>(resultFile), step.succeeded), output: step.output };
+  return { outcome: withBreakdown(name, readJson<Outcome>(resultFile), step.succeeded), output: step.output };
 }
 
-async function playwright(output: Step['output']): Promise<SuiteResult> {
+async function playwright(chosenBy: readonly string[], output: Step['output']): Promise<SuiteResult> {
   const resultFile = path.join(RESULTS, 'e2e.json');
   const step = await runStep({
     name: 'e2e',
     script: TOOLS.playwright,
-    args: ['test', '--config', 'test/e2e/playwright.config.ts', '--reporter', 'list,json'],
+    args: ['test', '--config', 'test/e2e/playwright.config.ts', '--reporter', 'list,json', ...chosenBy],
     environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: resultFile },
-    timeoutMs: 30 * MINUTE_MS,
+    timeoutMs: 40 * MINUTE_MS,
     output,
   });
   const report = readJson<PlaywrightReport>(resultFile);

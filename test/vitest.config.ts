@@ -10,8 +10,22 @@ import { realTakes } from './harness/listen/real-takes.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
+/** Tests that measure time: they run alone. */
+const TIMED = 'test/**/*.timed.test.ts';
+
 /** What is polled for happens at once on a quiet machine. The default second is too short for a crowded one. */
 const PATIENT = { poll: { interval: 50, timeout: 20_000 } };
+
+/** Whole programs and real restorations: on a crowded machine one takes ten seconds where it takes half a second else. */
+const REAL_PARTS = {
+  environment: 'node',
+  testTimeout: 6 * 60_000,
+  hookTimeout: 6 * 60_000,
+  expect: PATIENT,
+  // A crowded machine may be late once, and the summary names each test that needed the second try. Tests that kill at random moments are
+  // never tried again: what one of them finds is a finding.
+  retry: 1,
+};
 
 export default defineConfig({
   root,
@@ -28,18 +42,14 @@ export default defineConfig({
       {
         root,
         test: {
+          ...REAL_PARTS,
           name: 'integration',
-          environment: 'node',
-          include: ['test/contract/**/*.test.ts', 'test/integration/**/*.test.ts'],
-          // Whole programs and real restorations: on a crowded machine one takes ten seconds where it takes half a second else.
-          testTimeout: 6 * 60_000,
-          // A crowded machine may be late once, and the summary names each test that needed the second try. Tests that kill at
-          // random moments are never tried again: what one of them finds is a finding.
-          retry: 1,
-          expect: PATIENT,
-          hookTimeout: 6 * 60_000,
+          include: ['test/{contract,integration}/**/*.test.ts'],
+          exclude: [TIMED],
         },
       },
+      { root, test: { ...REAL_PARTS, name: 'proofs', include: ['test/prove/**/*.test.ts'] } },
+      { root, test: { ...REAL_PARTS, name: 'timed', include: [TIMED] } },
       {
         root,
         test: {

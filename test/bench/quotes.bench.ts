@@ -7,7 +7,7 @@ import type { Bench } from './bench.ts';
 
 const FILES = 500;
 const ROOT = path.join(import.meta.dirname, '../..');
-const TESTS = ['test/integration/core/money/quotes.test.ts', 'test/integration/cli/quote.test.ts'];
+const TESTS = ['test/prove/core/quotes.test.ts', 'test/integration/cli/quote.test.ts'];
 
 export const bench: Bench = {
   measures: `Runs of ${FILES} recordings with wrong, missing and honest headers, on the desk and in a terminal, in which anything was charged above its quote, by the desk's books or the service's`,
@@ -18,7 +18,7 @@ export const bench: Bench = {
     const takes = path.join(folder, 'takes');
     writeLyingFiles(takes, FILES);
     const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
-    const words = ['run', '--config', 'test/vitest.config.ts', '--project', 'integration', ...TESTS];
+    const words = ['run', '--config', 'test/vitest.config.ts', ...TESTS];
     const { status, stdout } = spawnSync(process.execPath, [vitest, ...words], {
       cwd: ROOT,
       env: { ...process.env, CLEARTAKE_QUOTED_FILES: String(FILES), CLEARTAKE_QUOTED_FOLDER: takes },

@@ -78,11 +78,15 @@ export function afterLastTry(
   };
 }
 
-export function summarize(outcomes: readonly Outcome[]): Summary {
+/** @param mostSecondTries more of them are a failure; null for any number */
+export function summarize(outcomes: readonly Outcome[], mostSecondTries: number | null): Summary {
   const skipped = outcomes.flatMap((outcome) => outcome.skipped);
   const explained = skipped.filter((test) => test.reason !== null);
+  const secondTry = outcomes.flatMap((outcome) => outcome.secondTry);
+  const areTooMany = mostSecondTries !== null && secondTry.length > mostSecondTries;
   const failed = [
     ...outcomes.flatMap((outcome) => outcome.failed),
+    ...(areTooMany ? [`more than ${mostSecondTries} tests needed a second try`] : []),
     ...skipped.filter((test) => test.reason === null).map((test) => `${test.name} (skipped without a reason)`),
   ];
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
@@ -90,7 +94,8 @@ export function summarize(outcomes: readonly Outcome[]): Summary {
   return {
     lines: [
       ...slowest(outcomes.flatMap((outcome) => outcome.files)),
-      ...outcomes.flatMap((outcome) => outcome.secondTry).map((name) => `passed at the second try: ${name}`),
+      ...secondTry.map((name) => `passed at the second try: ${name}`),
+      ...(secondTry.length === 0 ? [] : [`second tries: ${secondTry.length}`]),
       ...explained.map((test) => `skipped: ${test.name}: ${test.reason}`),
       ...failed.map((name) => `failed: ${name}`),
     ],

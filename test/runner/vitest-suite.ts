@@ -1,5 +1,5 @@
 /**
- * Runs Vitest and writes its Outcome to a file: `node vitest-suite.ts RESULT_FILE [PROJECT…]`. What failed beside other files gets one
+ * Runs Vitest and writes its Outcome to a file: `node vitest-suite.ts RUN`, with the run as JSON. What failed beside other files gets one
  * more try alone, except tests that allow none.
  */
 
@@ -9,8 +9,17 @@ import { type Reporter, startVitest, type TestCase, type TestModule } from 'vite
 import { afterLastTry, type FailedTest, type Outcome } from './outcome.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const [resultFile, ...projects] = process.argv.slice(2);
-if (resultFile === undefined) throw new Error('Where do the results go?');
+
+export interface VitestRun {
+  readonly resultFile: string;
+  readonly projects: readonly string[];
+  /** As many as the configuration says when left out. */
+  readonly workers?: number | undefined;
+  /** Parts of paths; all files when empty. */
+  readonly files: readonly string[];
+}
+
+const { resultFile, projects, workers, files }: VitestRun = JSON.parse(process.argv[2] ?? '');
 
 interface Run {
   readonly outcome: Outcome;
@@ -43,7 +52,7 @@ async function run(files: readonly string[], maxWorkers?: number): Promise<Run> 
     config: path.join(ROOT, 'test/vitest.config.ts'),
     watch: false,
     reporters: ['default', keeper],
-    ...(projects.length === 0 ? {} : { project: projects }),
+    project: [...projects],
     ...(maxWorkers === undefined ? {} : { maxWorkers }),
   });
   await vitest.close();
@@ -102,7 +111,7 @@ function firstLine(errors: readonly { readonly message: string }[] = []): string
   return errors[0]?.message.split('\n')[0];
 }
 
-const first = await run([]);
+const first = await run(files, workers);
 const late = first.failures.filter(({ mayBeTriedAgain }) => mayBeTriedAgain);
 let outcome = first.outcome;
 if (late.length > 0) {

@@ -29,7 +29,9 @@ test.afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a service is added and tested, a key rotated, an endpoint configured and tested', async ({ page }) => {
+test('a service is added and tested, a key rotated, an endpoint configured and tested', { tag: '@walk' }, async ({
+  page,
+}) => {
   await addStudio(page, desk, vendor);
   await expect(studioPanel(page).getByRole('status')).toContainText('The service responds and accepts the key.');
 

@@ -10,6 +10,7 @@ import { writeTone } from '../../fixtures/tone.ts';
 import { type LocalVendor, startVendor } from '../../harness/cli/local-vendor.ts';
 import { type BrowserDesk, startBrowserDesk } from '../../harness/desk/browser-desk.ts';
 import { connectDesk } from '../../harness/desk/desk-over-socket.ts';
+import { depth } from '../../prove/depth.ts';
 import { makeNoisyRecording } from '../desktop/recordings.ts';
 
 test.use({ trace: 'off' });
@@ -140,8 +141,8 @@ test('a dozen mixed files: one damaged, three with other settings, two over anot
 });
 
 const SHORT_KINDS = [...KINDS, 'opus', 'webm', 'mp4'] as const;
-/** Five of each kind; with CLEARTAKE_LONG_TESTS three hundred files. */
-const FILES = process.env.CLEARTAKE_LONG_TESTS === undefined ? 70 : 300;
+/** Five of each kind; in the whole proof three hundred files. */
+const FILES = depth(70, 300);
 /** Files of one kind are copies of one recording, which is paid once. */
 const PAID = SHORT_KINDS.length;
 

@@ -10,9 +10,9 @@ import { SCRIPTED_KEY, startScriptedService } from '../../harness/remote/scripte
 
 const PROGRESS = '/v1/get_generation_progress';
 
-test('a desk that was killed where no key store is asks for the key, and goes on with what was paid', async ({
-  page,
-}) => {
+test('a desk that was killed where no key store is asks for the key, and goes on with what was paid', {
+  tag: '@walk',
+}, async ({ page }) => {
   test.setTimeout(120_000);
   const folder = mkdtempSync(path.join(tmpdir(), 'cleartake-keys-'));
   const source = path.join(folder, 'take.wav');

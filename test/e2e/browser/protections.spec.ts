@@ -32,7 +32,10 @@ async function openDesk(page: Page): Promise<void> {
   await (await socket).waitForEvent('framereceived');
 }
 
-test('the printed address opens the desk, and the token leaves the address bar', async ({ page, context }) => {
+test('the printed address opens the desk, and the token leaves the address bar', { tag: '@walk' }, async ({
+  page,
+  context,
+}) => {
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());

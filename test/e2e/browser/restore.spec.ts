@@ -66,9 +66,9 @@ async function frameOf(transport: Locator): Promise<number> {
   return Number(await transport.getAttribute('data-frame'));
 }
 
-test('a dropped recording comes back restored by both models, and each take is heard in the same place', async ({
-  page,
-}) => {
+test('a dropped recording comes back restored by both models, and each take is heard in the same place', {
+  tag: '@walk',
+}, async ({ page }) => {
   await page.goto(desk.url);
   await expect(page.getByText('Drop recordings or folders here')).toBeVisible();
   await drop(page, [makeNoisyRecording(folder, 'noisy talk.wav', 4)]);
@@ -106,9 +106,9 @@ test('a dropped recording comes back restored by both models, and each take is h
   await expect(transport).toHaveAttribute('data-playing', 'false');
 });
 
-test('one click restores the samples, a finished one is given the other model, and it all is there after a restart', async ({
-  page,
-}) => {
+test('one click restores the samples, a finished one is given the other model, and it all is there after a restart', {
+  tag: '@walk',
+}, async ({ page }) => {
   await page.goto(desk.url);
   await page
     .getByRole('button', { name: /sample/i })
@@ -142,7 +142,9 @@ test('one click restores the samples, a finished one is given the other model, a
   await again.stop();
 });
 
-test('Save in the row and in Listen gives the very file that the output folder has', async ({ page }) => {
+test('Save in the row and in Listen gives the very file that the output folder has', { tag: '@walk' }, async ({
+  page,
+}) => {
   const out = path.join(folder, 'out');
   await page.goto(desk.url);
   await drop(page, [makeNoisyRecording(folder, 'noisy talk.wav')]);

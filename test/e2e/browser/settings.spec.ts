@@ -5,9 +5,9 @@ import { expect, test } from '@playwright/test';
 import { startBrowserDesk } from '../../harness/desk/browser-desk.ts';
 import { filesBelow, putTone } from '../../harness/desk/watching.ts';
 
-test('in a browser, Settings has every place, watches a folder, and saves the diagnostics file that it shows', async ({
-  page,
-}) => {
+test('in a browser, Settings has every place, watches a folder, and saves the diagnostics file that it shows', {
+  tag: '@walk',
+}, async ({ page }) => {
   const home = mkdtempSync(path.join(tmpdir(), 'cleartake-e2e-'));
   const incoming = path.join(home, 'incoming');
   mkdirSync(incoming);

@@ -47,7 +47,7 @@ test('whoever looks at the desk gets no notification', async ({ desktop, folder 
   expect(await callsOf(desktop, 'Notification.show')).toEqual([]);
 });
 
-test('closing while work runs asks; Cancel keeps the window', async ({ desktop, folder }) => {
+test('closing while work runs asks; Cancel keeps the window', { tag: '@walk' }, async ({ desktop, folder }) => {
   await addAndStart(desktop.page, [makeNoisyRecording(folder)], BOTH_MODELS);
   await expect.poll(() => callsOf(desktop, 'powerSaveBlocker.start')).toHaveLength(1);
   await desktop.command('answerMessage', { button: BUTTONS.cancel });

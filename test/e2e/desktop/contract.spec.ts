@@ -5,7 +5,7 @@ import { expect, test } from './desktop-test.ts';
 import { connectPage } from './page-client.ts';
 import { makeNoisyRecording } from './recordings.ts';
 
-test('calls, refusals and events travel over the port', async ({ desktop, folder }) => {
+test('calls, refusals and events travel over the port', { tag: '@walk' }, async ({ desktop, folder }) => {
   const info = await desktop.page.evaluate(() => window.testDesk.system.info());
   expect(info).toMatchObject({
     host: 'desktop',

@@ -73,7 +73,7 @@ test('a data folder that cannot be made: a sentence and a clean end', async ({ f
   expect(desktop.said()).toContain('doesn’t have permission to write to its data folder');
 });
 
-test('closing the window quits, and every helper goes with it', async ({ desktop, folder }) => {
+test('closing the window quits, and every helper goes with it', { tag: '@walk' }, async ({ desktop, folder }) => {
   await desktop.command('answerMessage', { button: QUIT });
   await addAndStart(desktop.page, [makeNoisyRecording(folder)], BOTH_MODELS);
   await expect.poll(() => helpersOf(desktop.pid).length).toBeGreaterThan(0);

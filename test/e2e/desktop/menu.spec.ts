@@ -5,7 +5,10 @@ import { listJobs } from './desk-calls.ts';
 import { expect, test } from './desktop-test.ts';
 import { makeNoisyRecording } from './recordings.ts';
 
-test('the menu opens pages, files and About, and starts only what is in sight', async ({ desktop, folder }) => {
+test('the menu opens pages, files and About, and starts only what is in sight', { tag: '@walk' }, async ({
+  desktop,
+  folder,
+}) => {
   const { page } = desktop;
   const choose = (label: string) => desktop.command('choose', { menu: 'application', label });
   await choose('Settings…');

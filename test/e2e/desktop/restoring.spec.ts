@@ -8,10 +8,9 @@ import { addAndStart, BOTH_MODELS, listJobs } from './desk-calls.ts';
 import { expect, test } from './desktop-test.ts';
 import { makeNoisyRecording } from './recordings.ts';
 
-test('restores in utility processes, serves the takes over the scheme, and leaves nothing behind', async ({
-  desktop,
-  folder,
-}) => {
+test('restores in utility processes, serves the takes over the scheme, and leaves nothing behind', {
+  tag: '@walk',
+}, async ({ desktop, folder }) => {
   const recording = makeNoisyRecording(folder);
   const [jobId = ''] = await addAndStart(desktop.page, [recording], BOTH_MODELS);
   await expect.poll(async () => (await listJobs(desktop.page))[0]?.state.kind, { timeout: 60_000 }).toBe('done');

@@ -8,7 +8,7 @@ async function frameOf(transport: Locator): Promise<number> {
   return Number(await transport.getAttribute('data-frame'));
 }
 
-test('a dropped recording comes back restored by both models, and is heard before and after', async ({
+test('a dropped recording comes back restored by both models, and is heard before and after', { tag: '@walk' }, async ({
   desktop,
   folder,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from './desktop-test.ts';
 import { startForeignSite } from './foreign-site.ts';
 
-test('the window opens on the own scheme, sandboxed and isolated, at a useful size', async ({
+test('the window opens on the own scheme, sandboxed and isolated, at a useful size', { tag: '@walk' }, async ({
   sharedDesktop: desktop,
 }) => {
   const [window, ...others] = await desktop.command('windows', null);

@@ -5,7 +5,7 @@ import { readPlaywrightReport } from '../../runner/playwright-results.ts';
 const good: Outcome = { passed: 3, failed: [], skipped: [], secondTry: [], files: [] };
 
 test('all passed', () => {
-  expect(summarize([good, good])).toEqual({ lines: [], closing: '6 passed, 0 failed', succeeded: true });
+  expect(summarize([good, good], null)).toEqual({ lines: [], closing: '6 passed, 0 failed', succeeded: true });
 });
 
 test('failures and skips are named, the closing line counts them', () => {
@@ -16,7 +16,7 @@ test('failures and skips are named, the closing line counts them', () => {
     secondTry: [],
     files: [],
   };
-  expect(summarize([good, mixed])).toEqual({
+  expect(summarize([good, mixed], null)).toEqual({
     lines: ['skipped: c: only on a Mac', 'failed: a > b'],
     closing: '4 passed, 1 failed, 1 skipped',
     succeeded: false,
@@ -25,11 +25,13 @@ test('failures and skips are named, the closing line counts them', () => {
 
 test('a test that needed a second try counts as passed, and is named', () => {
   const late: Outcome = { ...good, secondTry: ['a > b: was late'] };
-  expect(summarize([late])).toEqual({
-    lines: ['passed at the second try: a > b: was late'],
+  expect(summarize([late], null)).toEqual({
+    lines: ['passed at the second try: a > b: was late', 'second tries: 1'],
     closing: '3 passed, 0 failed',
     succeeded: true,
   });
+  expect(summarize([late], 1).succeeded).toBe(true);
+  expect(summarize([late, late], 1)).toMatchObject({ closing: '6 passed, 1 failed', succeeded: false });
 });
 
 function failure(name: string, message: string, mayBeTriedAgain = true): FailedTest {
@@ -62,10 +64,11 @@ test('what fails only when its file runs alone is a failure too, and so is all o
 test('the ten slowest files of all suites are listed, slowest first, and what failed comes after them', () => {
   const files = Array.from({ length: 8 }, (_, index) => ({ file: `${index}.test.ts`, seconds: index * 10 }));
   const others = files.map(({ file, seconds }) => ({ file: `other/${file}`, seconds: seconds + 5.25 }));
-  const { lines, closing } = summarize([
+  const outcomes = [
     { ...good, files },
     { ...good, files: others, failed: ['a > b'] },
-  ]);
+  ];
+  const { lines, closing } = summarize(outcomes, null);
   expect(lines).toHaveLength(13);
   expect(lines.slice(0, 3)).toEqual(['Slowest test files:', '    75.3 s  other/7.test.ts', '    70.0 s  7.test.ts']);
   expect(lines.slice(10)).toEqual(['    30.0 s  3.test.ts', '', 'failed: a > b']);
@@ -74,11 +77,11 @@ test('the ten slowest files of all suites are listed, slowest first, and what fa
 
 test('a skip without a reason is a failure', () => {
   const silent: Outcome = { ...good, passed: 1, skipped: [{ name: 'c', reason: null }] };
-  expect(summarize([silent])).toMatchObject({ closing: '1 passed, 1 failed', succeeded: false });
+  expect(summarize([silent], null)).toMatchObject({ closing: '1 passed, 1 failed', succeeded: false });
 });
 
 test('nothing at all is no success', () => {
-  expect(summarize([])).toMatchObject({ closing: '0 passed, 0 failed', succeeded: false });
+  expect(summarize([], null)).toMatchObject({ closing: '0 passed, 0 failed', succeeded: false });
 });
 
 test('a suite that crashed has failed, with and without results', () => {
