@@ -1,9 +1,11 @@
 /** Writes the whole desk without keys into one file: history, queue, ledger, settings, verdicts, and results if wanted. */
 
 import { createHash } from 'node:crypto';
-import { createReadStream, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { type FileHandle, open, rename } from 'node:fs/promises';
+import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type Pack, pack } from 'tar-stream';
 import { CleartakeError } from '../../../../../shared/domain/errors.ts';
 import { isErrno, withOutputErrors } from '../../../../platform/files/file-errors.ts';
 import { flushFolder } from '../../../../platform/files/flush.ts';
@@ -13,10 +15,11 @@ import { makeCopyToShare } from '../../../recovery/backups/backup-copy.ts';
 import { type BackupContents, contentsOf } from '../../../recovery/backups/inspect-backup.ts';
 import { type DataFile, dataFiles } from '../space/data-files.ts';
 import { ARCHIVE_REFUSALS } from '../strings.ts';
-import { headerOf, paddingOf, TAR_END } from './tar.ts';
 
 export const MANIFEST = 'cleartake.json';
 export const STORE = 'cleartake.sqlite';
+/** Of an entry: nothing of this computer, so that the same desk becomes the same bytes. */
+const PLAIN = { type: 'file', mode: 0o600, mtime: new Date(0) } as const;
 /** Version of the layout of the archive. */
 export const FORMAT = 'cleartake-desk-1';
 
@@ -85,18 +88,11 @@ async function writeArchive(request: ExportRequest): Promise<{ files: number; by
       files: parts.map(({ hash, name }) => ({ name, sha256: hash })),
     };
     const temporary = path.join(room, 'archive');
-    const out = await open(temporary, 'wx', 0o600);
-    try {
-      const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
-      await out.writeFile(
-        Buffer.concat([headerOf({ name: MANIFEST, bytes: text.length }), text, paddingOf(text.length)]),
-      );
-      for (const [index, part] of parts.entries()) await append(out, entryName(index), part, request.signal, tell);
-      await out.writeFile(TAR_END);
-      await out.sync();
-    } finally {
-      await out.close();
-    }
+    const archive = pack();
+    void fill(archive, manifest, parts, { signal: request.signal, tell }).catch((failure: Error) =>
+      archive.destroy(failure),
+    );
+    await pipeline(archive, createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }));
     request.signal?.throwIfAborted();
     // Reserves the name, so that nothing is replaced.
     await (await open(target, 'wx', 0o600)).close();
@@ -147,41 +143,46 @@ async function hashed(
 ): Promise<HashedPart[]> {
   const found: HashedPart[] = [];
   for (const part of parts) {
-    found.push({ ...part, hash: await unlessGone(part, () => hashFile(part.file, signal)) });
+    const hash = await hashFile(part.file, signal).catch((failure: unknown) => {
+      throw isErrno(failure, 'ENOENT') ? changed(part, failure) : failure;
+    });
+    found.push({ ...part, hash });
     tell(part.bytes);
   }
   return found;
 }
 
-async function append(
-  out: FileHandle,
-  entry: string,
-  part: HashedPart,
-  signal: AbortSignal | undefined,
-  tell: (bytes: number) => void,
-): Promise<void> {
-  await out.writeFile(headerOf({ name: entry, bytes: part.bytes }));
+interface Watch {
+  readonly signal: AbortSignal | undefined;
+  readonly tell: (bytes: number) => void;
+}
+
+/** @throws CleartakeError when a file changed since it was hashed */
+async function fill(archive: Pack, manifest: DeskManifest, parts: readonly HashedPart[], watch: Watch): Promise<void> {
+  archive.entry({ name: MANIFEST, ...PLAIN }, `${JSON.stringify(manifest, null, 2)}\n`);
+  for (const [index, part] of parts.entries()) {
+    const entry = archive.entry({ name: entryName(index), size: part.bytes, ...PLAIN });
+    await pipeline(checkedPieces(part, watch), entry);
+  }
+  archive.finalize();
+}
+
+async function* checkedPieces(part: HashedPart, { signal, tell }: Watch): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
-  let written = 0;
-  await unlessGone(part, async () => {
+  let bytes = 0;
+  try {
     for await (const piece of createReadStream(part.file, { highWaterMark: 1024 * 1024 })) {
       signal?.throwIfAborted();
       hash.update(piece as Buffer);
-      await out.writeFile(piece as Buffer);
-      written += (piece as Buffer).length;
+      bytes += (piece as Buffer).length;
+      if (bytes > part.bytes) throw changed(part);
+      yield piece as Buffer;
       tell((piece as Buffer).length);
     }
-  });
-  if (written !== part.bytes || hash.digest('hex') !== part.hash) throw changed(part);
-  await out.writeFile(paddingOf(part.bytes));
-}
-
-async function unlessGone<Result>(part: Part, read: () => Promise<Result>): Promise<Result> {
-  try {
-    return await read();
   } catch (failure) {
     throw isErrno(failure, 'ENOENT') ? changed(part, failure) : failure;
   }
+  if (bytes !== part.bytes || hash.digest('hex') !== part.hash) throw changed(part);
 }
 
 function changed({ name }: Part, cause?: unknown): CleartakeError {

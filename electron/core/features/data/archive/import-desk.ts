@@ -6,7 +6,9 @@
 import { createWriteStream, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { type Extract, extract } from 'tar-stream';
 import { z } from 'zod';
 import { CleartakeError } from '../../../../../shared/domain/errors.ts';
 import { toDiskError, toSourceError } from '../../../../platform/files/file-errors.ts';
@@ -23,7 +25,8 @@ import { CARE } from '../../../strings.ts';
 import { ARCHIVE_REFUSALS } from '../strings.ts';
 import { type DeskManifest, entryName, FORMAT, MANIFEST, STORE } from './export-desk.ts';
 import { DATA_FOLDER_SETTING } from './follow-move.ts';
-import { entriesOf } from './tar.ts';
+
+type Entry = Extract extends AsyncIterable<infer Item> ? Item : never;
 
 const MOST_MANIFEST_BYTES = 256 * 1024 * 1024;
 /** Where files are until all of them are there and whole. */
@@ -64,13 +67,25 @@ export interface ImportRequest {
  */
 export async function inspectArchive(archive: string): Promise<DeskManifest & { readonly bytes: number }> {
   const file = await openArchive(archive);
+  const entries = entriesOf(file);
   try {
-    return { ...(await readManifest(file, entriesOf(file))), bytes: (await file.stat()).size };
+    const { size } = await file.stat();
+    for await (const entry of entries) return { ...(await readManifest(entry)), bytes: size };
+    throw new Error('the archive is empty');
   } catch (cause) {
     throw new CleartakeError('notPossibleNow', { cause, parts: CARE.noExport });
   } finally {
+    entries.destroy();
     await file.close();
   }
+}
+
+/** Each entry has to be read to its end before the next one arrives. A failure of the disk arrives as one of theirs. */
+function entriesOf(file: FileHandle): Extract {
+  const entries = extract();
+  const source = file.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024, start: 0 });
+  pipeline(source, entries).catch(() => undefined);
+  return entries;
 }
 
 async function openArchive(archive: string): Promise<FileHandle> {
@@ -94,8 +109,9 @@ export async function importDesk(request: ImportRequest): Promise<{ files: numbe
   const room = path.join(dataDirectory, PARTIAL);
   rmSync(room, { recursive: true, force: true });
   const file = await openArchive(archive);
+  const entries = entriesOf(file);
   try {
-    const manifest = await extract(file, room, request).catch((cause: unknown) => {
+    const manifest = await unpack(entries, room, (await file.stat()).size, request).catch((cause: unknown) => {
       const known = toDiskError(cause);
       if (known instanceof CleartakeError) throw known;
       request.signal?.throwIfAborted();
@@ -124,6 +140,7 @@ export async function importDesk(request: ImportRequest): Promise<{ files: numbe
     pass('import:chosen');
     return { files: manifest.files.length };
   } finally {
+    entries.destroy();
     await file.close();
     rmSync(room, { recursive: true, force: true });
   }
@@ -134,43 +151,39 @@ function isThere(place: string): boolean {
   return place.endsWith(STORE) || readdirSync(place).length > 0;
 }
 
-async function readManifest(file: FileHandle, entries: ReturnType<typeof entriesOf>): Promise<DeskManifest> {
-  const first = await entries.next();
-  if (first.done === true || first.value.name !== MANIFEST || first.value.bytes > MOST_MANIFEST_BYTES)
+/** What the first entry says of the others. */
+async function readManifest(entry: Entry): Promise<DeskManifest> {
+  if (entry.header.name !== MANIFEST || entry.header.size > MOST_MANIFEST_BYTES)
     throw new Error('the archive begins with something else');
-  const text = Buffer.alloc(first.value.bytes);
-  await file.read(text, 0, text.length, first.value.position);
-  return manifestSchema.parse(JSON.parse(text.toString('utf8')));
+  return manifestSchema.parse(await json(entry));
 }
 
-async function extract(
-  file: FileHandle,
+async function unpack(
+  entries: Extract,
   room: string,
+  size: number,
   { onProgress, signal }: Pick<ImportRequest, 'onProgress' | 'signal'>,
 ): Promise<DeskManifest> {
-  const entries = entriesOf(file);
-  const manifest = await readManifest(file, entries);
-  const { size } = await file.stat();
+  let manifest: DeskManifest | null = null;
   let index = 0;
-  for await (const { bytes, name, position } of entries) {
-    const wanted = manifest.files[index];
-    if (wanted === undefined || name !== entryName(index) || !isSafe(wanted.name))
-      throw new Error(`${name} is unexpected`);
-    const target = path.join(room, ...wanted.name.split('/'));
+  for await (const entry of entries) {
+    if (manifest === null) {
+      manifest = await readManifest(entry);
+      continue;
+    }
+    const expected = manifest.files[index];
+    if (expected === undefined || entry.header.name !== entryName(index) || !isSafe(expected.name))
+      throw new Error(`${entry.header.name} is unexpected`);
+    const target = path.join(room, ...expected.name.split('/'));
     makeFolderSync(path.dirname(target), 0o700);
     signal?.throwIfAborted();
-    onProgress?.({ bytes: position, of: size });
-    await pipeline(
-      pieces(file, position, bytes),
-      createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }),
-      {
-        signal,
-      },
-    );
-    if ((await hashFile(target, signal)) !== wanted.sha256) throw new Error(`${wanted.name} is damaged`);
+    onProgress?.({ bytes: entry.offset, of: size });
+    await pipeline(entry, createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }), { signal });
+    if ((await hashFile(target, signal)) !== expected.sha256) throw new Error(`${expected.name} is damaged`);
     index += 1;
   }
-  if (index !== manifest.files.length || !existsSync(path.join(room, STORE))) throw new Error('files are missing');
+  if (manifest === null || index !== manifest.files.length || !existsSync(path.join(room, STORE)))
+    throw new Error('files are missing');
   return manifest;
 }
 
@@ -179,14 +192,4 @@ function isSafe(name: string): boolean {
   if (name === STORE) return true;
   const segments = name.split('/');
   return segments[0] === 'library' && segments.every((one) => !['', '.', '..'].includes(one) && !/[\\\0:]/.test(one));
-}
-
-async function* pieces(file: FileHandle, from: number, bytes: number): AsyncGenerator<Buffer> {
-  for (let read = 0; read < bytes; ) {
-    const piece = Buffer.alloc(Math.min(1024 * 1024, bytes - read));
-    const { bytesRead } = await file.read(piece, 0, piece.length, from + read);
-    if (bytesRead === 0) throw new Error('the archive is cut off');
-    read += bytesRead;
-    yield piece.subarray(0, bytesRead);
-  }
 }
