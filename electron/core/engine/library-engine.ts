@@ -8,6 +8,7 @@ import type { EngineProgress, EngineRequestKind, EngineRequests } from '../../..
 import type { Files } from '../../platform/files/files.ts';
 import { createEngineClient, type EngineClient } from '../../platform/processes/engine-client.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import { createTurns } from '../../platform/time/turns.ts';
 import type { DeskPorts } from '../ports.ts';
 
 /** Deadline for one request, in milliseconds: far more than the slowest computer needs, and longer for large files. */
@@ -77,7 +78,7 @@ function createWorker({ spawn, clock, files, log }: EnginePorts): Engine {
   let current: EngineClient | null = null;
   let stopped = false;
   // The process holds one request at a time, so replacing it interrupts no other.
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
 
   function client(): EngineClient {
     if (stopped) throw new CleartakeError('cancelled');
@@ -124,8 +125,7 @@ function createWorker({ spawn, clock, files, log }: EnginePorts): Engine {
   return {
     request: (kind, params, onProgress, signal) => {
       const over = new AbortController();
-      const turn = last.then(() => ask(kind, params, onProgress, signal)).finally(() => over.abort(null));
-      last = turn.catch(() => undefined);
+      const turn = inTurn(() => ask(kind, params, onProgress, signal)).finally(() => over.abort(null));
       return Promise.race([turn, aborted(signal, over.signal)]);
     },
     stop: async () => {

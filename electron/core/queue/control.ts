@@ -7,6 +7,7 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import type { Priority } from '../../../shared/domain/queue-order.ts';
+import { createTurns } from '../../platform/time/turns.ts';
 import type { ProbeQueue } from '../library/import/probe-queue.ts';
 import { hasOtherLength } from '../library/result-bounds.ts';
 import { CHUNK_ROWS, inChunks } from '../store/open-store.ts';
@@ -102,7 +103,7 @@ export function createControl(
   lengths: Pick<ProbeQueue, 'count'>,
 ): Control {
   const { connections, ports, store, transitions } = context;
-  let lastExcerpt: Promise<unknown> = Promise.resolve();
+  const excerptInTurn = createTurns();
 
   function find(jobId: string): JobRow {
     const job = store.jobs.find(jobId);
@@ -209,9 +210,7 @@ export function createControl(
     },
     quoteExcerpt: (request) => quoteExcerpt(context, request),
     async tryExcerpt(request, maxCost) {
-      const mine = lastExcerpt.then(() => tryExcerpt(context, request, maxCost));
-      lastExcerpt = mine.catch(() => undefined);
-      const jobId = await mine;
+      const jobId = await excerptInTurn(() => tryExcerpt(context, request, maxCost));
       takeOn([jobId]);
       return jobId;
     },

@@ -2,6 +2,7 @@
 
 import { toErrorRecord } from '../../../shared/domain/errors.ts';
 import type { FromHelper, ToHelper } from '../../../shared/engine-api/helper-envelope.ts';
+import { createTurns } from '../time/turns.ts';
 import type { ParentPort } from './helper-process.ts';
 
 export type RequestHandlers<
@@ -27,7 +28,7 @@ export function serveRequests<
   onSuspend: (suspended: boolean) => void = () => undefined,
 ): void {
   const send = (message: FromHelper) => port.send(message);
-  let last: Promise<void> = Promise.resolve();
+  const inTurn = createTurns();
 
   async function answer(message: Extract<ToHelper, { kind: 'request' }>): Promise<void> {
     const handler = handlers[message.request as keyof Requests];
@@ -43,7 +44,7 @@ export function serveRequests<
   port.onMessage((raw) => {
     const message = raw as ToHelper;
     if (message.kind === 'suspend') onSuspend(message.suspended);
-    else if (message.kind === 'request') last = last.then(() => answer(message));
+    else if (message.kind === 'request') void inTurn(() => answer(message));
   });
   send({ kind: 'ready' });
 }

@@ -2,6 +2,7 @@
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
+import { createTurns } from '../../../platform/time/turns.ts';
 import { os, refusing } from '../../calls/router.ts';
 import { type KeepPorts, keepOutput, undoKeep } from '../../library/keeping/keep-output.ts';
 import { generationOf } from '../../library/take-ids.ts';
@@ -17,14 +18,8 @@ interface Ports extends Omit<KeepPorts, 'now'> {
 export function keepingHandlers({ clock, touch, ...rest }: Ports) {
   const ports: KeepPorts = { ...rest, now: () => clock.now() };
   const { store } = ports;
-  let last: Promise<unknown> = Promise.resolve();
-
-  /** One after the other: two would move the same files. */
-  function inTurn<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  }
+  // Two at once would move the same files.
+  const inTurn = createTurns();
 
   function jobOf(jobId: string): JobRow {
     const job = store.jobs.find(jobId);

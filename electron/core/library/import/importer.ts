@@ -5,6 +5,7 @@ import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.t
 import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { POSITION_STEP } from '../../../../shared/domain/queue-order.ts';
+import { createTurns } from '../../../platform/time/turns.ts';
 import type { DeskPorts } from '../../ports.ts';
 import { inChunks, type Store } from '../../store/open-store.ts';
 import type { ConnectionRow, JobRow, RecordingRow } from '../../store/schema.ts';
@@ -93,7 +94,7 @@ export function createImporter(ports: ImporterPorts): Importer {
   const { adding, managed, store } = ports;
   // An upload can't name files of this computer: a page could have made it.
   const mayList = (path: string) => !isManaged(managed, path);
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
 
   async function add(request: ImportRequest): Promise<ImportReport> {
     const connection = store.connections.get(request.connectionId);
@@ -213,14 +214,9 @@ export function createImporter(ports: ImporterPorts): Importer {
   }
 
   return {
-    add(request) {
-      const mine = last
-        .then(() => add(request))
-        .finally(() => {
-          if (request.watched === undefined) adding.end();
-        });
-      last = mine.catch(() => undefined);
-      return mine;
-    },
+    add: (request) =>
+      inTurn(() => add(request)).finally(() => {
+        if (request.watched === undefined) adding.end();
+      }),
   };
 }

@@ -7,6 +7,7 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { VAULT } from '../../../core/strings.ts';
 import type { Vault } from '../../../core/vault/vault.ts';
 import { syncFolder } from '../../../platform/files/atomic-files.ts';
+import { createTurns } from '../../../platform/time/turns.ts';
 import { KEY_FILE } from '../strings.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
@@ -23,13 +24,7 @@ export async function openFallbackVault(file: string): Promise<Vault> {
     (entries) => Object.keys(entries).length > 0,
     () => true,
   );
-  let last: Promise<unknown> = Promise.resolve();
-
-  function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
-    const result = last.then(task);
-    last = result.catch(() => undefined);
-    return result;
-  }
+  const inTurn = createTurns();
 
   async function read(): Promise<Entries> {
     const text = await readPrivateFile(file);

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Vault } from '../../../core/vault/vault.ts';
 import type { Log } from '../../../platform/log.ts';
+import { createTurns } from '../../../platform/time/turns.ts';
 import { keyringText } from '../strings.ts';
 import { type Keychain, openHostVault } from './host-vault.ts';
 import { askKeychain, keychainEntry } from './keyring-entry.ts';
@@ -61,18 +62,17 @@ function keptNames(file: string): KeptNames {
 
 function remembering(vault: Vault, names: KeptNames): Vault {
   const noted = new Set<string>();
-  let last: Promise<void> = Promise.resolve();
+  const inTurn = createTurns();
 
   function note(name: string, isThere: boolean): Promise<void> {
     if (noted.has(name) === isThere && isThere) return Promise.resolve();
-    last = last.then(async () => {
+    return inTurn(async () => {
       const rest = (await names.read()).filter((one) => one !== name);
       // Without the note a key only looks missing while the keychain is locked.
       await names.write(isThere ? [...rest, name] : rest).catch(() => undefined);
       if (isThere) noted.add(name);
       else noted.delete(name);
     });
-    return last;
   }
 
   return {

@@ -6,6 +6,7 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Vault } from '../../../core/vault/vault.ts';
 import { isErrno } from '../../../platform/files/file-errors.ts';
 import type { Log } from '../../../platform/log.ts';
+import { createTurns } from '../../../platform/time/turns.ts';
 import { replaceFile } from '../../common/vault/private-file.ts';
 import { sealedElsewhere } from '../strings.ts';
 
@@ -35,13 +36,7 @@ export async function holdsSealed(file: string, name: string, log: Log): Promise
  * is kept, and reading it throws `keyStoreLocked`: the keychain may only be locked.
  */
 export function createEncryptedVault(file: string, cipher: Cipher, sentence: string, log: Log): Vault {
-  let last: Promise<unknown> = Promise.resolve();
-
-  function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
-    const result = last.then(task);
-    last = result.catch(() => undefined);
-    return result;
-  }
+  const inTurn = createTurns();
 
   async function seal(entries: Entries, name: string, secret: string): Promise<void> {
     const encrypted = await encryptOrExplain(cipher, secret);

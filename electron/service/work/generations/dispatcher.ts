@@ -2,6 +2,7 @@
 
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Log } from '../../../platform/log.ts';
+import { createTurns } from '../../../platform/time/turns.ts';
 import { meterGeneration } from '../../rules/billing/quote.ts';
 import { failureSentence } from '../../rules/generations/refusals.ts';
 import type { Failure, FoundGeneration, Generation, Project } from '../../store/records.ts';
@@ -77,11 +78,11 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const stopping = new AbortController();
   const running = new Map<string, Run>();
   let held: ReadonlySet<string> = new Set(parts.held ?? []);
-  let filling: Promise<void> = Promise.resolve();
+  const inTurn = createTurns();
   const leaveQueue = queue.onAnnounced(() => wake());
 
   function wake(): void {
-    filling = filling.then(fill).catch((failure: unknown) => {
+    void inTurn(fill).catch((failure: unknown) => {
       log.error('The queue could not be read', { error: toCleartakeError(failure).message });
       void clock.sleep(STORE_PAUSE_MS, stopping.signal).then(wake, () => undefined);
     });
@@ -239,7 +240,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     const isNew = await generations.fail(generationId, ['queued', 'processing'], CANCELLED, clock.now());
     if (!isNew && !isCancelled(await generations.findById(generationId))) return false;
     // A generation that is being claimed is in `running` after this.
-    await filling;
+    await inTurn(() => undefined);
     const run = running.get(generationId);
     run?.cancelled.abort();
     await run?.ended;
@@ -281,7 +282,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     stop: async () => {
       stopping.abort();
       await leaveQueue();
-      await filling;
+      await inTurn(() => undefined);
       await Promise.all([...running.values()].map(({ ended }) => ended));
     },
   };

@@ -6,6 +6,7 @@
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { withTimeout } from '../../../platform/time/deadlines.ts';
+import { createTurns } from '../../../platform/time/turns.ts';
 import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Generation, Output, Project } from '../../store/records.ts';
 import type { ServiceStore } from '../../store/store.ts';
@@ -34,7 +35,7 @@ export interface LateOutputParts {
 
 export function createLateOutputs({ store, storage, engines, machineClock }: LateOutputParts): LateOutputs {
   /** One at a time: they share the computer with the queue. */
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
 
   async function findOrMake(generationId: string, type: DownloadType): Promise<Output | null> {
     const made = await store.generations.findOutput(generationId, type);
@@ -88,9 +89,7 @@ export function createLateOutputs({ store, storage, engines, machineClock }: Lat
     of: async (generationId, downloadType) => {
       const made = await store.generations.findOutput(generationId, downloadType);
       if (made !== null || !isDownloadType(downloadType)) return made;
-      const mine = last.then(() => findOrMake(generationId, downloadType));
-      last = mine.catch(() => undefined);
-      return mine;
+      return inTurn(() => findOrMake(generationId, downloadType));
     },
   };
 }

@@ -3,6 +3,7 @@
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
+import { createTurns } from '../../../platform/time/turns.ts';
 import type { RandomBytes } from '../../rules/identifiers.ts';
 import { AT_ONCE, chooseDue, type DueDelivery, dueInList } from '../../rules/webhooks/fairness.ts';
 import type { OpenDelivery, WebhookQueue } from '../../store/webhook-port.ts';
@@ -41,7 +42,7 @@ export function createDeliveries(parts: DeliveryParts): WebhookDeliveries {
   let lastAccount = '';
   const lastEndpoints = new Map<string, string>();
   let alarm = new AbortController();
-  let looking: Promise<void> = Promise.resolve();
+  const inTurn = createTurns();
   let asked = false;
   let started = false;
 
@@ -49,7 +50,7 @@ export function createDeliveries(parts: DeliveryParts): WebhookDeliveries {
     // However often it is woken while it reads, it reads only once more.
     if (asked || !started || stopping.signal.aborted) return;
     asked = true;
-    looking = looking.then(async () => {
+    void inTurn(async () => {
       asked = false;
       const nextDueAt = await look().catch((failure: unknown) => {
         log.error('The deliveries could not be read', { error: toCleartakeError(failure).message });
@@ -134,7 +135,7 @@ export function createDeliveries(parts: DeliveryParts): WebhookDeliveries {
     stop: async () => {
       stopping.abort();
       alarm.abort();
-      await looking;
+      await inTurn(() => undefined);
       await Promise.all([...inFlight.values()].map(({ ended }) => ended));
     },
   };

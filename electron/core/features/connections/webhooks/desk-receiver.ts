@@ -7,6 +7,7 @@ import { toCleartakeError } from '../../../../../shared/domain/errors.ts';
 import type { Log } from '../../../../platform/log.ts';
 import { isWebhookSecret } from '../../../../platform/security/webhook-signature.ts';
 import type { Clock } from '../../../../platform/time/clock.ts';
+import { createTurns } from '../../../../platform/time/turns.ts';
 import type { WithSettings } from '../../../store/tables/settings.ts';
 import type { KeepIn, Vault } from '../../../vault/vault.ts';
 import { type KeptCertificate, receiverCertificate } from './certificate.ts';
@@ -31,8 +32,6 @@ export interface DeskReceiverParts {
   readonly log: Log;
   readonly vault: Vault;
   readonly store: WithSettings;
-  /** Random bytes as hexadecimal text. */
-  readonly newSecret: (bytes: number) => string;
   readonly dataDirectory: string;
   /** Ids of all connections. */
   readonly connections: () => readonly string[];
@@ -61,9 +60,8 @@ function folderOf(dataDirectory: string): string {
 export function deskCertificate({
   clock,
   dataDirectory,
-  newSecret,
-}: Pick<DeskReceiverParts, 'clock' | 'dataDirectory' | 'newSecret'>): KeptCertificate {
-  return receiverCertificate(folderOf(dataDirectory), clock.now(), (size) => Buffer.from(newSecret(size), 'hex'));
+}: Pick<DeskReceiverParts, 'clock' | 'dataDirectory'>): Promise<KeptCertificate> {
+  return receiverCertificate(folderOf(dataDirectory), clock.now());
 }
 
 export function createDeskReceiver(parts: DeskReceiverParts): DeskReceiver {
@@ -75,7 +73,7 @@ export function createDeskReceiver(parts: DeskReceiverParts): DeskReceiver {
   let running: { readonly receiver: Receiver; readonly received: ReceivedDeliveries } | null = null;
   let problem: string | null = null;
   let certificateFile: string | null = null;
-  let last: Promise<void> = Promise.resolve();
+  const inTurn = createTurns();
   let stopped = false;
 
   function settings(): Kept {
@@ -127,7 +125,7 @@ export function createDeskReceiver(parts: DeskReceiverParts): DeskReceiver {
     for (const id of parts.connections()) await readSecrets(id);
     let received: ReceivedDeliveries | null = null;
     try {
-      const certificate = deskCertificate(parts);
+      const certificate = await deskCertificate(parts);
       certificateFile = publicAddress === null ? certificate.file : null;
       received = openReceived(path.join(folderOf(parts.dataDirectory), 'received.sqlite'));
       const onEvent = ({ projectId }: { readonly projectId: string | null }) => {
@@ -150,13 +148,6 @@ export function createDeskReceiver(parts: DeskReceiverParts): DeskReceiver {
     certificateFile = null;
     await before?.receiver.close();
     before?.received.close();
-  }
-
-  /** One change after the other. */
-  function inTurn(work: () => Promise<void>): Promise<void> {
-    const done = last.then(work);
-    last = done.catch(() => undefined);
-    return done;
   }
 
   return {

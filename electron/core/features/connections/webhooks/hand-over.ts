@@ -2,6 +2,7 @@
 
 import { toCleartakeError } from '../../../../../shared/domain/errors.ts';
 import type { Log } from '../../../../platform/log.ts';
+import { createTurns } from '../../../../platform/time/turns.ts';
 import type { PendingEvent, ReceivedDeliveries } from './received.ts';
 
 const AT_ONCE = 100;
@@ -20,7 +21,7 @@ export function createHandOver(
 ): HandOver {
   let asked = false;
   let closed = false;
-  let working: Promise<void> = Promise.resolve();
+  const inTurn = createTurns();
 
   async function drain(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
@@ -44,7 +45,7 @@ export function createHandOver(
   function soon(): void {
     if (asked || closed) return;
     asked = true;
-    working = working.then(drain).catch((failure: unknown) => {
+    void inTurn(drain).catch((failure: unknown) => {
       asked = false;
       log.error('A webhook could not be handed over', { error: toCleartakeError(failure).message });
     });
@@ -55,7 +56,7 @@ export function createHandOver(
     close: async () => {
       soon();
       closed = true;
-      await working;
+      await inTurn(() => undefined);
     },
   };
 }
