@@ -1,4 +1,4 @@
-/** The audio engine's request handlers, used by the helper process and the `engine` command. */
+/** The audio engine's request handlers, used by its process and the `engine` command: what other rooms import of it. */
 
 import type { EngineProgress, EngineRequests } from '../../shared/engine-api/messages.ts';
 import type { RequestHandlers } from '../platform/processes/helper-server.ts';

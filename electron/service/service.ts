@@ -1,4 +1,4 @@
-/** The local service: opens its data folder, listens, and works through its queue. */
+/** The local service: opens its data folder, listens, and works through its queue. What other rooms use of it, they import here. */
 
 import { CleartakeError } from '../../shared/domain/errors.ts';
 import { BACKGROUND_ENGINE } from '../../shared/engine-api/helper-envelope.ts';
@@ -47,6 +47,10 @@ import { settleStorage } from './work/projects/deletion.ts';
 import { createMediumPictures } from './work/projects/medium-pictures.ts';
 import { createUploads } from './work/projects/uploads.ts';
 import { createWebhooks } from './work/webhooks/webhooks.ts';
+
+export { backUpService } from './backup.ts';
+export { type ServiceConfigurationInput, serviceConfiguration } from './configuration.ts';
+export type { TlsMaterial } from './http/limits/http-server.ts';
 
 export interface ServiceOptions {
   /** A loopback address, or any with `tls`: plain HTTP goes no further than this computer. */

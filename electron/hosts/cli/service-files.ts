@@ -2,9 +2,7 @@
 
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { ServiceConfigurationInput } from '../../service/configuration.ts';
-import { serviceConfiguration } from '../../service/configuration.ts';
-import type { TlsMaterial } from '../../service/http/limits/http-server.ts';
+import { type ServiceConfigurationInput, serviceConfiguration, type TlsMaterial } from '../../service/service.ts';
 import { UsageError } from './exit-status.ts';
 import { SERVICE_USAGE } from './strings/usage.ts';
 

@@ -45,6 +45,9 @@ function violations(source: Source): string[] {
       const allowed = [room.folder, ...room.mayImport].some((prefix) => isWithin(file, prefix));
       // hosts/common is a folder of its own even for hosts, and a host may not reach into another.
       if (!allowed) found.push(`${source.file} imports ${file}`);
+      const closed = ROOMS.find(({ folder, front }) => front !== undefined && isWithin(file, folder));
+      if (closed !== undefined && closed !== room && file !== closed.front)
+        found.push(`${source.file} imports ${file}, past ${closed.front}`);
     } else if (specifier.startsWith('node:')) {
       if (!room.node) found.push(`${source.file} imports ${specifier}`);
     } else {
@@ -76,6 +79,21 @@ test('the check itself sees a wrong import', () => {
     imports: ['../electron/core/desk.ts', 'node:fs', 'electron', '../shared/domain/money.ts'],
   };
   expect(violations(wrong)).toHaveLength(3);
+});
+
+test.each([
+  ['electron/hosts/cli/commands/service.ts', '../../../service/store/store.ts'],
+  ['electron/hosts/cli/commands/engine.ts', '../../../audio/media/reader.ts'],
+  ['electron/hosts/cli/service-files.ts', '../../service/configuration.ts'],
+])('service and engine are entered by their front alone: not from %s to %s', (file, specifier) => {
+  expect(violations({ file, text: '', imports: [specifier] })).toHaveLength(1);
+});
+
+test('the fronts of service and engine are open to the terminal, and their rooms to themselves', () => {
+  const imports = ['../../../service/service.ts', '../../../audio/engine.ts'];
+  expect(violations({ file: 'electron/hosts/cli/commands/both.ts', text: '', imports })).toEqual([]);
+  const inside = ['../store/store.ts', '../rules/refusal.ts'];
+  expect(violations({ file: 'electron/service/http/server.ts', text: '', imports: inside })).toEqual([]);
 });
 
 test('every import stays on its own shelf or goes to a floor below', () => {
@@ -136,7 +154,7 @@ test('every shelf of a room that has floors stands on exactly one', () => {
 /** Every path that rooms.ts names. */
 function namesOfTable(): string[] {
   return [
-    ...ROOMS.flatMap((room) => [room.folder, ...room.mayImport]),
+    ...ROOMS.flatMap(({ folder, front = folder, mayImport }) => [folder, front, ...mayImport]),
     ...FLOORS.flatMap(({ folder, floors }) => floors.flat().map((shelf) => `${folder}/${shelf}`)),
     ...Object.values(OWNERS).flat(),
     ...Object.values(ELECTRON_NAMES),
