@@ -102,7 +102,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
   });
   scope.add(() => http.close());
   const builtIn = createBuiltInService(ports, settings, {
-    receiver: () => deskCertificate({ ...ports, dataDirectory: settings.dataDirectory }).certificate,
+    receiver: async () => (await deskCertificate({ ...ports, dataDirectory: settings.dataDirectory })).certificate,
     rehearsal: () => plannedRehearsal(store),
     onRecovered: (recovered) => tellServiceRecovered(store, recovered, ports.clock.now()),
   });

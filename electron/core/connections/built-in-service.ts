@@ -39,7 +39,7 @@ export interface BuiltInService {
 
 export interface BuiltInOptions {
   /** Gives the certificate of the desk's receiver of webhooks, which the service delivers to. */
-  readonly receiver?: () => string;
+  readonly receiver?: () => Promise<string>;
   /** What the service rehearses from its start on; null for nothing. */
   readonly rehearsal?: () => RehearsalSettings | null;
   /** Is told when a start found the service's database damaged. */
@@ -59,6 +59,7 @@ export function createBuiltInService(
 
   async function start(): Promise<RunningService> {
     await ending;
+    const trusted = receiver === undefined ? {} : { receiver: await receiver() };
     if (stopped) throw new CleartakeError('cancelled');
     const key = `ct_run_${ports.newSecret(24)}`;
     const environment: ServiceEnvironment = {
@@ -68,7 +69,6 @@ export function createBuiltInService(
     };
     const started = ports.spawn('service', { ...environment });
     helper = started;
-    const trusted = receiver === undefined ? {} : { receiver: receiver() };
     const planned = rehearsal?.() ?? null;
     const rehearsed = planned === null ? {} : { rehearsal: planned };
     const { version } = settings;

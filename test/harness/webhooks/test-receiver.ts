@@ -25,8 +25,8 @@ export interface TestReceiver extends Receiver {
 }
 
 /** The certificate that every receiver of a folder has. */
-export function certificateOf(folder: string): string {
-  return receiverCertificate(path.join(folder, 'webhooks'), Date.now(), randomBytes).certificate;
+export async function certificateOf(folder: string): Promise<string> {
+  return (await receiverCertificate(path.join(folder, 'webhooks'), Date.now())).certificate;
 }
 
 /** The caller closes it. Receivers of one folder follow each other: they have certificate and table in common. */
@@ -34,7 +34,7 @@ export async function startTestReceiver(
   folder: string,
   { port = 0, ...parts }: Partial<ReceiverParts> & { readonly port?: number } = {},
 ): Promise<TestReceiver> {
-  const kept = receiverCertificate(path.join(folder, 'webhooks'), Date.now(), randomBytes);
+  const kept = await receiverCertificate(path.join(folder, 'webhooks'), Date.now());
   const received = openReceived(path.join(folder, 'webhooks/received.sqlite'));
   const secrets = [makeWebhookSecret(randomBytes)];
   const events: PendingEvent[] = [];

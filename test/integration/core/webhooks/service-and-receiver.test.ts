@@ -34,7 +34,7 @@ function completed(receivers: readonly TestReceiver[]): string[] {
 
 test('a batch at a real service: every event arrives over TLS and is counted once, across a restart and a resend', async () => {
   const folder = await temporaryFolder();
-  const webhooks = { allowPrivateAddresses: true, trustedCertificates: certificateOf(folder) };
+  const webhooks = { allowPrivateAddresses: true, trustedCertificates: await certificateOf(folder) };
   const service = await startDelivering({ configuration: { webhooks } });
   const first = await startTestReceiver(folder);
   const { endpointId } = await configure(service, { apiKeyId: await scopedKeyId(service), url: first.url });
@@ -59,7 +59,7 @@ test('a batch at a real service: every event arrives over TLS and is counted onc
 
 test('a receiver that is off for a day recovers all events, each counted once', async () => {
   const folder = await temporaryFolder();
-  const webhooks = { allowPrivateAddresses: true, trustedCertificates: certificateOf(folder) };
+  const webhooks = { allowPrivateAddresses: true, trustedCertificates: await certificateOf(folder) };
   // A rehearsal moves the time of the service, and not that of this computer, which signatures are dated with.
   const service = await startDelivering({ rehearsal: true, configuration: { webhooks } });
   const anHourPasses = () => service.post(LOCAL_PATHS.rehearsal, { moveClockMs: HOUR_MS }, service.adminKey);

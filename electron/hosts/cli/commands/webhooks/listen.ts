@@ -1,6 +1,5 @@
 /** `cleartake webhooks listen`: prints the verified events of an endpoint as lines of JSON, each once. It needs no desk. */
 
-import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { WEBHOOK_REFUSAL_WORDS } from '../../../../../shared/domain/webhooks/refusals.ts';
 import { receiverCertificate } from '../../../../core/features/connections/webhooks/certificate.ts';
@@ -46,7 +45,7 @@ export async function listen(options: ListenOptions): Promise<ExitStatus> {
     const lock = tryLockFile(path.join(folder, 'terminal.lock'));
     if (lock === null) throw new UsageError(WEBHOOKS_USAGE.listening);
     scope.add(lock.release);
-    const tls = options.http === true ? null : receiverCertificate(folder, systemClock.now(), randomBytes);
+    const tls = options.http === true ? null : await receiverCertificate(folder, systemClock.now());
     const received = openReceived(path.join(folder, 'terminal.sqlite'));
     scope.add(received.close);
     const receivingPath = publicUrl?.pathname ?? USUAL_PATH;
