@@ -1,6 +1,5 @@
 /** Every text of the core that a person reads, apart from the error table (shared/domain/error-messages). */
 
-import { LEFT_OUT } from '../../shared/domain/error-messages/left-out.ts';
 import {
   type Message,
   type NextStep,
@@ -10,6 +9,7 @@ import {
   thenRetry,
 } from '../../shared/domain/error-messages/message.ts';
 import { ERROR_MESSAGES } from '../../shared/domain/error-messages/table.ts';
+import { LEFT_OUT } from '../../shared/domain/left-out.ts';
 import { countOf } from '../../shared/domain/units.ts';
 
 /** Why a path was not imported. */

@@ -2,9 +2,9 @@
 
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { CONNECTION_COLORS, LONGEST_LABEL } from '../domain/connection-marks.ts';
-import { errorRecordSchema } from '../domain/error-messages/error-record.ts';
+import { CONNECTION_COLORS, LONGEST_LABEL } from '../domain/connections/marks.ts';
 import { ERROR_CODES, type ErrorCode } from '../domain/error-messages/table.ts';
+import { errorRecordSchema } from '../domain/errors.ts';
 import { MODEL_IDS } from '../domain/models.ts';
 import type { SpendingCaps } from '../domain/money.ts';
 import { REHEARSAL_OFFERS } from '../service-api/rehearsal.ts';

@@ -7,8 +7,8 @@ import { historyFilter, historySort, NEWEST_FIRST, NO_FILTER } from '../domain/h
 import { MOST_SAVED, savedSearch } from '../domain/history/filter-address.ts';
 import { noteSchema } from '../domain/listening/verdict.ts';
 import { MODEL_IDS } from '../domain/models.ts';
+import { verdictView } from './listening/verdicts.ts';
 import { refusals } from './refusals.ts';
-import { verdictView } from './verdicts.ts';
 
 const historyEntry = z.object({
   jobId: z.string(),

@@ -1,24 +1,24 @@
 /** The contract between desk and host: every call and every event, one file per group. */
 
 import type { ContractRouterClient } from '@orpc/contract';
+import { keysContract } from './account/keys.ts';
+import { portalContract } from './account/portal.ts';
+import { rehearsalContract } from './account/rehearsal.ts';
+import { webhooksContract } from './account/webhooks.ts';
 import { careContract } from './care.ts';
 import { connectionsContract } from './connections.ts';
 import { costsContract } from './costs.ts';
 import { historyContract } from './history.ts';
-import { keysContract } from './keys.ts';
-import { listeningContract } from './listening.ts';
-import { portalContract } from './portal.ts';
+import { listeningContract } from './listening/listening.ts';
+import { sourcesContract } from './listening/sources.ts';
+import { verdictsContract } from './listening/verdicts.ts';
 import { addingContract } from './queue/adding.ts';
 import { presetsContract } from './queue/presets.ts';
 import { queueContract } from './queue/queue.ts';
-import { rehearsalContract } from './rehearsal.ts';
-import { sourcesContract } from './sources.ts';
 import { systemContract } from './system.ts';
 import { tablesContract } from './tables.ts';
 import { updatesContract } from './updates.ts';
-import { verdictsContract } from './verdicts.ts';
 import { watchFoldersContract } from './watch-folders.ts';
-import { webhooksContract } from './webhooks.ts';
 
 export const contract = {
   system: systemContract,

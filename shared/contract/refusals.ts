@@ -1,7 +1,7 @@
 /** The one way a call is refused: the code for the program, the message for the person. */
 
 import { z } from 'zod';
-import { messageSchema } from '../domain/error-messages/error-record.ts';
+import { messageSchema } from '../domain/errors.ts';
 
 export const refusals = {
   REFUSED: {

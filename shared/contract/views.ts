@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { soundSettings } from '../domain/batch/batch-preset.ts';
 import { ownSettingsSchema } from '../domain/batch/own-settings.ts';
-import { errorRecordSchema } from '../domain/error-messages/error-record.ts';
+import { errorRecordSchema } from '../domain/errors.ts';
 import { GENERATION_KINDS } from '../domain/generation-state.ts';
 import { heldResultSchema } from '../domain/integrity/findings.ts';
 import { type JobState, STAGES } from '../domain/job-state.ts';
@@ -11,8 +11,84 @@ import { MODEL_IDS } from '../domain/models.ts';
 import { weaknessSchema } from '../domain/quality/weaknesses.ts';
 import { PRIORITIES } from '../domain/queue-order.ts';
 import { exportFiguresSchema, measuresSchema } from '../engine-api/answer-schemas.ts';
-import { excerptView } from './queue/excerpts.ts';
-import { runSummary, runView, timeSpan } from './queue/run.ts';
+
+/** An estimate in seconds. Both are equal once the time is known well. */
+export const timeSpan = z.object({ least: z.number(), most: z.number() });
+
+/** What a cap leaves, in micro-USD. */
+export const capRoom = z.object({ kind: z.enum(['batch', 'day', 'month']), cap: z.number(), left: z.number() });
+
+/** On the job of an excerpt. */
+export const excerptView = z.object({
+  /** The job of the recording. */
+  of: z.string(),
+  kind: z.enum(['worst-minute', 'passage']),
+  /** Where it was cut out. */
+  fromSeconds: z.number(),
+  seconds: z.number(),
+});
+
+/** The current run: everything that was started since the queue last had nothing to do. */
+export const runView = z.object({
+  /** Recordings of the run, cancelled ones included. */
+  started: z.number(),
+  /** Those in review included. */
+  done: z.number(),
+  failed: z.number(),
+  cancelled: z.number(),
+  /** Restored share of the recordings that weren't cancelled, by duration, 0 to 1. */
+  progress: z.number(),
+  /** Failed share of the same recordings. */
+  failedShare: z.number(),
+  /** Null while unknown, and when nothing is left. */
+  secondsLeft: timeSpan.nullable(),
+  /** Milliseconds since the epoch. */
+  startedAt: z.number(),
+  /** Null until everything in it has ended. */
+  finishedAt: z.number().nullable(),
+});
+
+/** What became of a run, once it is over. */
+export const runSummary = z.object({
+  /** Those in review included. */
+  done: z.number(),
+  failed: z.number(),
+  cancelled: z.number(),
+  /** Held back by the check before delivery. Earlier versions didn't count them. */
+  inReview: z.number().default(0),
+  /** Finished, but their results still measure poorly. Earlier versions didn't count them. */
+  couldBeBetter: z.number().default(0),
+  /** Files written to output folders. */
+  delivered: z.number(),
+  /** Micro-USD charged during the run; charges without a known price count as 0. */
+  charged: z.number(),
+  /** Generations charged without a known price. */
+  unpriced: z.number(),
+  /** Micro-USD held for its starts at most; null when a price is unknown. */
+  quoted: z.number().nullable(),
+  /** Results that came from history instead of being paid again. */
+  reused: z.number(),
+  /** Micro-USD that these would have cost; null when a price is unknown. */
+  saved: z.number().nullable(),
+  /** Generations of the run that were paid for although the same was paid for before. Earlier versions didn't count them. */
+  paidAgain: z.number().default(0),
+  /** The batch that all of it belongs to; null for several. Earlier versions didn't tell. */
+  batchId: z.string().nullable().default(null),
+  /** Milliseconds since the epoch. */
+  startedAt: z.number(),
+  finishedAt: z.number(),
+  /** Output folders, those with the most files first; not more than `MOST_FOLDERS`. */
+  folders: z.array(z.string()),
+  /** Names of the connections that were used. */
+  connections: z.array(z.string()),
+});
+
+/** Most folders that a summary names. */
+export const MOST_FOLDERS = 5;
+
+export type TimeSpan = z.infer<typeof timeSpan>;
+export type RunView = z.infer<typeof runView>;
+export type RunSummary = z.infer<typeof runSummary>;
 
 const stage = z.enum(STAGES);
 

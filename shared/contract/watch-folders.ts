@@ -3,8 +3,8 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { outputPlaceSchema } from '../domain/batch/batch-preset.ts';
-import { messageSchema } from '../domain/error-messages/error-record.ts';
-import { watchFolderSettings } from '../domain/watch-folders.ts';
+import { watchFolderSettings } from '../domain/batch/watch-folders.ts';
+import { messageSchema } from '../domain/errors.ts';
 import { refusals } from './refusals.ts';
 
 const folderState = z.discriminatedUnion('kind', [

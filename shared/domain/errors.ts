@@ -1,8 +1,9 @@
 /** Cleartake's one error type: a code, and a message as data that reads right on the desk and in a terminal. */
 
+import { z } from 'zod';
 import type { Message } from './error-messages/message.ts';
 import { type MoneyRecord, reassurance, withoutPromises } from './error-messages/reassurance.ts';
-import { ERROR_MESSAGES, type ErrorCode } from './error-messages/table.ts';
+import { ERROR_CODES, ERROR_MESSAGES, type ErrorCode } from './error-messages/table.ts';
 
 export type { Message } from './error-messages/message.ts';
 export type { ErrorCode } from './error-messages/table.ts';
@@ -20,6 +21,26 @@ export interface ErrorRecord {
   /** Milliseconds to wait, as the service asked (Retry-After). */
   readonly retryAfterMs?: number;
 }
+
+/**
+ * A message in parts, for clients that show commands instead of buttons, or lay out the parts by themselves. Missing where it is the
+ * message of its code (shared/domain/error-messages).
+ */
+export const messageSchema = z.object({
+  what: z.string(),
+  safe: z.string().exactOptional(),
+  next: z.union([z.string(), z.object({ desk: z.string(), terminal: z.string() })]).exactOptional(),
+  reason: z.string().exactOptional(),
+}) satisfies z.ZodType<Message, unknown>;
+
+export const errorRecordSchema = z.object({
+  code: z.enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]]),
+  userMessage: z.string(),
+  parts: messageSchema.exactOptional(),
+  retryable: z.boolean(),
+  detail: z.string().exactOptional(),
+  retryAfterMs: z.number().exactOptional(),
+}) satisfies z.ZodType<ErrorRecord, unknown>;
 
 export interface ErrorOptions {
   readonly cause?: unknown;

@@ -1,9 +1,9 @@
 /** The schemas of the engine's answers. It parses files from strangers, so its parent checks whatever it says. */
 
 import { z } from 'zod';
-import type { Comparison } from './comparison-messages.ts';
+import type { Comparison } from '../domain/integrity/comparison.ts';
+import type { Measures } from '../domain/quality/measures.ts';
 import type { ExportFigures, PreviewResult } from './export-messages.ts';
-import type { Measures } from './measures.ts';
 import { type EngineProgress, type EngineRequestKind, type EngineRequests, RESTORE_STAGES } from './messages.ts';
 import { MOST_PCM_FRAMES } from './pcm-messages.ts';
 import { MOST_TILE_BYTES } from './tile-messages.ts';

@@ -1,6 +1,7 @@
 /** The engine's export: mixes a result with its original, brings it to a loudness, and writes it in a format. */
 
-import type { ExportSettings } from '../domain/export-settings.ts';
+import type { SoundFigures } from '../domain/export/level.ts';
+import type { ExportSettings } from '../domain/export/settings.ts';
 
 export interface ExportParams extends ExportSettings {
   /** The recording: gives the export its length, sample rate and tags. */
@@ -10,13 +11,6 @@ export interface ExportParams extends ExportSettings {
   readonly output: string;
   /** dBTP, default -1. Used only with a loudness. */
   readonly truePeak?: number;
-}
-
-export interface SoundFigures {
-  /** LUFS, integrated; null for silence. */
-  readonly loudness: number | null;
-  /** dBTP; null for silence. */
-  readonly truePeak: number | null;
 }
 
 /** What the export did to the sound. */

@@ -1,7 +1,7 @@
 /** How a host talks to a helper process: its environment, and the envelopes of requests and responses. Bodies are JSON values and Uint8Array. */
 
 import { z } from 'zod';
-import { errorRecordSchema } from '../domain/error-messages/error-record.ts';
+import { errorRecordSchema } from '../domain/errors.ts';
 
 export type ToHelper =
   | {

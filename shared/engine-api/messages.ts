@@ -1,14 +1,19 @@
 /** The messages of the audio engine: requests, responses and progress. */
 
+import type { Comparison } from '../domain/integrity/comparison.ts';
 import type { ModelId } from '../domain/models.ts';
-import type { Comparison, ComparisonParams } from './comparison-messages.ts';
+import type { Measures } from '../domain/quality/measures.ts';
 import type { CutParams, CutResult } from './cut-messages.ts';
 import type { ScanDifferenceParams, ScanDifferenceResult } from './difference-messages.ts';
 import type { ExportParams, ExportResult, PreviewParams, PreviewResult } from './export-messages.ts';
 import type { ExtractParams, ExtractResult } from './extract-messages.ts';
-import type { Measures } from './measures.ts';
 import type { PassageLoudness, PcmSelection } from './pcm-messages.ts';
 import type { TileParams, TileResult } from './tile-messages.ts';
+
+export interface ComparisonParams {
+  readonly original: string;
+  readonly result: string;
+}
 
 /** What the headers of a recording say, without decoding it. */
 export interface MediaInfo {

@@ -1,7 +1,7 @@
 /** Exports a result to the output folder: rendered in two passes and constant memory, or copied when the audio is unchanged. */
 
 import { rm, stat } from 'node:fs/promises';
-import { levelTarget } from '../../../shared/domain/export-level.ts';
+import { levelTarget } from '../../../shared/domain/export/level.ts';
 import type {
   ExportParams,
   ExportResult,

@@ -1,6 +1,6 @@
 /** Plans an export's encoding and container from the requested format, the original and the result. */
 
-import type { ExportFormat } from '../../../shared/domain/export-settings.ts';
+import type { ExportFormat } from '../../../shared/domain/export/settings.ts';
 import type { MediaInfo, OutputFormat } from '../../../shared/engine-api/messages.ts';
 import { type OutputPlan, planOutput } from '../output/formats.ts';
 import type { Shape } from './sound-source.ts';

@@ -1,7 +1,6 @@
 /** Loudness of an export: one gain for the whole file, and a limiter only when the gain would exceed the true-peak limit. */
 
-import type { LevelPlan, LevelTarget } from '../../../shared/domain/export-level.ts';
-import type { SoundFigures } from '../../../shared/engine-api/export-messages.ts';
+import type { LevelPlan, LevelTarget, SoundFigures } from '../../../shared/domain/export/level.ts';
 import { filterStage } from '../chains/filter-stage.ts';
 import { decibelsOf, linearOf } from '../dsp/loudness/true-peak.ts';
 import type { Block, Stage } from '../dsp/stage.ts';

@@ -1,6 +1,6 @@
 /** Loudness and true peak of a stream or of a whole file. */
 
-import type { SoundFigures } from '../../../shared/engine-api/export-messages.ts';
+import type { SoundFigures } from '../../../shared/domain/export/level.ts';
 import { createLoudnessMeter } from '../dsp/loudness/loudness-meter.ts';
 import { createTruePeakMeter } from '../dsp/loudness/true-peak.ts';
 import type { Block } from '../dsp/stage.ts';

@@ -1,7 +1,6 @@
 /** One rendering of an export: the mix through gain and limiter into a file, with measures. */
 
-import type { LevelPlan } from '../../../shared/domain/export-level.ts';
-import type { SoundFigures } from '../../../shared/engine-api/export-messages.ts';
+import type { LevelPlan, SoundFigures } from '../../../shared/domain/export/level.ts';
 import { mixedBy } from '../dsp/speakers.ts';
 import { type Block, lengthOf } from '../dsp/stage.ts';
 import { createResampler } from '../media/resampler.ts';

@@ -1,7 +1,7 @@
 /** An export that needs encoding: measured once, rendered, and rendered again while it misses its target. */
 
-import { type LevelTarget, planLevel } from '../../../shared/domain/export-level.ts';
-import type { ExportFigures, ExportParams, SoundFigures } from '../../../shared/engine-api/export-messages.ts';
+import { type LevelTarget, planLevel, type SoundFigures } from '../../../shared/domain/export/level.ts';
+import type { ExportFigures, ExportParams } from '../../../shared/engine-api/export-messages.ts';
 import { lengthOf } from '../dsp/stage.ts';
 import type { ExportPlan } from './formats.ts';
 import { correctedLevel, MOST_RENDERINGS } from './level.ts';

@@ -1,11 +1,7 @@
 /** Compares a result with its recording: in time, in level, in its channels, and whether all speech is still there. */
 
-import type {
-  ChannelFault,
-  Comparison,
-  ComparisonParams,
-  LostPart,
-} from '../../../shared/engine-api/comparison-messages.ts';
+import type { ChannelFault, Comparison, LostPart } from '../../../shared/domain/integrity/comparison.ts';
+import type { ComparisonParams } from '../../../shared/engine-api/messages.ts';
 import { loadRnnoise1, RNNOISE_FRAMES, RNNOISE_RATE } from '../dsp/rnnoise.ts';
 import { type Block, lengthOf } from '../dsp/stage.ts';
 import { findLag } from '../export/alignment.ts';

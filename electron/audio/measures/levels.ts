@@ -1,6 +1,6 @@
 /** Noise floor, speech level and signal-to-noise ratio, for the whole recording and its worst minute. */
 
-import type { Measures, WorstMinute } from '../../../shared/engine-api/measures.ts';
+import type { Measures, WorstMinute } from '../../../shared/domain/quality/measures.ts';
 import type { SpectrumSource } from '../dsp/spectra/spectrum-source.ts';
 import { createNoiseSpectrum } from './noise-spectrum.ts';
 import type { SampleStage, StagedBlock } from './sample-stage.ts';

@@ -1,6 +1,6 @@
 /** All measures of a recording in one pass over its samples, block by block. */
 
-import type { Measures } from '../../../shared/engine-api/measures.ts';
+import type { Measures } from '../../../shared/domain/quality/measures.ts';
 import { createHumDetector, type Hum } from '../dsp/hum-detector.ts';
 import { createGatedLoudness } from '../dsp/loudness/gated-loudness.ts';
 import { createOverviewCollector, type Overview } from '../dsp/spectra/overview.ts';

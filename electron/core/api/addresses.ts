@@ -1,6 +1,6 @@
 /** Parses the addresses of a service and of its transfers, and refuses unsafe ones. */
 
-import { isLoopbackHost, isPrivateChannel, problemOfAddress } from '../../../shared/domain/addresses.ts';
+import { isLoopbackHost, isPrivateChannel, problemOfAddress } from '../../../shared/domain/connections/addresses.ts';
 import { CleartakeError, type Message } from '../../../shared/domain/errors.ts';
 import { CONNECTION } from '../strings.ts';
 

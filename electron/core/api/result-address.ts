@@ -1,7 +1,7 @@
 /** Asks where a paid result can be downloaded: in the wanted type, or in any other that the service gives. */
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { DOWNLOAD_TYPES } from '../../../shared/domain/export-settings.ts';
+import { DOWNLOAD_TYPES } from '../../../shared/domain/export/settings.ts';
 import { RESULT } from '../strings.ts';
 import type { ServiceClient } from './service-client.ts';
 

@@ -1,6 +1,6 @@
 /** Ids of takes: a kind and what it is of, `result:GENERATION`. And how a verdict names its takes. */
 
-import type { VerdictView } from '../../../shared/contract/verdicts.ts';
+import type { VerdictView } from '../../../shared/contract/listening/verdicts.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
 import type { Store } from '../store/open-store.ts';

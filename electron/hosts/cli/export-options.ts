@@ -1,7 +1,7 @@
 /** The options of an export, shared by `restore` and `engine export`. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { EXPORT_FORMATS, LOUDEST_TARGET, QUIETEST_TARGET } from '../../../shared/domain/export-settings.ts';
+import { EXPORT_FORMATS, LOUDEST_TARGET, QUIETEST_TARGET } from '../../../shared/domain/export/settings.ts';
 import { HELP } from './strings/help.ts';
 import { INVALID } from './strings/usage.ts';
 

@@ -1,10 +1,10 @@
 /** What the arguments and options of the command line mean; a value that doesn't fit is refused with how to write it. */
 
 import { InvalidArgumentError } from 'commander';
-import { CONNECTION_COLORS, type ConnectionColor, LONGEST_LABEL } from '../../../shared/domain/connection-marks.ts';
+import { CONNECTION_COLORS, type ConnectionColor, LONGEST_LABEL } from '../../../shared/domain/connections/marks.ts';
 import { INVOICE_FIELDS, type InvoiceColumns } from '../../../shared/domain/costs/invoice-columns.ts';
 import { textOf, toCleartakeError } from '../../../shared/domain/errors.ts';
-import { DOWNLOAD_TYPES, type DownloadType } from '../../../shared/domain/export-settings.ts';
+import { DOWNLOAD_TYPES, type DownloadType } from '../../../shared/domain/export/settings.ts';
 import { isModelId, MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../shared/domain/money.ts';
 import { problemWords } from '../../../shared/domain/naming/strings.ts';

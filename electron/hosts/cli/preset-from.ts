@@ -3,7 +3,7 @@
 import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { type OwnSettings, withOwn } from '../../../shared/domain/batch/own-settings.ts';
 import { isSameName, type NamedPreset, presetOf } from '../../../shared/domain/batch/presets.ts';
-import type { DownloadType, ExportSettings } from '../../../shared/domain/export-settings.ts';
+import type { DownloadType, ExportSettings } from '../../../shared/domain/export/settings.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { UsageError } from './exit-status.ts';
 import { unknownName } from './named.ts';

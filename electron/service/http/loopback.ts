@@ -1,6 +1,6 @@
 /** Plain HTTP stays on this computer. */
 
-import { isLoopbackHost, isPrivateChannel } from '../../../shared/domain/addresses.ts';
+import { isLoopbackHost, isPrivateChannel } from '../../../shared/domain/connections/addresses.ts';
 
 /**
  * @param publicUrl where clients reach the service when that is not where it listens

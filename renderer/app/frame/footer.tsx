@@ -1,7 +1,6 @@
 /** What was started now in one line: progress, failures apart, time left, speed, cost, and the connection to the host. */
 
-import type { RunView } from '../../../shared/contract/queue/run.ts';
-import type { SpendingView } from '../../../shared/contract/views.ts';
+import type { RunView, SpendingView } from '../../../shared/contract/views.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { ProgressTrack } from '../../components/marks/marks.tsx';
 import { formatMoment, spokenSpan } from '../../components/text/format.ts';

@@ -3,7 +3,7 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconHelp, IconMoon, IconSun } from '@tabler/icons-react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import { markedName } from '../../../shared/domain/connection-marks.ts';
+import { markedName } from '../../../shared/domain/connections/marks.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { Swatch } from '../../components/connections/connection-name.tsx';
 import { BrandMark } from '../../components/marks/brand.tsx';

@@ -2,7 +2,7 @@
 
 import { notifications } from '@mantine/notifications';
 import { createStore } from 'zustand/vanilla';
-import type { LeftOut } from '../../../shared/contract/queue/import-report.ts';
+import type { LeftOut } from '../../../shared/domain/left-out.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
 import { uploadFile } from '../../bridge/upload.ts';
 import type { Desk } from '../../state/desk.ts';

@@ -1,7 +1,6 @@
 /** Finds the files in a drop, folders included, with names relative to what was dropped. */
 
-import type { LeftOut } from '../../../shared/contract/queue/import-report.ts';
-import { createFolderCounts } from '../../../shared/domain/error-messages/folder-counts.ts';
+import { createFolderCounts, type LeftOut } from '../../../shared/domain/left-out.ts';
 import { HEAD_BYTES, isAmbiguous, isTransportStream, looksLikeRecording } from '../../../shared/domain/media-types.ts';
 import { compareNames, comparePaths } from '../../../shared/domain/name-order.ts';
 import { ADD } from './strings.ts';

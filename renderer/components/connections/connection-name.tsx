@@ -1,8 +1,8 @@
 /** A connection's name with its color and label. The label is text and the name always stands there, so nothing depends on the color. */
 
 import type { ReactNode } from 'react';
-import type { ConnectionMark } from '../../../shared/domain/connection-marks.ts';
-import { markedName, NO_MARK } from '../../../shared/domain/connection-marks.ts';
+import type { ConnectionMark } from '../../../shared/domain/connections/marks.ts';
+import { markedName, NO_MARK } from '../../../shared/domain/connections/marks.ts';
 import { useSession } from '../../state/desk-context.ts';
 import type { SessionState } from '../../state/session-store.ts';
 import classes from './connections.module.css';

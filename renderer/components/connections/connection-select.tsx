@@ -1,7 +1,7 @@
 /** A select of connections, each with its color and label. */
 
 import { Select, type SelectProps } from '@mantine/core';
-import { markedName } from '../../../shared/domain/connection-marks.ts';
+import { markedName } from '../../../shared/domain/connections/marks.ts';
 import { useSession } from '../../state/desk-context.ts';
 import { ConnectionName, markOf, Swatch } from './connection-name.tsx';
 

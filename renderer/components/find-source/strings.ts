@@ -1,6 +1,6 @@
 /** Words of finding a moved source. */
 
-import type { FindEvent } from '../../../shared/contract/sources.ts';
+import type { FindEvent } from '../../../shared/contract/listening/sources.ts';
 import { countOf } from '../../../shared/domain/units.ts';
 
 const grouped = new Intl.NumberFormat('en');

@@ -1,7 +1,7 @@
 /** A search for a moved source: how far it is, what came of it, and stopping it. */
 
 import { useEffect, useRef, useState } from 'react';
-import type { FindEvent } from '../../../shared/contract/sources.ts';
+import type { FindEvent } from '../../../shared/contract/listening/sources.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import { sentenceOf } from '../messages/refusal.ts';
 import { FIND } from './strings.ts';

@@ -2,7 +2,7 @@
 
 import { notifications } from '@mantine/notifications';
 import { fileAddress, saveAddress } from '../../../shared/contract/page/media-addresses.ts';
-import type { SoundSettings } from '../../../shared/domain/export-settings.ts';
+import type { SoundSettings } from '../../../shared/domain/export/settings.ts';
 import { downloadFrom } from '../../bridge/browser-session.ts';
 import type { Desk } from '../../state/desk.ts';
 import { sentenceOf, showRefusal } from '../messages/refusal.ts';

@@ -7,7 +7,7 @@ import {
   type OutputPlace,
 } from '../../../shared/domain/batch/batch-preset.ts';
 import type { OwnSettings } from '../../../shared/domain/batch/own-settings.ts';
-import { DEFAULT_STRENGTH } from '../../../shared/domain/export-settings.ts';
+import { DEFAULT_STRENGTH } from '../../../shared/domain/export/settings.ts';
 import { MODELS, type ModelId, samplingPresetOf } from '../../../shared/domain/models.ts';
 import { percentWords, signed } from './sound-words.ts';
 import { SETTINGS } from './strings.ts';

@@ -1,6 +1,7 @@
 /** Levels as words. Pure. */
 
-import type { ExportFigures, SoundFigures } from '../../../shared/engine-api/export-messages.ts';
+import type { SoundFigures } from '../../../shared/domain/export/level.ts';
+import type { ExportFigures } from '../../../shared/engine-api/export-messages.ts';
 import { EXPORTED } from './strings.ts';
 
 /** `−23.4 → −16.0 LUFS, peak −1.2 dBTP, peaks limited`. */

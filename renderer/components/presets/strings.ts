@@ -1,7 +1,7 @@
 /** Words of presets and of settings. */
 
 import type { FolderLayout, OutputPlace } from '../../../shared/domain/batch/batch-preset.ts';
-import type { ExportFormat } from '../../../shared/domain/export-settings.ts';
+import type { ExportFormat } from '../../../shared/domain/export/settings.ts';
 import type { SamplingPreset } from '../../../shared/domain/models.ts';
 import { countOf } from '../../../shared/domain/units.ts';
 

@@ -1,6 +1,6 @@
 /** How times, costs, dates and file names are written on the page. */
 
-import type { TimeSpan } from '../../../shared/contract/queue/run.ts';
+import type { TimeSpan } from '../../../shared/contract/views.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { localDates } from '../../../shared/domain/units.ts';
 import { TEXT } from './strings.ts';

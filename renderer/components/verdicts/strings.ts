@@ -1,6 +1,6 @@
 /** Words of verdicts, for Listen and History. */
 
-import type { VerdictView } from '../../../shared/contract/verdicts.ts';
+import type { VerdictView } from '../../../shared/contract/listening/verdicts.ts';
 import { VERDICT_WORDS } from '../../../shared/domain/history/strings.ts';
 
 export const NOTE = {

@@ -1,7 +1,7 @@
 /** A verdict's icon: a check, a cross, or a star for what is better than another take. */
 
 import { IconCheck, IconStar, IconX } from '@tabler/icons-react';
-import type { VerdictView } from '../../../shared/contract/verdicts.ts';
+import type { VerdictView } from '../../../shared/contract/listening/verdicts.ts';
 import classes from './verdicts.module.css';
 
 const ICONS = { keep: IconCheck, reject: IconX, better: IconStar } as const;

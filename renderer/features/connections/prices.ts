@@ -1,6 +1,6 @@
 /** Parses and formats prices and service addresses. Pure. */
 
-import { type AddressProblem, problemOfAddress } from '../../../shared/domain/addresses.ts';
+import { type AddressProblem, problemOfAddress } from '../../../shared/domain/connections/addresses.ts';
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../shared/domain/money.ts';
 import { CONNECTIONS } from './strings.ts';
 

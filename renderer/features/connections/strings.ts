@@ -1,7 +1,7 @@
 /** Words of the connections. */
 
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import type { ConnectionColor } from '../../../shared/domain/connection-marks.ts';
+import type { ConnectionColor } from '../../../shared/domain/connections/marks.ts';
 import { countOf } from '../../../shared/domain/units.ts';
 import type { HeaderStyle } from '../../../shared/service-api/routes.ts';
 import type { ConnectionTab } from './connection-tabs.ts';

@@ -1,7 +1,7 @@
 /** What one comparison keeps while its room is open or a blind test replaces it: player, pictures, verdicts and the view. */
 
 import { useMemo, useRef, useState } from 'react';
-import type { BlindTestView } from '../../../shared/contract/verdicts.ts';
+import type { BlindTestView } from '../../../shared/contract/listening/verdicts.ts';
 import type { Passage } from '../../../shared/domain/listening/verdict.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import { BlindRoom } from './blind/blind-room.tsx';

@@ -13,7 +13,7 @@
  * sender again. The port buffers messages until the other end listens. A reload connects again and closes the old port.
  */
 
-import type { LeftOut } from '../queue/import-report.ts';
+import type { LeftOut } from '../../domain/left-out.ts';
 
 /** The message that the page posts to itself, with one port, to connect to the desk. */
 export const CONNECT_MESSAGE = 'cleartake:connect';

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { passageSchema } from '../../domain/listening/verdict.ts';
 import { MODEL_IDS } from '../../domain/models.ts';
-import { capRoom } from './cap-room.ts';
+import { capRoom } from '../views.ts';
 
 /** A shorter passage can't be judged. */
 export const LEAST_EXCERPT_SECONDS = 1;
@@ -30,13 +30,3 @@ export const excerptQuote = z.object({
   cap: capRoom.nullable(),
 });
 export type ExcerptQuote = z.infer<typeof excerptQuote>;
-
-/** On the job of an excerpt. */
-export const excerptView = z.object({
-  /** The job of the recording. */
-  of: z.string(),
-  kind: z.enum(['worst-minute', 'passage']),
-  /** Where it was cut out. */
-  fromSeconds: z.number(),
-  seconds: z.number(),
-});

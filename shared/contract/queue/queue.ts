@@ -4,16 +4,14 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { batchPresetSchema } from '../../domain/batch/batch-preset.ts';
 import { ownSettingsSchema } from '../../domain/batch/own-settings.ts';
-import { DOWNLOAD_TYPES } from '../../domain/export-settings.ts';
+import { DOWNLOAD_TYPES } from '../../domain/export/settings.ts';
 import { MODEL_IDS } from '../../domain/models.ts';
 import { refusals } from '../refusals.ts';
-import { jobView, priority, queueEvent, totalsView } from '../views.ts';
+import { capRoom, jobView, priority, queueEvent, timeSpan, totalsView } from '../views.ts';
 import { againRequest } from './again.ts';
-import { capRoom } from './cap-room.ts';
 import { excerptQuote, excerptRequest } from './excerpts.ts';
 import { importReport } from './import-report.ts';
 import { paidRepeats, repeatRequest } from './paid-repeats.ts';
-import { timeSpan } from './run.ts';
 
 const jobIds = z.object({ jobIds: z.array(z.string()).min(1).max(100_000) });
 const changed = z.object({ changed: z.number() });

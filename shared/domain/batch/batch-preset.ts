@@ -9,7 +9,7 @@ import {
   LOUDEST_TARGET,
   QUIETEST_TARGET,
   type SoundSettings,
-} from '../export-settings.ts';
+} from '../export/settings.ts';
 import { MODEL_IDS } from '../models.ts';
 import { DEFAULT_NAMING_TEMPLATE, LONGEST_TEMPLATE } from '../naming/template.ts';
 

@@ -1,7 +1,7 @@
 /** Settings of one recording that differ from those of its batch. Pure. */
 
 import type { z } from 'zod';
-import { DEFAULT_STRENGTH } from '../export-settings.ts';
+import { DEFAULT_STRENGTH } from '../export/settings.ts';
 import { type BatchPreset, batchPresetSchema, layoutOf, type OutputPlace } from './batch-preset.ts';
 
 /** What a recording that waits for Start has of its own. What is missing follows the batch. */

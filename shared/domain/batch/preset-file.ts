@@ -1,7 +1,7 @@
 /** Presets as a file that people exchange: JSON without keys, checked before anything is taken from it. */
 
 import { z } from 'zod';
-import { EXPORT_FORMATS, LOUDEST_TARGET, QUIETEST_TARGET } from '../export-settings.ts';
+import { EXPORT_FORMATS, LOUDEST_TARGET, QUIETEST_TARGET } from '../export/settings.ts';
 import { MODEL_IDS } from '../models.ts';
 import { problemWords } from '../naming/strings.ts';
 import { DEFAULT_NAMING_TEMPLATE, problemOf } from '../naming/template.ts';

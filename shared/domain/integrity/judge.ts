@@ -3,7 +3,7 @@
  * `npm run bench -- integrity`. Pure.
  */
 
-import type { Comparison } from '../../engine-api/comparison-messages.ts';
+import type { Comparison } from './comparison.ts';
 import type { Finding } from './findings.ts';
 
 /** Length and clipping of a recording or a result, as its scan found them. */

@@ -6,7 +6,7 @@
  */
 
 import { z } from 'zod';
-import type { Measures } from '../../engine-api/measures.ts';
+import type { Measures } from './measures.ts';
 
 export const weaknessSchema = z.discriminatedUnion('kind', [
   /** The speech is only this many decibels above the noise. */

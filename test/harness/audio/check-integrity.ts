@@ -2,9 +2,9 @@
 
 import path from 'node:path';
 import type { createEngine } from '../../../electron/audio/engine.ts';
+import type { Comparison } from '../../../shared/domain/integrity/comparison.ts';
 import type { Finding } from '../../../shared/domain/integrity/findings.ts';
 import { judgeResult, type Scanned } from '../../../shared/domain/integrity/judge.ts';
-import type { Comparison } from '../../../shared/engine-api/comparison-messages.ts';
 
 export interface Checked {
   readonly findings: readonly Finding[];

@@ -1,8 +1,8 @@
 /** Faults made on purpose in good results: what the integrity check has to find, and where. */
 
+import type { Comparison } from '../../../shared/domain/integrity/comparison.ts';
 import type { Finding, FindingKind } from '../../../shared/domain/integrity/findings.ts';
 import { placeOf } from '../../../shared/domain/integrity/findings.ts';
-import type { Comparison } from '../../../shared/engine-api/comparison-messages.ts';
 import { clipped } from '../../fixtures/quality/noises.ts';
 
 export const FAULT_KINDS = ['silenced', 'cut', 'shifted', 'shorter', 'clipped', 'louder'] as const;

@@ -1,7 +1,7 @@
 /** Measures of samples in memory, handed over in blocks as a decoder gives them. */
 
 import { createMeasuresCollector } from '../../../electron/audio/measures/measures.ts';
-import type { Measures } from '../../../shared/engine-api/measures.ts';
+import type { Measures } from '../../../shared/domain/quality/measures.ts';
 import type { Channels } from '../../fixtures/audio/signals.ts';
 
 /** Not a divisor of anything that is gathered from it. */

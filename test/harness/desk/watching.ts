@@ -8,7 +8,7 @@ import { identifyFolder } from '../../../electron/platform/files/folder-identity
 import { openForWriting } from '../../../electron/platform/files/open-for-writing.ts';
 import { watchTree } from '../../../electron/platform/files/watch-tree.ts';
 import type { WatchFolderView } from '../../../shared/contract/watch-folders.ts';
-import type { WatchFolderSettings } from '../../../shared/domain/watch-folders.ts';
+import type { WatchFolderSettings } from '../../../shared/domain/batch/watch-folders.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { until } from '../until.ts';
 import type { TestDesk } from './open-test-desk.ts';

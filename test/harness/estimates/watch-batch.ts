@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeskClient } from '../../../shared/contract/index.ts';
-import type { TimeSpan } from '../../../shared/contract/queue/run.ts';
+import type { TimeSpan } from '../../../shared/contract/views.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 

@@ -3,12 +3,11 @@
 import { implement, type Router } from '@orpc/server';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { type Contract, contract } from '../../../shared/contract/index.ts';
+import type { BlindTestView } from '../../../shared/contract/listening/verdicts.ts';
 import type { AddingView } from '../../../shared/contract/queue/adding.ts';
 import type { PaidRepeatsView, RepeatRequest } from '../../../shared/contract/queue/paid-repeats.ts';
-import type { RunSummary } from '../../../shared/contract/queue/run.ts';
 import type { Notice } from '../../../shared/contract/system.ts';
-import type { BlindTestView } from '../../../shared/contract/verdicts.ts';
-import type { JobView, SpendingView } from '../../../shared/contract/views.ts';
+import type { JobView, RunSummary, SpendingView } from '../../../shared/contract/views.ts';
 import type { WatchFolderView } from '../../../shared/contract/watch-folders.ts';
 import type { BatchNotice } from '../../../shared/domain/batch/batch-notice.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';

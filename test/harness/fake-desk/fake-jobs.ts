@@ -1,7 +1,6 @@
 /** Jobs of the fake desk and how they move: the contract's views, advanced by hand or by a timer. */
 
-import type { RunView, TimeSpan } from '../../../shared/contract/queue/run.ts';
-import type { GenerationView, JobView, TotalsView } from '../../../shared/contract/views.ts';
+import type { GenerationView, JobView, RunView, TimeSpan, TotalsView } from '../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import type { ErrorCode } from '../../../shared/domain/error-messages/table.ts';
 import { CleartakeError, type ErrorRecord, toErrorRecord } from '../../../shared/domain/errors.ts';

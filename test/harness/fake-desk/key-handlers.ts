@@ -1,6 +1,6 @@
 /** The calls on the API keys of an account, on the fake desk. */
 
-import type { KeyView } from '../../../shared/contract/keys.ts';
+import type { KeyView } from '../../../shared/contract/account/keys.ts';
 import type { FakeState } from './fake-state.ts';
 import { type Os, refuse, refuseAs } from './refuse.ts';
 

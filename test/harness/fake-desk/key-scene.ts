@@ -1,6 +1,6 @@
 /** An account with keys, for tests and pictures. */
 
-import type { KeyView } from '../../../shared/contract/keys.ts';
+import type { KeyView } from '../../../shared/contract/account/keys.ts';
 import type { FakeDesk } from './fake-desk.ts';
 import { STUDIO } from './scenes.ts';
 

@@ -1,9 +1,9 @@
 /** What the fake desk's takes are, and what Save and a preview make of them. */
 
-import type { LimitedPreviewEvent, OtherTake } from '../../../shared/contract/listening.ts';
+import type { LimitedPreviewEvent, OtherTake } from '../../../shared/contract/listening/listening.ts';
 import type { TakeView } from '../../../shared/contract/views.ts';
 import { withOwn } from '../../../shared/domain/batch/own-settings.ts';
-import type { SoundSettings } from '../../../shared/domain/export-settings.ts';
+import type { SoundSettings } from '../../../shared/domain/export/settings.ts';
 import type { PreviewResult } from '../../../shared/engine-api/export-messages.ts';
 import type { FakeState } from './fake-state.ts';
 import { takesOf, withDeliveries } from './fake-views.ts';

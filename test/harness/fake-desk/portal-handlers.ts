@@ -6,7 +6,7 @@ import type {
   PortalInvoiceView,
   PortalUsageView,
   PortalUserView,
-} from '../../../shared/contract/portal.ts';
+} from '../../../shared/contract/account/portal.ts';
 import type { FakeState } from './fake-state.ts';
 import { type Os, refuse, refuseAs } from './refuse.ts';
 

@@ -1,6 +1,6 @@
 /** An account at Cleartake's own service, for tests and pictures: full, and on hold. */
 
-import type { PortalInvoiceView, PortalUsageView } from '../../../shared/contract/portal.ts';
+import type { PortalInvoiceView, PortalUsageView } from '../../../shared/contract/account/portal.ts';
 import type { FakeDesk } from './fake-desk.ts';
 import { STUDIO } from './scenes.ts';
 

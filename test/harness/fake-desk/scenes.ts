@@ -2,7 +2,7 @@
 
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
-import { NO_MARK } from '../../../shared/domain/connection-marks.ts';
+import { NO_MARK } from '../../../shared/domain/connections/marks.ts';
 import type { Finding } from '../../../shared/domain/integrity/findings.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import type { FakeDesk } from './fake-desk.ts';

@@ -1,7 +1,6 @@
 /** A producer's queue in the middle of a batch: every stage, folders, long names, and names in other scripts. */
 
-import type { RunSummary } from '../../../shared/contract/queue/run.ts';
-import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
+import type { GenerationView, JobView, RunSummary } from '../../../shared/contract/views.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { errorOf, makeGeneration, type Over } from './fake-jobs.ts';
 import { OVER_STUDIO } from './scenes.ts';

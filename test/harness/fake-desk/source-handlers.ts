@@ -1,6 +1,6 @@
 /** Moved sources on the fake desk: which are gone, and what a search for one comes to. */
 
-import type { FindEvent } from '../../../shared/contract/sources.ts';
+import type { FindEvent } from '../../../shared/contract/listening/sources.ts';
 import type { FakeState } from './fake-state.ts';
 import { type Os, refuse } from './refuse.ts';
 

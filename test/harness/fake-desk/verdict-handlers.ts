@@ -1,6 +1,6 @@
 /** Verdicts, blind tests and notes on the fake desk. */
 
-import type { BlindTestView, OpinionsView, VerdictView } from '../../../shared/contract/verdicts.ts';
+import type { BlindTestView, OpinionsView, VerdictView } from '../../../shared/contract/listening/verdicts.ts';
 import type { Note } from '../../../shared/domain/listening/verdict.ts';
 import type { FakeState } from './fake-state.ts';
 import { takesOf } from './fake-views.ts';

@@ -4,7 +4,7 @@ import type {
   WebhookDeliveryView,
   WebhookEndpointView,
   WebhookReceiverView,
-} from '../../../shared/contract/webhooks.ts';
+} from '../../../shared/contract/account/webhooks.ts';
 import type { FakeState } from './fake-state.ts';
 import { refuseAccount } from './key-handlers.ts';
 import { type Os, refuse } from './refuse.ts';

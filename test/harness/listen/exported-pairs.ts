@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserCommand } from 'vitest/node';
-import type { PreviewResult, SoundFigures } from '../../../shared/engine-api/export-messages.ts';
+import type { SoundFigures } from '../../../shared/domain/export/level.ts';
+import type { PreviewResult } from '../../../shared/engine-api/export-messages.ts';
 
 export interface PairPlan {
   /** Of the original. */

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
-import { EXPORT_FORMATS, type ExportFormat } from '../../../shared/domain/export-settings.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '../../../shared/domain/export/settings.ts';
 import type { ExportParams, ExportResult } from '../../../shared/engine-api/export-messages.ts';
 import { exportMaterial, measuredByFfmpeg, mixOf } from '../../fixtures/audio/export-material.ts';
 import { decode, ffmpeg, speech } from '../../fixtures/audio/media.ts';

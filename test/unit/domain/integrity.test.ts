@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Comparison } from '../../../shared/domain/integrity/comparison.ts';
 import { type Finding, placeOf } from '../../../shared/domain/integrity/findings.ts';
 import { isAligned, judgeLoudness, judgeResult, lostSpeechOf } from '../../../shared/domain/integrity/judge.ts';
 import { findingDetail, findingTitle } from '../../../shared/domain/integrity/strings.ts';
-import type { Comparison } from '../../../shared/engine-api/comparison-messages.ts';
 import { NO_DIFFERENCE } from '../../fixtures/measures.ts';
 
 const RATE = 48_000;

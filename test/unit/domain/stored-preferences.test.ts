@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import {
   DEFAULT_PREFERENCES,
   PREFERENCE_NAMES,
+  PREFERENCES_VERSION,
   type Preferences,
   preferenceChanges,
+  preferencesFrom,
+  storedForm,
 } from '../../../shared/domain/preferences.ts';
-import { PREFERENCES_VERSION, preferencesFrom, storedForm } from '../../../shared/domain/stored-preferences.ts';
 import { PREFERENCE_SAMPLES } from '../../fixtures/preference-samples.ts';
 
 const OTHERS = Object.fromEntries(PREFERENCE_NAMES.map((name) => [name, PREFERENCE_SAMPLES[name].other]));

@@ -45,6 +45,65 @@ export const ROOMS: readonly Room[] = [
  * its own shelf and the floors below it; type-only imports count.
  */
 export const FLOORS: readonly Floors[] = [
+  { folder: 'shared', floors: [['domain'], ['engine-api', 'service-api'], ['contract']] },
+  {
+    folder: 'shared/domain',
+    floors: [
+      [
+        'connections',
+        'export',
+        'listening',
+        'media-types.ts',
+        'models.ts',
+        'name-order.ts',
+        'queue-order.ts',
+        'units.ts',
+        'updates.ts',
+      ],
+      ['money.ts'],
+      ['care', 'costs', 'error-messages', 'left-out.ts', 'naming', 'preferences.ts'],
+      ['batch', 'errors.ts'],
+      ['generation-state.ts', 'integrity', 'quality'],
+      ['job-state.ts'],
+      ['history'],
+    ],
+  },
+  {
+    folder: 'shared/service-api',
+    floors: [
+      [
+        'account-answers.ts',
+        'answers.ts',
+        'audit-actions.ts',
+        'bodies.ts',
+        'key-metadata.ts',
+        'permissions.ts',
+        'routes.ts',
+      ],
+      ['operation.ts', 'rehearsal.ts', 'webhooks.ts'],
+      ['operations', 'service-process.ts'],
+      ['documented-errors.ts'],
+    ],
+  },
+  {
+    folder: 'shared/contract',
+    floors: [
+      ['page', 'refusals.ts', 'views.ts'],
+      [
+        'account',
+        'care.ts',
+        'connections.ts',
+        'costs.ts',
+        'listening',
+        'queue',
+        'system.ts',
+        'updates.ts',
+        'watch-folders.ts',
+      ],
+      ['history.ts', 'tables.ts'],
+      ['index.ts'],
+    ],
+  },
   {
     folder: 'electron/core',
     floors: [

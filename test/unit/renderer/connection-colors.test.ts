@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cssVariables } from '../../../renderer/app/theme.ts';
-import { CONNECTION_COLORS } from '../../../shared/domain/connection-marks.ts';
+import { CONNECTION_COLORS } from '../../../shared/domain/connections/marks.ts';
 
 /** As in components/connections: the label stands on this much of its own color. */
 const SOFT = 0.09;

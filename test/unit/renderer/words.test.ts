@@ -25,7 +25,7 @@ import { figuresOf } from '../../../renderer/features/desk/notices/summary-figur
 import { historyStateWord } from '../../../renderer/features/history/list/history-words.ts';
 import { NO_TOTALS } from '../../../renderer/state/queue-store.ts';
 import { hashOf, routeOf } from '../../../renderer/state/route-store.ts';
-import type { RunSummary } from '../../../shared/contract/queue/run.ts';
+import type { RunSummary } from '../../../shared/contract/views.ts';
 import { outputPlaceSchema } from '../../../shared/domain/batch/batch-preset.ts';
 import { ERROR_CODES } from '../../../shared/domain/error-messages/table.ts';
 import { CleartakeError, messageOf, textOf } from '../../../shared/domain/errors.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
 import { hashSecret, makeSecret, prefixOf, sameHash } from '../../../electron/service/auth/secrets.ts';
 import { createUrlSigner } from '../../../electron/service/http/signing/url-signer.ts';
-import { isLoopbackHost } from '../../../shared/domain/addresses.ts';
+import { isLoopbackHost } from '../../../shared/domain/connections/addresses.ts';
 
 const OBJECT = '/storage/downloads/gen_1/audio';
 

@@ -1,6 +1,6 @@
 /** What a scan measures in the samples, in its own thread or in the measuring worker. */
 
-import type { Measures } from '../../../../shared/engine-api/measures.ts';
+import type { Measures } from '../../../../shared/domain/quality/measures.ts';
 import type { Overview } from '../../dsp/spectra/overview.ts';
 import { createMeasuresCollector } from '../measures.ts';
 import { createPeaksCollector } from '../peaks.ts';

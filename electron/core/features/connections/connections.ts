@@ -1,9 +1,9 @@
 /** Handlers of the connections group. A key goes in and never comes out. */
 
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
+import { billingPageOf } from '../../../../shared/domain/connections/billing-page.ts';
 import { CleartakeError, type ErrorCode, textOf, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { NO_CAPS } from '../../../../shared/domain/money.ts';
-import { billingPageOf } from '../../../../shared/service-api/billing-page.ts';
 import { setPaymentHold } from '../../../../shared/service-api/operations/portal-billing.ts';
 import { createDeadline } from '../../../platform/time/deadlines.ts';
 import { PAGE_ANSWERED } from '../../api/failures.ts';

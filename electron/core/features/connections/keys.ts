@@ -1,6 +1,6 @@
 /** Handlers of the keys group. A new secret is answered by `create` and `rotate` alone, and remembered here only until it is used or forgotten. */
 
-import type { KeyView } from '../../../../shared/contract/keys.ts';
+import type { KeyView } from '../../../../shared/contract/account/keys.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ListedKey } from '../../../../shared/service-api/account-answers.ts';
 import * as accounts from '../../../../shared/service-api/operations/portal-accounts.ts';

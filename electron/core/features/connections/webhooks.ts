@@ -1,6 +1,6 @@
 /** Handlers of the webhooks group. A signing secret goes in, or from a service to the vault; it comes out only for a person whose receiver is elsewhere. */
 
-import { isLoopbackHost } from '../../../../shared/domain/addresses.ts';
+import { isLoopbackHost } from '../../../../shared/domain/connections/addresses.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import * as portal from '../../../../shared/service-api/operations/portal-webhooks.ts';
 import { EVENT_TYPES } from '../../../../shared/service-api/webhooks.ts';

@@ -1,7 +1,7 @@
 /** History as the desk and the terminal show it, read from the store alone. */
 
 import type { HistoryEntry } from '../../../../shared/contract/history.ts';
-import type { VerdictView } from '../../../../shared/contract/verdicts.ts';
+import type { VerdictView } from '../../../../shared/contract/listening/verdicts.ts';
 import { reassured } from '../../../../shared/domain/errors.ts';
 import { verdictView } from '../../library/take-ids.ts';
 import type { Store } from '../../store/open-store.ts';

@@ -1,6 +1,6 @@
 /** Handlers of the listening group for outputs: preview or save one, export those of whole jobs. */
 
-import type { LimitedPreviewEvent, SavingEvent } from '../../../../shared/contract/listening.ts';
+import type { LimitedPreviewEvent, SavingEvent } from '../../../../shared/contract/listening/listening.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { PathChecks } from '../../calls/path-policy.ts';
 import { os, refusing } from '../../calls/router.ts';

@@ -1,7 +1,7 @@
 /** Results that other jobs have of the same content: made over another connection, with other settings, or on another day. */
 
 import { existsSync } from 'node:fs';
-import type { OtherTake } from '../../../../shared/contract/listening.ts';
+import type { OtherTake } from '../../../../shared/contract/listening/listening.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { exportTask, rawNameOf } from '../../library/export/export-task.ts';

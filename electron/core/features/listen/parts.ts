@@ -1,6 +1,6 @@
 /** Handler of the listening group that exports a take, a passage of it, or what was removed. */
 
-import type { PartEvent } from '../../../../shared/contract/listening.ts';
+import type { PartEvent } from '../../../../shared/contract/listening/listening.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { differenceId } from '../../../../shared/domain/listening/difference.ts';

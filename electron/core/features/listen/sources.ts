@@ -1,6 +1,6 @@
 /** Handlers of the sources group. */
 
-import type { FindEvent } from '../../../../shared/contract/sources.ts';
+import type { FindEvent } from '../../../../shared/contract/listening/sources.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { PathChecks } from '../../calls/path-policy.ts';
 import { os, refusing } from '../../calls/router.ts';

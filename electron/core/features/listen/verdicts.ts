@@ -1,7 +1,7 @@
 /** Handlers of the verdicts group. */
 
 import path from 'node:path';
-import type { BlindTestView, OpinionsView } from '../../../../shared/contract/verdicts.ts';
+import type { BlindTestView, OpinionsView } from '../../../../shared/contract/listening/verdicts.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { fold } from '../../../../shared/domain/history/fold.ts';
 import type { Side } from '../../../../shared/domain/listening/blind-test.ts';

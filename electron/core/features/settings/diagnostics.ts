@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
-import { preferencesFrom } from '../../../../shared/domain/stored-preferences.ts';
+import { preferencesFrom } from '../../../../shared/domain/preferences.ts';
 import { findDamage, type RawDatabase } from '../../../platform/sqlite.ts';
 import { adminVaultName, vaultName } from '../../connections/key-origin.ts';
 import { rememberedPreset } from '../../library/presets/chosen-preset.ts';

@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
 import { isAbsolutePath } from '../../../../shared/domain/batch/batch-preset.ts';
-import type { Message } from '../../../../shared/domain/error-messages/message.ts';
-import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import {
   MOST_WATCH_FOLDERS,
   type WatchFolderSettings,
   watchFolderSettings,
-} from '../../../../shared/domain/watch-folders.ts';
+} from '../../../../shared/domain/batch/watch-folders.ts';
+import type { Message } from '../../../../shared/domain/error-messages/message.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Presets } from '../../library/presets/presets.ts';
 import { isMetered } from '../../queue/money/meter.ts';

@@ -1,6 +1,6 @@
 /** Delivery: an output goes to its folder, copied or rendered. The stage of the queue and a person's own export take this one way. */
 
-import type { ExportedOutput } from '../../../../shared/contract/listening.ts';
+import type { ExportedOutput } from '../../../../shared/contract/listening/listening.ts';
 import type { OutputPlace } from '../../../../shared/domain/batch/batch-preset.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { type Finding, placeOf } from '../../../../shared/domain/integrity/findings.ts';

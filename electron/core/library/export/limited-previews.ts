@@ -6,8 +6,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import type { SoundSettings } from '../../../../shared/domain/export-settings.ts';
-import type { SoundFigures } from '../../../../shared/engine-api/export-messages.ts';
+import type { SoundFigures } from '../../../../shared/domain/export/level.ts';
+import type { SoundSettings } from '../../../../shared/domain/export/settings.ts';
 import { requireSpace } from '../../api/transfers/disk-space.ts';
 import type { DeskPorts } from '../../ports.ts';
 import type { RecordingRow } from '../../store/schema.ts';

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import type { ExportSettings } from '../../../../shared/domain/export-settings.ts';
+import type { ExportSettings } from '../../../../shared/domain/export/settings.ts';
 import type { Finding } from '../../../../shared/domain/integrity/findings.ts';
 import { isTemporaryOf } from '../../../platform/files/atomic-files.ts';
 import type { Files } from '../../../platform/files/files.ts';

@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import type { SoundSettings } from '../../../../shared/domain/export-settings.ts';
+import type { SoundSettings } from '../../../../shared/domain/export/settings.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import type { JobRow } from '../../store/schema.ts';
 import { deliver } from './deliver.ts';

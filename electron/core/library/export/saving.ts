@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import type { SoundSettings } from '../../../../shared/domain/export-settings.ts';
+import type { SoundSettings } from '../../../../shared/domain/export/settings.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import type { JobRow } from '../../store/schema.ts';
 import type { LibraryPaths } from '../paths.ts';

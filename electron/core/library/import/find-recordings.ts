@@ -2,7 +2,7 @@
 
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { LeftOut } from '../../../../shared/contract/queue/import-report.ts';
+import type { LeftOut } from '../../../../shared/domain/left-out.ts';
 import { looksLikeRecording } from '../../../../shared/domain/media-types.ts';
 import type { FileFacts, Files } from '../../../platform/files/files.ts';
 import { createLeftOutList } from './left-out.ts';

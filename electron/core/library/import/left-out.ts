@@ -1,7 +1,6 @@
 /** Collects what an import leaves out: each path with its reason, and what is plainly no recording counted for each chosen folder. */
 
-import type { LeftOut, LeftOutKind } from '../../../../shared/contract/queue/import-report.ts';
-import { createFolderCounts } from '../../../../shared/domain/error-messages/folder-counts.ts';
+import { createFolderCounts, type LeftOut, type LeftOutKind } from '../../../../shared/domain/left-out.ts';
 import { isErrno } from '../../../platform/files/file-errors.ts';
 import { SKIPPED } from '../../strings.ts';
 

@@ -1,7 +1,7 @@
 /** Paths as text: what a person pastes, and files that list recordings, one a line. */
 
 import path from 'node:path';
-import type { LeftOut } from '../../../../shared/contract/queue/import-report.ts';
+import type { LeftOut } from '../../../../shared/domain/left-out.ts';
 import { extensionOf, looksLikePath, looksLikeRecording } from '../../../../shared/domain/media-types.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { type PathSurroundings, readTypedPath } from '../../../platform/files/typed-path.ts';

@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Measures } from '../../../../shared/engine-api/measures.ts';
+import type { Measures } from '../../../../shared/domain/quality/measures.ts';
 import type { Engine } from '../../engine/library-engine.ts';
 import type { DeskPorts } from '../../ports.ts';
 import type { Store } from '../../store/open-store.ts';

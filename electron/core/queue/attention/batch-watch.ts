@@ -1,7 +1,6 @@
 /** Decides when the person and the system are told about the work: progress, badge, one notice for each batch, power. */
 
-import type { RunSummary } from '../../../../shared/contract/queue/run.ts';
-import type { TotalsView } from '../../../../shared/contract/views.ts';
+import type { RunSummary, TotalsView } from '../../../../shared/contract/views.ts';
 import type { Dispose } from '../../../platform/disposal.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { createAlarm } from '../../../platform/time/timers.ts';

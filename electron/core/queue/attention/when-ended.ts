@@ -1,6 +1,6 @@
 /** What the person wants done when the queue has ended, besides being told. */
 
-import type { RunSummary } from '../../../../shared/contract/queue/run.ts';
+import type { RunSummary } from '../../../../shared/contract/views.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import type { WhenEnded } from '../../ports.ts';
 import { readPreferences } from '../../store/tables/preferences.ts';

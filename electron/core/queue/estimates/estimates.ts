@@ -1,6 +1,6 @@
 /** The times left that the desk shows, from the whole queue in its order; computed seldom where that takes long. */
 
-import type { TimeSpan } from '../../../../shared/contract/queue/run.ts';
+import type { TimeSpan } from '../../../../shared/contract/views.ts';
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { BUILT_IN_PLACES } from '../../../../shared/service-api/service-process.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';

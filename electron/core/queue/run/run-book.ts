@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { z } from 'zod';
-import { MOST_FOLDERS, type RunSummary, runSummary } from '../../../../shared/contract/queue/run.ts';
+import { MOST_FOLDERS, type RunSummary, runSummary } from '../../../../shared/contract/views.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import type { Dispose } from '../../../platform/disposal.ts';
 import type { Store } from '../../store/open-store.ts';

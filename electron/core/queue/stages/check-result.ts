@@ -1,7 +1,7 @@
 /** Whether a download is the whole result: it decodes to its end and has the recording's length. */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import type { Measures } from '../../../../shared/engine-api/measures.ts';
+import type { Measures } from '../../../../shared/domain/quality/measures.ts';
 import { hasSameLength } from '../../library/result-bounds.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { QueueContext } from '../parts/queue-context.ts';

@@ -1,7 +1,6 @@
 /** The figures of the footer: progress and cost of the whole queue. */
 
-import type { RunView, TimeSpan } from '../../../../shared/contract/queue/run.ts';
-import type { SpendingView, TotalsView, TransferView } from '../../../../shared/contract/views.ts';
+import type { RunView, SpendingView, TimeSpan, TotalsView, TransferView } from '../../../../shared/contract/views.ts';
 import { isWorkingStage } from '../../../../shared/domain/job-state.ts';
 import { startOfDay, startOfMonth } from '../../../platform/time/calendar.ts';
 import type { Clock } from '../../../platform/time/clock.ts';

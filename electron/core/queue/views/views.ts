@@ -1,7 +1,6 @@
 /** Rows of the store as the desk shows them. */
 
-import type { TimeSpan } from '../../../../shared/contract/queue/run.ts';
-import type { GenerationView, JobView } from '../../../../shared/contract/views.ts';
+import type { GenerationView, JobView, TimeSpan } from '../../../../shared/contract/views.ts';
 import { reassured } from '../../../../shared/domain/errors.ts';
 import type { GenerationState } from '../../../../shared/domain/generation-state.ts';
 import { isFinal, isWorkingStage, type JobState, reassuredState } from '../../../../shared/domain/job-state.ts';

@@ -2,11 +2,11 @@
 
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { ExportSettings } from '../../../../shared/domain/export-settings.ts';
+import type { ExportSettings } from '../../../../shared/domain/export/settings.ts';
 import type { GenerationState } from '../../../../shared/domain/generation-state.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
+import type { Measures } from '../../../../shared/domain/quality/measures.ts';
 import type { ExportFigures } from '../../../../shared/engine-api/export-messages.ts';
-import type { Measures } from '../../../../shared/engine-api/measures.ts';
 import { jobs } from './jobs.ts';
 import { connections } from './sources.ts';
 

@@ -4,10 +4,10 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
+import type { WatchOutcome } from '../../../../shared/domain/batch/watch-folders.ts';
 import type { JobState } from '../../../../shared/domain/job-state.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
-import type { WatchOutcome } from '../../../../shared/domain/watch-folders.ts';
-import type { Measures } from '../../../../shared/engine-api/measures.ts';
+import type { Measures } from '../../../../shared/domain/quality/measures.ts';
 import { batches, connections, recordings } from './sources.ts';
 
 /** What an earlier result has in the minute of an excerpt. */

@@ -4,11 +4,11 @@
  */
 
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { ConnectionColor } from '../../../../shared/domain/connection-marks.ts';
+import type { ConnectionColor } from '../../../../shared/domain/connections/marks.ts';
 import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { MicroUsd, SpendingCaps } from '../../../../shared/domain/money.ts';
-import type { Measures } from '../../../../shared/engine-api/measures.ts';
+import type { Measures } from '../../../../shared/domain/quality/measures.ts';
 import type { EndpointPaths, HeaderStyle } from '../../../../shared/service-api/routes.ts';
 
 export const connections = sqliteTable('connection', {

@@ -1,7 +1,7 @@
 /** The measures of finished recordings' results, and which of these recordings the person has decided about. */
 
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Measures } from '../../../../shared/engine-api/measures.ts';
+import type { Measures } from '../../../../shared/domain/quality/measures.ts';
 import { events, generations, jobs, type Orm, results } from '../schema.ts';
 
 export interface MeasuredResult {

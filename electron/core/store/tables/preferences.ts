@@ -2,8 +2,7 @@
 
 import { z } from 'zod';
 import { type Notice, notice } from '../../../../shared/contract/system.ts';
-import type { Preferences } from '../../../../shared/domain/preferences.ts';
-import { preferencesFrom, storedForm } from '../../../../shared/domain/stored-preferences.ts';
+import { type Preferences, preferencesFrom, storedForm } from '../../../../shared/domain/preferences.ts';
 import { PREFERENCES } from '../../strings.ts';
 import type { WithSettings } from './settings.ts';
 

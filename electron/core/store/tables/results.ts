@@ -1,7 +1,7 @@
 /** Results: downloaded files on disk. */
 
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
-import type { Measures } from '../../../../shared/engine-api/measures.ts';
+import type { Measures } from '../../../../shared/domain/quality/measures.ts';
 import { generations, jobs, type MadeExport, type Orm, type ResultRow, recordings, results } from '../schema.ts';
 import { isAmong, lazily, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
 

@@ -2,7 +2,7 @@
 
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { DeskClient } from '../../../../shared/contract/index.ts';
-import type { ConnectionColor } from '../../../../shared/domain/connection-marks.ts';
+import type { ConnectionColor } from '../../../../shared/domain/connections/marks.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { type MicroUsd, NO_CAPS } from '../../../../shared/domain/money.ts';
 import type { GivenPaths, HeaderStyle } from '../../../../shared/service-api/routes.ts';

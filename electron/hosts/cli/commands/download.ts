@@ -1,7 +1,7 @@
 /** `cleartake download`: fetches a paid result, again or for the first time. Nothing is uploaded, started or charged. */
 
 import path from 'node:path';
-import type { DownloadType } from '../../../../shared/domain/export-settings.ts';
+import type { DownloadType } from '../../../../shared/domain/export/settings.ts';
 import type { Store } from '../../../core/store/open-store.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
 import { openForWork, takeKeyFromEnvironment } from '../open-desk.ts';

@@ -5,7 +5,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
-import type { ExportSettings } from '../../../../shared/domain/export-settings.ts';
+import type { ExportSettings } from '../../../../shared/domain/export/settings.ts';
 import { extensionOf } from '../../../../shared/domain/media-types.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { EngineProgress, OutputFormat } from '../../../../shared/engine-api/messages.ts';

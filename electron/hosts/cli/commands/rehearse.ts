@@ -1,6 +1,6 @@
 /** `cleartake rehearse`: what a Cleartake service rehearses. Another service than the built-in one is called itself, so the desk may be open. */
 
-import type { RehearsalView } from '../../../../shared/contract/rehearsal.ts';
+import type { RehearsalView } from '../../../../shared/contract/account/rehearsal.ts';
 import {
   FAULT_PLACES,
   type FaultKind,

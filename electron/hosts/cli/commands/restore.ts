@@ -1,8 +1,8 @@
 /** `cleartake restore` and `cleartake resume`: restore recordings and wait until they are done. */
 
-import { countLeftOut } from '../../../../shared/contract/queue/import-report.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
+import { countLeftOut } from '../../../../shared/domain/left-out.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import type { HeaderStyle } from '../../../../shared/service-api/routes.ts';

@@ -1,7 +1,7 @@
 /** Connections, their keys and caps. */
 
 import { Argument, type Command, Option } from 'commander';
-import { CONNECTION_COLORS } from '../../../../shared/domain/connection-marks.ts';
+import { CONNECTION_COLORS } from '../../../../shared/domain/connections/marks.ts';
 import { HEADER_STYLES } from '../../../../shared/service-api/routes.ts';
 import {
   checkServiceAddress,

@@ -1,6 +1,6 @@
 /** An account at a Cleartake service, and its invoices, in lines for a person. */
 
-import type { PortalInvoiceView } from '../../../../shared/contract/portal.ts';
+import type { PortalInvoiceView } from '../../../../shared/contract/account/portal.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import type { PortalAccount } from '../../../core/api/portal.ts';
 import { PORTAL } from '../strings/portal.ts';

@@ -1,10 +1,10 @@
 /** A connection as a line of the terminal. */
 
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
-import { markedName } from '../../../../shared/domain/connection-marks.ts';
+import { billingPageOf } from '../../../../shared/domain/connections/billing-page.ts';
+import { markedName } from '../../../../shared/domain/connections/marks.ts';
 import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
 import { formatUsd, MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
-import { billingPageOf } from '../../../../shared/service-api/billing-page.ts';
 import { printable } from '../../../platform/security/harmless-text.ts';
 import { CONNECTIONS } from '../strings/reports.ts';
 import { outputColumns, widthOf } from './text-width.ts';

@@ -1,8 +1,8 @@
 /** How a command reports progress: bars on a terminal, plain lines elsewhere, JSON lines for programs. */
 
-import type { LeftOut } from '../../../../shared/contract/queue/import-report.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
+import type { LeftOut } from '../../../../shared/domain/left-out.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { type Bars, createBars } from '../output/bars.ts';
 import { print, tell } from '../output/printer.ts';

@@ -1,7 +1,7 @@
 /** The measures of a recording, one line each. */
 
+import type { Measures } from '../../../../shared/domain/quality/measures.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
-import type { Measures } from '../../../../shared/engine-api/measures.ts';
 import type { ScanResult } from '../../../../shared/engine-api/messages.ts';
 import { MEASURES } from '../strings/reports.ts';
 

@@ -1,8 +1,8 @@
 /** What a command reports to, and the reporter for programs: one JSON object per line. */
 
-import type { LeftOut } from '../../../../shared/contract/queue/import-report.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { type ErrorRecord, inTerminal } from '../../../../shared/domain/errors.ts';
+import type { LeftOut } from '../../../../shared/domain/left-out.ts';
 import { print } from '../output/printer.ts';
 import { outputsOf } from './job-words.ts';
 import { jsonLine } from './printable.ts';

@@ -1,6 +1,6 @@
 /** Whether this installation can replace itself by a newer one, and is told enough to know that it is genuine. Pure. */
 
-import { isPrivateChannel } from '../../../../shared/domain/addresses.ts';
+import { isPrivateChannel } from '../../../../shared/domain/connections/addresses.ts';
 import type { UpdateObstacle } from '../../../../shared/domain/updates.ts';
 
 export interface Installation {

@@ -3,7 +3,7 @@
 import type { Server } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { isLoopbackHost } from '../../../../shared/domain/addresses.ts';
+import { isLoopbackHost } from '../../../../shared/domain/connections/addresses.ts';
 
 /** Groups of 16 bits in a /64 network. */
 const NETWORK_GROUPS = 4;

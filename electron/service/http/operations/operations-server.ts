@@ -5,7 +5,7 @@
 
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isLoopbackHost } from '../../../../shared/domain/addresses.ts';
+import { isLoopbackHost } from '../../../../shared/domain/connections/addresses.ts';
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Log } from '../../../platform/log.ts';
 import { METRICS_TYPE } from './metrics-text.ts';

@@ -4,7 +4,7 @@ import { SegmentedControl, Select, Slider } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type BatchPreset, exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
-import { EXPORT_FORMATS } from '../../../../shared/domain/export-settings.ts';
+import { EXPORT_FORMATS } from '../../../../shared/domain/export/settings.ts';
 import { SAMPLING_PRESETS } from '../../../../shared/domain/models.ts';
 import { percentWords, signed } from '../sound-words.ts';
 import { SETTINGS } from '../strings.ts';

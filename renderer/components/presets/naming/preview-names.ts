@@ -2,7 +2,7 @@
 
 import type { JobView } from '../../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
-import type { ExportFormat } from '../../../../shared/domain/export-settings.ts';
+import type { ExportFormat } from '../../../../shared/domain/export/settings.ts';
 import { extensionOf, stemOf } from '../../../../shared/domain/media-types.ts';
 import { type NumberedName, numbered } from '../../../../shared/domain/naming/numbering.ts';
 import { localStamp, type OutputName, outputName, safeFolders } from '../../../../shared/domain/naming/output-name.ts';

@@ -2,8 +2,8 @@
 
 import { Button, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import type { KeyView } from '../../../../shared/contract/account/keys.ts';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
-import type { KeyView } from '../../../../shared/contract/keys.ts';
 import { MOST_CALLS_PER_MINUTE } from '../../../../shared/service-api/key-metadata.ts';
 import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';

@@ -3,7 +3,7 @@
 import { ActionIcon, Button, Menu, SegmentedControl, TextInput } from '@mantine/core';
 import { IconCircleCheckFilled, IconCircleOff, IconDots, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
-import type { KeyView } from '../../../../shared/contract/keys.ts';
+import type { KeyView } from '../../../../shared/contract/account/keys.ts';
 import { DetailTable } from '../detail-table.tsx';
 import classes from './account-keys.module.css';
 import type { Stop } from './change-dialog.tsx';

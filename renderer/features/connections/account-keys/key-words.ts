@@ -1,6 +1,6 @@
 /** Filters and words for a list of keys. Pure. */
 
-import type { KeyView } from '../../../../shared/contract/keys.ts';
+import type { KeyView } from '../../../../shared/contract/account/keys.ts';
 import { shownName } from '../../../components/text/format.ts';
 import { KEYS } from './strings.ts';
 

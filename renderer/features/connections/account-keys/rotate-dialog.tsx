@@ -2,8 +2,8 @@
 
 import { Button, Checkbox, Modal } from '@mantine/core';
 import { useState } from 'react';
+import type { KeyView } from '../../../../shared/contract/account/keys.ts';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
-import type { KeyView } from '../../../../shared/contract/keys.ts';
 import { useHeldDialog } from '../../../components/dialogs/held-dialog.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import type { Desk } from '../../../state/desk.ts';

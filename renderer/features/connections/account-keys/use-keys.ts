@@ -1,7 +1,7 @@
 /** The keys of an account, read when they are shown and after each change. */
 
 import { useCallback, useEffect, useState } from 'react';
-import type { KeyView } from '../../../../shared/contract/keys.ts';
+import type { KeyView } from '../../../../shared/contract/account/keys.ts';
 import type { Desk } from '../../../state/desk.ts';
 import { type Failure, failureOf } from './unread.tsx';
 

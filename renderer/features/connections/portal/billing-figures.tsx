@@ -1,6 +1,6 @@
 /** What an account used this month, what is not invoiced yet, and how far the next early invoice is. */
 
-import type { PortalAccountView } from '../../../../shared/contract/portal.ts';
+import type { PortalAccountView } from '../../../../shared/contract/account/portal.ts';
 import { ProgressTrack } from '../../../components/marks/marks.tsx';
 import { amountOfAudio } from '../../../components/text/format.ts';
 import { usdWords } from '../../../components/text/usd.ts';

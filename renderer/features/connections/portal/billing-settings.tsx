@@ -1,6 +1,6 @@
 /** Plan, payment method, billing country, spend limit and alerts of an account, each with the button that changes it. */
 
-import type { PortalAccountView } from '../../../../shared/contract/portal.ts';
+import type { PortalAccountView } from '../../../../shared/contract/account/portal.ts';
 import { ReasonButton } from '../../../components/messages/reason-button.tsx';
 import { usdWords } from '../../../components/text/usd.ts';
 import { Fact, Facts } from '../facts.tsx';

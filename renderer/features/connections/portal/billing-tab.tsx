@@ -1,7 +1,7 @@
 /** The billing of an account: a hold first, then figures, plan, payment method, limit and alerts. */
 
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import type { PortalAccountView } from '../../../../shared/contract/portal.ts';
+import type { PortalAccountView } from '../../../../shared/contract/account/portal.ts';
 import { usdWords } from '../../../components/text/usd.ts';
 import type { TabProps } from '../sub-tabs.tsx';
 import { BillingFigures } from './billing-figures.tsx';

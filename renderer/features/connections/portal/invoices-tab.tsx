@@ -2,7 +2,7 @@
 
 import { Button, CopyButton } from '@mantine/core';
 import { useCallback, useState } from 'react';
-import type { PortalInvoiceView } from '../../../../shared/contract/portal.ts';
+import type { PortalInvoiceView } from '../../../../shared/contract/account/portal.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatCount } from '../../../../shared/domain/units.ts';
 import { desktopBridge } from '../../../bridge/desktop-transport.ts';

@@ -1,6 +1,6 @@
 /** What the parts of a rehearsal need. */
 
-import type { RehearsalView } from '../../../../shared/contract/rehearsal.ts';
+import type { RehearsalView } from '../../../../shared/contract/account/rehearsal.ts';
 import type { RehearsalChange } from '../../../../shared/service-api/rehearsal.ts';
 
 export interface PartProps {

@@ -2,8 +2,8 @@
 
 import { Button, Checkbox, NativeSelect, NumberInput } from '@mantine/core';
 import { type FormEvent, useCallback, useState } from 'react';
+import type { RehearsalView } from '../../../../shared/contract/account/rehearsal.ts';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
-import type { RehearsalView } from '../../../../shared/contract/rehearsal.ts';
 import {
   FAULT_KINDS,
   FAULT_PLACES,

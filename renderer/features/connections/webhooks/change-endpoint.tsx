@@ -2,7 +2,7 @@
 
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { WebhookEndpointView } from '../../../../shared/contract/webhooks.ts';
+import type { WebhookEndpointView } from '../../../../shared/contract/account/webhooks.ts';
 import { EVENT_TYPES } from '../../../../shared/service-api/webhooks.ts';
 import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';

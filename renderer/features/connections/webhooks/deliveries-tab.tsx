@@ -2,7 +2,7 @@
 
 import { Button, SegmentedControl } from '@mantine/core';
 import { useCallback, useState } from 'react';
-import type { WebhookDeliveryView } from '../../../../shared/contract/webhooks.ts';
+import type { WebhookDeliveryView } from '../../../../shared/contract/account/webhooks.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { Unread } from '../account-keys/unread.tsx';
 import { DetailTable } from '../detail-table.tsx';

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { IconBan, IconCircleCheckFilled, IconCircleXFilled, IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { WebhookDeliveryView } from '../../../../shared/contract/webhooks.ts';
+import type { WebhookDeliveryView } from '../../../../shared/contract/account/webhooks.ts';
 import { DELIVERIES, EVENT_WORDS } from './strings.ts';
 import classes from './webhooks.module.css';
 

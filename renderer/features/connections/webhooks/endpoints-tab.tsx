@@ -3,7 +3,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconAlertTriangleFilled, IconBan, IconCircleCheckFilled, IconDots } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
-import type { WebhookEndpointView } from '../../../../shared/contract/webhooks.ts';
+import type { WebhookEndpointView } from '../../../../shared/contract/account/webhooks.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { Unread } from '../account-keys/unread.tsx';
 import { type KeyList, useKeys } from '../account-keys/use-keys.ts';

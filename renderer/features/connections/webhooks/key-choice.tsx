@@ -1,7 +1,7 @@
 /** Chooses whose events an endpoint gets: one of the account's keys, or an id that is typed where the keys can't be listed. */
 
 import { Select, TextInput } from '@mantine/core';
-import type { KeyView } from '../../../../shared/contract/keys.ts';
+import type { KeyView } from '../../../../shared/contract/account/keys.ts';
 import { shownName } from '../../../components/text/format.ts';
 import { wordOf } from '../account-keys/key-words.ts';
 import { KEYS } from '../account-keys/strings.ts';

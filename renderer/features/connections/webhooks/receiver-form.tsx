@@ -2,7 +2,7 @@
 
 import { Button, NumberInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { WebhookReceiverView } from '../../../../shared/contract/webhooks.ts';
+import type { WebhookReceiverView } from '../../../../shared/contract/account/webhooks.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import { RECEIVER } from './strings.ts';

@@ -2,8 +2,8 @@
 
 import { Button, Code, PasswordInput, Switch } from '@mantine/core';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
-import type { WebhookReceiverView } from '../../../../shared/contract/webhooks.ts';
-import { WEBHOOK_REFUSAL_WORDS } from '../../../../shared/domain/webhooks/refusals.ts';
+import type { WebhookReceiverView } from '../../../../shared/contract/account/webhooks.ts';
+import { WEBHOOK_REFUSAL_WORDS } from '../../../../shared/domain/connections/webhook-refusals.ts';
 import { useKeyStorage } from '../../../components/keys/key-storage.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';

@@ -5,8 +5,8 @@ import { IconCreditCardOff, IconExternalLink, IconKeyOff } from '@tabler/icons-r
 import { type ReactNode, useEffect } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
+import { billingPageOf } from '../../../../shared/domain/connections/billing-page.ts';
 import { textOf } from '../../../../shared/domain/errors.ts';
-import { billingPageOf } from '../../../../shared/service-api/billing-page.ts';
 import { askForKey } from '../../../components/keys/key-form.tsx';
 import { announce } from '../../../components/messages/announcer.ts';
 import { Banner } from '../../../components/messages/banner.tsx';

@@ -3,7 +3,7 @@
 import { Button, CloseButton, CopyButton } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCopy, IconFolder } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { RunSummary } from '../../../../shared/contract/queue/run.ts';
+import type { RunSummary } from '../../../../shared/contract/views.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { formatMoment, spokenTime } from '../../../components/text/format.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';

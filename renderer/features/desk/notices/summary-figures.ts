@@ -1,7 +1,6 @@
 /** The figures of a batch's summary, and the output that stands for its folder. Pure. */
 
-import type { RunSummary } from '../../../../shared/contract/queue/run.ts';
-import type { JobView } from '../../../../shared/contract/views.ts';
+import type { JobView, RunSummary } from '../../../../shared/contract/views.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { SUMMARY } from '../strings.ts';
 

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconFolder } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { HistoryDetails, HistoryEntry } from '../../../../shared/contract/history.ts';
-import type { VerdictView } from '../../../../shared/contract/verdicts.ts';
+import type { VerdictView } from '../../../../shared/contract/listening/verdicts.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { REUSED } from '../../../components/jobs/strings.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useState } from 'react';
 import type { HistoryDetails } from '../../../../shared/contract/history.ts';
-import type { OpinionsView } from '../../../../shared/contract/verdicts.ts';
+import type { OpinionsView } from '../../../../shared/contract/listening/verdicts.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { Note } from '../../../../shared/domain/listening/verdict.ts';

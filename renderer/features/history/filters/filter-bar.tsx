@@ -3,7 +3,7 @@
 import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { DeskClient } from '../../../../shared/contract/index.ts';
-import { markedName } from '../../../../shared/domain/connection-marks.ts';
+import { markedName } from '../../../../shared/domain/connections/marks.ts';
 import {
   chosenFilters,
   type HistoryFilter,

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { memo, type MouseEvent as ReactMouseEvent } from 'react';
 import type { HistoryEntry } from '../../../../shared/contract/history.ts';
-import type { VerdictView } from '../../../../shared/contract/verdicts.ts';
+import type { VerdictView } from '../../../../shared/contract/listening/verdicts.ts';
 import { folderOf } from '../../../../shared/domain/history/facts.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { ConnectionName } from '../../../components/connections/connection-name.tsx';

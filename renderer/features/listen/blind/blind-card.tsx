@@ -1,7 +1,7 @@
 /** Blind tests in the side panel: the way to a new one, and what earlier ones came to. */
 
 import { Button } from '@mantine/core';
-import type { BlindTestView } from '../../../../shared/contract/verdicts.ts';
+import type { BlindTestView } from '../../../../shared/contract/listening/verdicts.ts';
 import { KeyCap } from '../../../components/marks/marks.tsx';
 import { formatMoment } from '../../../components/text/format.ts';
 import { useNow } from '../../../state/clock-store.ts';

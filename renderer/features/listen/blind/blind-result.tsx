@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import type { BlindTestView } from '../../../../shared/contract/verdicts.ts';
+import type { BlindTestView } from '../../../../shared/contract/listening/verdicts.ts';
 import {
   certaintyOf,
   guesses,

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import type { BlindTestView } from '../../../../shared/contract/verdicts.ts';
+import type { BlindTestView } from '../../../../shared/contract/listening/verdicts.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { SIDES } from '../../../../shared/domain/listening/blind-test.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';

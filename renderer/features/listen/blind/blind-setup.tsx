@@ -3,7 +3,7 @@
 import { Button, Radio, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { type FormEvent, useState } from 'react';
-import type { BlindTestView } from '../../../../shared/contract/verdicts.ts';
+import type { BlindTestView } from '../../../../shared/contract/listening/verdicts.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { BLIND_TEST_KINDS, type BlindTestKind } from '../../../../shared/domain/listening/blind-test.ts';
 import type { NewBlindTest, Passage } from '../../../../shared/domain/listening/verdict.ts';

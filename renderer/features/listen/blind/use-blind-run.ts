@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { BlindTestView } from '../../../../shared/contract/verdicts.ts';
+import type { BlindTestView } from '../../../../shared/contract/listening/verdicts.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { hiddenSide, type Side, takeBehind } from '../../../../shared/domain/listening/blind-test.ts';
 import type { Passage } from '../../../../shared/domain/listening/verdict.ts';

@@ -2,7 +2,7 @@
 
 import { notifications } from '@mantine/notifications';
 import { startTransition, useCallback, useEffect, useState } from 'react';
-import type { OpinionsView } from '../../../../shared/contract/verdicts.ts';
+import type { OpinionsView } from '../../../../shared/contract/listening/verdicts.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import type { NewVerdict, Note } from '../../../../shared/domain/listening/verdict.ts';
 import { announce } from '../../../components/messages/announcer.ts';

@@ -1,7 +1,7 @@
 /** The verdict about the audible take: keep, reject, better than another. */
 
 import { Button, Menu } from '@mantine/core';
-import type { VerdictView } from '../../../../shared/contract/verdicts.ts';
+import type { VerdictView } from '../../../../shared/contract/listening/verdicts.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { formatMoment } from '../../../components/text/format.ts';
 import { verdictSource, verdictWords } from '../../../components/verdicts/strings.ts';

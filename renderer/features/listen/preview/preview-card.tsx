@@ -5,7 +5,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
-import type { SoundSettings } from '../../../../shared/domain/export-settings.ts';
+import type { SoundSettings } from '../../../../shared/domain/export/settings.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import { saveWith } from '../../../components/jobs/save-result.ts';
 import { KeyCap } from '../../../components/marks/marks.tsx';

@@ -2,10 +2,10 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { LimitedPreviewEvent } from '../../../../shared/contract/listening.ts';
+import type { LimitedPreviewEvent } from '../../../../shared/contract/listening/listening.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
-import { levelTarget, planLevel } from '../../../../shared/domain/export-level.ts';
-import type { SoundSettings } from '../../../../shared/domain/export-settings.ts';
+import { levelTarget, planLevel } from '../../../../shared/domain/export/level.ts';
+import type { SoundSettings } from '../../../../shared/domain/export/settings.ts';
 import type { PreviewResult } from '../../../../shared/engine-api/export-messages.ts';
 import { sentenceOf } from '../../../components/messages/refusal.ts';
 import { useDesk } from '../../../state/desk-context.ts';

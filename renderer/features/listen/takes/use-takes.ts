@@ -2,10 +2,10 @@
 
 import { startTransition, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import type { OtherTake } from '../../../../shared/contract/listening.ts';
+import type { OtherTake } from '../../../../shared/contract/listening/listening.ts';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
 import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
-import type { SoundSettings } from '../../../../shared/domain/export-settings.ts';
+import type { SoundSettings } from '../../../../shared/domain/export/settings.ts';
 import { useFoundSources } from '../../../components/find-source/found-sources.ts';
 import { sentenceOf } from '../../../components/messages/refusal.ts';
 import { useDesk, useJob, useSession } from '../../../state/desk-context.ts';

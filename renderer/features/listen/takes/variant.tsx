@@ -4,7 +4,7 @@ import { Button, Loader, Menu, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { MOST_TAKES, type OtherTake } from '../../../../shared/contract/listening.ts';
+import { MOST_TAKES, type OtherTake } from '../../../../shared/contract/listening/listening.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { percentWords, signed } from '../../../components/presets/sound-words.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createDeskClient } from '../../../../electron/hosts/common/desk-client.ts';
 import { createGivenPaths } from '../../../../electron/hosts/common/given-paths.ts';
 import type { DeskClient } from '../../../../shared/contract/index.ts';
-import type { FindEvent } from '../../../../shared/contract/sources.ts';
+import type { FindEvent } from '../../../../shared/contract/listening/sources.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
 import { presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
 import { isDone, openStage } from '../../../harness/desk/scripted-stage.ts';

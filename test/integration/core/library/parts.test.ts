@@ -3,7 +3,7 @@ import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createMediaHandler } from '../../../../electron/hosts/common/media/media-handler.ts';
-import type { PartEvent } from '../../../../shared/contract/listening.ts';
+import type { PartEvent } from '../../../../shared/contract/listening/listening.ts';
 import { saveAddress } from '../../../../shared/contract/page/media-addresses.ts';
 import type { PartRequest } from '../../../../shared/domain/listening/part.ts';
 import { decode, speech } from '../../../fixtures/audio/media.ts';

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { afterAll, expect, test } from 'vitest';
 import { createMediaHandler } from '../../../../electron/hosts/common/media/media-handler.ts';
 import { hashFile } from '../../../../electron/platform/files/hashing.ts';
-import type { SavingEvent } from '../../../../shared/contract/listening.ts';
+import type { SavingEvent } from '../../../../shared/contract/listening/listening.ts';
 import { pcmAddress, peaksAddress } from '../../../../shared/contract/page/media-addresses.ts';
 import { differenceId } from '../../../../shared/domain/listening/difference.ts';
 import { decodePeaks } from '../../../../shared/engine-api/peaks-format.ts';

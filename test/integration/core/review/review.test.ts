@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { Checkpoint } from '../../../../electron/core/checkpoints.ts';
 import { openStoreForReading } from '../../../../electron/core/store/open-store.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
-import { LOUDEST_TARGET } from '../../../../shared/domain/export-settings.ts';
+import { LOUDEST_TARGET } from '../../../../shared/domain/export/settings.ts';
 import { writePeaks, writeSpeech } from '../../../fixtures/audio/held-back.ts';
 import { speech } from '../../../fixtures/audio/media.ts';
 import { writeWav } from '../../../fixtures/audio/signals.ts';

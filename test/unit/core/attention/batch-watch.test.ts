@@ -3,8 +3,7 @@ import type { Attention } from '../../../../electron/core/ports.ts';
 import { watchBatch } from '../../../../electron/core/queue/attention/batch-watch.ts';
 import { createListeners } from '../../../../electron/platform/disposal.ts';
 import { NO_TOTALS } from '../../../../renderer/state/queue-store.ts';
-import type { RunSummary, RunView } from '../../../../shared/contract/queue/run.ts';
-import type { TotalsView } from '../../../../shared/contract/views.ts';
+import type { RunSummary, RunView, TotalsView } from '../../../../shared/contract/views.ts';
 import { noticeWords } from '../../../../shared/domain/batch/batch-notice.ts';
 import { createVirtualClock } from '../../../harness/time/virtual-clock.ts';
 

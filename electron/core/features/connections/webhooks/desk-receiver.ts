@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { z } from 'zod';
-import type { WebhookReceiverView } from '../../../../../shared/contract/webhooks.ts';
+import type { WebhookReceiverView } from '../../../../../shared/contract/account/webhooks.ts';
 import { toCleartakeError } from '../../../../../shared/domain/errors.ts';
 import type { Log } from '../../../../platform/log.ts';
 import { isWebhookSecret } from '../../../../platform/security/webhook-signature.ts';

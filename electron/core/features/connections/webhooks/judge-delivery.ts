@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import type { WebhookRefusal } from '../../../../../shared/domain/webhooks/refusals.ts';
+import type { WebhookRefusal } from '../../../../../shared/domain/connections/webhook-refusals.ts';
 import { verifyWebhook, type WebhookVerdict } from '../../../../platform/security/webhook-signature.ts';
 import type { ReceivedEvent } from './received.ts';
 

@@ -1,7 +1,7 @@
 /** `cleartake webhooks`: the endpoints of a connection's account, their deliveries and secrets. */
 
+import type { WebhookDeliveryView, WebhookEndpointView } from '../../../../../shared/contract/account/webhooks.ts';
 import type { DeskClient } from '../../../../../shared/contract/index.ts';
-import type { WebhookDeliveryView, WebhookEndpointView } from '../../../../../shared/contract/webhooks.ts';
 import { EVENT_TYPES, type EventType, type WebhookMode } from '../../../../../shared/service-api/webhooks.ts';
 import { knownSecrets } from '../../../common/vault/secret-tracking.ts';
 import { type ExitStatus, UsageError } from '../../exit-status.ts';

@@ -1,7 +1,7 @@
 /** `cleartake webhooks listen`: prints the verified events of an endpoint as lines of JSON, each once. It needs no desk. */
 
 import path from 'node:path';
-import { WEBHOOK_REFUSAL_WORDS } from '../../../../../shared/domain/webhooks/refusals.ts';
+import { WEBHOOK_REFUSAL_WORDS } from '../../../../../shared/domain/connections/webhook-refusals.ts';
 import { receiverCertificate } from '../../../../core/features/connections/webhooks/certificate.ts';
 import { openReceived } from '../../../../core/features/connections/webhooks/received.ts';
 import {

@@ -2,7 +2,7 @@
 
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { refusals } from './refusals.ts';
+import { refusals } from '../refusals.ts';
 
 export const findEvent = z.discriminatedUnion('kind', [
   /** Still looking; so many files were looked at. */

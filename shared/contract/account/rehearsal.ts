@@ -2,8 +2,8 @@
 
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { rehearsalChange, rehearsalSettings } from '../service-api/rehearsal.ts';
-import { refusals } from './refusals.ts';
+import { rehearsalChange, rehearsalSettings } from '../../service-api/rehearsal.ts';
+import { refusals } from '../refusals.ts';
 
 const connectionId = z.string().min(1).max(100);
 

@@ -1,10 +1,5 @@
 /** The engine's comparison of a result with its recording: what the integrity check judges by. */
 
-export interface ComparisonParams {
-  readonly original: string;
-  readonly result: string;
-}
-
 /** A part of the recording, in frames at its own rate. */
 export interface LostPart {
   readonly fromFrame: number;

@@ -2,12 +2,12 @@
 
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { LONGEST_PAYMENT_LABEL } from '../domain/costs/payment-label.ts';
-import type { AnswerOf } from '../service-api/operation.ts';
-import * as accounts from '../service-api/operations/portal-accounts.ts';
-import { listAudit } from '../service-api/operations/portal-audit.ts';
-import * as billing from '../service-api/operations/portal-billing.ts';
-import { refusals } from './refusals.ts';
+import { LONGEST_PAYMENT_LABEL } from '../../domain/costs/payment-label.ts';
+import type { AnswerOf } from '../../service-api/operation.ts';
+import * as accounts from '../../service-api/operations/portal-accounts.ts';
+import { listAudit } from '../../service-api/operations/portal-audit.ts';
+import * as billing from '../../service-api/operations/portal-billing.ts';
+import { refusals } from '../refusals.ts';
 
 const connectionId = z.string().min(1).max(100);
 const identifier = z.string().min(1).max(200);

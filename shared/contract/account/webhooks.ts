@@ -2,11 +2,11 @@
 
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { WEBHOOK_REFUSALS } from '../domain/webhooks/refusals.ts';
-import { sentTestEvent } from '../service-api/account-answers.ts';
-import * as portal from '../service-api/operations/portal-webhooks.ts';
-import { EVENT_TYPES, WEBHOOK_MODES } from '../service-api/webhooks.ts';
-import { refusals } from './refusals.ts';
+import { WEBHOOK_REFUSALS } from '../../domain/connections/webhook-refusals.ts';
+import { sentTestEvent } from '../../service-api/account-answers.ts';
+import * as portal from '../../service-api/operations/portal-webhooks.ts';
+import { EVENT_TYPES, WEBHOOK_MODES } from '../../service-api/webhooks.ts';
+import { refusals } from '../refusals.ts';
 
 const connectionId = z.string().min(1).max(100);
 const identifier = z.string().min(1).max(200);

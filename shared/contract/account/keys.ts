@@ -2,10 +2,10 @@
 
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { listedKey } from '../service-api/account-answers.ts';
-import { KEY_ROLES, MOST_CALLS_PER_MINUTE } from '../service-api/key-metadata.ts';
-import { SCOPES } from '../service-api/permissions.ts';
-import { refusals } from './refusals.ts';
+import { listedKey } from '../../service-api/account-answers.ts';
+import { KEY_ROLES, MOST_CALLS_PER_MINUTE } from '../../service-api/key-metadata.ts';
+import { SCOPES } from '../../service-api/permissions.ts';
+import { refusals } from '../refusals.ts';
 
 const keyView = listedKey.extend({
   /** The connection restores with it, as far as the prefix tells. */

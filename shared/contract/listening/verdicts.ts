@@ -2,7 +2,7 @@
 
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { BLIND_TEST_KINDS, MOST_TRIALS, SIDES } from '../domain/listening/blind-test.ts';
+import { BLIND_TEST_KINDS, MOST_TRIALS, SIDES } from '../../domain/listening/blind-test.ts';
 import {
   blindAnswer,
   newBlindTest,
@@ -10,8 +10,8 @@ import {
   noteSchema,
   passageSchema,
   VERDICT_KINDS,
-} from '../domain/listening/verdict.ts';
-import { refusals } from './refusals.ts';
+} from '../../domain/listening/verdict.ts';
+import { refusals } from '../refusals.ts';
 
 export const verdictView = z.object({
   id: z.number(),

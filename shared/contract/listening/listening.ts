@@ -2,12 +2,12 @@
 
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { batchPresetSchema, outputPlaceSchema, soundSettings } from '../domain/batch/batch-preset.ts';
-import { partRequest } from '../domain/listening/part.ts';
-import { MODEL_IDS } from '../domain/models.ts';
-import { previewSchema, soundFigures } from '../engine-api/answer-schemas.ts';
-import { refusals } from './refusals.ts';
-import { jobView, takeView } from './views.ts';
+import { batchPresetSchema, outputPlaceSchema, soundSettings } from '../../domain/batch/batch-preset.ts';
+import { partRequest } from '../../domain/listening/part.ts';
+import { MODEL_IDS } from '../../domain/models.ts';
+import { previewSchema, soundFigures } from '../../engine-api/answer-schemas.ts';
+import { refusals } from '../refusals.ts';
+import { jobView, takeView } from '../views.ts';
 
 export const savingEvent = z.object({
   /** 0 to 1. */

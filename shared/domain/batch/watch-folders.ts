@@ -1,7 +1,7 @@
 /** Watch folders: what a person sets up, and what becomes of the files in them. */
 
 import { z } from 'zod';
-import { isAbsolutePath, outputPlaceSchema } from './batch/batch-preset.ts';
+import { isAbsolutePath, outputPlaceSchema } from './batch-preset.ts';
 
 /** More would keep too many folders of the system under watch. */
 export const MOST_WATCH_FOLDERS = 50;

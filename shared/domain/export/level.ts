@@ -1,7 +1,13 @@
 /** How an export reaches its loudness: one gain for the whole file, and limited peaks where that gain is too much. Pure. */
 
-import type { SoundFigures } from '../engine-api/export-messages.ts';
-import { DEFAULT_TRUE_PEAK } from './export-settings.ts';
+import { DEFAULT_TRUE_PEAK } from './settings.ts';
+
+export interface SoundFigures {
+  /** LUFS, integrated; null for silence. */
+  readonly loudness: number | null;
+  /** dBTP; null for silence. */
+  readonly truePeak: number | null;
+}
 
 export interface LevelPlan {
   /** dB. */
