@@ -53,13 +53,24 @@ const TEST: readonly (readonly Suite[])[] = [
     { name: 'conformance', run: (output) => vitest({ name: 'conformance', minutes: 15 }, output) },
     { name: 'browser', run: (output) => vitest({ name: 'browser', minutes: 20 }, output) },
   ],
-  [{ name: 'timed', run: (output) => vitest({ name: 'timed', minutes: 10, workers: 1 }, output) }],
+  [
+    {
+      name: 'timed',
+      run: (output) => vitest({ name: 'timed', projects: ['timed', 'timed proofs'], minutes: 10, workers: 1 }, output),
+    },
+  ],
   [{ name: 'e2e', run: (output) => playwright(['--grep', '@walk'], output) }],
 ];
 
 /** @param names of proofs, all when empty */
 const prove = (names: readonly string[]): readonly (readonly Suite[])[] => [
   [{ name: 'proofs', run: (output) => vitest({ name: 'proofs', minutes: 60, files: names }, output) }],
+  [
+    {
+      name: 'timed proofs',
+      run: (output) => vitest({ name: 'timed proofs', minutes: 10, workers: 1, files: names }, output),
+    },
+  ],
   [{ name: 'e2e', run: (output) => playwright([], output) }],
 ];
 /** More than so many second tries are a finding in `npm run prove`. */
@@ -92,7 +103,7 @@ function chosen(stages: readonly (readonly Suite[])[], names: readonly string[])
 
 function provedStages(words: readonly string[]): readonly (readonly Suite[])[] {
   const proofs = words.filter((word) => word !== 'e2e' && word !== 'proofs');
-  return chosen(prove(proofs), proofs.length === 0 ? words : ['proofs', ...words]);
+  return chosen(prove(proofs), proofs.length === 0 ? words : ['proofs', 'timed proofs', ...words]);
 }
 
 async function runSuite(suite: Suite, output: Step['output']): Promise<Outcome> {

@@ -48,8 +48,9 @@ export default defineConfig({
           exclude: [TIMED],
         },
       },
-      { root, test: { ...REAL_PARTS, name: 'proofs', include: ['test/prove/**/*.test.ts'] } },
-      { root, test: { ...REAL_PARTS, name: 'timed', include: [TIMED] } },
+      { root, test: { ...REAL_PARTS, name: 'proofs', include: ['test/prove/**/*.test.ts'], exclude: [TIMED] } },
+      { root, test: { ...REAL_PARTS, name: 'timed', include: ['test/integration/**/*.timed.test.ts'] } },
+      { root, test: { ...REAL_PARTS, name: 'timed proofs', include: ['test/prove/**/*.timed.test.ts'] } },
       {
         root,
         test: {
