@@ -83,3 +83,30 @@ test('stopping the key that a connection restores with says so first', async () 
       .elements(),
   ).toEqual([]);
 });
+
+test('an older listing that answers last doesn’t replace a newer one', async () => {
+  let answerOlder: () => void = () => undefined;
+  const { fake } = await openKeys();
+  const { accountKeys } = fake;
+  await expect.element(rowOf('Newsroom')).toBeVisible();
+  async function listAgain(): Promise<void> {
+    await rowOf('Producer desk')
+      .getByRole('button', { name: /^Rotate/ })
+      .click();
+    await press1('Cancel');
+    await expect.poll(() => dialog().elements().length).toBe(0);
+  }
+
+  accountKeys.listAfter = new Promise<void>((resolve) => {
+    answerOlder = resolve;
+  });
+  await listAgain();
+  accountKeys.listAfter = Promise.resolve();
+  accountKeys.keys = accountKeys.keys.map((key) => (key.label === 'Newsroom' ? { ...key, label: 'Night desk' } : key));
+  await listAgain();
+  await expect.element(rowOf('Night desk')).toBeVisible();
+  answerOlder();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await expect.element(rowOf('Night desk')).toBeVisible();
+  expect(rowOf('Newsroom').elements()).toEqual([]);
+});

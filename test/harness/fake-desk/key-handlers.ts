@@ -16,6 +16,8 @@ export interface FakeKeys {
   refusesAll: boolean;
   /** What a rotation waits for. */
   waitFor: Promise<void>;
+  /** What the answer to a listing waits for; it lists the keys as they were when it was asked. */
+  listAfter: Promise<void>;
   /** Ids of keys whose new secret the connection uses. */
   readonly used: string[];
 }
@@ -23,6 +25,7 @@ export interface FakeKeys {
 export const makeKeys = (): FakeKeys => ({
   ...{ keys: [], hasAdminKey: false, isOurs: true, refusal: null, refusesAll: false, used: [] },
   waitFor: Promise.resolve(),
+  listAfter: Promise.resolve(),
 });
 
 export const FAKE_SECRET = 'ctk_p7Lm2QxRv0Zt8cNfYw3KdGhU5aBsJe1X9iTqMoLr4Ck';
@@ -44,9 +47,11 @@ export function keyHandlers(os: Os, fake: FakeState) {
     account.keys = account.keys.map((key) => (key.keyId === keyId ? { ...key, ...changes } : key));
   }
   return {
-    list: os.keys.list.handler(() => {
+    list: os.keys.list.handler(async () => {
       refuseOnce();
-      return { keys: account.keys, hasAdminKey: account.hasAdminKey, isOurs: account.isOurs };
+      const listing = { keys: account.keys, hasAdminKey: account.hasAdminKey, isOurs: account.isOurs };
+      await account.listAfter;
+      return listing;
     }),
     setAdmin: os.keys.setAdmin.handler(({ input }) => {
       account.hasAdminKey = input.key !== null;

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { modals, useModals } from '@mantine/modals';
 import { IconPlus } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { KeyView } from '../../../../shared/contract/account/keys.ts';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
@@ -16,8 +16,21 @@ import { CreateDialog } from './create-dialog.tsx';
 import { type KeyChange, KeyTable } from './key-table.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { KEYS } from './strings.ts';
-import { Unread } from './unread.tsx';
-import { useKeys } from './use-keys.ts';
+import { type Reading, Unread, useReading } from './unread.tsx';
+
+/** The keys of an account, read when they are shown and after each change. */
+export type KeyList = Reading<{
+  readonly keys: readonly KeyView[];
+  readonly hasAdminKey: boolean;
+  readonly isOurs: boolean;
+}>;
+
+export function useKeys({ client }: Desk, connectionId: string): { readonly list: KeyList; read(): void } {
+  const { reading: list, read } = useReading(
+    useCallback(() => client.keys.list({ connectionId }), [client, connectionId]),
+  );
+  return { list, read };
+}
 
 /** What is done with a key in a dialog. */
 type Asked = { readonly what: 'create' } | { readonly what: 'rotate' | 'limit' | Stop; readonly key: KeyView };
@@ -67,7 +80,7 @@ export function KeysPanel({ connection }: { readonly connection: ConnectionView 
     <>
       <div className={classes.top}>
         <p className={classes.lead}>{KEYS.lead}</p>
-        {list.kind === 'read' && list.isOurs && (
+        {list.kind === 'read' && list.answer.isOurs && (
           <Button
             h={32}
             leftSection={<IconPlus size={15} stroke={2} />}
@@ -81,17 +94,17 @@ export function KeysPanel({ connection }: { readonly connection: ConnectionView 
       {list.kind === 'failed' && <Unread connectionId={connection.id} failure={list.failure} again={read} />}
       {list.kind === 'read' && (
         <KeyTable
-          keys={list.keys}
-          isOurs={list.isOurs}
+          keys={list.answer.keys}
+          isOurs={list.answer.isOurs}
           onRotate={(key, from) => ask({ what: 'rotate', key }, from)}
           onChange={change}
         />
       )}
-      {list.kind === 'read' && !list.isOurs && <p className={classes.note}>{KEYS.elsewhere}</p>}
+      {list.kind === 'read' && !list.answer.isOurs && <p className={classes.note}>{KEYS.elsewhere}</p>}
       {list.kind === 'read' && (
         <div className={classes.signedIn}>
-          <span>{list.hasAdminKey ? KEYS.withAdmin : KEYS.withOwn}</span>
-          {list.hasAdminKey && <Button onClick={forgetAdmin}>{KEYS.forgetAdmin}</Button>}
+          <span>{list.answer.hasAdminKey ? KEYS.withAdmin : KEYS.withOwn}</span>
+          {list.answer.hasAdminKey && <Button onClick={forgetAdmin}>{KEYS.forgetAdmin}</Button>}
           {!entering && <Button onClick={() => setEntering(true)}>{KEYS.useAnother}</Button>}
         </div>
       )}

@@ -1,8 +1,9 @@
-/** What couldn't be read of an account: why, trying again, and entering the admin key where that may help. */
+/** What is read of an account. Where it can’t be: why, trying again, and entering the admin key where that may help. */
 
 import { Button } from '@mantine/core';
 import { codeOf, sentenceOf } from '../../../components/messages/refusal.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
+import { type Asked, useAsked } from '../../../state/use-asked.ts';
 import classes from './account-keys.module.css';
 import { AdminKeyForm } from './admin-key-form.tsx';
 import { KEYS } from './strings.ts';
@@ -17,6 +18,28 @@ const OF_KEY: readonly (string | null)[] = ['keyMayNot', 'keyMissing', 'keyRefus
 
 export function failureOf(thrown: unknown): Failure {
   return { sentence: sentenceOf(thrown), isOfKey: OF_KEY.includes(codeOf(thrown)) };
+}
+
+export type Reading<Answer> =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'read'; readonly answer: Answer };
+
+export interface AccountReading<Answer> extends Pick<Asked<Answer>, 'change'> {
+  readonly reading: Reading<Answer>;
+  read(): void;
+}
+
+/** @param ask kept stable by the caller */
+export function useReading<Answer>(ask: () => Promise<Answer>): AccountReading<Answer> {
+  const asked = useAsked(ask);
+  return { reading: readingOf(asked), read: asked.again, change: asked.change };
+}
+
+/** What was read stays in sight until the next answer; a failure only until it is tried again. */
+function readingOf<Answer>({ answer, isAsking, thrown }: Asked<Answer>): Reading<Answer> {
+  if (thrown !== null) return isAsking ? { kind: 'loading' } : { kind: 'failed', failure: failureOf(thrown) };
+  return answer === null ? { kind: 'loading' } : { kind: 'read', answer };
 }
 
 interface UnreadProps {

@@ -3,6 +3,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { PortalAccountView } from '../../../../shared/contract/account/portal.ts';
 import { usdWords } from '../../../components/text/usd.ts';
+import { useReading } from '../account-keys/unread.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
 import { BillingFigures } from './billing-figures.tsx';
 import { AlertsForm, CountryForm, LimitForm, MethodForm, Question } from './billing-forms.tsx';
@@ -11,7 +12,6 @@ import { BillingSettings, type Editing } from './billing-settings.tsx';
 import classes from './portal.module.css';
 import { ReadingView } from './reading-view.tsx';
 import { BILLING, FORMS, HOLD } from './strings.ts';
-import { useReading } from './use-reading.ts';
 
 export function BillingTab({ desk, connection }: TabProps) {
   const { client } = desk;
@@ -44,7 +44,7 @@ export function BillingTab({ desk, connection }: TabProps) {
     try {
       const { account } = await act();
       setSaid(wasHeld && account.hold === null ? HOLD.over : '');
-      asked.put(account);
+      asked.change(() => account);
       await desk.refreshConnections().catch(() => undefined);
     } finally {
       setWorking(false);

@@ -9,12 +9,12 @@ import { desktopBridge } from '../../../bridge/desktop-transport.ts';
 import { InvoiceSums } from '../../../components/invoices/invoice-sums.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { usdNumber, usdWords } from '../../../components/text/usd.ts';
+import { useReading } from '../account-keys/unread.tsx';
 import { DetailTable, Figure } from '../detail-table.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
 import classes from './invoices.module.css';
-import { dayOf, PagesView, ReadingView } from './reading-view.tsx';
+import { dayOf, PagesView, ReadingView, usePages } from './reading-view.tsx';
 import { INVOICES } from './strings.ts';
-import { usePages, useReading } from './use-reading.ts';
 
 const PAGE = 50;
 const LINE_FIGURES = [INVOICES.generations, INVOICES.seconds, INVOICES.price, INVOICES.amount];

@@ -7,9 +7,8 @@ import { shownName } from '../../../components/text/format.ts';
 import { usdNumber } from '../../../components/text/usd.ts';
 import { Figure } from '../detail-table.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
-import { momentOf, PagesView } from './reading-view.tsx';
+import { momentOf, PagesView, usePages } from './reading-view.tsx';
 import { AUDIT, USAGE } from './strings.ts';
-import { usePages } from './use-reading.ts';
 
 const PAGE = 50;
 

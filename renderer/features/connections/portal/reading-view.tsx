@@ -1,16 +1,16 @@
 /** What every tab shows while it is read, and when that is refused; and a table of pages. */
 
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { Unread } from '../account-keys/unread.tsx';
+import { type ReactNode, useCallback, useState } from 'react';
+import { sentenceOf } from '../../../components/messages/refusal.ts';
+import { type AccountReading, Unread, useReading } from '../account-keys/unread.tsx';
 import { DetailTable } from '../detail-table.tsx';
 import classes from './portal.module.css';
 import { ACCOUNT } from './strings.ts';
-import type { Asked, usePages } from './use-reading.ts';
 
 interface ReadingViewProps<Answer> {
   readonly connectionId: string;
-  readonly asked: Pick<Asked<Answer>, 'reading' | 'read'>;
+  readonly asked: Pick<AccountReading<Answer>, 'reading' | 'read'>;
   readonly children: (answer: Answer) => ReactNode;
 }
 
@@ -18,6 +18,35 @@ export function ReadingView<Answer>({ connectionId, asked: { reading, read }, ch
   if (reading.kind === 'loading') return <p role="status">{ACCOUNT.loading}</p>;
   if (reading.kind === 'read') return children(reading.answer);
   return <Unread connectionId={connectionId} failure={reading.failure} again={read} />;
+}
+
+export interface Rows<Row> {
+  readonly rows: readonly Row[];
+  /** Null on the last page. */
+  readonly next: string | null;
+}
+
+/** Rows page by page. @param ask kept stable by the caller; `before` is the `next` of the page before */
+export function usePages<Row>(ask: (before: string | undefined) => Promise<Rows<Row>>) {
+  const first = useCallback(() => ask(undefined), [ask]);
+  const { reading, read, change } = useReading(first);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  function more(): void {
+    if (reading.kind !== 'read' || reading.answer.next === null) return;
+    const { answer } = reading;
+    setBusy(true);
+    setRefusal(null);
+    ask(answer.next ?? undefined)
+      .then((page) =>
+        change((now) => (now === answer ? { rows: [...answer.rows, ...page.rows], next: page.next } : now)),
+      )
+      .catch((thrown: unknown) => setRefusal(sentenceOf(thrown)))
+      .finally(() => setBusy(false));
+  }
+
+  return { reading, read, more, busy, refusal };
 }
 
 interface PagesViewProps<Row> {

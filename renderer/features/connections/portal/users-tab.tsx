@@ -5,13 +5,13 @@ import { type FormEvent, useCallback, useState } from 'react';
 import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
+import { useReading } from '../account-keys/unread.tsx';
 import { DetailTable } from '../detail-table.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
 import { readCountry } from './billing-forms.tsx';
 import classes from './portal.module.css';
 import { dayOf, ReadingView } from './reading-view.tsx';
 import { BILLING, FORMS, USERS } from './strings.ts';
-import { useReading } from './use-reading.ts';
 
 const TIERS = ['free', 'developer'] as const;
 
@@ -42,7 +42,7 @@ export function UsersTab({ desk, connection: { id: connectionId } }: TabProps) {
               add={async (user) => {
                 await client.portal.createUser({ connectionId, ...user });
                 // A list that can't be read is no user that can't be added.
-                await client.portal.users({ connectionId }).then(asked.put, asked.read);
+                await client.portal.users({ connectionId }).then((users) => asked.change(() => users), asked.read);
               }}
             />
           )}

@@ -15,8 +15,8 @@ import { ReasonButton } from '../../../components/messages/reason-button.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { SAVING } from '../../../components/messages/strings.ts';
 import { useDesk } from '../../../state/desk-context.ts';
-import { Unread } from '../account-keys/unread.tsx';
-import { useAnswer } from '../webhooks/use-answer.ts';
+import { useAsked } from '../../../state/use-asked.ts';
+import { failureOf, Unread } from '../account-keys/unread.tsx';
 import type { PartProps } from './part-props.ts';
 import classes from './rehearsal.module.css';
 import { SlowForm } from './slow-form.tsx';
@@ -27,7 +27,7 @@ const PLACES = Object.keys(FAULT_PLACES) as FaultPlace[];
 export function RehearsalPanel({ connection }: { readonly connection: ConnectionView }) {
   const desk = useDesk();
   const { id: connectionId } = connection;
-  const { answer, failure, again } = useAnswer(
+  const { answer, thrown, again } = useAsked(
     useCallback(() => desk.client.rehearsal.read({ connectionId }), [desk, connectionId]),
   );
   const [changed, setChanged] = useState<RehearsalView | null>(null);
@@ -48,8 +48,10 @@ export function RehearsalPanel({ connection }: { readonly connection: Connection
     <>
       <p className={classes.lead}>{REHEARSAL.lead}</p>
       {connection.kind === 'built-in' && <p className={classes.note}>{REHEARSAL.builtInNote}</p>}
-      {view === null && failure === null && <p role="status">{REHEARSAL.loading}</p>}
-      {view === null && failure !== null && <Unread connectionId={connectionId} failure={failure} again={again} />}
+      {view === null && thrown === null && <p role="status">{REHEARSAL.loading}</p>}
+      {view === null && thrown !== null && (
+        <Unread connectionId={connectionId} failure={failureOf(thrown)} again={again} />
+      )}
       {view !== null && (
         <>
           <SlowForm view={view} busy={busy} change={change} />

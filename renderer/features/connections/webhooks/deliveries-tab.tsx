@@ -4,13 +4,13 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import type { WebhookDeliveryView } from '../../../../shared/contract/account/webhooks.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
+import { useAsked } from '../../../state/use-asked.ts';
 import { Unread } from '../account-keys/unread.tsx';
 import { DetailTable } from '../detail-table.tsx';
-import { usePages } from '../portal/use-reading.ts';
+import { usePages } from '../portal/reading-view.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
 import { DELIVERIES, WEBHOOKS } from './strings.ts';
-import { useAnswer } from './use-answer.ts';
 import classes from './webhooks.module.css';
 
 const PAGE = 100;
@@ -30,7 +30,7 @@ export function DeliveriesTab({ desk, connection: { id: connectionId } }: TabPro
     [client, connectionId, status],
   );
   const pages = usePages(ask);
-  const { answer } = useAnswer(useCallback(() => client.webhooks.list({ connectionId }), [client, connectionId]));
+  const { answer } = useAsked(useCallback(() => client.webhooks.list({ connectionId }), [client, connectionId]));
   const addresses = new Map(answer?.endpoints.map(({ endpointId, url }) => [endpointId, url]));
   const [said, setSaid] = useState('');
 

@@ -6,7 +6,7 @@ import { EVENT_TYPES, type WebhookMode } from '../../../../shared/service-api/we
 import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
-import type { KeyList } from '../account-keys/use-keys.ts';
+import type { KeyList } from '../account-keys/keys-panel.tsx';
 import { EventChoice, isAddress } from './event-choice.tsx';
 import { KeyChoice } from './key-choice.tsx';
 import { ENDPOINTS, MODE_WORDS } from './strings.ts';

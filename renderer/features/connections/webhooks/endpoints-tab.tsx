@@ -5,8 +5,9 @@ import { IconAlertTriangleFilled, IconBan, IconCircleCheckFilled, IconDots } fro
 import { useCallback, useState } from 'react';
 import type { WebhookEndpointView } from '../../../../shared/contract/account/webhooks.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
-import { Unread } from '../account-keys/unread.tsx';
-import { type KeyList, useKeys } from '../account-keys/use-keys.ts';
+import { useAsked } from '../../../state/use-asked.ts';
+import { type KeyList, useKeys } from '../account-keys/keys-panel.tsx';
+import { failureOf, Unread } from '../account-keys/unread.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
 import { EditEndpoint, RemoveEndpoint } from './change-endpoint.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
@@ -14,7 +15,6 @@ import { RevealSecret, RotateSecret } from './endpoint-secret.tsx';
 import { ownerName } from './key-choice.tsx';
 import { CHANGE, ENDPOINTS, EVENT_WORDS, MODE_WORDS, WEBHOOKS } from './strings.ts';
 import { TestEventForm } from './test-event-form.tsx';
-import { useAnswer } from './use-answer.ts';
 import classes from './webhooks.module.css';
 
 const HOUR_MS = 3_600_000;
@@ -34,7 +34,7 @@ interface Changing {
 export function EndpointsTab({ desk, connection: { id: connectionId } }: TabProps) {
   const { client } = desk;
   const { list: keys, read: readKeys } = useKeys(desk, connectionId);
-  const { answer, failure, again } = useAnswer(
+  const { answer, thrown, again } = useAsked(
     useCallback(() => client.webhooks.list({ connectionId }), [client, connectionId]),
   );
   const [said, setSaid] = useState('');
@@ -86,17 +86,17 @@ export function EndpointsTab({ desk, connection: { id: connectionId } }: TabProp
   }
   return (
     <>
-      {failure !== null && (
+      {thrown !== null && (
         <Unread
           connectionId={connectionId}
-          failure={failure}
+          failure={failureOf(thrown)}
           again={() => {
             readKeys();
             again();
           }}
         />
       )}
-      {answer === null && failure === null && <p role="status">{WEBHOOKS.loading}</p>}
+      {answer === null && thrown === null && <p role="status">{WEBHOOKS.loading}</p>}
       {answer !== null && endpoints.length === 0 && <p className={classes.lead}>{ENDPOINTS.none}</p>}
       {endpoints.length > 0 && (
         <ul className={classes.rows} aria-label={ENDPOINTS.list}>

@@ -4,8 +4,8 @@ import { Select, TextInput } from '@mantine/core';
 import type { KeyView } from '../../../../shared/contract/account/keys.ts';
 import { shownName } from '../../../components/text/format.ts';
 import { wordOf } from '../account-keys/key-words.ts';
+import type { KeyList } from '../account-keys/keys-panel.tsx';
 import { KEYS } from '../account-keys/strings.ts';
-import type { KeyList } from '../account-keys/use-keys.ts';
 import { ENDPOINTS } from './strings.ts';
 import classes from './webhooks.module.css';
 
@@ -27,7 +27,7 @@ export function KeyChoice({ list, keyId, onChange }: KeyChoiceProps) {
       />
     );
   }
-  const keys = list.kind === 'read' ? list.keys : [];
+  const keys = list.kind === 'read' ? list.answer.keys : [];
   const own = keys.find(({ inUse }) => inUse);
   // The connection's own key is the first choice already.
   const others = keys.filter((key) => key !== own);
@@ -64,7 +64,7 @@ export function KeyChoice({ list, keyId, onChange }: KeyChoiceProps) {
 
 /** As it is listed; its id where the keys couldn't be listed, or it isn't among them. */
 export function ownerName(list: KeyList, keyId: string): string {
-  const key = list.kind === 'read' ? list.keys.find((one) => one.keyId === keyId) : undefined;
+  const key = list.kind === 'read' ? list.answer.keys.find((one) => one.keyId === keyId) : undefined;
   return key === undefined ? keyId : keyName(key);
 }
 

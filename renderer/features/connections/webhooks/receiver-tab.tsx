@@ -8,18 +8,18 @@ import { useKeyStorage } from '../../../components/keys/key-storage.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
-import { Unread } from '../account-keys/unread.tsx';
+import { useAsked } from '../../../state/use-asked.ts';
+import { failureOf, Unread } from '../account-keys/unread.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
 import { ReceiverForm } from './receiver-form.tsx';
 import { EVENT_WORDS, RECEIVER, WEBHOOKS } from './strings.ts';
-import { useAnswer } from './use-answer.ts';
 import classes from './webhooks.module.css';
 
 const LOOK_EVERY_MS = 3000;
 
 export function ReceiverTab({ desk, connection: { id: connectionId } }: TabProps) {
   const { client } = desk;
-  const { answer, failure, again } = useAnswer(useCallback(() => client.webhooks.receiver(), [client]));
+  const { answer, thrown, again } = useAsked(useCallback(() => client.webhooks.receiver(), [client]));
   const [busy, setBusy] = useState(false);
   const source = answer?.sources.find((one) => one.connectionId === connectionId);
 
@@ -39,10 +39,10 @@ export function ReceiverTab({ desk, connection: { id: connectionId } }: TabProps
   }
 
   if (answer === null) {
-    return failure === null ? (
+    return thrown === null ? (
       <p role="status">{WEBHOOKS.loading}</p>
     ) : (
-      <Unread connectionId={connectionId} failure={failure} again={again} />
+      <Unread connectionId={connectionId} failure={failureOf(thrown)} again={again} />
     );
   }
   return (
