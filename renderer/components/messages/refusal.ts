@@ -14,6 +14,12 @@ export function sentenceOf(thrown: unknown): string {
   return MESSAGES.unreachable;
 }
 
+/** Shows why a question was refused, and passes it on. */
+export function showAndThrow(thrown: unknown): never {
+  showRefusal(thrown);
+  throw thrown;
+}
+
 /** The code of a refusal of the desk; null for anything else. */
 export function codeOf(thrown: unknown): string | null {
   if (typeof thrown !== 'object' || thrown === null || !('data' in thrown)) return null;

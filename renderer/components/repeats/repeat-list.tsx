@@ -2,12 +2,13 @@
 
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import type { PaidRepeatsView, PaidRepeatView, RepeatRequest } from '../../../shared/contract/queue/paid-repeats.ts';
 import { insteadOf, repeatSentence } from '../../../shared/domain/costs/paid-repeat-words.ts';
 import { localDates } from '../../../shared/domain/units.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk } from '../../state/desk-context.ts';
+import { useAsked } from '../../state/use-asked.ts';
 import { shownName } from '../text/format.ts';
 import classes from './repeats.module.css';
 import { REPEATS } from './strings.ts';
@@ -61,25 +62,15 @@ function Repeat({ desk, repeat }: { readonly desk: Desk; readonly repeat: PaidRe
 export function KnownRepeats({ request }: { readonly request: RepeatRequest }) {
   const desk = useDesk();
   const asked = JSON.stringify(request);
-  const [found, setFound] = useState<{ readonly of: string; readonly view: PaidRepeatsView } | null>(null);
+  const ask = useCallback(() => desk.client.queue.paidRepeats(JSON.parse(asked) as RepeatRequest), [desk, asked]);
+  // Refused, it shows nothing: the dialog says the price without it, too.
+  const { answer } = useAsked(ask, { about: asked });
 
-  useEffect(() => {
-    let isPresent = true;
-    desk.client.queue
-      .paidRepeats(JSON.parse(asked) as RepeatRequest)
-      .then((view) => isPresent && setFound({ of: asked, view }))
-      // The dialog tells the price without it, too.
-      .catch(() => undefined);
-    return () => {
-      isPresent = false;
-    };
-  }, [desk, asked]);
-
-  if (found?.of !== asked || found.view.count === 0) return null;
+  if (answer === null || answer.count === 0) return null;
   return (
     <div className={classes.question}>
-      <p>{REPEATS.lead(found.view.count)}</p>
-      <RepeatList desk={desk} found={found.view} />
+      <p>{REPEATS.lead(answer.count)}</p>
+      <RepeatList desk={desk} found={answer} />
     </div>
   );
 }

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { ExcerptQuote } from '../../../shared/contract/queue/excerpts.ts';
 import type { Passage } from '../../../shared/domain/listening/verdict.ts';
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
@@ -11,8 +11,9 @@ import { formatUsd } from '../../../shared/domain/money.ts';
 import { formatDuration } from '../../../shared/domain/units.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk } from '../../state/desk-context.ts';
+import { useAsked } from '../../state/use-asked.ts';
 import { backToRow } from '../../state/view-store.ts';
-import { showRefusal } from '../messages/refusal.ts';
+import { showAndThrow, showRefusal } from '../messages/refusal.ts';
 import { askForService, priceSentence } from './send-dialog.tsx';
 import classes from './sending.module.css';
 import { ModelChoice, ServiceChoice } from './service-choice.tsx';
@@ -112,21 +113,11 @@ function tryPart(desk: Desk, request: Tried): void {
 function useExcerptQuote(request: Omit<Tried, 'maxCost'>): ExcerptQuote | null {
   const { client } = useDesk();
   const asked = JSON.stringify(request);
-  const [found, setFound] = useState<{ readonly for: string; readonly quote: ExcerptQuote } | null>(null);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the request
-  useEffect(() => {
-    let isPresent = true;
-    client.queue
-      .quoteExcerpt(request)
-      .then((quote) => isPresent && setFound({ for: asked, quote }))
-      .catch(showRefusal);
-    return () => {
-      isPresent = false;
-    };
-  }, [client, asked]);
-
-  return found?.for === asked ? found.quote : null;
+  const ask = useCallback(
+    () => client.queue.quoteExcerpt(JSON.parse(asked) as typeof request).catch(showAndThrow),
+    [client, asked],
+  );
+  return useAsked(ask, { about: asked }).answer;
 }
 
 function leadOf({ minute }: ExcerptQuote, passage: Passage | undefined): string {

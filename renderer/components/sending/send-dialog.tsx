@@ -3,14 +3,15 @@
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { SendingQuote } from '../../../shared/contract/queue/queue.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
+import { useAsked } from '../../state/use-asked.ts';
 import { backToRow } from '../../state/view-store.ts';
-import { showRefusal } from '../messages/refusal.ts';
+import { showAndThrow, showRefusal } from '../messages/refusal.ts';
 import { KnownRepeats } from '../repeats/repeat-list.tsx';
 import { shownName } from '../text/format.ts';
 import classes from './sending.module.css';
@@ -89,20 +90,11 @@ function useSendingQuote(
 ): SendingQuote | null {
   const { client } = useDesk();
   const asked = [connectionId, ...(models ?? [])].join(' ');
-  const [found, setFound] = useState<{ readonly for: string; readonly quote: SendingQuote } | null>(null);
-
-  useEffect(() => {
-    let isPresent = true;
-    client.queue
-      .quoteSending({ jobIds: [...jobIds], connectionId, ...modelsOf(models) })
-      .then((quote) => isPresent && setFound({ for: asked, quote }))
-      .catch(showRefusal);
-    return () => {
-      isPresent = false;
-    };
-  }, [client, jobIds, connectionId, models, asked]);
-
-  return found?.for === asked ? found.quote : null;
+  const ask = useCallback(
+    () => client.queue.quoteSending({ jobIds: [...jobIds], connectionId, ...modelsOf(models) }).catch(showAndThrow),
+    [client, jobIds, connectionId, models],
+  );
+  return useAsked(ask, { about: asked }).answer;
 }
 
 /** @param selected how many were to be sent */

@@ -1,9 +1,10 @@
 /** Loads what Costs shows, anew whenever the period, the connection or the ledger changes. */
 
-import { useEffect, useState } from 'react';
+import { useCallback, useRef } from 'react';
 import { sentenceOf } from '../../components/messages/refusal.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk, useQueue, useSession } from '../../state/desk-context.ts';
+import { useAsked } from '../../state/use-asked.ts';
 
 /** Charges come in bursts: the page asks once for all of them. */
 const SETTLE_MS = 150;
@@ -20,27 +21,14 @@ export function useLoaded<Value>(key: string, load: (client: Desk['client']) => 
   const connected = useSession(({ link }) => link.kind === 'connected');
   // Money moves when these do.
   const moved = useQueue(({ totals }) => `${totals.chargedToday} ${totals.held} ${totals.done} ${totals.failed}`);
-  const [loaded, setLoaded] = useState<Loaded<Value> & { readonly key: string }>({ value: null, refusal: null, key });
-
+  const answered = useRef<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what `load` asks, and money changes the answer
-  useEffect(() => {
-    if (!connected) return;
-    let stale = false;
-    const timer = window.setTimeout(
-      () => {
-        load(client)
-          .then((value) => !stale && setLoaded({ value, refusal: null, key }))
-          .catch(
-            (thrown: unknown) => !stale && setLoaded((before) => ({ ...before, refusal: sentenceOf(thrown), key })),
-          );
-      },
-      loaded.key === key && loaded.value !== null ? SETTLE_MS : 0,
-    );
-    return () => {
-      stale = true;
-      window.clearTimeout(timer);
-    };
-  }, [client, connected, key, moved]);
-
-  return loaded;
+  const ask = useCallback(async () => {
+    const value = await load(client);
+    answered.current = key;
+    return value;
+  }, [client, key, moved]);
+  const settleMs = answered.current === key ? SETTLE_MS : 0;
+  const { answer, thrown } = useAsked(connected ? ask : null, { settleMs });
+  return { value: answer, refusal: thrown === null ? null : sentenceOf(thrown) };
 }

@@ -2,7 +2,7 @@
 
 import { Select } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconFileText, IconLock, IconReceiptRefund } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { CostFilter } from '../../../../shared/domain/costs/cost-sums.ts';
 import type { LedgerPlace } from '../../../../shared/domain/costs/ledger-lines.ts';
 import { LEDGER_KINDS, type LedgerKind, type LedgerLine } from '../../../../shared/domain/costs/ledger-lines.ts';
@@ -15,6 +15,7 @@ import { formatMoment, shownName } from '../../../components/text/format.ts';
 import { usdNumber } from '../../../components/text/usd.ts';
 import { useNow } from '../../../state/clock-store.ts';
 import { useDesk } from '../../../state/desk-context.ts';
+import { useAsked } from '../../../state/use-asked.ts';
 import classes from '../costs.module.css';
 import { LEDGER, ROWS } from '../strings.ts';
 
@@ -145,7 +146,6 @@ function signed({ amount, kind }: LedgerLine): string {
 }
 
 interface Pages {
-  readonly kind: LedgerKind | null;
   readonly lines: readonly LedgerLine[];
   readonly next: LedgerPlace | null;
 }
@@ -153,39 +153,26 @@ interface Pages {
 /** @param filter stays the same: another one needs a component of its own */
 function useLedger(filter: CostFilter, kind: LedgerKind | null) {
   const { client } = useDesk();
-  const [pages, setPages] = useState<Pages | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
   const busy = useRef(false);
   const given = useRef(filter);
 
   const load = useCallback(
-    (before: LedgerPlace | null) =>
+    (before: LedgerPlace | null): Promise<Pages> =>
       client.costs.ledger({ filter: given.current, kinds: kind === null ? undefined : [kind], before, limit: PAGE }),
     [client, kind],
   );
-
-  useEffect(() => {
-    let stale = false;
-    load(null)
-      .then(({ lines, next }) => !stale && setPages({ kind, lines, next }))
-      .catch((thrown: unknown) => !stale && setRefusal(sentenceOf(thrown)));
-    return () => {
-      stale = true;
-    };
-  }, [kind, load]);
+  const { answer: pages, change, thrown } = useAsked(useCallback(() => load(null), [load]));
 
   const more = useCallback(() => {
     if (busy.current || pages === null || pages.next === null) return;
     busy.current = true;
     load(pages.next)
-      .then(({ lines, next }) =>
-        setPages((now) => (now === pages ? { ...now, lines: [...now.lines, ...lines], next } : now)),
-      )
+      .then(({ lines, next }) => change((now) => (now === pages ? { lines: [...now.lines, ...lines], next } : now)))
       .catch(() => undefined)
       .finally(() => {
         busy.current = false;
       });
-  }, [load, pages]);
+  }, [change, load, pages]);
 
-  return { lines: pages?.lines ?? null, refusal, more };
+  return { lines: pages?.lines ?? null, refusal: thrown === null ? null : sentenceOf(thrown), more };
 }

@@ -1,9 +1,10 @@
 /** The quote for Start, fetched again when its inputs change. */
 
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { chosenConnection, type SessionStore } from '../../../state/session-store.ts';
+import { useAsked } from '../../../state/use-asked.ts';
 
 const SETTLE_MS = 150;
 /** Pause between quotes while recordings are still being measured. */
@@ -22,37 +23,24 @@ export function useQuote(jobIds?: readonly string[]): QuoteView | null {
   const waiting = useQueue((state) => (jobIds === undefined ? state.counts.startable : jobIds.length));
   const connected = useSession((state) => state.link.kind === 'connected');
   const asked = useSameList(jobIds);
-  const [quote, setQuote] = useState<{ readonly of: typeof asked; readonly view: QuoteView } | null>(null);
-  const [round, setRound] = useState(0);
+  const isAsked = preset !== null && waiting > 0 && connected;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: prices, settings and what waits change the answer, not the question
+  const ask = useCallback(
+    async () =>
+      isAsked ? client.queue.quote({ restoresAgain, ...(asked === undefined ? {} : { jobIds: [...asked] }) }) : null,
+    [client, preset, restoresAgain, changes, waiting, asked, isAsked, connection],
+  );
+  const { again, answer } = useAsked<QuoteView | null>(ask, { about: asked, settleMs: isAsked ? SETTLE_MS : 0 });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: prices, settings and retries change the answer, not the question
   useEffect(() => {
-    if (preset === null || waiting === 0 || !connected) {
-      setQuote(null);
-      return;
-    }
-    let stale = false;
-    let again: number | undefined;
-    const timer = window.setTimeout(() => {
-      client.queue
-        .quote({ restoresAgain, ...(asked === undefined ? {} : { jobIds: [...asked] }) })
-        .then((answer) => {
-          if (stale) return;
-          setQuote({ of: asked, view: answer });
-          if (asked === undefined) rememberReused(session, answer);
-          if (answer.unmeasured > 0) again = window.setTimeout(() => setRound((count) => count + 1), MEASURING_MS);
-        })
-        .catch(() => undefined);
-    }, SETTLE_MS);
-    return () => {
-      stale = true;
-      window.clearTimeout(timer);
-      window.clearTimeout(again);
-    };
-  }, [client, session, preset, restoresAgain, changes, waiting, asked, connected, connection, round]);
+    if (answer === null) return;
+    if (asked === undefined) rememberReused(session, answer);
+    if (answer.unmeasured === 0) return;
+    const timer = window.setTimeout(again, MEASURING_MS);
+    return () => window.clearTimeout(timer);
+  }, [again, answer, asked, session]);
 
-  // Never show the quote of other jobs.
-  return quote?.of === asked ? (quote?.view ?? null) : null;
+  return isAsked ? answer : null;
 }
 
 /** The rows show it too. */

@@ -3,17 +3,18 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { AgainRequest } from '../../../../shared/contract/queue/again.ts';
 import type { RepeatRequest } from '../../../../shared/contract/queue/paid-repeats.ts';
 import type { SendingQuote } from '../../../../shared/contract/queue/queue.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showAndThrow, showRefusal } from '../../../components/messages/refusal.ts';
 import { KnownRepeats } from '../../../components/repeats/repeat-list.tsx';
 import { priceSentence } from '../../../components/sending/send-dialog.tsx';
 import { SERVICE } from '../../../components/sending/strings.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
+import { useAsked } from '../../../state/use-asked.ts';
 import classes from './again.module.css';
 import { AGAIN } from './strings.ts';
 
@@ -124,18 +125,9 @@ function sentencesOf(quote: SendingQuote, selected: number): string[] {
 function useAgainQuote(request: AgainRequest): SendingQuote | null {
   const { client } = useDesk();
   const asked = JSON.stringify(request);
-  const [found, setFound] = useState<{ readonly of: string; readonly quote: SendingQuote } | null>(null);
-
-  useEffect(() => {
-    let isPresent = true;
-    client.queue
-      .quoteAgain(JSON.parse(asked) as AgainRequest)
-      .then((quote) => isPresent && setFound({ of: asked, quote }))
-      .catch(showRefusal);
-    return () => {
-      isPresent = false;
-    };
-  }, [client, asked]);
-
-  return found?.of === asked ? found.quote : null;
+  const ask = useCallback(
+    () => client.queue.quoteAgain(JSON.parse(asked) as AgainRequest).catch(showAndThrow),
+    [client, asked],
+  );
+  return useAsked(ask, { about: asked }).answer;
 }

@@ -5,12 +5,13 @@ import type { JobFilesView } from '../../../../shared/contract/care.ts';
 import { filesWords } from '../../../../shared/domain/care/strings.ts';
 import { formatBytes } from '../../../../shared/domain/units.ts';
 import { announce } from '../../../components/messages/announcer.ts';
+import { withNotice } from '../../../components/messages/progress-notice.tsx';
 import { offerUndo } from '../../../components/messages/undo.tsx';
 import type { Desk } from '../../../state/desk.ts';
 import { MENU } from '../strings.ts';
 import { BULK, DELETE } from './strings.ts';
 
-const MESSAGE = 'history-delivery';
+const DELIVERY = 'history-delivery';
 const DELETION = 'history-deletion';
 const DOWNLOAD = 'history-download';
 
@@ -43,68 +44,39 @@ export async function deleteFiles(
   withRows: boolean,
   onChanged: (deleted?: readonly string[]) => void,
 ): Promise<void> {
-  notifications.show({ id: DELETION, role: 'status', loading: true, autoClose: false, message: DELETE.deleting });
-  try {
+  const { deleted } = await withNotice(DELETION, DELETE.deleting, async () => {
     const { bytes, files, kept } = await care.clean({ surveyId, kinds: cleanups.map(({ kind }) => kind) });
-    const deleted = withRows ? (await history.forget({ jobIds })).jobIds : [];
+    const rows = withRows ? (await history.forget({ jobIds })).jobIds : [];
     const sentences = [
       DELETE.deleted(filesWords(files, formatBytes(bytes))),
       ...(kept > 0 ? [DELETE.kept(kept)] : []),
-      ...(withRows ? [DELETE.rows(deleted.length)] : []),
+      ...(withRows ? [DELETE.rows(rows.length)] : []),
     ];
-    const message = sentences.join(' ');
-    notifications.update({ id: DELETION, role: 'status', loading: false, autoClose: 10_000, message });
-    onChanged(deleted);
-  } catch (failure) {
-    notifications.hide(DELETION);
-    throw failure;
-  }
+    return { sentences, deleted: rows };
+  });
+  onChanged(deleted);
 }
 
 /** Writes their results to their output folders again, as each was started. Nothing is paid, and nothing there is replaced. */
 export async function deliverAgain(desk: Desk, jobIds: readonly string[], onChanged: () => void): Promise<void> {
-  notifications.show({
-    id: MESSAGE,
-    role: 'status',
-    loading: true,
-    autoClose: false,
-    message: BULK.delivering(jobIds.length),
-  });
-  try {
+  await withNotice(DELIVERY, BULK.delivering(jobIds.length), async () => {
     const outputs = await desk.client.listening.export({ jobIds: [...jobIds] });
-    const failed = outputs.filter(({ problem }) => problem !== null);
-    const done = outputs.length - failed.length;
-    const [first] = failed;
+    const failures = outputs.filter(({ problem }) => problem !== null);
+    const done = outputs.length - failures.length;
+    const [first] = failures;
     const sentences = [
       ...(outputs.length === 0 ? [BULK.nothingToDeliver] : []),
       ...(done > 0 ? [BULK.delivered(done)] : []),
-      ...(first === undefined ? [] : [BULK.notDelivered(failed.length, first.problem ?? '')]),
+      ...(first === undefined ? [] : [BULK.notDelivered(failures.length, first.problem ?? '')]),
     ];
-    notifications.update({
-      id: MESSAGE,
-      role: 'status',
-      loading: false,
-      autoClose: 10_000,
-      ...(failed.length > 0 ? { color: 'red' } : {}),
-      message: sentences.join(' '),
-    });
-    onChanged();
-  } catch (failure) {
-    notifications.hide(MESSAGE);
-    throw failure;
-  }
+    return { sentences, failed: first !== undefined };
+  });
+  onChanged();
 }
 
 /** Downloads results again that are gone from this computer, while the service has them. Nothing is paid. */
 export async function downloadAgain(desk: Desk, jobIds: readonly string[], onChanged: () => void): Promise<void> {
-  notifications.show({
-    id: DOWNLOAD,
-    role: 'status',
-    loading: true,
-    autoClose: false,
-    message: BULK.asking(jobIds.length),
-  });
-  try {
+  await withNotice(DOWNLOAD, BULK.asking(jobIds.length), async () => {
     const { downloading, failed, gone, here, problem } = await desk.client.queue.downloadAgain({ jobIds: [...jobIds] });
     const sentences = [
       ...(downloading > 0 ? [BULK.downloading(downloading)] : []),
@@ -112,19 +84,9 @@ export async function downloadAgain(desk: Desk, jobIds: readonly string[], onCha
       ...(gone > 0 ? [BULK.gone(gone)] : []),
       ...(failed > 0 ? [problem === null ? BULK.notFinished(failed) : BULK.notAsked(failed, problem)] : []),
     ];
-    notifications.update({
-      id: DOWNLOAD,
-      role: 'status',
-      loading: false,
-      autoClose: 10_000,
-      ...(gone + failed > 0 ? { color: 'red' } : {}),
-      message: sentences.join(' '),
-    });
-    onChanged();
-  } catch (failure) {
-    notifications.hide(DOWNLOAD);
-    throw failure;
-  }
+    return { sentences, failed: gone + failed > 0 };
+  });
+  onChanged();
 }
 
 /** Gives them a tag or takes it away, with Undo. */

@@ -1,6 +1,6 @@
 /** What the detail shows of a recording. Another row starts over; answers that come too late are dropped. */
 
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import type { HistoryDetails } from '../../../../shared/contract/history.ts';
 import type { OpinionsView } from '../../../../shared/contract/listening/verdicts.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
@@ -8,6 +8,7 @@ import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.t
 import type { Note } from '../../../../shared/domain/listening/verdict.ts';
 import { sentenceOf, showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk } from '../../../state/desk-context.ts';
+import { useAsked } from '../../../state/use-asked.ts';
 
 /** While an arrow key is held, rows in between aren't asked for. */
 const SETTLE_MS = 80;
@@ -30,50 +31,27 @@ export interface DetailState {
 /** @param onChanged called when a note was kept */
 export function useDetail(jobId: string, onChanged: () => void): DetailState {
   const { client } = useDesk();
-  const [detail, setDetail] = useState<Detail | null>(null);
-  const [refusal, setRefusal] = useState<{ readonly jobId: string; readonly words: string } | null>(null);
-  const [round, setRound] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
-  useEffect(() => {
-    let isPresent = true;
-    const ask = async (): Promise<void> => {
-      const [details, { startedWith, takes }, opinions] = await Promise.all([
-        client.history.details({ jobId }),
-        client.listening.takes({ jobId }),
-        client.verdicts.ofJob({ jobId }),
-      ]);
-      if (!isPresent) return;
-      setDetail({ jobId, ...details, takes, startedWith, opinions });
-      setRefusal(null);
-    };
-    const timer = window.setTimeout(() => {
-      ask().catch((thrown: unknown) => isPresent && setRefusal({ jobId, words: sentenceOf(thrown) }));
-    }, SETTLE_MS);
-    return () => {
-      isPresent = false;
-      window.clearTimeout(timer);
-    };
-  }, [client, jobId, round]);
-
-  const again = useCallback(() => setRound((before) => before + 1), []);
+  const ask = useCallback(async (): Promise<Detail> => {
+    const [details, { startedWith, takes }, opinions] = await Promise.all([
+      client.history.details({ jobId }),
+      client.listening.takes({ jobId }),
+      client.verdicts.ofJob({ jobId }),
+    ]);
+    return { jobId, ...details, takes, startedWith, opinions };
+  }, [client, jobId]);
+  const { again, answer: detail, change, thrown } = useAsked(ask, { about: jobId, settleMs: SETTLE_MS });
   const setNote = useCallback(
     (note: Note) => {
       client.verdicts
         .setNote({ jobId, ...note })
         .then((opinions) => {
-          setDetail((now) => (now?.jobId === jobId ? { ...now, opinions } : now));
+          change((now) => (now?.jobId === jobId ? { ...now, opinions } : now));
           onChanged();
         })
         .catch(showRefusal);
     },
-    [client, jobId, onChanged],
+    [client, jobId, change, onChanged],
   );
 
-  return {
-    detail: detail?.jobId === jobId ? detail : null,
-    refusal: refusal?.jobId === jobId ? refusal.words : null,
-    again,
-    setNote,
-  };
+  return { detail, refusal: thrown === null ? null : sentenceOf(thrown), again, setNote };
 }

@@ -1,7 +1,7 @@
 /** The filters of History. They combine, and the address keeps them. */
 
 import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import type { DeskClient } from '../../../../shared/contract/index.ts';
 import { markedName } from '../../../../shared/domain/connections/marks.ts';
 import {
@@ -17,6 +17,7 @@ import { formatUsd, MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/
 import { ConnectionName, markOf } from '../../../components/connections/connection-name.tsx';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import type { SessionState } from '../../../state/session-store.ts';
+import { useAsked } from '../../../state/use-asked.ts';
 import { FILTERS } from '../strings.ts';
 import type { ViewControl } from '../use-view.ts';
 import { FilterChip } from './filter-chip.tsx';
@@ -90,21 +91,13 @@ function connectionOption(session: SessionState, { id, name }: Choices['connecti
   return { value: id, label: markedName({ name, label }), shown: <ConnectionName id={id} name={name} /> };
 }
 
+const NO_CHOICES: Choices = { connections: [], tags: [], shows: [] };
+
 function useChoices(changes: number): Choices {
   const { client } = useDesk();
-  const [choices, setChoices] = useState<Choices>({ connections: [], tags: [], shows: [] });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the history changes the answer
-  useEffect(() => {
-    let stale = false;
-    client.history
-      .choices()
-      .then((answer) => !stale && setChoices(answer))
-      .catch(() => undefined);
-    return () => {
-      stale = true;
-    };
-  }, [client, changes]);
-  return choices;
+  const ask = useCallback(() => client.history.choices(), [client, changes]);
+  return useAsked(ask).answer ?? NO_CHOICES;
 }
 
 interface ListFilterProps {

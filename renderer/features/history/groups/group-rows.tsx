@@ -1,6 +1,6 @@
 /** The recordings of an open group, below it. */
 
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import type { HistoryEntry, HistoryGroup } from '../../../../shared/contract/history.ts';
 import type { HistoryFilter } from '../../../../shared/domain/history/filter.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
@@ -8,6 +8,7 @@ import { sentenceOf } from '../../../components/messages/refusal.ts';
 import { costWords, formatMoment, shownName } from '../../../components/text/format.ts';
 import { useNow } from '../../../state/clock-store.ts';
 import { useDesk } from '../../../state/desk-context.ts';
+import { useAsked } from '../../../state/use-asked.ts';
 import { amountOf, historyStateWord, isAudible } from '../list/history-words.ts';
 import { Refused } from '../refused.tsx';
 import { GROUPS, HISTORY, REFUSED } from '../strings.ts';
@@ -92,26 +93,9 @@ function Recording({ entry }: { readonly entry: HistoryEntry }) {
 
 function useEntries(group: HistoryGroup, filter: HistoryFilter, { view: { sort } }: ViewControl) {
   const { client } = useDesk();
-  const [entries, setEntries] = useState<readonly HistoryEntry[] | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [round, setRound] = useState(0);
-  const asked = JSON.stringify({ filter, sort, limit: MOST });
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round, and a group whose sums changed, ask again
-  useEffect(() => {
-    let isPresent = true;
-    client.history
-      .search(JSON.parse(asked))
-      .then((answer) => {
-        if (!isPresent) return;
-        setEntries(answer.entries);
-        setRefusal(null);
-      })
-      .catch((thrown: unknown) => isPresent && setRefusal(sentenceOf(thrown)));
-    return () => {
-      isPresent = false;
-    };
-  }, [client, asked, group, round]);
-
-  return { entries, refusal, again: () => setRound((before) => before + 1) };
+  const request = JSON.stringify({ filter, sort, limit: MOST });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a group whose sums changed has other entries
+  const ask = useCallback(() => client.history.search(JSON.parse(request)), [client, request, group]);
+  const { again, answer, thrown } = useAsked(ask);
+  return { entries: answer?.entries ?? null, refusal: thrown === null ? null : sentenceOf(thrown), again };
 }

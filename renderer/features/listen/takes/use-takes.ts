@@ -1,6 +1,6 @@
 /** The takes of a job, fetched again when a generation is finished, and which of them is heard. */
 
-import { startTransition, useCallback, useEffect, useState } from 'react';
+import { useCallback, useDeferredValue, useState } from 'react';
 import { useStore } from 'zustand';
 import type { OtherTake } from '../../../../shared/contract/listening/listening.ts';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
@@ -9,6 +9,7 @@ import type { SoundSettings } from '../../../../shared/domain/export/settings.ts
 import { useFoundSources } from '../../../components/find-source/found-sources.ts';
 import { sentenceOf } from '../../../components/messages/refusal.ts';
 import { useDesk, useJob, useSession } from '../../../state/desk-context.ts';
+import { useAsked } from '../../../state/use-asked.ts';
 import type { HeardTake } from '../playback/heard-takes.ts';
 import type { Player } from '../playback/player.ts';
 
@@ -38,34 +39,25 @@ export function useTakes(jobId: string): {
   const results = live?.generations.map(({ exportedPath, state }) => (state === 'stored' ? exportedPath : ''));
   const facts = JSON.stringify([results, live?.own]);
   const found = useFoundSources();
-  const [answer, setAnswer] = useState<TakesAnswer | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
   const [added, setAdded] = useState<readonly string[]>([]);
-  const [round, setRound] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new facts and a found source change the answer
+  const ask = useCallback(async (): Promise<TakesAnswer> => {
+    const { job, others, startedWith, takes } = await client.listening.takes({ jobId, added: [...added] });
+    return { job, takes, others, added, given: exportSettingsOf(startedWith?.settings ?? {}) };
+  }, [client, jobId, facts, found, added]);
+  const asked = useAsked(connected ? ask : null);
+  // Drawing the takes can wait for what the person does meanwhile.
+  const answer = useDeferredValue(asked.answer);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new facts, a found source or a retry change the answer
-  useEffect(() => {
-    if (!connected) return;
-    let stale = false;
-    client.listening
-      .takes({ jobId, added: [...added] })
-      .then(({ job, others, startedWith, takes }) => {
-        if (stale) return;
-        startTransition(() => {
-          setAnswer({ job, takes, others, added, given: exportSettingsOf(startedWith?.settings ?? {}) });
-          setRefusal(null);
-        });
-      })
-      .catch((thrown: unknown) => !stale && setRefusal(sentenceOf(thrown)));
-    return () => {
-      stale = true;
-    };
-  }, [client, jobId, connected, facts, found, round, added]);
-
-  const again = useCallback(() => setRound((count) => count + 1), []);
   const add = useCallback((takeId: string) => setAdded((now) => [...now, takeId]), []);
   const remove = useCallback((takeId: string) => setAdded((now) => now.filter((id) => id !== takeId)), []);
-  return { answer: answer === null ? null : { ...answer, job: live ?? answer.job }, refusal, again, add, remove };
+  return {
+    answer: answer === null ? null : { ...answer, job: live ?? answer.job },
+    refusal: asked.thrown === null ? null : sentenceOf(asked.thrown),
+    again: asked.again,
+    add,
+    remove,
+  };
 }
 
 /** Index of the card that what is heard belongs to. */
