@@ -1,4 +1,4 @@
-/** Words of the frame around the pages: navigation, top bar, footer, full-page messages, shortcuts. */
+/** Words of the frame around the pages: navigation, top bar, footer, full-page messages. */
 
 import { countOf } from '../../shared/domain/units.ts';
 import { CONNECTIONS } from '../features/connections/strings.ts';
@@ -7,8 +7,7 @@ import { DESK_TITLE } from '../features/desk/strings.ts';
 import { HISTORY } from '../features/history/strings.ts';
 import { LISTEN } from '../features/listen/strings.ts';
 import { SETTINGS } from '../features/settings/strings.ts';
-import { PAGES, type PageName } from '../state/route-store.ts';
-import { OWN_COMMANDS, PLAIN } from './commands/strings.ts';
+import type { PageName } from '../state/route-store.ts';
 
 /** Each page names itself. */
 export const PAGE_LABELS: Readonly<Record<PageName, string>> = {
@@ -104,67 +103,3 @@ export const PROGRESS = {
   questions: (count: number) => `${count} ${count === 1 ? 'needs' : 'need'} your answer`,
   left: (time: string) => `${time} left`,
 } as const;
-
-export interface ShortcutGroup {
-  readonly title: string;
-  readonly keys: readonly (readonly [keys: string, does: string])[];
-}
-
-/** @param mod `Ctrl` or `⌘` */
-export function shortcutGroups(mod: string): readonly ShortcutGroup[] {
-  return [
-    {
-      title: 'Everywhere',
-      keys: [
-        [`${mod} K`, OWN_COMMANDS.palette.label],
-        [`${mod} 1 – ${PAGES.length}`, PAGES.map((page) => PAGE_LABELS[page]).join(', ')],
-        [PLAIN.shortcuts.keys ?? '', PLAIN.shortcuts.label],
-      ],
-    },
-    {
-      title: 'Listen',
-      keys: [
-        ['Space', 'Play or pause'],
-        ['X', 'Switch between original and result'],
-        ['1 – 9', 'Choose a take'],
-        ['D', 'Hear what the model removed or added'],
-        ['L', 'Level match on or off'],
-        ['V', 'Hear the preview of strength and loudness'],
-        ['[ ]', 'Start and end of the loop'],
-        ['B', 'Blind test'],
-        ['← →', 'Back or forward 5 seconds'],
-        ['S', 'Waveform or spectrogram'],
-        ['N P', 'Next or previous mark'],
-        ['E', 'Export a take, a passage or what was removed'],
-        [', .', 'Previous or next recording of the batch'],
-        ['A R', 'Accept or redo what is held for review'],
-        ['+ −', 'Zoom in or out'],
-        ['Scroll, pinch', 'Zoom around the pointer'],
-        ['Shift scroll', 'Move through the recording'],
-        ['0', 'Zoom to fit'],
-        ['Home', 'Go to the start'],
-      ],
-    },
-    {
-      title: 'Desk',
-      keys: [
-        [`${mod} O`, PLAIN['choose-files'].label],
-        [OWN_COMMANDS.find.keys, OWN_COMMANDS.find.label],
-        ['↑ ↓', 'Previous or next recording'],
-        ['Alt ↑ ↓', 'Move up or down in the queue'],
-        ['Alt Home End', 'Move to the top or bottom'],
-        ['Space', 'Select'],
-        ['Shift ↑ ↓', 'Extend the selection'],
-        [`${mod} A`, OWN_COMMANDS.selectAll.label],
-        ['Enter', 'Compare, or do the next step'],
-        ['A', 'Accept what is held for review'],
-        ['R', 'Redo what is held for review'],
-        ['M', 'Open the menu of the row'],
-        [OWN_COMMANDS.clearSelection.keys, OWN_COMMANDS.clearSelection.label],
-        ['Delete', 'Remove from the queue'],
-        [`${mod} Enter`, PLAIN.start.label],
-        [`${mod} Z`, 'Undo a removal'],
-      ],
-    },
-  ];
-}

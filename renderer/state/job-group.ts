@@ -61,6 +61,21 @@ export function waitsForMoney({ state }: Pick<JobView, 'state'>): boolean {
   );
 }
 
+/** Whether it continues once a working key is entered. */
+export function waitsForKey({ state }: Pick<JobView, 'state'>): boolean {
+  return state.kind === 'waiting' && (state.reason.code === 'keyMissing' || state.reason.code === 'keyRefused');
+}
+
+/** Whether the service may have started work on it, which cancelling can't undo. */
+export function isBegun({ generations }: Pick<JobView, 'generations'>): boolean {
+  return generations.some(({ state }) => state !== 'ready' && state !== 'failed' && state !== 'stored');
+}
+
+/** Whether its position in the queue no longer matters. */
+export function isOver({ state }: Pick<JobView, 'state'>): boolean {
+  return state.kind === 'done' || state.kind === 'cancelled';
+}
+
 type Counted = JobGroup | 'could-be-better' | 'begun' | 'blocked';
 
 /**

@@ -9,7 +9,7 @@ import { createStore } from 'zustand/vanilla';
 import { KeyCap } from '../../components/marks/marks.tsx';
 import { shownName } from '../../components/text/format.ts';
 import { useQueueActions } from '../../features/desk/actions/queue-actions.ts';
-import { useJobActions } from '../../features/desk/actions/use-job-actions.ts';
+import { useRowActions } from '../../features/desk/actions/use-row-actions.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { plain } from '../../state/rows/plain-text.ts';
@@ -139,7 +139,7 @@ function Finder() {
 /** What can be done at the moment when the palette opens. */
 function useCommands(query: string): readonly Command[] {
   const desk = useDesk();
-  const actions = useJobActions();
+  const actions = useRowActions();
   const queue = useQueueActions();
   const all = useMemo(() => {
     const tools = { queue };

@@ -7,31 +7,22 @@ import { addableModels, addModel } from '../../components/jobs/results.ts';
 import { saveRaw, saveResult } from '../../components/jobs/save-result.ts';
 import { RESULTS } from '../../components/jobs/strings.ts';
 import { showRefusal } from '../../components/messages/refusal.ts';
-import { redoPrice } from '../../components/review/review-jobs.tsx';
 import { shownName } from '../../components/text/format.ts';
-import { actionLabel, isOver, type JobAction, possibleActions } from '../../features/desk/actions/job-actions.ts';
-import type { JobActions } from '../../features/desk/actions/use-job-actions.ts';
+import { actionLabel, possibleActions, type RowAction } from '../../features/desk/actions/row-actions.ts';
+import type { RowActions } from '../../features/desk/actions/use-row-actions.ts';
 import { askForSettings } from '../../features/desk/own/change-settings.tsx';
 import { askForConnection } from '../../features/desk/own/move-connection.tsx';
 import { OWN } from '../../features/desk/own/strings.ts';
 import { changeableAmong, changeRows, waitingAmong } from '../../features/desk/own/waiting-rows.ts';
 import { MOVE } from '../../features/desk/strings.ts';
 import type { Desk } from '../../state/desk.ts';
+import { isOver } from '../../state/job-group.ts';
 import { chosenPreset } from '../../state/session-store.ts';
 import { viewStore } from '../../state/view-store.ts';
 import type { Command } from './command.ts';
 import { GROUPS } from './strings.ts';
 
-/** Sensible for one recording only. */
-const SINGLE: ReadonlySet<JobAction> = new Set(['compare', 'answer', 'reveal', 'details', 'enter-key', 'find-source']);
-
-const KEYS: Partial<Record<JobAction, string>> = { accept: 'A', redo: 'R' };
-
-function isInReview({ state }: JobView): boolean {
-  return state.kind === 'in-review';
-}
-
-export function rowCommands(desk: Desk, actions: JobActions): readonly Command[] {
+export function rowCommands(desk: Desk, actions: RowActions): readonly Command[] {
   const { jobs: all } = desk.queue.getState();
   const { current, selected } = viewStore.getState();
   const targets = selected.size > 0 ? [...selected] : current === null ? [] : [current];
@@ -54,16 +45,20 @@ export function rowCommands(desk: Desk, actions: JobActions): readonly Command[]
     ];
   }
 
-  const possible = [...new Set(jobs.flatMap(possibleActions))].filter(
-    (action) => jobs.length === 1 || !SINGLE.has(action),
-  );
+  function actionCommand(action: RowAction): Command {
+    const { id, isDestructive = false, keys, price } = action;
+    return {
+      ...command(id, actionLabel(action, only as JobView), () => actions.run(id, ids)),
+      // What removes has no key here, so that nobody learns it by chance.
+      ...(keys === undefined || isDestructive ? {} : { keys: keys.name }),
+      ...(typeof price === 'function' ? { note: price(jobs) ?? '' } : {}),
+      destructive: isDestructive,
+    };
+  }
+
+  const possible = [...new Set(jobs.flatMap(possibleActions))].filter(({ isSingle }) => jobs.length === 1 || !isSingle);
   return [
-    ...possible.map((action) => ({
-      ...command(action, actionLabel(action, only), () => actions.run(action, ids)),
-      ...(KEYS[action] === undefined ? {} : { keys: KEYS[action] }),
-      ...(action === 'redo' ? { note: redoPrice(jobs.filter(isInReview)) ?? '' } : {}),
-      destructive: action === 'remove',
-    })),
+    ...possible.map(actionCommand),
     ...waitingCommands(desk, ids, command),
     ...(jobs.length > 1 ? [] : addableModels(only)).map((model) =>
       command(`add ${model}`, RESULTS.addModel(MODELS[model].label), () => addModel(desk, only.id, model)),
@@ -97,7 +92,7 @@ function waitingCommands(desk: Desk, ids: readonly string[], command: Make): Com
   ];
 }
 
-function orderCommands(actions: JobActions, ids: readonly string[], command: Make): Command[] {
+function orderCommands(actions: RowActions, ids: readonly string[], command: Make): Command[] {
   return [
     command('top', MOVE.top, () => actions.step(ids, 'top')),
     command('bottom', MOVE.bottom, () => actions.step(ids, 'bottom')),

@@ -6,7 +6,8 @@ import { createStore } from 'zustand/vanilla';
 import { KeyCap } from '../../components/marks/marks.tsx';
 import { useShortcuts } from '../../components/shortcuts/use-shortcuts.ts';
 import { useSession } from '../../state/desk-context.ts';
-import { SHELL, shortcutGroups } from '../strings.ts';
+import { shortcutGroups } from '../commands/shortcuts.ts';
+import { SHELL } from '../strings.ts';
 import classes from './shortcut-sheet.module.css';
 
 export const shortcutStore = createStore<{ readonly open: boolean }>(() => ({ open: false }));

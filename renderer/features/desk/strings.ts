@@ -1,9 +1,8 @@
-/** Words of the desk, except those of the batch bar and of a job's state. */
+/** Words of the desk, except those of the batch bar, of the actions of a row and of a job's state. */
 
 import { COULD_BE_BETTER } from '../../../shared/domain/quality/strings.ts';
 import type { Priority } from '../../../shared/domain/queue-order.ts';
 import { countOf } from '../../../shared/domain/units.ts';
-import { REVIEW } from '../../components/review/strings.ts';
 import { inSentence } from '../../components/text/format.ts';
 import type { SortColumn } from '../../state/rows/sorting.ts';
 import type { FilterName } from '../../state/view-store.ts';
@@ -158,30 +157,6 @@ export const KEY = {
       : `${count} recordings are waiting and continue automatically.`;
   },
   enter: 'Enter key…',
-} as const;
-
-export const ACTION_LABELS = {
-  start: 'Start',
-  pause: 'Pause',
-  resume: 'Resume',
-  'try-now': 'Try now',
-  retry: 'Retry',
-  cancel: 'Cancel',
-  remove: 'Remove',
-  compare: 'Compare',
-  'accept-truncated': 'Restore this part',
-  answer: 'Answer…',
-  'check-again': 'Check again',
-  'start-again': 'Start again…',
-  reveal: 'Show in folder',
-  details: 'Details…',
-  'enter-key': 'Enter key…',
-  connections: 'Open Connections',
-  'change-cap': 'Change cap…',
-  agree: 'Accept price',
-  accept: REVIEW.accept,
-  redo: REVIEW.redo,
-  'find-source': 'Find it…',
 } as const;
 
 export const REMOVE = {

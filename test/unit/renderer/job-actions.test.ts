@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { generationWords, isPausedByQueue, stateWords } from '../../../renderer/components/jobs/job-words.ts';
 import { addableModels } from '../../../renderer/components/jobs/results.ts';
-import { isBegun, nextStep, possibleActions } from '../../../renderer/features/desk/actions/job-actions.ts';
 import { removalWords } from '../../../renderer/features/desk/actions/remove-jobs.tsx';
+import { nextStep, possibleActions } from '../../../renderer/features/desk/actions/row-actions.ts';
 import { amountOf, isReused } from '../../../renderer/features/history/list/history-words.ts';
+import { isBegun } from '../../../renderer/state/job-group.ts';
 import { costOf, expectedCosts, shownCost } from '../../../renderer/state/rows/job-cost.ts';
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
@@ -19,33 +20,36 @@ function failed(code: ErrorCode): JobView {
   return job({ state: { kind: 'failed', error: errorOf(code), retryFrom: 'preparing' } });
 }
 
+const stepOf = (...of: Parameters<typeof nextStep>) => nextStep(...of)?.id ?? null;
+const actionsOf = (one: JobView) => possibleActions(one).map(({ id }) => id);
+
 const stored: GenerationView = { ...makeGeneration('job-1', 'service-2'), state: 'stored', amount: 300 };
 
 test('every failure offers a next step', () => {
-  for (const code of ERROR_CODES) expect(nextStep(failed(code)), code).not.toBeNull();
-  expect(nextStep(failed('mediaTruncated'))).toBe('accept-truncated');
-  expect(nextStep(failed('mediaNotRecognized'))).toBe('remove');
-  expect(nextStep(failed('keyMissing'))).toBe('retry');
-  expect(nextStep(failed('sourceMissing'))).toBe('find-source');
-  expect(possibleActions(failed('sourceMissing'))).toContain('retry');
+  for (const code of ERROR_CODES) expect(stepOf(failed(code)), code).not.toBeNull();
+  expect(stepOf(failed('mediaTruncated'))).toBe('accept-truncated');
+  expect(stepOf(failed('mediaNotRecognized'))).toBe('remove');
+  expect(stepOf(failed('keyMissing'))).toBe('retry');
+  expect(stepOf(failed('sourceMissing'))).toBe('find-source');
+  expect(actionsOf(failed('sourceMissing'))).toContain('retry');
 });
 
 test('a job that waits for a key asks for it, and can’t be retried without one', () => {
   const waiting = (code: ErrorCode) =>
     job({ state: { kind: 'waiting', from: 'uploading', until: null, reason: errorOf(code) } });
-  expect(nextStep(waiting('keyMissing'))).toBe('enter-key');
-  expect(possibleActions(waiting('keyMissing'))).not.toContain('try-now');
-  expect(nextStep(waiting('keyRefused'))).toBe('enter-key');
-  expect(possibleActions(waiting('keyRefused'))).toContain('try-now');
-  expect(nextStep(waiting('paymentFailed'))).toBe('try-now');
+  expect(stepOf(waiting('keyMissing'))).toBe('enter-key');
+  expect(actionsOf(waiting('keyMissing'))).not.toContain('try-now');
+  expect(stepOf(waiting('keyRefused'))).toBe('enter-key');
+  expect(actionsOf(waiting('keyRefused'))).toContain('try-now');
+  expect(stepOf(waiting('paymentFailed'))).toBe('try-now');
 });
 
 test('a bad copy in the library can’t be retried, only removed', () => {
   const bad = ['mediaEmpty', 'mediaNotRecognized', 'mediaNoSound', 'mediaSilent', 'mediaDamaged'] as const;
-  for (const code of [...bad, 'sourceChanged'] as const) expect(nextStep(failed(code), true), code).toBe('remove');
-  expect(nextStep(failed('mediaTruncated'), true)).toBe('accept-truncated');
-  expect(nextStep(failed('mediaEmpty'))).toBe('retry');
-  expect(nextStep(failed('diskFull'), true)).toBe('retry');
+  for (const code of [...bad, 'sourceChanged'] as const) expect(stepOf(failed(code), true), code).toBe('remove');
+  expect(stepOf(failed('mediaTruncated'), true)).toBe('accept-truncated');
+  expect(stepOf(failed('mediaEmpty'))).toBe('retry');
+  expect(stepOf(failed('diskFull'), true)).toBe('retry');
 });
 
 test('the removal dialog says what is kept', () => {
@@ -92,14 +96,14 @@ test('the next step is always a possible action', () => {
   ];
   const jobs = [...states.map((state) => job({ state, generations: [stored] })), ...ERROR_CODES.map(failed)];
   for (const one of jobs) {
-    const step = nextStep(one);
-    if (step !== null) expect(possibleActions(one), one.state.kind).toContain(step);
+    const step = stepOf(one);
+    if (step !== null) expect(actionsOf(one), one.state.kind).toContain(step);
   }
 });
 
 test('running jobs can’t be removed, and jobs that aren’t started can’t be paused', () => {
-  expect(possibleActions(job({ state: { kind: 'generating' } }))).not.toContain('remove');
-  const waiting = possibleActions(job({ started: false }));
+  expect(actionsOf(job({ state: { kind: 'generating' } }))).not.toContain('remove');
+  const waiting = actionsOf(job({ started: false }));
   expect(waiting).toContain('remove');
   expect(waiting).toContain('start');
   expect(waiting).not.toContain('pause');

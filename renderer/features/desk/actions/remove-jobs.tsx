@@ -1,34 +1,55 @@
-/** Removes recordings from the queue: confirms if something would be lost, and moves the focus to a sensible row. */
+/** Cancels recordings, and removes them from the queue: says what that can’t undo, and moves the focus to a sensible row. */
 
 import { Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
+import { notifications } from '@mantine/notifications';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { hasResult } from '../../../components/jobs/results.ts';
 import { announce } from '../../../components/messages/announcer.ts';
+import { showRefusal } from '../../../components/messages/refusal.ts';
 import { offerUndo } from '../../../components/messages/undo.tsx';
 import type { Desk } from '../../../state/desk.ts';
+import { isBegun } from '../../../state/job-group.ts';
 import { visibleOf } from '../../../state/rows/visible.ts';
+import { connectionOf } from '../../../state/session-store.ts';
 import { backToRow, rowAfterRemoval, scrollToRow } from '../../../state/view-store.ts';
-import { REMOVE } from '../strings.ts';
-import { isBegun } from './job-actions.ts';
+import { CANCELLED, REMOVE } from '../strings.ts';
 
 /** Long enough for the rows and the dialog to be gone. */
 const REDRAWN_MS = 60;
 
-/** Only where a service may bill work that nobody fetches: everything else can be undone, and loses nothing. */
-export function needsConfirmation(jobs: readonly JobView[]): boolean {
-  return jobs.some(isBegun);
+/** Says what cancelling can't undo. */
+export async function cancelJobs(desk: Desk, jobs: readonly JobView[]): Promise<void> {
+  const begun = jobs.filter(isBegun);
+  await desk.client.queue.cancel({ jobIds: jobs.map(({ id }) => id) });
+  if (begun.length === 0) return;
+  const session = desk.session.getState();
+  const billed = begun.some((job) => connectionOf(session, job)?.kind !== 'built-in');
+  notifications.show({ message: billed ? CANCELLED.billed : CANCELLED.free });
 }
 
-/** @param staying number of selected recordings that are in progress and stay */
-export function confirmRemoval(jobs: readonly JobView[], staying: number, onConfirm: () => void): void {
+/**
+ * Asks only where a service may bill work that nobody fetches: everything else can be undone, and loses nothing.
+ * @param staying number of selected recordings that are in progress and stay
+ */
+export async function askToRemove(desk: Desk, jobs: readonly JobView[], staying: number): Promise<void> {
+  const remove = () =>
+    removeJobs(
+      desk,
+      jobs.map(({ id }) => id),
+      staying,
+    );
+  if (!jobs.some(isBegun)) {
+    await remove();
+    return;
+  }
   modals.openConfirmModal({
     title: REMOVE.title(jobs.length),
     children: <Text size="sm">{removalWords(jobs, staying)}</Text>,
     labels: { confirm: REMOVE.confirm, cancel: REMOVE.keep },
     confirmProps: { variant: 'filled', color: 'red' },
     cancelProps: { 'data-autofocus': true },
-    onConfirm,
+    onConfirm: () => remove().catch(showRefusal),
     onClose: backToRow,
   });
 }
@@ -46,7 +67,7 @@ export function removalWords(jobs: readonly JobView[], staying = 0): string {
 }
 
 /** @param staying number of selected recordings that are in progress and stay */
-export async function removeJobs(desk: Desk, jobIds: string[], staying = 0): Promise<void> {
+async function removeJobs(desk: Desk, jobIds: string[], staying = 0): Promise<void> {
   const instead = rowAfterRemoval(visibleOf(desk), new Set(jobIds));
   await desk.client.queue.remove({ jobIds });
   offerRestore(desk, jobIds, staying);

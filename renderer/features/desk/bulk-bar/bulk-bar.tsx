@@ -8,26 +8,22 @@ import { useShallow } from 'zustand/react/shallow';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { BulkToolbar } from '../../../components/bulk-bar/bulk-bar.tsx';
 import { RowCheckbox } from '../../../components/grid/row-controls.tsx';
-import { redoPrice } from '../../../components/review/review-jobs.tsx';
 import { useDesk, useQueue } from '../../../state/desk-context.ts';
 import { onlyPriority } from '../../../state/destination.ts';
 import { isStartable } from '../../../state/job-group.ts';
 import { clearSelection, selectAll, viewStore } from '../../../state/view-store.ts';
-import { type JobAction, possibleActions } from '../actions/job-actions.ts';
-import { useJobActions } from '../actions/use-job-actions.ts';
+import { ROW_ACTIONS, type RowAction } from '../actions/row-actions.ts';
+import { useRowActions } from '../actions/use-row-actions.ts';
 import { startPrice } from '../batch-bar/quote-words.ts';
 import { BAR } from '../batch-bar/strings.ts';
 import { useQuote } from '../batch-bar/use-quote.ts';
 import { WaitingButtons } from '../own/waiting-items.tsx';
 import { OrderItems } from '../queue-table/order.tsx';
 import { SendButton } from '../send/send-items.tsx';
-import { ACTION_LABELS, MOVE, TABLE } from '../strings.ts';
+import { MOVE, TABLE } from '../strings.ts';
 import classes from './bulk-bar.module.css';
 
-const BULK: readonly JobAction[] = [
-  ...(['start', 'pause', 'resume', 'try-now', 'retry', 'check-again'] as const),
-  ...(['accept', 'redo', 'cancel', 'remove'] as const),
-];
+const BULK = ROW_ACTIONS.filter(({ bulk }) => bulk !== undefined).sort((a, b) => (a.bulk ?? 0) - (b.bulk ?? 0));
 
 /** @param props.ids the rows that are shown */
 export function BulkBar({ ids }: { ids: readonly string[] }) {
@@ -38,7 +34,7 @@ export function BulkBar({ ids }: { ids: readonly string[] }) {
 }
 
 function Selection({ ids, selected }: { ids: readonly string[]; selected: readonly string[] }) {
-  const actions = useJobActions();
+  const actions = useRowActions();
   const possible = useQueue(useShallow(({ jobs }) => bulkActions(selected, jobs)));
   const all = selected.length >= ids.length;
   return (
@@ -58,20 +54,20 @@ function Selection({ ids, selected }: { ids: readonly string[]; selected: readon
       }
     >
       {possible.map((action) =>
-        action === 'start' ? (
-          <Fragment key={action}>
+        action.price === 'quoted' ? (
+          <Fragment key={action.id}>
             <StartSelected selected={selected} />
             <WaitingButtons jobIds={selected} />
           </Fragment>
         ) : (
           <Button
-            key={action}
+            key={action.id}
             size="compact-sm"
-            data-destructive={action === 'remove' || undefined}
-            onClick={() => actions.run(action, selected)}
+            data-destructive={action.isDestructive}
+            onClick={() => actions.run(action.id, selected)}
           >
-            {ACTION_LABELS[action]}
-            {action === 'redo' && <RedoCost selected={selected} />}
+            {action.label}
+            <Cost action={action} selected={selected} />
           </Button>
         ),
       )}
@@ -83,7 +79,7 @@ function Selection({ ids, selected }: { ids: readonly string[]; selected: readon
 
 /** Shows how many of the selected recordings it starts, and the price. */
 function StartSelected({ selected }: { selected: readonly string[] }) {
-  const actions = useJobActions();
+  const actions = useRowActions();
   const startable = useQueue(
     useShallow(({ jobs }) =>
       selected.filter((id) => {
@@ -101,17 +97,17 @@ function StartSelected({ selected }: { selected: readonly string[] }) {
   );
 }
 
-/** What restoring all that are in review again costs, where it costs something. */
-function RedoCost({ selected }: { selected: readonly string[] }) {
-  const price = useQueue(({ jobs }) =>
-    redoPrice(selected.flatMap((id) => jobs.get(id) ?? []).filter(({ state }) => state.kind === 'in-review')),
+/** What it costs for all of them, where it costs something. */
+function Cost({ action: { price }, selected }: { action: RowAction; selected: readonly string[] }) {
+  const words = useQueue(({ jobs }) =>
+    typeof price === 'function' ? price(selected.flatMap((id) => jobs.get(id) ?? [])) : null,
   );
-  return price !== null && <span className={classes.cost}>· {price}</span>;
+  return words !== null && <span className={classes.cost}>· {words}</span>;
 }
 
 function OrderMenu({ selected }: { selected: readonly string[] }) {
   const { queue } = useDesk();
-  const actions = useJobActions();
+  const actions = useRowActions();
   const [open, setOpen] = useState(false);
   return (
     <Menu opened={open} onChange={setOpen} position="bottom-start" width={200}>
@@ -130,12 +126,10 @@ function OrderMenu({ selected }: { selected: readonly string[] }) {
 }
 
 /** What at least one of the selected recordings allows. */
-function bulkActions(selected: readonly string[], jobs: ReadonlyMap<string, JobView>): readonly JobAction[] {
-  const found = new Set<JobAction>();
-  for (const id of selected) {
-    const job = jobs.get(id);
-    if (job !== undefined) for (const action of possibleActions(job)) found.add(action);
-    if (BULK.every((action) => found.has(action))) break;
-  }
-  return BULK.filter((action) => found.has(action));
+function bulkActions(selected: readonly string[], jobs: ReadonlyMap<string, JobView>): readonly RowAction[] {
+  return BULK.filter((action) => selected.some((id) => isAllowed(action, jobs.get(id))));
+}
+
+function isAllowed(action: RowAction, job: JobView | undefined): boolean {
+  return job !== undefined && action.when(job);
 }

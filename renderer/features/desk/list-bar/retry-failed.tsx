@@ -8,14 +8,14 @@ import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import type { QueueState } from '../../../state/queue-store.ts';
 import { connectionOf, holdsCopies, type SessionState } from '../../../state/session-store.ts';
 import { useDeskCommand } from '../../../state/use-desk-command.ts';
-import { nextStep } from '../actions/job-actions.ts';
-import { useJobActions } from '../actions/use-job-actions.ts';
+import { nextStep } from '../actions/row-actions.ts';
+import { useRowActions } from '../actions/use-row-actions.ts';
 import { RETRY_FAILED } from '../strings.ts';
 import classes from './list-bar.module.css';
 
 export function RetryFailed() {
   const { queue } = useDesk();
-  const actions = useJobActions();
+  const actions = useRowActions();
   const session = useSession((state) => state);
   useQueue((state) => (state.failed.size > 0 ? state.changes : 0));
   const retryable = retryableJobs(queue.getState(), session);
@@ -52,7 +52,7 @@ export function retryableJobs(
   session: SessionState,
 ): readonly JobView[] {
   const copies = holdsCopies(session);
-  return [...failed].flatMap((id) => jobs.get(id) ?? []).filter((job) => nextStep(job, copies) === 'retry');
+  return [...failed].flatMap((id) => jobs.get(id) ?? []).filter((job) => nextStep(job, copies)?.id === 'retry');
 }
 
 /**

@@ -3,7 +3,7 @@
 import { Menu } from '@mantine/core';
 import { IconArrowBarToDown, IconArrowBarToUp, IconCheck, IconChevronsDown, IconChevronsUp } from '@tabler/icons-react';
 import { PRIORITIES, type Priority } from '../../../../shared/domain/queue-order.ts';
-import type { JobActions } from '../actions/use-job-actions.ts';
+import type { RowActions } from '../actions/use-row-actions.ts';
 import { MOVE, PRIORITY_LABELS } from '../strings.ts';
 import classes from './order.module.css';
 
@@ -20,7 +20,7 @@ export function PriorityMark({ priority }: { priority: Priority }) {
 }
 
 interface OrderItemsProps {
-  readonly actions: JobActions;
+  readonly actions: RowActions;
   readonly jobIds: readonly string[];
   /** The common priority; null if they differ. */
   readonly priority: Priority | null;

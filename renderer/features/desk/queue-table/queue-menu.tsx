@@ -1,28 +1,8 @@
 /** The menu of the queue: one for all rows, with the items of the row that it is opened for. */
 
 import { Menu } from '@mantine/core';
-import {
-  IconCheck,
-  IconCoins,
-  IconDownload,
-  IconFileDownload,
-  IconFolder,
-  IconFolderSearch,
-  IconHelp,
-  IconInfoCircle,
-  IconKey,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconPlayerPlayFilled,
-  IconPlugConnected,
-  IconPlus,
-  IconRefresh,
-  IconScissors,
-  IconSearch,
-  IconTrash,
-  IconX,
-} from '@tabler/icons-react';
-import { type ComponentType, type ReactNode, type RefObject, useMemo } from 'react';
+import { IconDownload, IconFileDownload, IconPlus } from '@tabler/icons-react';
+import { type RefObject, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { GenerationView, JobView } from '../../../../shared/contract/views.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
@@ -31,43 +11,19 @@ import { RowMenu } from '../../../components/grid/row-menu.tsx';
 import { addableModels, addModel } from '../../../components/jobs/results.ts';
 import { saveRaw, saveResult } from '../../../components/jobs/save-result.ts';
 import { RESULTS } from '../../../components/jobs/strings.ts';
-import { redoPrice } from '../../../components/review/review-jobs.tsx';
 import { useDesk, useJob } from '../../../state/desk-context.ts';
+import { isOver } from '../../../state/job-group.ts';
 import { closeMenu, viewStore } from '../../../state/view-store.ts';
-import { actionLabel, isOver, type JobAction, possibleActions } from '../actions/job-actions.ts';
-import { useJobActions } from '../actions/use-job-actions.ts';
+import { actionLabel, possibleActions, type RowAction } from '../actions/row-actions.ts';
+import { useRowActions } from '../actions/use-row-actions.ts';
 import { startPrice } from '../batch-bar/quote-words.ts';
 import { useQuote } from '../batch-bar/use-quote.ts';
 import { WaitingItems } from '../own/waiting-items.tsx';
 import { SendItems } from '../send/send-items.tsx';
-import { ACTION_LABELS, TABLE } from '../strings.ts';
+import { TABLE } from '../strings.ts';
 import { OrderItems } from './order.tsx';
 import classes from './queue.module.css';
 import { rowOf } from './use-scroll-to-row.ts';
-
-const ICONS: Readonly<Record<JobAction, ComponentType<{ size?: number; stroke?: number }>>> = {
-  start: IconPlayerPlay,
-  pause: IconPlayerPause,
-  resume: IconPlayerPlay,
-  'try-now': IconRefresh,
-  retry: IconRefresh,
-  cancel: IconX,
-  remove: IconTrash,
-  compare: IconPlayerPlayFilled,
-  'accept-truncated': IconScissors,
-  answer: IconHelp,
-  'check-again': IconSearch,
-  'start-again': IconRefresh,
-  reveal: IconFolder,
-  details: IconInfoCircle,
-  'enter-key': IconKey,
-  connections: IconPlugConnected,
-  'change-cap': IconCoins,
-  agree: IconCheck,
-  accept: IconCheck,
-  redo: IconRefresh,
-  'find-source': IconFolderSearch,
-};
 
 interface QueueMenuProps {
   readonly ids: readonly string[];
@@ -103,22 +59,16 @@ export function QueueMenu({ ids, rowHeight, handle }: QueueMenuProps) {
 
 function RowMenuItems({ job }: { job: JobView }) {
   const desk = useDesk();
-  const actions = useJobActions();
-  const possible = possibleActions(job);
+  const actions = useRowActions();
+  const possible = possibleActions(job).filter(({ isNotInMenu }) => !isNotInMenu);
+  const destructive = possible.filter(({ isDestructive }) => isDestructive);
   const jobIds = useMemo(() => [job.id], [job.id]);
+  const item = (action: RowAction) => (
+    <Item key={action.id} action={action} job={job} onClick={() => actions.run(action.id, jobIds)} />
+  );
   return (
     <>
-      {possible
-        .filter((action) => action !== 'remove' && action !== 'answer')
-        .map((action) => (
-          <Item
-            key={action}
-            action={action}
-            label={actionLabel(action, job)}
-            note={<ActionCost action={action} job={job} />}
-            onClick={() => actions.run(action, [job.id])}
-          />
-        ))}
+      {possible.filter(({ isDestructive }) => !isDestructive).map(item)}
       <WaitingItems jobIds={jobIds} />
       <SendItems jobIds={jobIds} />
       {job.generations
@@ -138,13 +88,13 @@ function RowMenuItems({ job }: { job: JobView }) {
       {!isOver(job) && (
         <>
           <Menu.Divider />
-          <OrderItems actions={actions} jobIds={[job.id]} priority={job.priority} />
+          <OrderItems actions={actions} jobIds={jobIds} priority={job.priority} />
         </>
       )}
-      {possible.includes('remove') && (
+      {destructive.length > 0 && (
         <>
           <Menu.Divider />
-          <Item action="remove" label={ACTION_LABELS.remove} onClick={() => actions.run('remove', [job.id])} />
+          {destructive.map(item)}
         </>
       )}
     </>
@@ -176,30 +126,29 @@ function StartCost({ jobId }: { jobId: string }) {
 }
 
 /** What it costs, where it costs something. */
-function ActionCost({ action, job }: { action: JobAction; job: JobView }) {
-  if (action === 'start') return <StartCost jobId={job.id} />;
-  const price = action === 'redo' ? redoPrice([job]) : null;
-  return price !== null && <span className={classes.note}>{price}</span>;
+function ActionCost({ action: { price }, job }: { action: RowAction; job: JobView }) {
+  if (price === undefined) return null;
+  if (price === 'quoted') return <StartCost jobId={job.id} />;
+  const words = price([job]);
+  return words !== null && <span className={classes.note}>{words}</span>;
 }
 
 interface ItemProps {
-  readonly action: JobAction;
-  readonly label: string;
-  /** Shown at the end of the item, for example a price. */
-  readonly note?: ReactNode;
+  readonly action: RowAction;
+  readonly job: JobView;
   readonly onClick: () => void;
 }
 
-function Item({ action, label, note = null, onClick }: ItemProps) {
-  const Icon = ICONS[action];
+function Item({ action, job, onClick }: ItemProps) {
+  const { icon: Icon, isDestructive } = action;
   return (
     <Menu.Item
       leftSection={<Icon size={15} stroke={1.8} />}
-      rightSection={note}
-      {...(action === 'remove' ? { color: 'var(--ct-bad)' } : {})}
+      rightSection={isDestructive ? null : <ActionCost action={action} job={job} />}
+      {...(isDestructive ? { color: 'var(--ct-bad)' } : {})}
       onClick={onClick}
     >
-      {label}
+      {actionLabel(action, job)}
     </Menu.Item>
   );
 }

@@ -1,6 +1,5 @@
 /** One recording in the queue. Renders again only if its own job, selection or position changes. */
 
-import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { type ChangeEvent, type MouseEvent, memo, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { JobView } from '../../../../shared/contract/views.ts';
@@ -26,8 +25,7 @@ import {
   type ViewState,
   viewStore,
 } from '../../../state/view-store.ts';
-import type { JobAction } from '../actions/job-actions.ts';
-import { actionLabel, isNeeded, nextStep } from '../actions/job-actions.ts';
+import { actionLabel, isNeeded, nextStep, type RowActionId } from '../actions/row-actions.ts';
 import { dragStore, isDragged } from '../drag/follow-drag.ts';
 import { RowChips } from '../own/row-chips.tsx';
 import { TABLE } from '../strings.ts';
@@ -40,7 +38,7 @@ interface QueueRowProps extends RowPlace {
   /** Selects from the anchor to this row. */
   readonly onRange: (id: string) => void;
   readonly onOpen: (id: string) => void;
-  readonly onRun: (action: JobAction, id: string) => void;
+  readonly onRun: (action: RowActionId, id: string) => void;
   /** Whether recordings are copies in the library. */
   readonly copies: boolean;
 }
@@ -166,7 +164,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
         </GridPart>
       )}
       <GridPart part="gridcell" className={columns.last}>
-        {!paused && <RowAction job={job} copies={copies} onRun={onRun} />}
+        {!paused && <NextStep job={job} copies={copies} onRun={onRun} />}
         <RowMenuButton
           label={TABLE.menu(job.name)}
           open={(marks & MENU) !== 0}
@@ -198,24 +196,24 @@ function Length({ job }: { job: JobView }) {
   return job.durationSeconds === null ? '—' : formatDuration(job.durationSeconds);
 }
 
-interface RowActionProps {
+interface NextStepProps {
   readonly job: JobView;
   /** Whether recordings are copies in the library. */
   readonly copies: boolean;
-  readonly onRun: (action: JobAction, id: string) => void;
+  readonly onRun: (action: RowActionId, id: string) => void;
 }
 
-function RowAction({ job, copies, onRun }: RowActionProps) {
+function NextStep({ job, copies, onRun }: NextStepProps) {
   const step = nextStep(job, copies);
   if (step === null) return null;
   return (
     <span className={columns.action} data-offer={!isNeeded(job) || undefined}>
       <RowButton
         tabIndex={-1}
-        icon={step === 'compare' ? <IconPlayerPlayFilled size={11} /> : null}
+        icon={step.hasIcon ? <step.icon size={11} /> : null}
         onClick={(event) => {
           event.stopPropagation();
-          onRun(step, job.id);
+          onRun(step.id, job.id);
         }}
       >
         {actionLabel(step, job)}

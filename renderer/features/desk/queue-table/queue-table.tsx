@@ -22,9 +22,9 @@ import type { Pricing } from '../../../state/rows/job-cost.ts';
 import { visibleSelector } from '../../../state/rows/visible.ts';
 import { holdsCopies, pricingOf } from '../../../state/session-store.ts';
 import { clearSelection, keepSelected, selectRange, viewStore } from '../../../state/view-store.ts';
-import { type JobAction, nextStep } from '../actions/job-actions.ts';
 import { dropJobs, tellIfSorted } from '../actions/move-jobs.ts';
-import { useJobActions } from '../actions/use-job-actions.ts';
+import { nextStep, type RowActionId } from '../actions/row-actions.ts';
+import { useRowActions } from '../actions/use-row-actions.ts';
 import { BulkBar } from '../bulk-bar/bulk-bar.tsx';
 import { DragPreview, DropLine } from '../drag/drag-marks.tsx';
 import { followDrag } from '../drag/follow-drag.ts';
@@ -67,7 +67,7 @@ export function QueueTable() {
 const QueueGrid = memo(function QueueGrid({ ids }: { ids: readonly string[] }) {
   const handle = useRef<GridHandle>(null);
   const { queue, session } = useDesk();
-  const actions = useJobActions();
+  const actions = useRowActions();
   const current = useStore(viewStore, (view) => view.current);
   const latest = useRef(ids);
   latest.current = ids;
@@ -77,12 +77,12 @@ const QueueGrid = memo(function QueueGrid({ ids }: { ids: readonly string[] }) {
   useScrollToRow(ids, handle);
 
   const onRange = useCallback((id: string) => selectRange(latest.current, id), []);
-  const onRun = useCallback((action: JobAction, id: string) => actions.run(action, [id]), [actions]);
+  const onRun = useCallback((action: RowActionId, id: string) => actions.run(action, [id]), [actions]);
   const onOpen = useCallback(
     (id: string) => {
       const job = queue.getState().jobs.get(id);
       const step = job === undefined ? null : nextStep(job, holdsCopies(session.getState()));
-      if (step !== null) actions.run(step, [id]);
+      if (step !== null) actions.run(step.id, [id]);
     },
     [queue, session, actions],
   );

@@ -4,7 +4,8 @@ import type { KeyboardEvent, RefObject } from 'react';
 import type { GridHandle } from '../../../components/grid/grid.tsx';
 import { moveTo, openMenu, selectAll, selectRange, toggleSelected, viewStore } from '../../../state/view-store.ts';
 import type { Step } from '../actions/move-jobs.ts';
-import { useJobActions } from '../actions/use-job-actions.ts';
+import { ROW_ACTIONS } from '../actions/row-actions.ts';
+import { useRowActions } from '../actions/use-row-actions.ts';
 import { rowOf } from './use-scroll-to-row.ts';
 
 const PAGE_ROWS = 10;
@@ -18,7 +19,7 @@ interface GridKeys {
 }
 
 export function useGridKeys({ ids, handle, onOpen }: GridKeys): (event: KeyboardEvent) => void {
-  const actions = useJobActions();
+  const actions = useRowActions();
 
   function step(by: number, extend: boolean): void {
     const order = ids.current;
@@ -51,7 +52,8 @@ export function useGridKeys({ ids, handle, onOpen }: GridKeys): (event: Keyboard
       event.preventDefault();
       return;
     }
-    switch (event.key.length === 1 ? event.key.toLowerCase() : event.key) {
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    switch (key) {
       case 'ArrowDown':
         step(1, event.shiftKey);
         break;
@@ -77,10 +79,6 @@ export function useGridKeys({ ids, handle, onOpen }: GridKeys): (event: Keyboard
         if (mod || current === null) return;
         onOpen(current);
         break;
-      case 'Delete':
-      case 'Backspace':
-        actions.run('remove', targets());
-        break;
       case 'm':
       case 'ContextMenu':
         if (mod || current === null) return;
@@ -90,17 +88,16 @@ export function useGridKeys({ ids, handle, onOpen }: GridKeys): (event: Keyboard
         if (!event.shiftKey || current === null) return;
         openMenu(current);
         break;
-      case 'a':
-        if (mod) selectAll(ids.current);
-        else actions.run('accept', targets());
-        break;
-      case 'r':
-        // With Ctrl or Cmd, it is the browser's.
-        if (mod) return;
-        actions.run('redo', targets());
-        break;
-      default:
-        return;
+      default: {
+        if (key === 'a' && mod) {
+          selectAll(ids.current);
+          break;
+        }
+        const action = ROW_ACTIONS.find(({ keys }) => keys?.presses.includes(key));
+        // Letters with Ctrl or Cmd are the browser's.
+        if (action === undefined || (mod && key.length === 1)) return;
+        actions.run(action.id, targets());
+      }
     }
     event.preventDefault();
   };

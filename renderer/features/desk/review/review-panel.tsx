@@ -9,7 +9,7 @@ import { REVIEW } from '../../../components/review/strings.ts';
 import { shownName } from '../../../components/text/format.ts';
 import { useDesk, useJob, useQueue } from '../../../state/desk-context.ts';
 import type { QueueState } from '../../../state/queue-store.ts';
-import { useJobActions } from '../actions/use-job-actions.ts';
+import { useRowActions } from '../actions/use-row-actions.ts';
 import classes from './review.module.css';
 import { spotOf, VIEW_SECONDS } from './spot.ts';
 import { SpotWaves } from './spot-waves.tsx';
@@ -44,7 +44,7 @@ function idsInReview({ jobs, order, totals }: QueueState): string {
 
 function HeldRow({ id }: { id: string }) {
   const desk = useDesk();
-  const actions = useJobActions();
+  const actions = useRowActions();
   const job = useJob(id);
   if (job?.state.kind !== 'in-review') return null;
   const [held] = job.state.held;

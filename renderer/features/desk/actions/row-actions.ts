@@ -1,0 +1,371 @@
+/**
+ * What can be done with a recording of the queue. One object an action: the menu of a row, the button in it, the bulk bar, the palette, the
+ * keys of the table and their sheet all read it here, in this order.
+ */
+
+import {
+  IconCheck,
+  IconCoins,
+  IconFolder,
+  IconFolderSearch,
+  IconHelp,
+  IconInfoCircle,
+  IconKey,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerPlayFilled,
+  IconPlugConnected,
+  IconRefresh,
+  IconScissors,
+  IconSearch,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import type { JobView } from '../../../../shared/contract/views.ts';
+import type { ErrorCode } from '../../../../shared/domain/error-messages/table.ts';
+import { isFinal, isWorkingStage } from '../../../../shared/domain/job-state.ts';
+import { askForBatchCap, askForCaps } from '../../../components/caps/cap-form.tsx';
+import { askToFind } from '../../../components/find-source/find-dialog.tsx';
+import { isPausedByQueue } from '../../../components/jobs/job-words.ts';
+import { hasResult } from '../../../components/jobs/results.ts';
+import { askForKey } from '../../../components/keys/key-form.tsx';
+import { askBeforePaying } from '../../../components/repeats/ask-before-paying.tsx';
+import { acceptJobs, redoJobs, redoPrice } from '../../../components/review/review-jobs.tsx';
+import { REVIEW } from '../../../components/review/strings.ts';
+import type { Desk } from '../../../state/desk.ts';
+import { isStartable, waitsForKey, waitsForMoney } from '../../../state/job-group.ts';
+import { connectionOf } from '../../../state/session-store.ts';
+import { backToRow } from '../../../state/view-store.ts';
+import { showDetails } from '../details/job-details.tsx';
+import { askWasItStarted } from '../details/was-it-started.tsx';
+import { DETAILS } from '../strings.ts';
+import { askToRemove, cancelJobs } from './remove-jobs.tsx';
+import { startJobs } from './start-jobs.ts';
+
+export interface RowAction<Id extends string = RowActionId> {
+  readonly id: Id;
+  readonly label: string;
+  /** What one recording calls it, where its state says it better. */
+  labelFor?(job: JobView): string | null;
+  readonly icon: ComponentType<{ size?: number; stroke?: number }>;
+  /** Keys of the table, as the browser calls them; the first one’s name, and what it does, are in the sheet. */
+  readonly keys?: { readonly presses: readonly string[]; readonly name: string; readonly does: string };
+  /** Whether the state of a recording allows it. */
+  when(job: JobView): boolean;
+  /** Whether a row offers it as a button, where it is possible: the first one that does is the next step. */
+  readonly isStep?: (job: JobView, copies: boolean) => boolean;
+  /** Whether the button of the row has the icon too. */
+  readonly hasIcon?: boolean;
+  /** Its place in the bulk bar; absent if it isn’t there. */
+  readonly bulk?: number;
+  /** Sensible for one recording only: the palette leaves it out for several. */
+  readonly isSingle?: boolean;
+  /** Only the button of the row has it. */
+  readonly isNotInMenu?: boolean;
+  readonly isDestructive?: boolean;
+  /** What it costs, where it costs something; `quoted` where the desk is asked. */
+  readonly price?: 'quoted' | ((jobs: readonly JobView[]) => string | null);
+  /** @param jobs those that allow it, at least one @param leftOut how many more were selected */
+  perform(desk: Desk, jobs: Jobs, leftOut: number): unknown;
+}
+
+type Jobs = readonly [JobView, ...JobView[]];
+
+const always = (): boolean => true;
+
+/** Failures that a retry with the same file can't fix. */
+const NOT_RETRYABLE: ReadonlySet<ErrorCode> = new Set([
+  'mediaNotRecognized',
+  'mediaNoSound',
+  'mediaSilent',
+  'mediaUnsupported',
+  'ownResult',
+  'connectionRemoved',
+]);
+/** Failures that a new copy of the file may fix, but a retry with the library's copy can't. */
+const NOT_RETRYABLE_AS_COPY: ReadonlySet<ErrorCode> = new Set(['mediaEmpty', 'mediaDamaged', 'sourceChanged']);
+const KEY_ERRORS: ReadonlySet<ErrorCode> = new Set(['keyMissing', 'keyRefused', 'keyMayNot']);
+
+const actions = [
+  {
+    id: 'compare',
+    label: 'Compare',
+    labelFor: (job) => (isInReview(job) ? REVIEW.listen : null),
+    icon: IconPlayerPlayFilled,
+    hasIcon: true,
+    isSingle: true,
+    when: hasResult,
+    isStep: ({ state }) => !['needs-you', 'failed', 'paused', 'waiting'].includes(state.kind),
+    perform: (desk, [{ id }]) => desk.goTo('listen', id),
+  },
+  {
+    id: 'accept',
+    label: REVIEW.accept,
+    icon: IconCheck,
+    keys: { presses: ['a'], name: 'A', does: 'Accept what is held for review' },
+    bulk: 7,
+    when: isInReview,
+    perform: (desk, jobs) => acceptJobs(desk, idsOf(jobs)),
+  },
+  {
+    id: 'redo',
+    label: REVIEW.redo,
+    icon: IconRefresh,
+    keys: { presses: ['r'], name: 'R', does: 'Redo what is held for review' },
+    bulk: 8,
+    price: (jobs) => redoPrice(jobs.filter(isInReview)),
+    when: isInReview,
+    perform: (desk, jobs) => redoJobs(desk, jobs),
+  },
+  {
+    id: 'answer',
+    label: 'Answer…',
+    icon: IconHelp,
+    isSingle: true,
+    isNotInMenu: true,
+    when: needsAnswer,
+    isStep: always,
+    perform: (desk, [job]) => askWasItStarted(desk, job),
+  },
+  {
+    id: 'check-again',
+    label: 'Check again',
+    icon: IconSearch,
+    bulk: 6,
+    when: needsAnswer,
+    perform: ({ client }, jobs) =>
+      Promise.all(jobs.map(({ id }) => client.queue.answer({ jobId: id, answer: 'check-again' }))),
+  },
+  {
+    id: 'start-again',
+    label: 'Start again…',
+    icon: IconRefresh,
+    when: needsAnswer,
+    perform: (desk, [job]) => askWasItStarted(desk, job),
+  },
+  {
+    id: 'accept-truncated',
+    label: 'Restore this part',
+    icon: IconScissors,
+    when: (job) => failureOf(job) === 'mediaTruncated',
+    isStep: always,
+    perform: ({ client }, jobs) => Promise.all(jobs.map(({ id }) => client.queue.acceptTruncated({ jobId: id }))),
+  },
+  {
+    id: 'find-source',
+    label: 'Find it…',
+    icon: IconFolderSearch,
+    isSingle: true,
+    when: (job) => failureOf(job) === 'sourceMissing',
+    isStep: always,
+    perform: (_desk, [{ id, name }]) => askToFind({ jobId: id, name, onClose: backToRow }),
+  },
+  {
+    id: 'connections',
+    label: 'Open Connections',
+    icon: IconPlugConnected,
+    when: (job) => isAmong(KEY_ERRORS, failureOf(job)),
+    isStep: (job) => failureOf(job) === 'keyMayNot',
+    perform(desk, [job]) {
+      const connection = connectionOf(desk.session.getState(), job);
+      if (connection === undefined) desk.goTo('connections');
+      else desk.goToConnection(connection.id);
+    },
+  },
+  {
+    id: 'start',
+    label: 'Start',
+    icon: IconPlayerPlay,
+    bulk: 1,
+    price: 'quoted',
+    when: isStartable,
+    perform: (desk, jobs) => startJobs(desk, idsOf(jobs)),
+  },
+  {
+    id: 'retry',
+    label: 'Retry',
+    icon: IconRefresh,
+    bulk: 5,
+    when: ({ state }) => state.kind === 'failed' || state.kind === 'cancelled',
+    isStep: (job, copies) =>
+      !isAmong(NOT_RETRYABLE, failureOf(job)) && !(copies && isAmong(NOT_RETRYABLE_AS_COPY, failureOf(job))),
+    perform(desk, jobs) {
+      const jobIds = idsOf(jobs);
+      return askBeforePaying(desk, { action: 'retry', jobIds }, async () => {
+        await desk.client.queue.retry({ jobIds });
+      });
+    },
+  },
+  {
+    id: 'enter-key',
+    label: 'Enter key…',
+    icon: IconKey,
+    isSingle: true,
+    when: waitsForKey,
+    isStep: always,
+    perform(desk, [job]) {
+      const connection = connectionOf(desk.session.getState(), job);
+      if (connection === undefined) desk.goTo('connections');
+      else askForKey(desk, connection);
+    },
+  },
+  {
+    id: 'change-cap',
+    label: 'Change cap…',
+    icon: IconCoins,
+    when: (job) => reasonOf(job) === 'costCapReached',
+    isStep: always,
+    // The cap that keeps it waiting: of its batch, or of its connection.
+    perform(desk, [job]) {
+      const connection = connectionOf(desk.session.getState(), job);
+      if (job.state.kind !== 'waiting') return;
+      if (job.state.reason.detail === 'batch' || connection === undefined) askForBatchCap(desk, job.id);
+      else askForCaps(desk, connection);
+    },
+  },
+  {
+    id: 'agree',
+    label: 'Accept price',
+    icon: IconCheck,
+    when: (job) => reasonOf(job) === 'costsMoreThanQuoted',
+    isStep: always,
+    perform: ({ client }, jobs) => client.queue.agree({ jobIds: idsOf(jobs) }),
+  },
+  {
+    id: 'try-now',
+    label: 'Try now',
+    icon: IconRefresh,
+    bulk: 4,
+    // Trying again without a key is pointless.
+    when: (job) => job.state.kind === 'waiting' && reasonOf(job) !== 'keyMissing' && !waitsForMoney(job),
+    isStep: always,
+    perform: resume,
+  },
+  {
+    id: 'resume',
+    label: 'Resume',
+    icon: IconPlayerPlay,
+    bulk: 3,
+    when: ({ state }) => state.kind === 'paused',
+    isStep: always,
+    perform: resume,
+  },
+  {
+    id: 'pause',
+    label: 'Pause',
+    icon: IconPlayerPause,
+    bulk: 2,
+    when: ({ started, state: { kind } }) =>
+      started && (kind === 'queued' || kind === 'waiting' || isWorkingStage(kind)),
+    perform: ({ client }, jobs) => client.queue.pause({ jobIds: idsOf(jobs) }),
+  },
+  {
+    id: 'cancel',
+    label: 'Cancel',
+    icon: IconX,
+    bulk: 9,
+    when: ({ started, state }) => started && !isFinal(state) && state.kind !== 'cancelling',
+    perform: cancelJobs,
+  },
+  {
+    id: 'reveal',
+    label: 'Show in folder',
+    icon: IconFolder,
+    isSingle: true,
+    when: hasResult,
+    async perform(desk, [job]) {
+      const { shown } = await desk.client.system.reveal({ jobId: job.id });
+      if (!shown) details(desk, job.id, DETAILS.noFolders);
+    },
+  },
+  {
+    id: 'details',
+    label: 'Details…',
+    icon: IconInfoCircle,
+    isSingle: true,
+    when: always,
+    perform: (desk, [job]) => details(desk, job.id),
+  },
+  {
+    id: 'remove',
+    label: 'Remove',
+    icon: IconTrash,
+    keys: { presses: ['Delete', 'Backspace'], name: 'Delete', does: 'Remove from the queue' },
+    bulk: 10,
+    isDestructive: true,
+    when: ({ started, state }) => isFinal(state) || !started,
+    // Where nothing else helps.
+    isStep: ({ state }) => state.kind === 'failed',
+    perform: askToRemove,
+  },
+] as const satisfies readonly RowAction<string>[];
+
+export type RowActionId = (typeof actions)[number]['id'];
+
+export const ROW_ACTIONS: readonly RowAction[] = actions;
+
+export function actionLabel({ label, labelFor }: RowAction, job: JobView): string {
+  return labelFor?.(job) ?? label;
+}
+
+/** All possible actions, in menu order. */
+export function possibleActions(job: JobView): readonly RowAction[] {
+  return ROW_ACTIONS.filter((action) => action.when(job));
+}
+
+/**
+ * The action that a row offers as a button; null if there is nothing to do but wait.
+ * @param copies whether recordings are copies in the library
+ */
+export function nextStep(job: JobView, copies = false): RowAction | null {
+  return ROW_ACTIONS.find((action) => action.when(job) && action.isStep?.(job, copies) === true) ?? null;
+}
+
+/** Whether the recording goes no further without its next step, so that the row always shows it. */
+export function isNeeded(job: JobView): boolean {
+  const { kind } = job.state;
+  return (
+    kind === 'needs-you' ||
+    kind === 'in-review' ||
+    kind === 'failed' ||
+    kind === 'paused' ||
+    waitsForKey(job) ||
+    waitsForMoney(job)
+  );
+}
+
+function isInReview({ state }: JobView): boolean {
+  return state.kind === 'in-review';
+}
+
+function needsAnswer({ state }: JobView): boolean {
+  return state.kind === 'needs-you';
+}
+
+function failureOf({ state }: JobView): ErrorCode | null {
+  return state.kind === 'failed' ? state.error.code : null;
+}
+
+function reasonOf({ state }: JobView): ErrorCode | null {
+  return state.kind === 'waiting' ? state.reason.code : null;
+}
+
+function isAmong(codes: ReadonlySet<ErrorCode>, code: ErrorCode | null): boolean {
+  return code !== null && codes.has(code);
+}
+
+function idsOf(jobs: readonly JobView[]): string[] {
+  return jobs.map(({ id }) => id);
+}
+
+function resume({ client }: Desk, jobs: readonly JobView[]): unknown {
+  return client.queue.resume({ jobIds: idsOf(jobs) });
+}
+
+/** @param note why they are shown, if not because the person asked for them */
+function details(desk: Desk, jobId: string, note?: string): void {
+  const { jobs, totals } = desk.queue.getState();
+  const job = jobs.get(jobId);
+  if (job !== undefined) showDetails(job, isPausedByQueue(job, totals), note);
+}
