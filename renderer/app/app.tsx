@@ -1,15 +1,37 @@
 /** Providers around the shell. */
 
-import { Button, Loader, MantineProvider } from '@mantine/core';
+import { Button, Code, Loader, MantineProvider } from '@mantine/core';
 import { ModalsProvider, modals } from '@mantine/modals';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Component, type ReactNode, useEffect, useState } from 'react';
 import { FullPage } from '../components/pages/full-page.tsx';
 import type { Desk } from '../state/desk.ts';
 import { DeskContext, useDesk, useSession } from '../state/desk-context.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
 import { Shell } from './frame/shell.tsx';
 import { GATES } from './strings.ts';
 import { cssVariables, theme } from './theme.ts';
+
+/** React supports error boundaries only as classes. */
+export class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
+  override state: State = { message: null };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { message: error instanceof Error ? error.message : String(error) };
+  }
+
+  override render(): ReactNode {
+    if (this.state.message === null) return this.props.children;
+    return (
+      <FullPage kind="broken" title={GATES.broken.title} text={GATES.broken.text}>
+        <Button variant="filled" onClick={() => window.location.reload()}>
+          {GATES.broken.action}
+        </Button>
+        <Code block mt="xl" fz={11}>
+          {this.state.message}
+        </Code>
+      </FullPage>
+    );
+  }
+}
 
 /** A short loss shows as one line; only a longer one replaces the page. */
 const ATTEMPTS_BEFORE_PAGE = 5;
@@ -70,4 +92,8 @@ function useHasElapsed(ms: number): boolean {
     return () => window.clearTimeout(timer);
   }, [ms]);
   return elapsed;
+}
+
+interface State {
+  readonly message: string | null;
 }

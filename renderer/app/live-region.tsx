@@ -3,10 +3,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { TotalsView } from '../../shared/contract/views.ts';
-import { announcerStore } from '../components/messages/announcer.ts';
 import { spokenSpan } from '../components/text/format.ts';
 import { TEST_IDS } from '../components/text/test-ids.ts';
 import { useDesk } from '../state/desk-context.ts';
+import { announcerStore } from '../state/page-stores.ts';
 import { PROGRESS } from './strings.ts';
 
 const QUIET_MS = 15_000;

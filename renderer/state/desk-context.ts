@@ -1,8 +1,10 @@
 /** Hooks that give components the desk and slices of its stores. */
 
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useEffect, useEffectEvent } from 'react';
 import { useStore } from 'zustand';
+import type { PlainCommand } from '../../shared/contract/page/bridge.ts';
 import type { JobView } from '../../shared/contract/views.ts';
+import { onDeskCommand } from '../bridge/desk-commands.ts';
 import type { Desk } from './desk.ts';
 import type { QueueState } from './queue-store.ts';
 import type { Route } from './route-store.ts';
@@ -31,4 +33,15 @@ export function useSession<T>(select: (state: SessionState) => T): T {
 
 export function useRoute<T>(select: (route: Route) => T): T {
   return useStore(useDesk().route, select);
+}
+
+export function useDeskCommand(kind: PlainCommand, act: () => void): void {
+  const run = useEffectEvent(act);
+  useEffect(
+    () =>
+      onDeskCommand((command) => {
+        if (command.kind === kind) run();
+      }),
+    [kind],
+  );
 }

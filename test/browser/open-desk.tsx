@@ -1,5 +1,6 @@
 /** The page over the fake desk in this browser: a message port replaces the socket, everything else is as shipped. */
 
+import { paletteStore, shortcutStore } from '../../renderer/state/page-stores.ts';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '../../renderer/app/global.css';
@@ -9,8 +10,6 @@ import { RPCHandler } from '@orpc/server/message-port';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
 import { App } from '../../renderer/app/app.tsx';
-import { paletteStore } from '../../renderer/app/commands/palette.tsx';
-import { shortcutStore } from '../../renderer/app/frame/shortcut-sheet.tsx';
 import { createDeskLink } from '../../renderer/bridge/desk-link.ts';
 import { portTransport } from '../../renderer/bridge/desktop-transport.ts';
 import { createDesk } from '../../renderer/state/desk.ts';

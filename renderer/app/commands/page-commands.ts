@@ -14,8 +14,8 @@ import { COLUMNS, FILTER_LABELS, OPTIONS, QUEUE, SORT } from '../../features/des
 import type { Desk } from '../../state/desk.ts';
 import { PAGES } from '../../state/route-store.ts';
 import { SORT_COLUMNS } from '../../state/rows/sorting.ts';
-import { visibleOf } from '../../state/rows/visible.ts';
 import { clearSelection, selectAll, viewStore, wantSearch } from '../../state/view-store.ts';
+import { visibleOf } from '../../state/visible-rows.ts';
 import { PLACES } from '../settings/places.ts';
 import { SHELL } from '../strings.ts';
 import type { Command } from './command.ts';

@@ -5,13 +5,13 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
 import { KeyCap } from '../../components/marks/marks.tsx';
 import { shownName } from '../../components/text/format.ts';
 import { useQueueActions } from '../../features/desk/actions/queue-actions.ts';
 import { useRowActions } from '../../features/desk/actions/use-row-actions.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
+import { openPalette, paletteStore } from '../../state/page-stores.ts';
 import { plain } from '../../state/rows/plain-text.ts';
 import { scrollToRow, viewStore } from '../../state/view-store.ts';
 import { type Command, findCommands, keyWords } from './command.ts';
@@ -23,12 +23,6 @@ import { GROUPS, PALETTE } from './strings.ts';
 const RECENT_RECORDINGS = 5;
 
 const MOST_RECORDINGS = 12;
-
-export const paletteStore = createStore<{ readonly open: boolean }>(() => ({ open: false }));
-
-export function openPalette(): void {
-  paletteStore.setState({ open: true });
-}
 
 function close(): void {
   paletteStore.setState({ open: false });

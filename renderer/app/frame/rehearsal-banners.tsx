@@ -4,10 +4,10 @@ import { Button } from '@mantine/core';
 import { IconTestPipe } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import { announce } from '../../components/messages/announcer.ts';
 import { Banner } from '../../components/messages/banner.tsx';
 import { showRefusal } from '../../components/messages/refusal.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
+import { announce } from '../../state/page-stores.ts';
 import { distinctName } from '../../state/session-store.ts';
 import { REHEARSING } from '../strings.ts';
 

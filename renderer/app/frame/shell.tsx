@@ -1,5 +1,6 @@
 /** The frame around every page: top bar, rail, the page itself, footer. */
 
+import { useMantineColorScheme } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
@@ -17,17 +18,17 @@ import { DropLayer } from '../../features/drop/drop-layer.tsx';
 import { UploadPanel } from '../../features/drop/upload-panel.tsx';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk, useRoute, useSession } from '../../state/desk-context.ts';
+import { openShortcuts } from '../../state/page-stores.ts';
 import { PAGES } from '../../state/route-store.ts';
 import { Palette } from '../commands/palette.tsx';
 import { LiveRegion } from '../live-region.tsx';
 import { GATES, SHELL } from '../strings.ts';
 import { LAYER_ID } from '../theme.ts';
-import { useTheme } from '../use-theme.ts';
 import { Footer } from './footer.tsx';
 import { Rail } from './rail.tsx';
 import { RehearsalBanners } from './rehearsal-banners.tsx';
 import classes from './shell.module.css';
-import { openShortcuts, ShortcutSheet } from './shortcut-sheet.tsx';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { TopBar } from './top-bar.tsx';
 import { usePageMark } from './use-page-mark.ts';
 
@@ -231,4 +232,12 @@ async function obey(desk: Desk, command: DeskCommand): Promise<void> {
 
 async function add(desk: Desk, paths: readonly string[]): Promise<void> {
   if (paths.length > 0) await addPaths(desk, paths);
+}
+
+function useTheme(): void {
+  const { setColorScheme } = useMantineColorScheme();
+  const theme = useSession(({ info, preferences }) => (info === null ? null : preferences.theme));
+  useEffect(() => {
+    if (theme !== null) setColorScheme(theme);
+  }, [theme, setColorScheme]);
 }

@@ -2,19 +2,13 @@
 
 import { Modal } from '@mantine/core';
 import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
 import { KeyCap } from '../../components/marks/marks.tsx';
 import { useShortcuts } from '../../components/shortcuts/use-shortcuts.ts';
 import { useSession } from '../../state/desk-context.ts';
+import { openShortcuts, shortcutStore } from '../../state/page-stores.ts';
 import { shortcutGroups } from '../commands/shortcuts.ts';
 import { SHELL } from '../strings.ts';
 import classes from './shortcut-sheet.module.css';
-
-export const shortcutStore = createStore<{ readonly open: boolean }>(() => ({ open: false }));
-
-export function openShortcuts(): void {
-  shortcutStore.setState({ open: true });
-}
 
 export function ShortcutSheet() {
   const open = useStore(shortcutStore, (state) => state.open);

@@ -11,14 +11,13 @@ import { KeyCap } from '../../components/marks/marks.tsx';
 import { showRefusal } from '../../components/messages/refusal.ts';
 import { useDesk, useQueue, useRoute, useSession } from '../../state/desk-context.ts';
 import { isStartable } from '../../state/job-group.ts';
+import { openPalette, openShortcuts } from '../../state/page-stores.ts';
 import type { QueueState } from '../../state/queue-store.ts';
 import { chosenConnection, keyProblem, type SessionState } from '../../state/session-store.ts';
 import { keyWords } from '../commands/command.ts';
-import { openPalette } from '../commands/palette.tsx';
 import { OWN_COMMANDS, PALETTE } from '../commands/strings.ts';
 import { PAGE_LABELS, SHELL } from '../strings.ts';
 import classes from './shell.module.css';
-import { openShortcuts } from './shortcut-sheet.tsx';
 
 let last: { readonly jobs: QueueState['jobs']; readonly changes: number; readonly ids: readonly string[] } | null =
   null;

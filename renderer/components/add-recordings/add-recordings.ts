@@ -1,32 +1,17 @@
 /** Adds dropped or chosen files to the queue: by path on the desktop, by upload into the library in the browser host. */
 
 import { notifications } from '@mantine/notifications';
-import { createStore } from 'zustand/vanilla';
 import type { LeftOut } from '../../../shared/domain/left-out.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
 import { uploadFile } from '../../bridge/upload.ts';
 import type { Desk } from '../../state/desk.ts';
+import { uploadStore } from '../../state/page-stores.ts';
 import { scrollToRow, viewStore } from '../../state/view-store.ts';
 import { sentenceOf } from '../messages/refusal.ts';
 import { askAboutDuplicates } from './duplicates.tsx';
 import { reportImport } from './import-report.tsx';
 import { ADD } from './strings.ts';
 import { type EntryLike, type FoundFile, filesOf, inNameOrder, walkEntries } from './walk-entries.ts';
-
-export interface UploadProgress {
-  readonly files: number;
-  readonly filesDone: number;
-  readonly bytes: number;
-  readonly bytesDone: number;
-  /** Name of the file that is uploaded now. */
-  readonly current: string;
-}
-
-/** Uploads into the library of the browser host; null while there are none. */
-export const uploadStore = createStore<{
-  readonly progress: UploadProgress | null;
-  readonly stop: (() => void) | null;
-}>(() => ({ progress: null, stop: null }));
 
 /** Short: the notification covers the rows that it announces. */
 const ADDED_MS = 3000;

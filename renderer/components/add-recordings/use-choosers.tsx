@@ -3,8 +3,7 @@
 import { type ChangeEvent, type ReactNode, useRef } from 'react';
 import { RECORDING_EXTENSIONS } from '../../../shared/domain/media-types.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
-import { useDesk } from '../../state/desk-context.ts';
-import { useDeskCommand } from '../../state/use-desk-command.ts';
+import { useDesk, useDeskCommand } from '../../state/desk-context.ts';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 import { TEST_IDS } from '../text/test-ids.ts';
 import { addPaths, uploadAndAdd } from './add-recordings.ts';

@@ -6,10 +6,10 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
 import { useDesk } from '../../state/desk-context.ts';
+import { noteFound } from '../../state/page-stores.ts';
 import { showRefusal } from '../messages/refusal.ts';
 import { shownName } from '../text/format.ts';
 import classes from './find-source.module.css';
-import { noteFound } from './found-sources.ts';
 import { FIND } from './strings.ts';
 import { type SourceSearch, useFindSource } from './use-find-source.ts';
 

@@ -5,7 +5,7 @@ import { modals } from '@mantine/modals';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { formatUsd, type MicroUsd } from '../../../shared/domain/money.ts';
 import type { Desk } from '../../state/desk.ts';
-import { announce } from '../messages/announcer.ts';
+import { announce } from '../../state/page-stores.ts';
 import { showRefusal } from '../messages/refusal.ts';
 import { KnownRepeats } from '../repeats/repeat-list.tsx';
 import { REVIEW } from './strings.ts';

@@ -3,9 +3,9 @@
 import { Button } from '@mantine/core';
 import { useStore } from 'zustand';
 import { formatBytes } from '../../../shared/domain/units.ts';
-import { uploadStore } from '../../components/add-recordings/add-recordings.ts';
 import { ProgressTrack } from '../../components/marks/marks.tsx';
 import { TEST_IDS } from '../../components/text/test-ids.ts';
+import { uploadStore } from '../../state/page-stores.ts';
 import classes from './drop.module.css';
 import { DROP } from './strings.ts';
 

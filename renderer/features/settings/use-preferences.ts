@@ -2,12 +2,12 @@
 
 import { useEffect } from 'react';
 import { DEFAULT_PREFERENCES, type PreferenceName, type Preferences } from '../../../shared/domain/preferences.ts';
-import { announce } from '../../components/messages/announcer.ts';
 import { showRefusal } from '../../components/messages/refusal.ts';
 import { offerUndo } from '../../components/messages/undo.tsx';
 import type { SectionReset } from '../../components/settings/section.tsx';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
+import { announce } from '../../state/page-stores.ts';
 import { SETTINGS } from './strings.ts';
 
 export function usePreferences() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyEvents, createQueueStore, loadQueue, NO_TOTALS } from '../../../renderer/state/queue-store.ts';
-import { visibleIds } from '../../../renderer/state/rows/visible.ts';
 import { rangeOf, rowAfterRemoval } from '../../../renderer/state/view-store.ts';
+import { visibleIds } from '../../../renderer/state/visible-rows.ts';
 import type { JobView, QueueEvent } from '../../../shared/contract/views.ts';
 import { makeJob } from '../../harness/fake-desk/fake-jobs.ts';
 import { quickest } from '../../harness/time/quickest.ts';

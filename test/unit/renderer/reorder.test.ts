@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { scrollingAt } from '../../../renderer/features/desk/drag/follow-drag.ts';
-import { destinationAt } from '../../../renderer/state/destination.ts';
+import { scrollingAt } from '../../../renderer/features/desk/queue-table/follow-drag.ts';
 import { applyEvents, createQueueStore, loadQueue, NO_TOTALS } from '../../../renderer/state/queue-store.ts';
-import { arrangeJobs, placeJobs, prioritizeJobs } from '../../../renderer/state/reorder.ts';
+import { arrangeJobs, destinationAt, placeJobs, prioritizeJobs } from '../../../renderer/state/reorder.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { inQueueOrder, POSITION_STEP, positionsBetween } from '../../../shared/domain/queue-order.ts';
 import { makeJob } from '../../harness/fake-desk/fake-jobs.ts';

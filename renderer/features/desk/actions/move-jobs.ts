@@ -2,13 +2,12 @@
 
 import { notifications } from '@mantine/notifications';
 import type { Priority } from '../../../../shared/domain/queue-order.ts';
-import { announce } from '../../../components/messages/announcer.ts';
 import { shownName } from '../../../components/text/format.ts';
 import type { Desk } from '../../../state/desk.ts';
-import { destinationAt } from '../../../state/destination.ts';
-import { type Destination, placeJobs, prioritizeJobs } from '../../../state/reorder.ts';
-import { visibleInQueueOrder } from '../../../state/rows/visible.ts';
+import { announce } from '../../../state/page-stores.ts';
+import { type Destination, destinationAt, placeJobs, prioritizeJobs } from '../../../state/reorder.ts';
 import { scrollToRow, viewStore } from '../../../state/view-store.ts';
+import { visibleInQueueOrder } from '../../../state/visible-rows.ts';
 import { COLUMNS, MOVE, SORT } from '../strings.ts';
 
 /** Says that sorted rows can't be moved. @returns whether they are sorted */

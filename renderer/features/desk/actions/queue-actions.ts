@@ -1,14 +1,14 @@
 /** Actions on the whole queue. */
 
 import { useMemo } from 'react';
-import { announce } from '../../../components/messages/announcer.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { offerUndo } from '../../../components/messages/undo.tsx';
 import type { Desk } from '../../../state/desk.ts';
 import { useDesk } from '../../../state/desk-context.ts';
+import { announce } from '../../../state/page-stores.ts';
 import { arrangeJobs } from '../../../state/reorder.ts';
-import { visibleInQueueOrder, visibleOf } from '../../../state/rows/visible.ts';
 import { viewStore } from '../../../state/view-store.ts';
+import { visibleInQueueOrder, visibleOf } from '../../../state/visible-rows.ts';
 import { SORT } from '../strings.ts';
 import { offerRestore } from './remove-jobs.tsx';
 

@@ -5,14 +5,14 @@ import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { hasResult } from '../../../components/jobs/results.ts';
-import { announce } from '../../../components/messages/announcer.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { offerUndo } from '../../../components/messages/undo.tsx';
 import type { Desk } from '../../../state/desk.ts';
 import { isBegun } from '../../../state/job-group.ts';
-import { visibleOf } from '../../../state/rows/visible.ts';
+import { announce } from '../../../state/page-stores.ts';
 import { connectionOf } from '../../../state/session-store.ts';
 import { backToRow, rowAfterRemoval, scrollToRow } from '../../../state/view-store.ts';
+import { visibleOf } from '../../../state/visible-rows.ts';
 import { CANCELLED, REMOVE } from '../strings.ts';
 
 /** Long enough for the rows and the dialog to be gone. */

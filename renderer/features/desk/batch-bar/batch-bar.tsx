@@ -11,8 +11,7 @@ import { useChoosers } from '../../../components/add-recordings/use-choosers.tsx
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { PresetPicker } from '../../../components/presets/preset-picker.tsx';
 import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
-import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
-import { useDeskCommand } from '../../../state/use-desk-command.ts';
+import { useDesk, useDeskCommand, useQueue, useSession } from '../../../state/desk-context.ts';
 import { startAll } from '../actions/start-jobs.ts';
 import classes from './batch-bar.module.css';
 import { QuoteBox } from './quote-box.tsx';

@@ -8,11 +8,11 @@ import type { JobView } from '../../../../shared/contract/views.ts';
 import { billingPageOf } from '../../../../shared/domain/connections/billing-page.ts';
 import { textOf } from '../../../../shared/domain/errors.ts';
 import { askForKey } from '../../../components/keys/key-form.tsx';
-import { announce } from '../../../components/messages/announcer.ts';
 import { Banner } from '../../../components/messages/banner.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { isBlocked } from '../../../state/job-group.ts';
+import { announce } from '../../../state/page-stores.ts';
 import { distinctName, isStoppedByBilling, keyProblem } from '../../../state/session-store.ts';
 import { BILLING, KEY } from '../strings.ts';
 

@@ -4,10 +4,10 @@ import { Button } from '@mantine/core';
 import { IconCoins, IconDatabaseHeart, IconDatabaseX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { Notice } from '../../../../shared/contract/system.ts';
-import { announce } from '../../../components/messages/announcer.ts';
 import { Banner } from '../../../components/messages/banner.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
+import { announce } from '../../../state/page-stores.ts';
 import { NOTICES } from '../strings.ts';
 
 export function Notices() {

@@ -5,14 +5,14 @@ import { IconArrowBarToDown, IconArrowBarToUp, IconCheck, IconChevronsDown, Icon
 import { PRIORITIES, type Priority } from '../../../../shared/domain/queue-order.ts';
 import type { RowActions } from '../actions/use-row-actions.ts';
 import { MOVE, PRIORITY_LABELS } from '../strings.ts';
-import classes from './order.module.css';
+import classes from './queue.module.css';
 
 /** Shown beside the name of a recording with high or low priority. */
 export function PriorityMark({ priority }: { priority: Priority }) {
   if (priority === 'normal') return null;
   const Icon = priority === 'high' ? IconChevronsUp : IconChevronsDown;
   return (
-    <span className={classes.mark} data-priority={priority}>
+    <span className={classes.priority} data-priority={priority}>
       <Icon size={12} stroke={2} aria-hidden="true" />
       {PRIORITY_LABELS[priority]}
     </span>

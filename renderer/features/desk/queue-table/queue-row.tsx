@@ -14,6 +14,7 @@ import { costWords, shortSpan, shownName } from '../../../components/text/format
 import { TEST_IDS } from '../../../components/text/test-ids.ts';
 import { useJob, useQueue, useSession } from '../../../state/desk-context.ts';
 import { isBlocked, waitsForMoney } from '../../../state/job-group.ts';
+import { dragStore, isDragged } from '../../../state/page-stores.ts';
 import { costOf, expectedCosts, isCostOpen, shownCost } from '../../../state/rows/job-cost.ts';
 import { connectionOf, pricingOf } from '../../../state/session-store.ts';
 import {
@@ -26,7 +27,6 @@ import {
   viewStore,
 } from '../../../state/view-store.ts';
 import { actionLabel, isNeeded, nextStep, type RowActionId } from '../actions/row-actions.ts';
-import { dragStore, isDragged } from '../drag/follow-drag.ts';
 import { RowChips } from '../own/row-chips.tsx';
 import { TABLE } from '../strings.ts';
 import columns from './columns/columns.module.css';

@@ -15,22 +15,23 @@ import { useStore } from 'zustand';
 import grid from '../../../components/grid/grid.module.css';
 import { Grid, type GridHandle, type RowPlace } from '../../../components/grid/grid.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
+import { shownName } from '../../../components/text/format.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
-import { destinationAt } from '../../../state/destination.ts';
+import { dragStore } from '../../../state/page-stores.ts';
 import { clearAdded } from '../../../state/queue-store.ts';
+import { destinationAt } from '../../../state/reorder.ts';
 import type { Pricing } from '../../../state/rows/job-cost.ts';
-import { visibleSelector } from '../../../state/rows/visible.ts';
 import { holdsCopies, pricingOf } from '../../../state/session-store.ts';
 import { clearSelection, keepSelected, selectRange, viewStore } from '../../../state/view-store.ts';
+import { visibleSelector } from '../../../state/visible-rows.ts';
 import { dropJobs, tellIfSorted } from '../actions/move-jobs.ts';
 import { nextStep, type RowActionId } from '../actions/row-actions.ts';
 import { useRowActions } from '../actions/use-row-actions.ts';
-import { BulkBar } from '../bulk-bar/bulk-bar.tsx';
-import { DragPreview, DropLine } from '../drag/drag-marks.tsx';
-import { followDrag } from '../drag/follow-drag.ts';
 import { ListBar } from '../list-bar/list-bar.tsx';
-import { TABLE } from '../strings.ts';
+import { MOVE, TABLE } from '../strings.ts';
+import { BulkBar } from './bulk-bar.tsx';
 import { Header } from './columns/header.tsx';
+import { followDrag } from './follow-drag.ts';
 import classes from './queue.module.css';
 import { QueueMenu } from './queue-menu.tsx';
 import { QueueRow } from './queue-row.tsx';
@@ -182,4 +183,32 @@ function useRowDrag(
       onDrop: (moving, index) => dropJobs(desk, moving, index).catch(showRefusal),
     });
   };
+}
+
+function DropLine({ rowHeight }: { rowHeight: number }) {
+  const index = useStore(dragStore, ({ drag }) => (drag === null || drag.to === null ? null : drag.index));
+  if (index === null) return null;
+  return (
+    <div className={classes.dropLine} style={{ transform: `translateY(${index * rowHeight}px)` }} aria-hidden="true" />
+  );
+}
+
+function DragPreview() {
+  const { queue } = useDesk();
+  const drag = useStore(dragStore, (state) => state.drag);
+  if (drag === null) return null;
+  const { jobs } = queue.getState();
+  const [first] = drag.moving;
+  const job = jobs.get(first ?? '');
+  const changes = drag.to !== null && [...drag.moving].some((id) => jobs.get(id)?.priority !== drag.to?.priority);
+  return (
+    <div
+      className={classes.dragged}
+      style={{ transform: `translate(${drag.x + 14}px, ${drag.y + 10}px)` }}
+      aria-hidden="true"
+    >
+      <b>{drag.moving.size === 1 ? shownName(job?.name ?? '') : MOVE.several(drag.moving.size)}</b>
+      {changes && drag.to !== null && <span>{MOVE.newPriority(drag.to.priority)}</span>}
+    </div>
+  );
 }

@@ -4,10 +4,10 @@ import { notifications } from '@mantine/notifications';
 import type { JobFilesView } from '../../../../shared/contract/care.ts';
 import { filesWords } from '../../../../shared/domain/care/strings.ts';
 import { formatBytes } from '../../../../shared/domain/units.ts';
-import { announce } from '../../../components/messages/announcer.ts';
 import { withNotice } from '../../../components/messages/progress-notice.tsx';
 import { offerUndo } from '../../../components/messages/undo.tsx';
 import type { Desk } from '../../../state/desk.ts';
+import { announce } from '../../../state/page-stores.ts';
 import { MENU } from '../strings.ts';
 import { BULK, DELETE } from './strings.ts';
 

@@ -1,7 +1,8 @@
 /** The filters of History. They combine, and the address keeps them. */
 
-import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
-import { type ReactNode, useCallback } from 'react';
+import { Button, Checkbox, CloseButton, Popover, Radio, TextInput } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { DeskClient } from '../../../../shared/contract/index.ts';
 import { markedName } from '../../../../shared/domain/connections/marks.ts';
 import {
@@ -20,7 +21,6 @@ import type { SessionState } from '../../../state/session-store.ts';
 import { useAsked } from '../../../state/use-asked.ts';
 import { FILTERS } from '../strings.ts';
 import type { ViewControl } from '../use-view.ts';
-import { FilterChip } from './filter-chip.tsx';
 import classes from './filters.module.css';
 
 type Choices = Awaited<ReturnType<DeskClient['history']['choices']>>;
@@ -216,4 +216,39 @@ function Amount({ label, value, onChange }: AmountProps) {
 
 function words(amount: MicroUsd | null): string | null {
   return amount === null ? null : formatUsd(amount);
+}
+
+interface FilterChipProps {
+  readonly name: string;
+  /** What it is set to, in words; null while it is not. */
+  readonly value: string | null;
+  readonly onClear: () => void;
+  /** The panel. */
+  readonly children: ReactNode;
+}
+
+function FilterChip({ name, value, onClear, children }: FilterChipProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <span className={classes.chip} data-set={value !== null || undefined}>
+      <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus shadow="md" withinPortal={false}>
+        <Popover.Target>
+          <Button
+            size="compact-sm"
+            variant="transparent"
+            className={classes.open}
+            rightSection={value === null ? <IconChevronDown size={13} /> : null}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {name}
+            {value !== null && <b className={classes.value}>{value}</b>}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown className={classes.panel} aria-label={name}>
+          {children}
+        </Popover.Dropdown>
+      </Popover>
+      {value !== null && <CloseButton size="xs" aria-label={FILTERS.clear(name)} onClick={onClear} />}
+    </span>
+  );
 }

@@ -10,13 +10,13 @@ import { RowMenu } from '../../../components/grid/row-menu.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import classes from '../history.module.css';
 import { HISTORY } from '../strings.ts';
-import type { Shown } from '../use-history.ts';
 import type { ViewControl } from '../use-view.ts';
 import { type OpenMenu, Row } from './history-row.tsx';
 import { entryAt, type HistoryRows, indexOfJob, type RowView, rowIds } from './history-rows.ts';
 import { focusRow, pressKey } from './row-keys.ts';
 import type { PickedRow, PickMode, RowMarks } from './row-marks.ts';
 import { RowMenuItems } from './row-menu-items.tsx';
+import type { Shown } from './use-history.ts';
 
 const ROW_HEIGHT = 54;
 

@@ -2,9 +2,9 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { viewOf } from '../../../../shared/domain/history/filter-address.ts';
-import { announce } from '../../../components/messages/announcer.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk } from '../../../state/desk-context.ts';
+import { announce } from '../../../state/page-stores.ts';
 import { BULK } from '../bulk/strings.ts';
 import { entryAt, type HistoryRows, indexOfJob } from './history-rows.ts';
 import { NO_MARKS, type PickedRow, type PickMode, picked, pickedRange, type RowMarks } from './row-marks.ts';

@@ -12,7 +12,7 @@ import {
   takeBehind,
 } from '../../../../shared/domain/listening/blind-test.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
-import { announce } from '../../../components/messages/announcer.ts';
+import { announce } from '../../../state/page-stores.ts';
 import classes from './blind.module.css';
 import { BLIND } from './strings.ts';
 

@@ -6,9 +6,9 @@ import type { BlindTestView } from '../../../../shared/contract/listening/verdic
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { hiddenSide, type Side, takeBehind } from '../../../../shared/domain/listening/blind-test.ts';
 import type { Passage } from '../../../../shared/domain/listening/verdict.ts';
-import { announce } from '../../../components/messages/announcer.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk } from '../../../state/desk-context.ts';
+import { announce } from '../../../state/page-stores.ts';
 import type { Player } from '../playback/player.ts';
 import type { Loop } from '../playback/playhead-frame.ts';
 import { BLIND } from './strings.ts';

@@ -5,11 +5,11 @@ import { startTransition, useCallback, useEffect, useState } from 'react';
 import type { OpinionsView } from '../../../../shared/contract/listening/verdicts.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import type { NewVerdict, Note } from '../../../../shared/domain/listening/verdict.ts';
-import { announce } from '../../../components/messages/announcer.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { offerUndo } from '../../../components/messages/undo.tsx';
 import { verdictWords } from '../../../components/verdicts/strings.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
+import { announce } from '../../../state/page-stores.ts';
 import { OPINIONS } from '../strings.ts';
 
 export interface Opinions {

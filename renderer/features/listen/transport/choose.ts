@@ -2,7 +2,7 @@
 
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
-import { announce, announceSettled } from '../../../components/messages/announcer.ts';
+import { announce, announceSettled } from '../../../state/page-stores.ts';
 import type { Player } from '../playback/player.ts';
 import { LISTEN, TRANSPORT } from '../strings.ts';
 

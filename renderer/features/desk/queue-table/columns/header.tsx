@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import grid from '../../../../components/grid/grid.module.css';
 import { GridPart } from '../../../../components/grid/grid-part.tsx';
 import { RowCheckbox } from '../../../../components/grid/row-controls.tsx';
-import { announce } from '../../../../components/messages/announcer.ts';
+import { announce } from '../../../../state/page-stores.ts';
 import { nextSort, type Sort, type SortColumn } from '../../../../state/rows/sorting.ts';
 import { clearSelection, selectAll, viewStore } from '../../../../state/view-store.ts';
 import { COLUMNS, SORT, TABLE } from '../../strings.ts';

@@ -1,6 +1,6 @@
 /** Follows the pointer during a drag: moves the preview, scrolls at the edges of the list, and reports the drop. */
 
-import { createStore } from 'zustand/vanilla';
+import { dragStore } from '../../../state/page-stores.ts';
 import type { Destination } from '../../../state/reorder.ts';
 
 /** A shorter movement is a click. */
@@ -8,23 +8,6 @@ const STARTS_AFTER_PX = 5;
 /** Distance from the edge of the list at which it scrolls; faster toward the edge and beyond it. */
 const EDGE_PX = 52;
 const FASTEST_PX_PER_FRAME = 26;
-
-export interface Drag {
-  readonly moving: ReadonlySet<string>;
-  /** The row above which they would be dropped. */
-  readonly index: number;
-  /** Null while a drop would change nothing. */
-  readonly to: Destination | null;
-  /** The pointer, in pixels of the window. */
-  readonly x: number;
-  readonly y: number;
-}
-
-export const dragStore = createStore<{ readonly drag: Drag | null }>(() => ({ drag: null }));
-
-export function isDragged(id: string): (state: { readonly drag: Drag | null }) => boolean {
-  return ({ drag }) => drag?.moving.has(id) ?? false;
-}
 
 interface DragRequest {
   /** The scrolling element. */

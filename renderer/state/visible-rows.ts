@@ -1,14 +1,14 @@
 /** Which rows of the queue are shown, and in which order. */
 
-import type { JobView } from '../../../shared/contract/views.ts';
-import type { Desk } from '../desk.ts';
-import { couldBeBetter, groupOf, isStalled } from '../job-group.ts';
-import type { QueueState } from '../queue-store.ts';
-import { pricingOf } from '../session-store.ts';
-import { type FilterName, type ViewState, viewStore } from '../view-store.ts';
-import type { Pricing } from './job-cost.ts';
-import { plain } from './plain-text.ts';
-import { createSorter, type Sort } from './sorting.ts';
+import type { JobView } from '../../shared/contract/views.ts';
+import type { Desk } from './desk.ts';
+import { couldBeBetter, groupOf, isStalled } from './job-group.ts';
+import type { QueueState } from './queue-store.ts';
+import type { Pricing } from './rows/job-cost.ts';
+import { plain } from './rows/plain-text.ts';
+import { createSorter, type Sort } from './rows/sorting.ts';
+import { pricingOf } from './session-store.ts';
+import { type FilterName, type ViewState, viewStore } from './view-store.ts';
 
 /** Where a search looks, of each job that was searched: the next letter and the next event don't compute it again. */
 const searched = new WeakMap<JobView, string>();

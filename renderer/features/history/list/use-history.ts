@@ -1,12 +1,12 @@
 /** Loads what a view shows, page by page where a person looks. Another view starts over; answers that come too late are dropped. */
 
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { HistoryGroup, HistoryIndexing, HistorySums } from '../../../shared/contract/history.ts';
-import { isFiltering } from '../../../shared/domain/history/filter.ts';
-import { viewOf } from '../../../shared/domain/history/filter-address.ts';
-import { sentenceOf } from '../../components/messages/refusal.ts';
-import { useDesk, useQueue, useSession } from '../../state/desk-context.ts';
-import { type HistoryRows, offsetToLoad, PAGE, type RowView, rowsOf, withPages } from './list/history-rows.ts';
+import type { HistoryGroup, HistoryIndexing, HistorySums } from '../../../../shared/contract/history.ts';
+import { isFiltering } from '../../../../shared/domain/history/filter.ts';
+import { viewOf } from '../../../../shared/domain/history/filter-address.ts';
+import { sentenceOf } from '../../../components/messages/refusal.ts';
+import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
+import { type HistoryRows, offsetToLoad, PAGE, type RowView, rowsOf, withPages } from './history-rows.ts';
 
 /** As many as one call takes. */
 const MOST = 500;

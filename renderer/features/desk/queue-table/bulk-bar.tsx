@@ -9,8 +9,8 @@ import type { JobView } from '../../../../shared/contract/views.ts';
 import { BulkToolbar } from '../../../components/bulk-bar/bulk-bar.tsx';
 import { RowCheckbox } from '../../../components/grid/row-controls.tsx';
 import { useDesk, useQueue } from '../../../state/desk-context.ts';
-import { onlyPriority } from '../../../state/destination.ts';
 import { isStartable } from '../../../state/job-group.ts';
+import { onlyPriority } from '../../../state/reorder.ts';
 import { clearSelection, selectAll, viewStore } from '../../../state/view-store.ts';
 import { ROW_ACTIONS, type RowAction } from '../actions/row-actions.ts';
 import { useRowActions } from '../actions/use-row-actions.ts';
@@ -18,10 +18,10 @@ import { startPrice } from '../batch-bar/quote-words.ts';
 import { BAR } from '../batch-bar/strings.ts';
 import { useQuote } from '../batch-bar/use-quote.ts';
 import { WaitingButtons } from '../own/waiting-items.tsx';
-import { OrderItems } from '../queue-table/order.tsx';
 import { SendButton } from '../send/send-items.tsx';
 import { MOVE, TABLE } from '../strings.ts';
-import classes from './bulk-bar.module.css';
+import { OrderItems } from './order.tsx';
+import classes from './queue.module.css';
 
 const BULK = ROW_ACTIONS.filter(({ bulk }) => bulk !== undefined).sort((a, b) => (a.bulk ?? 0) - (b.bulk ?? 0));
 
@@ -92,7 +92,7 @@ function StartSelected({ selected }: { selected: readonly string[] }) {
   return (
     <Button size="compact-sm" onClick={() => actions.run('start', startable)}>
       {BAR.start(startable.length)}
-      {quote !== null && <span className={classes.cost}>· {startPrice(quote)}</span>}
+      {quote !== null && <span className={classes.bulkCost}>· {startPrice(quote)}</span>}
     </Button>
   );
 }
@@ -102,7 +102,7 @@ function Cost({ action: { price }, selected }: { action: RowAction; selected: re
   const words = useQueue(({ jobs }) =>
     typeof price === 'function' ? price(selected.flatMap((id) => jobs.get(id) ?? [])) : null,
   );
-  return words !== null && <span className={classes.cost}>· {words}</span>;
+  return words !== null && <span className={classes.bulkCost}>· {words}</span>;
 }
 
 function OrderMenu({ selected }: { selected: readonly string[] }) {
