@@ -89,7 +89,7 @@ const byName = z.object({ name: z.string().max(100) });
 /** A project that only its service knows. */
 const foreignProject = z.object({
   projectId: z.string(),
-  /** Of the uploaded file; the project's id where the service doesn't tell it. */
+  /** Of the uploaded file; the project's id where the service doesn't send it. */
   name: z.string(),
   generations: z.array(z.object({ model: z.enum(MODEL_IDS), status: z.string() })),
 });
@@ -215,7 +215,7 @@ export const careContract = {
     .errors(refusals)
     .input(z.object({ folder: intoFolder.shape.folder, withResults: z.boolean() }))
     .output(eventIterator(exportEvent)),
-  /** What an exported desk holds, and what it would replace. */
+  /** What an exported desk contains, and what it would replace. */
   checkImport: oc.errors(refusals).input(fromFile).output(importCheck),
   /** Reads an exported desk; the next start continues with it, and this one becomes a backup. Ended early, nothing is left of it. */
   importDesk: oc.errors(refusals).input(fromFile).output(eventIterator(importEvent)),

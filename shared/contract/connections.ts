@@ -44,7 +44,7 @@ const connectionView = z.object({
   billingPage: z.string().nullable(),
   /** Paths that the specification leaves open, where they aren't the usual ones. */
   paths: openPaths.optional(),
-  /** `on` while its service is slow or fails on purpose, `off` where it could be, as far as its answers told. */
+  /** `on` while its service is slow or fails on purpose, `off` where it could be, as far as its answers said. */
   rehearsal: z.enum(REHEARSAL_OFFERS),
 });
 export type ConnectionView = z.infer<typeof connectionView>;

@@ -184,7 +184,7 @@ export const costsContract = {
     .output(
       z.object({ lines: z.array(ledgerLineView), next: z.object({ at: time, id: z.number().int() }).nullable() }),
     ),
-  /** Asks the service; null where it does not tell, as no service but Cleartake's own has to. */
+  /** Asks the service; null where the service doesn't say: only Cleartake's own has to. */
   account: oc
     .errors(refusals)
     .input(z.object({ connectionId: z.string() }))
@@ -199,17 +199,17 @@ export const costsContract = {
     .errors(refusals)
     .input(z.object({ connectionId: z.string(), text: invoiceText, columns: columns.nullable() }))
     .output(reconciliation),
-  /** The same with what Cleartake's own service has metered in a time. @throws REFUSED when it doesn't tell */
+  /** The same with what Cleartake's own service has metered in a time. @throws REFUSED when the service doesn't say */
   reconcileUsage: oc
     .errors(refusals)
     .input(z.object({ connectionId: z.string(), from: time, to: time }))
     .output(reconciliation),
-  /** The invoices of Cleartake's own service for the months of a period, newest first. @throws REFUSED when it doesn't tell */
+  /** The invoices of Cleartake's own service for the months of a period, newest first. @throws REFUSED when the service doesn't say */
   invoices: oc
     .errors(refusals)
     .input(z.object({ connectionId: z.string(), from: time, to: time }))
     .output(z.object({ invoices: z.array(serviceInvoice) })),
-  /** Compares one of them with the ledger, generation by generation. @throws REFUSED when it doesn't tell */
+  /** Compares one of them with the ledger, generation by generation. @throws REFUSED when the service doesn't say */
   reconcileInvoice: oc
     .errors(refusals)
     .input(z.object({ connectionId: z.string(), invoiceId: z.string() }))

@@ -19,7 +19,7 @@ export const timeSpan = z.object({ least: z.number(), most: z.number() });
 export const capRoom = z.object({ kind: z.enum(['batch', 'day', 'month']), cap: z.number(), left: z.number() });
 
 /** On the job of an excerpt. */
-export const excerptView = z.object({
+const excerptView = z.object({
   /** The job of the recording. */
   of: z.string(),
   kind: z.enum(['worst-minute', 'passage']),
@@ -54,7 +54,7 @@ export const runSummary = z.object({
   done: z.number(),
   failed: z.number(),
   cancelled: z.number(),
-  /** Held back by the check before delivery. Earlier versions didn't count them. */
+  /** In review after the check before delivery. Earlier versions didn't count them. */
   inReview: z.number().default(0),
   /** Finished, but their results still measure poorly. Earlier versions didn't count them. */
   couldBeBetter: z.number().default(0),
@@ -72,7 +72,7 @@ export const runSummary = z.object({
   saved: z.number().nullable(),
   /** Generations of the run that were paid for although the same was paid for before. Earlier versions didn't count them. */
   paidAgain: z.number().default(0),
-  /** The batch that all of it belongs to; null for several. Earlier versions didn't tell. */
+  /** The batch that all of it belongs to; null for several. Earlier versions didn't say. */
   batchId: z.string().nullable().default(null),
   /** Milliseconds since the epoch. */
   startedAt: z.number(),
@@ -201,7 +201,7 @@ export const totalsView = z.object({
   done: z.number(),
   failed: z.number(),
   needsYou: z.number(),
-  /** Restored, but held back by the check before delivery. */
+  /** Restored, but in review after the check before delivery. */
   inReview: z.number(),
   active: z.number(),
   waiting: z.number(),

@@ -65,7 +65,7 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
 
-/** Counts what a folder holds beside recordings, for one line of a report. */
+/** Counts what a folder contains beside recordings, for one line of a report. */
 export interface FolderCounts {
   /** Counts a file or folder by its name. */
   add(name: string): void;

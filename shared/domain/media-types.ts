@@ -75,7 +75,7 @@ export function looksLikeRecording(fileName: string): boolean {
   return !fileName.startsWith('.') && Object.hasOwn(CONTENT_TYPES, extensionOf(fileName));
 }
 
-/** Whether the name alone doesn't tell: `isTransportStream` does. */
+/** Whether the name alone doesn't decide it: `isTransportStream` does. */
 export function isAmbiguous(fileName: string): boolean {
   return AMBIGUOUS.includes(extensionOf(fileName));
 }
@@ -94,7 +94,7 @@ export function contentTypeOf(fileName: string): string {
   return CONTENT_TYPES[extensionOf(fileName)] ?? 'application/octet-stream';
 }
 
-/** The format of a recording as a service is told it: its extension, as far as that names one; null for any other. */
+/** The format of a recording as sent to a service: its extension, as far as that names one; null for any other. */
 export function fileFormatOf(fileName: string): string | null {
   const extension = extensionOf(fileName);
   return Object.hasOwn(CONTENT_TYPES, extension) ? extension : null;

@@ -64,7 +64,7 @@ export const preferencesSchema = z.object({
   concurrency: concurrencySchema,
   /** Whether Cleartake asks its address for newer versions, at each start and once a day. */
   lookForUpdates: z.boolean(),
-  /** Compares each result with its recording before it is delivered, and holds back what fails. */
+  /** Compares each result with its recording before it is delivered, and puts what fails into review. */
   checksResults: z.boolean(),
   /** Keeps a listening copy of each original that is restored from now on. */
   keepsListeningCopies: z.boolean(),

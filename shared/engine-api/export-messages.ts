@@ -36,7 +36,7 @@ export interface ExportResult {
   /** Extension without its dot. */
   readonly extension: string;
   readonly contentType: string;
-  /** Whether it contains the original's video. If the container can't hold that, an audio container is used. */
+  /** Whether it contains the original's video. If the container can't contain that, an audio container is used. */
   readonly isVideo: boolean;
   /** Size of the file; of the result when nothing was written. */
   readonly bytes: number;

@@ -60,7 +60,7 @@ export interface PeaksHeader {
   }[];
 }
 
-/** Bytes from the beginning of a file that hold its header. */
+/** Bytes from the beginning of a file that contain its header. */
 export const PEAKS_HEADER_BYTES = HEADER_BYTES + PEAK_LEVELS.length * 8;
 
 /** @param bytes from the file's beginning @throws RangeError when they are not the beginning of a peaks file of this version */

@@ -71,7 +71,7 @@ export type ReadProgress = z.infer<typeof progress>;
 export type ListedGeneration = z.infer<typeof listedGeneration>;
 export type ListedProject = z.infer<typeof listedProject>;
 
-/** What tells of a listing's rest. */
+/** Says whether a listing goes on. */
 export type ListingRest = z.infer<z.ZodObject<typeof rest>>;
 
 /** Readers return null when a required field is missing. */

@@ -26,8 +26,10 @@ const COVERED_BY_READ_AND_WRITE = ['projects', 'generations'];
 /** Whether scopes include another scope, so that their key may grant it. */
 export function covers(scopes: readonly string[], scope: Scope): boolean {
   const area = scope.endsWith('*') ? scope.slice(0, -1) : null;
-  const held = PERMISSIONS.filter((permission) => (area === null ? permission === scope : permission.startsWith(area)));
-  return held.every((permission) => allows(scopes, permission));
+  const covered = PERMISSIONS.filter((permission) =>
+    area === null ? permission === scope : permission.startsWith(area),
+  );
+  return covered.every((permission) => allows(scopes, permission));
 }
 
 /** Whether scopes grant a permission. `admin` grants nothing else: operations name what they need besides it. */

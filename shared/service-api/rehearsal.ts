@@ -9,7 +9,7 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 /** Every answer of a service that offers rehearsals has this header: `on` while one changes what it does, else `off`. */
 export const REHEARSAL_HEADER = 'cleartake-rehearsal';
 
-/** What a service tells of rehearsals with that header; `none` where it has no such header. */
+/** What a service says about rehearsals in that header; `none` where it has no such header. */
 export const REHEARSAL_OFFERS = ['none', 'off', 'on'] as const;
 export type RehearsalOffer = (typeof REHEARSAL_OFFERS)[number];
 

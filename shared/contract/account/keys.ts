@@ -8,11 +8,11 @@ import { SCOPES } from '../../service-api/permissions.ts';
 import { refusals } from '../refusals.ts';
 
 const keyView = listedKey.extend({
-  /** The connection restores with it, as far as the prefix tells. */
+  /** The connection restores with it, as far as the prefix shows. */
   inUse: z.boolean(),
   /** The list was read with it. */
   signedIn: z.boolean(),
-  /** A limit of its own; null for what the plan allows, and at services that don't tell. */
+  /** A limit of its own; null for what the plan allows, and at services that don't say. */
   callsPerMinute: z.number().nullable(),
 });
 export type KeyView = z.infer<typeof keyView>;

@@ -119,7 +119,7 @@ export const listeningContract = {
     )
     .output(previewSchema),
   /**
-   * Renders what an export with these settings will sound like, for those that limit peaks, and tells how far it is. It stops when nobody
+   * Renders what an export with these settings will sound like, for those that limit peaks, and reports its progress. It stops when nobody
    * listens. Asked again, it answers at once.
    */
   limitedPreview: oc
@@ -127,7 +127,7 @@ export const listeningContract = {
     .input(z.object({ takeId: z.string(), settings: soundSettings }))
     .output(eventIterator(limitedPreviewEvent)),
   /**
-   * Makes the output of a result, as its preset says, and tells how far it is. The last event has the file's name; the save address then
+   * Makes the output of a result, as its preset says, and reports its progress. The last event has the file's name; the save address then
    * gives the file at once. It stops when nobody listens. With settings, they become the recording's own once the file is there; an output that
    * went to its folder goes there again.
    */
@@ -135,7 +135,7 @@ export const listeningContract = {
     .errors(refusals)
     .input(z.object({ takeId: z.string(), settings: soundSettings.optional() }))
     .output(eventIterator(savingEvent)),
-  /** Makes a file of a take, of a passage of it, or of what was removed, and tells how far it is. It stops when nobody listens. */
+  /** Makes a file of a take, of a passage of it, or of what was removed, and reports its progress. It stops when nobody listens. */
   part: oc.errors(refusals).input(partRequest).output(eventIterator(partEvent)),
   /**
    * Writes the results of jobs that have ended to another place, or again to their own, each as its preset says. Nothing there is replaced; what is there already with

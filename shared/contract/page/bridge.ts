@@ -89,7 +89,7 @@ export type DeskCommand =
   /** Opens a job on Listen. */
   | { readonly kind: 'compare'; readonly jobId: string };
 
-/** Name of the field that holds the command in the message which the preload posts to the page. */
+/** Name of the field that contains the command in the message which the preload posts to the page. */
 export const COMMAND_FIELD = 'cleartakeCommand';
 
 export function isDeskCommand(value: unknown): value is DeskCommand {

@@ -262,10 +262,10 @@ export const queueContract = {
     .errors(refusals)
     .input(z.object({ jobId: z.string() }))
     .output(z.void()),
-  /** Results that were held back are delivered now. Jobs that aren't in review are skipped. */
+  /** Delivers results that are in review. Jobs that aren't are skipped. */
   accept: oc.input(jobIds).output(changed),
   /**
-   * Restores a recording in review again, as a new job over the same connection with the same settings. The held result stays in the
+   * Restores a recording in review again, as a new job over the same connection with the same settings. The result in review stays in the
    * history.
    */
   redo: oc

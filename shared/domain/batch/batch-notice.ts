@@ -1,4 +1,4 @@
-/** What a person is told once about a batch while they look elsewhere, and its words in a notification. */
+/** The notifications about a batch, each sent once while the person looks elsewhere, and their words. */
 
 import { z } from 'zod';
 import { ALERT_PERCENTS } from '../costs/cap-alerts.ts';
@@ -6,7 +6,7 @@ import { formatUsd } from '../money.ts';
 import { countOf } from '../units.ts';
 
 export const batchNoticeSchema = z.discriminatedUnion('kind', [
-  /** All started work has ended. What the check before delivery holds back is in `done`, too. */
+  /** All started work has ended. What is in review after the check before delivery is in `done`, too. */
   z.object({ kind: z.literal('ended'), done: z.number(), failed: z.number(), inReview: z.number() }),
   /** Some of it can't continue without the person: recordings with a question, connections that wait for a key or for billing. */
   z.object({ kind: z.literal('needs-person'), recordings: z.number(), connections: z.number() }),

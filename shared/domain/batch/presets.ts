@@ -8,7 +8,7 @@ import { ownSettings } from './own-settings.ts';
 const LONGEST_NAME = 60;
 export const MOST_PRESETS = 200;
 
-/** What a preset holds. Whether history is used is decided at Start, and the type of the download follows from the format. */
+/** What a preset contains. Whether history is used is decided at Start, and the type of the download follows from the format. */
 export const presetSettingsSchema = batchPresetSchema.omit({ reuse: true, downloadType: true });
 export type PresetSettings = z.infer<typeof presetSettingsSchema>;
 

@@ -1,4 +1,4 @@
-/** What a data folder holds, and what of it may be removed. */
+/** What a data folder contains, and what of it may be removed. */
 
 /** In the order in which they are shown. */
 export const SPACE_KINDS = [

@@ -1,4 +1,4 @@
-/** When a person is told how much of a cap is used. */
+/** At which share of a cap a person is notified. */
 
 import type { MicroUsd } from '../money.ts';
 

@@ -3,7 +3,7 @@
 export const INVOICE_FIELDS = ['generationId', 'at', 'model', 'seconds', 'amount'] as const;
 export type InvoiceField = (typeof INVOICE_FIELDS)[number];
 
-/** Names of columns, null for what the invoice does not tell. */
+/** Names of columns, null for what the invoice doesn't state. */
 export type InvoiceColumns = Readonly<Record<InvoiceField, string | null>>;
 
 /** What columns are usually called, the surest first. */

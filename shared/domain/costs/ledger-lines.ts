@@ -24,7 +24,7 @@ export interface LedgerLine {
   readonly amount: MicroUsd | null;
   /** The part of a charge or refund that the 60-second minimum added. */
   readonly addedByMinimum: MicroUsd | null;
-  /** Id on the service; null until it told one. */
+  /** Id on the service; null until the service sent one. */
   readonly generationId: string | null;
 }
 

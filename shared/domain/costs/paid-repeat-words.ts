@@ -1,4 +1,4 @@
-/** What a person is told before paying again for what they have: when it was paid, for how much, and what costs nothing instead. */
+/** What a person reads before they pay again for what they have: when it was paid, for how much, and what costs nothing instead. */
 
 import { MODELS, type ModelId } from '../models.ts';
 import { formatUsd, type MicroUsd } from '../money.ts';

@@ -24,7 +24,7 @@ export interface ShowPreference {
   readonly avoidable: MicroUsd;
 }
 
-/** By show; recordings for which both models cost the same tell nothing about money and are left out. */
+/** By show; recordings for which both models cost the same say nothing about money and are left out. */
 export function preferencesByShow(judged: readonly JudgedRecording[]): ShowPreference[] {
   const shows = new Map<string, ShowPreference>();
   for (const { costs, folder, preferred } of judged) {

@@ -3,7 +3,7 @@
 import type { ModelId } from '../models.ts';
 import type { MicroUsd } from '../money.ts';
 
-/** A line of an invoice. What it does not tell is null. */
+/** A line of an invoice; null for what the invoice doesn't state. */
 export interface InvoiceLine {
   /** Its place in the file, from 1. */
   readonly row: number;
@@ -89,13 +89,13 @@ export function reconcile(
     if (generationId !== null) seen.add(generationId);
   }
   for (const line of pairUnnamed(unnamed, open, rounding, take)) missingHere.push({ ...line, twice: false });
-  const told = pairs.map((pair) => ({ ...pair, what: differences(pair, rounding) }));
+  const compared = pairs.map((pair) => ({ ...pair, what: differences(pair, rounding) }));
   const inPeriod = ({ at }: LedgerCharge) => at >= period.from && at < period.to;
   return {
-    matched: told.filter(({ what }) => what.length === 0).map(({ charge, line }) => ({ charge, line })),
+    matched: compared.filter(({ what }) => what.length === 0).map(({ charge, line }) => ({ charge, line })),
     missingHere: missingHere.sort((one, other) => one.row - other.row),
     missingThere: [...open.values()].filter((charge) => inPeriod(charge) && !charge.refunded && charge.amount !== 0),
-    different: told.filter(({ what }) => what.length > 0).sort((one, other) => one.line.row - other.line.row),
+    different: compared.filter(({ what }) => what.length > 0).sort((one, other) => one.line.row - other.line.row),
     invoiced: lines.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
     charged: charges.reduce(
       (sum, charge) => sum + (inPeriod(charge) && !charge.refunded ? (charge.amount ?? 0) : 0),

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { holdsCardNumber, LONGEST_PAYMENT_LABEL } from '../../domain/costs/payment-label.ts';
+import { INVOICE_REASONS, INVOICE_STATUSES } from '../../domain/costs/service-invoices.ts';
 import { MODEL_IDS } from '../../domain/models.ts';
 import { defineOperation } from '../operation.ts';
 
@@ -59,10 +60,10 @@ const summary = {
   invoiceId: z.string(),
   userId: z.string(),
   number: z.number().int().describe('Of the account, from 1.'),
-  reason: z.enum(['threshold', 'month-end', 'final']),
+  reason: z.enum(INVOICE_REASONS),
   month: z.string().describe('The calendar month (UTC) of its usage, for example 2026-11.'),
   issuedAt: time,
-  status: z.enum(['open', 'paid', 'declined']),
+  status: z.enum(INVOICE_STATUSES),
   usage: micro.describe('Micro-USD charged since the invoice before.'),
   carriedIn: micro,
   credit: micro.describe('Micro-USD of promotional credit that was used.'),

@@ -1,11 +1,11 @@
 /** Invoices: their identifiers, their lines, and the amounts of an invoice over an unbilled balance. */
 
+import type { INVOICE_STATUSES } from '../../../../shared/domain/costs/service-invoices.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { MINIMUM_INVOICE, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { hashValue } from '../../../platform/files/hashing.ts';
 import type { InvoiceAmounts } from './ledger.ts';
 
-export const INVOICE_STATUSES = ['open', 'paid', 'declined'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
 /** One line of an invoice: all generations of a model at one price. */

@@ -1,5 +1,6 @@
 /** The ledger: accounts, entries and balanced postings. Amounts are integer micro-USD. */
 
+import type { INVOICE_REASONS } from '../../../../shared/domain/costs/service-invoices.ts';
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import type { Month } from './calendar.ts';
 
@@ -34,7 +35,6 @@ export interface Posting {
 export const ENTRY_KINDS = ['hold', 'release', 'charge', 'credit', 'invoice', 'payment'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-export const INVOICE_REASONS = ['threshold', 'month-end', 'final'] as const;
 export type InvoiceReason = (typeof INVOICE_REASONS)[number];
 
 /** The amounts of an invoice: `usage + carriedIn = credit + total + carriedOut`, to the micro-USD. */

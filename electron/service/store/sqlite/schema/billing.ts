@@ -2,9 +2,10 @@
 
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { INVOICE_REASONS, INVOICE_STATUSES } from '../../../../../shared/domain/costs/service-invoices.ts';
 import { MODEL_IDS } from '../../../../../shared/domain/models.ts';
-import { INVOICE_STATUSES, type InvoiceLine } from '../../../rules/billing/invoices.ts';
-import { ENTRY_KINDS, INVOICE_REASONS, LEDGER_ACCOUNTS } from '../../../rules/billing/ledger.ts';
+import type { InvoiceLine } from '../../../rules/billing/invoices.ts';
+import { ENTRY_KINDS, LEDGER_ACCOUNTS } from '../../../rules/billing/ledger.ts';
 import { users } from './accounts.ts';
 import { generations } from './work.ts';
 
