@@ -1,10 +1,10 @@
 /** Care of the data folder: what takes space, what may be removed, and the backups. */
 
-import { eventIterator, oc } from '@orpc/contract';
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { CLEANUPS, MOVE_WARNINGS, SPACE_KINDS } from '../domain/care/space.ts';
 import { MODEL_IDS } from '../domain/models.ts';
-import { refusals } from './refusals.ts';
+import { call } from './refusals.ts';
 
 const cleanupPart = z.object({
   kind: z.enum(CLEANUPS),
@@ -180,57 +180,46 @@ const intoFolder = z.object({ folder: z.string() });
 
 export const careContract = {
   /** Looks through the data folder. */
-  space: oc.output(spaceView),
+  space: call.output(spaceView),
   /** Files that Cleartake keeps for these recordings, and that no other one needs. */
-  filesOf: oc.input(z.object({ jobIds: z.array(z.string().max(100)).min(1).max(10_000) })).output(jobFiles),
+  filesOf: call.input(z.object({ jobIds: z.array(z.string().max(100)).min(1).max(10_000) })).output(jobFiles),
   /** Removes what the last survey showed of these kinds, as far as it is unchanged. Sources and outputs are never touched. */
-  clean: oc
-    .errors(refusals)
-    .input(z.object({ surveyId: z.string(), kinds: z.array(z.enum(CLEANUPS)).min(1) }))
-    .output(cleaned),
-  backups: oc.output(backupsView),
+  clean: call.input(z.object({ surveyId: z.string(), kinds: z.array(z.enum(CLEANUPS)).min(1) })).output(cleaned),
+  backups: call.output(backupsView),
   /** Reads all of a backup. */
-  checkBackup: oc.errors(refusals).input(byName).output(backupChecked),
+  checkBackup: call.input(byName).output(backupChecked),
   /** Goes back to a backup at the next start, after it was checked; with null, stays with what is there. */
-  chooseBackup: oc
-    .errors(refusals)
-    .input(z.object({ name: byName.shape.name.nullable() }))
-    .output(z.void()),
+  chooseBackup: call.input(z.object({ name: byName.shape.name.nullable() })).output(z.void()),
   /** Ends Cleartake, where it can end itself, and starts it again, where it can do that. */
-  quit: oc.output(z.object({ quits: z.boolean(), restarts: z.boolean() })),
+  quit: call.output(z.object({ quits: z.boolean(), restarts: z.boolean() })),
   /** Whether the data folder is about to move, and what an earlier move has left. */
-  moveState: oc.output(moveView),
+  moveState: call.output(moveView),
   /** Whether the data folder can be moved there, an empty or new folder. */
-  checkMove: oc.errors(refusals).input(intoFolder).output(moveCheck),
+  checkMove: call.input(intoFolder).output(moveCheck),
   /** Copies the data folder; the next start finishes and continues there. Ended early, nothing is left of it. */
-  move: oc.errors(refusals).input(intoFolder).output(eventIterator(moveEvent)),
+  move: call.input(intoFolder).output(eventIterator(moveEvent)),
   /** Stays here after all, and removes the copy. */
-  forgetMove: oc.errors(refusals).output(z.void()),
+  forgetMove: call.output(z.void()),
   /** Removes what Cleartake made in the folder that it was moved from. */
-  removeOldFolder: oc.errors(refusals).output(oldFolder),
+  removeOldFolder: call.output(oldFolder),
   /** What an export into this folder takes. */
-  checkExport: oc.errors(refusals).input(intoFolder).output(exportCheck),
+  checkExport: call.input(intoFolder).output(exportCheck),
   /** Writes the whole desk without keys into a new file in the folder. Ended early, nothing is left of it. */
-  exportDesk: oc
-    .errors(refusals)
+  exportDesk: call
     .input(z.object({ folder: intoFolder.shape.folder, withResults: z.boolean() }))
     .output(eventIterator(exportEvent)),
   /** What an exported desk contains, and what it would replace. */
-  checkImport: oc.errors(refusals).input(fromFile).output(importCheck),
+  checkImport: call.input(fromFile).output(importCheck),
   /** Reads an exported desk; the next start continues with it, and this one becomes a backup. Ended early, nothing is left of it. */
-  importDesk: oc.errors(refusals).input(fromFile).output(eventIterator(importEvent)),
+  importDesk: call.input(fromFile).output(eventIterator(importEvent)),
   /** When the export was made that the next start continues with; null when none waits. */
-  importState: oc.output(z.object({ pending: z.number().nullable() })),
+  importState: call.output(z.object({ pending: z.number().nullable() })),
   /** Stays with this desk after all. */
-  forgetImport: oc.errors(refusals).output(z.void()),
+  forgetImport: call.output(z.void()),
   /** Compares what a service lists with what is here. Nothing is started or paid. */
-  lookAtService: oc
-    .errors(refusals)
-    .input(z.object({ connectionId: z.string() }))
-    .output(eventIterator(lookEvent)),
+  lookAtService: call.input(z.object({ connectionId: z.string() })).output(eventIterator(lookEvent)),
   /** Brings in projects that the last look found; with `download`, their results are downloaded now, otherwise once they are resumed. */
-  bringIn: oc
-    .errors(refusals)
+  bringIn: call
     .input(z.object({ connectionId: z.string(), projectIds: z.array(z.string()).min(1), download: z.boolean() }))
     .output(z.object({ recordings: z.number() })),
 };

@@ -1,6 +1,5 @@
 /** Connections to services. A key can be set here but never read. */
 
-import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { CONNECTION_COLORS, LONGEST_LABEL } from '../domain/connections/marks.ts';
 import { ERROR_CODES, type ErrorCode } from '../domain/error-messages/table.ts';
@@ -9,7 +8,7 @@ import { MODEL_IDS } from '../domain/models.ts';
 import type { SpendingCaps } from '../domain/money.ts';
 import { REHEARSAL_OFFERS } from '../service-api/rehearsal.ts';
 import { HEADER_STYLES, isEndpointPath } from '../service-api/routes.ts';
-import { refusals } from './refusals.ts';
+import { call } from './refusals.ts';
 
 const cap = z.number().int().min(0).nullable();
 
@@ -65,9 +64,8 @@ const { color, label } = z.object(mark).partial().shape;
 const keep = z.enum(['memory', 'file']).optional();
 
 export const connectionsContract = {
-  list: oc.output(z.object({ connections: z.array(connectionView), vault: vaultView })),
-  add: oc
-    .errors(refusals)
+  list: call.output(z.object({ connections: z.array(connectionView), vault: vaultView })),
+  add: call
     .input(
       z.object({
         ...details,
@@ -80,18 +78,14 @@ export const connectionsContract = {
       }),
     )
     .output(connectionView),
-  setKey: oc
-    .errors(refusals)
-    .input(z.object({ connectionId: z.string(), key: z.string().min(1).max(500), keep }))
-    .output(z.void()),
+  setKey: call.input(z.object({ connectionId: z.string(), key: z.string().min(1).max(500), keep })).output(z.void()),
   /**
    * Changes the given fields. Of the built-in connection only color and label can change. The address can only change while no recording
    * in the queue uses it and nothing that was started there is unfinished. A new origin keeps name, header style, color, label and caps;
    * it forgets keys (`hasKey` is then false, and `setKey` sets a new one), signing secrets, prices and a billing page that aren't given
    * with it, and why the old one was parked.
    */
-  update: oc
-    .errors(refusals)
+  update: call
     .input(
       z.object({
         connectionId: z.string(),
@@ -107,39 +101,21 @@ export const connectionsContract = {
     )
     .output(connectionView),
   /** Sets both caps. Recordings that waited for room continue as far as there is room now. */
-  setCaps: oc
-    .errors(refusals)
-    .input(z.object({ connectionId: z.string(), caps }))
-    .output(connectionView),
+  setCaps: call.input(z.object({ connectionId: z.string(), caps })).output(connectionView),
   /** Refused while recordings in the queue use it, while paid results aren't downloaded, and for a day while a start is uncertain. */
-  remove: oc
-    .errors(refusals)
-    .input(z.object({ connectionId: z.string() }))
-    .output(z.void()),
+  remove: call.input(z.object({ connectionId: z.string() })).output(z.void()),
   /** Selects the connection for new recordings. */
-  choose: oc
-    .errors(refusals)
-    .input(z.object({ connectionId: z.string() }))
-    .output(z.void()),
+  choose: call.input(z.object({ connectionId: z.string() })).output(z.void()),
   /** Ends the payment hold of the built-in service's account, and lets a recording try whether it works. Refused for other services. */
-  liftHold: oc
-    .errors(refusals)
-    .input(z.object({ connectionId: z.string() }))
-    .output(z.void()),
+  liftHold: call.input(z.object({ connectionId: z.string() })).output(z.void()),
   /** Opens the billing page of a service that billing has stopped, in the person's browser. Only the desktop can. */
-  openBilling: oc
-    .errors(refusals)
-    .input(z.object({ connectionId: z.string() }))
-    .output(z.void()),
+  openBilling: call.input(z.object({ connectionId: z.string() })).output(z.void()),
   /** Makes two harmless calls (the project list, and a creation that no service can carry out) and describes their outcome. */
-  test: oc
-    .errors(refusals)
-    .input(z.object({ connectionId: z.string() }))
-    .output(
-      z.object({
-        ok: z.boolean(),
-        sentence: z.string(),
-        code: z.enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]]).exactOptional(),
-      }),
-    ),
+  test: call.input(z.object({ connectionId: z.string() })).output(
+    z.object({
+      ok: z.boolean(),
+      sentence: z.string(),
+      code: z.enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]]).exactOptional(),
+    }),
+  ),
 };

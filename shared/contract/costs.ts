@@ -1,6 +1,5 @@
 /** Costs: sums and lines of the ledger, caps and their alerts, prices over time, and what the service says about billing. */
 
-import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { COST_BY } from '../domain/costs/cost-sums.ts';
 import { INVOICE_FIELDS } from '../domain/costs/invoice-columns.ts';
@@ -8,7 +7,7 @@ import { LEDGER_KINDS } from '../domain/costs/ledger-lines.ts';
 import { DIFFERENCES, DISCREPANCY_KINDS } from '../domain/costs/reconcile.ts';
 import { MODEL_IDS } from '../domain/models.ts';
 import * as billing from '../service-api/operations/portal-billing.ts';
-import { refusals } from './refusals.ts';
+import { call } from './refusals.ts';
 
 const time = z.number().int();
 const model = z.enum(MODEL_IDS);
@@ -161,18 +160,13 @@ const MOST_PERIODS = 121;
 
 export const costsContract = {
   /** @param starts beginnings of the periods of the chart, in the caller's time zone, and the end of the last one */
-  overview: oc
-    .errors(refusals)
-    .input(z.object({ starts: z.array(time).max(MOST_PERIODS), filter: costFilter }))
-    .output(overview),
+  overview: call.input(z.object({ starts: z.array(time).max(MOST_PERIODS), filter: costFilter })).output(overview),
   /** Most expensive first, at most 200. */
-  by: oc
-    .errors(refusals)
+  by: call
     .input(z.object({ by: z.enum(COST_BY), filter: costFilter }))
     .output(z.object({ rows: z.array(costRow), rest: z.number() })),
   /** Newest first. `next` is where the following page begins; null at the end. */
-  ledger: oc
-    .errors(refusals)
+  ledger: call
     .input(
       z.object({
         filter: costFilter,
@@ -185,33 +179,19 @@ export const costsContract = {
       z.object({ lines: z.array(ledgerLineView), next: z.object({ at: time, id: z.number().int() }).nullable() }),
     ),
   /** Asks the service; null where the service doesn't say: only Cleartake's own has to. */
-  account: oc
-    .errors(refusals)
-    .input(z.object({ connectionId: z.string() }))
-    .output(z.object({ account: accountFigures.nullable() })),
+  account: call.input(z.object({ connectionId: z.string() })).output(z.object({ account: accountFigures.nullable() })),
   /** Recognizes an invoice file and its columns. @throws REFUSED when it cannot be read */
-  readInvoice: oc
-    .errors(refusals)
-    .input(z.object({ text: invoiceText }))
-    .output(invoiceView),
+  readInvoice: call.input(z.object({ text: invoiceText })).output(invoiceView),
   /** Compares a file with the ledger. @param columns of CSV */
-  reconcile: oc
-    .errors(refusals)
+  reconcile: call
     .input(z.object({ connectionId: z.string(), text: invoiceText, columns: columns.nullable() }))
     .output(reconciliation),
   /** The same with what Cleartake's own service has metered in a time. @throws REFUSED when the service doesn't say */
-  reconcileUsage: oc
-    .errors(refusals)
-    .input(z.object({ connectionId: z.string(), from: time, to: time }))
-    .output(reconciliation),
+  reconcileUsage: call.input(z.object({ connectionId: z.string(), from: time, to: time })).output(reconciliation),
   /** The invoices of Cleartake's own service for the months of a period, newest first. @throws REFUSED when the service doesn't say */
-  invoices: oc
-    .errors(refusals)
+  invoices: call
     .input(z.object({ connectionId: z.string(), from: time, to: time }))
     .output(z.object({ invoices: z.array(serviceInvoice) })),
   /** Compares one of them with the ledger, generation by generation. @throws REFUSED when the service doesn't say */
-  reconcileInvoice: oc
-    .errors(refusals)
-    .input(z.object({ connectionId: z.string(), invoiceId: z.string() }))
-    .output(reconciledInvoice),
+  reconcileInvoice: call.input(z.object({ connectionId: z.string(), invoiceId: z.string() })).output(reconciledInvoice),
 };

@@ -1,6 +1,5 @@
 /** The history: everything that was ever done, read from this computer only. */
 
-import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { LEDGER_KINDS } from '../domain/costs/ledger-lines.ts';
 import { historyFilter, historySort, NEWEST_FIRST, NO_FILTER } from '../domain/history/filter.ts';
@@ -8,7 +7,7 @@ import { MOST_SAVED, savedSearch } from '../domain/history/filter-address.ts';
 import { noteSchema } from '../domain/listening/verdict.ts';
 import { MODEL_IDS } from '../domain/models.ts';
 import { verdictView } from './listening/verdicts.ts';
-import { refusals } from './refusals.ts';
+import { call } from './refusals.ts';
 
 const historyEntry = z.object({
   jobId: z.string(),
@@ -116,8 +115,7 @@ const jobIds = z.object({ jobIds: z.array(z.string()).min(1).max(10_000) });
 const savedSearches = z.array(savedSearch).max(MOST_SAVED);
 
 export const historyContract = {
-  search: oc
-    .errors(refusals)
+  search: call
     .input(
       z.object({
         filter: historyFilter.default(NO_FILTER),
@@ -140,12 +138,11 @@ export const historyContract = {
       }),
     ),
   /** The latest group first. */
-  groups: oc
-    .errors(refusals)
+  groups: call
     .input(z.object({ filter: historyFilter.default(NO_FILTER), by: z.enum(['batch', 'show']) }))
     .output(z.object({ groups: z.array(group), found: sums })),
   /** What the filters offer. */
-  choices: oc.errors(refusals).output(
+  choices: call.output(
     z.object({
       connections: z.array(z.object({ id: z.string(), name: z.string() })),
       /** The most frequent ones first. */
@@ -154,8 +151,7 @@ export const historyContract = {
     }),
   ),
   /** Ids of what a filter leaves, in its order, at most 10,000; `isMore` when others are left out after them. */
-  ids: oc
-    .errors(refusals)
+  ids: call
     .input(
       z.object({
         filter: historyFilter,
@@ -166,16 +162,13 @@ export const historyContract = {
     )
     .output(z.object({ jobIds: z.array(z.string()), isMore: z.boolean() })),
   /** @throws REFUSED notFound */
-  details: oc
-    .errors(refusals)
-    .input(z.object({ jobId: z.string() }))
-    .output(details),
+  details: call.input(z.object({ jobId: z.string() })).output(details),
   /**
    * Deletes recordings from the history, until `recall`. Files, results and costs stay. What is under way stays until it has ended.
    * @returns what was deleted
    */
-  forget: oc.input(jobIds).output(z.object({ jobIds: z.array(z.string()) })),
-  recall: oc.input(jobIds).output(z.void()),
-  saved: oc.output(savedSearches),
-  setSaved: oc.input(savedSearches).output(z.void()),
+  forget: call.input(jobIds).output(z.object({ jobIds: z.array(z.string()) })),
+  recall: call.input(jobIds).output(z.void()),
+  saved: call.output(savedSearches),
+  setSaved: call.input(savedSearches).output(z.void()),
 };

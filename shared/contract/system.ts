@@ -1,11 +1,11 @@
 /** What the desk needs to know about its host, and its settings and notices. */
 
-import { eventIterator, oc } from '@orpc/contract';
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { batchNoticeSchema } from '../domain/batch/batch-notice.ts';
 import { batchPresetSchema } from '../domain/batch/batch-preset.ts';
 import { preferenceChanges, preferencesSchema } from '../domain/preferences.ts';
-import { refusals } from './refusals.ts';
+import { call } from './refusals.ts';
 
 const systemInfo = z.object({
   version: z.string(),
@@ -43,29 +43,29 @@ export type SavedText = z.infer<typeof savedText>;
 export const batchEvent = z.object({ notice: batchNoticeSchema.nullable() });
 
 export const systemContract = {
-  info: oc.output(systemInfo),
+  info: call.output(systemInfo),
   /** The preset that new batches start with. Stored; contains no secrets. */
-  preset: oc.output(batchPresetSchema),
-  setPreset: oc.errors(refusals).input(batchPresetSchema).output(z.void()),
-  preferences: oc.output(preferencesSchema),
+  preset: call.output(batchPresetSchema),
+  setPreset: call.input(batchPresetSchema).output(z.void()),
+  preferences: call.output(preferencesSchema),
   /** Changes the given fields, effective from the next transfer or start. */
-  setPreferences: oc.input(preferenceChanges).output(preferencesSchema),
+  setPreferences: call.input(preferenceChanges).output(preferencesSchema),
   /** Versions, system, settings, counts and the end of the log, without secrets. What is answered is what a page saves. */
-  diagnostics: oc
+  diagnostics: call
     .input(z.object({ /** Whether names of recordings may be in it. */ names: z.boolean() }))
     .output(savedText),
   /** Shows the data folder in the file manager. */
-  showDataFolder: oc.output(z.object({ shown: z.boolean() })),
+  showDataFolder: call.output(z.object({ shown: z.boolean() })),
   /** Oldest first. */
-  notices: oc.output(z.array(notice)),
-  dismissNotice: oc.input(z.object({ id: z.string() })).output(z.void()),
+  notices: call.output(z.array(notice)),
+  dismissNotice: call.input(z.object({ id: z.string() })).output(z.void()),
   /**
    * One event when a batch ends or needs the person, for pages that notify. The first event arrives at once, without a notice. None
    * in a terminal.
    */
-  watchBatches: oc.output(eventIterator(batchEvent)),
+  watchBatches: call.output(eventIterator(batchEvent)),
   /** Shows an output or a source in the file manager; only paths from the store. */
-  reveal: oc
+  reveal: call
     .input(z.object({ jobId: z.string(), generationId: z.string().optional() }))
     .output(z.object({ shown: z.boolean() })),
 };

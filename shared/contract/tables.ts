@@ -1,10 +1,10 @@
 /** Lists of the desk as files: what History shows, and the ledger of Costs. */
 
-import { eventIterator, oc } from '@orpc/contract';
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { LEDGER_KINDS } from '../domain/costs/ledger-lines.ts';
 import { costFilter } from './costs.ts';
-import { refusals } from './refusals.ts';
+import { call } from './refusals.ts';
 
 const format = z.enum(['csv', 'json']);
 export type TableFormat = z.infer<typeof format>;
@@ -41,10 +41,9 @@ export const tablesContract = {
    * Writes a list into a folder, or without one to be fetched at the save address. Nothing is replaced, and an abort leaves no file.
    * @throws REFUSED pathNotGiven, outputUnwritable, diskFull
    */
-  save: oc
-    .errors(refusals)
+  save: call
     .input(z.object({ table: tableRequest, folder: z.string().min(1).max(4096).nullable() }))
     .output(eventIterator(tableEvent)),
   /** Shows a file that `save` wrote into a folder in the file manager. */
-  show: oc.input(z.object({ id: z.string().max(100) })).output(z.object({ shown: z.boolean() })),
+  show: call.input(z.object({ id: z.string().max(100) })).output(z.object({ shown: z.boolean() })),
 };

@@ -1,11 +1,11 @@
 /** Watch folders: new recordings in them are restored once, when they are complete. */
 
-import { eventIterator, oc } from '@orpc/contract';
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { outputPlaceSchema } from '../domain/batch/batch-preset.ts';
 import { watchFolderSettings } from '../domain/batch/watch-folders.ts';
 import { messageSchema } from '../domain/errors.ts';
-import { refusals } from './refusals.ts';
+import { call } from './refusals.ts';
 
 const folderState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('watching') }),
@@ -51,16 +51,13 @@ export const watchFoldersEvent = z.object({ folders: z.array(watchFolderView) })
 export type WatchFoldersEvent = z.infer<typeof watchFoldersEvent>;
 
 export const watchFoldersContract = {
-  list: oc.output(watchFoldersEvent),
+  list: call.output(watchFoldersEvent),
   /** All of them at once, and again after every change. */
-  watch: oc.output(eventIterator(watchFoldersEvent)),
+  watch: call.output(eventIterator(watchFoldersEvent)),
   /** Adds a folder, or changes the one with this path. A connection that may charge something needs a cap. */
-  save: oc.errors(refusals).input(watchFolderSettings).output(z.void()),
+  save: call.input(watchFolderSettings).output(z.void()),
   /** On or off: a folder that is off notices files and takes none. */
-  setEnabled: oc
-    .errors(refusals)
-    .input(byPath.extend({ enabled: z.boolean() }))
-    .output(z.void()),
+  setEnabled: call.input(byPath.extend({ enabled: z.boolean() })).output(z.void()),
   /** Ends watching. Files, results and the queue stay as they are. */
-  remove: oc.errors(refusals).input(byPath).output(z.void()),
+  remove: call.input(byPath).output(z.void()),
 };

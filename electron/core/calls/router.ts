@@ -1,41 +1,58 @@
 /** The contract as the core implements it, the type that every transport serves, and how errors become refusals. */
 
-import { implement, type Router } from '@orpc/server';
+import {
+  AsyncIteratorClass,
+  type ImplementerInternalWithMiddlewares,
+  implement,
+  ORPCError,
+  type Router,
+} from '@orpc/server';
 import { type Contract, contract } from '../../../shared/contract/index.ts';
-import { CleartakeError, type Message } from '../../../shared/domain/errors.ts';
+import { REFUSED } from '../../../shared/contract/refusals.ts';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
 
-export const os = implement(contract);
-export type DeskRouter = Router<Contract, Record<never, never>>;
+type NoContext = Record<never, never>;
+export type DeskRouter = Router<Contract, NoContext>;
 
-interface RefusalErrors {
-  REFUSED(options: {
-    readonly data: { readonly code: string; readonly userMessage: string; readonly parts: Message };
-  }): Error;
-}
-
-/** Runs `work` and turns a CleartakeError into REFUSED; anything else is thrown unchanged. */
-export async function refusing<Result>(errors: RefusalErrors, work: () => Result | Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (failure) {
-    if (!(failure instanceof CleartakeError)) throw failure;
-    throw errors.REFUSED({ data: { code: failure.code, userMessage: failure.userMessage, parts: failure.parts } });
-  }
-}
-
-/** Events until the page no longer wants them; a failure becomes a refusal. */
-export async function* refusingEach<Event>(
-  errors: RefusalErrors,
-  events: AsyncGenerator<Event, void>,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Event, void> {
-  try {
-    while (signal?.aborted !== true) {
-      const { done, value } = await refusing(errors, () => events.next());
-      if (done === true) return;
-      yield value;
+/** A CleartakeError that a call or one of its events throws becomes REFUSED; anything else is thrown unchanged. */
+export const os: ImplementerInternalWithMiddlewares<Contract, NoContext, NoContext> = implement(contract).use(
+  async ({ next, signal }) => {
+    try {
+      const result = await next();
+      return isEvents(result.output) ? { ...result, output: refusingEach(result.output, signal) } : result;
+    } catch (failure) {
+      throw refusalOf(failure);
     }
-  } finally {
-    await events.return().catch(() => undefined);
-  }
+  },
+);
+
+function isEvents(output: unknown): output is AsyncIterator<unknown, unknown, void> {
+  return typeof output === 'object' && output !== null && Symbol.asyncIterator in output;
+}
+
+/** Events until the page no longer wants them. */
+function refusingEach<Event>(
+  events: AsyncIterator<Event, unknown, void>,
+  signal: AbortSignal | undefined,
+): AsyncIteratorClass<Event, unknown, void> {
+  return new AsyncIteratorClass(
+    async () => {
+      if (signal?.aborted === true) return { done: true, value: undefined };
+      try {
+        return await events.next();
+      } catch (failure) {
+        throw refusalOf(failure);
+      }
+    },
+    async () => {
+      await events.return?.().catch(() => undefined);
+    },
+  );
+}
+
+function refusalOf(failure: unknown): unknown {
+  if (!(failure instanceof CleartakeError)) return failure;
+  const { code, parts, userMessage } = failure;
+  const { message, status } = REFUSED;
+  return new ORPCError('REFUSED', { status, message, data: { code, userMessage, parts } });
 }

@@ -3,7 +3,7 @@
 import type { TableEvent, TableRequest } from '../../../shared/contract/tables.ts';
 import { progressEvents } from '../../platform/progress-events.ts';
 import type { PathChecks } from '../calls/path-policy.ts';
-import { os, refusing, refusingEach } from '../calls/router.ts';
+import { os } from '../calls/router.ts';
 import { ledgerTable } from '../features/costs/ledger-table.ts';
 import { historyTable } from '../features/history/history-table.ts';
 import type { TableFiles, TableText } from '../library/export/table-files.ts';
@@ -18,10 +18,10 @@ interface TablePorts extends Pick<DeskPorts, 'clock' | 'reveal'> {
 export function tablesHandlers(ports: TablePorts, { requireOutput }: PathChecks) {
   const { reveal, tableFiles } = ports;
   return {
-    save: os.tables.save.handler(async function* ({ input, errors, signal }): AsyncGenerator<TableEvent, void> {
+    save: os.tables.save.handler(async function* ({ input, signal }): AsyncGenerator<TableEvent, void> {
       const { folder, table } = input;
-      if (folder !== null) await refusing(errors, () => requireOutput({ output: { kind: 'folder', path: folder } }));
-      yield* refusingEach(errors, saving(ports, table, folder, signal), signal);
+      if (folder !== null) requireOutput({ output: { kind: 'folder', path: folder } });
+      yield* saving(ports, table, folder, signal);
     }),
     show: os.tables.show.handler(({ input }) => {
       const file = tableFiles.pathOf(input.id);

@@ -1,13 +1,12 @@
 /** The account behind a connection to Cleartake's own service: plan, payments, invoices, usage, audit log and users. Others have no such calls. */
 
-import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { LONGEST_PAYMENT_LABEL } from '../../domain/costs/payment-label.ts';
 import type { AnswerOf } from '../../service-api/operation.ts';
 import * as accounts from '../../service-api/operations/portal-accounts.ts';
 import { listAudit } from '../../service-api/operations/portal-audit.ts';
 import * as billing from '../../service-api/operations/portal-billing.ts';
-import { refusals } from '../refusals.ts';
+import { call } from '../refusals.ts';
 
 const connectionId = z.string().min(1).max(100);
 const identifier = z.string().min(1).max(200);
@@ -35,17 +34,16 @@ const page = ofConnection.extend({
 const changed = z.object({ account: billing.billingAccount.answer });
 
 export const portalContract = {
-  account: oc.errors(refusals).input(ofConnection).output(changed),
+  account: call.input(ofConnection).output(changed),
   /** Newest first, as the lists that follow. */
-  invoices: oc.errors(refusals).input(page).output(billing.listInvoices.answer),
-  invoice: oc.errors(refusals).input(ofInvoice).output(z.object({ invoice })),
+  invoices: call.input(page).output(billing.listInvoices.answer),
+  invoice: call.input(ofInvoice).output(z.object({ invoice })),
   /** Opens the invoice's page in the person's browser. Its address is signed, so the page of the desk doesn't get it. */
-  openInvoice: oc.errors(refusals).input(ofInvoice).output(z.void()),
-  usage: oc.errors(refusals).input(page).output(billing.listUsage.answer),
-  audit: oc.errors(refusals).input(page).output(listAudit.answer),
-  users: oc.errors(refusals).input(ofConnection).output(accounts.listUsers.answer),
-  createUser: oc
-    .errors(refusals)
+  openInvoice: call.input(ofInvoice).output(z.void()),
+  usage: call.input(page).output(billing.listUsage.answer),
+  audit: call.input(page).output(listAudit.answer),
+  users: call.input(ofConnection).output(accounts.listUsers.answer),
+  createUser: call
     .input(
       ofConnection.extend({
         name: z.string().trim().min(1).max(100),
@@ -55,23 +53,16 @@ export const portalContract = {
     )
     .output(accounts.createUser.answer),
   /** Going to the free plan issues and charges the final invoice. */
-  setTier: oc.errors(refusals).input(ofConnection.extend({ tier })).output(changed),
+  setTier: call.input(ofConnection.extend({ tier })).output(changed),
   /** What is unpaid is charged at once when one is set. Null removes it. */
-  setPaymentMethod: oc
-    .errors(refusals)
+  setPaymentMethod: call
     .input(ofConnection.extend({ label: z.string().trim().min(1).max(LONGEST_PAYMENT_LABEL).nullable() }))
     .output(changed),
   /** It chooses at which usage invoices come early. */
-  setBillingCountry: oc.errors(refusals).input(ofConnection.extend({ billingCountry })).output(changed),
-  setSpendLimit: oc
-    .errors(refusals)
-    .input(ofConnection.extend({ limit: amount.nullable() }))
-    .output(changed),
+  setBillingCountry: call.input(ofConnection.extend({ billingCountry })).output(changed),
+  setSpendLimit: call.input(ofConnection.extend({ limit: amount.nullable() })).output(changed),
   /** Replaces all of them. */
-  setAlerts: oc
-    .errors(refusals)
-    .input(ofConnection.extend({ amounts: z.array(amount).max(20) }))
-    .output(changed),
+  setAlerts: call.input(ofConnection.extend({ amounts: z.array(amount).max(20) })).output(changed),
   /** Charges a declined invoice again. One that is paid stays as it is. */
-  pay: oc.errors(refusals).input(ofInvoice).output(changed),
+  pay: call.input(ofInvoice).output(changed),
 };

@@ -1,9 +1,8 @@
 /** Rehearsals of Cleartake's own service: the built-in one, or one that a studio runs for this. Nothing is really paid. */
 
-import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { rehearsalChange, rehearsalSettings } from '../../service-api/rehearsal.ts';
-import { refusals } from '../refusals.ts';
+import { call } from '../refusals.ts';
 
 const connectionId = z.string().min(1).max(100);
 
@@ -17,10 +16,7 @@ const rehearsalView = z.object({
 export type RehearsalView = z.infer<typeof rehearsalView>;
 
 export const rehearsalContract = {
-  read: oc.errors(refusals).input(z.object({ connectionId })).output(rehearsalView),
+  read: call.input(z.object({ connectionId })).output(rehearsalView),
   /** Changes the given fields; `reset` alone ends the rehearsal, and lets recordings that it stopped be tried again. */
-  change: oc
-    .errors(refusals)
-    .input(z.object({ connectionId, change: rehearsalChange }))
-    .output(rehearsalView),
+  change: call.input(z.object({ connectionId, change: rehearsalChange })).output(rehearsalView),
 };

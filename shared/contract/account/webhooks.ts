@@ -1,12 +1,11 @@
 /** Webhooks of a connection, and the receiver on this computer. A signing secret comes out only where a person asks to see it. */
 
-import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { WEBHOOK_REFUSALS } from '../../domain/connections/webhook-refusals.ts';
 import { sentTestEvent } from '../../service-api/account-answers.ts';
 import * as portal from '../../service-api/operations/portal-webhooks.ts';
 import { EVENT_TYPES, WEBHOOK_MODES } from '../../service-api/webhooks.ts';
-import { refusals } from '../refusals.ts';
+import { call } from '../refusals.ts';
 
 const connectionId = z.string().min(1).max(100);
 const identifier = z.string().min(1).max(200);
@@ -63,13 +62,9 @@ export type WebhookReceiverView = z.infer<typeof receiverView>;
 
 export const webhooksContract = {
   /** The endpoints of an account. Cleartake's own service only: others have no such call. */
-  list: oc
-    .errors(refusals)
-    .input(z.object({ connectionId }))
-    .output(z.object({ endpoints: z.array(endpointView) })),
+  list: call.input(z.object({ connectionId })).output(z.object({ endpoints: z.array(endpointView) })),
   /** @param apiKeyId id of the API key whose events it gets; the one that the connection restores with without it */
-  configure: oc
-    .errors(refusals)
+  configure: call
     .input(
       z.object({
         connectionId,
@@ -81,8 +76,7 @@ export const webhooksContract = {
     )
     .output(z.object({ endpointId: z.string(), url: z.string() })),
   /** Sends a test event to the endpoints of the connection's key. `endpoints` are null where the service doesn't say. */
-  test: oc
-    .errors(refusals)
+  test: call
     .input(
       z.object({
         connectionId,
@@ -94,8 +88,7 @@ export const webhooksContract = {
     )
     .output(sentTestEvent.pick({ vendorMessageId: true, eventId: true, endpoints: true, notice: true })),
   /** What became of messages, newest first. Cleartake's own service only, as all that follow. */
-  deliveries: oc
-    .errors(refusals)
+  deliveries: call
     .input(
       z.object({
         connectionId,
@@ -108,8 +101,7 @@ export const webhooksContract = {
     )
     .output(z.object({ deliveries: z.array(deliveryView), next: z.string().nullable() })),
   /** What was to be delivered, newest first, with its payload. For the terminal: the desk shows deliveries. */
-  messages: oc
-    .errors(refusals)
+  messages: call
     .input(
       z.object({
         connectionId,
@@ -120,8 +112,7 @@ export const webhooksContract = {
     )
     .output(z.object({ messages: z.array(messageView), next: z.string().nullable() })),
   /** What isn't named stays as it is. No event types means every type. */
-  update: oc
-    .errors(refusals)
+  update: call
     .input(
       oneEndpoint.extend({
         url: httpsUrl.optional(),
@@ -130,37 +121,25 @@ export const webhooksContract = {
     )
     .output(z.void()),
   /** For good, with its signing secrets. What is pending for it is never delivered. */
-  remove: oc.errors(refusals).input(oneEndpoint).output(z.void()),
+  remove: call.input(oneEndpoint).output(z.void()),
   /**
    * Another signing secret; the one before stays valid for a day, or with `immediately` stops at once. For an endpoint that is the receiver
    * on this computer, it goes to the vault and `secret` is null; for others, the answer has it for this one showing.
    */
-  rotateSecret: oc
-    .errors(refusals)
+  rotateSecret: call
     .input(oneEndpoint.extend({ immediately: z.boolean() }))
     .output(z.object({ secret: z.string().nullable() })),
   /** The signing secret, for whoever runs its receiver. Null for the receiver on this computer, which has it. */
-  revealSecret: oc
-    .errors(refusals)
-    .input(oneEndpoint)
-    .output(z.object({ secret: z.string().nullable() })),
-  setEnabled: oc
-    .errors(refusals)
-    .input(oneEndpoint.extend({ enabled: z.boolean() }))
-    .output(z.void()),
-  resend: oc
-    .errors(refusals)
-    .input(oneEndpoint.extend({ messageId: identifier }))
-    .output(z.void()),
+  revealSecret: call.input(oneEndpoint).output(z.object({ secret: z.string().nullable() })),
+  setEnabled: call.input(oneEndpoint.extend({ enabled: z.boolean() })).output(z.void()),
+  resend: call.input(oneEndpoint.extend({ messageId: identifier })).output(z.void()),
   /** Sends again what an endpoint missed in a window of at most fourteen days. */
-  recover: oc
-    .errors(refusals)
+  recover: call
     .input(oneEndpoint.extend({ since: time, until: time.optional() }))
     .output(z.object({ recovered: z.number() })),
   /** The receiver on this computer. */
-  receiver: oc.output(receiverView),
-  setReceiver: oc
-    .errors(refusals)
+  receiver: call.output(receiverView),
+  setReceiver: call
     .input(
       z.object({
         on: z.boolean(),
@@ -170,8 +149,7 @@ export const webhooksContract = {
     )
     .output(receiverView),
   /** The signing secret of a connection's endpoint, for the receiver; null forgets it. After a rotation both, with a space. */
-  setSigning: oc
-    .errors(refusals)
+  setSigning: call
     .input(
       z.object({
         connectionId,
@@ -181,5 +159,5 @@ export const webhooksContract = {
     )
     .output(z.void()),
   /** Lets the service deliver the live events of the connection's key to the receiver. The secret goes from the service to the vault. */
-  receive: oc.errors(refusals).input(z.object({ connectionId })).output(receiverView),
+  receive: call.input(z.object({ connectionId })).output(receiverView),
 };

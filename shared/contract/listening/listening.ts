@@ -1,12 +1,12 @@
 /** Takes for comparison. Their data (peaks, samples, files) is served at the media addresses, not here. */
 
-import { eventIterator, oc } from '@orpc/contract';
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { batchPresetSchema, outputPlaceSchema, soundSettings } from '../../domain/batch/batch-preset.ts';
 import { partRequest } from '../../domain/listening/part.ts';
 import { MODEL_IDS } from '../../domain/models.ts';
 import { previewSchema, soundFigures } from '../../engine-api/answer-schemas.ts';
-import { refusals } from '../refusals.ts';
+import { call } from '../refusals.ts';
 import { jobView, takeView } from '../views.ts';
 
 export const savingEvent = z.object({
@@ -65,8 +65,7 @@ export const listeningContract = {
    * The takes of a job: the original first, then the results in the order of the models, then what was asked for of other jobs with the same
    * content, then what was delivered; those other results; and what the job was started with.
    */
-  takes: oc
-    .errors(refusals)
+  takes: call
     .input(
       z.object({
         jobId: z.string(),
@@ -83,34 +82,24 @@ export const listeningContract = {
       }),
     ),
   /** Makes what a `delivered` take needs to be played and drawn. It may take as long as decoding it, and stops when nobody listens. */
-  prepare: oc
-    .errors(refusals)
-    .input(z.object({ takeId: z.string() }))
-    .output(z.void()),
+  prepare: call.input(z.object({ takeId: z.string() })).output(z.void()),
   /**
    * Frames at which a take clips, for one whose measures only count its clipped samples. It may take as long as decoding the take. Asked again,
    * it answers at once.
    */
-  clipping: oc
-    .errors(refusals)
-    .input(z.object({ takeId: z.string() }))
-    .output(z.object({ places: z.array(z.int()) })),
+  clipping: call.input(z.object({ takeId: z.string() })).output(z.object({ places: z.array(z.int()) })),
   /** How late a take comes after its original. Asked again, it answers at once. */
-  lag: oc
-    .errors(refusals)
-    .input(z.object({ difference: z.string() }))
-    .output(
-      z.object({
-        /** Frames; null when the two are too different to tell. */ lag: z.int().nullable(),
-        /** Hz. */ sampleRate: z.number(),
-      }),
-    ),
+  lag: call.input(z.object({ difference: z.string() })).output(
+    z.object({
+      /** Frames; null when the two are too different to tell. */ lag: z.int().nullable(),
+      /** Hz. */ sampleRate: z.number(),
+    }),
+  ),
   /**
    * What an export of a result would mix: the result's lag and the mix's loudness, measured by the export's own code. It may take as long as
    * decoding both recordings, and stops when nobody listens. Asked again, it answers at once.
    */
-  preview: oc
-    .errors(refusals)
+  preview: call
     .input(
       z.object({
         takeId: z.string(),
@@ -122,8 +111,7 @@ export const listeningContract = {
    * Renders what an export with these settings will sound like, for those that limit peaks, and reports its progress. It stops when nobody
    * listens. Asked again, it answers at once.
    */
-  limitedPreview: oc
-    .errors(refusals)
+  limitedPreview: call
     .input(z.object({ takeId: z.string(), settings: soundSettings }))
     .output(eventIterator(limitedPreviewEvent)),
   /**
@@ -131,18 +119,16 @@ export const listeningContract = {
    * gives the file at once. It stops when nobody listens. With settings, they become the recording's own once the file is there; an output that
    * went to its folder goes there again.
    */
-  save: oc
-    .errors(refusals)
+  save: call
     .input(z.object({ takeId: z.string(), settings: soundSettings.optional() }))
     .output(eventIterator(savingEvent)),
   /** Makes a file of a take, of a passage of it, or of what was removed, and reports its progress. It stops when nobody listens. */
-  part: oc.errors(refusals).input(partRequest).output(eventIterator(partEvent)),
+  part: call.input(partRequest).output(eventIterator(partEvent)),
   /**
    * Writes the results of jobs that have ended to another place, or again to their own, each as its preset says. Nothing there is replaced; what is there already with
    * the same content stays the one copy.
    */
-  export: oc
-    .errors(refusals)
+  export: call
     .input(
       z.object({
         jobIds: z.array(z.string()).min(1).max(100_000),

@@ -1,8 +1,8 @@
 /** The files of recordings: which are gone, and finding those that were moved. */
 
-import { eventIterator, oc } from '@orpc/contract';
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { refusals } from '../refusals.ts';
+import { call } from '../refusals.ts';
 
 export const findEvent = z.discriminatedUnion('kind', [
   /** Still looking; so many files were looked at. */
@@ -17,15 +17,14 @@ export type FindEvent = z.infer<typeof findEvent>;
 
 export const sourcesContract = {
   /** Which of these jobs have recordings whose file is gone. */
-  missing: oc
+  missing: call
     .input(z.object({ jobIds: z.array(z.string()).max(1000) }))
     .output(z.object({ jobIds: z.array(z.string()) })),
   /**
    * Looks for the file of a job's recording by its size and content, in the given files and folders. Once it is found, all jobs of that
    * recording use it. The last event isn't `looking`. The search stops when nobody listens.
    */
-  find: oc
-    .errors(refusals)
+  find: call
     .input(z.object({ jobId: z.string(), /** Absolute. */ paths: z.array(z.string().max(4096)).min(1).max(100) }))
     .output(eventIterator(findEvent)),
 };

@@ -1,6 +1,5 @@
 /** What listeners decided about takes: verdicts, blind tests, and notes. Kept on this computer only. */
 
-import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { BLIND_TEST_KINDS, MOST_TRIALS, SIDES } from '../../domain/listening/blind-test.ts';
 import {
@@ -11,7 +10,7 @@ import {
   passageSchema,
   VERDICT_KINDS,
 } from '../../domain/listening/verdict.ts';
-import { refusals } from '../refusals.ts';
+import { call } from '../refusals.ts';
 
 export const verdictView = z.object({
   id: z.number(),
@@ -81,21 +80,18 @@ const keptOutput = z.object({
 const ofJob = z.object({ jobId: z.string() });
 
 export const verdictsContract = {
-  ofJob: oc.errors(refusals).input(ofJob).output(opinionsView),
-  give: oc.errors(refusals).input(newVerdict).output(opinionsView),
+  ofJob: call.input(ofJob).output(opinionsView),
+  give: call.input(newVerdict).output(opinionsView),
   /**
    * Keeps a result as the output: it is delivered unless it is there as its settings say, nothing is paid, and the verdict is recorded.
    * Where that isn't possible, `problem` says why and nothing has changed.
    */
-  keepOutput: oc.errors(refusals).input(keepRequest).output(keptOutput),
+  keepOutput: call.input(keepRequest).output(keptOutput),
   /** Takes a verdict back, with what keeping an output changed. It stays in the record, and no longer counts. */
-  withdraw: oc
-    .errors(refusals)
-    .input(ofJob.extend({ id: z.number().int() }))
-    .output(opinionsView),
-  setNote: oc.errors(refusals).input(ofJob.extend(noteSchema.shape)).output(opinionsView),
+  withdraw: call.input(ofJob.extend({ id: z.number().int() })).output(opinionsView),
+  setNote: call.input(ofJob.extend(noteSchema.shape)).output(opinionsView),
   /** Gives many recordings a tag, or takes it away. @returns those that changed: with the opposite, that is undone */
-  setTag: oc
+  setTag: call
     .input(
       z.object({
         jobIds: z.array(z.string()).min(1).max(10_000),
@@ -104,13 +100,12 @@ export const verdictsContract = {
       }),
     )
     .output(z.object({ jobIds: z.array(z.string()) })),
-  startTest: oc.errors(refusals).input(newBlindTest).output(blindTestView),
+  startTest: call.input(newBlindTest).output(blindTestView),
   /**
    * Keeps one answer. The same answer to the same trial again changes nothing.
    * @throws REFUSED notPossibleNow for another trial than the next
    */
-  answer: oc
-    .errors(refusals)
+  answer: call
     .input(
       z.object({
         testId: z.string(),

@@ -1,10 +1,10 @@
 /** Named presets, and which of them the desk uses. */
 
-import { eventIterator, oc } from '@orpc/contract';
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { batchPresetSchema } from '../../domain/batch/batch-preset.ts';
 import { namedPresetSchema, presetNameSchema, presetSettingsSchema } from '../../domain/batch/presets.ts';
-import { refusals } from '../refusals.ts';
+import { call } from '../refusals.ts';
 
 export const presetsView = z.object({
   /** Those that come with Cleartake first, then the person's own by name. */
@@ -30,26 +30,19 @@ export type ImportedPresets = z.infer<typeof imported>;
 const byId = z.object({ id: z.string() });
 
 export const presetsContract = {
-  list: oc.output(presetsView),
+  list: call.output(presetsView),
   /** The present state at once, and again after every change. */
-  watch: oc.output(eventIterator(presetsView)),
+  watch: call.output(eventIterator(presetsView)),
   /** All recordings that wait for Start follow it, apart from their own settings. */
-  choose: oc.errors(refusals).input(byId).output(z.void()),
+  choose: call.input(byId).output(z.void()),
   /** Creates a preset, or replaces the one with this id. Names are unique. */
-  save: oc
-    .errors(refusals)
+  save: call
     .input(
       z.object({ id: z.string().min(1).max(100).optional(), name: presetNameSchema, settings: presetSettingsSchema }),
     )
     .output(namedPresetSchema),
-  remove: oc.errors(refusals).input(byId).output(z.void()),
-  setDefault: oc
-    .errors(refusals)
-    .input(z.object({ id: z.string().nullable() }))
-    .output(z.void()),
+  remove: call.input(byId).output(z.void()),
+  setDefault: call.input(z.object({ id: z.string().nullable() })).output(z.void()),
   /** Adds the presets of a file. Names that are taken get a number. */
-  import: oc
-    .errors(refusals)
-    .input(z.object({ text: z.string().max(1_000_000) }))
-    .output(imported),
+  import: call.input(z.object({ text: z.string().max(1_000_000) })).output(imported),
 };

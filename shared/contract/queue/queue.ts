@@ -1,12 +1,12 @@
 /** The queue's calls and its one event. */
 
-import { eventIterator, oc } from '@orpc/contract';
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { batchPresetSchema } from '../../domain/batch/batch-preset.ts';
 import { ownSettingsSchema } from '../../domain/batch/own-settings.ts';
 import { DOWNLOAD_TYPES } from '../../domain/export/settings.ts';
 import { MODEL_IDS } from '../../domain/models.ts';
-import { refusals } from '../refusals.ts';
+import { call } from '../refusals.ts';
 import { capRoom, jobView, priority, queueEvent, timeSpan, totalsView } from '../views.ts';
 import { againRequest } from './again.ts';
 import { excerptQuote, excerptRequest } from './excerpts.ts';
@@ -91,17 +91,16 @@ const pathsQuote = z.object({
 export type PathsQuote = z.infer<typeof pathsQuote>;
 
 export const queueContract = {
-  list: oc
+  list: call
     .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(1000) }))
     .output(z.object({ revision: z.number(), total: z.number(), jobs: z.array(jobView), totals: totalsView })),
   /** Every change from now on. The first event arrives at once, without jobs, and has the current revision. */
-  watch: oc.output(eventIterator(queueEvent)),
+  watch: call.output(eventIterator(queueEvent)),
   /**
    * Adds files and folders (recursive) by absolute path. All rows are written before anything starts. With `start` the jobs start at
    * once; otherwise they wait for the `start` call.
    */
-  add: oc
-    .errors(refusals)
+  add: call
     .input(
       z.object({
         paths: z.array(z.string().min(1)).min(1).max(100_000),
@@ -124,15 +123,11 @@ export const queueContract = {
     )
     .output(importReport),
   /** Adds the recordings that come with Cleartake. */
-  addSamples: oc
-    .errors(refusals)
-    .input(z.object({ preset: batchPresetSchema.optional(), start: z.boolean() }))
-    .output(importReport),
+  addSamples: call.input(z.object({ preset: batchPresetSchema.optional(), start: z.boolean() })).output(importReport),
   /** What it would cost to start these jobs, each with the chosen preset and its own settings. */
-  quote: oc.input(startRequest).output(quoteView),
+  quote: call.input(startRequest).output(quoteView),
   /** What it would cost to restore files and folders, which are counted for that and not added. */
-  quotePaths: oc
-    .errors(refusals)
+  quotePaths: call
     .input(
       z.object({
         paths: z.array(z.string().min(1)).min(1).max(100_000),
@@ -143,50 +138,38 @@ export const queueContract = {
     )
     .output(pathsQuote),
   /** What would be paid for although it was paid for before. Asked before `start`, `retry` and their like, which don't ask. */
-  paidRepeats: oc.input(repeatRequest).output(paidRepeats),
+  paidRepeats: call.input(repeatRequest).output(paidRepeats),
   /** Starts jobs that were added without `start`, as they are quoted. */
-  start: oc
-    .errors(refusals)
-    .input(startRequest.extend({ maxCost: z.number().int().min(0).optional() }))
-    .output(changed),
+  start: call.input(startRequest.extend({ maxCost: z.number().int().min(0).optional() })).output(changed),
   /** Jobs that wait because they cost more than was quoted may start at what they cost now. */
-  agree: oc.input(jobIds).output(changed),
+  agree: call.input(jobIds).output(changed),
   /** Sets or removes the cap of the batch that a job was started in. Recordings that waited for room continue as far as there is room now. */
-  setBatchCap: oc
-    .errors(refusals)
+  setBatchCap: call
     .input(z.object({ jobId: z.string(), maxCost: z.number().int().min(0).nullable() }))
     .output(z.void()),
   /**
    * Gives jobs settings of their own, or with null those of the chosen preset: before Start, and afterward while they wait and nothing of
    * them may have been started. Others stay as they are.
    */
-  change: oc
-    .errors(refusals)
-    .input(jobIds.extend({ changes: ownSettingsSchema.nullable() }))
-    .output(changed),
+  change: call.input(jobIds.extend({ changes: ownSettingsSchema.nullable() })).output(changed),
   /** Jobs that aren't started are restored, and charged, over this connection. */
-  moveToConnection: oc
-    .errors(refusals)
-    .input(jobIds.extend({ connectionId: z.string() }))
-    .output(changed),
+  moveToConnection: call.input(jobIds.extend({ connectionId: z.string() })).output(changed),
   /** What it would cost to restore finished recordings once more, over another connection. */
-  quoteSending: oc.errors(refusals).input(sending).output(sendingQuote),
+  quoteSending: call.input(sending).output(sendingQuote),
   /**
    * Restores finished recordings once more, over another connection, with the settings that they were restored with: new jobs, which start at
    * once. Their results stay. Jobs that aren't finished, or are of that connection, are left out.
    */
-  send: oc
-    .errors(refusals)
+  send: call
     .input(sending.extend({ maxCost: z.number().int().min(0).optional() }))
     .output(z.object({ jobIds: z.array(z.string()) })),
   /** What it would cost to restore recordings of the history once more, over the connections that they were restored with. */
-  quoteAgain: oc.errors(refusals).input(againRequest).output(sendingQuote),
+  quoteAgain: call.input(againRequest).output(sendingQuote),
   /**
    * Restores them: new jobs, which start at once. Results that history has are used again. Jobs that haven't ended, and recordings that are on
    * the queue once more, are left out.
    */
-  restoreAgain: oc
-    .errors(refusals)
+  restoreAgain: call
     .input(
       againRequest.extend({
         /** Most that all of them together may cost, in micro-USD, as it was shown; null where no price is known. */
@@ -195,13 +178,12 @@ export const queueContract = {
     )
     .output(z.object({ jobIds: z.array(z.string()) })),
   /** What it would cost to try the worst minute of a finished recording over a connection. */
-  quoteExcerpt: oc.errors(refusals).input(excerptRequest).output(excerptQuote),
+  quoteExcerpt: call.input(excerptRequest).output(excerptQuote),
   /**
    * Tries it: the minute is restored as a recording of its own, which is compared with the same minute of the results that there are. Nothing
    * of it goes to an output folder. Asked for again, its results are used again.
    */
-  tryExcerpt: oc
-    .errors(refusals)
+  tryExcerpt: call
     .input(
       excerptRequest.extend({
         /** Most that it may cost, in micro-USD, as it was shown; null where no price is known. */
@@ -210,16 +192,16 @@ export const queueContract = {
     )
     .output(z.object({ jobId: z.string() })),
   /** The person keeps these results: the recordings aren't marked as could be better anymore. */
-  keep: oc.input(jobIds).output(changed),
-  pause: oc.input(jobIds).output(changed),
-  resume: oc.input(jobIds).output(changed),
-  cancel: oc.input(jobIds).output(changed),
-  retry: oc.input(jobIds).output(changed),
+  keep: call.input(jobIds).output(changed),
+  pause: call.input(jobIds).output(changed),
+  resume: call.input(jobIds).output(changed),
+  cancel: call.input(jobIds).output(changed),
+  retry: call.input(jobIds).output(changed),
   /**
    * Downloads paid results that aren't on this computer: of finished recordings again, of failed and cancelled ones for the first time.
    * Nothing is started, uploaded or paid; what the service no longer has stays as it is. Recordings come back to the queue for it.
    */
-  downloadAgain: oc.input(jobIds.extend({ type: z.enum(DOWNLOAD_TYPES).optional() })).output(
+  downloadAgain: call.input(jobIds.extend({ type: z.enum(DOWNLOAD_TYPES).optional() })).output(
     z.object({
       /** Recordings whose results are being downloaded. */
       downloading: z.number(),
@@ -234,42 +216,32 @@ export const queueContract = {
     }),
   ),
   /** Removes finished, failed, cancelled or not started jobs from the queue; the history keeps them. */
-  remove: oc.input(jobIds).output(changed),
+  remove: call.input(jobIds).output(changed),
   /** Removes everything that is done or cancelled. Failed recordings stay. @returns what was removed, for `restore` */
-  clearFinished: oc.output(z.object({ jobIds: z.array(z.string()) })),
+  clearFinished: call.output(z.object({ jobIds: z.array(z.string()) })),
   /** Puts removed recordings back where they were. Those whose copy in the library is gone stay removed. */
-  restore: oc.input(jobIds).output(changed),
+  restore: call.input(jobIds).output(changed),
   /** The person has seen the summary of the last run. */
-  dismissSummary: oc.output(z.void()),
+  dismissSummary: call.output(z.void()),
   /** Moves jobs, in their current order, before another one or to the end, within their priority. */
-  move: oc
-    .errors(refusals)
-    .input(jobIds.extend({ before: z.string().nullable() }))
-    .output(changed),
+  move: call.input(jobIds.extend({ before: z.string().nullable() })).output(changed),
   /** Jobs take the order in which they are given, in the positions that they have together, within their priority. */
-  arrange: oc.input(jobIds).output(changed),
+  arrange: call.input(jobIds).output(changed),
   /** High comes before normal, and normal before low, whatever the positions. */
-  prioritize: oc.input(jobIds.extend({ priority })).output(changed),
-  pauseAll: oc.output(z.void()),
-  resumeAll: oc.output(z.void()),
+  prioritize: call.input(jobIds.extend({ priority })).output(changed),
+  pauseAll: call.output(z.void()),
+  resumeAll: call.output(z.void()),
   /** Adds a generation to a finished job, on the same project unless an earlier paid result is used. */
-  addModel: oc
-    .errors(refusals)
-    .input(z.object({ jobId: z.string(), model: z.enum(MODEL_IDS) }))
-    .output(z.void()),
+  addModel: call.input(z.object({ jobId: z.string(), model: z.enum(MODEL_IDS) })).output(z.void()),
   /** Restores the part that is there of a recording that ends earlier than its header says. */
-  acceptTruncated: oc
-    .errors(refusals)
-    .input(z.object({ jobId: z.string() }))
-    .output(z.void()),
+  acceptTruncated: call.input(z.object({ jobId: z.string() })).output(z.void()),
   /** Delivers results that are in review. Jobs that aren't are skipped. */
-  accept: oc.input(jobIds).output(changed),
+  accept: call.input(jobIds).output(changed),
   /**
    * Restores a recording in review again, as a new job over the same connection with the same settings. The result in review stays in the
    * history.
    */
-  redo: oc
-    .errors(refusals)
+  redo: call
     .input(
       z.object({
         jobId: z.string(),
@@ -279,8 +251,5 @@ export const queueContract = {
     )
     .output(z.object({ jobId: z.string() })),
   /** Answers a job that needs attention: check the service's list again, or start again at the risk of a second charge. */
-  answer: oc
-    .errors(refusals)
-    .input(z.object({ jobId: z.string(), answer: z.enum(['check-again', 'start-again']) }))
-    .output(z.void()),
+  answer: call.input(z.object({ jobId: z.string(), answer: z.enum(['check-again', 'start-again']) })).output(z.void()),
 };

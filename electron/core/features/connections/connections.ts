@@ -8,7 +8,7 @@ import { setPaymentHold } from '../../../../shared/service-api/operations/portal
 import { createDeadline } from '../../../platform/time/deadlines.ts';
 import { PAGE_ANSWERED } from '../../api/failures.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
-import { os, refusing } from '../../calls/router.ts';
+import { os } from '../../calls/router.ts';
 import { BUILT_IN_ID, type Connections } from '../../connections/connections.ts';
 import { ownPaths } from '../../connections/own-paths.ts';
 import type { Rehearsals } from '../../connections/rehearsals.ts';
@@ -90,86 +90,72 @@ export function connectionsHandlers({
       connections: await Promise.all(shown().map(view)),
       vault: { kind: ports.vault.kind, sentence: ports.vault.sentence },
     })),
-    add: group.add.handler(({ input, errors }) =>
-      refusing(errors, async () => {
-        const { key, keep, ...details } = input;
-        return view(await connections.add(details, key, keep));
-      }),
-    ),
-    update: group.update.handler(({ input, errors }) =>
-      refusing(errors, async () => {
-        const { connectionId, ...changes } = input;
-        const { baseUrl, prices } = changes;
-        const present = connections.list().find((row) => row.id === connectionId);
-        const moves = baseUrl !== undefined && baseUrl !== present?.baseUrl;
-        // Projects exist at the address where they were created: at another one they would be uploaded and paid again.
-        if (moves && store.jobs.connectionsInUse().includes(connectionId)) {
-          throw new CleartakeError('notPossibleNow', {
-            parts: CONNECTION.addressInUse,
-          });
-        }
-        if (moves) refuseUnfinishedWork(store, unfinishedWork(store, connectionId));
-        const changed = await connections.update(connectionId, changes);
-        if (present !== undefined && originOf(present) !== originOf(changed)) await forgetSigning(connectionId);
-        if (prices !== undefined) onCaps();
-        return view(changed);
-      }),
-    ),
-    setCaps: group.setCaps.handler(({ input, errors }) =>
-      refusing(errors, async () => {
-        const changed = connections.setCaps(input.connectionId, input.caps);
-        onCaps();
-        return view(changed);
-      }),
-    ),
-    setKey: group.setKey.handler(({ input, errors }) =>
-      refusing(errors, async () => {
-        await connections.setKey(input.connectionId, input.key, input.keep);
-        unpark(input.connectionId);
-      }),
-    ),
-    remove: group.remove.handler(({ input, errors }) =>
-      refusing(errors, async () => {
-        if (store.jobs.connectionsInUse().includes(input.connectionId)) {
-          throw new CleartakeError('notPossibleNow', {
-            parts: CONNECTION.inUse,
-          });
-        }
-        if (store.jobs.notStarted().some(({ connectionId }) => connectionId === input.connectionId)) {
-          throw new CleartakeError('notPossibleNow', {
-            parts: CONNECTION.hasNotStarted,
-          });
-        }
-        const open = unfinishedWork(store, input.connectionId);
-        const now = ports.clock.now();
-        const lettingGo = open.starts.filter((generation) => isLongOpen(store, generation, now));
-        refuseUnfinishedWork(store, {
-          ...open,
-          starts: open.starts.filter((generation) => !lettingGo.includes(generation)),
+    add: group.add.handler(async ({ input }) => {
+      const { key, keep, ...details } = input;
+      return view(await connections.add(details, key, keep));
+    }),
+    update: group.update.handler(async ({ input }) => {
+      const { connectionId, ...changes } = input;
+      const { baseUrl, prices } = changes;
+      const present = connections.list().find((row) => row.id === connectionId);
+      const moves = baseUrl !== undefined && baseUrl !== present?.baseUrl;
+      // Projects exist at the address where they were created: at another one they would be uploaded and paid again.
+      if (moves && store.jobs.connectionsInUse().includes(connectionId)) {
+        throw new CleartakeError('notPossibleNow', {
+          parts: CONNECTION.addressInUse,
         });
-        await connections.remove(input.connectionId);
-        await forgetSigning(input.connectionId);
-        // Nobody will ever know their outcome, so the held amounts count as spent.
-        for (const { id } of lettingGo) chargeGeneration({ ports, store }, id);
-      }),
-    ),
-    choose: group.choose.handler(({ input, errors }) => refusing(errors, () => connections.choose(input.connectionId))),
-    liftHold: group.liftHold.handler(({ input, errors }) =>
-      refusing(errors, async () => {
-        if (input.connectionId !== BUILT_IN_ID) throw new CleartakeError('notPossibleNow');
-        await (await connections.portal(BUILT_IN_ID)).portal(setPaymentHold, { hold: false });
-        unpark(BUILT_IN_ID);
-      }),
-    ),
-    openBilling: group.openBilling.handler(({ input, errors }) =>
-      refusing(errors, () => {
-        const row = connections.list().find(({ id }) => id === input.connectionId);
-        const isStopped = row !== undefined && row.parked !== null && !isAboutKey(row.parked.code);
-        const page = isStopped ? billingPageOf(row) : null;
-        if (page === null || ports.openPage === undefined) throw new CleartakeError('notPossibleNow');
-        ports.openPage(page);
-      }),
-    ),
+      }
+      if (moves) refuseUnfinishedWork(store, unfinishedWork(store, connectionId));
+      const changed = await connections.update(connectionId, changes);
+      if (present !== undefined && originOf(present) !== originOf(changed)) await forgetSigning(connectionId);
+      if (prices !== undefined) onCaps();
+      return view(changed);
+    }),
+    setCaps: group.setCaps.handler(async ({ input }) => {
+      const changed = connections.setCaps(input.connectionId, input.caps);
+      onCaps();
+      return view(changed);
+    }),
+    setKey: group.setKey.handler(async ({ input }) => {
+      await connections.setKey(input.connectionId, input.key, input.keep);
+      unpark(input.connectionId);
+    }),
+    remove: group.remove.handler(async ({ input }) => {
+      if (store.jobs.connectionsInUse().includes(input.connectionId)) {
+        throw new CleartakeError('notPossibleNow', {
+          parts: CONNECTION.inUse,
+        });
+      }
+      if (store.jobs.notStarted().some(({ connectionId }) => connectionId === input.connectionId)) {
+        throw new CleartakeError('notPossibleNow', {
+          parts: CONNECTION.hasNotStarted,
+        });
+      }
+      const open = unfinishedWork(store, input.connectionId);
+      const now = ports.clock.now();
+      const lettingGo = open.starts.filter((generation) => isLongOpen(store, generation, now));
+      refuseUnfinishedWork(store, {
+        ...open,
+        starts: open.starts.filter((generation) => !lettingGo.includes(generation)),
+      });
+      await connections.remove(input.connectionId);
+      await forgetSigning(input.connectionId);
+      // Nobody will ever know their outcome, so the held amounts count as spent.
+      for (const { id } of lettingGo) chargeGeneration({ ports, store }, id);
+    }),
+    choose: group.choose.handler(({ input }) => connections.choose(input.connectionId)),
+    liftHold: group.liftHold.handler(async ({ input }) => {
+      if (input.connectionId !== BUILT_IN_ID) throw new CleartakeError('notPossibleNow');
+      await (await connections.portal(BUILT_IN_ID)).portal(setPaymentHold, { hold: false });
+      unpark(BUILT_IN_ID);
+    }),
+    openBilling: group.openBilling.handler(({ input }) => {
+      const row = connections.list().find(({ id }) => id === input.connectionId);
+      const isStopped = row !== undefined && row.parked !== null && !isAboutKey(row.parked.code);
+      const page = isStopped ? billingPageOf(row) : null;
+      if (page === null || ports.openPage === undefined) throw new CleartakeError('notPossibleNow');
+      ports.openPage(page);
+    }),
     test: group.test.handler(async ({ input }) => {
       const patience = createDeadline(ports.clock, TEST_MS, () => new CleartakeError('serviceUnreachable'));
       try {

@@ -5,7 +5,7 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ListedKey } from '../../../../shared/service-api/account-answers.ts';
 import * as accounts from '../../../../shared/service-api/operations/portal-accounts.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
-import { os, refusing } from '../../calls/router.ts';
+import { os } from '../../calls/router.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { ACCOUNT } from '../../connections/strings.ts';
 import type { DeskPorts } from '../../ports.ts';
@@ -92,76 +92,58 @@ export function keysHandlers({ connections, ports, unpark }: KeysHandlersPorts) 
     }
   }
 
-  function changing(
-    errors: Parameters<typeof refusing>[0],
-    connectionId: string,
-    change: (client: ServiceClient) => Promise<unknown>,
-  ): Promise<void> {
-    return refusing(errors, async () => {
-      await change(await connections.accountClient(rowOf(connectionId).id));
-    });
+  async function changing(connectionId: string, change: (client: ServiceClient) => Promise<unknown>): Promise<void> {
+    await change(await connections.accountClient(rowOf(connectionId).id));
   }
 
   return {
-    list: group.list.handler(({ input, errors }) =>
-      refusing(errors, async () => {
-        const row = rowOf(input.connectionId);
-        const { isOurs, keys } = await listed(row);
-        return {
-          keys: await Promise.all(keys.map((key) => view(row, key))),
-          hasAdminKey: await connections.keys.hasAdmin(row),
-          isOurs,
-        };
-      }),
+    list: group.list.handler(async ({ input }) => {
+      const row = rowOf(input.connectionId);
+      const { isOurs, keys } = await listed(row);
+      return {
+        keys: await Promise.all(keys.map((key) => view(row, key))),
+        hasAdminKey: await connections.keys.hasAdmin(row),
+        isOurs,
+      };
+    }),
+    setAdmin: group.setAdmin.handler(({ input }) =>
+      connections.keys.setAdmin(rowOf(input.connectionId), input.key, input.keep),
     ),
-    setAdmin: group.setAdmin.handler(({ input, errors }) =>
-      refusing(errors, () => connections.keys.setAdmin(rowOf(input.connectionId), input.key, input.keep)),
+    rotate: group.rotate.handler(async ({ input }) => {
+      const row = rowOf(input.connectionId);
+      // As it is once its turn has come.
+      const work = () => rotate(rowOf(row.id), input.keyId, input.use);
+      const { rotated, used } = await (input.use ? connections.keys.renew(row.id, work) : work());
+      const { key: secret, ...metadata } = rotated;
+      return { secret, key: await view(row, { ...metadata, callsPerMinute: null }), used };
+    }),
+    create: group.create.handler(async ({ input: { connectionId, ...wanted } }) => {
+      const row = rowOf(connectionId);
+      const client = await connections.accountClient(row.id);
+      const { key: secret, ...metadata } = await client.portal(accounts.createKey, wanted);
+      remember(row, metadata.keyId, secret);
+      return { secret, key: await view(row, metadata) };
+    }),
+    revoke: group.revoke.handler(({ input: { connectionId, keyId } }) =>
+      changing(connectionId, ({ portal }) => portal(accounts.revokeKey, { keyId })),
     ),
-    rotate: group.rotate.handler(({ input, errors }) =>
-      refusing(errors, async () => {
-        const row = rowOf(input.connectionId);
-        // As it is once its turn has come.
-        const work = () => rotate(rowOf(row.id), input.keyId, input.use);
-        const { rotated, used } = await (input.use ? connections.keys.renew(row.id, work) : work());
-        const { key: secret, ...metadata } = rotated;
-        return { secret, key: await view(row, { ...metadata, callsPerMinute: null }), used };
-      }),
+    setActive: group.setActive.handler(({ input: { active, connectionId, keyId } }) =>
+      changing(connectionId, ({ portal }) => portal(active ? accounts.activateKey : accounts.deactivateKey, { keyId })),
     ),
-    create: group.create.handler(({ input: { connectionId, ...wanted }, errors }) =>
-      refusing(errors, async () => {
-        const row = rowOf(connectionId);
-        const client = await connections.accountClient(row.id);
-        const { key: secret, ...metadata } = await client.portal(accounts.createKey, wanted);
-        remember(row, metadata.keyId, secret);
-        return { secret, key: await view(row, metadata) };
-      }),
+    limit: group.limit.handler(({ input: { callsPerMinute, connectionId, keyId } }) =>
+      changing(connectionId, ({ portal }) => portal(accounts.limitKey, { keyId, callsPerMinute })),
     ),
-    revoke: group.revoke.handler(({ input: { connectionId, keyId }, errors }) =>
-      changing(errors, connectionId, ({ portal }) => portal(accounts.revokeKey, { keyId })),
-    ),
-    setActive: group.setActive.handler(({ input: { active, connectionId, keyId }, errors }) =>
-      changing(errors, connectionId, ({ portal }) =>
-        portal(active ? accounts.activateKey : accounts.deactivateKey, { keyId }),
-      ),
-    ),
-    limit: group.limit.handler(({ input: { callsPerMinute, connectionId, keyId }, errors }) =>
-      changing(errors, connectionId, ({ portal }) => portal(accounts.limitKey, { keyId, callsPerMinute })),
-    ),
-    use: group.use.handler(({ input, errors }) =>
-      refusing(errors, async () => {
-        const { id } = rowOf(input.connectionId);
-        const known = fresh.get(id);
-        const isKnown = known?.keyId === input.keyId && ports.clock.monotonic() - known.at < REMEMBERED_MS;
-        if (known === undefined || !isKnown)
-          throw new CleartakeError('notPossibleNow', { parts: ACCOUNT.secretForgotten });
-        await connections.keys.renew(id, () => adopt(id, known));
-        fresh.delete(id);
-      }),
-    ),
-    forget: group.forget.handler(({ input, errors }) =>
-      refusing(errors, () => {
-        if (fresh.get(rowOf(input.connectionId).id)?.keyId === input.keyId) fresh.delete(input.connectionId);
-      }),
-    ),
+    use: group.use.handler(async ({ input }) => {
+      const { id } = rowOf(input.connectionId);
+      const known = fresh.get(id);
+      const isKnown = known?.keyId === input.keyId && ports.clock.monotonic() - known.at < REMEMBERED_MS;
+      if (known === undefined || !isKnown)
+        throw new CleartakeError('notPossibleNow', { parts: ACCOUNT.secretForgotten });
+      await connections.keys.renew(id, () => adopt(id, known));
+      fresh.delete(id);
+    }),
+    forget: group.forget.handler(({ input }) => {
+      if (fresh.get(rowOf(input.connectionId).id)?.keyId === input.keyId) fresh.delete(input.connectionId);
+    }),
   };
 }

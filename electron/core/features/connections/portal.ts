@@ -6,7 +6,7 @@ import { createUser, listUsers } from '../../../../shared/service-api/operations
 import { listAudit } from '../../../../shared/service-api/operations/portal-audit.ts';
 import * as billing from '../../../../shared/service-api/operations/portal-billing.ts';
 import type { Portal, PortalAccount } from '../../api/portal.ts';
-import { os, refusing } from '../../calls/router.ts';
+import { os } from '../../calls/router.ts';
 import { BUILT_IN_ID, type Connections } from '../../connections/connections.ts';
 import { PORTAL } from '../../connections/strings.ts';
 import type { DeskPorts } from '../../ports.ts';
@@ -39,71 +39,57 @@ export function portalHandlers({ connections, ports, unpark }: PortalHandlersPor
   }
 
   return {
-    account: group.account.handler(({ input, errors, signal }) =>
-      refusing(errors, async () => ({ account: await send(input.connectionId, billing.billingAccount, {}, signal) })),
+    account: group.account.handler(async ({ input, signal }) => ({
+      account: await send(input.connectionId, billing.billingAccount, {}, signal),
+    })),
+    invoices: group.invoices.handler(({ input: { connectionId, ...page } }) =>
+      send(connectionId, billing.listInvoices, page),
     ),
-    invoices: group.invoices.handler(({ input: { connectionId, ...page }, errors }) =>
-      refusing(errors, () => send(connectionId, billing.listInvoices, page)),
+    invoice: group.invoice.handler(({ input: { connectionId, invoiceId } }) =>
+      send(connectionId, billing.getInvoice, { invoiceId }),
     ),
-    invoice: group.invoice.handler(({ input: { connectionId, invoiceId }, errors }) =>
-      refusing(errors, () => send(connectionId, billing.getInvoice, { invoiceId })),
+    openInvoice: group.openInvoice.handler(async ({ input: { connectionId, invoiceId } }) => {
+      if (ports.openPage === undefined) throw new CleartakeError('notPossibleNow', { parts: PORTAL.noBrowser });
+      const { reveal } = await connections.portal(connectionId);
+      ports.openPage((await reveal(billing.getInvoice, { invoiceId })).invoice.pageUrl);
+    }),
+    usage: group.usage.handler(({ input: { connectionId, ...page } }) => send(connectionId, billing.listUsage, page)),
+    audit: group.audit.handler(({ input: { connectionId, ...page } }) => send(connectionId, listAudit, page)),
+    users: group.users.handler(({ input }) => send(input.connectionId, listUsers, {})),
+    createUser: group.createUser.handler(({ input: { connectionId, ...user } }) =>
+      send(connectionId, createUser, user),
     ),
-    openInvoice: group.openInvoice.handler(({ input: { connectionId, invoiceId }, errors }) =>
-      refusing(errors, async () => {
-        if (ports.openPage === undefined) throw new CleartakeError('notPossibleNow', { parts: PORTAL.noBrowser });
-        const { reveal } = await connections.portal(connectionId);
-        ports.openPage((await reveal(billing.getInvoice, { invoiceId })).invoice.pageUrl);
+    setTier: group.setTier.handler(({ input: { connectionId, tier } }) => {
+      // On the free plan, it would refuse to start anything.
+      if (connectionId === BUILT_IN_ID) throw new CleartakeError('notPossibleNow', { parts: PORTAL.planOfBuiltIn });
+      const operation = tier === 'developer' ? billing.upgrade : billing.downgrade;
+      return changing(connectionId, ({ portal }) => portal(operation, {}));
+    }),
+    setPaymentMethod: group.setPaymentMethod.handler(({ input: { connectionId, label } }) =>
+      changing(connectionId, ({ portal }) =>
+        portal(billing.setPaymentMethod, { paymentMethod: label === null ? null : { label } }),
+      ),
+    ),
+    setBillingCountry: group.setBillingCountry.handler(({ input: { connectionId, billingCountry } }) =>
+      changing(connectionId, ({ portal }) => portal(billing.setBillingCountry, { billingCountry })),
+    ),
+    setSpendLimit: group.setSpendLimit.handler(({ input: { connectionId, limit } }) =>
+      changing(connectionId, ({ portal }) => portal(billing.setSpendLimit, { limit })),
+    ),
+    setAlerts: group.setAlerts.handler(({ input: { amounts, connectionId } }) =>
+      changing(connectionId, ({ portal }) => portal(billing.setAlerts, { amounts })),
+    ),
+    pay: group.pay.handler(({ input: { connectionId, invoiceId } }) =>
+      changing(connectionId, async ({ portal }) => {
+        // An invoice is never withdrawn twice.
+        await portal(billing.payInvoice, { invoiceId });
+        try {
+          return await portal(billing.billingAccount, {});
+        } catch (cause) {
+          unpark(connectionId);
+          throw new CleartakeError('accountChangeUncertain', { cause, parts: PORTAL.paidUnread });
+        }
       }),
-    ),
-    usage: group.usage.handler(({ input: { connectionId, ...page }, errors }) =>
-      refusing(errors, () => send(connectionId, billing.listUsage, page)),
-    ),
-    audit: group.audit.handler(({ input: { connectionId, ...page }, errors }) =>
-      refusing(errors, () => send(connectionId, listAudit, page)),
-    ),
-    users: group.users.handler(({ input, errors }) => refusing(errors, () => send(input.connectionId, listUsers, {}))),
-    createUser: group.createUser.handler(({ input: { connectionId, ...user }, errors }) =>
-      refusing(errors, () => send(connectionId, createUser, user)),
-    ),
-    setTier: group.setTier.handler(({ input: { connectionId, tier }, errors }) =>
-      refusing(errors, () => {
-        // On the free plan, it would refuse to start anything.
-        if (connectionId === BUILT_IN_ID) throw new CleartakeError('notPossibleNow', { parts: PORTAL.planOfBuiltIn });
-        const operation = tier === 'developer' ? billing.upgrade : billing.downgrade;
-        return changing(connectionId, ({ portal }) => portal(operation, {}));
-      }),
-    ),
-    setPaymentMethod: group.setPaymentMethod.handler(({ input: { connectionId, label }, errors }) =>
-      refusing(errors, () =>
-        changing(connectionId, ({ portal }) =>
-          portal(billing.setPaymentMethod, { paymentMethod: label === null ? null : { label } }),
-        ),
-      ),
-    ),
-    setBillingCountry: group.setBillingCountry.handler(({ input: { connectionId, billingCountry }, errors }) =>
-      refusing(errors, () =>
-        changing(connectionId, ({ portal }) => portal(billing.setBillingCountry, { billingCountry })),
-      ),
-    ),
-    setSpendLimit: group.setSpendLimit.handler(({ input: { connectionId, limit }, errors }) =>
-      refusing(errors, () => changing(connectionId, ({ portal }) => portal(billing.setSpendLimit, { limit }))),
-    ),
-    setAlerts: group.setAlerts.handler(({ input: { amounts, connectionId }, errors }) =>
-      refusing(errors, () => changing(connectionId, ({ portal }) => portal(billing.setAlerts, { amounts }))),
-    ),
-    pay: group.pay.handler(({ input: { connectionId, invoiceId }, errors }) =>
-      refusing(errors, () =>
-        changing(connectionId, async ({ portal }) => {
-          // An invoice is never withdrawn twice.
-          await portal(billing.payInvoice, { invoiceId });
-          try {
-            return await portal(billing.billingAccount, {});
-          } catch (cause) {
-            unpark(connectionId);
-            throw new CleartakeError('accountChangeUncertain', { cause, parts: PORTAL.paidUnread });
-          }
-        }),
-      ),
     ),
   };
 }

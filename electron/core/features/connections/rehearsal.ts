@@ -1,6 +1,6 @@
 /** Handlers of the rehearsal group. */
 
-import { os, refusing } from '../../calls/router.ts';
+import { os } from '../../calls/router.ts';
 import type { Rehearsals } from '../../connections/rehearsals.ts';
 
 export interface RehearsalHandlersPorts {
@@ -12,13 +12,11 @@ export interface RehearsalHandlersPorts {
 export function rehearsalHandlers({ rehearsals, unpark }: RehearsalHandlersPorts) {
   const group = os.rehearsal;
   return {
-    read: group.read.handler(({ input, errors }) => refusing(errors, () => rehearsals.read(input.connectionId))),
-    change: group.change.handler(({ input, errors }) =>
-      refusing(errors, async () => {
-        const changed = await rehearsals.change(input.connectionId, input.change);
-        if (!changed.on) unpark(input.connectionId);
-        return changed;
-      }),
-    ),
+    read: group.read.handler(({ input }) => rehearsals.read(input.connectionId)),
+    change: group.change.handler(async ({ input }) => {
+      const changed = await rehearsals.change(input.connectionId, input.change);
+      if (!changed.on) unpark(input.connectionId);
+      return changed;
+    }),
   };
 }

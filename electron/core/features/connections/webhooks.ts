@@ -6,7 +6,7 @@ import * as portal from '../../../../shared/service-api/operations/portal-webhoo
 import { EVENT_TYPES } from '../../../../shared/service-api/webhooks.ts';
 import { isWebhookSecret } from '../../../platform/security/webhook-signature.ts';
 import type { Portal } from '../../api/portal.ts';
-import { os, refusing } from '../../calls/router.ts';
+import { os } from '../../calls/router.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
 import { restoringKeyId, type WebhookConnections, webhookAccount } from '../../connections/webhook-account.ts';
 import type { DeskReceiver } from './webhooks/desk-receiver.ts';
@@ -48,99 +48,75 @@ export function webhooksHandlers({ connections, receiver }: WebhooksHandlersPort
   }
 
   return {
-    list: group.list.handler(({ input, errors }) =>
-      refusing(errors, async () => (await account(input.connectionId)).portal(portal.listEndpoints, {})),
+    list: group.list.handler(async ({ input }) => (await account(input.connectionId)).portal(portal.listEndpoints, {})),
+    configure: group.configure.handler(async ({ input }) => {
+      const { apiKeyId, connectionId, eventTypes, mode } = input;
+      const url = allowedUrl(connectionId, input.url);
+      const client = await account(connectionId);
+      const whose = apiKeyId === undefined ? await ownerOf(connectionId, client) : { apiKeyId };
+      const made = await client.configureWebhook({ mode, url, eventTypes, ...whose });
+      return { endpointId: made.endpointId, url: made.url };
+    }),
+    test: group.test.handler(async ({ input }) => {
+      const { connectionId, ...event } = input;
+      return (await connections.client(connectionId)).sendTestEvent(event);
+    }),
+    deliveries: group.deliveries.handler(async ({ input: { connectionId, ...filter } }) =>
+      (await account(connectionId)).portal(portal.listDeliveries, filter),
     ),
-    configure: group.configure.handler(({ input, errors }) =>
-      refusing(errors, async () => {
-        const { apiKeyId, connectionId, eventTypes, mode } = input;
-        const url = allowedUrl(connectionId, input.url);
-        const client = await account(connectionId);
-        const whose = apiKeyId === undefined ? await ownerOf(connectionId, client) : { apiKeyId };
-        const made = await client.configureWebhook({ mode, url, eventTypes, ...whose });
-        return { endpointId: made.endpointId, url: made.url };
-      }),
+    messages: group.messages.handler(async ({ input: { connectionId, ...page } }) =>
+      (await account(connectionId)).portal(portal.listMessages, page),
     ),
-    test: group.test.handler(({ input, errors }) =>
-      refusing(errors, async () => {
-        const { connectionId, ...event } = input;
-        return (await connections.client(connectionId)).sendTestEvent(event);
-      }),
-    ),
-    deliveries: group.deliveries.handler(({ input: { connectionId, ...filter }, errors }) =>
-      refusing(errors, async () => (await account(connectionId)).portal(portal.listDeliveries, filter)),
-    ),
-    messages: group.messages.handler(({ input: { connectionId, ...page }, errors }) =>
-      refusing(errors, async () => (await account(connectionId)).portal(portal.listMessages, page)),
-    ),
-    update: group.update.handler(({ input: { connectionId, ...changes }, errors }) =>
-      refusing(errors, async () => {
-        if (changes.url !== undefined) allowedUrl(connectionId, changes.url);
-        await (await account(connectionId)).portal(portal.updateEndpoint, changes);
-      }),
-    ),
-    remove: group.remove.handler(({ input: { connectionId, endpointId }, errors }) =>
-      refusing(errors, async () => {
-        await (await account(connectionId)).portal(portal.removeEndpoint, { endpointId });
-      }),
-    ),
-    rotateSecret: group.rotateSecret.handler(({ input: { connectionId, endpointId, immediately }, errors }) =>
-      refusing(errors, async () => {
-        const client = await account(connectionId);
-        const isHere = await isReceiverHere(connectionId, endpointId, client);
-        const { secret } = await client.reveal(portal.rotateSecret, { endpointId, immediately });
-        if (!isHere) return { secret };
-        await receiver.setSecrets(connectionId, secret);
-        return { secret: null };
-      }),
-    ),
-    revealSecret: group.revealSecret.handler(({ input: { connectionId, endpointId }, errors }) =>
-      refusing(errors, async () => {
-        const client = await account(connectionId);
-        if (await isReceiverHere(connectionId, endpointId, client)) return { secret: null };
-        return { secret: (await client.reveal(portal.revealSecret, { endpointId })).secret };
-      }),
-    ),
-    setEnabled: group.setEnabled.handler(({ input: { connectionId, enabled, endpointId }, errors }) =>
-      refusing(errors, async () => {
-        const operation = enabled ? portal.enableEndpoint : portal.disableEndpoint;
-        await (await account(connectionId)).portal(operation, { endpointId });
-      }),
-    ),
-    resend: group.resend.handler(({ input: { connectionId, ...resent }, errors }) =>
-      refusing(errors, async () => {
-        await (await account(connectionId)).portal(portal.resendMessage, resent);
-      }),
-    ),
-    recover: group.recover.handler(({ input: { connectionId, ...window }, errors }) =>
-      refusing(errors, async () => (await account(connectionId)).portal(portal.recoverEndpoint, window)),
+    update: group.update.handler(async ({ input: { connectionId, ...changes } }) => {
+      if (changes.url !== undefined) allowedUrl(connectionId, changes.url);
+      await (await account(connectionId)).portal(portal.updateEndpoint, changes);
+    }),
+    remove: group.remove.handler(async ({ input: { connectionId, endpointId } }) => {
+      await (await account(connectionId)).portal(portal.removeEndpoint, { endpointId });
+    }),
+    rotateSecret: group.rotateSecret.handler(async ({ input: { connectionId, endpointId, immediately } }) => {
+      const client = await account(connectionId);
+      const isHere = await isReceiverHere(connectionId, endpointId, client);
+      const { secret } = await client.reveal(portal.rotateSecret, { endpointId, immediately });
+      if (!isHere) return { secret };
+      await receiver.setSecrets(connectionId, secret);
+      return { secret: null };
+    }),
+    revealSecret: group.revealSecret.handler(async ({ input: { connectionId, endpointId } }) => {
+      const client = await account(connectionId);
+      if (await isReceiverHere(connectionId, endpointId, client)) return { secret: null };
+      return { secret: (await client.reveal(portal.revealSecret, { endpointId })).secret };
+    }),
+    setEnabled: group.setEnabled.handler(async ({ input: { connectionId, enabled, endpointId } }) => {
+      const operation = enabled ? portal.enableEndpoint : portal.disableEndpoint;
+      await (await account(connectionId)).portal(operation, { endpointId });
+    }),
+    resend: group.resend.handler(async ({ input: { connectionId, ...resent } }) => {
+      await (await account(connectionId)).portal(portal.resendMessage, resent);
+    }),
+    recover: group.recover.handler(async ({ input: { connectionId, ...window } }) =>
+      (await account(connectionId)).portal(portal.recoverEndpoint, window),
     ),
     receiver: group.receiver.handler(() => receiver.view()),
-    setReceiver: group.setReceiver.handler(({ input, errors }) =>
-      refusing(errors, async () => {
-        await receiver.set(input);
-        return receiver.view();
-      }),
-    ),
-    setSigning: group.setSigning.handler(({ input: { connectionId, signing, keep }, errors }) =>
-      refusing(errors, async () => {
-        // The connection has to exist; a service needn't be reachable.
-        const isKnown = (await receiver.view()).sources.some((source) => source.connectionId === connectionId);
-        if (!isKnown) throw new CleartakeError('notFound', { detail: 'connection' });
-        const secrets = signing === null ? null : signing.split(/\s+/).filter((text) => text !== '');
-        if (secrets !== null && (secrets.length === 0 || !secrets.every(isWebhookSecret))) {
-          throw new CleartakeError('notPossibleNow', { parts: RECEIVER.notASecret });
-        }
-        await receiver.setSecrets(connectionId, secrets?.join(' ') ?? null, keep);
-      }),
-    ),
-    receive: group.receive.handler(({ input, errors }) =>
-      refusing(errors, async () => {
-        if (!(await receiver.view()).on) throw new CleartakeError('notPossibleNow', { parts: RECEIVER.isOff });
-        await receive(input.connectionId);
-        return receiver.view();
-      }),
-    ),
+    setReceiver: group.setReceiver.handler(async ({ input }) => {
+      await receiver.set(input);
+      return receiver.view();
+    }),
+    setSigning: group.setSigning.handler(async ({ input: { connectionId, signing, keep } }) => {
+      // The connection has to exist; a service needn't be reachable.
+      const isKnown = (await receiver.view()).sources.some((source) => source.connectionId === connectionId);
+      if (!isKnown) throw new CleartakeError('notFound', { detail: 'connection' });
+      const secrets = signing === null ? null : signing.split(/\s+/).filter((text) => text !== '');
+      if (secrets !== null && (secrets.length === 0 || !secrets.every(isWebhookSecret))) {
+        throw new CleartakeError('notPossibleNow', { parts: RECEIVER.notASecret });
+      }
+      await receiver.setSecrets(connectionId, secrets?.join(' ') ?? null, keep);
+    }),
+    receive: group.receive.handler(async ({ input }) => {
+      if (!(await receiver.view()).on) throw new CleartakeError('notPossibleNow', { parts: RECEIVER.isOff });
+      await receive(input.connectionId);
+      return receiver.view();
+    }),
   };
 }
 

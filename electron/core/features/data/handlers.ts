@@ -2,7 +2,7 @@
 
 import type { ExportEvent, ImportEvent, LookEvent, MoveEvent } from '../../../../shared/contract/care.ts';
 import type { PathChecks } from '../../calls/path-policy.ts';
-import { os, refusing, refusingEach } from '../../calls/router.ts';
+import { os } from '../../calls/router.ts';
 import type { DeskArchiver } from './archive/archiver.ts';
 import type { BackupKeeper } from './backups/backup-keeper.ts';
 import type { DataMover } from './move/mover.ts';
@@ -33,21 +33,15 @@ export function careHandlers({ archiver, backups, checks, mover, projects, quit,
   return {
     space: care.space.handler(() => space.survey()),
     filesOf: care.filesOf.handler(({ input }) => space.surveyJobs(input.jobIds)),
-    clean: care.clean.handler(({ input, errors, signal }) =>
-      refusing(errors, () => space.clean(input.surveyId, input.kinds, signal)),
-    ),
+    clean: care.clean.handler(({ input, signal }) => space.clean(input.surveyId, input.kinds, signal)),
     backups: care.backups.handler(() => backups.list()),
-    checkBackup: care.checkBackup.handler(({ input, errors }) => refusing(errors, () => backups.check(input.name))),
-    chooseBackup: care.chooseBackup.handler(({ input, errors }) => refusing(errors, () => backups.choose(input.name))),
-    lookAtService: care.lookAtService.handler(async function* ({
-      input,
-      errors,
-      signal,
-    }): AsyncGenerator<LookEvent, void> {
-      yield* refusingEach(errors, projects.look(input.connectionId, signal), signal);
+    checkBackup: care.checkBackup.handler(({ input }) => backups.check(input.name)),
+    chooseBackup: care.chooseBackup.handler(({ input }) => backups.choose(input.name)),
+    lookAtService: care.lookAtService.handler(async function* ({ input, signal }): AsyncGenerator<LookEvent, void> {
+      yield* projects.look(input.connectionId, signal);
     }),
-    bringIn: care.bringIn.handler(({ input, errors }) =>
-      refusing(errors, () => projects.bringIn(input.connectionId, input.projectIds, input.download)),
+    bringIn: care.bringIn.handler(({ input }) =>
+      projects.bringIn(input.connectionId, input.projectIds, input.download),
     ),
     quit: care.quit.handler(() => {
       const end = restart ?? quit;
@@ -56,39 +50,33 @@ export function careHandlers({ archiver, backups, checks, mover, projects, quit,
       return { quits: end !== undefined, restarts: restart !== undefined };
     }),
     moveState: care.moveState.handler(() => mover.view()),
-    checkMove: care.checkMove.handler(({ input, errors }) =>
-      refusing(errors, () => {
-        requireFolder(input.folder);
-        return mover.check(input.folder);
-      }),
-    ),
-    move: care.move.handler(async function* ({ input, errors, signal }): AsyncGenerator<MoveEvent, void> {
-      await refusing(errors, () => requireFolder(input.folder));
-      yield* refusingEach(errors, mover.copy(input.folder, signal), signal);
+    checkMove: care.checkMove.handler(({ input }) => {
+      requireFolder(input.folder);
+      return mover.check(input.folder);
     }),
-    forgetMove: care.forgetMove.handler(({ errors }) => refusing(errors, () => mover.forget())),
-    checkExport: care.checkExport.handler(({ input, errors }) =>
-      refusing(errors, () => {
-        requireFolder(input.folder);
-        return archiver.checkExport(input.folder);
-      }),
-    ),
-    exportDesk: care.exportDesk.handler(async function* ({ input, errors, signal }): AsyncGenerator<ExportEvent, void> {
-      await refusing(errors, () => requireFolder(input.folder));
-      yield* refusingEach(errors, archiver.export(input.folder, input.withResults, signal), signal);
+    move: care.move.handler(async function* ({ input, signal }): AsyncGenerator<MoveEvent, void> {
+      requireFolder(input.folder);
+      yield* mover.copy(input.folder, signal);
     }),
-    checkImport: care.checkImport.handler(({ input, errors }) =>
-      refusing(errors, () => {
-        checks.requireArchive(input.file);
-        return archiver.checkImport(input.file);
-      }),
-    ),
-    importDesk: care.importDesk.handler(async function* ({ input, errors, signal }): AsyncGenerator<ImportEvent, void> {
-      await refusing(errors, () => checks.requireArchive(input.file));
-      yield* refusingEach(errors, archiver.import(input.file, signal), signal);
+    forgetMove: care.forgetMove.handler(() => mover.forget()),
+    checkExport: care.checkExport.handler(({ input }) => {
+      requireFolder(input.folder);
+      return archiver.checkExport(input.folder);
+    }),
+    exportDesk: care.exportDesk.handler(async function* ({ input, signal }): AsyncGenerator<ExportEvent, void> {
+      requireFolder(input.folder);
+      yield* archiver.export(input.folder, input.withResults, signal);
+    }),
+    checkImport: care.checkImport.handler(({ input }) => {
+      checks.requireArchive(input.file);
+      return archiver.checkImport(input.file);
+    }),
+    importDesk: care.importDesk.handler(async function* ({ input, signal }): AsyncGenerator<ImportEvent, void> {
+      checks.requireArchive(input.file);
+      yield* archiver.import(input.file, signal);
     }),
     importState: care.importState.handler(() => ({ pending: archiver.waiting() })),
-    forgetImport: care.forgetImport.handler(({ errors }) => refusing(errors, () => archiver.forget())),
-    removeOldFolder: care.removeOldFolder.handler(({ errors }) => refusing(errors, () => mover.removeOld())),
+    forgetImport: care.forgetImport.handler(() => archiver.forget()),
+    removeOldFolder: care.removeOldFolder.handler(() => mover.removeOld()),
   };
 }

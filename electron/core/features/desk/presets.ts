@@ -2,7 +2,7 @@
 
 import type { PresetsView } from '../../../../shared/contract/queue/presets.ts';
 import type { PathChecks } from '../../calls/path-policy.ts';
-import { os, refusing } from '../../calls/router.ts';
+import { os } from '../../calls/router.ts';
 import { streamEvents } from '../../calls/stream-events.ts';
 import type { Presets } from '../../library/presets/presets.ts';
 import type { DeskPorts } from '../../ports.ts';
@@ -18,15 +18,13 @@ export function presetsHandlers(
   return {
     list: group.list.handler(() => presets.view()),
     watch: group.watch.handler(({ signal }) => streamEvents<PresetsView>(presets.watch, presets.view, signal)),
-    choose: group.choose.handler(({ input, errors }) => refusing(errors, () => presets.choose(input.id))),
-    save: group.save.handler(({ input, errors }) =>
-      refusing(errors, () => {
-        requireOutput(input.settings);
-        return presets.save(input);
-      }),
-    ),
-    remove: group.remove.handler(({ input, errors }) => refusing(errors, () => presets.remove(input.id))),
-    setDefault: group.setDefault.handler(({ input, errors }) => refusing(errors, () => presets.setDefault(input.id))),
-    import: group.import.handler(({ input, errors }) => refusing(errors, () => presets.import(input.text, hasFolder))),
+    choose: group.choose.handler(({ input }) => presets.choose(input.id)),
+    save: group.save.handler(({ input }) => {
+      requireOutput(input.settings);
+      return presets.save(input);
+    }),
+    remove: group.remove.handler(({ input }) => presets.remove(input.id)),
+    setDefault: group.setDefault.handler(({ input }) => presets.setDefault(input.id)),
+    import: group.import.handler(({ input }) => presets.import(input.text, hasFolder)),
   };
 }

@@ -7,7 +7,7 @@ import { ownSettings } from '../../../../shared/domain/batch/own-settings.ts';
 import { presetOf } from '../../../../shared/domain/batch/presets.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { PathChecks } from '../../calls/path-policy.ts';
-import { os, refusing } from '../../calls/router.ts';
+import { os } from '../../calls/router.ts';
 import { streamEvents } from '../../calls/stream-events.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { samplePaths } from '../../library/import/find-recordings.ts';
@@ -95,66 +95,46 @@ export function queueHandlers(ports: QueueHandlersPorts) {
       totals: totals.read(),
     })),
     watch: queue.watch.handler(({ signal }) => watch(ports.queue, signal)),
-    add: queue.add.handler(({ input, errors }) =>
-      refusing(errors, async () => {
-        requireAddable(input.paths);
-        requireOutput(input.preset);
-        const origin = originOf(input.paths);
-        const report = await add(ports, input, origin);
-        const skipped = new Set(report.skipped.map(({ path }) => path));
-        if (origin === 'path') ports.opened?.(input.paths.filter((path) => !skipped.has(path)));
-        return report;
-      }),
-    ),
-    addSamples: queue.addSamples.handler(({ input, errors }) =>
-      refusing(errors, async () => {
-        requireOutput(input.preset);
-        return add(ports, { ...input, paths: await samplePaths(ports.samplesDirectory) }, 'sample');
-      }),
-    ),
+    add: queue.add.handler(async ({ input }) => {
+      requireAddable(input.paths);
+      requireOutput(input.preset);
+      const origin = originOf(input.paths);
+      const report = await add(ports, input, origin);
+      const skipped = new Set(report.skipped.map(({ path }) => path));
+      if (origin === 'path') ports.opened?.(input.paths.filter((path) => !skipped.has(path)));
+      return report;
+    }),
+    addSamples: queue.addSamples.handler(async ({ input }) => {
+      requireOutput(input.preset);
+      return add(ports, { ...input, paths: await samplePaths(ports.samplesDirectory) }, 'sample');
+    }),
     quote: queue.quote.handler(({ input }) => control.quote(input)),
-    quotePaths: queue.quotePaths.handler(({ input, errors }) =>
-      refusing(errors, async () => {
-        requireAddable(input.paths);
-        const connectionId = input.connectionId ?? ports.connections.chosen().id;
-        return ports.queue.quotePaths(input.paths, input.preset, connectionId);
-      }),
-    ),
+    quotePaths: queue.quotePaths.handler(async ({ input }) => {
+      requireAddable(input.paths);
+      const connectionId = input.connectionId ?? ports.connections.chosen().id;
+      return ports.queue.quotePaths(input.paths, input.preset, connectionId);
+    }),
     paidRepeats: queue.paidRepeats.handler(({ input }) => ports.queue.paidRepeats(input)),
-    start: queue.start.handler(({ input, errors }) =>
-      refusing(errors, async () => ({ changed: await control.start(input) })),
-    ),
+    start: queue.start.handler(async ({ input }) => ({ changed: await control.start(input) })),
     agree: queue.agree.handler(async ({ input }) => ({ changed: await control.agree(input.jobIds) })),
-    setBatchCap: queue.setBatchCap.handler(({ input, errors }) =>
-      refusing(errors, () => control.setBatchCap(input.jobId, input.maxCost)),
-    ),
-    change: queue.change.handler(({ input, errors }) =>
-      refusing(errors, async () => {
-        requireOutput(input.changes ?? {});
-        return { changed: await control.change(input.jobIds, input.changes) };
-      }),
-    ),
-    moveToConnection: queue.moveToConnection.handler(({ input, errors }) =>
-      refusing(errors, async () => ({ changed: await control.moveToConnection(input.jobIds, input.connectionId) })),
-    ),
-    quoteSending: queue.quoteSending.handler(({ input, errors }) =>
-      refusing(errors, () => control.quoteSending(input)),
-    ),
-    send: queue.send.handler(({ input, errors }) =>
-      refusing(errors, async () => ({ jobIds: await control.send(input) })),
-    ),
-    quoteAgain: queue.quoteAgain.handler(({ input, errors }) =>
-      refusing(errors, () => control.quoteAgain(withSettings(ports.store, input))),
-    ),
-    restoreAgain: queue.restoreAgain.handler(({ input: { maxCost, ...input }, errors }) =>
-      refusing(errors, async () => ({ jobIds: await control.restoreAgain(withSettings(ports.store, input), maxCost) })),
-    ),
-    quoteExcerpt: queue.quoteExcerpt.handler(({ input, errors }) =>
-      refusing(errors, () => control.quoteExcerpt(input)),
-    ),
-    tryExcerpt: queue.tryExcerpt.handler(({ input, errors }) =>
-      refusing(errors, async () => ({ jobId: await control.tryExcerpt(input, input.maxCost) })),
-    ),
+    setBatchCap: queue.setBatchCap.handler(({ input }) => control.setBatchCap(input.jobId, input.maxCost)),
+    change: queue.change.handler(async ({ input }) => {
+      requireOutput(input.changes ?? {});
+      return { changed: await control.change(input.jobIds, input.changes) };
+    }),
+    moveToConnection: queue.moveToConnection.handler(async ({ input }) => ({
+      changed: await control.moveToConnection(input.jobIds, input.connectionId),
+    })),
+    quoteSending: queue.quoteSending.handler(({ input }) => control.quoteSending(input)),
+    send: queue.send.handler(async ({ input }) => ({ jobIds: await control.send(input) })),
+    quoteAgain: queue.quoteAgain.handler(({ input }) => control.quoteAgain(withSettings(ports.store, input))),
+    restoreAgain: queue.restoreAgain.handler(async ({ input: { maxCost, ...input } }) => ({
+      jobIds: await control.restoreAgain(withSettings(ports.store, input), maxCost),
+    })),
+    quoteExcerpt: queue.quoteExcerpt.handler(({ input }) => control.quoteExcerpt(input)),
+    tryExcerpt: queue.tryExcerpt.handler(async ({ input }) => ({
+      jobId: await control.tryExcerpt(input, input.maxCost),
+    })),
     keep: queue.keep.handler(async ({ input }) => ({ changed: await control.keep(input.jobIds) })),
     pause: queue.pause.handler(async ({ input }) => ({ changed: await control.pause(input.jobIds) })),
     resume: queue.resume.handler(async ({ input }) => ({ changed: await control.resume(input.jobIds) })),
@@ -172,27 +152,19 @@ export function queueHandlers(ports: QueueHandlersPorts) {
     })),
     restore: queue.restore.handler(async ({ input }) => ({ changed: await control.restore(input.jobIds) })),
     dismissSummary: queue.dismissSummary.handler(() => dismissSummary()),
-    move: queue.move.handler(({ input, errors }) =>
-      refusing(errors, async () => ({ changed: await control.move(input.jobIds, input.before) })),
-    ),
+    move: queue.move.handler(async ({ input }) => ({ changed: await control.move(input.jobIds, input.before) })),
     arrange: queue.arrange.handler(async ({ input }) => ({ changed: await control.arrange(input.jobIds) })),
     prioritize: queue.prioritize.handler(async ({ input }) => ({
       changed: await control.prioritize(input.jobIds, input.priority),
     })),
     pauseAll: queue.pauseAll.handler(() => setPaused(true)),
     resumeAll: queue.resumeAll.handler(() => setPaused(false)),
-    addModel: queue.addModel.handler(({ input, errors }) =>
-      refusing(errors, () => control.addModel(input.jobId, input.model)),
-    ),
-    acceptTruncated: queue.acceptTruncated.handler(({ input, errors }) =>
-      refusing(errors, () => control.acceptTruncated(input.jobId)),
-    ),
+    addModel: queue.addModel.handler(({ input }) => control.addModel(input.jobId, input.model)),
+    acceptTruncated: queue.acceptTruncated.handler(({ input }) => control.acceptTruncated(input.jobId)),
     accept: queue.accept.handler(async ({ input }) => ({ changed: await control.accept(input.jobIds) })),
-    redo: queue.redo.handler(({ input, errors }) =>
-      refusing(errors, async () => ({ jobId: control.redo(input.jobId, input.maxCost, publisher.removed) })),
-    ),
-    answer: queue.answer.handler(({ input, errors }) =>
-      refusing(errors, () => control.answer(input.jobId, input.answer)),
-    ),
+    redo: queue.redo.handler(async ({ input }) => ({
+      jobId: control.redo(input.jobId, input.maxCost, publisher.removed),
+    })),
+    answer: queue.answer.handler(({ input }) => control.answer(input.jobId, input.answer)),
   };
 }

@@ -6,7 +6,7 @@ import { hasEnded } from '../../../../shared/domain/job-state.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Reader } from '../../calls/reader.ts';
-import { os, refusing } from '../../calls/router.ts';
+import { os } from '../../calls/router.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { HistoryAnswers } from './answers.ts';
 import { readDetails } from './history-details.ts';
@@ -18,19 +18,11 @@ export function historyHandlers(
 ) {
   const group = os.history;
   return {
-    search: group.search.handler(({ input, errors, signal }) =>
-      refusing(errors, () => reader.ask('search', input, signal)),
-    ),
-    groups: group.groups.handler(({ input, errors, signal }) =>
-      refusing(errors, () => reader.ask('groups', input, signal)),
-    ),
-    choices: group.choices.handler(({ errors, signal }) =>
-      refusing(errors, () => reader.ask('choices', undefined, signal)),
-    ),
-    ids: group.ids.handler(({ input, errors, signal }) => refusing(errors, () => reader.ask('ids', input, signal))),
-    details: group.details.handler(({ input, errors }) =>
-      refusing(errors, () => readDetails(files, store, input.jobId)),
-    ),
+    search: group.search.handler(({ input, signal }) => reader.ask('search', input, signal)),
+    groups: group.groups.handler(({ input, signal }) => reader.ask('groups', input, signal)),
+    choices: group.choices.handler(({ signal }) => reader.ask('choices', undefined, signal)),
+    ids: group.ids.handler(({ input, signal }) => reader.ask('ids', input, signal)),
+    details: group.details.handler(({ input }) => readDetails(files, store, input.jobId)),
     forget: group.forget.handler(({ input }) => {
       const jobIds = store.jobs.many(input.jobIds).flatMap(({ id, state }) => (hasEnded(state) ? id : []));
       store.history.forget(jobIds, clock.now());

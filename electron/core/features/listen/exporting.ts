@@ -3,7 +3,7 @@
 import type { LimitedPreviewEvent, SavingEvent } from '../../../../shared/contract/listening/listening.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { PathChecks } from '../../calls/path-policy.ts';
-import { os, refusing } from '../../calls/router.ts';
+import { os } from '../../calls/router.ts';
 import { exportJobs } from '../../library/export/deliver.ts';
 import type { LimitedPreviews } from '../../library/export/limited-previews.ts';
 import type { Previews } from '../../library/export/previews.ts';
@@ -22,12 +22,11 @@ export interface ExportingPorts extends SaveWithPorts, Pick<DeskPorts, 'clock'> 
 export function exportingHandlers(ports: ExportingPorts, { requireOutput }: PathChecks) {
   const { clock, limitedPreviews, previews, saver } = ports;
   return {
-    preview: os.listening.preview.handler(({ input, errors, signal }) =>
-      refusing(errors, () => previews.ask(generationOf(input.takeId), input.strength, signal)),
+    preview: os.listening.preview.handler(({ input, signal }) =>
+      previews.ask(generationOf(input.takeId), input.strength, signal),
     ),
     limitedPreview: os.listening.limitedPreview.handler(async function* ({
       input,
-      errors,
       signal,
     }): AsyncGenerator<LimitedPreviewEvent, void> {
       const stop = new AbortController();
@@ -38,9 +37,7 @@ export function exportingHandlers(ports: ExportingPorts, { requireOutput }: Path
         fraction = done;
       };
       try {
-        const making = refusing(errors, () =>
-          limitedPreviews.make(generationOf(input.takeId), input.settings, onProgress, stop.signal),
-        );
+        const making = limitedPreviews.make(generationOf(input.takeId), input.settings, onProgress, stop.signal);
         making.catch(() => undefined);
         while (!stop.signal.aborted) {
           const made = await Promise.race([making, clock.sleep(TELL_MS)]);
@@ -51,14 +48,15 @@ export function exportingHandlers(ports: ExportingPorts, { requireOutput }: Path
         cancel();
       }
     }),
-    save: os.listening.save.handler(async function* ({ input, errors, signal }): AsyncGenerator<SavingEvent, void> {
+    save: os.listening.save.handler(async function* ({ input, signal }): AsyncGenerator<SavingEvent, void> {
       const { settings, takeId } = input;
-      const saving = await refusing(errors, () =>
-        settings === undefined ? saver.save(generationOf(takeId)) : saveWith(ports, generationOf(takeId), settings),
-      );
+      const saving =
+        settings === undefined
+          ? saver.save(generationOf(takeId))
+          : await saveWith(ports, generationOf(takeId), settings);
       try {
         while (signal?.aborted !== true) {
-          const file = await refusing(errors, () => Promise.race([saving.file, clock.sleep(TELL_MS)]));
+          const file = await Promise.race([saving.file, clock.sleep(TELL_MS)]);
           yield {
             fraction: saving.fraction(),
             fileName: file?.fileName ?? null,
@@ -70,11 +68,9 @@ export function exportingHandlers(ports: ExportingPorts, { requireOutput }: Path
         saving.leave();
       }
     }),
-    export: os.listening.export.handler(({ input, errors, signal }) =>
-      refusing(errors, () => {
-        requireOutput(input);
-        return exportJobs(ports, input, signal);
-      }),
-    ),
+    export: os.listening.export.handler(({ input, signal }) => {
+      requireOutput(input);
+      return exportJobs(ports, input, signal);
+    }),
   };
 }

@@ -3,7 +3,7 @@
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { createTurns } from '../../../platform/time/turns.ts';
-import { os, refusing } from '../../calls/router.ts';
+import { os } from '../../calls/router.ts';
 import { type KeepPorts, keepOutput, undoKeep } from '../../library/keeping/keep-output.ts';
 import { generationOf } from '../../library/take-ids.ts';
 import type { JobRow } from '../../store/schema.ts';
@@ -28,33 +28,29 @@ export function keepingHandlers({ clock, touch, ...rest }: Ports) {
   }
 
   return {
-    keepOutput: os.verdicts.keepOutput.handler(({ input, errors }) =>
-      refusing(errors, () =>
-        inTurn(async () => {
-          const { jobId, listener, others, take } = input;
-          const job = jobOf(jobId);
-          const kept = await keepOutput(ports, job, {
-            generationId: generationOf(take),
-            others,
-            writeVerdict: () => {
-              store.verdicts.give({ jobId, kind: 'keep', take, over: null, listener, at: clock.now() });
-              return store.verdicts.ofJobs([jobId])[0]?.id ?? 0;
-            },
-          });
-          touch(jobId);
-          return { ...kept, opinions: opinions(store, job) };
-        }),
-      ),
+    keepOutput: os.verdicts.keepOutput.handler(({ input }) =>
+      inTurn(async () => {
+        const { jobId, listener, others, take } = input;
+        const job = jobOf(jobId);
+        const kept = await keepOutput(ports, job, {
+          generationId: generationOf(take),
+          others,
+          writeVerdict: () => {
+            store.verdicts.give({ jobId, kind: 'keep', take, over: null, listener, at: clock.now() });
+            return store.verdicts.ofJobs([jobId])[0]?.id ?? 0;
+          },
+        });
+        touch(jobId);
+        return { ...kept, opinions: opinions(store, job) };
+      }),
     ),
-    withdraw: os.verdicts.withdraw.handler(({ input, errors }) =>
-      refusing(errors, () =>
-        inTurn(async () => {
-          const job = jobOf(input.jobId);
-          await undoKeep(ports, job, input.id, () => store.verdicts.withdraw(job.id, input.id, clock.now()));
-          touch(job.id);
-          return opinions(store, job);
-        }),
-      ),
+    withdraw: os.verdicts.withdraw.handler(({ input }) =>
+      inTurn(async () => {
+        const job = jobOf(input.jobId);
+        await undoKeep(ports, job, input.id, () => store.verdicts.withdraw(job.id, input.id, clock.now()));
+        touch(job.id);
+        return opinions(store, job);
+      }),
     ),
   };
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../../shared/domain/models.ts';
-import { os, refusing } from '../../calls/router.ts';
+import { os } from '../../calls/router.ts';
 import type { Engine } from '../../engine/library-engine.ts';
 import { deliveredOf, prepareDelivered } from '../../library/export/delivered.ts';
 import { type ExportTask, exportTask, rawNameOf } from '../../library/export/export-task.ts';
@@ -29,29 +29,23 @@ export function listeningHandlers(
   clippedPlaces: (kind: string, id: string) => Promise<readonly number[]>,
 ) {
   return {
-    clipping: os.listening.clipping.handler(({ input, errors }) =>
-      refusing(errors, async () => ({ places: [...(await clippedPlaces(...splitOnce(input.takeId)))] })),
-    ),
-    lag: os.listening.lag.handler(({ input, errors }) =>
-      refusing(errors, () => lagOf(lags, locateTake(store, paths, input.difference))),
-    ),
-    prepare: os.listening.prepare.handler(({ input, errors, signal }) =>
-      refusing(errors, () => {
-        const [kind, id] = splitOnce(input.takeId);
-        const task = kind === 'delivered' ? taskOf(store, id) : null;
-        if (task === null) throw new CleartakeError('notFound', { detail: 'take' });
-        return prepareDelivered({ engine, paths }, task, signal);
-      }),
-    ),
-    takes: os.listening.takes.handler(({ input, errors }) =>
-      refusing(errors, () => {
-        const row = store.jobs.find(input.jobId);
-        const job = row === undefined ? undefined : views([row])[0];
-        if (row === undefined || job === undefined) throw new CleartakeError('notFound', { detail: 'job' });
-        const takes = takesOf(store, paths, row, input.added);
-        return { job, takes, others: otherTakes(store, row), startedWith: startedWith(row) };
-      }),
-    ),
+    clipping: os.listening.clipping.handler(async ({ input }) => ({
+      places: [...(await clippedPlaces(...splitOnce(input.takeId)))],
+    })),
+    lag: os.listening.lag.handler(({ input }) => lagOf(lags, locateTake(store, paths, input.difference))),
+    prepare: os.listening.prepare.handler(({ input, signal }) => {
+      const [kind, id] = splitOnce(input.takeId);
+      const task = kind === 'delivered' ? taskOf(store, id) : null;
+      if (task === null) throw new CleartakeError('notFound', { detail: 'take' });
+      return prepareDelivered({ engine, paths }, task, signal);
+    }),
+    takes: os.listening.takes.handler(({ input }) => {
+      const row = store.jobs.find(input.jobId);
+      const job = row === undefined ? undefined : views([row])[0];
+      if (row === undefined || job === undefined) throw new CleartakeError('notFound', { detail: 'job' });
+      const takes = takesOf(store, paths, row, input.added);
+      return { job, takes, others: otherTakes(store, row), startedWith: startedWith(row) };
+    }),
   };
 }
 

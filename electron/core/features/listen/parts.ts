@@ -9,7 +9,7 @@ import { stemOf } from '../../../../shared/domain/media-types.ts';
 import { passageName } from '../../../../shared/domain/naming/passage-name.ts';
 import { safeFileName } from '../../../../shared/domain/naming/safe-name.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
-import { os, refusing } from '../../calls/router.ts';
+import { os } from '../../calls/router.ts';
 import type { Parts, PartTask } from '../../library/export/parts.ts';
 import { problemWithSource, type RenderPorts } from '../../library/export/rendered-export.ts';
 import type { LibraryPaths } from '../../library/paths.ts';
@@ -31,8 +31,8 @@ export interface PartPorts extends Pick<RenderPorts, 'files' | 'store'> {
 export function partHandlers(ports: PartPorts) {
   const { clock, parts } = ports;
   return {
-    part: os.listening.part.handler(async function* ({ input, errors, signal }): AsyncGenerator<PartEvent, void> {
-      const task = await refusing(errors, () => taskOf(ports, input));
+    part: os.listening.part.handler(async function* ({ input, signal }): AsyncGenerator<PartEvent, void> {
+      const task = await taskOf(ports, input);
       const stop = new AbortController();
       const cancel = () => stop.abort(new CleartakeError('cancelled'));
       signal?.addEventListener('abort', cancel, { once: true });
@@ -47,7 +47,7 @@ export function partHandlers(ports: PartPorts) {
       making.catch(() => undefined);
       try {
         while (!stop.signal.aborted) {
-          const id = await refusing(errors, () => Promise.race([making, clock.sleep(TELL_MS)]));
+          const id = await Promise.race([making, clock.sleep(TELL_MS)]);
           yield { fraction, made: id === undefined ? null : { id, fileName: task.fileName } };
           if (id !== undefined) return;
         }

@@ -3,7 +3,7 @@
 import type { FindEvent } from '../../../../shared/contract/listening/sources.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { PathChecks } from '../../calls/path-policy.ts';
-import { os, refusing } from '../../calls/router.ts';
+import { os } from '../../calls/router.ts';
 import { findSource } from '../../library/sources/find-source.ts';
 import { isThere, knownHash, relink } from '../../library/sources/relink.ts';
 import type { DeskPorts } from '../../ports.ts';
@@ -41,16 +41,13 @@ export function sourcesHandlers(
 
   return {
     missing: os.sources.missing.handler(async ({ input }) => ({ jobIds: await missing(input.jobIds) })),
-    find: os.sources.find.handler(async function* ({ input, errors, signal }): AsyncGenerator<FindEvent, void> {
-      const { recording, sought } = await refusing(errors, () => {
-        requireFindable(input.paths);
-        const wanted = soughtRecording(store, input.jobId);
-        // Without proof of its content it is as if the file was added.
-        if (wanted.sought.contentHash === null) requireAddable(input.paths);
-        return wanted;
-      });
+    find: os.sources.find.handler(async function* ({ input, signal }): AsyncGenerator<FindEvent, void> {
+      requireFindable(input.paths);
+      const { recording, sought } = soughtRecording(store, input.jobId);
+      // Without proof of its content it is as if the file was added.
+      if (sought.contentHash === null) requireAddable(input.paths);
       for await (const step of findSource(ports, input.paths, sought, signal))
-        yield step.kind === 'found' ? await refusing(errors, () => take(recording, step.path)) : step;
+        yield step.kind === 'found' ? await take(recording, step.path) : step;
     }),
   };
 }

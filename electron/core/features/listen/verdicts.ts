@@ -7,7 +7,7 @@ import { fold } from '../../../../shared/domain/history/fold.ts';
 import type { Side } from '../../../../shared/domain/listening/blind-test.ts';
 import { MOST_TAGS } from '../../../../shared/domain/listening/verdict.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
-import { os, refusing } from '../../calls/router.ts';
+import { os } from '../../calls/router.ts';
 import type { LibraryPaths } from '../../library/paths.ts';
 import { labelOfTake, verdictView } from '../../library/take-ids.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -51,35 +51,25 @@ export function verdictsHandlers({ clock, newId, paths }: Ports, store: Store) {
   }
 
   return {
-    ofJob: group.ofJob.handler(({ input, errors }) =>
-      refusing(errors, () => opinions(store, jobWith(input.jobId, []))),
-    ),
-    give: group.give.handler(({ input, errors }) =>
-      refusing(errors, () => {
-        const job = jobWith(input.jobId, [input.take, input.over]);
-        store.verdicts.give({ ...input, at: clock.now() });
-        return opinions(store, job);
-      }),
-    ),
-    setNote: group.setNote.handler(({ input, errors }) =>
-      refusing(errors, () => {
-        const job = jobWith(input.jobId, []);
-        store.verdicts.setNote({ ...input, changedAt: clock.now() });
-        return opinions(store, job);
-      }),
-    ),
+    ofJob: group.ofJob.handler(({ input }) => opinions(store, jobWith(input.jobId, []))),
+    give: group.give.handler(({ input }) => {
+      const job = jobWith(input.jobId, [input.take, input.over]);
+      store.verdicts.give({ ...input, at: clock.now() });
+      return opinions(store, job);
+    }),
+    setNote: group.setNote.handler(({ input }) => {
+      const job = jobWith(input.jobId, []);
+      store.verdicts.setNote({ ...input, changedAt: clock.now() });
+      return opinions(store, job);
+    }),
     setTag: group.setTag.handler(async ({ input }) => ({ jobIds: await setTag({ clock, store }, input) })),
-    startTest: group.startTest.handler(({ input, errors }) =>
-      refusing(errors, () => {
-        const job = jobWith(input.jobId, [input.first, input.second]);
-        const test = { ...input, id: newId(), answers: [], startedAt: clock.now(), finishedAt: null };
-        store.verdicts.startTest(test);
-        return testView(store, test, store.recordings.get(job.recordingId));
-      }),
-    ),
-    answer: group.answer.handler(({ input, errors }) =>
-      refusing(errors, () => answer(input.testId, input.trial, input.side)),
-    ),
+    startTest: group.startTest.handler(({ input }) => {
+      const job = jobWith(input.jobId, [input.first, input.second]);
+      const test = { ...input, id: newId(), answers: [], startedAt: clock.now(), finishedAt: null };
+      store.verdicts.startTest(test);
+      return testView(store, test, store.recordings.get(job.recordingId));
+    }),
+    answer: group.answer.handler(({ input }) => answer(input.testId, input.trial, input.side)),
   };
 }
 

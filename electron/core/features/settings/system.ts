@@ -3,7 +3,7 @@
 import type { SavedText } from '../../../../shared/contract/system.ts';
 import type { BatchNotice } from '../../../../shared/domain/batch/batch-notice.ts';
 import type { PathChecks } from '../../calls/path-policy.ts';
-import { os, refusing } from '../../calls/router.ts';
+import { os } from '../../calls/router.ts';
 import { streamEvents } from '../../calls/stream-events.ts';
 import { samplePaths } from '../../library/import/find-recordings.ts';
 import { rememberedPreset } from '../../library/presets/chosen-preset.ts';
@@ -48,12 +48,10 @@ export function systemHandlers(
       endScript: whenEnded?.script ?? null,
     })),
     preset: system.preset.handler(() => rememberedPreset(store)),
-    setPreset: system.setPreset.handler(({ input, errors }) =>
-      refusing(errors, () => {
-        requireOutput(input);
-        presets.edit(input);
-      }),
-    ),
+    setPreset: system.setPreset.handler(({ input }) => {
+      requireOutput(input);
+      presets.edit(input);
+    }),
     preferences: system.preferences.handler(() => readPreferences(store)),
     setPreferences: system.setPreferences.handler(({ input }) => {
       const changed = changePreferences(store, input);

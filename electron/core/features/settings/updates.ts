@@ -1,7 +1,7 @@
 /** Handlers of the updates group. */
 
 import type { UpdateState } from '../../../../shared/domain/updates.ts';
-import { os, refusing } from '../../calls/router.ts';
+import { os } from '../../calls/router.ts';
 import { streamEvents } from '../../calls/stream-events.ts';
 import type { UpdateWatch } from './update-watch.ts';
 
@@ -16,6 +16,6 @@ export function updatesHandlers(updates: Omit<UpdateWatch, 'settingChanged' | 's
     ),
     check: os.updates.check.handler(() => updates.check()),
     download: os.updates.download.handler(() => updates.download()),
-    restart: os.updates.restart.handler(({ errors }) => refusing(errors, () => updates.restart())),
+    restart: os.updates.restart.handler(() => updates.restart()),
   };
 }

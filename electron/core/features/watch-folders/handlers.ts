@@ -2,7 +2,7 @@
 
 import type { WatchFoldersEvent } from '../../../../shared/contract/watch-folders.ts';
 import type { PathChecks } from '../../calls/path-policy.ts';
-import { os, refusing } from '../../calls/router.ts';
+import { os } from '../../calls/router.ts';
 import { streamEvents } from '../../calls/stream-events.ts';
 import type { WatchFolders } from './watch-folders.ts';
 
@@ -18,16 +18,12 @@ export function watchFoldersHandlers(watchFolders: WatchFolders, { requireOutput
         signal,
       ),
     ),
-    save: group.save.handler(({ input, errors }) =>
-      refusing(errors, () => {
-        requireWatchable(input.path);
-        if (input.output !== null) requireOutput({ output: input.output });
-        watchFolders.save(input);
-      }),
-    ),
-    setEnabled: group.setEnabled.handler(({ input, errors }) =>
-      refusing(errors, () => watchFolders.setEnabled(input.path, input.enabled)),
-    ),
-    remove: group.remove.handler(({ input, errors }) => refusing(errors, () => watchFolders.remove(input.path))),
+    save: group.save.handler(({ input }) => {
+      requireWatchable(input.path);
+      if (input.output !== null) requireOutput({ output: input.output });
+      watchFolders.save(input);
+    }),
+    setEnabled: group.setEnabled.handler(({ input }) => watchFolders.setEnabled(input.path, input.enabled)),
+    remove: group.remove.handler(({ input }) => watchFolders.remove(input.path)),
   };
 }
