@@ -18,6 +18,8 @@ const MINUTE_MS = 60_000;
 
 interface Suite {
   readonly name: string;
+  /** False for what may run while the desk is bundled. */
+  readonly needsBundle?: false;
   run(output: Step['output']): Promise<SuiteResult>;
 }
 
@@ -40,10 +42,18 @@ interface SuiteResult {
 /** Suites of one stage run side by side: those that compute, those that mostly wait, those that measure time, and the walks. */
 const TEST: readonly (readonly Suite[])[] = [
   [
-    { name: 'types', run: (output) => tool('types', TOOLS.tsc, ['-b'], output) },
-    { name: 'lint', run: (output) => tool('lint', TOOLS.biome, ['check', '--error-on-warnings', '.'], output) },
-    { name: 'unused exports', run: (output) => tool('unused exports', TOOLS.knip, UNUSED_EXPORTS_CHECK, output) },
-    { name: 'unit', run: (output) => vitest({ name: 'unit', minutes: 5 }, output) },
+    { name: 'types', needsBundle: false, run: (output) => tool('types', TOOLS.tsc, ['-b'], output) },
+    {
+      name: 'lint',
+      needsBundle: false,
+      run: (output) => tool('lint', TOOLS.biome, ['check', '--error-on-warnings', '.'], output),
+    },
+    {
+      name: 'unused exports',
+      needsBundle: false,
+      run: (output) => tool('unused exports', TOOLS.knip, UNUSED_EXPORTS_CHECK, output),
+    },
+    { name: 'unit', needsBundle: false, run: (output) => vitest({ name: 'unit', minutes: 5 }, output) },
   ],
   [
     {
@@ -85,11 +95,14 @@ async function main(): Promise<void> {
   mkdirSync(RESULTS, { recursive: true });
   // Tests start hundreds of processes from the sources: each compiles only what no other has.
   process.env.NODE_COMPILE_CACHE ??= path.join(ROOT, 'out/compile-cache');
-  const outcomes = [await bundle()];
+  const outcomes: Outcome[] = [];
+  const bundled = bundle();
   for (const stage of stages) {
     const output = stage.length > 1 ? 'keep' : 'show';
+    if (stage.some(({ needsBundle }) => needsBundle !== false)) await bundled;
     outcomes.push(...(await Promise.all(stage.map((suite) => runSuite(suite, output)))));
   }
+  outcomes.push(await bundled);
   const { lines, closing, succeeded } = summarize(outcomes, proves ? MOST_SECOND_TRIES : null);
   console.log(['', ...lines, closing].join('\n'));
   process.exitCode = succeeded ? 0 : 1;
