@@ -8,6 +8,7 @@ import { decode, speech } from '../../fixtures/audio/media.ts';
 import { atRatio, type Channels, hum, noise, writeWav } from '../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { lagOf, levelOf, siSdr } from '../../harness/audio/metrics.ts';
+import { someOf } from '../depth.ts';
 
 const RATE = 48_000;
 const SHARED_AUDIO = path.resolve(import.meta.dirname, '../../../../shared/audio');
@@ -46,14 +47,14 @@ describe.each(MODEL_IDS)('%s', (model) => {
     expect(await lagOf(clean, out)).toBe(0);
   });
 
-  test.each([50, 60])('takes away hum of %d Hz: at least 8 dB better at a ratio of 3 dB', async (mains) => {
+  test.each(someOf([50, 60], 1))('takes away hum of %d Hz: at least 8 dB better at a ratio of 3 dB', async (mains) => {
     const clean = voice(6);
     const humming = atRatio(clean, hum(clean.length, RATE, mains), 3);
     const out = await restoredMono(model, humming);
     expect(siSdr(clean, out) - siSdr(clean, humming)).toBeGreaterThan(8);
   });
 
-  test.each([8000, 16_000, 44_100, 96_000])('works at %d Hz', async (sampleRate) => {
+  test.each(someOf([8000, 16_000, 44_100, 96_000], 2))('works at %d Hz', async (sampleRate) => {
     const clean = voice(3, sampleRate);
     const noisy = atRatio(clean, noise(clean.length, 1), 3);
     const out = await restoredMono(model, noisy, sampleRate);
@@ -87,7 +88,7 @@ describe.each(MODEL_IDS)('%s', (model) => {
     for (const samples of out) expect(Math.abs(siSdr(clean, samples))).toBeGreaterThan(25);
   });
 
-  test.each([0, 1, 479, 4800, 4801, 100_003])('copes with %d frames', async (frames) => {
+  test.each(someOf([0, 1, 479, 4800, 4801, 100_003], 3))('copes with %d frames', async (frames) => {
     const samples = voice(3).subarray(0, frames);
     if (frames === 0) await expect(restoredMono(model, samples)).rejects.toMatchObject({ code: 'mediaEmpty' });
     else expect(await restoredMono(model, samples)).toHaveLength(frames);
