@@ -10,7 +10,6 @@ import { type DeskRouter, os } from './calls/router.ts';
 import { createBuiltInService } from './connections/built-in-service.ts';
 import { createConnections } from './connections/connections.ts';
 import { createRehearsals, plannedRehearsal } from './connections/rehearsals.ts';
-import { webhookAccount } from './connections/webhook-account.ts';
 import type { Desk } from './desk-surface.ts';
 import { createEngine } from './engine/library-engine.ts';
 import { connectionsHandlers } from './features/connections/connections.ts';
@@ -277,7 +276,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
       for (const id of await connections.adHoc.recognize(key, baseUrl)) await runner.unpark(id);
     },
     signingSecret: async (connectionId, endpointId, rotate) => {
-      const { reveal } = await webhookAccount(connections, connectionId);
+      const { reveal } = await connections.portal(connectionId);
       const { secret } = await (rotate === null
         ? reveal(revealSecret, { endpointId })
         : reveal(rotateSecret, { endpointId, immediately: rotate === 'at-once' }));

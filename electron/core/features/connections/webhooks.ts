@@ -6,11 +6,14 @@ import * as portal from '../../../../shared/service-api/operations/portal-webhoo
 import { EVENT_TYPES } from '../../../../shared/service-api/webhooks.ts';
 import { isWebhookSecret } from '../../../platform/security/webhook-signature.ts';
 import type { Portal } from '../../api/portal.ts';
+import type { ServiceClient } from '../../api/service-client.ts';
 import { os } from '../../calls/router.ts';
-import { BUILT_IN_ID } from '../../connections/connections.ts';
-import { restoringKeyId, type WebhookConnections, webhookAccount } from '../../connections/webhook-account.ts';
+import { BUILT_IN_ID, type Connections } from '../../connections/connections.ts';
+import { ACCOUNT } from '../../connections/strings.ts';
 import type { DeskReceiver } from './webhooks/desk-receiver.ts';
 import { RECEIVER } from './webhooks/strings.ts';
+
+type WebhookConnections = Pick<Connections, 'client' | 'keys' | 'list' | 'portal'>;
 
 export interface WebhooksHandlersPorts {
   readonly connections: WebhookConnections;
@@ -19,10 +22,10 @@ export interface WebhooksHandlersPorts {
 
 export function webhooksHandlers({ connections, receiver }: WebhooksHandlersPorts) {
   const group = os.webhooks;
-  const account = (connectionId: string) => webhookAccount(connections, connectionId);
+  const account = (connectionId: string) => connections.portal(connectionId);
 
   /** Names the connection's own key, unless it is the one that asks. */
-  async function ownerOf(connectionId: string, client: Awaited<ReturnType<typeof account>>) {
+  async function ownerOf(connectionId: string, client: ServiceClient) {
     const apiKeyId = await restoringKeyId(connections, connectionId, client);
     return apiKeyId === undefined ? {} : { apiKeyId };
   }
@@ -118,6 +121,24 @@ export function webhooksHandlers({ connections, receiver }: WebhooksHandlersPort
       return receiver.view();
     }),
   };
+}
+
+/**
+ * The key that the connection restores with: an endpoint gets the events of one key, and without a name that would be the admin key's.
+ * @returns its id; undefined when the calling key is that key
+ * @throws CleartakeError notPossibleNow when the account doesn't list it
+ */
+async function restoringKeyId(
+  { keys, list }: WebhookConnections,
+  id: string,
+  client: ServiceClient,
+): Promise<string | undefined> {
+  const row = list().find((one) => one.id === id);
+  if (row === undefined || !(await keys.hasAdmin(row))) return undefined;
+  for (const { keyId, keyPrefix } of await client.listKeys()) {
+    if (await keys.uses(row, keyPrefix, 'own')) return keyId;
+  }
+  throw new CleartakeError('notPossibleNow', { parts: ACCOUNT.keyNotListed });
 }
 
 /** A script in the page must not make the desk's own service tell others, within the network or outside it, what is restored here. */
