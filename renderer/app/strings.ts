@@ -4,7 +4,7 @@ import { countOf } from '../../shared/domain/units.ts';
 import { CONNECTIONS } from '../features/connections/strings.ts';
 import { COSTS } from '../features/costs/strings.ts';
 import { DESK_TITLE } from '../features/desk/strings.ts';
-import { HISTORY } from '../features/history/strings.ts';
+import { HISTORY_PAGE } from '../features/history/strings.ts';
 import { LISTEN } from '../features/listen/strings.ts';
 import { SETTINGS } from '../features/settings/strings.ts';
 import type { PageName } from '../state/route-store.ts';
@@ -13,7 +13,7 @@ import type { PageName } from '../state/route-store.ts';
 export const PAGE_LABELS: Readonly<Record<PageName, string>> = {
   desk: DESK_TITLE,
   listen: LISTEN.title,
-  history: HISTORY.title,
+  history: HISTORY_PAGE.title,
   costs: COSTS.title,
   connections: CONNECTIONS.title,
   settings: SETTINGS.title,

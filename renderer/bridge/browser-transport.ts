@@ -22,7 +22,7 @@ export async function connectBrowser(): Promise<ConnectResult> {
   return { ok: true, transport: { link: new RPCLink({ websocket: socket }), closed } };
 }
 
-/** The token of `#token=…`, or null when the fragment holds none. */
+/** The token of `#token=…`, or null when the fragment has none. */
 export function tokenOf(hash: string): string | null {
   const token = new URLSearchParams(hash.replace(/^#/, '')).get('token');
   return token === null || token === '' ? null : token;

@@ -22,13 +22,13 @@ export function receiveCommands(): void {
 /** Those that begin to listen together get what came before: the parts of a page and the page itself. @returns ends it */
 export function onDeskCommand(listener: Listener): () => void {
   listeners.add(listener);
-  if (waiting.length > 0) setTimeout(tellWaiting);
+  if (waiting.length > 0) setTimeout(sendWaiting);
   return () => {
     listeners.delete(listener);
   };
 }
 
-function tellWaiting(): void {
+function sendWaiting(): void {
   const earlier = waiting;
   waiting = [];
   for (const command of earlier) runDeskCommand(command);

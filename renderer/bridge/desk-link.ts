@@ -53,7 +53,7 @@ export function createDeskLink(connect: Connect, clock: Clock = pageClock): Desk
     },
   });
 
-  function tell(next: LinkStatus): void {
+  function report(next: LinkStatus): void {
     status = next;
     for (const listener of listeners) listener(next);
   }
@@ -61,7 +61,7 @@ export function createDeskLink(connect: Connect, clock: Clock = pageClock): Desk
   function wait(failure: ConnectFailure): void {
     current = null;
     attempts += 1;
-    tell({ kind: 'lost', failure, attempts });
+    report({ kind: 'lost', failure, attempts });
     if (failure === 'refused' || closed) return;
     cancelWait = clock.after(backoffMs(attempts - 1, clock.random()), () => void open());
   }
@@ -78,7 +78,7 @@ export function createDeskLink(connect: Connect, clock: Clock = pageClock): Desk
     }
     current = result.transport.link;
     attempts = 0;
-    tell({ kind: 'connected' });
+    report({ kind: 'connected' });
     await result.transport.closed;
     if (!closed) wait('gone');
   }

@@ -14,7 +14,7 @@ export interface Upload {
  * @param name relative name, kept as it is (`Season 1/interview.wav`)
  * @param onProgress bytes sent so far
  */
-export function uploadFile(file: File, name: string, onProgress: (sentBytes: number) => void): Upload {
+export function uploadToHost(file: File, name: string, onProgress: (sentBytes: number) => void): Upload {
   const request = new XMLHttpRequest();
   const path = new Promise<string>((resolve, reject) => {
     request.open('POST', uploadAddress(name));

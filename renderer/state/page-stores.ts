@@ -21,7 +21,7 @@ export function announce(text: string): void {
   announcerStore.setState(({ count }) => ({ text, count: count + 1 }));
 }
 
-/** Announces what a held key changes many times a second: only the last of it. */
+/** Announces what a pressed key changes many times a second: only the last of it. */
 export function announceSettled(text: string): void {
   clearTimeout(settling);
   settling = setTimeout(announce, SETTLED_MS, text);

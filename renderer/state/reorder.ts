@@ -36,7 +36,7 @@ export function placeJobs(store: QueueStore, ids: ReadonlySet<string>, to: Desti
 }
 
 /** Gives jobs another priority; their positions stay. */
-export function prioritizeJobs(store: QueueStore, ids: Iterable<string>, priority: Priority): PendingChange {
+export function showPrioritized(store: QueueStore, ids: Iterable<string>, priority: Priority): PendingChange {
   const { jobs } = store.getState();
   return movePending(
     store,
@@ -48,7 +48,7 @@ export function prioritizeJobs(store: QueueStore, ids: Iterable<string>, priorit
 }
 
 /** Gives jobs the order in which they are listed, within their priority. */
-export function arrangeJobs(store: QueueStore, ids: readonly string[]): PendingChange {
+export function showArranged(store: QueueStore, ids: readonly string[]): PendingChange {
   const { jobs } = store.getState();
   const moving = arranged(ids.flatMap((id) => jobs.get(id) ?? []));
   return movePending(

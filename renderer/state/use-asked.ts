@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-export interface Asked<Answer> {
+export interface AskedAnswer<Answer> {
   /** Null before the first. It stays in sight while it is asked for again, and when that is refused. */
   readonly answer: Answer | null;
   /** What the latest question was refused with, until the next outcome; null when it wasn’t. */
@@ -23,14 +23,14 @@ interface Options {
 
 type Question<Answer> = (() => Promise<Answer>) | null;
 
-interface Outcome<Answer> extends Pick<Asked<Answer>, 'answer' | 'thrown'> {
+interface Outcome<Answer> extends Pick<AskedAnswer<Answer>, 'answer' | 'thrown'> {
   readonly about: unknown;
   readonly ask: Question<Answer>;
   readonly round: number;
 }
 
 /** @param ask another function asks anew, so callers keep it stable; null asks nothing, and the last answer stays */
-export function useAsked<Answer>(ask: Question<Answer>, { about, settleMs = 0 }: Options = {}): Asked<Answer> {
+export function useAsked<Answer>(ask: Question<Answer>, { about, settleMs = 0 }: Options = {}): AskedAnswer<Answer> {
   const [round, setRound] = useState(0);
   const [outcome, setOutcome] = useState<Outcome<Answer>>({ about, answer: null, thrown: null, ask: null, round });
   const isOpen = useRef(false);
@@ -40,7 +40,7 @@ export function useAsked<Answer>(ask: Question<Answer>, { about, settleMs = 0 }:
     if (ask === null) return;
     let isLatest = true;
     isOpen.current = true;
-    function settle(make: (before: Answer | null) => Pick<Asked<Answer>, 'answer' | 'thrown'>): void {
+    function settle(make: (before: Answer | null) => Pick<AskedAnswer<Answer>, 'answer' | 'thrown'>): void {
       if (!isLatest) return;
       isOpen.current = false;
       setOutcome((before) => ({ ...make(before.about === about ? before.answer : null), about, ask, round }));

@@ -10,24 +10,24 @@ import { choosePreset } from '../../components/presets/preset-actions.tsx';
 import type { QueueActions } from '../../features/desk/actions/queue-actions.ts';
 import { FILTERS } from '../../features/desk/list-bar/filters.tsx';
 import { retryableJobs } from '../../features/desk/list-bar/retry-failed.tsx';
-import { COLUMNS, FILTER_LABELS, OPTIONS, QUEUE, SORT } from '../../features/desk/strings.ts';
+import { FILTER_LABELS, OPTIONS, QUEUE, QUEUE_COLUMNS, SORT } from '../../features/desk/strings.ts';
 import type { Desk } from '../../state/desk.ts';
 import { PAGES } from '../../state/route-store.ts';
 import { SORT_COLUMNS } from '../../state/rows/sorting.ts';
 import { clearSelection, selectAll, viewStore, wantSearch } from '../../state/view-store.ts';
 import { visibleOf } from '../../state/visible-rows.ts';
-import { PLACES } from '../settings/places.ts';
+import { SETTINGS_PLACES } from '../settings/places.ts';
 import { SHELL } from '../strings.ts';
 import type { Command } from './command.ts';
-import { type CommandWords, GROUPS, OWN_COMMANDS, PLAIN } from './strings.ts';
+import { COMMAND_GROUPS, type CommandWords, OWN_COMMANDS, PLAIN_COMMANDS } from './strings.ts';
 
 export interface PageTools {
   readonly queue: QueueActions;
 }
 
 /** What the window's menu sends goes the same way. */
-function plain(kind: keyof typeof PLAIN, group: string): Command {
-  const { keys, label } = PLAIN[kind];
+function plain(kind: keyof typeof PLAIN_COMMANDS, group: string): Command {
+  const { keys, label } = PLAIN_COMMANDS[kind];
   return { id: kind, group, label, keys: keys ?? undefined, run: () => runDeskCommand({ kind }) };
 }
 
@@ -36,7 +36,7 @@ function own(id: string, group: string, { keys, label }: CommandWords, run: () =
 }
 
 export function queueCommands(desk: Desk, { queue }: PageTools): readonly Command[] {
-  const group = GROUPS.queue;
+  const group = COMMAND_GROUPS.queue;
   const { counts, totals } = desk.queue.getState();
   const samples = desk.session.getState().info?.samples ?? 0;
   return [
@@ -58,7 +58,7 @@ export function queueCommands(desk: Desk, { queue }: PageTools): readonly Comman
 }
 
 export function viewCommands(desk: Desk, { queue }: PageTools): readonly Command[] {
-  const group = GROUPS.view;
+  const group = COMMAND_GROUPS.view;
   const { selected, sort } = viewStore.getState();
 
   /** The queue is seen on the desk. */
@@ -92,7 +92,7 @@ export function viewCommands(desk: Desk, { queue }: PageTools): readonly Command
     ...SORT_COLUMNS.map((column) =>
       view(
         `sort ${column}`,
-        OWN_COMMANDS.sort(COLUMNS[column]),
+        OWN_COMMANDS.sort(QUEUE_COLUMNS[column]),
         onDesk(() => viewStore.setState({ sort: { column, descending: false } })),
       ),
     ),
@@ -118,7 +118,7 @@ export function viewCommands(desk: Desk, { queue }: PageTools): readonly Command
 export function presetCommands(desk: Desk): readonly Command[] {
   return desk.session.getState().presets.map(({ id, name }) => ({
     id: `preset ${id}`,
-    group: GROUPS.presets,
+    group: COMMAND_GROUPS.presets,
     label: OWN_COMMANDS.preset(name),
     run: () => void choosePreset(desk, id).catch(showRefusal),
   }));
@@ -126,13 +126,13 @@ export function presetCommands(desk: Desk): readonly Command[] {
 
 export function placeCommands(desk: Desk): readonly Command[] {
   return [
-    ...PAGES.map((page) => plain(page, GROUPS.places)),
-    ...PLACES.map(({ id, title }) => ({
+    ...PAGES.map((page) => plain(page, COMMAND_GROUPS.places)),
+    ...SETTINGS_PLACES.map(({ id, title }) => ({
       id: `settings ${id}`,
-      group: GROUPS.places,
+      group: COMMAND_GROUPS.places,
       label: OWN_COMMANDS.settings(title),
       run: () => desk.goToSettings(id),
     })),
-    plain('shortcuts', GROUPS.app),
+    plain('shortcuts', COMMAND_GROUPS.app),
   ];
 }

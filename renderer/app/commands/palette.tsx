@@ -18,7 +18,7 @@ import { type Command, findCommands, keyWords } from './command.ts';
 import { placeCommands, presetCommands, queueCommands, viewCommands } from './page-commands.ts';
 import classes from './palette.module.css';
 import { rowCommands } from './row-commands.ts';
-import { GROUPS, PALETTE } from './strings.ts';
+import { COMMAND_GROUPS, PALETTE } from './strings.ts';
 
 const RECENT_RECORDINGS = 5;
 
@@ -183,7 +183,7 @@ function recordingCommands(desk: Desk, query: string): readonly Command[] {
     .slice(0, words.length === 0 ? RECENT_RECORDINGS : MOST_RECORDINGS);
   return found.map(({ folder, id, name }) => ({
     id: `recording ${id}`,
-    group: GROUPS.recordings,
+    group: COMMAND_GROUPS.recordings,
     label: shownName(name),
     note: folder,
     run: () => {

@@ -3,7 +3,7 @@
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
 import { PRIORITIES } from '../../../shared/domain/queue-order.ts';
-import { addableModels, addModel } from '../../components/jobs/results.ts';
+import { addableModels, askToAddModel } from '../../components/jobs/results.ts';
 import { saveRaw, saveResult } from '../../components/jobs/save-result.ts';
 import { RESULTS } from '../../components/jobs/strings.ts';
 import { showRefusal } from '../../components/messages/refusal.ts';
@@ -14,13 +14,13 @@ import { askForSettings } from '../../features/desk/own/change-settings.tsx';
 import { askForConnection } from '../../features/desk/own/move-connection.tsx';
 import { OWN } from '../../features/desk/own/strings.ts';
 import { changeableAmong, changeRows, waitingAmong } from '../../features/desk/own/waiting-rows.ts';
-import { MOVE } from '../../features/desk/strings.ts';
+import { QUEUE_ORDER } from '../../features/desk/strings.ts';
 import type { Desk } from '../../state/desk.ts';
 import { isOver } from '../../state/job-group.ts';
 import { chosenPreset } from '../../state/session-store.ts';
 import { viewStore } from '../../state/view-store.ts';
 import type { Command } from './command.ts';
-import { GROUPS } from './strings.ts';
+import { COMMAND_GROUPS } from './strings.ts';
 
 export function rowCommands(desk: Desk, actions: RowActions): readonly Command[] {
   const { jobs: all } = desk.queue.getState();
@@ -30,7 +30,7 @@ export function rowCommands(desk: Desk, actions: RowActions): readonly Command[]
   const [only] = jobs;
   if (only === undefined) return [];
   const ids = jobs.map((job) => job.id);
-  const group = GROUPS.rows(jobs.length, shownName(only.name));
+  const group = COMMAND_GROUPS.rows(jobs.length, shownName(only.name));
 
   function command(id: string, label: string, run: () => void): Command {
     return { id: `row ${id}`, group, label, run };
@@ -61,7 +61,7 @@ export function rowCommands(desk: Desk, actions: RowActions): readonly Command[]
     ...possible.map(actionCommand),
     ...waitingCommands(desk, ids, command),
     ...(jobs.length > 1 ? [] : addableModels(only)).map((model) =>
-      command(`add ${model}`, RESULTS.addModel(MODELS[model].label), () => addModel(desk, only.id, model)),
+      command(`add ${model}`, RESULTS.addModel(MODELS[model].label), () => askToAddModel(desk, only.id, model)),
     ),
     ...(jobs.length > 1 ? [] : only.generations).filter(({ state }) => state === 'stored').flatMap(savingCommands),
     ...(jobs.every(isOver) ? [] : orderCommands(actions, ids, command)),
@@ -94,10 +94,10 @@ function waitingCommands(desk: Desk, ids: readonly string[], command: Make): Com
 
 function orderCommands(actions: RowActions, ids: readonly string[], command: Make): Command[] {
   return [
-    command('top', MOVE.top, () => actions.step(ids, 'top')),
-    command('bottom', MOVE.bottom, () => actions.step(ids, 'bottom')),
+    command('top', QUEUE_ORDER.top, () => actions.step(ids, 'top')),
+    command('bottom', QUEUE_ORDER.bottom, () => actions.step(ids, 'bottom')),
     ...PRIORITIES.map((priority) =>
-      command(`priority ${priority}`, MOVE.newPriority(priority), () => actions.prioritize(ids, priority)),
+      command(`priority ${priority}`, QUEUE_ORDER.newPriority(priority), () => actions.prioritize(ids, priority)),
     ),
   ];
 }

@@ -3,7 +3,7 @@
 import { ROW_ACTIONS } from '../../features/desk/actions/row-actions.ts';
 import { PAGES } from '../../state/route-store.ts';
 import { PAGE_LABELS } from '../strings.ts';
-import { OWN_COMMANDS, PLAIN } from './strings.ts';
+import { OWN_COMMANDS, PLAIN_COMMANDS } from './strings.ts';
 
 export interface ShortcutGroup {
   readonly title: string;
@@ -25,7 +25,7 @@ export function shortcutGroups(mod: string): readonly ShortcutGroup[] {
       keys: [
         [`${mod} K`, OWN_COMMANDS.palette.label],
         [`${mod} 1 – ${PAGES.length}`, PAGES.map((page) => PAGE_LABELS[page]).join(', ')],
-        [PLAIN.shortcuts.keys ?? '', PLAIN.shortcuts.label],
+        [PLAIN_COMMANDS.shortcuts.keys ?? '', PLAIN_COMMANDS.shortcuts.label],
       ],
     },
     {
@@ -55,7 +55,7 @@ export function shortcutGroups(mod: string): readonly ShortcutGroup[] {
     {
       title: 'Desk',
       keys: [
-        [`${mod} O`, PLAIN['choose-files'].label],
+        [`${mod} O`, PLAIN_COMMANDS['choose-files'].label],
         [OWN_COMMANDS.find.keys, OWN_COMMANDS.find.label],
         ['↑ ↓', 'Previous or next recording'],
         ['Alt ↑ ↓', 'Move up or down in the queue'],
@@ -68,7 +68,7 @@ export function shortcutGroups(mod: string): readonly ShortcutGroup[] {
         ['M', 'Open the menu of the row'],
         [OWN_COMMANDS.clearSelection.keys, OWN_COMMANDS.clearSelection.label],
         ...rowKeys(true),
-        [`${mod} Enter`, PLAIN.start.label],
+        [`${mod} Enter`, PLAIN_COMMANDS.start.label],
         [`${mod} Z`, 'Undo a removal'],
       ],
     },

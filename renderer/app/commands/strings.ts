@@ -12,7 +12,7 @@ export const PALETTE = {
   results: (count: number) => countOf(count, 'command'),
 } as const;
 
-export const GROUPS = {
+export const COMMAND_GROUPS = {
   rows: (count: number, name: string) => (count === 1 ? name : countOf(count, 'selected recording')),
   recordings: 'Recordings',
   queue: 'Queue',
@@ -33,7 +33,7 @@ function keyOfPage(page: (typeof PAGES)[number]): string {
 }
 
 /** Every command that the window's menu can send: none can be missing here. */
-export const PLAIN: Readonly<Record<PlainCommand, CommandWords>> = {
+export const PLAIN_COMMANDS: Readonly<Record<PlainCommand, CommandWords>> = {
   'choose-files': { label: 'Choose files…', keys: 'mod O' },
   'choose-folder': { label: 'Choose folder…', keys: null },
   start: { label: 'Start', keys: 'mod Enter' },

@@ -1,8 +1,8 @@
 /** Settings, put together from its places. */
 
 import { SettingsPage } from '../../features/settings/settings-page.tsx';
-import { PLACES } from './places.ts';
+import { SETTINGS_PLACES } from './places.ts';
 
 export function Settings() {
-  return <SettingsPage places={PLACES} />;
+  return <SettingsPage places={SETTINGS_PLACES} />;
 }

@@ -3,7 +3,7 @@
 import { notifications } from '@mantine/notifications';
 import type { LeftOut } from '../../../shared/domain/left-out.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
-import { uploadFile } from '../../bridge/upload.ts';
+import { uploadToHost } from '../../bridge/upload.ts';
 import type { Desk } from '../../state/desk.ts';
 import { uploadStore } from '../../state/page-stores.ts';
 import { scrollToRow, viewStore } from '../../state/view-store.ts';
@@ -11,7 +11,7 @@ import { sentenceOf } from '../messages/refusal.ts';
 import { askAboutDuplicates } from './duplicates.tsx';
 import { reportImport } from './import-report.tsx';
 import { ADD } from './strings.ts';
-import { type EntryLike, type FoundFile, filesOf, inNameOrder, walkEntries } from './walk-entries.ts';
+import { droppedFiles, type EntryLike, type FoundFile, inNameOrder, walkEntries } from './walk-entries.ts';
 
 /** Short: the notification covers the rows that it announces. */
 const ADDED_MS = 3000;
@@ -67,7 +67,7 @@ export function takeDrop(desk: Desk, transfer: DataTransfer): Promise<void> {
     .filter((item) => item.kind === 'file')
     .map((item) => item.webkitGetAsEntry() as EntryLike | null)
     .filter((entry) => entry !== null);
-  const files = filesOf(transfer.files);
+  const files = droppedFiles(transfer.files);
   return (async () => {
     if (entries.length === 0) return uploadAndAdd(desk, files.found, files.leftOut);
     const { found, leftOut } = await walkEntries(entries);
@@ -88,7 +88,7 @@ export async function uploadAndAdd(
   let bytesDone = 0;
   let stopped = false;
   for (const [index, { file, name }] of files.entries()) {
-    const tell = (sent: number): void =>
+    const report = (sent: number): void =>
       uploadStore.setState({
         progress: {
           files: files.length,
@@ -98,8 +98,8 @@ export async function uploadAndAdd(
           current: name,
         },
       });
-    tell(0);
-    const upload = uploadFile(file, name, tell);
+    report(0);
+    const upload = uploadToHost(file, name, report);
     uploadStore.setState({
       stop: () => {
         stopped = true;

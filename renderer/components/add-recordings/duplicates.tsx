@@ -6,13 +6,13 @@ import type { ImportReport } from '../../../shared/contract/queue/import-report.
 import type { Desk } from '../../state/desk.ts';
 import { showRefusal } from '../messages/refusal.ts';
 import classes from './import-report.module.css';
-import { DUPLICATES } from './strings.ts';
+import { ADD_DUPLICATES } from './strings.ts';
 
 export function askAboutDuplicates(
   { client }: Pick<Desk, 'client'>,
   { jobIds: all, restoredBefore = [], twice = [] }: ImportReport,
 ): void {
-  if (twice.length > 0) tellTwice(twice);
+  if (twice.length > 0) showTwice(twice);
   if (restoredBefore.length === 0) return;
   const jobIds = [...restoredBefore];
   const answer = (act: () => Promise<unknown>) => () => {
@@ -22,23 +22,23 @@ export function askAboutDuplicates(
   const id = notifications.show({
     role: 'status',
     autoClose: false,
-    title: DUPLICATES.title(jobIds.length, all.length),
+    title: ADD_DUPLICATES.title(jobIds.length, all.length),
     message: (
       <>
-        <p className={classes.words}>{DUPLICATES.used}</p>
+        <p className={classes.words}>{ADD_DUPLICATES.used}</p>
         <Group gap={8}>
           <Button size="compact-sm" fz={12} onClick={() => notifications.hide(id)}>
-            {DUPLICATES.keep}
+            {ADD_DUPLICATES.keep}
           </Button>
           <Button
             size="compact-sm"
             fz={12}
             onClick={answer(() => client.queue.change({ jobIds, changes: { reuse: false } }))}
           >
-            {DUPLICATES.again}
+            {ADD_DUPLICATES.again}
           </Button>
           <Button size="compact-sm" fz={12} onClick={answer(() => client.queue.remove({ jobIds }))}>
-            {DUPLICATES.skip}
+            {ADD_DUPLICATES.skip}
           </Button>
         </Group>
       </>
@@ -46,14 +46,14 @@ export function askAboutDuplicates(
   });
 }
 
-function tellTwice(twice: NonNullable<ImportReport['twice']>): void {
+function showTwice(twice: NonNullable<ImportReport['twice']>): void {
   const [first] = twice;
   if (first === undefined) return;
   notifications.show({
     role: 'status',
     autoClose: 15_000,
-    title: DUPLICATES.twice(twice.length),
-    message: `${nameOf(first.path)}: ${DUPLICATES.same(nameOf(first.sameAs))}`,
+    title: ADD_DUPLICATES.twice(twice.length),
+    message: `${nameOf(first.path)}: ${ADD_DUPLICATES.same(nameOf(first.sameAs))}`,
   });
 }
 

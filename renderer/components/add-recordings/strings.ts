@@ -26,7 +26,7 @@ export const PATHS = {
   inBrowserNext: 'Drop the files themselves, or name them when you start Cleartake.',
 } as const;
 
-export const DUPLICATES = {
+export const ADD_DUPLICATES = {
   title: (known: number, all: number) =>
     all === 1
       ? 'This recording was restored before'

@@ -7,7 +7,7 @@ import { useDesk, useDeskCommand } from '../../state/desk-context.ts';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 import { TEST_IDS } from '../text/test-ids.ts';
 import { addPaths, uploadAndAdd } from './add-recordings.ts';
-import { filesOf } from './walk-entries.ts';
+import { droppedFiles } from './walk-entries.ts';
 
 const ACCEPT = ['audio/*', 'video/*', ...RECORDING_EXTENSIONS.map((extension) => `.${extension}`)].join(',');
 
@@ -41,7 +41,7 @@ export function useChoosers(): Choosers {
 
   function chosen(event: ChangeEvent<HTMLInputElement>): void {
     const input = event.currentTarget;
-    const { found, leftOut } = filesOf(input.files ?? []);
+    const { found, leftOut } = droppedFiles(input.files ?? []);
     // Without this, choosing the same file again fires no event.
     input.value = '';
     void uploadAndAdd(desk, found, leftOut);

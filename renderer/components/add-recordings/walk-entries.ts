@@ -70,7 +70,7 @@ export function inNameOrder(files: readonly FoundFile[]): readonly FoundFile[] {
 }
 
 /** Files of an `<input>`. A folder input gives names relative to the chosen folder. */
-export function filesOf(list: FileList | readonly File[]): Walked {
+export function droppedFiles(list: FileList | readonly File[]): Walked {
   const all = [...list].map((file) => ({ file, name: file.webkitRelativePath || file.name }));
   const found: FoundFile[] = [];
   const counts = createFolderCounts();

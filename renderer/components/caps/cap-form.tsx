@@ -9,7 +9,7 @@ import type { Desk } from '../../state/desk.ts';
 import { distinctName } from '../../state/session-store.ts';
 import { useSaving } from '../messages/saving.tsx';
 import { CAP_FORM } from './strings.ts';
-import { parseUsd, usdText } from './usd.ts';
+import { readUsdField, usdText } from './usd.ts';
 
 export function askForCaps(desk: Desk, connection: ConnectionView): void {
   const { caps, id: connectionId } = connection;
@@ -46,7 +46,7 @@ function CapForm({ fields, save, onDone }: CapFormProps & { readonly onDone: () 
   const [texts, setTexts] = useState(fields.map(([, present]) => usdText(present)));
   const [tried, setTried] = useState(false);
   const { busy, refusal, save: saveWith } = useSaving(onDone);
-  const amounts = texts.map(parseUsd);
+  const amounts = texts.map(readUsdField);
 
   function submit(event: FormEvent): void {
     event.preventDefault();

@@ -6,7 +6,7 @@ import { MICRO_USD_PER_USD, type MicroUsd } from '../../../shared/domain/money.t
  * @param text dollars, with a decimal point or comma; empty means none
  * @returns micro-USD, null if empty, or `invalid`
  */
-export function parseUsd(text: string): MicroUsd | null | 'invalid' {
+export function readUsdField(text: string): MicroUsd | null | 'invalid' {
   const plain = text.trim().replace(',', '.');
   if (plain === '') return null;
   if (!/^\d{1,9}(\.\d{0,6})?$/.test(plain)) return 'invalid';

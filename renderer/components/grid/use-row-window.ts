@@ -67,7 +67,7 @@ export function useRowWindow(list: RefObject<HTMLElement | null>, count: number,
       rest = window.setTimeout(ask, REST_MS);
     }
 
-    // Measured once, so that the first frame has rows; from then on the browser tells.
+    // Measured once, so that the first frame has rows; from then on the browser reports it.
     height.current = element.clientHeight;
     look(element.scrollTop, (rows) => rows());
 

@@ -17,15 +17,15 @@ export function GenerationBars({
   still?: boolean;
 }) {
   return (
-    <Bars>
+    <ProgressBars>
       {generations.map((generation) => (
         <GenerationBar key={generation.id} generation={generation} still={still} />
       ))}
-    </Bars>
+    </ProgressBars>
   );
 }
 
-export function Bars({ children }: { children: ReactNode }) {
+export function ProgressBars({ children }: { children: ReactNode }) {
   return <span className={classes.bars}>{children}</span>;
 }
 

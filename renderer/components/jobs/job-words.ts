@@ -6,8 +6,8 @@ import { STATE_LABELS } from '../../../shared/domain/history/strings.ts';
 import { isWorkingStage } from '../../../shared/domain/job-state.ts';
 import { FINISHING, GENERATION_LABELS, NOT_STARTED, REUSED } from './strings.ts';
 
-export type Tone = 'plain' | 'quiet' | 'good' | 'warn' | 'bad';
-export type StateIcon =
+export type StateTone = 'plain' | 'quiet' | 'good' | 'warn' | 'bad';
+export type StateIconName =
   | 'circle'
   | 'clock'
   | 'search'
@@ -23,12 +23,12 @@ export type StateIcon =
   | 'question';
 
 export interface StateWords {
-  readonly icon: StateIcon;
+  readonly icon: StateIconName;
   readonly word: string;
-  readonly tone: Tone;
+  readonly tone: StateTone;
 }
 
-const ICONS: Readonly<Record<JobView['state']['kind'], readonly [icon: StateIcon, tone: Tone]>> = {
+const ICONS: Readonly<Record<JobView['state']['kind'], readonly [icon: StateIconName, tone: StateTone]>> = {
   queued: ['clock', 'quiet'],
   preparing: ['search', 'plain'],
   uploading: ['upload', 'good'],

@@ -19,7 +19,7 @@ export function addableModels(job: JobView): readonly ModelId[] {
   return MODEL_IDS.filter((model) => !taken.has(model));
 }
 
-export function addModel(desk: Desk, jobId: string, model: ModelId): void {
+export function askToAddModel(desk: Desk, jobId: string, model: ModelId): void {
   askBeforePaying(desk, { action: 'add-model', jobIds: [jobId], models: [model] }, async () => {
     await desk.client.queue.addModel({ jobId, model });
     notifications.show({ message: RESULTS.modelAdded(MODELS[model].label) });

@@ -18,7 +18,7 @@ export async function saveResult(desk: Desk, takeId: string, name: string): Prom
  * The output at another strength and loudness, which become the recording's own. It goes to the folder of its outputs where the earlier one
  * did; else the person takes it.
  */
-export async function saveWith(desk: Desk, takeId: string, name: string, settings: SoundSettings): Promise<void> {
+export async function saveResultWith(desk: Desk, takeId: string, name: string, settings: SoundSettings): Promise<void> {
   const then = (fileName: string) => downloadFrom(saveAddress(takeId), fileName);
   await making(desk, takeId, name, then, settings);
 }

@@ -16,7 +16,7 @@ import {
   IconRotate,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { StateIcon as IconName, Tone } from './job-words.ts';
+import type { StateIconName as IconName, StateTone } from './job-words.ts';
 import classes from './jobs.module.css';
 
 const ICONS: Readonly<Record<IconName, ComponentType<{ size?: number; stroke?: number; className?: string }>>> = {
@@ -35,7 +35,7 @@ const ICONS: Readonly<Record<IconName, ComponentType<{ size?: number; stroke?: n
   question: IconHelpCircle,
 };
 
-export function StateIcon({ icon, tone }: { icon: IconName; tone: Tone }) {
+export function StateIcon({ icon, tone }: { icon: IconName; tone: StateTone }) {
   const Icon = ICONS[icon];
   return (
     <span className={classes.icon} data-tone={tone} aria-hidden="true">

@@ -2,7 +2,7 @@
 
 import type { MeasuresView, TakeView } from '../../../shared/contract/views.ts';
 import { formatDuration } from '../../../shared/domain/units.ts';
-import { CHANGES, MEASURES, percent } from './strings.ts';
+import { MEASURE_CHANGES, MEASURE_WORDS, percent } from './strings.ts';
 
 /** More lost speech than this counts as worse: a word in a minute. */
 const NOTICED_LOSS = 0.001;
@@ -19,49 +19,49 @@ export interface MeasureRow {
 }
 
 export const MEASURE_ROWS: readonly MeasureRow[] = [
-  { label: MEASURES.loudness, words: ({ loudness }) => figure(loudness) },
-  { label: MEASURES.range, words: ({ loudnessRange }) => figure(loudnessRange) },
-  { label: MEASURES.peak, words: ({ truePeak }) => figure(truePeak) },
-  { label: MEASURES.speech, words: ({ speechLevel }) => figure(speechLevel) },
+  { label: MEASURE_WORDS.loudness, words: ({ loudness }) => figure(loudness) },
+  { label: MEASURE_WORDS.range, words: ({ loudnessRange }) => figure(loudnessRange) },
+  { label: MEASURE_WORDS.peak, words: ({ truePeak }) => figure(truePeak) },
+  { label: MEASURE_WORDS.speech, words: ({ speechLevel }) => figure(speechLevel) },
   {
-    label: MEASURES.noise,
+    label: MEASURE_WORDS.noise,
     words: ({ noiseFloor }) => figure(noiseFloor),
     gain: (before, after) => difference(before.noiseFloor, after.noiseFloor) / 3,
   },
   {
-    label: MEASURES.ratio,
+    label: MEASURE_WORDS.ratio,
     words: ({ signalToNoise }) => figure(signalToNoise),
     gain: (before, after) => difference(after.signalToNoise, before.signalToNoise) / 3,
   },
   {
-    label: MEASURES.worstMinute,
+    label: MEASURE_WORDS.worstMinute,
     words: ({ worstMinute }, { sampleRate }) =>
       worstMinute === null ? null : formatDuration(worstMinute.fromFrame / sampleRate),
   },
   {
-    label: MEASURES.lostSpeech,
+    label: MEASURE_WORDS.lostSpeech,
     words: ({ lostSpeech }) => (lostSpeech === undefined ? null : percent(lostSpeech)),
     gain: (_, { lostSpeech = 0 }) => -lostSpeech / NOTICED_LOSS,
   },
   {
-    label: MEASURES.clipping,
+    label: MEASURE_WORDS.clipping,
     words: ({ clippedSamples }) => (clippedSamples === 0 ? null : clippedSamples.toLocaleString('en')),
     nothing: '0',
     gain: (before, after) => before.clippedSamples - after.clippedSamples,
   },
   {
-    label: MEASURES.hum,
+    label: MEASURE_WORDS.hum,
     words: ({ hum }) => (hum === null ? null : `${Math.round(hum.frequency)} Hz`),
-    nothing: MEASURES.none,
+    nothing: MEASURE_WORDS.none,
     gain: (before, after) => Number(before.hum !== null) - Number(after.hum !== null),
   },
   {
-    label: MEASURES.reverb,
+    label: MEASURE_WORDS.reverb,
     words: ({ decayTime }) => (decayTime === null ? null : decayTime.toFixed(2)),
     gain: (before, after) => difference(before.decayTime, after.decayTime) / 0.1,
   },
   {
-    label: MEASURES.bandwidth,
+    label: MEASURE_WORDS.bandwidth,
     words: ({ bandwidth }) => (bandwidth === null ? null : (bandwidth / 1000).toFixed(1)),
   },
 ];
@@ -69,19 +69,19 @@ export const MEASURE_ROWS: readonly MeasureRow[] = [
 /** What a result changed, in sentences: only what can be heard. */
 export function changesOf(before: MeasuresView, after: MeasuresView): string[] {
   const said: string[] = [];
-  if (after.lostSpeech !== undefined && after.lostSpeech > 0) said.push(CHANGES.lostSpeech(after.lostSpeech));
+  if (after.lostSpeech !== undefined && after.lostSpeech > 0) said.push(MEASURE_CHANGES.lostSpeech(after.lostSpeech));
   const quieter = difference(before.noiseFloor, after.noiseFloor);
-  if (Math.abs(quieter) >= 3) said.push(CHANGES.noise(Math.abs(quieter), quieter > 0));
+  if (Math.abs(quieter) >= 3) said.push(MEASURE_CHANGES.noise(Math.abs(quieter), quieter > 0));
   const clearer = difference(after.signalToNoise, before.signalToNoise);
-  if (Math.abs(clearer) >= 3) said.push(CHANGES.speech(Math.abs(clearer), clearer > 0));
+  if (Math.abs(clearer) >= 3) said.push(MEASURE_CHANGES.speech(Math.abs(clearer), clearer > 0));
   const drier = difference(before.decayTime, after.decayTime);
-  if (Math.abs(drier) >= 0.1) said.push(CHANGES.room(Math.abs(drier), drier > 0));
-  if (before.hum !== null && after.hum === null) said.push(CHANGES.humGone(before.hum.frequency));
+  if (Math.abs(drier) >= 0.1) said.push(MEASURE_CHANGES.room(Math.abs(drier), drier > 0));
+  if (before.hum !== null && after.hum === null) said.push(MEASURE_CHANGES.humGone(before.hum.frequency));
   if (before.clippedSamples > 0 && after.clippedSamples < before.clippedSamples) {
-    said.push(CHANGES.clipping(before.clippedSamples - after.clippedSamples));
+    said.push(MEASURE_CHANGES.clipping(before.clippedSamples - after.clippedSamples));
   }
   const lost = (before.bandwidth ?? 0) - (after.bandwidth ?? 0);
-  if (before.bandwidth !== null && after.bandwidth !== null && lost >= 2000) said.push(CHANGES.bandwidth(lost));
+  if (before.bandwidth !== null && after.bandwidth !== null && lost >= 2000) said.push(MEASURE_CHANGES.bandwidth(lost));
   return said;
 }
 

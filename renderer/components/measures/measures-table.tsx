@@ -4,7 +4,7 @@ import type { MeasuresView, TakeView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
 import { changesOf, MEASURE_ROWS, type MeasureRow } from './measure-words.ts';
 import classes from './measures.module.css';
-import { CHANGES, MEASURES } from './strings.ts';
+import { MEASURE_CHANGES, MEASURE_WORDS } from './strings.ts';
 
 interface MeasuresTableProps {
   readonly takes: readonly TakeView[];
@@ -22,8 +22,8 @@ export function MeasuresTable({ takes, active }: MeasuresTableProps) {
   );
   const heard = takes[active]?.kind === 'result' ? takes[active] : takes.find(({ kind }) => kind === 'result');
   return (
-    <section aria-label={MEASURES.title}>
-      <h2 className={classes.title}>{MEASURES.title}</h2>
+    <section aria-label={MEASURE_WORDS.title}>
+      <h2 className={classes.title}>{MEASURE_WORDS.title}</h2>
       {heard !== undefined && <Changes original={original} take={heard} />}
       <table className={classes.table}>
         <thead>
@@ -46,7 +46,7 @@ export function MeasuresTable({ takes, active }: MeasuresTableProps) {
               {takes.map((take) => (
                 <td key={take.id} data-change={changeOf(row, original, take)}>
                   {(take.measures === null ? null : (row.words(take.measures, take) ?? row.nothing)) ??
-                    MEASURES.unknown}
+                    MEASURE_WORDS.unknown}
                 </td>
               ))}
             </tr>
@@ -61,9 +61,9 @@ function Changes({ original, take }: { original: TakeView; take: TakeView }) {
   if (original.measures === null || take.measures === null) return null;
   const said = changesOf(original.measures, take.measures);
   return (
-    <ul className={classes.changes} aria-label={MEASURES.changed(take.label)}>
-      {said.length === 0 && <li>{MEASURES.unchanged}</li>}
-      {take.measures.lostSpeech === 0 && <li>{CHANGES.noSpeechLost}</li>}
+    <ul className={classes.changes} aria-label={MEASURE_WORDS.changed(take.label)}>
+      {said.length === 0 && <li>{MEASURE_WORDS.unchanged}</li>}
+      {take.measures.lostSpeech === 0 && <li>{MEASURE_CHANGES.noSpeechLost}</li>}
       {said.map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}

@@ -1,6 +1,6 @@
 /** Words of the measures. */
 
-export const MEASURES = {
+export const MEASURE_WORDS = {
   title: 'Measures',
   unknown: '–',
   none: 'none',
@@ -43,7 +43,7 @@ export function percent(share: number): string {
   return `${share > 0 && share < 0.001 ? '< 0.1' : (100 * share).toFixed(1)} %`;
 }
 
-export const CHANGES = {
+export const MEASURE_CHANGES = {
   lostSpeech: (share: number) => `${percent(share)} of speech lost`,
   noSpeechLost: 'No speech lost',
   noise: (by: number, better: boolean) => `Noise floor ${decibels(by)} ${better ? 'lower' : 'higher'}`,

@@ -11,7 +11,7 @@ import { progressNotice } from './progress-notice.tsx';
 import { showRefusal } from './refusal.ts';
 import { TABLES } from './strings.ts';
 
-/** How long the end is told, in milliseconds: long enough to reach for its button. */
+/** How long the end is shown, in milliseconds: long enough to reach for its button. */
 const TOLD_MS = 10_000;
 
 let last = 0;
@@ -24,15 +24,15 @@ export async function exportTable(desk: Desk, table: TableRequest): Promise<void
   const id = `table-${++last}`;
   const name = TABLES.names[table.list];
   const stop = new AbortController();
-  const tell = progressNotice(id, { cancel: TABLES.cancel, cancelOf: TABLES.cancelOf(name) }, () => stop.abort());
+  const report = progressNotice(id, { cancel: TABLES.cancel, cancelOf: TABLES.cancelOf(name) }, () => stop.abort());
   try {
     for await (const { made, rows } of await desk.client.tables.save({ table, folder }, { signal: stop.signal })) {
       if (made === null) {
-        tell(TABLES.writing(name, rows));
+        report(TABLES.writing(name, rows));
         continue;
       }
       if (folder === null) await downloadFrom(saveAddress(made.id), made.fileName);
-      tellSaved(desk, made, folder !== null);
+      showSaved(desk, made, folder !== null);
       return;
     }
   } catch (thrown) {
@@ -43,7 +43,7 @@ export async function exportTable(desk: Desk, table: TableRequest): Promise<void
   if (stop.signal.aborted) notifications.show({ message: TABLES.cancelled(name), role: 'status' });
 }
 
-function tellSaved({ client }: Desk, made: NonNullable<TableEvent['made']>, isInFolder: boolean): void {
+function showSaved({ client }: Desk, made: NonNullable<TableEvent['made']>, isInFolder: boolean): void {
   const { canShow, fileName, id } = made;
   const message = (
     <Group gap="sm" wrap="nowrap" justify="space-between">

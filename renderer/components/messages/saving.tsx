@@ -4,7 +4,7 @@ import { Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { sentenceOf } from './refusal.ts';
 
-export interface Saving {
+export interface SavingForm {
   readonly busy: boolean;
   /** What was refused, to be rendered above the button; null when nothing was. */
   readonly refusal: ReactNode;
@@ -15,7 +15,7 @@ export interface Saving {
 }
 
 /** @param onDone closes the form */
-export function useSaving(onDone: () => void): Saving {
+export function useSaving(onDone: () => void): SavingForm {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
 

@@ -9,7 +9,7 @@ import { saveText } from '../../bridge/save-text.ts';
 import type { Desk } from '../../state/desk.ts';
 import { chosenPreset, isPresetEdited } from '../../state/session-store.ts';
 import { offerUndo } from '../messages/undo.tsx';
-import { PRESETS } from './strings.ts';
+import { PRESET_WORDS } from './strings.ts';
 
 const LARGEST_FILE_BYTES = 900_000;
 const FILE_NAME = 'cleartake-presets';
@@ -23,7 +23,7 @@ export async function choosePreset(desk: Desk, id: string): Promise<void> {
   const name = chosenPreset(before)?.name;
   if (edited === null || name === undefined || before.chosenPresetId === null) return;
   const earlier = before.chosenPresetId;
-  offerUndo(PRESETS.dropped(name), async () => {
+  offerUndo(PRESET_WORDS.dropped(name), async () => {
     await desk.client.presets.choose({ id: earlier });
     await desk.setPreset(edited);
   });
@@ -60,29 +60,29 @@ export async function removePreset(desk: Desk, preset: NamedPreset): Promise<voi
   const { chosenPresetId, defaultPresetId } = desk.session.getState();
   const { presets } = desk.client;
   await presets.remove({ id: preset.id });
-  offerUndo(PRESETS.removed(preset.name), async () => {
+  offerUndo(PRESET_WORDS.removed(preset.name), async () => {
     await presets.save(preset);
     if (chosenPresetId === preset.id) await presets.choose({ id: preset.id });
     if (defaultPresetId === preset.id) await presets.setDefault({ id: preset.id });
   });
 }
 
-export async function importPresets({ client }: Desk, file: File): Promise<void> {
+export async function uploadPresets({ client }: Desk, file: File): Promise<void> {
   if (file.size > LARGEST_FILE_BYTES) {
-    notifications.show({ color: 'red', message: PRESETS.fileTooLarge });
+    notifications.show({ color: 'red', message: PRESET_WORDS.fileTooLarge });
     return;
   }
   const { added, known, withoutFolder } = await client.presets.import({ text: await file.text() });
   const sentences = [
-    ...(added.length > 0 ? [PRESETS.imported(added.length)] : []),
-    ...(known.length > 0 ? [PRESETS.known(known.join(', '))] : []),
-    ...withoutFolder.map(({ name, folder }) => PRESETS.withoutFolder(name, folder)),
+    ...(added.length > 0 ? [PRESET_WORDS.imported(added.length)] : []),
+    ...(known.length > 0 ? [PRESET_WORDS.known(known.join(', '))] : []),
+    ...withoutFolder.map(({ name, folder }) => PRESET_WORDS.withoutFolder(name, folder)),
   ];
   notifications.show({ role: 'status', message: sentences.join(' '), autoClose: SHOWN_MS });
 }
 
 /** Saves one preset as a file, or all of the person's own. */
-export function exportPresets(presets: readonly NamedPreset[], one?: NamedPreset): void {
+export function downloadPresets(presets: readonly NamedPreset[], one?: NamedPreset): void {
   const wanted = one === undefined ? presets.filter(({ builtIn }) => !builtIn) : [one];
   saveText(presetsToText(wanted), safeFileName(`${one?.name ?? FILE_NAME}.json`), presetsAddress(one?.id));
 }

@@ -10,7 +10,7 @@ import { sentenceOf } from '../messages/refusal.ts';
 import { SettingsForm } from './form/settings-form.tsx';
 import { savePreset } from './preset-actions.tsx';
 import classes from './presets.module.css';
-import { PRESETS } from './strings.ts';
+import { PRESET_WORDS } from './strings.ts';
 
 interface PresetEditorProps {
   /** Without an id it is a new one. */
@@ -31,11 +31,16 @@ export function PresetEditor({ preset: { id, name: initial, settings }, onClose 
   }
 
   return (
-    <Modal opened onClose={onClose} size={640} title={id === undefined ? PRESETS.newTitle : PRESETS.editTitle(initial)}>
+    <Modal
+      opened
+      onClose={onClose}
+      size={640}
+      title={id === undefined ? PRESET_WORDS.newTitle : PRESET_WORDS.editTitle(initial)}
+    >
       <TextInput
         mb={18}
         data-autofocus
-        label={PRESETS.name}
+        label={PRESET_WORDS.name}
         maxLength={60}
         value={name}
         error={error}
@@ -50,9 +55,9 @@ export function PresetEditor({ preset: { id, name: initial, settings }, onClose 
         onChange={(changes) => setDraft((before) => withOwn(before, changes))}
       />
       <div className={classes.editorActions}>
-        <Button onClick={onClose}>{PRESETS.cancel}</Button>
+        <Button onClick={onClose}>{PRESET_WORDS.cancel}</Button>
         <Button variant="filled" disabled={name.trim() === ''} onClick={save}>
-          {PRESETS.save}
+          {PRESET_WORDS.save}
         </Button>
       </div>
     </Modal>

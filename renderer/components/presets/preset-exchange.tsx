@@ -3,8 +3,8 @@
 import { Button, FileButton } from '@mantine/core';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { showRefusal } from '../messages/refusal.ts';
-import { exportPresets, importPresets } from './preset-actions.tsx';
-import { PRESETS } from './strings.ts';
+import { downloadPresets, uploadPresets } from './preset-actions.tsx';
+import { PRESET_WORDS } from './strings.ts';
 
 export function PresetExchange() {
   const desk = useDesk();
@@ -12,19 +12,19 @@ export function PresetExchange() {
   return (
     <>
       {presets.some(({ builtIn }) => !builtIn) && (
-        <Button size="compact-sm" onClick={() => exportPresets(presets)}>
-          {PRESETS.exportAll}
+        <Button size="compact-sm" onClick={() => downloadPresets(presets)}>
+          {PRESET_WORDS.exportAll}
         </Button>
       )}
       <FileButton
         accept="application/json,.json"
         onChange={(file) => {
-          if (file !== null) importPresets(desk, file).catch(showRefusal);
+          if (file !== null) uploadPresets(desk, file).catch(showRefusal);
         }}
       >
         {(props) => (
           <Button size="compact-sm" {...props}>
-            {PRESETS.import}
+            {PRESET_WORDS.import}
           </Button>
         )}
       </FileButton>

@@ -5,8 +5,8 @@ import { IconDots } from '@tabler/icons-react';
 import { freeName, type NamedPreset } from '../../../shared/domain/batch/presets.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { showRefusal } from '../messages/refusal.ts';
-import { exportPresets, removePreset } from './preset-actions.tsx';
-import { PRESETS } from './strings.ts';
+import { downloadPresets, removePreset } from './preset-actions.tsx';
+import { PRESET_WORDS } from './strings.ts';
 
 interface PresetMenuProps {
   readonly preset: NamedPreset;
@@ -22,29 +22,29 @@ export function PresetMenu({ preset, isDefault, onEdit, onRename }: PresetMenuPr
 
   function duplicate(): void {
     const { settings } = preset;
-    client.presets.save({ name: freeName(PRESETS.copyOf(preset.name), presets), settings }).catch(showRefusal);
+    client.presets.save({ name: freeName(PRESET_WORDS.copyOf(preset.name), presets), settings }).catch(showRefusal);
   }
 
   return (
     <Menu position="bottom-end" width={210} withinPortal={false}>
       <Menu.Target>
-        <ActionIcon size="sm" aria-label={PRESETS.menu(preset.name)}>
+        <ActionIcon size="sm" aria-label={PRESET_WORDS.menu(preset.name)}>
           <IconDots size={16} stroke={1.8} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {onEdit !== undefined && <Menu.Item onClick={onEdit}>{PRESETS.edit}</Menu.Item>}
-        {onRename !== undefined && <Menu.Item onClick={onRename}>{PRESETS.rename}</Menu.Item>}
-        <Menu.Item onClick={duplicate}>{PRESETS.duplicate}</Menu.Item>
+        {onEdit !== undefined && <Menu.Item onClick={onEdit}>{PRESET_WORDS.edit}</Menu.Item>}
+        {onRename !== undefined && <Menu.Item onClick={onRename}>{PRESET_WORDS.rename}</Menu.Item>}
+        <Menu.Item onClick={duplicate}>{PRESET_WORDS.duplicate}</Menu.Item>
         <Menu.Item onClick={() => client.presets.setDefault({ id: isDefault ? null : preset.id }).catch(showRefusal)}>
-          {isDefault ? PRESETS.noDefault : PRESETS.makeDefault}
+          {isDefault ? PRESET_WORDS.noDefault : PRESET_WORDS.makeDefault}
         </Menu.Item>
-        <Menu.Item onClick={() => exportPresets(presets, preset)}>{PRESETS.export}</Menu.Item>
+        <Menu.Item onClick={() => downloadPresets(presets, preset)}>{PRESET_WORDS.export}</Menu.Item>
         {!preset.builtIn && (
           <>
             <Menu.Divider />
             <Menu.Item c="var(--ct-bad)" onClick={() => removePreset(desk, preset).catch(showRefusal)}>
-              {PRESETS.remove}
+              {PRESET_WORDS.remove}
             </Menu.Item>
           </>
         )}

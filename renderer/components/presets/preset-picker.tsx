@@ -14,7 +14,7 @@ import { PresetExchange } from './preset-exchange.tsx';
 import { PresetMenu } from './preset-menu.tsx';
 import { presetWords } from './preset-words.ts';
 import classes from './presets.module.css';
-import { PRESETS } from './strings.ts';
+import { PRESET_WORDS } from './strings.ts';
 
 const LONGEST_NAME = 60;
 
@@ -23,7 +23,7 @@ const EDGE_PX = 10;
 
 export function PresetPicker() {
   const preset = useSession((state) => state.preset);
-  const name = useSession((state) => chosenPreset(state)?.name ?? PRESETS.custom);
+  const name = useSession((state) => chosenPreset(state)?.name ?? PRESET_WORDS.custom);
   const edited = useSession(isPresetEdited);
   const hasPaths = useSession((state) => state.info?.filesHavePaths ?? false);
   const [open, setOpen] = useState(false);
@@ -41,10 +41,10 @@ export function PresetPicker() {
     >
       <Popover.Target>
         <button type="button" className={classes.picker} title={`${name}: ${words}`} onClick={() => setOpen(!open)}>
-          <span className={classes.pickerLabel}>{PRESETS.label}</span>
+          <span className={classes.pickerLabel}>{PRESET_WORDS.label}</span>
           <span className={classes.pickerWords}>
             <b>{name}</b>
-            {edited && <em className={classes.edited}> {PRESETS.edited}</em>}
+            {edited && <em className={classes.edited}> {PRESET_WORDS.edited}</em>}
             <span className={classes.pickerRest}>: {words}</span>
           </span>
           <IconChevronDown size={14} stroke={2} />
@@ -76,7 +76,7 @@ function PresetPanel() {
           <PresetList onRename={setRenamed} />
         ) : (
           <NameForm
-            title={PRESETS.renameTitle}
+            title={PRESET_WORDS.renameTitle}
             initial={renamed.name}
             onSave={(name) => desk.client.presets.save({ ...renamed, name })}
             onClose={() => setRenamed(null)}
@@ -101,12 +101,12 @@ function ChosenSettings() {
   const connection = useSession(chosenConnection);
   const [naming, setNaming] = useState(false);
   if (preset === null) return null;
-  const title = chosen?.name ?? PRESETS.custom;
+  const title = chosen?.name ?? PRESET_WORDS.custom;
   return (
     <section className={classes.settings} aria-label={title}>
       {naming ? (
         <NameForm
-          title={PRESETS.nameTitle}
+          title={PRESET_WORDS.nameTitle}
           initial={freeName(title, presets)}
           onSave={(name) => saveAs(desk, name)}
           onClose={() => setNaming(false)}
@@ -115,21 +115,21 @@ function ChosenSettings() {
         <div className={classes.heading}>
           <h2>
             {title}
-            {edited && <em className={classes.edited}> {PRESETS.edited}</em>}
+            {edited && <em className={classes.edited}> {PRESET_WORDS.edited}</em>}
           </h2>
           <div className={classes.headingActions}>
             {edited && chosen !== null && (
               <Button size="compact-sm" onClick={() => desk.setPreset(presetOf(chosen.settings)).catch(showRefusal)}>
-                {PRESETS.reset}
+                {PRESET_WORDS.reset}
               </Button>
             )}
             {edited && chosen?.builtIn === false && (
               <Button size="compact-sm" variant="filled" onClick={() => saveChosen(desk).catch(showRefusal)}>
-                {PRESETS.save}
+                {PRESET_WORDS.save}
               </Button>
             )}
             <Button size="compact-sm" onClick={() => setNaming(true)}>
-              {PRESETS.saveAs}
+              {PRESET_WORDS.saveAs}
             </Button>
           </div>
         </div>
@@ -155,7 +155,7 @@ function PresetList({ onRename }: PresetListProps) {
   const hasPaths = useSession((state) => state.info?.filesHavePaths ?? false);
   return (
     <Radio.Group
-      aria-label={PRESETS.list}
+      aria-label={PRESET_WORDS.list}
       value={chosen ?? ''}
       onChange={(id) => choosePreset(desk, id).catch(showRefusal)}
     >
@@ -172,7 +172,7 @@ function PresetList({ onRename }: PresetListProps) {
                 <b>{preset.name}</b>
                 {preset.id === standard && (
                   <Badge size="xs" variant="light" tt="none">
-                    {PRESETS.standard}
+                    {PRESET_WORDS.standard}
                   </Badge>
                 )}
               </span>
@@ -230,10 +230,10 @@ function NameForm({ title, initial, onSave, onClose }: NameFormProps) {
       />
       <div className={classes.nameActions}>
         <Button size="xs" type="submit" variant="filled" disabled={name.trim() === ''}>
-          {PRESETS.save}
+          {PRESET_WORDS.save}
         </Button>
         <Button size="xs" onClick={onClose}>
-          {PRESETS.cancel}
+          {PRESET_WORDS.cancel}
         </Button>
       </div>
     </form>

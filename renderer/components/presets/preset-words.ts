@@ -10,7 +10,7 @@ import type { OwnSettings } from '../../../shared/domain/batch/own-settings.ts';
 import { DEFAULT_STRENGTH } from '../../../shared/domain/export/settings.ts';
 import { MODELS, type ModelId, samplingPresetOf } from '../../../shared/domain/models.ts';
 import { percentWords, signed } from './sound-words.ts';
-import { SETTINGS } from './strings.ts';
+import { PRESET_SETTINGS } from './strings.ts';
 
 /** `2.0 + 3.5`. */
 function shortModelNames(models: readonly ModelId[]): string {
@@ -20,13 +20,15 @@ function shortModelNames(models: readonly ModelId[]): string {
 /** A restoration preset's name; one that isn't ours as it is. */
 function restorationWords(preset: string): string {
   const known = samplingPresetOf(preset);
-  return known === null ? preset : SETTINGS.restorations[known];
+  return known === null ? preset : PRESET_SETTINGS.restorations[known];
 }
 
 /** `in “Season 9”`. @param hasPaths whether all recordings have a folder of their own: uploads have none, and their results stay in the library */
 function placeWords(output: OutputPlace, hasPaths: boolean): string {
-  if (output.kind === 'folder') return SETTINGS.inFolder[layoutOf(output)](folderName(output.path));
-  return output.kind === 'beside-source' && !hasPaths ? SETTINGS.besideOrLibrary : SETTINGS.shortOutputs[output.kind];
+  if (output.kind === 'folder') return PRESET_SETTINGS.inFolder[layoutOf(output)](folderName(output.path));
+  return output.kind === 'beside-source' && !hasPaths
+    ? PRESET_SETTINGS.besideOrLibrary
+    : PRESET_SETTINGS.shortOutputs[output.kind];
 }
 
 function folderName(path: string): string {
@@ -41,8 +43,8 @@ export function presetWords(preset: BatchPreset, hasPaths: boolean): string {
     shortModelNames(preset.models),
     ...(preset.samplingPreset === undefined ? [] : [restorationWords(preset.samplingPreset).toLowerCase()]),
     ...(strength === DEFAULT_STRENGTH ? [] : [percentWords(strength)]),
-    ...(loudness === null ? [] : [SETTINGS.lufs(signed(loudness))]),
-    ...(format === 'source' ? [] : [SETTINGS.shortFormats[format]]),
+    ...(loudness === null ? [] : [PRESET_SETTINGS.lufs(signed(loudness))]),
+    ...(format === 'source' ? [] : [PRESET_SETTINGS.shortFormats[format]]),
     placeWords(preset.output, hasPaths),
   ].join(', ');
 }
@@ -52,13 +54,15 @@ export function ownWords(own: OwnSettings, hasPaths: boolean): string[] {
   const { models, format, samplingPreset, strength, loudness, output, namingTemplate } = own;
   return [
     ...(models === undefined ? [] : [shortModelNames(models)]),
-    ...(format === undefined ? [] : [SETTINGS.shortFormats[format]]),
+    ...(format === undefined ? [] : [PRESET_SETTINGS.shortFormats[format]]),
     ...(samplingPreset === undefined
       ? []
-      : [(samplingPreset === null ? SETTINGS.noRestoration : restorationWords(samplingPreset)).toLowerCase()]),
+      : [(samplingPreset === null ? PRESET_SETTINGS.noRestoration : restorationWords(samplingPreset)).toLowerCase()]),
     ...(strength === undefined ? [] : [percentWords(strength)]),
-    ...(loudness === undefined ? [] : [loudness === null ? SETTINGS.levelKept : SETTINGS.lufs(signed(loudness))]),
+    ...(loudness === undefined
+      ? []
+      : [loudness === null ? PRESET_SETTINGS.levelKept : PRESET_SETTINGS.lufs(signed(loudness))]),
     ...(output === undefined ? [] : [placeWords(output, hasPaths)]),
-    ...(namingTemplate === undefined ? [] : [SETTINGS.otherName]),
+    ...(namingTemplate === undefined ? [] : [PRESET_SETTINGS.otherName]),
   ];
 }

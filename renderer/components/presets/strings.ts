@@ -5,7 +5,7 @@ import type { ExportFormat } from '../../../shared/domain/export/settings.ts';
 import type { SamplingPreset } from '../../../shared/domain/models.ts';
 import { countOf } from '../../../shared/domain/units.ts';
 
-export const PRESETS = {
+export const PRESET_WORDS = {
   label: 'Preset',
   edited: 'edited',
   custom: 'Custom settings',
@@ -43,7 +43,7 @@ export const PRESETS = {
   fileTooLarge: 'This file is too large to be a file of presets.',
 } as const;
 
-export const SETTINGS = {
+export const PRESET_SETTINGS = {
   models: 'Models',
   modelsNote: 'Choose both to compare them. Each one is billed.',
   perMinute: (usd: string) => `${usd} USD a minute`,

@@ -1,4 +1,4 @@
-/** What a person decides about results that were held back: accept them, or have their recordings restored again. */
+/** What a person decides about results in review: accept them, or have their recordings restored again. */
 
 import { Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
@@ -8,11 +8,11 @@ import type { Desk } from '../../state/desk.ts';
 import { announce } from '../../state/page-stores.ts';
 import { showRefusal } from '../messages/refusal.ts';
 import { KnownRepeats } from '../repeats/repeat-list.tsx';
-import { REVIEW } from './strings.ts';
+import { REVIEW_WORDS } from './strings.ts';
 
 export async function acceptJobs({ client }: Desk, jobIds: readonly string[]): Promise<void> {
   const { changed } = await client.queue.accept({ jobIds: [...jobIds] });
-  announce(REVIEW.accepted(changed));
+  announce(REVIEW_WORDS.accepted(changed));
 }
 
 /** Asks first, unless it is free. @param onStarted called once all of them were started */
@@ -25,18 +25,19 @@ export function redoJobs(desk: Desk, jobs: readonly JobView[], onStarted: () => 
   }
   const connections = new Set(jobs.map(({ connection }) => connection));
   const over = connections.size === 1 ? (jobs[0]?.connection ?? null) : null;
-  const cost = amount === null ? REVIEW.costsUnknown(jobs.length) : REVIEW.costs(jobs.length, formatUsd(amount), over);
+  const cost =
+    amount === null ? REVIEW_WORDS.costsUnknown(jobs.length) : REVIEW_WORDS.costs(jobs.length, formatUsd(amount), over);
   modals.openConfirmModal({
-    title: REVIEW.redoTitle(jobs.length),
+    title: REVIEW_WORDS.redoTitle(jobs.length),
     children: (
       <>
-        <Text size="sm" mb="sm">{`${cost} ${REVIEW.redoKept(jobs.length)}`}</Text>
+        <Text size="sm" mb="sm">{`${cost} ${REVIEW_WORDS.redoKept(jobs.length)}`}</Text>
         <KnownRepeats request={{ action: 'redo', jobIds: jobs.map(({ id }) => id) }} />
       </>
     ),
     labels: {
-      confirm: amount === null ? REVIEW.redo : REVIEW.redoFor(formatUsd(amount)),
-      cancel: REVIEW.redoNot,
+      confirm: amount === null ? REVIEW_WORDS.redo : REVIEW_WORDS.redoFor(formatUsd(amount)),
+      cancel: REVIEW_WORDS.redoNot,
     },
     confirmProps: { variant: 'filled' },
     cancelProps: { 'data-autofocus': true },
@@ -67,5 +68,5 @@ function redoAmountOf(jobs: readonly JobView[]): MicroUsd | null {
 export function redoPrice(jobs: readonly JobView[]): string | null {
   const amount = redoAmountOf(jobs);
   if (amount === 0) return null;
-  return amount === null ? REVIEW.unknownPrice : REVIEW.price(formatUsd(amount));
+  return amount === null ? REVIEW_WORDS.unknownPrice : REVIEW_WORDS.price(formatUsd(amount));
 }

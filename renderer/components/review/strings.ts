@@ -1,9 +1,9 @@
-/** Words of what was held back before delivery, on the desk and in Listen. */
+/** Words of results in review before delivery, on the desk and in Listen. */
 
 import { countOf } from '../../../shared/domain/units.ts';
 
-/** What was held back before delivery. */
-export const REVIEW = {
+/** Results in review before delivery. */
+export const REVIEW_WORDS = {
   title: 'Review',
   note: 'Held back because the restored file failed a check. Listen, then accept or redo it.',
   around: (seconds: number) => `${seconds} seconds around the spot`,

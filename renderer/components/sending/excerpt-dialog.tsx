@@ -17,14 +17,14 @@ import { showAndThrow, showRefusal } from '../messages/refusal.ts';
 import { askForService, priceSentence } from './send-dialog.tsx';
 import classes from './sending.module.css';
 import { ModelChoice, ServiceChoice } from './service-choice.tsx';
-import { EXCERPT, SERVICE } from './strings.ts';
+import { SEND_EXCERPT, SERVICE } from './strings.ts';
 
 export function askForMinute(desk: Desk, jobId: string): void {
   const { connectionId: restoredOver } = desk.queue.getState().jobs.get(jobId) ?? {};
   const services = desk.session.getState().connections.filter(({ kind }) => kind !== 'built-in');
   const other = services.find(({ id }) => id !== restoredOver) ?? services[0];
   const id = modals.open({
-    title: EXCERPT.title,
+    title: SEND_EXCERPT.title,
     size: 460,
     onClose: backToRow,
     children: (
@@ -41,7 +41,7 @@ export function askForPassage(desk: Desk, jobId: string, passage: Passage, missi
   const service = missing.length > 0 ? restoredOver : (other?.id ?? restoredOver);
   const models = missing.length > 0 ? missing : MODEL_IDS;
   const id = modals.open({
-    title: EXCERPT.passageTitle,
+    title: SEND_EXCERPT.passageTitle,
     size: 460,
     children: (
       <ExcerptDialog
@@ -91,7 +91,7 @@ function ExcerptDialog({ jobId, passage, service, models: first, onClose }: Exce
       <div className={classes.foot}>
         <Button onClick={onClose}>{SERVICE.cancel}</Button>
         <Button variant="filled" disabled={quote === null} onClick={go}>
-          {isWhole ? EXCERPT.sendWhole : EXCERPT.go}
+          {isWhole ? SEND_EXCERPT.sendWhole : SEND_EXCERPT.go}
         </Button>
       </div>
     </div>
@@ -101,7 +101,7 @@ function ExcerptDialog({ jobId, passage, service, models: first, onClose }: Exce
 type Tried = Parameters<Desk['client']['queue']['tryExcerpt']>[0];
 
 function tryPart(desk: Desk, request: Tried): void {
-  const sent = request.passage === undefined ? EXCERPT.sent : EXCERPT.passageSent;
+  const sent = request.passage === undefined ? SEND_EXCERPT.sent : SEND_EXCERPT.passageSent;
   const service = desk.session.getState().connections.find(({ id }) => id === request.connectionId);
   desk.client.queue
     .tryExcerpt(request)
@@ -121,9 +121,9 @@ function useExcerptQuote(request: Omit<Tried, 'maxCost'>): ExcerptQuote | null {
 }
 
 function leadOf({ minute }: ExcerptQuote, passage: Passage | undefined): string {
-  if (minute === null) return passage === undefined ? EXCERPT.whole : EXCERPT.passageIsWhole;
+  if (minute === null) return passage === undefined ? SEND_EXCERPT.whole : SEND_EXCERPT.passageIsWhole;
   const { fromSeconds, seconds } = minute;
-  const lead = passage === undefined ? EXCERPT.lead : EXCERPT.passageLead;
+  const lead = passage === undefined ? SEND_EXCERPT.lead : SEND_EXCERPT.passageLead;
   return lead(formatDuration(fromSeconds), formatDuration(fromSeconds + seconds));
 }
 
@@ -131,10 +131,14 @@ function quoteSentences({ amount, amountAddedByMinimum, cap, minute, reusable }:
   if (minute === null) return [];
   return [
     priceSentence(amount),
-    ...(amountAddedByMinimum ? [EXCERPT.minimum(formatUsd(amountAddedByMinimum))] : []),
-    ...(reusable > 0 ? [EXCERPT.reusable] : []),
+    ...(amountAddedByMinimum ? [SEND_EXCERPT.minimum(formatUsd(amountAddedByMinimum))] : []),
+    ...(reusable > 0 ? [SEND_EXCERPT.reusable] : []),
     ...(cap === null || amount === 0
       ? []
-      : [(amount ?? 0) > cap.left ? EXCERPT.beyondCap(formatUsd(cap.left)) : EXCERPT.cap(formatUsd(cap.left))]),
+      : [
+          (amount ?? 0) > cap.left
+            ? SEND_EXCERPT.beyondCap(formatUsd(cap.left))
+            : SEND_EXCERPT.cap(formatUsd(cap.left)),
+        ]),
   ];
 }

@@ -16,7 +16,7 @@ import { KnownRepeats } from '../repeats/repeat-list.tsx';
 import { shownName } from '../text/format.ts';
 import classes from './sending.module.css';
 import { ModelChoice, ServiceChoice } from './service-choice.tsx';
-import { SENDING, SERVICE } from './strings.ts';
+import { SEND_DIALOG, SERVICE } from './strings.ts';
 
 /** What was tried before: the dialog begins with it, and asks for the models. */
 export interface TriedBefore {
@@ -28,7 +28,7 @@ export function askForService(desk: Desk, jobIds: readonly string[], tried: Trie
   const first = desk.queue.getState().jobs.get(jobIds[0] ?? '');
   if (first === undefined) return;
   const id = modals.open({
-    title: SENDING.title(jobIds.length, shownName(first.name)),
+    title: SEND_DIALOG.title(jobIds.length, shownName(first.name)),
     size: 460,
     onClose: backToRow,
     children: <SendDialog jobIds={jobIds} tried={tried} onClose={() => modals.close(id)} />,
@@ -55,13 +55,15 @@ function SendDialog({ jobIds, tried, onClose }: SendDialogProps) {
     onClose();
     desk.client.queue
       .send({ jobIds: [...jobIds], connectionId: service.id, ...modelsOf(models) })
-      .then((sent) => notifications.show({ role: 'status', message: SENDING.sent(sent.jobIds.length, service.name) }))
+      .then((sent) =>
+        notifications.show({ role: 'status', message: SEND_DIALOG.sent(sent.jobIds.length, service.name) }),
+      )
       .catch(showRefusal);
   }
 
   return (
     <div className={classes.dialog}>
-      <p className={classes.note}>{SENDING.lead}</p>
+      <p className={classes.note}>{SEND_DIALOG.lead}</p>
       <ServiceChoice chosen={chosen} onChoose={setChosen} />
       {models !== null && <ModelChoice chosen={models} onChoose={setModels} />}
       <p className={classes.quote} role="status">
@@ -71,7 +73,7 @@ function SendDialog({ jobIds, tried, onClose }: SendDialogProps) {
       <div className={classes.foot}>
         <Button onClick={onClose}>{SERVICE.cancel}</Button>
         <Button variant="filled" disabled={quote === null || quote.recordings === 0} onClick={send}>
-          {SENDING.send(quote?.recordings ?? 0)}
+          {SEND_DIALOG.send(quote?.recordings ?? 0)}
         </Button>
       </div>
     </div>
@@ -102,9 +104,9 @@ function quoteSentences(quote: SendingQuote, selected: number): string[] {
   const { amount, amountAddedByMinimum, recordings, reusable } = quote;
   return [
     ...(recordings === 0 ? [] : [priceSentence(amount)]),
-    ...(amountAddedByMinimum ? [SENDING.minimum(formatUsd(amountAddedByMinimum))] : []),
-    ...(reusable > 0 ? [SENDING.reusable(reusable)] : []),
-    ...(recordings < selected ? [SENDING.leftOut(selected - recordings)] : []),
+    ...(amountAddedByMinimum ? [SEND_DIALOG.minimum(formatUsd(amountAddedByMinimum))] : []),
+    ...(reusable > 0 ? [SEND_DIALOG.reusable(reusable)] : []),
+    ...(recordings < selected ? [SEND_DIALOG.leftOut(selected - recordings)] : []),
   ];
 }
 

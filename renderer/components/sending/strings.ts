@@ -13,7 +13,7 @@ export const SERVICE = {
   cancel: 'Cancel',
 } as const;
 
-export const SENDING = {
+export const SEND_DIALOG = {
   item: 'Send to service…',
   title: (count: number, name: string) =>
     count === 1 ? `Send ${name} to a service` : `Send ${countOf(count, 'recording')} to a service`,
@@ -31,7 +31,7 @@ export const SENDING = {
   sent: (count: number, service: string) => `${countOf(count, 'recording')} sent to ${service}.`,
 } as const;
 
-export const EXCERPT = {
+export const SEND_EXCERPT = {
   item: 'Try the worst minute…',
   title: 'Try the worst minute',
   /** @param from,to as `12:04` */

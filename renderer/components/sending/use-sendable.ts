@@ -2,7 +2,7 @@
 
 import { useQueue, useSession } from '../../state/desk-context.ts';
 
-/** Whether one of them is restored, delivered or held back, and a service is there that it wasn't restored at. */
+/** Whether one of them is restored, delivered or in review, and a service is there that it wasn't restored at. */
 export function useSendable(jobIds: readonly string[]): boolean {
   const connections = useSession((state) => state.connections);
   return useQueue(({ jobs }) =>

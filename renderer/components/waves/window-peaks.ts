@@ -2,7 +2,7 @@
 
 import type { PeakLevel, Peaks } from '../../../shared/engine-api/peaks-format.ts';
 
-export interface Bars {
+export interface PeakBars {
   /** 0 to 1: the highest sample of each column. */
   readonly tops: Float32Array;
   /** -1 to 0: the lowest sample of each column. */
@@ -19,7 +19,7 @@ export function levelFor(peaks: Peaks, framesPerColumn: number): PeakLevel | und
  * @param toSeconds right edge, greater than the left one
  * @param columns bars to draw, at least 1
  */
-export function windowBars(peaks: Peaks, fromSeconds: number, toSeconds: number, columns: number): Bars {
+export function windowBars(peaks: Peaks, fromSeconds: number, toSeconds: number, columns: number): PeakBars {
   const tops = new Float32Array(columns);
   const bottoms = new Float32Array(columns);
   const framesPerColumn = ((toSeconds - fromSeconds) * peaks.sampleRate) / columns;

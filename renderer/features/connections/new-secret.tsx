@@ -3,7 +3,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { useHeldDialog } from '../../components/dialogs/held-dialog.ts';
+import { useLockedDialog } from '../../components/dialogs/locked-dialog.ts';
 import classes from './new-secret.module.css';
 import { SECRET } from './strings.ts';
 
@@ -19,7 +19,7 @@ interface NewSecretProps {
 export function NewSecret({ label, secret, note, isStored = false }: NewSecretProps) {
   const [taken, setTaken] = useState(false);
   const { copied, error, copy } = useClipboard();
-  useHeldDialog(!isStored && !taken);
+  useLockedDialog(!isStored && !taken);
   useEffect(() => {
     if (copied) setTaken(true);
   }, [copied]);

@@ -25,7 +25,7 @@ export const EMPTY = {
   ],
 } as const;
 
-export const TABLE = {
+export const QUEUE_TABLE = {
   measuring: 'measuring…',
   measuringWhy: 'Being measured: the length in its header may be wrong, and it decides the price.',
   label: 'Queue',
@@ -45,7 +45,7 @@ export const TABLE = {
   clear: 'Clear selection',
 } as const;
 
-export const COLUMNS: Readonly<Record<SortColumn, string>> = {
+export const QUEUE_COLUMNS: Readonly<Record<SortColumn, string>> = {
   recording: 'Recording',
   length: 'Length',
   stage: 'Stage',
@@ -111,7 +111,7 @@ export const FILTER_LABELS: Readonly<Record<FilterName, string>> = {
 
 export const PRIORITY_LABELS: Readonly<Record<Priority, string>> = { high: 'High', normal: 'Normal', low: 'Low' };
 
-export const MOVE = {
+export const QUEUE_ORDER = {
   menu: 'Order',
   top: 'Move to top',
   bottom: 'Move to bottom',
@@ -130,7 +130,7 @@ export const RETRY_FAILED = {
   unknown: 'cost unknown',
 } as const;
 
-export const BILLING = {
+export const BILLING_BANNER = {
   title: (connection: string) => `${connection} has paused new restorations`,
   waiting: (count: number) =>
     `${countOf(count, 'recording')} ${count === 1 ? 'is' : 'are'} waiting. Cleartake checks again every minute.`,
@@ -223,7 +223,7 @@ export const DETAILS = {
 } as const;
 
 /** The end of a batch. */
-export const SUMMARY = {
+export const RUN_SUMMARY = {
   toReview: 'to review',
   toReviewNote: 'not saved yet',
   couldBeBetter: 'could be better',
@@ -274,4 +274,13 @@ export const WATCH_LINE = {
   title: 'Watch folders',
   open: 'Watch folders…',
   more: (count: number) => `and ${count} more`,
+} as const;
+
+export const MARKED = {
+  title: 'Could be better',
+  count: (count: number) => (count === 1 ? '1 could be better' : `${count} could be better`),
+  note: 'Noise or reverb remains in these results. Another service may do better.',
+  show: 'Show',
+  keep: (count: number) => (count === 1 ? 'Keep it' : 'Keep all'),
+  send: (count: number) => (count === 1 ? 'Send to service…' : `Send ${count} to service…`),
 } as const;

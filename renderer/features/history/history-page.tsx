@@ -23,9 +23,9 @@ import { HistoryList } from './list/history-list.tsx';
 import { loadedEntries } from './list/history-rows.ts';
 import type { RowMarks } from './list/row-marks.ts';
 import { type History, type Shown, useHistory } from './list/use-history.ts';
-import { useMarks } from './list/use-marks.ts';
+import { useHistoryMarks } from './list/use-marks.ts';
 import { Refused } from './refused.tsx';
-import { EXPORT, GROUP_WORDS, HISTORY, REFUSED, SORT_WORDS } from './strings.ts';
+import { GROUP_WORDS, HISTORY_EXPORT, HISTORY_PAGE, REFUSED, SORT_WORDS } from './strings.ts';
 import { useView, type ViewControl } from './use-view.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -43,7 +43,7 @@ export function HistoryPage() {
   return (
     <>
       <header className={classes.header}>
-        <h1>{HISTORY.title}</h1>
+        <h1>{HISTORY_PAGE.title}</h1>
         <SearchField control={control} />
         <span className={classes.total} role="status">
           {shown !== null && <Total shown={shown} />}
@@ -60,11 +60,11 @@ export function HistoryPage() {
       </div>
       {shown !== null && shown.indexing !== null && (
         <p className={classes.indexing} role="status">
-          {HISTORY.indexing(shown.indexing.done, shown.indexing.total)}
+          {HISTORY_PAGE.indexing(shown.indexing.done, shown.indexing.total)}
         </p>
       )}
       {refusal !== null && <Refused what={REFUSED.list} sentence={refusal} onAgain={history.reload} />}
-      {shown === null && refusal === null && <p className={classes.empty}>{HISTORY.loading}</p>}
+      {shown === null && refusal === null && <p className={classes.empty}>{HISTORY_PAGE.loading}</p>}
       {shown !== null && <Content shown={shown} control={control} history={history} />}
     </>
   );
@@ -74,7 +74,7 @@ function Content({ shown, control, history }: { shown: Shown; control: ViewContr
   const { address, groups, rows } = shown;
   const entries = useMemo(() => loadedEntries(rows), [rows]);
   const missing = useMissing(entries);
-  const { marks, onPick, onAll, clear, close } = useMarks(address, rows);
+  const { marks, onPick, onAll, clear, close } = useHistoryMarks(address, rows);
   const open = useOpenEntry(entries, marks);
   if (rows.count === 0) return <Nothing shown={shown} control={control} />;
   if (groups !== null) return <GroupsList groups={groups} control={control} />;
@@ -99,7 +99,16 @@ function Content({ shown, control, history }: { shown: Shown; control: ViewContr
     <div className={classes.body} onKeyDown={leave}>
       <div className={classes.list}>
         <BulkBar selected={marks.selected} onClear={clear} onChanged={changed} />
-        <HistoryList {...{ shown, missing, marks, onAll, onPick, control }} onLook={history.look} onChanged={changed} />
+        <HistoryList
+          shown={shown}
+          missing={missing}
+          marks={marks}
+          onAll={onAll}
+          onPick={onPick}
+          control={control}
+          onLook={history.look}
+          onChanged={changed}
+        />
       </div>
       {open !== undefined && (
         <DetailPanel entry={open} search={control.view.filter.search} onClose={close} onChanged={history.reload} />
@@ -125,10 +134,10 @@ function Nothing({ shown, control }: { shown: Shown; control: ViewControl }) {
   if (!isFiltering(filter) || shown.total === 0) {
     return (
       <div className={classes.empty}>
-        <h2>{HISTORY.emptyTitle}</h2>
-        <p>{HISTORY.emptyText}</p>
+        <h2>{HISTORY_PAGE.emptyTitle}</h2>
+        <p>{HISTORY_PAGE.emptyText}</p>
         <Button mt="md" variant="filled" onClick={() => desk.goTo('desk')}>
-          {HISTORY.toDesk}
+          {HISTORY_PAGE.toDesk}
         </Button>
       </div>
     );
@@ -136,10 +145,10 @@ function Nothing({ shown, control }: { shown: Shown; control: ViewControl }) {
   const search = filter.search.trim();
   return (
     <div className={classes.empty}>
-      <h2>{HISTORY.noneTitle}</h2>
-      <p>{search === '' ? HISTORY.noneFiltered : HISTORY.noneText(search)}</p>
+      <h2>{HISTORY_PAGE.noneTitle}</h2>
+      <p>{search === '' ? HISTORY_PAGE.noneFiltered : HISTORY_PAGE.noneText(search)}</p>
       <Button mt="md" variant="default" onClick={() => control.show(FIRST_VIEW)}>
-        {HISTORY.clear}
+        {HISTORY_PAGE.clear}
       </Button>
     </div>
   );
@@ -148,9 +157,9 @@ function Nothing({ shown, control }: { shown: Shown; control: ViewControl }) {
 function Total({ shown: { found, total } }: { shown: Shown }) {
   return (
     <>
-      {HISTORY.found(found.count, found.isMore, total)}
+      {HISTORY_PAGE.found(found.count, found.isMore, total)}
       {found.cost > 0 && !found.isMore && (
-        <span className={classes.spent}>{` · ${HISTORY.spent(formatUsd(found.cost))}`}</span>
+        <span className={classes.spent}>{` · ${HISTORY_PAGE.spent(formatUsd(found.cost))}`}</span>
       )}
     </>
   );
@@ -168,10 +177,12 @@ function SearchField({ control }: { control: ViewControl }) {
       size="sm"
       autoFocus
       maxLength={200}
-      aria-label={HISTORY.search}
-      placeholder={HISTORY.search}
+      aria-label={HISTORY_PAGE.search}
+      placeholder={HISTORY_PAGE.search}
       leftSection={<IconSearch size={16} stroke={1.8} />}
-      rightSection={search === '' ? null : <CloseButton size="sm" aria-label={HISTORY.clearSearch} onClick={clear} />}
+      rightSection={
+        search === '' ? null : <CloseButton size="sm" aria-label={HISTORY_PAGE.clearSearch} onClick={clear} />
+      }
       value={search}
       onChange={(event) => control.filterBy({ search: event.currentTarget.value }, true)}
       onKeyDown={(event) => {
@@ -194,7 +205,7 @@ function SortChoice({ control: { view, show } }: { control: ViewControl }) {
   return (
     <NativeSelect
       size="xs"
-      aria-label={HISTORY.sort}
+      aria-label={HISTORY_PAGE.sort}
       data={options.map(({ value, label }) => ({ value, label }))}
       value={`${view.sort.by}-${view.sort.order}`}
       onChange={(event) => {
@@ -209,7 +220,7 @@ function GroupChoice({ control: { view, show } }: { control: ViewControl }) {
   return (
     <NativeSelect
       size="xs"
-      aria-label={HISTORY.group}
+      aria-label={HISTORY_PAGE.group}
       data={GROUPINGS.map((value) => ({ value, label: GROUP_WORDS[value] }))}
       value={view.grouping}
       onChange={(event) => {
@@ -227,7 +238,7 @@ function ExportMenu({ address }: { readonly address: string }) {
     <Menu position="bottom-end" width={180}>
       <Menu.Target>
         <Button size="xs" variant="default" leftSection={<IconDownload size={14} />}>
-          {EXPORT.button}
+          {HISTORY_EXPORT.button}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -236,7 +247,7 @@ function ExportMenu({ address }: { readonly address: string }) {
             key={format}
             onClick={() => exportTable(desk, { list: 'history', format, view: address }).catch(showRefusal)}
           >
-            {EXPORT.formats[format]}
+            {HISTORY_EXPORT.formats[format]}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -5,7 +5,7 @@ import type { Grouping } from '../../../shared/domain/history/filter-address.ts'
 import { REUSED_LABEL, STATE_LABELS } from '../../../shared/domain/history/strings.ts';
 import { countOf } from '../../../shared/domain/units.ts';
 
-export const HISTORY = {
+export const HISTORY_PAGE = {
   title: 'History',
   search: 'Search names, folders, notes, tags, states',
   clearSearch: 'Clear search',
@@ -78,7 +78,7 @@ export const REFUSED = {
   again: 'Try again',
 } as const;
 
-export const MENU = {
+export const HISTORY_MENU = {
   listen: 'Listen',
   details: 'Details',
   deliver: 'Deliver again',
@@ -94,7 +94,7 @@ export const MENU = {
   isBack: (count: number) => `${countOf(count, 'recording')} back in History.`,
 } as const;
 
-export const EXPORT = {
+export const HISTORY_EXPORT = {
   button: 'Export',
   formats: { csv: 'As CSV', json: 'As JSON' },
 } as const;
@@ -123,7 +123,7 @@ const PERIOD_WORDS: Readonly<Record<Period, string>> = {
   'this-year': 'This year',
 };
 
-export const FILTERS = {
+export const HISTORY_FILTERS = {
   title: 'Filters',
   names: {
     dates: 'Date',

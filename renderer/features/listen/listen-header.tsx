@@ -5,7 +5,7 @@ import { IconChevronDown, IconDownload, IconFileDownload, IconPlus } from '@tabl
 import type { ReactNode } from 'react';
 import type { JobView, TakeView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
-import { addableModels, addModel } from '../../components/jobs/results.ts';
+import { addableModels, askToAddModel } from '../../components/jobs/results.ts';
 import { saveRaw, saveResult } from '../../components/jobs/save-result.ts';
 import { RESULTS } from '../../components/jobs/strings.ts';
 import { shownName } from '../../components/text/format.ts';
@@ -40,7 +40,7 @@ export function ListenHeader({ job, takes, player, children }: ListenHeaderProps
             key={model}
             h={32}
             leftSection={<IconPlus size={15} stroke={2} />}
-            onClick={() => addModel(desk, job.id, model)}
+            onClick={() => askToAddModel(desk, job.id, model)}
           >
             {RESULTS.addModel(MODELS[model].label)}
           </Button>

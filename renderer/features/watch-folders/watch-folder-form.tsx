@@ -7,7 +7,7 @@ import type { WatchFolderView } from '../../../shared/contract/watch-folders.ts'
 import type { OutputPlace } from '../../../shared/domain/batch/batch-preset.ts';
 import { isAbsolutePath } from '../../../shared/domain/batch/batch-preset.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
-import { parseUsd, usdText } from '../../components/caps/usd.ts';
+import { readUsdField, usdText } from '../../components/caps/usd.ts';
 import { ConnectionSelect } from '../../components/connections/connection-select.tsx';
 import { sentenceOf, showRefusal } from '../../components/messages/refusal.ts';
 import type { Desk } from '../../state/desk.ts';
@@ -49,7 +49,7 @@ export function WatchFolderForm({ desk, folder, onDone }: WatchFolderFormProps) 
   async function save(): Promise<Problems> {
     const place = await readFolder(desk, path);
     const where = output === null ? null : await readFolder(desk, results);
-    const capPerDay = parseUsd(cap);
+    const capPerDay = readUsdField(cap);
     const isCapMissing = capPerDay === 'invalid' || (capPerDay === null && !isFree);
     const found: Problems = {
       ...('problem' in place ? { folder: place.problem } : {}),

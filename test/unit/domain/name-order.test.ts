@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { findRecordings } from '../../../electron/core/library/import/find-recordings.ts';
 import type { Files } from '../../../electron/platform/files/files.ts';
 import {
+  droppedFiles,
   type EntryLike,
-  filesOf,
   inNameOrder,
   walkEntries,
 } from '../../../renderer/components/add-recordings/walk-entries.ts';
@@ -82,7 +82,7 @@ test('a folder is added in the same order from the window, dropped in a browser 
       const inWindow = found.map((file) => path.relative(path.dirname(ROOT), file.path).replaceAll(path.sep, '/'));
       const dropped = await walkEntries([entryOf('show', tree)]);
       expect(inNameOrder(dropped.found).map(({ name }) => name)).toEqual(inWindow);
-      const chosen = filesOf(chosenIn('show', tree));
+      const chosen = droppedFiles(chosenIn('show', tree));
       expect(inNameOrder(chosen.found).map(({ name }) => name)).toEqual(inWindow);
     }),
     { numRuns: 100 },

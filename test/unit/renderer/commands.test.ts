@@ -2,7 +2,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test } from 'vitest';
 import { menuTemplate } from '../../../electron/hosts/desktop/window/menu-template.ts';
 import { type Command, findCommands, keyWords } from '../../../renderer/app/commands/command.ts';
-import { PLAIN } from '../../../renderer/app/commands/strings.ts';
+import { PLAIN_COMMANDS } from '../../../renderer/app/commands/strings.ts';
 import type { PlainCommand } from '../../../shared/contract/page/bridge.ts';
 
 function command(label: string, group = 'Queue'): Command {
@@ -42,7 +42,7 @@ test('the window’s menu has the keys of the palette', () => {
   for (const [kind, accelerator] of keys) {
     // Systems expect Ctrl+Comma for settings, beside the page's own key.
     if (kind === 'settings' || kind === 'choose-folder') continue;
-    expect(keyWords(PLAIN[kind].keys ?? '', false), kind).toBe(
+    expect(keyWords(PLAIN_COMMANDS[kind].keys ?? '', false), kind).toBe(
       accelerator.replace('CommandOrControl', 'Ctrl').replace('+', ' '),
     );
   }

@@ -3,7 +3,7 @@ import { generationWords, isPausedByQueue, stateWords } from '../../../renderer/
 import { addableModels } from '../../../renderer/components/jobs/results.ts';
 import { removalWords } from '../../../renderer/features/desk/actions/remove-jobs.tsx';
 import { nextStep, possibleActions } from '../../../renderer/features/desk/actions/row-actions.ts';
-import { amountOf, isReused } from '../../../renderer/features/history/list/history-words.ts';
+import { amountOf, isEntryReused } from '../../../renderer/features/history/list/history-words.ts';
 import { isBegun } from '../../../renderer/state/job-group.ts';
 import { costOf, expectedCosts, shownCost } from '../../../renderer/state/rows/job-cost.ts';
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
@@ -181,5 +181,5 @@ test('the history distinguishes reused, unpaid and unpriced results', () => {
   expect(amountOf({ generations: [paid, reused] })).toBe(300);
   expect(amountOf({ generations: [{ ...paid, amount: null }] })).toBe('unknown');
   expect(amountOf({ generations: [{ ...paid, amount: null, charged: false, state: 'failed' }] })).toBeNull();
-  expect([reused, paid].map((each) => isReused({ generations: [each], state: 'done' }))).toEqual([true, false]);
+  expect([reused, paid].map((each) => isEntryReused({ generations: [each], state: 'done' }))).toEqual([true, false]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { scrollingAt } from '../../../renderer/features/desk/queue-table/follow-drag.ts';
 import { applyEvents, createQueueStore, loadQueue, NO_TOTALS } from '../../../renderer/state/queue-store.ts';
-import { arrangeJobs, destinationAt, placeJobs, prioritizeJobs } from '../../../renderer/state/reorder.ts';
+import { destinationAt, placeJobs, showArranged, showPrioritized } from '../../../renderer/state/reorder.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { inQueueOrder, POSITION_STEP, positionsBetween } from '../../../shared/domain/queue-order.ts';
 import { makeJob } from '../../harness/fake-desk/fake-jobs.ts';
@@ -41,7 +41,7 @@ test('the queue is ordered by priority, then by position', () => {
 test('a given order exchanges positions within each priority, and leaves all others where they are', () => {
   const { store, order } = loaded('abcdef', (name) => ({ priority: name === 'b' || name === 'e' ? 'high' : 'normal' }));
   expect(order()).toBe('beacdf');
-  const change = arrangeJobs(store, ['f', 'e', 'd', 'b', 'a']);
+  const change = showArranged(store, ['f', 'e', 'd', 'b', 'a']);
   expect(order()).toBe('ebfcda');
   change.undo();
   expect(order()).toBe('beacdf');
@@ -79,7 +79,7 @@ test('a refused move is undone, but not over a later one', () => {
   first.undo();
   expect(order()).toBe('abcd');
   const second = placeJobs(store, new Set(['d']), { priority: 'normal', before: 'b' });
-  prioritizeJobs(store, ['d'], 'low');
+  showPrioritized(store, ['d'], 'low');
   second.undo();
   expect(of(store, 'd').priority).toBe('low');
 });

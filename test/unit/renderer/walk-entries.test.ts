@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
+  droppedFiles,
   type EntryLike,
-  filesOf,
   inNameOrder,
   walkEntries,
 } from '../../../renderer/components/add-recordings/walk-entries.ts';
@@ -61,7 +61,7 @@ test('chosen files are taken whatever their name, but from chosen folders only r
   const plain = Object.assign(new File(['x'], 'odd.xyz'), { webkitRelativePath: '' });
   const inside = Object.assign(new File(['x'], 'a.wav'), { webkitRelativePath: 'show/a.wav' });
   const notes = Object.assign(new File(['x'], 'notes.txt'), { webkitRelativePath: 'show/notes.txt' });
-  const { found, leftOut } = filesOf([plain, inside, notes]);
+  const { found, leftOut } = droppedFiles([plain, inside, notes]);
   expect(found.map(({ name }) => name)).toEqual(['odd.xyz', 'show/a.wav']);
   expect(leftOut.map(({ kind, count }) => [kind, count])).toEqual([['not-a-recording', 1]]);
 });

@@ -21,7 +21,7 @@ import {
   priceWords,
 } from '../../../renderer/features/connections/prices.ts';
 import { quoteWords, startPrice } from '../../../renderer/features/desk/batch-bar/quote-words.ts';
-import { figuresOf } from '../../../renderer/features/desk/notices/summary-figures.ts';
+import { summaryFigures } from '../../../renderer/features/desk/notices/run-summary.tsx';
 import { historyStateWord } from '../../../renderer/features/history/list/history-words.ts';
 import { NO_TOTALS } from '../../../renderer/state/queue-store.ts';
 import { hashOf, routeOf } from '../../../renderer/state/route-store.ts';
@@ -103,7 +103,8 @@ test('the end of a batch is told in the title, on the icon and once to screen re
 });
 
 test('the summary says what there is to say, and no zeros but the cost', () => {
-  const words = (run: RunSummary) => figuresOf(run).map(({ amount, words, note }) => `${amount} ${words}: ${note}`);
+  const words = (run: RunSummary) =>
+    summaryFigures(run).map(({ amount, words, note }) => `${amount} ${words}: ${note}`);
   expect(words(seasonSummary(0))).toEqual([
     '118 done: 114 files saved',
     '2 failed: need attention',

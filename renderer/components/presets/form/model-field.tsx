@@ -4,7 +4,7 @@ import { Checkbox } from '@mantine/core';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
-import { SETTINGS } from '../strings.ts';
+import { PRESET_SETTINGS } from '../strings.ts';
 import classes from './settings.module.css';
 
 interface ModelFieldProps {
@@ -22,7 +22,7 @@ export function ModelField({ models, connection, onChange }: ModelFieldProps) {
 
   return (
     <fieldset className={classes.field}>
-      <legend className={classes.label}>{SETTINGS.models}</legend>
+      <legend className={classes.label}>{PRESET_SETTINGS.models}</legend>
       <div className={classes.options}>
         {MODEL_IDS.map((id) => {
           const checked = models.includes(id);
@@ -47,13 +47,13 @@ export function ModelField({ models, connection, onChange }: ModelFieldProps) {
           );
         })}
       </div>
-      <p className={classes.note}>{SETTINGS.modelsNote}</p>
+      <p className={classes.note}>{PRESET_SETTINGS.modelsNote}</p>
     </fieldset>
   );
 }
 
 /** @param price micro-USD a second */
 function priceWords(price: number | null): string {
-  if (price === null) return SETTINGS.noPrice;
-  return price === 0 ? SETTINGS.free : SETTINGS.perMinute(formatUsd(price * 60));
+  if (price === null) return PRESET_SETTINGS.noPrice;
+  return price === 0 ? PRESET_SETTINGS.free : PRESET_SETTINGS.perMinute(formatUsd(price * 60));
 }

@@ -12,7 +12,7 @@ import {
 import { desktopBridge } from '../../../bridge/desktop-transport.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { showRefusal } from '../../messages/refusal.ts';
-import { SETTINGS } from '../strings.ts';
+import { PRESET_SETTINGS } from '../strings.ts';
 import classes from './settings.module.css';
 
 const PLACES = ['beside-source', ...FOLDER_LAYOUTS, 'library'] as const;
@@ -52,21 +52,21 @@ export function OutputField({ output, onChange }: OutputFieldProps) {
   }
 
   function noteOf(place: (typeof PLACES)[number]): string {
-    if (place === 'beside-source' && !hasPaths) return SETTINGS.besideUploads;
-    const [, note] = SETTINGS.outputs[place];
+    if (place === 'beside-source' && !hasPaths) return PRESET_SETTINGS.besideUploads;
+    const [, note] = PRESET_SETTINGS.outputs[place];
     return place === layout && folder !== '' ? `${note}: ${folder}` : note;
   }
 
   return (
     <div>
-      <Radio.Group label={SETTINGS.output} value={shown} onChange={choose}>
+      <Radio.Group label={PRESET_SETTINGS.output} value={shown} onChange={choose}>
         <div className={classes.options}>
           {PLACES.map((place) => (
             <Radio
               key={place}
               value={place}
               size="xs"
-              label={SETTINGS.outputs[place][0]}
+              label={PRESET_SETTINGS.outputs[place][0]}
               description={noteOf(place)}
               className={classes.place}
               classNames={{ label: classes.placeTitle, description: classes.placeNote }}
@@ -86,7 +86,7 @@ export function OutputField({ output, onChange }: OutputFieldProps) {
           />
         ) : (
           <Button size="xs" mt={8} onClick={() => ask(layout)}>
-            {SETTINGS.chooseFolder}
+            {PRESET_SETTINGS.chooseFolder}
           </Button>
         ))}
     </div>
@@ -110,7 +110,7 @@ function FolderInput({ initial, autoFocus, onChosen }: FolderInputProps) {
   function take(): void {
     if (wanted === initial || (wanted === '' && error === null)) return;
     if (isAbsolutePath(wanted) && !/[$%]/.test(wanted)) choose(wanted);
-    else if (!/^[~$%/\\A-Z]/.test(wanted)) setError(SETTINGS.folderRelative);
+    else if (!/^[~$%/\\A-Z]/.test(wanted)) setError(PRESET_SETTINGS.folderRelative);
     else {
       // `~` and variables mean something on the host only.
       client.adding
@@ -130,9 +130,9 @@ function FolderInput({ initial, autoFocus, onChosen }: FolderInputProps) {
       mt={8}
       size="xs"
       autoFocus={autoFocus}
-      label={SETTINGS.folderLabel}
-      description={SETTINGS.folderHint}
-      placeholder={SETTINGS.folderExample}
+      label={PRESET_SETTINGS.folderLabel}
+      description={PRESET_SETTINGS.folderHint}
+      placeholder={PRESET_SETTINGS.folderExample}
       error={error}
       value={path}
       onChange={(event) => {

@@ -7,7 +7,7 @@ import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.t
 import { EXPORT_FORMATS } from '../../../../shared/domain/export/settings.ts';
 import { SAMPLING_PRESETS } from '../../../../shared/domain/models.ts';
 import { percentWords, signed } from '../sound-words.ts';
-import { SETTINGS } from '../strings.ts';
+import { PRESET_SETTINGS } from '../strings.ts';
 import classes from './settings.module.css';
 
 /** Usual loudness targets in LUFS. */
@@ -28,11 +28,11 @@ export function SoundFields({ settings, onChange }: SoundFieldsProps) {
   return (
     <>
       <Select
-        label={SETTINGS.restoration}
-        description={SETTINGS.restorationNote}
+        label={PRESET_SETTINGS.restoration}
+        description={PRESET_SETTINGS.restorationNote}
         data={[
-          { value: STANDARD, label: SETTINGS.noRestoration },
-          ...SAMPLING_PRESETS.map((value) => ({ value, label: SETTINGS.restorations[value] })),
+          { value: STANDARD, label: PRESET_SETTINGS.noRestoration },
+          ...SAMPLING_PRESETS.map((value) => ({ value, label: PRESET_SETTINGS.restorations[value] })),
           // The terminal takes any text.
           ...(isOurs ? [] : [{ value: restoration, label: restoration }]),
         ]}
@@ -44,9 +44,9 @@ export function SoundFields({ settings, onChange }: SoundFieldsProps) {
       <Strength value={strength} onChosen={(chosen) => onChange({ strength: chosen })} />
       <Loudness value={loudness} onChosen={(chosen) => onChange({ loudness: chosen })} />
       <Select
-        label={SETTINGS.format}
-        description={SETTINGS.formatNote}
-        data={EXPORT_FORMATS.map((value) => ({ value, label: SETTINGS.formats[value] }))}
+        label={PRESET_SETTINGS.format}
+        description={PRESET_SETTINGS.formatNote}
+        data={EXPORT_FORMATS.map((value) => ({ value, label: PRESET_SETTINGS.formats[value] }))}
         value={format}
         allowDeselect={false}
         comboboxProps={{ withinPortal: false }}
@@ -76,11 +76,11 @@ export function Strength({ value, plain = false, onMove, onChosen }: StrengthPro
   return (
     <div>
       <div className={classes.label}>
-        <span>{SETTINGS.strength}</span>
+        <span>{PRESET_SETTINGS.strength}</span>
         <b>{percentWords(percent / 100)}</b>
       </div>
       <Slider
-        thumbLabel={SETTINGS.strength}
+        thumbLabel={PRESET_SETTINGS.strength}
         label={null}
         step={STEP_PERCENT}
         value={percent}
@@ -90,7 +90,7 @@ export function Strength({ value, plain = false, onMove, onChosen }: StrengthPro
         }}
         onChangeEnd={(chosen) => onChosen?.(chosen / 100)}
       />
-      {!plain && <p className={classes.note}>{SETTINGS.strengthNote}</p>}
+      {!plain && <p className={classes.note}>{PRESET_SETTINGS.strengthNote}</p>}
     </div>
   );
 }
@@ -108,19 +108,19 @@ export function Loudness({ value, plain = false, onChosen }: LoudnessProps) {
   const targets = isOffered ? TARGETS : [...TARGETS, value];
   return (
     <div>
-      <div className={classes.label}>{SETTINGS.loudness}</div>
+      <div className={classes.label}>{PRESET_SETTINGS.loudness}</div>
       <SegmentedControl
         fullWidth
         size="xs"
-        aria-label={SETTINGS.loudness}
+        aria-label={PRESET_SETTINGS.loudness}
         data={[
-          { value: KEPT, label: SETTINGS.unchanged },
+          { value: KEPT, label: PRESET_SETTINGS.unchanged },
           ...targets.map((target) => ({ value: String(target), label: signed(target) })),
         ]}
         value={value === null ? KEPT : String(value)}
         onChange={(chosen) => onChosen(chosen === KEPT ? null : Number(chosen))}
       />
-      {!plain && <p className={classes.note}>{SETTINGS.loudnessNote}</p>}
+      {!plain && <p className={classes.note}>{PRESET_SETTINGS.loudnessNote}</p>}
     </div>
   );
 }

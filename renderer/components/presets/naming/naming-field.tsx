@@ -10,7 +10,7 @@ import {
   problemOf,
   type TemplateProblem,
 } from '../../../../shared/domain/naming/template.ts';
-import { SETTINGS } from '../strings.ts';
+import { PRESET_SETTINGS } from '../strings.ts';
 import classes from './naming.module.css';
 import { NamingPreview } from './naming-preview.tsx';
 
@@ -36,8 +36,8 @@ export function NamingField({ settings, jobId, onChange }: NamingFieldProps) {
   return (
     <div>
       <TextInput
-        label={SETTINGS.naming}
-        description={SETTINGS.namingNote}
+        label={PRESET_SETTINGS.naming}
+        description={PRESET_SETTINGS.namingNote}
         maxLength={LONGEST_TEMPLATE}
         spellCheck={false}
         value={draft}
@@ -58,7 +58,7 @@ export function NamingField({ settings, jobId, onChange }: NamingFieldProps) {
               size="compact-xs"
               variant="light"
               ff="monospace"
-              aria-label={SETTINGS.addToken(token)}
+              aria-label={PRESET_SETTINGS.addToken(token)}
               onClick={() => take(`${draft}${draft === '' || /[ /]$/.test(draft) ? '' : ' '}${token}`)}
             >
               {token}
@@ -83,7 +83,7 @@ function Correction({ draft, problem, onTake }: CorrectionProps) {
   const corrected = `${draft.slice(0, problem.at)}${token}${draft.slice(problem.at + problem.text.length)}`;
   return (
     <Button size="compact-xs" mt={8} onClick={() => onTake(corrected)}>
-      {SETTINGS.takeToken(token)}
+      {PRESET_SETTINGS.takeToken(token)}
     </Button>
   );
 }

@@ -7,7 +7,7 @@ import { isStartable } from '../../../state/job-group.ts';
 import type { QueueState } from '../../../state/queue-store.ts';
 import { chosenPreset } from '../../../state/session-store.ts';
 import { shownName } from '../../text/format.ts';
-import { SETTINGS } from '../strings.ts';
+import { PRESET_SETTINGS } from '../strings.ts';
 import classes from './naming.module.css';
 import { MOST_COMPARED, type PreviewedNames, type PreviewedRecording, previewNames } from './preview-names.ts';
 
@@ -39,7 +39,7 @@ export function NamingPreview({ template, settings, jobId }: NamingPreviewProps)
     [recordings, template, format, models, output, presetName],
   );
   return (
-    <dl className={classes.preview} aria-label={SETTINGS.preview}>
+    <dl className={classes.preview} aria-label={PRESET_SETTINGS.preview}>
       {names.map((one) => (
         <Names key={`${one.recording.folder}/${one.recording.name}`} names={one} />
       ))}
@@ -55,9 +55,9 @@ function Names({ names }: { names: PreviewedNames }) {
       {outputs.map(({ folders, fileName, isNumbered }) => (
         <dd key={[...folders, fileName].join('/')}>
           <bdi>{[...folders, fileName].map(shownName).join(' / ')}</bdi>
-          {isNumbered && <span className={classes.hint}>{SETTINGS.nameTaken}</span>}
+          {isNumbered && <span className={classes.hint}>{PRESET_SETTINGS.nameTaken}</span>}
           {replaced.length > 0 && (
-            <span className={classes.hint}>{SETTINGS.nameReplaced(replaced.map(shownName).join(' '))}</span>
+            <span className={classes.hint}>{PRESET_SETTINGS.nameReplaced(replaced.map(shownName).join(' '))}</span>
           )}
         </dd>
       ))}
@@ -75,6 +75,7 @@ function recordingsFor({ jobs, order }: QueueState, jobId: string | undefined): 
   const all = order.flatMap((id) => jobs.get(id) ?? []);
   const waiting = all.filter(isStartable);
   const found = waiting.length > 0 ? waiting : all;
-  if (found.length === 0) return [{ name: SETTINGS.exampleName, folder: '', connection: SETTINGS.exampleConnection }];
+  if (found.length === 0)
+    return [{ name: PRESET_SETTINGS.exampleName, folder: '', connection: PRESET_SETTINGS.exampleConnection }];
   return found;
 }

@@ -31,7 +31,7 @@ export interface PreviewSettings extends Pick<BatchPreset, 'format' | 'models' |
   readonly now: number;
 }
 
-/** The first recording, and others of which the preview tells something. */
+/** The first recording, and others whose names show something. */
 export function previewNames(recordings: readonly PreviewedRecording[], settings: PreviewSettings): PreviewedNames[] {
   const all = namesOf(recordings, settings);
   const telling = [

@@ -6,7 +6,7 @@ import type { ConnectionView } from '../../../../shared/contract/connections.ts'
 import type { KeyRole } from '../../../../shared/service-api/key-metadata.ts';
 import type { Scope } from '../../../../shared/service-api/permissions.ts';
 import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
-import { useHeldDialog } from '../../../components/dialogs/held-dialog.ts';
+import { useLockedDialog } from '../../../components/dialogs/locked-dialog.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import type { Desk } from '../../../state/desk.ts';
@@ -36,7 +36,7 @@ export function CreateDialog({ desk, connection, onClose }: CreateDialogProps) {
   const [made, setMade] = useState<{ readonly keyId: string; readonly secret: string } | null>(null);
   const { busy, refusal, save } = useSaving(() => undefined);
   // Closed now, the secret of a key that is being made would never be seen.
-  useHeldDialog(busy);
+  useLockedDialog(busy);
   const isMissing = label.trim() === '';
 
   function submit(event: FormEvent<HTMLFormElement>): void {

@@ -4,7 +4,7 @@ import { Button, Checkbox, Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { KeyView } from '../../../../shared/contract/account/keys.ts';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
-import { useHeldDialog } from '../../../components/dialogs/held-dialog.ts';
+import { useLockedDialog } from '../../../components/dialogs/locked-dialog.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import type { Desk } from '../../../state/desk.ts';
 import { needOf } from '../connection-need.ts';
@@ -26,7 +26,7 @@ export function RotateDialog({ desk, connection, rotated, onClose }: RotateDialo
   const [use, setUse] = useState(rotated.inUse);
   const { busy, refusal, save } = useSaving(() => undefined);
   // Closed now, the new secret would never be seen, and the old one has stopped.
-  useHeldDialog(busy);
+  useLockedDialog(busy);
   const { client } = desk;
   const name = nameOf(rotated);
   function rotate(): void {

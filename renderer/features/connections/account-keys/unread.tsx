@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { codeOf, sentenceOf } from '../../../components/messages/refusal.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
-import { type Asked, useAsked } from '../../../state/use-asked.ts';
+import { type AskedAnswer, useAsked } from '../../../state/use-asked.ts';
 import classes from './account-keys.module.css';
 import { AdminKeyForm } from './admin-key-form.tsx';
 import { KEYS } from './strings.ts';
@@ -25,7 +25,7 @@ export type Reading<Answer> =
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'read'; readonly answer: Answer };
 
-export interface AccountReading<Answer> extends Pick<Asked<Answer>, 'change'> {
+export interface AccountReading<Answer> extends Pick<AskedAnswer<Answer>, 'change'> {
   readonly reading: Reading<Answer>;
   read(): void;
 }
@@ -37,7 +37,7 @@ export function useReading<Answer>(ask: () => Promise<Answer>): AccountReading<A
 }
 
 /** What was read stays in sight until the next answer; a failure only until it is tried again. */
-function readingOf<Answer>({ answer, isAsking, thrown }: Asked<Answer>): Reading<Answer> {
+function readingOf<Answer>({ answer, isAsking, thrown }: AskedAnswer<Answer>): Reading<Answer> {
   if (thrown !== null) return isAsking ? { kind: 'loading' } : { kind: 'failed', failure: failureOf(thrown) };
   return answer === null ? { kind: 'loading' } : { kind: 'read', answer };
 }

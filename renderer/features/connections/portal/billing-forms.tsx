@@ -4,7 +4,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { holdsCardNumber, LONGEST_PAYMENT_LABEL } from '../../../../shared/domain/costs/payment-label.ts';
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
-import { parseUsd, usdText } from '../../../components/caps/usd.ts';
+import { readUsdField, usdText } from '../../../components/caps/usd.ts';
 import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { usdWords } from '../../../components/text/usd.ts';
@@ -131,7 +131,7 @@ interface LimitFormProps extends Ends {
 
 export function LimitForm({ present, save, onDone }: LimitFormProps) {
   const read = (text: string) => {
-    const limit = parseUsd(text);
+    const limit = readUsdField(text);
     return limit === 0 ? 'invalid' : limit;
   };
   return (
@@ -186,7 +186,7 @@ export function AlertsForm({ present, limit, save, onDone }: AlertsFormProps) {
 /** Amounts with spaces between them, none twice; null when one isn't an amount. */
 function readAmounts(text: string): MicroUsd[] | null {
   const parts = text.split(/[\s;]+/).filter((part) => part !== '');
-  const amounts = parts.map(parseUsd).filter((amount) => typeof amount === 'number' && amount > 0);
+  const amounts = parts.map(readUsdField).filter((amount) => typeof amount === 'number' && amount > 0);
   const isValid = amounts.length === parts.length && amounts.length <= MOST_ALERTS;
   return isValid ? [...new Set(amounts as MicroUsd[])].sort((one, other) => one - other) : null;
 }

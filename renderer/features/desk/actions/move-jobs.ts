@@ -5,16 +5,16 @@ import type { Priority } from '../../../../shared/domain/queue-order.ts';
 import { shownName } from '../../../components/text/format.ts';
 import type { Desk } from '../../../state/desk.ts';
 import { announce } from '../../../state/page-stores.ts';
-import { type Destination, destinationAt, placeJobs, prioritizeJobs } from '../../../state/reorder.ts';
+import { type Destination, destinationAt, placeJobs, showPrioritized } from '../../../state/reorder.ts';
 import { scrollToRow, viewStore } from '../../../state/view-store.ts';
 import { visibleInQueueOrder } from '../../../state/visible-rows.ts';
-import { COLUMNS, MOVE, SORT } from '../strings.ts';
+import { QUEUE_COLUMNS, QUEUE_ORDER, SORT } from '../strings.ts';
 
 /** Says that sorted rows can't be moved. @returns whether they are sorted */
-export function tellIfSorted(): boolean {
+export function refuseIfSorted(): boolean {
   const { sort } = viewStore.getState();
   if (sort === null) return false;
-  notifications.show({ id: 'sorted', role: 'status', message: SORT.inTheWay(COLUMNS[sort.column]) });
+  notifications.show({ id: 'sorted', role: 'status', message: SORT.inTheWay(QUEUE_COLUMNS[sort.column]) });
   return true;
 }
 
@@ -23,7 +23,7 @@ export type Step = 'up' | 'down' | 'top' | 'bottom';
 
 /** Moves the visible ones of `jobIds`. The focused row keeps the focus. */
 export async function stepJobs(desk: Desk, jobIds: readonly string[], step: Step): Promise<void> {
-  if ((step === 'up' || step === 'down') && tellIfSorted()) return;
+  if ((step === 'up' || step === 'down') && refuseIfSorted()) return;
   const moving = new Set(jobIds);
   const shown = visibleInQueueOrder(desk.queue.getState());
   const first = shown.findIndex((id) => moving.has(id));
@@ -43,7 +43,7 @@ export async function dropJobs(desk: Desk, moving: ReadonlySet<string>, index: n
   const jobIds = order.filter((id) => moving.has(id));
   const changing = jobIds.filter((id) => jobs.get(id)?.priority !== to.priority);
   const change = placeJobs(desk.queue, moving, to);
-  tellPlace(desk, jobIds, to, changing.length > 0);
+  announcePlace(desk, jobIds, to, changing.length > 0);
   const { current } = viewStore.getState();
   scrollToRow(current !== null && moving.has(current) ? current : (jobIds[0] ?? ''), true);
   try {
@@ -60,8 +60,8 @@ export async function prioritize(desk: Desk, jobIds: readonly string[], priority
   const { jobs } = desk.queue.getState();
   const changing = jobIds.filter((id) => jobs.has(id) && jobs.get(id)?.priority !== priority);
   if (changing.length === 0) return;
-  const change = prioritizeJobs(desk.queue, changing, priority);
-  announce(MOVE.prioritized(nameOf(desk, changing), priority));
+  const change = showPrioritized(desk.queue, changing, priority);
+  announce(QUEUE_ORDER.prioritized(nameOf(desk, changing), priority));
   const { current } = viewStore.getState();
   if (current !== null && changing.includes(current)) scrollToRow(current, true);
   try {
@@ -73,14 +73,14 @@ export async function prioritize(desk: Desk, jobIds: readonly string[], priority
   }
 }
 
-function tellPlace(desk: Desk, jobIds: readonly string[], to: Destination, changed: boolean): void {
+function announcePlace(desk: Desk, jobIds: readonly string[], to: Destination, changed: boolean): void {
   const shown = visibleInQueueOrder(desk.queue.getState());
   const place = shown.indexOf(jobIds[0] ?? '') + 1;
-  announce(MOVE.moved(nameOf(desk, jobIds), place, shown.length, changed ? to.priority : null));
+  announce(QUEUE_ORDER.moved(nameOf(desk, jobIds), place, shown.length, changed ? to.priority : null));
 }
 
 function nameOf(desk: Desk, jobIds: readonly string[]): string {
   const [only] = jobIds;
   const name = desk.queue.getState().jobs.get(only ?? '')?.name ?? '';
-  return jobIds.length === 1 ? shownName(name) : MOVE.several(jobIds.length);
+  return jobIds.length === 1 ? shownName(name) : QUEUE_ORDER.several(jobIds.length);
 }

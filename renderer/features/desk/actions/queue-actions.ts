@@ -6,7 +6,7 @@ import { offerUndo } from '../../../components/messages/undo.tsx';
 import type { Desk } from '../../../state/desk.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { announce } from '../../../state/page-stores.ts';
-import { arrangeJobs } from '../../../state/reorder.ts';
+import { showArranged } from '../../../state/reorder.ts';
 import { viewStore } from '../../../state/view-store.ts';
 import { visibleInQueueOrder, visibleOf } from '../../../state/visible-rows.ts';
 import { SORT } from '../strings.ts';
@@ -53,7 +53,7 @@ async function keepOrder(desk: Desk): Promise<void> {
 
 /** On the page at once, then on the desk. */
 async function arrange(desk: Desk, jobIds: readonly string[]): Promise<void> {
-  const change = arrangeJobs(desk.queue, jobIds);
+  const change = showArranged(desk.queue, jobIds);
   try {
     await desk.client.queue.arrange({ jobIds: [...jobIds] });
     change.done();

@@ -32,7 +32,7 @@ import { hasResult } from '../../../components/jobs/results.ts';
 import { askForKey } from '../../../components/keys/key-form.tsx';
 import { askBeforePaying } from '../../../components/repeats/ask-before-paying.tsx';
 import { acceptJobs, redoJobs, redoPrice } from '../../../components/review/review-jobs.tsx';
-import { REVIEW } from '../../../components/review/strings.ts';
+import { REVIEW_WORDS } from '../../../components/review/strings.ts';
 import type { Desk } from '../../../state/desk.ts';
 import { isStartable, waitsForKey, waitsForMoney } from '../../../state/job-group.ts';
 import { connectionOf } from '../../../state/session-store.ts';
@@ -41,7 +41,7 @@ import { showDetails } from '../details/job-details.tsx';
 import { askWasItStarted } from '../details/was-it-started.tsx';
 import { DETAILS } from '../strings.ts';
 import { askToRemove, cancelJobs } from './remove-jobs.tsx';
-import { startJobs } from './start-jobs.ts';
+import { startRows } from './start-jobs.ts';
 
 export interface RowAction<Id extends string = RowActionId> {
   readonly id: Id;
@@ -91,7 +91,7 @@ const actions = [
   {
     id: 'compare',
     label: 'Compare',
-    labelFor: (job) => (isInReview(job) ? REVIEW.listen : null),
+    labelFor: (job) => (isInReview(job) ? REVIEW_WORDS.listen : null),
     icon: IconPlayerPlayFilled,
     hasIcon: true,
     isSingle: true,
@@ -101,7 +101,7 @@ const actions = [
   },
   {
     id: 'accept',
-    label: REVIEW.accept,
+    label: REVIEW_WORDS.accept,
     icon: IconCheck,
     keys: { presses: ['a'], name: 'A', does: 'Accept what is held for review' },
     bulk: 7,
@@ -110,7 +110,7 @@ const actions = [
   },
   {
     id: 'redo',
-    label: REVIEW.redo,
+    label: REVIEW_WORDS.redo,
     icon: IconRefresh,
     keys: { presses: ['r'], name: 'R', does: 'Redo what is held for review' },
     bulk: 8,
@@ -180,7 +180,7 @@ const actions = [
     bulk: 1,
     price: 'quoted',
     when: isStartable,
-    perform: (desk, jobs) => startJobs(desk, idsOf(jobs)),
+    perform: (desk, jobs) => startRows(desk, idsOf(jobs)),
   },
   {
     id: 'retry',

@@ -29,7 +29,7 @@ export async function startAll(desk: Desk): Promise<void> {
 }
 
 /** Some of those that wait. */
-export async function startJobs(desk: Desk, jobIds: readonly string[]): Promise<void> {
+export async function startRows(desk: Desk, jobIds: readonly string[]): Promise<void> {
   const { client, session } = desk;
   const { restoresAgain } = session.getState();
 

@@ -9,7 +9,7 @@ import { chosenConnection } from '../../../state/session-store.ts';
 import classes from './batch-bar.module.css';
 import { QuoteDetails } from './quote-details.tsx';
 import { quoteWords, scopeWords } from './quote-words.ts';
-import { QUOTE } from './strings.ts';
+import { QUOTE_BOX } from './strings.ts';
 import { useQuote } from './use-quote.ts';
 
 const NO_MODELS: readonly ModelId[] = [];
@@ -20,7 +20,7 @@ export function QuoteBox() {
   if (waiting === 0) {
     return (
       <div className={classes.quote} data-testid={TEST_IDS.quote}>
-        <div className={classes.quoteNote}>{QUOTE.nothing}</div>
+        <div className={classes.quoteNote}>{QUOTE_BOX.nothing}</div>
       </div>
     );
   }
@@ -33,7 +33,7 @@ function Quote({ quote }: { quote: QuoteView }) {
   const models = useSession((state) => state.preset?.models) ?? NO_MODELS;
   const restoresAgain = useSession((state) => state.restoresAgain);
   const [price, note] = quoteWords(quote, connection, models);
-  const reuse = restoresAgain ? QUOTE.paidAgain : quote.reusable > 0 ? QUOTE.reusable(quote.reusable) : null;
+  const reuse = restoresAgain ? QUOTE_BOX.paidAgain : quote.reusable > 0 ? QUOTE_BOX.reusable(quote.reusable) : null;
   const words = [...(reuse === null ? [] : [reuse]), ...(note === '' ? [] : [note])].join(' · ');
   return (
     <div className={classes.quote} data-testid={TEST_IDS.quote} aria-live="polite">
@@ -59,10 +59,10 @@ function ReuseChoice({ restoresAgain }: { restoresAgain: boolean }) {
     <Anchor
       component="button"
       inherit
-      title={QUOTE.againHint}
+      title={QUOTE_BOX.againHint}
       onClick={() => session.setState({ restoresAgain: !restoresAgain })}
     >
-      {restoresAgain ? QUOTE.notAgain : QUOTE.again}
+      {restoresAgain ? QUOTE_BOX.notAgain : QUOTE_BOX.again}
     </Anchor>
   );
 }

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { CAP_FORM } from '../../../components/caps/strings.ts';
-import { parseUsd, usdText } from '../../../components/caps/usd.ts';
+import { readUsdField, usdText } from '../../../components/caps/usd.ts';
 import { ConnectionName } from '../../../components/connections/connection-name.tsx';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import classes from './batch-bar.module.css';
 import { modelPrices } from './quote-words.ts';
-import { QUOTE } from './strings.ts';
+import { QUOTE_BOX } from './strings.ts';
 
 export function QuoteDetails({ quote }: { quote: QuoteView }) {
   const priced = quote.connections.some(({ amount }) => amount !== 0);
@@ -19,7 +19,7 @@ export function QuoteDetails({ quote }: { quote: QuoteView }) {
     <Popover position="bottom-end" width={330} trapFocus>
       <Popover.Target>
         <Anchor component="button" inherit>
-          {QUOTE.details}
+          {QUOTE_BOX.details}
         </Anchor>
       </Popover.Target>
       <Popover.Dropdown>
@@ -27,13 +27,13 @@ export function QuoteDetails({ quote }: { quote: QuoteView }) {
           {quote.connections.map(({ amount, connectionId, name, recordings }) => (
             <div key={connectionId}>
               <dt>
-                <ConnectionName id={connectionId} name={`${name} · ${QUOTE.recordings(recordings)}`} />
+                <ConnectionName id={connectionId} name={`${name} · ${QUOTE_BOX.recordings(recordings)}`} />
               </dt>
-              <dd>{amount === null ? QUOTE.unknownShort : QUOTE.usd(formatUsd(amount))}</dd>
+              <dd>{amount === null ? QUOTE_BOX.unknownShort : QUOTE_BOX.usd(formatUsd(amount))}</dd>
             </div>
           ))}
         </dl>
-        <div className={classes.panelTitle}>{QUOTE.sideBySide}</div>
+        <div className={classes.panelTitle}>{QUOTE_BOX.sideBySide}</div>
         <dl className={classes.shares}>
           {modelPrices(quote).map(([label, amount]) => (
             <div key={label}>
@@ -45,8 +45,8 @@ export function QuoteDetails({ quote }: { quote: QuoteView }) {
         {quote.reusable > 0 && (
           <p className={classes.saved}>
             {quote.savedByHistory === null
-              ? QUOTE.reusable(quote.reusable)
-              : QUOTE.saved(formatUsd(quote.savedByHistory))}
+              ? QUOTE_BOX.reusable(quote.reusable)
+              : QUOTE_BOX.saved(formatUsd(quote.savedByHistory))}
           </p>
         )}
         <CapField />
@@ -59,18 +59,18 @@ function CapField() {
   const { session } = useDesk();
   const cap = useSession((state) => state.nextCap);
   const [text, setText] = useState(usdText(cap));
-  const parsed = parseUsd(text);
+  const parsed = readUsdField(text);
   return (
     <TextInput
       mt="sm"
-      label={QUOTE.capForStart}
+      label={QUOTE_BOX.capForStart}
       inputMode="decimal"
       placeholder={CAP_FORM.none}
       error={parsed === 'invalid' ? CAP_FORM.invalid : null}
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value);
-        const amount = parseUsd(event.currentTarget.value);
+        const amount = readUsdField(event.currentTarget.value);
         if (amount !== 'invalid') session.setState({ nextCap: amount });
       }}
     />

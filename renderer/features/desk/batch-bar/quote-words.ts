@@ -5,7 +5,7 @@ import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';
 import { MODELS, type ModelId } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { amountOfAudio, shortSpan } from '../../../components/text/format.ts';
-import { QUOTE } from './strings.ts';
+import { QUOTE_BOX } from './strings.ts';
 
 /** The price in a few words, for buttons. */
 export function startPrice({
@@ -13,11 +13,11 @@ export function startPrice({
   unmeasured,
   unmeasuredMayCost,
 }: Pick<QuoteView, 'amount' | 'unmeasured' | 'unmeasuredMayCost'>): string {
-  if (amount === null) return QUOTE.unknownShort;
+  if (amount === null) return QUOTE_BOX.unknownShort;
   const words: string[] = [];
-  if (amount > 0) words.push(QUOTE.usd(formatUsd(amount)));
-  else if (!unmeasuredMayCost) words.push(QUOTE.nothingToPayShort);
-  if (unmeasured > 0) words.push(QUOTE.unmeasured(unmeasured));
+  if (amount > 0) words.push(QUOTE_BOX.usd(formatUsd(amount)));
+  else if (!unmeasuredMayCost) words.push(QUOTE_BOX.nothingToPayShort);
+  if (unmeasured > 0) words.push(QUOTE_BOX.unmeasured(unmeasured));
   return words.join(', ');
 }
 
@@ -28,16 +28,17 @@ export function quoteWords(
   models: readonly ModelId[],
 ): readonly [price: string, note: string] {
   const { amount, connections, unmeasured } = quote;
-  if (amount === null) return [QUOTE.unknown, [whyUnknown(connection, models), ...stillMeasured(quote)].join(' · ')];
+  if (amount === null)
+    return [QUOTE_BOX.unknown, [whyUnknown(connection, models), ...stillMeasured(quote)].join(' · ')];
   if (amount === 0) {
     const isFree = connections.length > 0 && connections.every(({ isBuiltIn }) => isBuiltIn);
-    const price = quote.unmeasuredMayCost ? QUOTE.measuring : isFree ? QUOTE.free : QUOTE.nothingToPay;
+    const price = quote.unmeasuredMayCost ? QUOTE_BOX.measuring : isFree ? QUOTE_BOX.free : QUOTE_BOX.nothingToPay;
     return [price, [...time(quote), ...stillMeasured(quote)].join(' · ')];
   }
   // Only a length that was counted in the file makes a promise.
-  const price = unmeasured > 0 ? QUOTE.soFar(formatUsd(amount)) : QUOTE.atMost(formatUsd(amount));
+  const price = unmeasured > 0 ? QUOTE_BOX.soFar(formatUsd(amount)) : QUOTE_BOX.atMost(formatUsd(amount));
   const [only, ...others] = connections.filter((share) => share.amount !== 0);
-  const whose = only === undefined || others.length > 0 ? price : QUOTE.over(only.name, price);
+  const whose = only === undefined || others.length > 0 ? price : QUOTE_BOX.over(only.name, price);
   return [
     whose,
     [...warnings(quote), ...stillMeasured(quote), ...minimum(quote), ...time(quote), ...caps(quote)].join(' · '),
@@ -46,30 +47,32 @@ export function quoteWords(
 
 /** How much there is to restore: `84 recordings, 9.9 h`. */
 export function scopeWords({ durationSeconds, recordings }: QuoteView): string {
-  return [QUOTE.recordings(recordings), ...(durationSeconds > 0 ? [amountOfAudio(durationSeconds)] : [])].join(', ');
+  return [QUOTE_BOX.recordings(recordings), ...(durationSeconds > 0 ? [amountOfAudio(durationSeconds)] : [])].join(
+    ', ',
+  );
 }
 
 /** What the same recordings would cost with each model alone, as label and amount. */
 export function modelPrices({ alternatives }: QuoteView): readonly (readonly [label: string, amount: string])[] {
   return (Object.entries(alternatives) as [ModelId, number | null][]).map(([model, amount]) => [
     MODELS[model].label,
-    amount === null ? QUOTE.unknownShort : QUOTE.usd(formatUsd(amount)),
+    amount === null ? QUOTE_BOX.unknownShort : QUOTE_BOX.usd(formatUsd(amount)),
   ]);
 }
 
 function whyUnknown(connection: Pick<ConnectionView, 'name' | 'prices'> | null, models: readonly ModelId[]): string {
   const unpriced = models.filter((model) => (connection?.prices[model] ?? null) === null);
   // Recordings keep their connection, so the missing price may belong to another one.
-  if (unpriced.length === 0) return QUOTE.unknownElsewhere;
-  return QUOTE.unknownWhy(unpriced.map((model) => MODELS[model].label).join(', '), connection?.name ?? '');
+  if (unpriced.length === 0) return QUOTE_BOX.unknownElsewhere;
+  return QUOTE_BOX.unknownWhy(unpriced.map((model) => MODELS[model].label).join(', '), connection?.name ?? '');
 }
 
 function stillMeasured({ unmeasured }: QuoteView): string[] {
-  return unmeasured > 0 ? [QUOTE.unmeasured(unmeasured)] : [];
+  return unmeasured > 0 ? [QUOTE_BOX.unmeasured(unmeasured)] : [];
 }
 
 function minimum({ amountAddedByMinimum }: QuoteView): string[] {
-  return amountAddedByMinimum ? [QUOTE.minimum(formatUsd(amountAddedByMinimum))] : [];
+  return amountAddedByMinimum ? [QUOTE_BOX.minimum(formatUsd(amountAddedByMinimum))] : [];
 }
 
 function time({ secondsTaken }: QuoteView): string[] {
@@ -79,14 +82,14 @@ function time({ secondsTaken }: QuoteView): string[] {
 /** What the person should know first: some will wait, or the service will invoice. */
 function warnings({ connections }: QuoteView): string[] {
   return connections.flatMap(({ amount, cap, threshold }) => [
-    ...(cap !== null && amount !== null && amount > cap.left ? [QUOTE.beyondCap(formatUsd(cap.left))] : []),
-    ...(threshold === null ? [] : [QUOTE.threshold(formatUsd(threshold))]),
+    ...(cap !== null && amount !== null && amount > cap.left ? [QUOTE_BOX.beyondCap(formatUsd(cap.left))] : []),
+    ...(threshold === null ? [] : [QUOTE_BOX.threshold(formatUsd(threshold))]),
   ]);
 }
 
 function caps({ connections }: QuoteView): string[] {
   return connections.flatMap(({ cap }) => {
     if (cap === null) return [];
-    return [cap.kind === 'day' ? QUOTE.capToday(formatUsd(cap.cap)) : QUOTE.capThisMonth(formatUsd(cap.cap))];
+    return [cap.kind === 'day' ? QUOTE_BOX.capToday(formatUsd(cap.cap)) : QUOTE_BOX.capThisMonth(formatUsd(cap.cap))];
   });
 }

@@ -6,7 +6,7 @@ export const BAR = {
   start: (count: number) => (count === 0 ? 'Start' : `Start ${count}`),
 } as const;
 
-export const QUOTE = {
+export const QUOTE_BOX = {
   free: 'Free on this computer',
   nothingToPay: 'Nothing to pay',
   nothingToPayShort: 'nothing to pay',

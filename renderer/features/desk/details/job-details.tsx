@@ -48,11 +48,14 @@ function JobDetails({ job, paused, note }: JobDetailsProps) {
       <Text fw={600}>{stateWords(job, paused).word}</Text>
       {message !== null && <Text size="sm">{message}</Text>}
       <dl className={classes.facts}>
-        <Fact name={DETAILS.length} value={job.durationSeconds === null ? '—' : formatDuration(job.durationSeconds)} />
-        <Fact name={DETAILS.size} value={formatBytes(job.bytes)} />
-        <Fact name={DETAILS.connection} value={job.connection} />
-        <Fact name={DETAILS.added} value={formatMoment(job.addedAt, now)} />
-        {job.finishedAt !== null && <Fact name={DETAILS.finished} value={formatMoment(job.finishedAt, now)} />}
+        <DetailFact
+          name={DETAILS.length}
+          value={job.durationSeconds === null ? '—' : formatDuration(job.durationSeconds)}
+        />
+        <DetailFact name={DETAILS.size} value={formatBytes(job.bytes)} />
+        <DetailFact name={DETAILS.connection} value={job.connection} />
+        <DetailFact name={DETAILS.added} value={formatMoment(job.addedAt, now)} />
+        {job.finishedAt !== null && <DetailFact name={DETAILS.finished} value={formatMoment(job.finishedAt, now)} />}
       </dl>
       {note !== undefined && job.generations.some(({ exportedPath }) => exportedPath !== null) && (
         <Text size="sm">{note}</Text>
@@ -116,7 +119,7 @@ function Place({ path }: { path: string | null }) {
 }
 
 /** One line of a list of facts. */
-export function Fact({ name, value }: { name: string; value: string }) {
+export function DetailFact({ name, value }: { name: string; value: string }) {
   return (
     <div>
       <dt>{name}</dt>

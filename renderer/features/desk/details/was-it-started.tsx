@@ -15,7 +15,7 @@ import { connectionOf } from '../../../state/session-store.ts';
 import { backToRow } from '../../../state/view-store.ts';
 import { ASK } from '../strings.ts';
 import classes from './job-details.module.css';
-import { Fact } from './job-details.tsx';
+import { DetailFact } from './job-details.tsx';
 
 export function askWasItStarted(desk: Desk, job: JobView): void {
   const id = modals.open({
@@ -58,13 +58,13 @@ function WasItStarted({ desk, jobId, onDone }: WasItStartedProps) {
     <div className={classes.details}>
       <Text size="sm">{ASK.explained}</Text>
       <dl className={classes.facts}>
-        <Fact name={ASK.facts.recording} value={shownName(job.name)} />
-        <Fact name={ASK.facts.model} value={ASK.model(MODELS[generation.model].label, job.connection)} />
+        <DetailFact name={ASK.facts.recording} value={shownName(job.name)} />
+        <DetailFact name={ASK.facts.model} value={ASK.model(MODELS[generation.model].label, job.connection)} />
         {generation.uncertainSince !== null && (
-          <Fact name={ASK.facts.sent} value={formatMoment(generation.uncertainSince, Date.now())} />
+          <DetailFact name={ASK.facts.sent} value={formatMoment(generation.uncertainSince, Date.now())} />
         )}
-        <Fact name={ASK.facts.atRisk} value={free ? ASK.free : usd === null ? ASK.unknown : ASK.amount(usd)} />
-        <Fact name={ASK.facts.checked} value={ASK.checked} />
+        <DetailFact name={ASK.facts.atRisk} value={free ? ASK.free : usd === null ? ASK.unknown : ASK.amount(usd)} />
+        <DetailFact name={ASK.facts.checked} value={ASK.checked} />
       </dl>
       <KnownRepeats request={{ action: 'start-again', jobIds: [jobId] }} />
       <div className={classes.answers}>

@@ -5,7 +5,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { useQueue } from '../../../state/desk-context.ts';
 import { shownCounts } from '../../../state/job-group.ts';
 import { type FilterName, viewStore } from '../../../state/view-store.ts';
-import { FILTER_LABELS, TABLE } from '../strings.ts';
+import { FILTER_LABELS, QUEUE_TABLE } from '../strings.ts';
 import classes from './list-bar.module.css';
 
 export const FILTERS = Object.keys(FILTER_LABELS) as readonly FilterName[];
@@ -17,7 +17,7 @@ export function Filters() {
   // Few batches need it.
   const shown = FILTERS.filter((name) => name !== 'could-be-better' || name === filter || counts[name] > 0);
   return (
-    <fieldset className={classes.filters} aria-label={TABLE.filters}>
+    <fieldset className={classes.filters} aria-label={QUEUE_TABLE.filters}>
       {shown.map((name) => (
         <button
           key={name}

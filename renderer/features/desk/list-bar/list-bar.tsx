@@ -10,7 +10,7 @@ import { useDesk, useQueue } from '../../../state/desk-context.ts';
 import { clearAdded } from '../../../state/queue-store.ts';
 import { scrollToRow, viewStore, wantSearch } from '../../../state/view-store.ts';
 import { visibleOf } from '../../../state/visible-rows.ts';
-import { ADDED, TABLE } from '../strings.ts';
+import { ADDED, QUEUE_TABLE } from '../strings.ts';
 import { Filters } from './filters.tsx';
 import classes from './list-bar.module.css';
 import { QueueOptions } from './queue-options.tsx';
@@ -80,8 +80,8 @@ function Search() {
       ref={input}
       size="xs"
       className={classes.search}
-      aria-label={TABLE.search}
-      placeholder={TABLE.searchHint}
+      aria-label={QUEUE_TABLE.search}
+      placeholder={QUEUE_TABLE.searchHint}
       leftSection={<IconSearch size={14} stroke={1.8} />}
       rightSectionPointerEvents={search === '' ? 'none' : 'auto'}
       rightSection={
@@ -90,7 +90,11 @@ function Search() {
             <KeyCap>/</KeyCap>
           </span>
         ) : (
-          <CloseButton size="xs" aria-label={TABLE.clearSearch} onClick={() => viewStore.setState({ search: '' })} />
+          <CloseButton
+            size="xs"
+            aria-label={QUEUE_TABLE.clearSearch}
+            onClick={() => viewStore.setState({ search: '' })}
+          />
         )
       }
       value={search}

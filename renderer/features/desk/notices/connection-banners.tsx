@@ -14,7 +14,7 @@ import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { isBlocked } from '../../../state/job-group.ts';
 import { announce } from '../../../state/page-stores.ts';
 import { distinctName, isStoppedByBilling, keyProblem } from '../../../state/session-store.ts';
-import { BILLING, KEY } from '../strings.ts';
+import { BILLING_BANNER, KEY } from '../strings.ts';
 
 export function ConnectionBanners() {
   const connections = useSession((state) => state.connections);
@@ -29,14 +29,14 @@ function BillingBanner({ connection }: { connection: ConnectionView }) {
   const name = useSession((state) => distinctName(state, connection));
   const isOwnHold = connection.kind === 'built-in' && connection.parked?.code === 'paymentFailed';
   const said = connection.parked?.parts?.reason;
-  const own = textOf({ what: BILLING.ownHold, ...(said === undefined ? {} : { reason: said }) }, 'desk');
+  const own = textOf({ what: BILLING_BANNER.ownHold, ...(said === undefined ? {} : { reason: said }) }, 'desk');
   const reason = isOwnHold ? own : (connection.parked?.userMessage ?? '');
   return (
     <ConnectionBanner
       icon={<IconCreditCardOff size={20} />}
-      title={BILLING.title(name)}
+      title={BILLING_BANNER.title(name)}
       text={reason}
-      rest={blocked.length > 0 ? BILLING.waiting(blocked.length) : ''}
+      rest={blocked.length > 0 ? BILLING_BANNER.waiting(blocked.length) : ''}
       action={
         <>
           <TryNow blocked={blocked} />
@@ -87,7 +87,7 @@ function TryNow({ blocked }: { blocked: readonly JobView[] }) {
 
   return (
     <Button h={30} fz={12} onClick={tryNow}>
-      {BILLING.tryNow}
+      {BILLING_BANNER.tryNow}
     </Button>
   );
 }
@@ -135,7 +135,7 @@ function LiftHold({ connection: { id: connectionId } }: { connection: Connection
 
   return (
     <Button h={30} fz={12} variant="filled" onClick={lift}>
-      {BILLING.lift}
+      {BILLING_BANNER.lift}
     </Button>
   );
 }
@@ -146,7 +146,7 @@ function OpenBilling({ connection }: { connection: ConnectionView }) {
   const isInBrowser = useSession((state) => state.info?.host !== 'desktop');
   const page = billingPageOf(connection);
   if (page === null || !URL.canParse(page)) return null;
-  const label = connection.billingPage === null ? BILLING.openSite(new URL(page).host) : BILLING.open;
+  const label = connection.billingPage === null ? BILLING_BANNER.openSite(new URL(page).host) : BILLING_BANNER.open;
   const look = { h: 30, fz: 12, variant: 'filled', rightSection: <IconExternalLink size={14} /> } as const;
   if (isInBrowser) {
     return (

@@ -5,7 +5,7 @@ import { ownSettings, withOwn } from '../../../../shared/domain/batch/own-settin
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { ShortConnectionName } from '../../../components/connections/connection-name.tsx';
 import { ownWords } from '../../../components/presets/preset-words.ts';
-import { EXCERPT } from '../../../components/sending/strings.ts';
+import { SEND_EXCERPT } from '../../../components/sending/strings.ts';
 import { useSession } from '../../../state/desk-context.ts';
 import { chosenConnection, connectionOf, type SessionState } from '../../../state/session-store.ts';
 import classes from './own.module.css';
@@ -23,7 +23,7 @@ export function RowChips({ job }: { job: JobView }) {
     <>
       {job.excerpt !== null && (
         <span className={classes.chip} data-both={connection !== ''} title={chipWhy(job.excerpt)}>
-          {job.excerpt.kind === 'passage' ? EXCERPT.passageChip : EXCERPT.chip}
+          {job.excerpt.kind === 'passage' ? SEND_EXCERPT.passageChip : SEND_EXCERPT.chip}
         </span>
       )}
       {settings !== '' && (
@@ -44,8 +44,8 @@ export function RowChips({ job }: { job: JobView }) {
 function chipWhy({ fromSeconds, kind, seconds }: NonNullable<JobView['excerpt']>): string {
   const from = formatDuration(fromSeconds);
   return kind === 'passage'
-    ? EXCERPT.passageChipWhy(from, formatDuration(fromSeconds + seconds))
-    : EXCERPT.chipWhy(from);
+    ? SEND_EXCERPT.passageChipWhy(from, formatDuration(fromSeconds + seconds))
+    : SEND_EXCERPT.chipWhy(from);
 }
 
 /** Before Start what differs from the present settings; afterward what differed at Start. */

@@ -19,14 +19,14 @@ import { BAR } from '../batch-bar/strings.ts';
 import { useQuote } from '../batch-bar/use-quote.ts';
 import { WaitingButtons } from '../own/waiting-items.tsx';
 import { SendButton } from '../send/send-items.tsx';
-import { MOVE, TABLE } from '../strings.ts';
+import { QUEUE_ORDER, QUEUE_TABLE } from '../strings.ts';
 import { OrderItems } from './order.tsx';
 import classes from './queue.module.css';
 
 const BULK = ROW_ACTIONS.filter(({ bulk }) => bulk !== undefined).sort((a, b) => (a.bulk ?? 0) - (b.bulk ?? 0));
 
 /** @param props.ids the rows that are shown */
-export function BulkBar({ ids }: { ids: readonly string[] }) {
+export function QueueBulkBar({ ids }: { ids: readonly string[] }) {
   const selected = useStore(viewStore, (view) => view.selected);
   // Removed recordings stay selected until the list is rendered without them.
   const still = useQueue(useShallow(({ jobs }) => [...selected].filter((id) => jobs.has(id))));
@@ -39,14 +39,14 @@ function Selection({ ids, selected }: { ids: readonly string[]; selected: readon
   const all = selected.length >= ids.length;
   return (
     <BulkToolbar
-      label={TABLE.bulk}
+      label={QUEUE_TABLE.bulk}
       line="below"
-      said={TABLE.selectedOf(selected.length, ids.length)}
-      clear={TABLE.clear}
+      said={QUEUE_TABLE.selectedOf(selected.length, ids.length)}
+      clear={QUEUE_TABLE.clear}
       onClear={clearSelection}
       lead={
         <RowCheckbox
-          aria-label={all ? TABLE.selectNone : TABLE.selectEvery}
+          aria-label={all ? QUEUE_TABLE.selectNone : QUEUE_TABLE.selectEvery}
           checked={all}
           indeterminate={!all}
           onChange={() => (all ? clearSelection() : selectAll(ids))}
@@ -113,7 +113,7 @@ function OrderMenu({ selected }: { selected: readonly string[] }) {
     <Menu opened={open} onChange={setOpen} position="bottom-start" width={200}>
       <Menu.Target>
         <Button size="compact-sm" rightSection={<IconChevronDown size={13} stroke={2} />}>
-          {MOVE.menu}
+          {QUEUE_ORDER.menu}
         </Button>
       </Menu.Target>
       {open && (

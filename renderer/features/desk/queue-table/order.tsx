@@ -4,7 +4,7 @@ import { Menu } from '@mantine/core';
 import { IconArrowBarToDown, IconArrowBarToUp, IconCheck, IconChevronsDown, IconChevronsUp } from '@tabler/icons-react';
 import { PRIORITIES, type Priority } from '../../../../shared/domain/queue-order.ts';
 import type { RowActions } from '../actions/use-row-actions.ts';
-import { MOVE, PRIORITY_LABELS } from '../strings.ts';
+import { PRIORITY_LABELS, QUEUE_ORDER } from '../strings.ts';
 import classes from './queue.module.css';
 
 /** Shown beside the name of a recording with high or low priority. */
@@ -30,15 +30,15 @@ export function OrderItems({ actions, jobIds, priority }: OrderItemsProps) {
   return (
     <>
       <Menu.Item leftSection={<IconArrowBarToUp size={15} stroke={1.8} />} onClick={() => actions.step(jobIds, 'top')}>
-        {MOVE.top}
+        {QUEUE_ORDER.top}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconArrowBarToDown size={15} stroke={1.8} />}
         onClick={() => actions.step(jobIds, 'bottom')}
       >
-        {MOVE.bottom}
+        {QUEUE_ORDER.bottom}
       </Menu.Item>
-      <Menu.Label>{MOVE.priority}</Menu.Label>
+      <Menu.Label>{QUEUE_ORDER.priority}</Menu.Label>
       <Menu.RadioGroup
         value={priority}
         onChange={(value) => {

@@ -8,7 +8,7 @@ import type { GenerationView, JobView } from '../../../../shared/contract/views.
 import { MODELS } from '../../../../shared/domain/models.ts';
 import type { GridHandle } from '../../../components/grid/grid.tsx';
 import { RowMenu } from '../../../components/grid/row-menu.tsx';
-import { addableModels, addModel } from '../../../components/jobs/results.ts';
+import { addableModels, askToAddModel } from '../../../components/jobs/results.ts';
 import { saveRaw, saveResult } from '../../../components/jobs/save-result.ts';
 import { RESULTS } from '../../../components/jobs/strings.ts';
 import { useDesk, useJob } from '../../../state/desk-context.ts';
@@ -20,10 +20,10 @@ import { startPrice } from '../batch-bar/quote-words.ts';
 import { useQuote } from '../batch-bar/use-quote.ts';
 import { WaitingItems } from '../own/waiting-items.tsx';
 import { SendItems } from '../send/send-items.tsx';
-import { TABLE } from '../strings.ts';
+import { QUEUE_TABLE } from '../strings.ts';
 import { OrderItems } from './order.tsx';
 import classes from './queue.module.css';
-import { rowOf } from './use-scroll-to-row.ts';
+import { rowElement } from './use-scroll-to-row.ts';
 
 interface QueueMenuProps {
   readonly ids: readonly string[];
@@ -40,13 +40,13 @@ export function QueueMenu({ ids, rowHeight, handle }: QueueMenuProps) {
 
   function close(): void {
     closeMenu(id);
-    rowOf(handle.current, id)?.focus({ preventScroll: true });
+    rowElement(handle.current, id)?.focus({ preventScroll: true });
   }
 
   return (
     <RowMenu
       key={id}
-      label={TABLE.menu(job.name)}
+      label={QUEUE_TABLE.menu(job.name)}
       top={index * rowHeight}
       rowHeight={rowHeight}
       at={menu.at}
@@ -80,7 +80,7 @@ function RowMenuItems({ job }: { job: JobView }) {
         <Menu.Item
           key={model}
           leftSection={<IconPlus size={15} stroke={1.8} />}
-          onClick={() => addModel(desk, job.id, model)}
+          onClick={() => askToAddModel(desk, job.id, model)}
         >
           {RESULTS.addModel(MODELS[model].label)}
         </Menu.Item>

@@ -28,7 +28,7 @@ import {
 } from '../../../state/view-store.ts';
 import { actionLabel, isNeeded, nextStep, type RowActionId } from '../actions/row-actions.ts';
 import { RowChips } from '../own/row-chips.tsx';
-import { TABLE } from '../strings.ts';
+import { QUEUE_TABLE } from '../strings.ts';
 import columns from './columns/columns.module.css';
 import { PriorityMark } from './order.tsx';
 import classes from './queue.module.css';
@@ -116,7 +116,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       <GridPart part="gridcell" className={columns.check}>
         <RowCheckbox
           tabIndex={-1}
-          aria-label={TABLE.select(name)}
+          aria-label={QUEUE_TABLE.select(name)}
           checked={selected}
           onChange={check}
           onClick={(event) => event.stopPropagation()}
@@ -166,7 +166,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       <GridPart part="gridcell" className={columns.last}>
         {!paused && <NextStep job={job} copies={copies} onRun={onRun} />}
         <RowMenuButton
-          label={TABLE.menu(job.name)}
+          label={QUEUE_TABLE.menu(job.name)}
           open={(marks & MENU) !== 0}
           onOpen={() => openMenu(id)}
           onClose={() => closeMenu(id)}
@@ -192,7 +192,7 @@ function Length({ job }: { job: JobView }) {
   });
   const { kind } = job.state;
   const isMeasured = job.countedSeconds !== null || !isPriced || (kind !== 'queued' && kind !== 'preparing');
-  if (!isMeasured) return <span title={TABLE.measuringWhy}>{TABLE.measuring}</span>;
+  if (!isMeasured) return <span title={QUEUE_TABLE.measuringWhy}>{QUEUE_TABLE.measuring}</span>;
   return job.durationSeconds === null ? '—' : formatDuration(job.durationSeconds);
 }
 

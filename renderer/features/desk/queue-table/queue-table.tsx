@@ -24,12 +24,12 @@ import type { Pricing } from '../../../state/rows/job-cost.ts';
 import { holdsCopies, pricingOf } from '../../../state/session-store.ts';
 import { clearSelection, keepSelected, selectRange, viewStore } from '../../../state/view-store.ts';
 import { visibleSelector } from '../../../state/visible-rows.ts';
-import { dropJobs, tellIfSorted } from '../actions/move-jobs.ts';
+import { dropJobs, refuseIfSorted } from '../actions/move-jobs.ts';
 import { nextStep, type RowActionId } from '../actions/row-actions.ts';
 import { useRowActions } from '../actions/use-row-actions.ts';
 import { ListBar } from '../list-bar/list-bar.tsx';
-import { MOVE, TABLE } from '../strings.ts';
-import { BulkBar } from './bulk-bar.tsx';
+import { QUEUE_ORDER, QUEUE_TABLE } from '../strings.ts';
+import { QueueBulkBar } from './bulk-bar.tsx';
 import { Header } from './columns/header.tsx';
 import { followDrag } from './follow-drag.ts';
 import classes from './queue.module.css';
@@ -56,9 +56,9 @@ export function QueueTable() {
     useMemo(() => visibleSelector({ filter, search, sort }, pricing), [filter, search, sort, pricing]),
   );
   return (
-    <section className={`${grid.panel} ${grid.framed}`} aria-label={TABLE.label}>
+    <section className={`${grid.panel} ${grid.framed}`} aria-label={QUEUE_TABLE.label}>
       <ListBar />
-      <BulkBar ids={ids} />
+      <QueueBulkBar ids={ids} />
       <QueueGrid ids={ids} />
       <DragPreview />
     </section>
@@ -108,7 +108,7 @@ const QueueGrid = memo(function QueueGrid({ ids }: { ids: readonly string[] }) {
   return (
     <Grid
       part="grid"
-      aria-label={TABLE.label}
+      aria-label={QUEUE_TABLE.label}
       aria-multiselectable
       data-density={density}
       data-manual={manual || undefined}
@@ -120,7 +120,7 @@ const QueueGrid = memo(function QueueGrid({ ids }: { ids: readonly string[] }) {
       row={row}
       current={current}
       handle={handle}
-      nothing={<p className={classes.nothing}>{TABLE.none}</p>}
+      nothing={<p className={classes.nothing}>{QUEUE_TABLE.none}</p>}
       onView={onView}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
@@ -175,7 +175,7 @@ function useRowDrag(
       rowHeight,
       count: () => ids.current.length,
       moving: () => {
-        if (tellIfSorted()) return null;
+        if (refuseIfSorted()) return null;
         const { selected } = viewStore.getState();
         return selected.has(id) ? selected : new Set([id]);
       },
@@ -207,8 +207,8 @@ function DragPreview() {
       style={{ transform: `translate(${drag.x + 14}px, ${drag.y + 10}px)` }}
       aria-hidden="true"
     >
-      <b>{drag.moving.size === 1 ? shownName(job?.name ?? '') : MOVE.several(drag.moving.size)}</b>
-      {changes && drag.to !== null && <span>{MOVE.newPriority(drag.to.priority)}</span>}
+      <b>{drag.moving.size === 1 ? shownName(job?.name ?? '') : QUEUE_ORDER.several(drag.moving.size)}</b>
+      {changes && drag.to !== null && <span>{QUEUE_ORDER.newPriority(drag.to.priority)}</span>}
     </div>
   );
 }

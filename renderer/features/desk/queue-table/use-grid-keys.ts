@@ -6,7 +6,7 @@ import { moveTo, openMenu, selectAll, selectRange, toggleSelected, viewStore } f
 import type { Step } from '../actions/move-jobs.ts';
 import { ROW_ACTIONS } from '../actions/row-actions.ts';
 import { useRowActions } from '../actions/use-row-actions.ts';
-import { rowOf } from './use-scroll-to-row.ts';
+import { rowElement } from './use-scroll-to-row.ts';
 
 const PAGE_ROWS = 10;
 /** With Alt, keys move the rows instead of the focus. */
@@ -32,7 +32,7 @@ export function useGridKeys({ ids, handle, onOpen }: GridKeys): (event: Keyboard
     else moveTo(id);
     handle.current?.show(index);
     // The virtual list may create the row only after scrolling.
-    requestAnimationFrame(() => rowOf(handle.current, id)?.focus({ preventScroll: true }));
+    requestAnimationFrame(() => rowElement(handle.current, id)?.focus({ preventScroll: true }));
   }
 
   function targets(): readonly string[] {

@@ -23,13 +23,13 @@ export function useScrollToRow(ids: readonly string[], handle: RefObject<GridHan
 }
 
 /** The row of a job, if it is rendered. */
-export function rowOf(handle: GridHandle | null, id: string): HTMLElement | null {
+export function rowElement(handle: GridHandle | null, id: string): HTMLElement | null {
   return handle?.list?.querySelector<HTMLElement>(`[data-job="${CSS.escape(id)}"]`) ?? null;
 }
 
 function focusSoon(handle: RefObject<GridHandle | null>, id: string, frames: number): void {
   requestAnimationFrame(() => {
-    const row = rowOf(handle.current, id);
+    const row = rowElement(handle.current, id);
     if (row) row.focus({ preventScroll: true });
     else if (frames > 0) focusSoon(handle, id, frames - 1);
   });

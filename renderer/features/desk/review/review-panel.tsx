@@ -1,11 +1,11 @@
-/** Results that were held back before delivery: why, and what the person can do about each. */
+/** Results in review before delivery: why, and what the person can do about each. */
 
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { findingDetail, findingTitle } from '../../../../shared/domain/integrity/strings.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { redoPrice } from '../../../components/review/review-jobs.tsx';
-import { REVIEW } from '../../../components/review/strings.ts';
+import { REVIEW_WORDS } from '../../../components/review/strings.ts';
 import { shownName } from '../../../components/text/format.ts';
 import { useDesk, useJob, useQueue } from '../../../state/desk-context.ts';
 import type { QueueState } from '../../../state/queue-store.ts';
@@ -21,16 +21,16 @@ export function ReviewPanel() {
   if (ids === '') return null;
   const shown = ids.split(' ');
   return (
-    <section className={classes.panel} aria-label={REVIEW.title}>
+    <section className={classes.panel} aria-label={REVIEW_WORDS.title}>
       <header className={classes.head}>
-        <h2>{REVIEW.title}</h2>
+        <h2>{REVIEW_WORDS.title}</h2>
         <span className={classes.count}>{shown.length}</span>
-        <span className={classes.note}>{REVIEW.note}</span>
-        <span className={classes.around}>{REVIEW.around(VIEW_SECONDS)}</span>
+        <span className={classes.note}>{REVIEW_WORDS.note}</span>
+        <span className={classes.around}>{REVIEW_WORDS.around(VIEW_SECONDS)}</span>
       </header>
       <ul className={classes.list}>
         {shown.map((id) => (
-          <HeldRow key={id} id={id} />
+          <ReviewRow key={id} id={id} />
         ))}
       </ul>
     </section>
@@ -42,13 +42,13 @@ function idsInReview({ jobs, order, totals }: QueueState): string {
   return order.filter((id) => jobs.get(id)?.state.kind === 'in-review').join(' ');
 }
 
-function HeldRow({ id }: { id: string }) {
+function ReviewRow({ id }: { id: string }) {
   const desk = useDesk();
   const actions = useRowActions();
   const job = useJob(id);
   if (job?.state.kind !== 'in-review') return null;
-  const [held] = job.state.held;
-  const findings = job.state.held.flatMap((held) => held.findings);
+  const [result] = job.state.held;
+  const findings = job.state.held.flatMap(({ findings: ofResult }) => ofResult);
   const [first, ...others] = findings;
   if (first === undefined) return null;
   const name = shownName(job.name);
@@ -66,11 +66,11 @@ function HeldRow({ id }: { id: string }) {
       <span className={classes.why} title={findings.map(findingTitle).join('\n')}>
         <span className={classes.title}>{findingTitle(first)}</span>
         <span className={classes.under}>
-          {findingDetail(first)} {others.length > 0 && REVIEW.more(others.length)}
+          {findingDetail(first)} {others.length > 0 && REVIEW_WORDS.more(others.length)}
         </span>
       </span>
-      {held !== undefined && (
-        <SpotWaves jobId={id} generationId={held.generationId} spot={spotOf(first, job.durationSeconds ?? 0)} />
+      {result !== undefined && (
+        <SpotWaves jobId={id} generationId={result.generationId} spot={spotOf(first, job.durationSeconds ?? 0)} />
       )}
       <span className={classes.actions}>
         <Button
@@ -78,16 +78,22 @@ function HeldRow({ id }: { id: string }) {
           px={11}
           fz={12}
           leftSection={<IconPlayerPlayFilled size={11} />}
-          aria-label={REVIEW.listenTo(name)}
+          aria-label={REVIEW_WORDS.listenTo(name)}
           onClick={() => desk.goTo('listen', id)}
         >
-          {REVIEW.listen}
+          {REVIEW_WORDS.listen}
         </Button>
-        <Button h={28} px={11} fz={12} aria-label={REVIEW.acceptOf(name)} onClick={() => actions.run('accept', [id])}>
-          {REVIEW.accept}
+        <Button
+          h={28}
+          px={11}
+          fz={12}
+          aria-label={REVIEW_WORDS.acceptOf(name)}
+          onClick={() => actions.run('accept', [id])}
+        >
+          {REVIEW_WORDS.accept}
         </Button>
-        <Button h={28} px={11} fz={12} aria-label={REVIEW.redoOf(name)} onClick={() => actions.run('redo', [id])}>
-          {REVIEW.redo}
+        <Button h={28} px={11} fz={12} aria-label={REVIEW_WORDS.redoOf(name)} onClick={() => actions.run('redo', [id])}>
+          {REVIEW_WORDS.redo}
           {price !== null && <span className={classes.price}>{price}</span>}
         </Button>
       </span>

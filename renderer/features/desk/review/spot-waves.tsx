@@ -5,10 +5,10 @@ import { useEffect, useState } from 'react';
 import { peaksAddress } from '../../../../shared/contract/page/media-addresses.ts';
 import { decodePeaks, type Peaks } from '../../../../shared/engine-api/peaks-format.ts';
 import { mediaHeaders } from '../../../bridge/browser-session.ts';
-import { REVIEW } from '../../../components/review/strings.ts';
-import { type Bars, windowBars } from '../../../components/waves/window-peaks.ts';
+import { REVIEW_WORDS } from '../../../components/review/strings.ts';
+import { type PeakBars, windowBars } from '../../../components/waves/window-peaks.ts';
 import classes from './review.module.css';
-import type { Span, Spot } from './spot.ts';
+import type { Spot, SpotSpan } from './spot.ts';
 
 const COLUMNS = 90;
 /** Units of the drawing: a bar, and the gap behind it. */
@@ -38,16 +38,16 @@ export function SpotWaves({ jobId, generationId, spot }: SpotWavesProps) {
   const gain = Math.min(MOST_GAIN, 1 / Math.max(highest(before), highest(after), 1 / MOST_GAIN));
   return (
     <div ref={ref} className={classes.waves} aria-hidden="true">
-      <span>{REVIEW.before}</span>
+      <span>{REVIEW_WORDS.before}</span>
       <Wave bars={before} gain={gain} className={classes.before} />
-      <span>{REVIEW.after}</span>
+      <span>{REVIEW_WORDS.after}</span>
       <Wave bars={after} gain={gain} className={classes.after} />
       {spot.mark !== null && <Mark view={spot.view} mark={spot.mark} />}
     </div>
   );
 }
 
-function Mark({ view, mark }: { view: Span; mark: Span }) {
+function Mark({ view, mark }: { view: SpotSpan; mark: SpotSpan }) {
   const share = (seconds: number) => `${(100 * seconds) / (view.to - view.from)}%`;
   return (
     <span className={classes.markArea}>
@@ -59,7 +59,7 @@ function Mark({ view, mark }: { view: Span; mark: Span }) {
   );
 }
 
-function Wave({ bars, gain, className }: { bars: Bars | null; gain: number; className: string | undefined }) {
+function Wave({ bars, gain, className }: { bars: PeakBars | null; gain: number; className: string | undefined }) {
   return (
     <svg
       className={className}
@@ -72,7 +72,7 @@ function Wave({ bars, gain, className }: { bars: Bars | null; gain: number; clas
   );
 }
 
-function pathOf({ tops, bottoms }: Bars, gain: number): string {
+function pathOf({ tops, bottoms }: PeakBars, gain: number): string {
   const middle = HEIGHT / 2;
   const parts: string[] = [];
   for (let column = 0; column < COLUMNS; column++) {
@@ -83,14 +83,14 @@ function pathOf({ tops, bottoms }: Bars, gain: number): string {
   return parts.join('');
 }
 
-function highest(bars: Bars | null): number {
+function highest(bars: PeakBars | null): number {
   if (bars === null) return 0;
   return Math.max(...bars.tops, ...bars.bottoms.map((value) => -value));
 }
 
 /** Only the bars are kept: the peaks of an hour are a megabyte. Null without them. */
-function useBars(takeId: string | null, from: number, to: number): Bars | null {
-  const [bars, setBars] = useState<Bars | null>(null);
+function useBars(takeId: string | null, from: number, to: number): PeakBars | null {
+  const [bars, setBars] = useState<PeakBars | null>(null);
   useEffect(() => {
     if (takeId === null) return;
     const stop = new AbortController();

@@ -3,15 +3,15 @@
 import type { Finding } from '../../../../shared/domain/integrity/findings.ts';
 
 /** Seconds of the recording. */
-export interface Span {
+export interface SpotSpan {
   readonly from: number;
   readonly to: number;
 }
 
 export interface Spot {
-  readonly view: Span;
+  readonly view: SpotSpan;
   /** Null when the fault is everywhere. */
-  readonly mark: Span | null;
+  readonly mark: SpotSpan | null;
 }
 
 export const VIEW_SECONDS = 20;
@@ -33,7 +33,7 @@ export function spotOf(finding: Finding, duration: number): Spot {
   return { view, mark: { from: start, to: Math.max(Math.min(fault.to, view.to), start + least) } };
 }
 
-function faultOf(finding: Finding, duration: number): Span | null {
+function faultOf(finding: Finding, duration: number): SpotSpan | null {
   switch (finding.kind) {
     case 'lost-speech':
     case 'silent-channel':

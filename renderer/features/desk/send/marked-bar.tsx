@@ -8,9 +8,9 @@ import { useDesk, useQueue } from '../../../state/desk-context.ts';
 import { couldBeBetter } from '../../../state/job-group.ts';
 import type { QueueState } from '../../../state/queue-store.ts';
 import { viewStore } from '../../../state/view-store.ts';
+import { MARKED } from '../strings.ts';
 import classes from './send.module.css';
 import { SendButton } from './send-items.tsx';
-import { MARKED } from './strings.ts';
 
 /** Nothing while every result is good. */
 export function MarkedBar() {

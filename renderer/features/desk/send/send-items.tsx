@@ -8,7 +8,7 @@ import { IconEar, IconSend, IconThumbUp } from '@tabler/icons-react';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { askForMinute } from '../../../components/sending/excerpt-dialog.tsx';
 import { askForService } from '../../../components/sending/send-dialog.tsx';
-import { EXCERPT, SENDING } from '../../../components/sending/strings.ts';
+import { SEND_DIALOG, SEND_EXCERPT } from '../../../components/sending/strings.ts';
 import { useSendable } from '../../../components/sending/use-sendable.ts';
 import { useDesk, useJob } from '../../../state/desk-context.ts';
 import { couldBeBetter } from '../../../state/job-group.ts';
@@ -27,11 +27,11 @@ export function SendItems({ jobIds }: SendProps) {
       {sendable && (
         <>
           <Menu.Item leftSection={<IconSend size={15} stroke={1.8} />} onClick={() => askForService(desk, jobIds)}>
-            {SENDING.item}
+            {SEND_DIALOG.item}
           </Menu.Item>
           {job?.state.kind === 'done' && (
             <Menu.Item leftSection={<IconEar size={15} stroke={1.8} />} onClick={() => askForMinute(desk, jobId)}>
-              {EXCERPT.item}
+              {SEND_EXCERPT.item}
             </Menu.Item>
           )}
         </>
@@ -41,7 +41,7 @@ export function SendItems({ jobIds }: SendProps) {
           leftSection={<IconThumbUp size={15} stroke={1.8} />}
           onClick={() => desk.client.queue.keep({ jobIds: [jobId] }).catch(showRefusal)}
         >
-          {EXCERPT.keep}
+          {SEND_EXCERPT.keep}
         </Menu.Item>
       )}
     </>
@@ -52,7 +52,7 @@ interface SendButtonProps extends SendProps {
   readonly label?: string;
 }
 
-export function SendButton({ jobIds, label = SENDING.item }: SendButtonProps) {
+export function SendButton({ jobIds, label = SEND_DIALOG.item }: SendButtonProps) {
   const desk = useDesk();
   if (!useSendable(jobIds)) return null;
   return (

@@ -8,7 +8,7 @@ import { withNotice } from '../../../components/messages/progress-notice.tsx';
 import { offerUndo } from '../../../components/messages/undo.tsx';
 import type { Desk } from '../../../state/desk.ts';
 import { announce } from '../../../state/page-stores.ts';
-import { MENU } from '../strings.ts';
+import { HISTORY_MENU } from '../strings.ts';
 import { BULK, DELETE } from './strings.ts';
 
 const DELIVERY = 'history-delivery';
@@ -29,10 +29,10 @@ export async function forgetEntries(
     return;
   }
   onChanged(deleted);
-  const words = [MENU.removed(deleted.length), ...(left > 0 ? [BULK.underWay(left)] : [])].join(' ');
+  const words = [HISTORY_MENU.removed(deleted.length), ...(left > 0 ? [BULK.underWay(left)] : [])].join(' ');
   offerUndo(words, async () => {
     await history.recall({ jobIds: deleted });
-    announce(MENU.isBack(deleted.length));
+    announce(HISTORY_MENU.isBack(deleted.length));
     onChanged();
   });
 }
@@ -75,7 +75,11 @@ export async function deliverAgain(desk: Desk, jobIds: readonly string[], onChan
 }
 
 /** Downloads results again that are gone from this computer, while the service has them. Nothing is paid. */
-export async function downloadAgain(desk: Desk, jobIds: readonly string[], onChanged: () => void): Promise<void> {
+export async function downloadResultsAgain(
+  desk: Desk,
+  jobIds: readonly string[],
+  onChanged: () => void,
+): Promise<void> {
   await withNotice(DOWNLOAD, BULK.asking(jobIds.length), async () => {
     const { downloading, failed, gone, here, problem } = await desk.client.queue.downloadAgain({ jobIds: [...jobIds] });
     const sentences = [

@@ -12,7 +12,7 @@ import { costWords, formatMoment, shownName } from '../../../components/text/for
 import { NoteBox } from '../../../components/verdicts/note-box.tsx';
 import { useNow } from '../../../state/clock-store.ts';
 import { useDesk } from '../../../state/desk-context.ts';
-import { Found } from '../list/found.tsx';
+import { MarkedText } from '../list/found.tsx';
 import { amountOf, historyStateWord, isAudible } from '../list/history-words.ts';
 import { Refused } from '../refused.tsx';
 import { REFUSED } from '../strings.ts';
@@ -38,11 +38,11 @@ export function DetailPanel({ entry, search, onClose, onChanged }: DetailPanelPr
     <aside className={classes.panel} aria-label={DETAIL.label(name)}>
       <header className={classes.head}>
         <h2 dir="auto" title={name}>
-          <Found text={name} search={search} />
+          <MarkedText text={name} search={search} />
         </h2>
         <CloseButton size="sm" aria-label={DETAIL.close} onClick={onClose} />
         <p className={classes.folder} title={entry.sourcePath ?? ''} dir="auto">
-          <Found text={folderOf(entry.sourcePath)} search={search} />
+          <MarkedText text={folderOf(entry.sourcePath)} search={search} />
         </p>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard */}

@@ -10,7 +10,7 @@ import { sentenceOf, showRefusal } from '../../../components/messages/refusal.ts
 import { useDesk } from '../../../state/desk-context.ts';
 import { useAsked } from '../../../state/use-asked.ts';
 
-/** While an arrow key is held, rows in between aren't asked for. */
+/** While an arrow key stays pressed, rows in between aren't asked for. */
 const SETTLE_MS = 80;
 
 export interface Detail extends HistoryDetails {

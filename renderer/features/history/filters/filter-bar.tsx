@@ -19,7 +19,7 @@ import { ConnectionName, markOf } from '../../../components/connections/connecti
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import type { SessionState } from '../../../state/session-store.ts';
 import { useAsked } from '../../../state/use-asked.ts';
-import { FILTERS } from '../strings.ts';
+import { HISTORY_FILTERS } from '../strings.ts';
 import type { ViewControl } from '../use-view.ts';
 import classes from './filters.module.css';
 
@@ -42,17 +42,17 @@ export function FilterBar({ control, changes }: { control: ViewControl; changes:
   const lists: readonly { readonly name: Listed; readonly options: readonly Option[] }[] = [
     { name: 'connections', options: choices.connections.map((one) => connectionOption(session, one)) },
     { name: 'models', options: MODEL_IDS.map((id) => ({ value: id, label: MODELS[id].label })) },
-    { name: 'states', options: SHOWN_STATES.map((value) => ({ value, label: FILTERS.states[value] })) },
-    { name: 'verdicts', options: SHOWN_VERDICTS.map((value) => ({ value, label: FILTERS.verdicts[value] })) },
+    { name: 'states', options: SHOWN_STATES.map((value) => ({ value, label: HISTORY_FILTERS.states[value] })) },
+    { name: 'verdicts', options: SHOWN_VERDICTS.map((value) => ({ value, label: HISTORY_FILTERS.verdicts[value] })) },
     { name: 'tags', options: choices.tags.map((tag) => ({ value: tag, label: tag })) },
   ];
   return (
-    <fieldset className={classes.bar} aria-label={FILTERS.title}>
+    <fieldset className={classes.bar} aria-label={HISTORY_FILTERS.title}>
       <DateFilter dates={filter.dates} onChange={(dates) => filterBy({ dates })} />
       {lists.map(({ name, options }) => (
         <ListFilter
           key={name}
-          name={FILTERS.names[name]}
+          name={HISTORY_FILTERS.names[name]}
           options={options}
           chosen={filter[name]}
           onChange={(values) => filterBy({ [name]: values })}
@@ -64,13 +64,17 @@ export function FilterBar({ control, changes }: { control: ViewControl; changes:
         onChange={(leastCost, mostCost) => filterBy({ leastCost, mostCost })}
       />
       {filter.show !== null && (
-        <FilterChip name={FILTERS.names.show} value={filter.show} onClear={() => filterBy({ show: null })}>
+        <FilterChip name={HISTORY_FILTERS.names.show} value={filter.show} onClear={() => filterBy({ show: null })}>
           {filter.show}
         </FilterChip>
       )}
       {filter.batch !== null && (
-        <FilterChip name={FILTERS.names.batch} value={FILTERS.one} onClear={() => filterBy({ batch: null })}>
-          {FILTERS.oneBatch}
+        <FilterChip
+          name={HISTORY_FILTERS.names.batch}
+          value={HISTORY_FILTERS.one}
+          onClear={() => filterBy({ batch: null })}
+        >
+          {HISTORY_FILTERS.oneBatch}
         </FilterChip>
       )}
       {chosenFilters(filter).length > 0 && (
@@ -79,7 +83,7 @@ export function FilterBar({ control, changes }: { control: ViewControl; changes:
           variant="subtle"
           onClick={() => control.show({ ...view, filter: { ...NO_FILTER, search: filter.search } })}
         >
-          {FILTERS.clearAll}
+          {HISTORY_FILTERS.clearAll}
         </Button>
       )}
     </fieldset>
@@ -112,7 +116,7 @@ function ListFilter({ name, options, chosen, onChange }: ListFilterProps) {
   return (
     <FilterChip name={name} value={labels.length === 0 ? null : labels.join(', ')} onClear={() => onChange([])}>
       {options.length === 0 ? (
-        <span className={classes.none}>{FILTERS.none}</span>
+        <span className={classes.none}>{HISTORY_FILTERS.none}</span>
       ) : (
         <Checkbox.Group aria-label={name} value={[...chosen]} onChange={onChange}>
           {options.map(({ value, label, shown = label }) => (
@@ -136,14 +140,20 @@ function DateFilter({ dates, onChange }: DateFilterProps) {
     onChange(next.from === null && next.to === null ? null : next);
   };
   return (
-    <FilterChip name={FILTERS.names.dates} value={dateWords(dates)} onClear={() => onChange(null)}>
+    <FilterChip name={HISTORY_FILTERS.names.dates} value={dateWords(dates)} onClear={() => onChange(null)}>
       <Radio.Group
-        aria-label={FILTERS.names.dates}
+        aria-label={HISTORY_FILTERS.names.dates}
         value={typeof dates === 'string' ? dates : ''}
         onChange={(value) => onChange(PERIODS.find((period) => period === value) ?? null)}
       >
         {PERIODS.map((period) => (
-          <Radio key={period} size="xs" className={classes.option} value={period} label={FILTERS.periods[period]} />
+          <Radio
+            key={period}
+            size="xs"
+            className={classes.option}
+            value={period}
+            label={HISTORY_FILTERS.periods[period]}
+          />
         ))}
       </Radio.Group>
       <div className={classes.range}>
@@ -152,7 +162,7 @@ function DateFilter({ dates, onChange }: DateFilterProps) {
             key={side}
             type="date"
             size="xs"
-            label={FILTERS[side]}
+            label={HISTORY_FILTERS[side]}
             value={days[side] ?? ''}
             onChange={(event) => setDay(side, event.currentTarget.value)}
           />
@@ -164,7 +174,7 @@ function DateFilter({ dates, onChange }: DateFilterProps) {
 
 function dateWords(dates: HistoryFilter['dates']): string | null {
   if (dates === null) return null;
-  return typeof dates === 'string' ? FILTERS.periods[dates] : FILTERS.days(dates.from, dates.to);
+  return typeof dates === 'string' ? HISTORY_FILTERS.periods[dates] : HISTORY_FILTERS.days(dates.from, dates.to);
 }
 
 interface CostFieldsProps {
@@ -177,13 +187,13 @@ function CostFields({ least, most, onChange }: CostFieldsProps) {
   const isSet = least !== null || most !== null;
   return (
     <FilterChip
-      name={FILTERS.names.cost}
-      value={isSet ? FILTERS.costs(words(least), words(most)) : null}
+      name={HISTORY_FILTERS.names.cost}
+      value={isSet ? HISTORY_FILTERS.costs(words(least), words(most)) : null}
       onClear={() => onChange(null, null)}
     >
       <div className={classes.range}>
-        <Amount label={FILTERS.least} value={least} onChange={(value) => onChange(value, most)} />
-        <Amount label={FILTERS.most} value={most} onChange={(value) => onChange(least, value)} />
+        <Amount label={HISTORY_FILTERS.least} value={least} onChange={(value) => onChange(value, most)} />
+        <Amount label={HISTORY_FILTERS.most} value={most} onChange={(value) => onChange(least, value)} />
       </div>
     </FilterChip>
   );
@@ -248,7 +258,7 @@ function FilterChip({ name, value, onClear, children }: FilterChipProps) {
           {children}
         </Popover.Dropdown>
       </Popover>
-      {value !== null && <CloseButton size="xs" aria-label={FILTERS.clear(name)} onClick={onClear} />}
+      {value !== null && <CloseButton size="xs" aria-label={HISTORY_FILTERS.clear(name)} onClick={onClear} />}
     </span>
   );
 }

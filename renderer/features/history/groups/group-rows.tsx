@@ -11,7 +11,7 @@ import { useDesk } from '../../../state/desk-context.ts';
 import { useAsked } from '../../../state/use-asked.ts';
 import { amountOf, historyStateWord, isAudible } from '../list/history-words.ts';
 import { Refused } from '../refused.tsx';
-import { GROUPS, HISTORY, REFUSED } from '../strings.ts';
+import { GROUPS, HISTORY_PAGE, REFUSED } from '../strings.ts';
 import type { ViewControl } from '../use-view.ts';
 import classes from './groups.module.css';
 
@@ -41,7 +41,7 @@ export function GroupRows({ control, filter, group, onAll }: GroupRowsProps) {
   if (entries === null) {
     return (
       <tr className={classes.inside}>
-        <td colSpan={5}>{HISTORY.loading}</td>
+        <td colSpan={5}>{HISTORY_PAGE.loading}</td>
       </tr>
     );
   }
@@ -74,7 +74,7 @@ function Recording({ entry }: { readonly entry: HistoryEntry }) {
           <button
             type="button"
             className={classes.open}
-            aria-label={HISTORY.listenTo(name)}
+            aria-label={HISTORY_PAGE.listenTo(name)}
             onClick={() => desk.goTo('listen', jobId)}
           >
             {shownName(name)}

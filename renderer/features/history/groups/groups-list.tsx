@@ -7,7 +7,7 @@ import { formatDuration } from '../../../../shared/domain/units.ts';
 import { costWords, formatMoment } from '../../../components/text/format.ts';
 import { useNow } from '../../../state/clock-store.ts';
 import { batchCostsAddress } from '../../../state/route-store.ts';
-import { GROUPS, HISTORY } from '../strings.ts';
+import { GROUPS, HISTORY_PAGE } from '../strings.ts';
 import type { ViewControl } from '../use-view.ts';
 import { GroupRows } from './group-rows.tsx';
 import classes from './groups.module.css';
@@ -35,7 +35,7 @@ export function GroupsList({ groups, control }: GroupsListProps) {
             <th scope="col">{GROUPS[by]}</th>
             <th scope="col">{GROUPS.count}</th>
             <th scope="col">{GROUPS.length}</th>
-            <th scope="col">{HISTORY.cost}</th>
+            <th scope="col">{HISTORY_PAGE.cost}</th>
             <th scope="col">{GROUPS.latest}</th>
           </tr>
         </thead>

@@ -8,7 +8,7 @@ interface FoundProps {
   readonly search: string;
 }
 
-export function Found({ text, search }: FoundProps) {
+export function MarkedText({ text, search }: FoundProps) {
   if (search === '') return text;
   let place = 0;
   return foundParts(text, search).map((part) => {

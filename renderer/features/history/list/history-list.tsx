@@ -9,9 +9,9 @@ import { RowCheckbox } from '../../../components/grid/row-controls.tsx';
 import { RowMenu } from '../../../components/grid/row-menu.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import classes from '../history.module.css';
-import { HISTORY } from '../strings.ts';
+import { HISTORY_PAGE } from '../strings.ts';
 import type { ViewControl } from '../use-view.ts';
-import { type OpenMenu, Row } from './history-row.tsx';
+import { type HistoryRowMenu, Row } from './history-row.tsx';
 import { entryAt, type HistoryRows, indexOfJob, type RowView, rowIds } from './history-rows.ts';
 import { focusRow, pressKey } from './row-keys.ts';
 import type { PickedRow, PickMode, RowMarks } from './row-marks.ts';
@@ -39,7 +39,7 @@ export function HistoryList(props: HistoryListProps) {
   const ids = useMemo(() => rowIds(rows), [rows]);
   const handle = useRef<GridHandle>(null);
   const { search } = useMemo(() => viewOf(address).filter, [address]);
-  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const [menu, setMenu] = useState<HistoryRowMenu | null>(null);
   const { current, selected } = marks;
   const onWait = useWaiting(rows, handle, onPick);
   const onView = useCallback((first: number, end: number) => onLook({ first, end: end + 1 }), [onLook]);
@@ -75,7 +75,7 @@ export function HistoryList(props: HistoryListProps) {
   return (
     <Grid
       part="grid"
-      aria-label={HISTORY.title}
+      aria-label={HISTORY_PAGE.title}
       aria-multiselectable
       className={grid.framed}
       ids={ids}
@@ -89,7 +89,7 @@ export function HistoryList(props: HistoryListProps) {
     >
       {menu !== null && entry !== undefined && (
         <RowMenu
-          label={HISTORY.menuOf(shownName(entry.name))}
+          label={HISTORY_PAGE.menuOf(shownName(entry.name))}
           top={at * ROW_HEIGHT}
           rowHeight={ROW_HEIGHT}
           at={menu.at}
@@ -140,25 +140,25 @@ function Header({ isAll, isSome, onAll }: HeaderProps) {
     <GridPart part="row" aria-rowindex={1} className={`${classes.columns} ${grid.head}`}>
       <GridPart part="columnheader">
         <RowCheckbox
-          aria-label={HISTORY.selectAll}
+          aria-label={HISTORY_PAGE.selectAll}
           checked={isSome && isAll}
           indeterminate={isSome && !isAll}
           onChange={onAll}
         />
       </GridPart>
-      <GridPart part="columnheader">{HISTORY.recording}</GridPart>
+      <GridPart part="columnheader">{HISTORY_PAGE.recording}</GridPart>
       <GridPart part="columnheader" className={`${classes.extra} ${grid.number}`}>
-        {HISTORY.length}
+        {HISTORY_PAGE.length}
       </GridPart>
       <GridPart part="columnheader" className={classes.results}>
-        {HISTORY.results}
+        {HISTORY_PAGE.results}
       </GridPart>
       <GridPart part="columnheader" className={classes.wide}>
-        {HISTORY.connection}
+        {HISTORY_PAGE.connection}
       </GridPart>
-      <GridPart part="columnheader">{HISTORY.when}</GridPart>
+      <GridPart part="columnheader">{HISTORY_PAGE.when}</GridPart>
       <GridPart part="columnheader" className={grid.number}>
-        {HISTORY.cost}
+        {HISTORY_PAGE.cost}
       </GridPart>
       <GridPart part="columnheader" />
     </GridPart>
@@ -180,7 +180,7 @@ function WaitingRow({ index, tabStop, top }: Pick<RowPlace, 'index' | 'tabStop' 
       <GridPart part="gridcell" />
       <GridPart part="gridcell">
         <span className={classes.waiting} />
-        <span className="visually-hidden">{HISTORY.loading}</span>
+        <span className="visually-hidden">{HISTORY_PAGE.loading}</span>
       </GridPart>
     </GridPart>
   );

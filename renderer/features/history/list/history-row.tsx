@@ -27,9 +27,9 @@ import { VerdictMark } from '../../../components/verdicts/verdict-mark.tsx';
 import { useNow } from '../../../state/clock-store.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import classes from '../history.module.css';
-import { HISTORY } from '../strings.ts';
-import { Found } from './found.tsx';
-import { amountOf, historyStateWord, isAudible, isReused } from './history-words.ts';
+import { HISTORY_PAGE } from '../strings.ts';
+import { MarkedText } from './found.tsx';
+import { amountOf, historyStateWord, isAudible, isEntryReused } from './history-words.ts';
 import type { PickedRow, PickMode } from './row-marks.ts';
 
 const ICONS: Readonly<Record<string, typeof IconRotate>> = {
@@ -38,7 +38,7 @@ const ICONS: Readonly<Record<string, typeof IconRotate>> = {
 };
 
 /** The row whose menu is open, and where the pointer asked for it. */
-export interface OpenMenu {
+export interface HistoryRowMenu {
   readonly jobId: string;
   readonly at: MenuPoint | null;
 }
@@ -55,7 +55,7 @@ interface RowProps {
   readonly isSelected: boolean;
   readonly isCurrent: boolean;
   readonly onPick: (row: PickedRow, how: PickMode) => void;
-  readonly onMenu: (menu: OpenMenu | null) => void;
+  readonly onMenu: (menu: HistoryRowMenu | null) => void;
 }
 
 export const Row = memo(function HistoryRow({
@@ -100,7 +100,7 @@ export const Row = memo(function HistoryRow({
     >
       <GridPart part="gridcell">
         <RowCheckbox
-          aria-label={HISTORY.select(shownName(entry.name))}
+          aria-label={HISTORY_PAGE.select(shownName(entry.name))}
           tabIndex={-1}
           checked={isSelected}
           onChange={({ nativeEvent }) =>
@@ -110,10 +110,10 @@ export const Row = memo(function HistoryRow({
       </GridPart>
       <GridPart part="gridcell" className={classes.what}>
         <b className={grid.name} title={shownName(entry.name)} dir="auto">
-          <Found text={shownName(entry.name)} search={search} />
+          <MarkedText text={shownName(entry.name)} search={search} />
         </b>
         <small className={grid.under} title={entry.sourcePath ?? ''}>
-          {isMissing ? <Missing entry={entry} /> : <Found text={folderOf(entry.sourcePath)} search={search} />}
+          {isMissing ? <Missing entry={entry} /> : <MarkedText text={folderOf(entry.sourcePath)} search={search} />}
         </small>
       </GridPart>
       <GridPart part="gridcell" className={`${classes.extra} ${grid.number}`}>
@@ -135,14 +135,14 @@ export const Row = memo(function HistoryRow({
         {isAudible(entry) && (
           <RowButton
             icon={<IconPlayerPlayFilled size={11} />}
-            aria-label={HISTORY.listenTo(entry.name)}
+            aria-label={HISTORY_PAGE.listenTo(entry.name)}
             onClick={() => desk.goTo('listen', entry.jobId)}
           >
-            {HISTORY.listen}
+            {HISTORY_PAGE.listen}
           </RowButton>
         )}
         <RowMenuButton
-          label={HISTORY.menuOf(shownName(entry.name))}
+          label={HISTORY_PAGE.menuOf(shownName(entry.name))}
           open={isMenuOpen}
           onOpen={() => onMenu({ jobId, at: null })}
           onClose={() => onMenu(null)}
@@ -181,7 +181,7 @@ function Added({ at }: { at: number }) {
 }
 
 function State({ entry }: { entry: HistoryEntry }) {
-  const reused = isReused(entry);
+  const reused = isEntryReused(entry);
   const word = reused ? REUSED.word : historyStateWord(entry.state);
   const models = entry.generations.filter((generation) => generation.state === 'stored');
   const Icon = reused ? IconRotate : (ICONS[entry.state] ?? IconCircleDashed);

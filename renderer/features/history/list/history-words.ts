@@ -18,7 +18,7 @@ export function amountOf(entry: Pick<HistoryEntry, 'generations'>): number | 'un
 }
 
 /** Whether all results come from history. */
-export function isReused({ generations, state }: Pick<HistoryEntry, 'generations' | 'state'>): boolean {
+export function isEntryReused({ generations, state }: Pick<HistoryEntry, 'generations' | 'state'>): boolean {
   return state === 'done' && generations.length > 0 && generations.every(({ reused }) => reused);
 }
 

@@ -25,9 +25,9 @@ import { useDesk } from '../../../state/desk-context.ts';
 import { batchCostsAddress } from '../../../state/route-store.ts';
 import { askToRestoreAgain } from '../again/again-dialog.tsx';
 import { AGAIN } from '../again/strings.ts';
-import { deliverAgain, downloadAgain } from '../bulk/actions.ts';
+import { deliverAgain, downloadResultsAgain } from '../bulk/actions.ts';
 import { askToDelete } from '../bulk/delete-dialog.tsx';
-import { MENU } from '../strings.ts';
+import { HISTORY_MENU } from '../strings.ts';
 import type { ViewControl } from '../use-view.ts';
 import { isAudible, missingModels } from './history-words.ts';
 
@@ -49,33 +49,33 @@ export function RowMenuItems({ entry, control, onOpen, onChanged }: RowMenuItems
 
   async function copyPath(path: string): Promise<void> {
     await navigator.clipboard.writeText(path);
-    notifications.show({ role: 'status', message: MENU.copied });
+    notifications.show({ role: 'status', message: HISTORY_MENU.copied });
   }
 
   return (
     <>
       {isAudible(entry) && (
         <Menu.Item leftSection={<IconPlayerPlay {...ICON} />} onClick={() => desk.goTo('listen', jobId)}>
-          {MENU.listen}
+          {HISTORY_MENU.listen}
         </Menu.Item>
       )}
       <Menu.Item leftSection={<IconInfoCircle {...ICON} />} onClick={onOpen}>
-        {MENU.details}
+        {HISTORY_MENU.details}
       </Menu.Item>
       {isAudible(entry) && ENDED.has(entry.state) && (
         <Menu.Item
           leftSection={<IconUpload {...ICON} />}
           onClick={() => deliverAgain(desk, [jobId], onChanged).catch(showRefusal)}
         >
-          {MENU.deliver}
+          {HISTORY_MENU.deliver}
         </Menu.Item>
       )}
       {ENDED.has(entry.state) && entry.generations.some(({ state }) => state !== 'ready') && (
         <Menu.Item
           leftSection={<IconDownload {...ICON} />}
-          onClick={() => downloadAgain(desk, [jobId], onChanged).catch(showRefusal)}
+          onClick={() => downloadResultsAgain(desk, [jobId], onChanged).catch(showRefusal)}
         >
-          {MENU.downloadAgain}
+          {HISTORY_MENU.downloadAgain}
         </Menu.Item>
       )}
       {ENDED.has(entry.state) && (
@@ -98,26 +98,26 @@ export function RowMenuItems({ entry, control, onOpen, onChanged }: RowMenuItems
         </>
       )}
       <Menu.Item leftSection={<IconFolder {...ICON} />} onClick={() => system.reveal({ jobId }).catch(showRefusal)}>
-        {MENU.reveal}
+        {HISTORY_MENU.reveal}
       </Menu.Item>
       {sourcePath !== null && (
         <>
           <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={() => copyPath(sourcePath).catch(showRefusal)}>
-            {MENU.copyPath}
+            {HISTORY_MENU.copyPath}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconFolderSearch {...ICON} />}
             onClick={() => control.filterBy({ show: folderOf(sourcePath) })}
           >
-            {MENU.thisFolder}
+            {HISTORY_MENU.thisFolder}
           </Menu.Item>
         </>
       )}
       <Menu.Item leftSection={<IconStack2 {...ICON} />} onClick={() => control.filterBy({ batch: batchId })}>
-        {MENU.thisBatch}
+        {HISTORY_MENU.thisBatch}
       </Menu.Item>
       <Menu.Item component="a" href={batchCostsAddress(batchId)} leftSection={<IconCoins {...ICON} />}>
-        {MENU.batchCosts}
+        {HISTORY_MENU.batchCosts}
       </Menu.Item>
       {ENDED.has(entry.state) && (
         <>
@@ -126,7 +126,7 @@ export function RowMenuItems({ entry, control, onOpen, onChanged }: RowMenuItems
             leftSection={<IconTrash {...ICON} />}
             onClick={() => askToDelete([jobId], shownName(entry.name), onChanged)}
           >
-            {MENU.remove}
+            {HISTORY_MENU.remove}
           </Menu.Item>
         </>
       )}

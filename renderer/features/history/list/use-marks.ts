@@ -12,7 +12,7 @@ import { NO_MARKS, type PickedRow, type PickMode, picked, pickedRange, type RowM
 /** As many as are selected at a time. */
 const MOST_SELECTED = 10_000;
 
-export interface Marks {
+export interface HistoryMarks {
   readonly marks: RowMarks;
   readonly onPick: (row: PickedRow, how: PickMode) => void;
   /** Selects everything that the filter shows, also what isn't loaded; or nothing, if everything is. */
@@ -22,7 +22,7 @@ export interface Marks {
 }
 
 /** @param address another one clears the selection: nothing happens to rows that nobody sees */
-export function useMarks(address: string, rows: HistoryRows): Marks {
+export function useHistoryMarks(address: string, rows: HistoryRows): HistoryMarks {
   const { client } = useDesk();
   const [marks, setMarks] = useState(NO_MARKS);
   const latest = useRef({ address, marks, rows });

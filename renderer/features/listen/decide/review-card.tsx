@@ -8,7 +8,7 @@ import { findingDetail, findingTitle } from '../../../../shared/domain/integrity
 import { KeyCap } from '../../../components/marks/marks.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { acceptJobs, redoJobs, redoPrice } from '../../../components/review/review-jobs.tsx';
-import { REVIEW } from '../../../components/review/strings.ts';
+import { REVIEW_WORDS } from '../../../components/review/strings.ts';
 import type { Desk } from '../../../state/desk.ts';
 import { useDesk, useJob } from '../../../state/desk-context.ts';
 import { type HeldFinding, heldFindings, type Mark } from '../marks/find-marks.ts';
@@ -36,7 +36,7 @@ export function ReviewCard({ job, onPlace }: ReviewCardProps) {
         <IconAlertTriangle size={16} stroke={1.9} aria-hidden="true" />
         {HELD.title}
       </h2>
-      <p>{REVIEW.note}</p>
+      <p>{REVIEW_WORDS.note}</p>
       <ul>
         {found.map((one) => (
           <li key={`${one.label} ${findingTitle(one.finding)}`}>
@@ -86,12 +86,12 @@ function Decisions({ job }: Pick<ReviewCardProps, 'job'>) {
     <div className={classes.buttons}>
       <Tooltip label={<KeyCap>A</KeyCap>}>
         <Button h={30} px={10} variant="filled" onClick={accept} aria-keyshortcuts="A">
-          {REVIEW.accept}
+          {REVIEW_WORDS.accept}
         </Button>
       </Tooltip>
       <Tooltip label={<KeyCap>R</KeyCap>}>
         <Button h={30} px={10} onClick={redo} aria-keyshortcuts="R">
-          {REVIEW.redo} {price !== null && <span className={classes.price}>{price}</span>}
+          {REVIEW_WORDS.redo} {price !== null && <span className={classes.price}>{price}</span>}
         </Button>
       </Tooltip>
     </div>

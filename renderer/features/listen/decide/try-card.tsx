@@ -11,7 +11,7 @@ import { formatDuration } from '../../../../shared/domain/units.ts';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { askForMinute, askForPassage } from '../../../components/sending/excerpt-dialog.tsx';
 import { askForService } from '../../../components/sending/send-dialog.tsx';
-import { EXCERPT } from '../../../components/sending/strings.ts';
+import { SEND_EXCERPT } from '../../../components/sending/strings.ts';
 import { useSendable } from '../../../components/sending/use-sendable.ts';
 import type { Desk } from '../../../state/desk.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
@@ -57,7 +57,7 @@ function BeforeTrying({ job, player, sight, duration }: TryCardProps) {
         </Button>
         {sendable && couldBeBetter(job) && (
           <Button h={30} onClick={() => askForMinute(desk, job.id)}>
-            {EXCERPT.item}
+            {SEND_EXCERPT.item}
           </Button>
         )}
       </div>
@@ -85,10 +85,10 @@ function AfterTrying({ job, of }: { job: JobView; of: string }) {
           leftSection={<IconSend size={15} stroke={1.8} />}
           onClick={() => askForService(desk, [of], tried)}
         >
-          {EXCERPT.sendWhole}
+          {SEND_EXCERPT.sendWhole}
         </Button>
         <Button h={30} onClick={() => keep(desk, of)}>
-          {EXCERPT.keep}
+          {SEND_EXCERPT.keep}
         </Button>
       </div>
     </section>
@@ -98,6 +98,6 @@ function AfterTrying({ job, of }: { job: JobView; of: string }) {
 function keep(desk: Desk, jobId: string): void {
   desk.client.queue
     .keep({ jobIds: [jobId] })
-    .then(() => notifications.show({ role: 'status', message: EXCERPT.kept }))
+    .then(() => notifications.show({ role: 'status', message: SEND_EXCERPT.kept }))
     .catch(showRefusal);
 }

@@ -7,7 +7,7 @@ import { useStore } from 'zustand';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
 import type { SoundSettings } from '../../../../shared/domain/export/settings.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
-import { saveWith } from '../../../components/jobs/save-result.ts';
+import { saveResultWith } from '../../../components/jobs/save-result.ts';
 import { KeyCap } from '../../../components/marks/marks.tsx';
 import { Loudness, Strength } from '../../../components/presets/form/sound-fields.tsx';
 import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
@@ -57,7 +57,7 @@ function SaveButton({ job, given, preview }: Pick<PreviewCardProps, 'job' | 'giv
   const isSame = settings.strength === given.strength && settings.loudness === given.loudness;
   const save = (): void => {
     setSaving(true);
-    void saveWith(desk, take.id, job.name, settings).finally(() => setSaving(false));
+    void saveResultWith(desk, take.id, job.name, settings).finally(() => setSaving(false));
   };
   return (
     <Tooltip label={PREVIEW.saveNote} multiline maw={260}>

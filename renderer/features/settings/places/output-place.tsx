@@ -7,7 +7,7 @@ import { showRefusal } from '../../../components/messages/refusal.ts';
 import { offerUndo } from '../../../components/messages/undo.tsx';
 import { OutputField } from '../../../components/presets/form/output-field.tsx';
 import { NamingField } from '../../../components/presets/naming/naming-field.tsx';
-import { SETTINGS as PRESET_FORM, PRESETS } from '../../../components/presets/strings.ts';
+import { PRESET_SETTINGS as PRESET_FORM, PRESET_WORDS } from '../../../components/presets/strings.ts';
 import { SettingsPlace } from '../../../components/settings/place.tsx';
 import { type SectionReset, SettingRow, SettingsSection } from '../../../components/settings/section.tsx';
 import { SETTING } from '../../../components/settings/strings.ts';
@@ -18,7 +18,7 @@ import { usePreferences } from '../use-preferences.ts';
 
 export function OutputPlace() {
   const preset = useSession((state) => state.preset);
-  const name = useSession((state) => chosenPreset(state)?.name ?? PRESETS.custom);
+  const name = useSession((state) => chosenPreset(state)?.name ?? PRESET_WORDS.custom);
   const { output } = SETTINGS;
   if (preset === null) return null;
   return (

@@ -9,7 +9,7 @@ import { PresetExchange } from '../../../components/presets/preset-exchange.tsx'
 import { PresetMenu } from '../../../components/presets/preset-menu.tsx';
 import { presetWords } from '../../../components/presets/preset-words.ts';
 import classes from '../../../components/presets/presets.module.css';
-import { PRESETS } from '../../../components/presets/strings.ts';
+import { PRESET_WORDS } from '../../../components/presets/strings.ts';
 import { SettingsPlace } from '../../../components/settings/place.tsx';
 import { SettingsSection } from '../../../components/settings/section.tsx';
 import { useSession } from '../../../state/desk-context.ts';
@@ -37,7 +37,7 @@ function PresetCards() {
 
   function begin(): void {
     const settings = present === null ? BUILT_IN_PRESETS[0]?.settings : settingsOf(present);
-    if (settings !== undefined) setEdited({ name: freeName(PRESETS.newName, presets), settings });
+    if (settings !== undefined) setEdited({ name: freeName(PRESET_WORDS.newName, presets), settings });
   }
 
   return (
@@ -48,7 +48,7 @@ function PresetCards() {
             <b>{preset.name}</b>
             {preset.id === standard && (
               <Badge size="sm" variant="light" tt="none">
-                {PRESETS.standard}
+                {PRESET_WORDS.standard}
               </Badge>
             )}
             <PresetMenu
@@ -58,12 +58,12 @@ function PresetCards() {
             />
           </div>
           <p>{presetWords(presetOf(preset.settings), hasPaths)}</p>
-          {preset.builtIn && <p>{PRESETS.builtIn}</p>}
+          {preset.builtIn && <p>{PRESET_WORDS.builtIn}</p>}
         </article>
       ))}
       <button type="button" className={classes.newTile} onClick={begin}>
         <IconPlus size={16} stroke={1.8} />
-        {PRESETS.new}
+        {PRESET_WORDS.new}
       </button>
       {edited !== null && <PresetEditor key={edited.id ?? 'new'} preset={edited} onClose={() => setEdited(null)} />}
     </div>

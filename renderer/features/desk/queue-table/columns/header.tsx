@@ -8,7 +8,7 @@ import { RowCheckbox } from '../../../../components/grid/row-controls.tsx';
 import { announce } from '../../../../state/page-stores.ts';
 import { nextSort, type Sort, type SortColumn } from '../../../../state/rows/sorting.ts';
 import { clearSelection, selectAll, viewStore } from '../../../../state/view-store.ts';
-import { COLUMNS, SORT, TABLE } from '../../strings.ts';
+import { QUEUE_COLUMNS, QUEUE_TABLE, SORT } from '../../strings.ts';
 import classes from './columns.module.css';
 
 /** @param props.ids the rows that are shown */
@@ -20,7 +20,7 @@ export function Header({ ids }: { ids: readonly string[] }) {
     <GridPart part="row" aria-rowindex={1} className={`${classes.columns} ${grid.head} ${classes.header}`}>
       <GridPart part="columnheader" className={classes.check}>
         <RowCheckbox
-          aria-label={TABLE.selectAll}
+          aria-label={QUEUE_TABLE.selectAll}
           disabled={ids.length === 0}
           checked={all}
           indeterminate={selected > 0 && !all}
@@ -34,7 +34,7 @@ export function Header({ ids }: { ids: readonly string[] }) {
       <Heading column="cost" sort={sort} className={classes.end} />
       <GridPart part="columnheader" className={classes.last}>
         {sort === null ? (
-          <span className="visually-hidden">{TABLE.actions}</span>
+          <span className="visually-hidden">{QUEUE_TABLE.actions}</span>
         ) : (
           <button type="button" className={classes.manual} onClick={() => sortBy(null)}>
             {SORT.manual}
@@ -67,7 +67,7 @@ function Heading({ column, sort, className = '' }: HeadingProps) {
         data-sorted={own !== null || undefined}
         onClick={() => sortBy(nextSort(sort, column))}
       >
-        <span>{COLUMNS[column]}</span>
+        <span>{QUEUE_COLUMNS[column]}</span>
         <Icon size={12} stroke={2} aria-hidden="true" />
       </button>
     </GridPart>
@@ -76,5 +76,5 @@ function Heading({ column, sort, className = '' }: HeadingProps) {
 
 function sortBy(sort: Sort | null): void {
   viewStore.setState({ sort });
-  announce(sort === null ? SORT.isManual : SORT.sorted(COLUMNS[sort.column], sort.descending));
+  announce(sort === null ? SORT.isManual : SORT.sorted(QUEUE_COLUMNS[sort.column], sort.descending));
 }

@@ -11,7 +11,7 @@ import { MODELS } from '../../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../../shared/domain/money.ts';
 import { COULD_BE_BETTER, weaknessDetail, weaknessTitle } from '../../../../../shared/domain/quality/strings.ts';
 import { formatBytes } from '../../../../../shared/domain/units.ts';
-import { Bar, Bars, GenerationBars } from '../../../../components/jobs/generation-bars.tsx';
+import { Bar, GenerationBars, ProgressBars } from '../../../../components/jobs/generation-bars.tsx';
 import { isReused, stateWords } from '../../../../components/jobs/job-words.ts';
 import { StateIcon } from '../../../../components/jobs/state-icon.tsx';
 import { BLOCKED, REUSED, TRANSFER, WAITING } from '../../../../components/jobs/strings.ts';
@@ -35,7 +35,7 @@ export function StatusCell({ job, paused }: { job: JobView; paused: boolean }) {
     case 'needs-you':
       return <Question job={job} />;
     case 'in-review':
-      return <Held job={job} findings={state.held.flatMap((held) => held.findings)} />;
+      return <InReview job={job} findings={state.held.flatMap((held) => held.findings)} />;
     case 'waiting':
       if (waitsForMoney(job)) return <Money job={job} reason={state.reason} />;
       return isBlocked(job) ? (
@@ -122,8 +122,8 @@ function doneWords(job: JobView): string {
 
 /** Which results came in another type than the wanted one, and why. */
 function otherTypes({ generations }: JobView): string | undefined {
-  const told = generations.flatMap(({ otherType }) => otherType ?? []);
-  return told.length === 0 ? undefined : told.join(' ');
+  const reasons = generations.flatMap(({ otherType }) => otherType ?? []);
+  return reasons.length === 0 ? undefined : reasons.join(' ');
 }
 
 /** What happened, then what is safe and what to do. Hover shows the whole text. */
@@ -139,7 +139,7 @@ function Sentence({ job, error }: { job: JobView; error: ErrorRecord }) {
 }
 
 /** What the check before delivery found, the gravest first. */
-function Held({ job, findings }: { job: JobView; findings: readonly Finding[] }) {
+function InReview({ job, findings }: { job: JobView; findings: readonly Finding[] }) {
   const [first] = findings;
   if (first === undefined) return <Stage job={job} />;
   const title = (
@@ -223,9 +223,9 @@ function Transfer({ transfer }: { transfer: TransferView | null }) {
   const speed = transfer?.bytesPerSecond ? TRANSFER.speed(formatBytes(transfer.bytesPerSecond)) : '';
   const fraction = transfer?.totalBytes ? transfer.sentBytes / transfer.totalBytes : 0;
   return (
-    <Bars>
+    <ProgressBars>
       <Bar name={STATE_LABELS.uploading} label={speed} figure={`${Math.floor(fraction * 100)} %`} fraction={fraction} />
-    </Bars>
+    </ProgressBars>
   );
 }
 
@@ -234,9 +234,9 @@ function Saving({ progress }: { progress: number | null }) {
   if (progress === null) return null;
   const figure = `${Math.floor(progress * 100)} %`;
   return (
-    <Bars>
+    <ProgressBars>
       <Bar name={STATE_LABELS.exporting} label="" figure={figure} fraction={progress} />
-    </Bars>
+    </ProgressBars>
   );
 }
 

@@ -6,7 +6,7 @@ import {
   PEAKS_HEADER_BYTES,
   type PeaksHeader,
 } from '../../../../../shared/engine-api/peaks-format.ts';
-import { type Bars, peakOf, windowBars } from '../../../../components/waves/window-peaks.ts';
+import { type PeakBars, peakOf, windowBars } from '../../../../components/waves/window-peaks.ts';
 import { freeMemory } from '../../free-memory.ts';
 import { createLoader, fetchRange } from '../loader.ts';
 import type { DrawnState, Look, PictureSetup, WholeTake } from '../messages.ts';
@@ -148,7 +148,7 @@ interface BarStyle {
 
 function drawBars(
   context: OffscreenCanvasRenderingContext2D,
-  { tops, bottoms }: Bars,
+  { tops, bottoms }: PeakBars,
   { color, gain, pixelRatio }: BarStyle,
 ): void {
   const half = context.canvas.height / 2;
