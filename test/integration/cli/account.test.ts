@@ -2,8 +2,9 @@
 
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import * as connections from '../../../electron/hosts/cli/commands/connections.ts';
-import * as webhooks from '../../../electron/hosts/cli/commands/webhooks/endpoints.ts';
+import * as connections from '../../../electron/hosts/cli/commands/services/connections.ts';
+import * as webhookDeliveries from '../../../electron/hosts/cli/commands/services/webhooks/deliveries.ts';
+import * as webhooks from '../../../electron/hosts/cli/commands/services/webhooks.ts';
 import { EVENT_TYPES } from '../../../shared/service-api/webhooks.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { runHere as run } from '../../harness/cli/run-here.ts';
@@ -53,10 +54,10 @@ test('a connection is tested, an endpoint configured, tested, looked after, and 
   const [listed, ...others] = await events(() => webhooks.listEndpoints('Studio', json));
   expect([listed, others]).toMatchObject([{ event: 'endpoint', endpointId, address: ADDRESS, enabled: true }, []]);
   for (const event of EVENT_TYPES) {
-    const [sent] = await events(() => webhooks.sendTest('Studio', { ...live, event }));
+    const [sent] = await events(() => webhookDeliveries.sendTest('Studio', { ...live, event }));
     expect(sent).toMatchObject({ event: 'sent', reached: [{ endpointId, sent: true }] });
   }
-  const deliveries = () => events(() => webhooks.listDeliveries('Studio', { ...json, limit: 100 }));
+  const deliveries = () => events(() => webhookDeliveries.listDeliveries('Studio', { ...json, limit: 100 }));
   await vi.waitFor(async () => expect((await deliveries()).every(({ attempts }) => attempts.length > 0)).toBe(true), {
     timeout: 20_000,
     interval: 500,
@@ -64,14 +65,14 @@ test('a connection is tested, an endpoint configured, tested, looked after, and 
   const all = await deliveries();
   expect(all.map(({ eventType }) => eventType).sort()).toEqual([...EVENT_TYPES].sort());
   const [{ messageId }] = all;
-  const resent = await events(() => webhooks.resend('Studio', messageId, endpointId, json));
+  const resent = await events(() => webhookDeliveries.resend('Studio', messageId, endpointId, json));
   expect(resent).toEqual([{ event: 'resent', messageId, endpointId }]);
   for (const enabled of [false, true]) {
     await events(() => webhooks.setEnabled('Studio', endpointId, enabled, json));
     expect(await events(() => webhooks.listEndpoints('Studio', json))).toMatchObject([{ enabled }]);
   }
   const since = new Date(Date.now() - 3_600_000).toISOString();
-  const [recovered] = await events(() => webhooks.recover('Studio', endpointId, { ...json, since }));
+  const [recovered] = await events(() => webhookDeliveries.recover('Studio', endpointId, { ...json, since }));
   expect(recovered).toMatchObject({ event: 'recovered', recovered: expect.any(Number) });
   const [shown] = await events(() => webhooks.showSecret('Studio', endpointId, json));
   const [rotated] = await events(() => webhooks.showSecret('Studio', endpointId, { ...json, rotate: true }));

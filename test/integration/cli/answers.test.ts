@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { answerCommand } from '../../../electron/hosts/cli/commands/answer.ts';
-import { restoreCommand, resumeCommand } from '../../../electron/hosts/cli/commands/restore.ts';
-import { statusCommand } from '../../../electron/hosts/cli/commands/status.ts';
+import { statusCommand } from '../../../electron/hosts/cli/commands/looking/status.ts';
+import { answerCommand } from '../../../electron/hosts/cli/commands/restoring/answer.ts';
+import { restoreCommand } from '../../../electron/hosts/cli/commands/restoring/restore.ts';
+import { resumeCommand } from '../../../electron/hosts/cli/commands/restoring/resume.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { runHere } from '../../harness/cli/run-here.ts';

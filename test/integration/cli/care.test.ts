@@ -1,15 +1,18 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { exportDeskCommand, importDeskCommand } from '../../../electron/hosts/cli/commands/care/archive.ts';
 import {
   checkBackupsCommand,
   listBackupsCommand,
   restoreBackupCommand,
 } from '../../../electron/hosts/cli/commands/care/backups.ts';
 import { cleanupCommand } from '../../../electron/hosts/cli/commands/care/cleanup.ts';
-import { compareCommand } from '../../../electron/hosts/cli/commands/care/compare.ts';
-import { moveDeskCommand } from '../../../electron/hosts/cli/commands/care/move.ts';
+import {
+  exportDeskCommand,
+  importDeskCommand,
+  moveDeskCommand,
+} from '../../../electron/hosts/cli/commands/care/desk.ts';
+import { compareCommand } from '../../../electron/hosts/cli/commands/looking/history.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { runHere } from '../../harness/cli/run-here.ts';

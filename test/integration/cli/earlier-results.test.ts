@@ -1,9 +1,10 @@
 import { copyFileSync, globSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { downloadCommand } from '../../../electron/hosts/cli/commands/download.ts';
-import { restoreCommand, resumeCommand } from '../../../electron/hosts/cli/commands/restore.ts';
-import { openForWork } from '../../../electron/hosts/cli/open-desk.ts';
+import { openForWork } from '../../../electron/hosts/cli/access/open-desk.ts';
+import { downloadCommand } from '../../../electron/hosts/cli/commands/restoring/download.ts';
+import { restoreCommand } from '../../../electron/hosts/cli/commands/restoring/restore.ts';
+import { resumeCommand } from '../../../electron/hosts/cli/commands/restoring/resume.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';

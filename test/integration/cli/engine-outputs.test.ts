@@ -3,7 +3,7 @@
 import { linkSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import * as engine from '../../../electron/hosts/cli/commands/engine.ts';
+import * as engine from '../../../electron/hosts/cli/commands/alone/engine.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { runHere as run } from '../../harness/cli/run-here.ts';

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../electron/core/store/open-store.ts';
 import { EXIT, type ExitStatus } from '../../../electron/hosts/cli/exit-status.ts';
-import { addRecordCommands } from '../../../electron/hosts/cli/program/records.ts';
+import { createProgram } from '../../../electron/hosts/cli/program/program.ts';
 import { nodeFiles } from '../../../electron/platform/files/files.ts';
 import type { HistoryEntry } from '../../../shared/contract/history.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -21,11 +21,10 @@ function madePast(projects: number) {
   const words = (...options: readonly string[]) =>
     runHere(async () => {
       let status: ExitStatus = EXIT.done;
-      const program = new Command('cleartake').exitOverride();
-      addRecordCommands(program, (value) => {
+      const program = createProgram((value) => {
         status = value;
       });
-      program.commands.forEach((command) => void command.exitOverride().configureOutput({ writeErr: () => undefined }));
+      program.commands.forEach((command) => void command.configureOutput({ writeErr: () => undefined }));
       try {
         await program.parseAsync(['history', ...options, '--data-dir', dataDir], { from: 'user' });
         return status;

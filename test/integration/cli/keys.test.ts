@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import * as keys from '../../../electron/hosts/cli/commands/keys.ts';
-import { namedKey } from '../../../electron/hosts/cli/named.ts';
+import { namedKey } from '../../../electron/hosts/cli/access/named.ts';
+import * as keys from '../../../electron/hosts/cli/commands/services/keys.ts';
 import { DEFAULT_PATHS } from '../../../shared/service-api/routes.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { runHere as run } from '../../harness/cli/run-here.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import * as portal from '../../../electron/hosts/cli/commands/portal.ts';
+import * as portal from '../../../electron/hosts/cli/commands/services/portal.ts';
 import { LOCAL_PATHS } from '../../../shared/service-api/routes.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { runHere as run } from '../../harness/cli/run-here.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { presetFrom } from '../../../electron/hosts/cli/preset-from.ts';
+import { presetFrom } from '../../../electron/hosts/cli/work/preset-from.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { BUILT_IN_PRESETS } from '../../../shared/domain/batch/presets.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';

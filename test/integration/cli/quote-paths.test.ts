@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { quoteCommand } from '../../../electron/hosts/cli/commands/quote.ts';
+import { quoteCommand } from '../../../electron/hosts/cli/commands/restoring/quote.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { runHere as run } from '../../harness/cli/run-here.ts';

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { costsCommand } from '../../../electron/hosts/cli/commands/costs.ts';
-import { quoteCommand } from '../../../electron/hosts/cli/commands/quote.ts';
-import { restoreCommand } from '../../../electron/hosts/cli/commands/restore.ts';
-import { statusCommand } from '../../../electron/hosts/cli/commands/status.ts';
+import { costsCommand } from '../../../electron/hosts/cli/commands/looking/costs.ts';
+import { statusCommand } from '../../../electron/hosts/cli/commands/looking/status.ts';
+import { quoteCommand } from '../../../electron/hosts/cli/commands/restoring/quote.ts';
+import { restoreCommand } from '../../../electron/hosts/cli/commands/restoring/restore.ts';
 import { KINDS, writeLyingFiles } from '../../fixtures/lengths/lying-files.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import * as rehearse from '../../../electron/hosts/cli/commands/rehearse.ts';
+import * as rehearse from '../../../electron/hosts/cli/commands/services/rehearse.ts';
 import { LOCAL_PATHS } from '../../../shared/service-api/routes.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { runCli } from '../../harness/cli/run-cli.ts';

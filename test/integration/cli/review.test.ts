@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { restoreCommand, resumeCommand } from '../../../electron/hosts/cli/commands/restore.ts';
-import { acceptCommand, listReviewCommand } from '../../../electron/hosts/cli/commands/review.ts';
+import { restoreCommand } from '../../../electron/hosts/cli/commands/restoring/restore.ts';
+import { resumeCommand } from '../../../electron/hosts/cli/commands/restoring/resume.ts';
+import { acceptCommand, listReviewCommand } from '../../../electron/hosts/cli/commands/restoring/review.ts';
 import { writeSpeech } from '../../fixtures/audio/held-back.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { runHere } from '../../harness/cli/run-here.ts';

@@ -88,7 +88,7 @@ onlyWhole(() => {
     timeout: 60_000,
   }, () => {
     const root = makeCheckout();
-    const help = path.join(root, 'electron/hosts/cli/strings/help.ts');
+    const help = path.join(root, 'electron/hosts/cli/program/program.ts');
     const correct = readFileSync(help, 'utf8');
     expect(cleartake(['--help'], root).stdout).toContain('from the terminal');
     const [first] = bundlesIn(root);

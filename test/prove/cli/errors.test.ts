@@ -3,8 +3,9 @@
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { holdsConnection } from '../../../electron/core/queue/retry-policy.ts';
-import { restoreCommand, resumeCommand } from '../../../electron/hosts/cli/commands/restore.ts';
-import { statusCommand } from '../../../electron/hosts/cli/commands/status.ts';
+import { statusCommand } from '../../../electron/hosts/cli/commands/looking/status.ts';
+import { restoreCommand } from '../../../electron/hosts/cli/commands/restoring/restore.ts';
+import { resumeCommand } from '../../../electron/hosts/cli/commands/restoring/resume.ts';
 import { ERROR_MESSAGES } from '../../../shared/domain/error-messages/table.ts';
 import { textOf } from '../../../shared/domain/errors.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';

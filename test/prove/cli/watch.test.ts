@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openStoreForReading } from '../../../electron/core/store/open-store.ts';
-import { watchCommand } from '../../../electron/hosts/cli/commands/watch.ts';
+import { watchCommand } from '../../../electron/hosts/cli/commands/restoring/watch.ts';
 import { mountMemory } from '../../fixtures/memory-disk.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../../electron/hosts/cli/program/program.ts';
 import { widthOf } from '../../../electron/hosts/cli/reports/text-width.ts';
-import { EXAMPLES } from '../../../electron/hosts/cli/strings/examples.ts';
+import type { CliCommand } from '../../../electron/hosts/cli/syntax/cli-command.ts';
 
 /** Every command with the words that call it; the program itself has none. */
 function everyCommand(command: Command, words: readonly string[] = []): (readonly [string, Command])[] {
@@ -40,9 +40,12 @@ test('the help of the program tells exit statuses and where keys come from', () 
 });
 
 test('every example is of its command, with options that it has', () => {
-  for (const [words, examples] of Object.entries(EXAMPLES)) {
-    const command = commands.get(words);
-    expect([words, command?.name()]).toEqual([words, words.split(' ').at(-1)]);
+  const withExamples = [...commands].flatMap(([words, command]) => {
+    const { exampleLines } = command as CliCommand;
+    return exampleLines.length === 0 ? [] : [[words, exampleLines] as const];
+  });
+  expect(withExamples.length).toBeGreaterThan(25);
+  for (const [words, examples] of withExamples) {
     expect(examples.some((line) => line.startsWith(`cleartake ${words}`))).toBe(true);
     for (const call of examples.flatMap((line) => line.replaceAll('\\\n', '').split(/\||\n/))) {
       const called = [...commands].filter(([name]) => `${call} `.includes(`cleartake ${name} `)).at(-1)?.[1];

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, expect, test, vi } from 'vitest';
+import { readKeyFromInput } from '../../../electron/hosts/cli/access/key-input.ts';
 import { UsageError } from '../../../electron/hosts/cli/exit-status.ts';
-import { readKeyFromInput } from '../../../electron/hosts/cli/key-input.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTime } from '../../../electron/hosts/cli/parse-times.ts';
+import { parseTime } from '../../../electron/hosts/cli/syntax/times.ts';
 
 const NOW = Date.parse('2026-11-24T12:00:00Z');
 const local = (text: string) => new Date(text).toISOString();

@@ -214,6 +214,19 @@ export const FLOORS: readonly Floors[] = [
       ['entry.ts'],
     ],
   },
+  {
+    folder: 'electron/hosts/cli',
+    floors: [
+      ['exit-status.ts'],
+      ['output'],
+      ['access', 'termination.ts'],
+      ['reports'],
+      ['syntax', 'work'],
+      ['commands'],
+      ['program'],
+      ['main.ts'],
+    ],
+  },
   { folder: 'renderer', floors: [['bridge'], ['state'], ['components'], ['features'], ['app']] },
   {
     folder: 'renderer/features',

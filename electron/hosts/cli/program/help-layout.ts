@@ -1,22 +1,35 @@
 /** How the help looks: widths, examples, and the hint below an error. */
 
-import type { Command } from 'commander';
 import { redactSecretLookalikes } from '../../../platform/security/redaction.ts';
 import { printText, tellText } from '../output/printer.ts';
 import { outputColumns } from '../reports/text-width.ts';
-import { EXAMPLES, HELP_LAYOUT } from '../strings/examples.ts';
+import type { CliCommand } from '../syntax/cli-command.ts';
 
 /** Without a terminal, and at most: longer lines are hard to read. */
 const USUAL_COLUMNS = 80;
 /** Narrower descriptions aren't wrapped any more. */
 const NARROWEST = 16;
 
+const STATUSES_AND_KEYS = `
+Exit status:
+  0  everything is done
+  1  something failed; what succeeded is kept
+  2  the command was called wrongly
+  3  something needs you: billing, a key, a decision, or another program is
+     using the data folder
+
+Keys are never arguments. CLEARTAKE_API_KEY holds the key of a service,
+CLEARTAKE_ADMIN_KEY an account’s admin key, CLEARTAKE_WEBHOOK_SECRET a signing
+secret; --key-stdin, --key-file and --secret-file read them from elsewhere.
+
+Run \`cleartake COMMAND --help\` for arguments, options and examples.`;
+
 /** What subcommands inherit, so it comes before them. */
-export function layOutHelp(program: Command): void {
+export function layOutHelp(program: CliCommand): void {
   const width = () => Math.min(USUAL_COLUMNS, outputColumns());
   program
-    .helpOption('-h, --help', HELP_LAYOUT.help)
-    .helpCommand('help [command]', HELP_LAYOUT.helpCommand)
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'show the help of a command')
     .configureOutput({
       getOutHelpWidth: width,
       getErrHelpWidth: width,
@@ -33,27 +46,25 @@ export function layOutHelp(program: Command): void {
 }
 
 /** Once all commands are there. */
-export function addExamples(program: Command): void {
-  program.addHelpText('after', `\n${HELP_LAYOUT.program.join('\n')}`);
-  for (const command of program.commands) addTo(command, []);
-  program.showHelpAfterError(HELP_LAYOUT.hint('cleartake'));
+export function addExamples(program: CliCommand): void {
+  program.addHelpText('after', STATUSES_AND_KEYS);
+  for (const command of program.commands) addTo(command as CliCommand, 'cleartake');
+  program.showHelpAfterError(hint('cleartake'));
 }
 
-function addTo(command: Command, parents: readonly string[]): void {
-  const names = [...parents, command.name()];
-  const path = names.join(' ');
-  const examples = EXAMPLES[path];
-  if (examples !== undefined) {
-    command.addHelpText(
-      'after',
-      `\n${HELP_LAYOUT.examples}\n${examples.map((line) => `  ${line.replaceAll('\n', '\n    ')}`).join('\n')}`,
-    );
-  }
-  command.showHelpAfterError(HELP_LAYOUT.hint(`cleartake ${path}`));
-  for (const child of command.commands) addTo(child, names);
+function addTo(command: CliCommand, parent: string): void {
+  const call = `${parent} ${command.name()}`;
+  const examples = command.exampleLines.map((line) => `  ${line.replaceAll('\n', '\n    ')}`);
+  if (examples.length > 0) command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
+  command.showHelpAfterError(hint(call));
+  for (const child of command.commands) addTo(child as CliCommand, call);
 }
 
-function argumentTerm(argument: Command['registeredArguments'][number]): string {
+function hint(call: string): string {
+  return `Run \`${call} --help\` for its arguments and options.`;
+}
+
+function argumentTerm(argument: CliCommand['registeredArguments'][number]): string {
   const text = `${argument.name()}${argument.variadic ? '...' : ''}`;
   return argument.required ? `<${text}>` : `[${text}]`;
 }

@@ -1,47 +1,66 @@
-/** Every command of the terminal. */
+/** The program: every file in a folder of `commands` is a command of it. */
 
-import { Command } from 'commander';
+/// <reference types="vite/types/importMeta.d.ts" />
+
+import { globSync } from 'node:fs';
+import path from 'node:path';
 import { programVersion } from '../../common/program-version.ts';
-import { HELP_LAYOUT } from '../strings/examples.ts';
-import { HELP } from '../strings/help.ts';
-import { addCareCommands } from './care.ts';
-import { addConnectionCommands } from './connections.ts';
-import { addEngineCommands } from './engine.ts';
+import type { ExitStatus } from '../exit-status.ts';
+import { CliCommand } from '../syntax/cli-command.ts';
 import { addExamples, layOutHelp } from './help-layout.ts';
-import { addKeyCommands } from './keys.ts';
-import { addPortalCommands } from './portal.ts';
-import { addPresetCommands } from './presets.ts';
-import { addRecordCommands } from './records.ts';
-import { addRehearseCommands } from './rehearse.ts';
-import { addSettingsCommands } from './settings.ts';
-import type { Finish } from './shared.ts';
-import { addWebhookCommands } from './webhooks.ts';
-import { addWorkCommands } from './work.ts';
 
-export function createProgram(finish: Finish): Command {
-  const { groups } = HELP_LAYOUT;
-  const program = new Command('cleartake')
-    .description(HELP.program)
-    .version(programVersion(), '-V, --version', HELP_LAYOUT.version)
+interface CommandFile {
+  /** Adds the command to the program. */
+  readonly command: (program: CliCommand) => void;
+}
+
+/** Headings of the help, by the folder of their commands. What `order` doesn't name follows by its name. */
+const GROUPS = [
+  {
+    folder: 'restoring',
+    heading: 'Restore recordings:',
+    order: ['restore', 'quote', 'resume', 'send', 'watch', 'answer', 'download', 'review', 'export'],
+  },
+  { folder: 'looking', heading: 'See what was done:', order: ['status', 'history', 'costs', 'reconcile'] },
+  { folder: 'desk', heading: 'Presets and settings:', order: ['presets', 'settings', 'diagnostics'] },
+  {
+    folder: 'services',
+    heading: 'Services and accounts:',
+    order: ['connections', 'webhooks', 'keys', 'portal', 'rehearse'],
+  },
+  { folder: 'care', heading: 'Data folder:', order: ['cleanup', 'backups', 'desk'] },
+  { folder: 'alone', heading: 'Service and engine alone:', order: ['service', 'engine'] },
+];
+
+/** By path. The bundler writes them out; from the sources they are found. */
+const FILES: Readonly<Record<string, CommandFile>> =
+  import.meta.env === undefined
+    ? await filesInFolder()
+    : import.meta.glob<CommandFile>('../commands/*/*.ts', { eager: true });
+
+async function filesInFolder(): Promise<Record<string, CommandFile>> {
+  const files = globSync('../commands/*/*.ts', { cwd: import.meta.dirname });
+  const loaded = files.map(
+    async (file) => [file, (await import(/* @vite-ignore */ `./${file}`)) as CommandFile] as const,
+  );
+  return Object.fromEntries(await Promise.all(loaded));
+}
+
+/** @param finish gets the status that the program exits with */
+export function createProgram(finish: (status: ExitStatus) => void): CliCommand {
+  const program = new CliCommand('cleartake', finish)
+    .description('Restore speech in batches of recordings, from the terminal.')
+    .version(programVersion(), '-V, --version', 'show the version')
     .exitOverride();
   layOutHelp(program);
-  program.commandsGroup(groups.restoring);
-  addWorkCommands(program, finish);
-  program.commandsGroup(groups.looking);
-  addRecordCommands(program, finish);
-  program.commandsGroup(groups.desk);
-  addPresetCommands(program, finish);
-  addSettingsCommands(program, finish);
-  program.commandsGroup(groups.services);
-  addConnectionCommands(program, finish);
-  addWebhookCommands(program, finish);
-  addKeyCommands(program, finish);
-  addPortalCommands(program, finish);
-  addRehearseCommands(program, finish);
-  program.commandsGroup(groups.care);
-  addCareCommands(program, finish);
-  program.commandsGroup(groups.alone);
-  addEngineCommands(program, finish);
+  for (const { folder, heading, order } of GROUPS) {
+    program.commandsGroup(heading);
+    const nameOf = (file: string) => path.basename(file, '.ts');
+    const place = (file: string) => [...order, nameOf(file)].indexOf(nameOf(file));
+    const files = Object.keys(FILES).filter((file) => path.basename(path.dirname(file)) === folder);
+    for (const file of files.sort((one, other) => place(one) - place(other) || one.localeCompare(other)))
+      FILES[file]?.command(program);
+  }
   addExamples(program);
   return program;
 }

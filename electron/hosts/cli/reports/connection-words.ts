@@ -6,7 +6,6 @@ import { markedName } from '../../../../shared/domain/connections/marks.ts';
 import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
 import { formatUsd, MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { printable } from '../../../platform/security/harmless-text.ts';
-import { CONNECTIONS } from '../strings/reports.ts';
 import { outputColumns, widthOf } from './text-width.ts';
 
 /** On one line, or on several where it is wider than the terminal. */
@@ -15,11 +14,11 @@ export function connectionInWords(connection: ConnectionView): string[] {
   const parts = [
     `${connection.chosen ? '* ' : '  '}${markedName(connection)}`,
     ...(connection.color === null ? [] : [connection.color]),
-    connection.baseUrl ?? CONNECTIONS.builtIn,
-    ...(connection.kind === 'built-in' ? [CONNECTIONS.free] : [connection.headerStyle, ...prices]),
+    connection.baseUrl ?? 'built in',
+    ...(connection.kind === 'built-in' ? ['free'] : [connection.headerStyle, ...prices]),
     ...Object.values(connection.paths ?? {}).filter((path) => path !== undefined),
     ...capsInWords(connection.caps),
-    ...(connection.hasKey ? [] : [CONNECTIONS.noKey]),
+    ...(connection.hasKey ? [] : ['no key']),
     ...(connection.parked === null ? [] : [parkedInWords(connection.parked, connection)]),
   ];
   return inLines(parts.map(printable), outputColumns());
@@ -39,16 +38,19 @@ function inLines(parts: readonly string[], columns: number): string[] {
 
 function capsInWords({ day, month }: ConnectionView['caps']): string[] {
   return [
-    ...(day === null ? [] : [CONNECTIONS.capADay(formatUsd(day))]),
-    ...(month === null ? [] : [CONNECTIONS.capAMonth(formatUsd(month))]),
+    ...(day === null ? [] : [`cap ${formatUsd(day)} USD a day`]),
+    ...(month === null ? [] : [`cap ${formatUsd(month)} USD a month`]),
   ];
 }
 
 function parkedInWords({ code, parts }: ErrorRecord, connection: ConnectionView): string {
-  if (code === 'keyMissing' || code === 'keyRefused') return CONNECTIONS.parked[code];
-  return CONNECTIONS.parked.other(billingPageOf(connection), parts?.reason);
+  if (code === 'keyMissing') return 'waiting for its key';
+  if (code === 'keyRefused') return 'key refused';
+  const page = billingPageOf(connection);
+  const reason = parts?.reason === undefined ? '' : ` “${parts.reason}”`;
+  return `on hold for billing${page === null ? '' : `: ${page}`}${reason}`;
 }
 
 function priceInWords(price: MicroUsd | null): string {
-  return CONNECTIONS.price(price === null ? null : price / MICRO_USD_PER_USD);
+  return price === null ? 'price unknown' : `${price / MICRO_USD_PER_USD} USD per second`;
 }

@@ -4,15 +4,15 @@ import type { JobView } from '../../../../shared/contract/views.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import type { LeftOut } from '../../../../shared/domain/left-out.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
-import { type Bars, createBars } from '../output/bars.ts';
+import type { Bars } from '../output/bars.ts';
 import { print, tell } from '../output/printer.ts';
-import { JOB, SUMMARY } from '../strings/reports.ts';
 import { jobName, outputsOf, progressOf, stateInWords } from './job-words.ts';
 import { createLineReporter } from './line-reporter.ts';
 import { countJobs, createJsonReporter, type Reporter } from './reporter.ts';
 
-export function createReporter(options: { readonly json: boolean }): Reporter {
-  if (options.json) return withHistory(createJsonReporter());
+export async function createReporter(options: { readonly json?: boolean }): Promise<Reporter> {
+  if (options.json === true) return withHistory(createJsonReporter());
+  const { createBars } = await import('../output/bars.ts');
   const bars = createBars();
   return withHistory(bars === null ? plainReporter() : barReporter(bars));
 }
@@ -24,7 +24,7 @@ function withHistory(reporter: Reporter): Reporter {
     for (const { id, model, reused, state } of job.generations) {
       if (!reused || state !== 'stored' || told.has(id)) continue;
       told.add(id);
-      reporter.tell({ event: 'reused', id: job.id, model }, JOB.reused(jobName(job), model));
+      reporter.tell({ event: 'reused', id: job.id, model }, `${jobName(job)}: ${model} from history, not paid again`);
     }
   }
   return {
@@ -84,13 +84,13 @@ function printSummary(jobs: readonly JobView[], skipped: number): void {
   for (const output of jobs.flatMap(outputsOf)) print(output);
   const { couldBeBetter, done, failed, inReview, waiting } = countJobs(jobs);
   const charged = chargedFor(jobs);
-  const parts = [jobs.length === 0 && skipped === 0 ? SUMMARY.nothing : SUMMARY.done(done)];
-  if (failed > 0) parts.push(SUMMARY.failed(failed));
-  if (inReview > 0) parts.push(SUMMARY.inReview(inReview));
-  if (couldBeBetter > 0) parts.push(SUMMARY.couldBeBetter(couldBeBetter));
-  if (waiting > 0) parts.push(SUMMARY.waiting(waiting));
-  if (skipped > 0) parts.push(SUMMARY.skipped(skipped));
-  if (charged > 0) parts.push(SUMMARY.charged(formatUsd(charged)));
+  const parts = [jobs.length === 0 && skipped === 0 ? 'Nothing to do' : `${done} done`];
+  if (failed > 0) parts.push(`${failed} failed`);
+  if (inReview > 0) parts.push(`${inReview} held back for review`);
+  if (couldBeBetter > 0) parts.push(`${couldBeBetter} could be better`);
+  if (waiting > 0) parts.push(`${waiting} waiting for you`);
+  if (skipped > 0) parts.push(`${skipped} skipped`);
+  if (charged > 0) parts.push(`${formatUsd(charged)} USD charged`);
   tell(parts.join(', '));
 }
 

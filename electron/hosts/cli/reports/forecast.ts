@@ -7,9 +7,8 @@ import { insteadOf, repeatSentence } from '../../../../shared/domain/costs/paid-
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { formatUsd, type MicroUsd, quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
-import { formatDuration, localDates } from '../../../../shared/domain/units.ts';
-import { openForReading } from '../open-store.ts';
-import { FORECAST, RUN } from '../strings/reports.ts';
+import { countOf, formatDuration, localDates } from '../../../../shared/domain/units.ts';
+import { openForReading } from '../access/open-store.ts';
 import type { Reporter } from './reporter.ts';
 
 export interface Run {
@@ -24,11 +23,11 @@ export function withForecast(reporter: Reporter, run: Run): Reporter {
   const { connection, maxCost, models, recordings } = run;
   const prices = models.map((model) => connection.prices[model] ?? null);
   const isFree = prices.every((price) => price === 0);
-  const cap = maxCost === null ? '' : FORECAST.cap(formatUsd(maxCost));
-  const price = isFree ? FORECAST.free : prices.includes(null) ? FORECAST.unknownPrice : '';
+  const cap = maxCost === null ? '' : `, never more than ${formatUsd(maxCost)} USD`;
+  const price = isFree ? ', free' : prices.includes(null) ? ', prices unknown' : '';
   reporter.tell(
     { event: 'begun', recordings, connection: connection.name, maxCost },
-    FORECAST.begin(recordings, connection.name, `${price}${isFree ? '' : cap}`),
+    `${countOf(recordings, 'recording')} over ${connection.name}${`${price}${isFree ? '' : cap}`}`,
   );
   if (isFree || prices.includes(null)) return reporter;
 
@@ -43,7 +42,7 @@ export function withForecast(reporter: Reporter, run: Run): Reporter {
     const durationSeconds = seconds.reduce((sum, length) => sum + length, 0);
     reporter.tell(
       { event: 'quote', recordings, durationSeconds, amount },
-      FORECAST.quote(recordings, formatDuration(durationSeconds), formatUsd(amount), cap),
+      `${countOf(recordings, 'recording')}, ${formatDuration(durationSeconds)} of audio: at most ${formatUsd(amount)} USD${cap}`,
     );
   }
   return {
@@ -55,27 +54,40 @@ export function withForecast(reporter: Reporter, run: Run): Reporter {
   };
 }
 
-/** Tells which recordings were left out because they would be paid for again, and what costs nothing instead. */
-export function tellPaidBefore(reporter: Reporter, { paidBefore = [] }: ImportReport): void {
+/** Which recordings were left out because they would be paid for again, and what costs nothing instead. */
+export function reportPaidBefore(reporter: Reporter, { paidBefore = [] }: ImportReport): void {
   const { date } = localDates(new Intl.DateTimeFormat().resolvedOptions().locale);
-  for (const one of paidBefore) {
-    const { earlier, model, path, reason } = one;
-    const told = `${repeatSentence(one, date(earlier.at))} ${insteadOf(one, 'terminal')}`;
-    reporter.tell({ event: 'paid-before', path, model, reason, earlier }, RUN.paidBefore(path, told));
+  for (const repeat of paidBefore) {
+    const { earlier, model, path, reason } = repeat;
+    const reasons = `${repeatSentence(repeat, date(earlier.at))} ${insteadOf(repeat, 'terminal')}`;
+    reporter.tell(
+      { event: 'paid-before', path, model, reason, earlier },
+      `${path}: ${reasons} Left out; \`--again\` restores it and pays again.`,
+    );
   }
 }
 
-/** Tells what an earlier run left of the same files: `resume` continues there without sending or paying anything again. */
-export function tellEarlierWork(reporter: Reporter, report: ImportReport, dataDirectory: string | undefined): void {
+/** What an earlier run left of the same files: `resume` continues there without sending or paying anything again. */
+export async function reportEarlierWork(
+  reporter: Reporter,
+  report: ImportReport,
+  dataDirectory: string | undefined,
+): Promise<void> {
   const unfinished = report.skipped.filter(({ kind }) => kind === 'in-queue').length;
   if (unfinished > 0) {
-    reporter.tell({ event: 'earlier', state: 'unfinished', recordings: unfinished }, RUN.unfinishedEarlier(unfinished));
+    reporter.tell(
+      { event: 'earlier', state: 'unfinished', recordings: unfinished },
+      `An earlier run left ${countOf(unfinished, 'recording')} of these unfinished: run \`cleartake resume\` to continue.`,
+    );
   }
-  const store = openForReading(dataDirectory);
+  const store = await openForReading(dataDirectory);
   try {
     const failed = store?.recordings.countFailedBefore(report.batchId) ?? 0;
     if (failed === 0) return;
-    reporter.tell({ event: 'earlier', state: 'failed', recordings: failed }, RUN.failedEarlier(failed));
+    reporter.tell(
+      { event: 'earlier', state: 'failed', recordings: failed },
+      `${countOf(failed, 'recording')} of these failed in an earlier run: \`cleartake resume --failed\` continues from there and sends nothing twice. Press Ctrl-C to stop this run.`,
+    );
   } finally {
     store?.close();
   }

@@ -7,13 +7,15 @@ import { findingTitle } from '../../../../shared/domain/integrity/strings.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
-import { JOB } from '../strings/reports.ts';
 
 /** The part of a job that the texts need: both a view of the desk and a row of the store have it. */
 export interface StatedJob extends Pick<JobView, 'id' | 'name' | 'folder' | 'state' | 'durationSeconds'> {
   readonly generations: readonly (Pick<GenerationView, 'model' | 'state' | 'progress' | 'amount'> &
     Partial<Pick<GenerationView, 'otherType' | 'remoteStatus'>>)[];
 }
+
+/** Stands for a model that isn't known. */
+export const THE_RESTORATION = 'the restoration';
 
 export function jobName(job: Pick<StatedJob, 'name' | 'folder'>): string {
   return job.folder === '' ? job.name : `${job.folder}/${job.name}`;
@@ -24,18 +26,15 @@ export function stateInWords(job: StatedJob): string {
   const { state } = job;
   switch (state.kind) {
     case 'failed':
-      return JOB.failed(inTerminal(state.error));
+      return `failed: ${inTerminal(state.error)}`;
     case 'waiting':
-      return JOB.waiting(
-        state.until === null || state.until < Date.now() ? null : clockTime(state.until),
-        inTerminal(state.reason),
-      );
+      return `waiting${waitingUntil(state.until)}: ${inTerminal(state.reason)}`;
     case 'needs-you':
-      return JOB.needsAttention(questionInWords(job));
+      return `needs attention: ${questionInWords(job)}`;
     case 'in-review':
-      return JOB.inReview(state.held.flatMap(({ findings }) => findings.map(findingTitle)).join(', '));
+      return `held for review: ${state.held.flatMap(({ findings }) => findings.map(findingTitle)).join(', ')}. \`cleartake review\` says more.`;
     case 'generating':
-      return JOB.restoring(job.generations.map(generationInWords).join(', '));
+      return `restoring ${job.generations.map(generationInWords).join(', ')}`.trimEnd();
     case 'done':
       return doneInWords(job);
     default:
@@ -44,20 +43,20 @@ export function stateInWords(job: StatedJob): string {
 }
 
 function doneInWords({ durationSeconds, generations }: StatedJob): string {
-  const done = JOB.done(durationSeconds === null ? null : formatDuration(durationSeconds));
+  const done = durationSeconds === null ? 'done' : `done (${formatDuration(durationSeconds)})`;
   const told = generations.flatMap(({ otherType }) => otherType ?? []);
-  return told.length === 0 ? done : JOB.otherType(done, told.join(' '));
+  return told.length === 0 ? done : `${done}. ${told.join(' ')}`;
 }
 
 function questionInWords(job: StatedJob): string {
   const open = job.generations.find((generation) => generation.state === 'needs-you');
-  const label = open === undefined ? JOB.restoration : MODELS[open.model].label;
+  const label = open === undefined ? THE_RESTORATION : MODELS[open.model].label;
   const command = `cleartake answer ${asArgument(job)}`;
-  return JOB.question(label, command, priceInWords(open?.amount ?? null));
+  return `Cleartake doesn’t know whether the service started ${label}. \`${command} check-again\` looks for it again, for free; \`${command} start-again\` starts another one for ${priceInWords(open?.amount ?? null)}, and you pay twice if the first one turns up.`;
 }
 
 export function priceInWords(amount: MicroUsd | null): string {
-  return amount === null ? JOB.unknownPrice : JOB.price(formatUsd(amount));
+  return amount === null ? 'an unknown price' : `${formatUsd(amount)} USD`;
 }
 
 /** A recording as an argument of a command: its name if every shell takes it unchanged, else the id of its job. */
@@ -66,14 +65,19 @@ function asArgument({ id, name }: StatedJob): string {
   return /[ ()]/.test(name) ? `"${name}"` : name;
 }
 
+/** ` until 17:05:09`, for a time that is still to come. */
+export function waitingUntil(until: number | null): string {
+  return until === null || until < Date.now() ? '' : ` until ${clockTime(until)}`;
+}
+
 /** Local time, for example `17:05:09`. */
-export function clockTime(at: number): string {
+function clockTime(at: number): string {
   return new Date(at).toTimeString().slice(0, 8);
 }
 
 function generationInWords(generation: StatedJob['generations'][number]): string {
   const label = MODELS[generation.model].label;
-  if (generation.state === 'failed') return JOB.generationFailed(label);
+  if (generation.state === 'failed') return `${label} failed`;
   const status = generation.state === 'processing' ? strangeStatus(generation.remoteStatus ?? null) : null;
   return [
     label,

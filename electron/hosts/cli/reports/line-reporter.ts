@@ -3,8 +3,8 @@
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { inTerminal, messageOf, textOf } from '../../../../shared/domain/errors.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
-import { JOB } from '../strings/reports.ts';
-import { clockTime, jobName, stateInWords } from './job-words.ts';
+import { countOf } from '../../../../shared/domain/units.ts';
+import { jobName, stateInWords, waitingUntil } from './job-words.ts';
 import type { Reporter } from './reporter.ts';
 
 /** How long a wait collects jobs before it is printed, and the shortest time between two lines about it, in milliseconds. */
@@ -41,8 +41,9 @@ export function createLineReporter(print: (line: string) => void): LineReporter 
     // What was charged may differ between them: one line for all of them says only what is true of each.
     const message = messages.size === 1 ? waitOf(first)?.message : waitOf(first)?.common;
     const next = Math.min(...jobs.map((job) => waitOf(job)?.until ?? Number.POSITIVE_INFINITY));
-    const until = Number.isFinite(next) && next > Date.now() ? clockTime(next) : null;
-    print(JOB.waitingTogether(first.connection, jobs.length, until, message));
+    print(
+      `${first.connection}: ${countOf(jobs.length, 'recording')} waiting${waitingUntil(Number.isFinite(next) ? next : null)}. ${message}`,
+    );
   }
 
   /** @returns whether the job is in this state for the first time */
@@ -69,7 +70,7 @@ export function createLineReporter(print: (line: string) => void): LineReporter 
       if (kind === 'ready' || kind === 'queued' || !isNew(job)) return;
       if (isFinal(job.state)) ended += 1;
       const place = isFinal(job.state) && total > 0 ? `${ended} of ${total}: ` : '';
-      print(`${place}${jobName(job)}: ${kind === 'generating' ? JOB.restoring('') : stateInWords(job)}`);
+      print(`${place}${jobName(job)}: ${kind === 'generating' ? 'restoring' : stateInWords(job)}`);
     },
     end() {
       for (const key of [...gathering.keys()]) tellWait(key);

@@ -4,12 +4,17 @@ import type { JobView } from '../../../../shared/contract/views.ts';
 import type { WatchFolderView } from '../../../../shared/contract/watch-folders.ts';
 import { textOf } from '../../../../shared/domain/errors.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
+import { countOf } from '../../../../shared/domain/units.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { print, tell } from '../output/printer.ts';
-import { WATCH } from '../strings/reports.ts';
 import { outputsOf } from './job-words.ts';
 import { createLineReporter } from './line-reporter.ts';
 import { createJsonReporter } from './reporter.ts';
+
+const STATE_LINES = {
+  watching: (folder: string) => `Watching ${folder}`,
+  'not-there': (folder: string) => `${folder} isn’t there now. Cleartake watches it again once it is back.`,
+};
 
 type FolderState = WatchFolderView['state'];
 
@@ -27,7 +32,7 @@ export function createWatchReporter(asJson: boolean): WatchReporter {
   /** How each recording ended last: one that failed may be followed to its new place and restored. */
   const ends = new Map<string, string>();
   /** Recordings that only the person can continue. */
-  const held = new Set<string>();
+  const waiting = new Set<string>();
 
   function report(fields: { readonly event: string; readonly [field: string]: unknown }, line: string): void {
     if (asJson) json.tell(fields, line);
@@ -38,7 +43,7 @@ export function createWatchReporter(asJson: boolean): WatchReporter {
     begin(folders) {
       for (const folder of folders) {
         states.set(folder, states.get(folder) ?? 'watching');
-        report({ event: 'watching', folder }, WATCH.watching(folder));
+        report({ event: 'watching', folder }, STATE_LINES.watching(folder));
       }
     },
     state(folder, state) {
@@ -46,14 +51,14 @@ export function createWatchReporter(asJson: boolean): WatchReporter {
       const before = states.get(folder);
       states.set(folder, words);
       if (before === undefined ? words === 'watching' : before === words) return;
-      const line = state.kind === 'problem' ? words : WATCH[state.kind](folder);
+      const line = state.kind === 'problem' ? words : STATE_LINES[state.kind](folder);
       report({ event: state.kind, folder, ...(state.kind === 'problem' ? { message: words } : {}) }, line);
     },
     job(job) {
       if (isFinal(job.state)) ends.set(job.id, job.state.kind);
       else ends.delete(job.id);
-      if (waitsForPerson(job.state)) held.add(job.id);
-      else held.delete(job.id);
+      if (waitsForPerson(job.state)) waiting.add(job.id);
+      else waiting.delete(job.id);
       if (asJson) {
         json.job(job);
         return;
@@ -65,8 +70,11 @@ export function createWatchReporter(asJson: boolean): WatchReporter {
       lines.end();
       const restored = [...ends.values()].filter((kind) => kind === 'done').length;
       const failed = ends.size - restored;
-      report({ event: 'stopped', restored, failed }, WATCH.stopped(restored, failed));
-      if (held.size > 0) return EXIT.needsPerson;
+      report(
+        { event: 'stopped', restored, failed },
+        `Stopped. ${countOf(restored, 'recording')} restored${failed === 0 ? '' : `, ${failed} failed`}; what is unfinished continues when you watch the folder again.`,
+      );
+      if (waiting.size > 0) return EXIT.needsPerson;
       return failed === 0 ? EXIT.done : EXIT.failed;
     },
   };

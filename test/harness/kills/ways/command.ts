@@ -1,10 +1,11 @@
 /** What a process of its own does: a command of the terminal, by the terminal's own code, or what a person does at a desk. */
 
-import { addConnection, setKey } from '../../../../electron/hosts/cli/commands/connections.ts';
-import { restoreCommand, resumeCommand } from '../../../../electron/hosts/cli/commands/restore.ts';
+import { openForWork, takeKeyFromEnvironment } from '../../../../electron/hosts/cli/access/access.ts';
+import { restoreCommand } from '../../../../electron/hosts/cli/commands/restoring/restore.ts';
+import { resumeCommand } from '../../../../electron/hosts/cli/commands/restoring/resume.ts';
+import { addConnection, setKey } from '../../../../electron/hosts/cli/commands/services/connections.ts';
 import { EXIT, type ExitStatus } from '../../../../electron/hosts/cli/exit-status.ts';
-import { jobsWhere } from '../../../../electron/hosts/cli/follow.ts';
-import { openForWork, takeKeyFromEnvironment } from '../../../../electron/hosts/cli/open-desk.ts';
+import { jobsWhere } from '../../../../electron/hosts/cli/work/follow.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import type { DeskClient } from '../../../../shared/contract/index.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { BUILT_IN_ID } from '../../../../electron/core/connections/connections.ts';
-import * as commands from '../../../../electron/hosts/cli/commands/webhooks/endpoints.ts';
+import * as deliveries from '../../../../electron/hosts/cli/commands/services/webhooks/deliveries.ts';
+import * as commands from '../../../../electron/hosts/cli/commands/services/webhooks.ts';
 import { makeWebhookSecret, signWebhook } from '../../../../electron/platform/security/webhook-signature.ts';
 import { EVENT_TYPES } from '../../../../shared/service-api/webhooks.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
@@ -144,7 +145,7 @@ test('the terminal configures, tests, lists, resends, recovers and rotates', asy
   expect(made).toMatchObject({ event: 'configured', address });
   const { endpointId } = made;
   const [sent] = await told(() =>
-    commands.sendTest(name, {
+    deliveries.sendTest(name, {
       ...json,
       mode: 'test',
       event: 'generation.completed',
@@ -152,13 +153,13 @@ test('the terminal configures, tests, lists, resends, recovers and rotates', asy
     }),
   );
   expect(sent.reached).toEqual([{ endpointId, address, sent: true }]);
-  const [delivery] = await told(() => commands.listDeliveries(name, { ...json, limit: 10, endpoint: endpointId }));
+  const [delivery] = await told(() => deliveries.listDeliveries(name, { ...json, limit: 10, endpoint: endpointId }));
   expect(delivery).toMatchObject({ event: 'delivery', messageId: sent.messageId, eventType: 'generation.completed' });
-  expect(await told(() => commands.resend(name, sent.messageId, endpointId, json))).toMatchObject([
+  expect(await told(() => deliveries.resend(name, sent.messageId, endpointId, json))).toMatchObject([
     { event: 'resent' },
   ]);
   const since = new Date(Date.now() - 3_600_000).toISOString();
-  const [recovered] = await told(() => commands.recover(name, endpointId, { ...json, since }));
+  const [recovered] = await told(() => deliveries.recover(name, endpointId, { ...json, since }));
   expect(recovered).toMatchObject({ event: 'recovered', endpointId });
 
   const [first] = await told(() => commands.showSecret(name, endpointId, json));

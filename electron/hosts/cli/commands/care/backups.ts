@@ -2,37 +2,51 @@
 
 import path from 'node:path';
 import type { BackupChecked, BackupView } from '../../../../../shared/contract/care.ts';
-import { formatBytes } from '../../../../../shared/domain/units.ts';
-import { createBackupKeeper } from '../../../../core/features/data/backups/backup-keeper.ts';
-import { forgetChoice } from '../../../../core/recovery/backups/chosen-backup.ts';
-import { checkBackup } from '../../../../core/recovery/backups/inspect-backup.ts';
+import { countOf, formatBytes } from '../../../../../shared/domain/units.ts';
 import { systemClock } from '../../../../platform/time/clock.ts';
-import { nodeHostInfo } from '../../../common/paths.ts';
+import { type CommandOptions, withDesk } from '../../access/access.ts';
+import { unknownName } from '../../access/named.ts';
 import { EXIT, type ExitStatus } from '../../exit-status.ts';
-import { unknownName } from '../../named.ts';
-import { openForWork } from '../../open-desk.ts';
-import type { ReadOptions } from '../../open-store.ts';
 import { print } from '../../output/printer.ts';
 import { csvLine, jsonLine } from '../../reports/printable.ts';
-import { BACKUPS } from '../../strings/care.ts';
-import { USAGE } from '../../strings/usage.ts';
+import { report } from '../../reports/report.ts';
+import type { CliCommand } from '../../syntax/cli-command.ts';
 
-export interface BackupOptions extends ReadOptions {
+export function command(program: CliCommand): void {
+  const backups = program.subcommand(
+    'backups',
+    'backups of the history: what they hold, whether they are whole, and the way back to one',
+  );
+  const onDesk = (syntax: string, description: string) =>
+    backups.subcommand(syntax, description).onDesk().csv('one line each, for spreadsheets');
+  onDesk('list', 'list the backups, newest first').run(listBackupsCommand);
+  onDesk('check [names...]', 'check backups from end to end; all of them without a name').run(checkBackupsCommand);
+  onDesk('restore <name>', 'go back to a backup; what it replaces becomes a backup itself')
+    .option('--yes', 'do it; without it, the command only says what would happen')
+    .run(restoreBackupCommand);
+}
+
+interface BackupOptions extends CommandOptions {
   readonly csv?: boolean;
 }
 
-function keeperOf({ dataDir }: ReadOptions) {
+async function keeperOf({ dataDir }: CommandOptions) {
+  const [{ createBackupKeeper }, { checkBackup }, { nodeHostInfo }] = await Promise.all([
+    import('../../../../core/features/data/backups/backup-keeper.ts'),
+    import('../../../../core/recovery/backups/inspect-backup.ts'),
+    import('../../../common/paths.ts'),
+  ]);
   const { dataDirectory, migrationsDirectory } = nodeHostInfo('cli', dataDir);
   const database = path.join(dataDirectory, 'cleartake.sqlite');
   const check = async (file: string) => checkBackup(database, migrationsDirectory, file, systemClock.now());
   return { database, keeper: createBackupKeeper({ check, clock: systemClock, database }) };
 }
 
-export function listBackupsCommand(options: BackupOptions): ExitStatus {
-  const { backups } = keeperOf(options).keeper.list();
+export async function listBackupsCommand(options: BackupOptions): Promise<ExitStatus> {
+  const { backups } = (await keeperOf(options)).keeper.list();
   if (options.csv === true) print('name,made,kind,bytes,recordings,results,last entry');
-  for (const backup of backups) print(lineOf(backup, options));
-  if (backups.length === 0 && options.json !== true && options.csv !== true) print(BACKUPS.none);
+  print(backups.map((backup) => lineOf(backup, options)));
+  if (backups.length === 0 && options.json !== true && options.csv !== true) print('There are no backups yet.');
   return EXIT.done;
 }
 
@@ -44,7 +58,10 @@ function lineOf({ at, bytes, contents, kind, name }: BackupView, options: Backup
     const made = new Date(at).toISOString();
     return csvLine([name, made, kind, bytes, contents?.recordings ?? '', contents?.results ?? '', lastEntry]);
   }
-  const words = contents === null ? BACKUPS.unreadable : BACKUPS.contents(contents.recordings, contents.results);
+  const words =
+    contents === null
+      ? 'can’t be read'
+      : `${countOf(contents.recordings, 'recording')}, ${countOf(contents.results, 'result')}`;
   return `${name}  ${formatBytes(bytes)}  ${words}`;
 }
 
@@ -57,54 +74,64 @@ function checkRow(name: string, checked: BackupChecked): string {
 
 /** Status 1 when one isn't whole. */
 export async function checkBackupsCommand(names: readonly string[], options: BackupOptions): Promise<ExitStatus> {
-  const { keeper } = keeperOf(options);
+  const { keeper } = await keeperOf(options);
   const chosen = names.length > 0 ? names : keeper.list().backups.map(({ name }) => name);
   for (const name of chosen) requireBackup(keeper, name);
   let status: ExitStatus = EXIT.done;
   if (options.csv === true) print(CHECK_COLUMNS);
   for (const name of chosen) {
     const checked = await keeper.check(name);
-    if (options.json === true) print(jsonLine({ event: 'checked', name, ...checked }));
-    else print(options.csv === true ? checkRow(name, checked) : `${name}: ${inWords(checked)}`);
+    report(options, { event: 'checked', name, ...checked }, `${name}: ${inWords(checked)}`, checkRow(name, checked));
     if (checked.kind === 'damaged' || checked.kind === 'newer') status = EXIT.failed;
   }
   return status;
 }
 
-export interface GoBackOptions extends BackupOptions {
+interface GoBackOptions extends BackupOptions {
   readonly yes?: boolean;
 }
 
 /** Says what would happen and ends with status 3, unless the person has said yes. */
 export async function restoreBackupCommand(name: string, options: GoBackOptions): Promise<ExitStatus> {
-  const { database, keeper } = keeperOf(options);
+  const { database, keeper } = await keeperOf(options);
   requireBackup(keeper, name);
   if (options.yes !== true) {
     const checked = await keeper.check(name);
-    if (options.json === true) print(jsonLine({ event: 'would-restore', name, ...checked }));
-    else if (options.csv === true) for (const line of [CHECK_COLUMNS, checkRow(name, checked)]) print(line);
-    else for (const line of [inWords(checked), ...BACKUPS.ask(name)]) print(line);
+    const words = [
+      inWords(checked),
+      'Queue, history, costs and settings would become what they were then. What is there now would be kept as a backup.',
+      'What was paid since is not paid again: Cleartake looks for it at the services before it starts anything.',
+      `To go back: cleartake backups restore '${name}' --yes`,
+    ];
+    report(options, { event: 'would-restore', name, ...checked }, words, [CHECK_COLUMNS, checkRow(name, checked)]);
     return EXIT.needsPerson;
   }
   await keeper.choose(name);
   try {
     // Opening the desk goes back, and its notice says so.
-    await (await openForWork({ dataDirectory: options.dataDir, leavesEarlierWork: true })).close();
+    await withDesk(options, async () => undefined);
   } catch (failure) {
+    const { forgetChoice } = await import('../../../../core/recovery/backups/chosen-backup.ts');
     forgetChoice(database);
     throw failure;
   }
-  if (options.json === true) print(jsonLine({ event: 'restored', name }));
-  else if (options.csv === true) for (const line of ['name,state', csvLine([name, 'restored'])]) print(line);
-  return EXIT.done;
+  return report(options, { event: 'restored', name }, [], ['name,state', csvLine([name, 'restored'])]);
 }
 
 /** @throws UsageError that lists the backups */
-function requireBackup(keeper: ReturnType<typeof keeperOf>['keeper'], name: string): void {
+function requireBackup(keeper: Awaited<ReturnType<typeof keeperOf>>['keeper'], name: string): void {
   const { backups } = keeper.list();
-  if (!backups.some((one) => one.name === name)) throw unknownName(USAGE.backupUnknown, name, backups);
+  if (!backups.some((backup) => backup.name === name)) throw unknownName(unknownBackup, name, backups);
 }
 
+function unknownBackup(name: string, names: readonly string[]): string {
+  return `There is no backup called “${name}”. ${names.length === 0 ? 'There are none yet' : `Backups: ${names.join(', ')}`}.`;
+}
+
+const CHECKED = { whole: 'whole', damaged: 'damaged', newer: 'made by a newer Cleartake' };
+
 function inWords(checked: BackupChecked): string {
-  return checked.kind === 'older' ? BACKUPS.checked.older(checked.starts) : BACKUPS.checked[checked.kind];
+  return checked.kind === 'older'
+    ? `whole; ${countOf(checked.starts, 'restoration')} started since`
+    : CHECKED[checked.kind];
 }

@@ -1,0 +1,91 @@
+/** `cleartake quote`: what restoring recordings would cost. Nothing is added, sent or started. */
+
+import type { QuoteView } from '../../../../../shared/contract/queue/queue.ts';
+import { MODEL_IDS, MODELS } from '../../../../../shared/domain/models.ts';
+import { formatUsd } from '../../../../../shared/domain/money.ts';
+import { countOf, formatDuration } from '../../../../../shared/domain/units.ts';
+import { type CommandOptions, takeKeyFromEnvironment, withDesk } from '../../access/access.ts';
+import { givenRecordings } from '../../access/given-paths.ts';
+import { EXIT, type ExitStatus } from '../../exit-status.ts';
+import { tell } from '../../output/printer.ts';
+import { report } from '../../reports/report.ts';
+import type { CliCommand } from '../../syntax/cli-command.ts';
+import { OPTIONS, PATHS } from '../../syntax/options.ts';
+import type { SettingOptions } from '../../work/preset-from.ts';
+import { checkService, connectionFor, type ServiceOptions } from '../../work/run.ts';
+
+const PERIODS = { batch: 'for the batch', day: 'a day', month: 'a month' };
+
+export function command(program: CliCommand): void {
+  program
+    .subcommand('quote', 'tell what restoring recordings would cost; nothing is added or started')
+    .argument('<paths...>', PATHS)
+    .addOption(OPTIONS.model())
+    .addOption(OPTIONS.preset())
+    .addOption(OPTIONS.connection().conflicts('baseUrl'))
+    .addOption(OPTIONS.baseUrl())
+    .addOption(OPTIONS.price())
+    .onDesk()
+    .examples('cleartake quote episode-12/ --connection Studio --model service-3.5')
+    .run(quoteCommand);
+}
+
+export type QuoteOptions = CommandOptions & SettingOptions & Pick<ServiceOptions, 'connection' | 'baseUrl' | 'price'>;
+
+/** Status 1 when something isn't in the quote. */
+export async function quoteCommand(given: readonly string[], options: QuoteOptions): Promise<ExitStatus> {
+  const paths = await givenRecordings(given);
+  const key = takeKeyFromEnvironment();
+  checkService(options, key);
+  return await withDesk(options, async (desk) => {
+    const connectionId = await connectionFor(desk, options, key);
+    const { presetFrom } = await import('../../work/preset-from.ts');
+    const preset = presetFrom(options, (await desk.client.presets.list()).presets);
+    const { quote, unusable } = await desk.client.queue.quotePaths({
+      paths,
+      preset,
+      ...(connectionId === undefined ? {} : { connectionId }),
+    });
+    for (const { path, reason } of unusable) tell(`${path}: ${reason}`);
+    const labels = preset.models.map((model) => MODELS[model].label);
+    report(options, { event: 'quote', ...quote, unusable }, quoteInWords(quote, labels));
+    return unusable.length === 0 ? EXIT.done : EXIT.failed;
+  });
+}
+
+/** @param labels of the models that were asked for */
+function quoteInWords(quote: QuoteView, labels: readonly string[]): string[] {
+  const { alternatives, amountAddedByMinimum, connections, reusable, savedByHistory, secondsTaken } = quote;
+  const lines = [
+    `${countOf(quote.recordings, 'recording')}, ${formatDuration(quote.durationSeconds)} of audio, with ${labels.join(' + ')}`,
+  ];
+  for (const { amount, cap, isBuiltIn, name, threshold } of connections) {
+    if (amount === null) lines.push(`${name}: cost unknown, because it has no price`);
+    else if (amount === 0) lines.push(isBuiltIn ? `${name}: free` : 'Nothing to pay');
+    else lines.push(`${name}: ${formatUsd(amount)} USD at most`);
+    if (cap !== null)
+      lines.push(`Cap: ${formatUsd(cap.cap)} USD ${PERIODS[cap.kind]}, ${formatUsd(cap.left)} USD left.`);
+    if (threshold !== null)
+      lines.push(`Passes the ${formatUsd(threshold)} USD billing threshold: the service will invoice then.`);
+  }
+  if (amountAddedByMinimum) lines.push(`Includes ${formatUsd(amountAddedByMinimum)} USD for the 60-second minimum.`);
+  const single = MODEL_IDS.map((model) => alternatives[model]);
+  if (single.some((amount) => amount !== 0)) {
+    for (const model of MODEL_IDS) {
+      const amount = alternatives[model];
+      if (amount !== null) lines.push(`${MODELS[model].label} alone: ${formatUsd(amount)} USD`);
+    }
+    const known = single.filter((amount) => amount !== null);
+    if (known.length === single.length) {
+      lines.push(`Both models: ${formatUsd(known.reduce((sum, amount) => sum + amount, 0))} USD`);
+    }
+  }
+  if (reusable > 0 && savedByHistory) lines.push(`History saves ${formatUsd(savedByHistory)} USD.`);
+  if (secondsTaken !== null) {
+    const [least, most] = [formatDuration(secondsTaken.least), formatDuration(Math.max(1, secondsTaken.most))];
+    lines.push(
+      secondsTaken.least < 1 ? `Takes up to ${most}.` : `Takes ${least === most ? 'about' : `${least} to`} ${most}.`,
+    );
+  }
+  return lines;
+}

@@ -1,0 +1,138 @@
+/** `cleartake restore`: restores recordings and waits until they are done. */
+
+import { Option } from 'commander';
+import type { MicroUsd } from '../../../../../shared/domain/money.ts';
+import { HEADER_STYLES } from '../../../../../shared/service-api/routes.ts';
+import { type CommandOptions, takeKeyFromEnvironment } from '../../access/access.ts';
+import { givenPath, givenRecordings } from '../../access/given-paths.ts';
+import { EXIT, type ExitStatus } from '../../exit-status.ts';
+import { createReporter } from '../../reports/create-reporter.ts';
+import { reportEarlierWork, reportPaidBefore, withForecast } from '../../reports/forecast.ts';
+import type { CliCommand } from '../../syntax/cli-command.ts';
+import { OPTIONS, PATHS, withExportOptions } from '../../syntax/options.ts';
+import { parseDownloadType, parseEach, parseUsd } from '../../syntax/parsers.ts';
+import type { SettingOptions } from '../../work/preset-from.ts';
+import { checkService, connectionFor, runOnDesk, type ServiceOptions } from '../../work/run.ts';
+
+const DUPLICATES = ['use', 'again', 'skip'] as const;
+
+export function command(program: CliCommand): void {
+  withExportOptions(
+    program
+      .subcommand('restore', 'restore files and folders (recursive) and wait until they are done')
+      .argument('[paths...]', PATHS),
+  )
+    .option(
+      '--from-list <file>',
+      'file that lists recordings and folders, one a line, relative to itself; repeatable',
+      parseEach,
+    )
+    .addOption(OPTIONS.model())
+    .addOption(OPTIONS.out())
+    .addOption(OPTIONS.flat())
+    .addOption(OPTIONS.name())
+    .addOption(OPTIONS.preset())
+    .option(
+      '--type <type>',
+      'what the service sends: audio (the format of the source) or its own mp3 (default: audio)',
+      parseDownloadType,
+    )
+    .option('--restoration <name>', 'restoration preset, sent to the service as it is; none for none')
+    .option(
+      '--again',
+      'restore (and pay for) recordings again that already have a result (default: use it, or leave out what would be paid for again)',
+    )
+    .addOption(
+      new Option(
+        '--duplicates <answer>',
+        'recordings that were restored before: use their results, restore them again, or skip them',
+      )
+        .choices(DUPLICATES)
+        .default('use')
+        .conflicts('again'),
+    )
+    .addOption(OPTIONS.connection().conflicts('baseUrl'))
+    .addOption(OPTIONS.baseUrl())
+    .addOption(
+      new Option('--header <style>', 'header that carries the key, for --base-url (default: bearer)').choices(
+        HEADER_STYLES,
+      ),
+    )
+    .option(
+      '--other-account',
+      'with --base-url: the key belongs to another account than unfinished work at this address',
+    )
+    .addOption(OPTIONS.concurrency())
+    .addOption(OPTIONS.price())
+    .option(
+      '--cap <usd>',
+      'start nothing that would cost more than this for the whole batch; recordings beyond it wait',
+      parseUsd,
+    )
+    .addOption(new Option('--max-cost <usd>', 'the same as --cap').argParser(parseUsd).conflicts('cap'))
+    .addOption(
+      new Option('--rehearsal', 'start the built-in service in rehearsal mode').conflicts(['baseUrl', 'connection']),
+    )
+    .onDesk()
+    .examples(
+      'cleartake restore episode-12/ --out restored',
+      'cleartake restore take.wav --model service-3.5 --connection Studio --cap 2.50',
+      'cleartake restore --from-list today.txt --json | tail -n 1 | jq .failed',
+    )
+    .run(restoreCommand);
+}
+
+export interface RestoreOptions extends CommandOptions, ServiceOptions, SettingOptions {
+  readonly fromList?: readonly string[];
+  /** Restores (and pays for) recordings again that already have a result. */
+  readonly again?: boolean;
+  readonly duplicates?: (typeof DUPLICATES)[number];
+  readonly concurrency?: number;
+  readonly cap?: MicroUsd;
+  /** The same as `cap`. */
+  readonly maxCost?: MicroUsd;
+  readonly rehearsal?: boolean;
+}
+
+/** Status 3 when something was left out because it would be paid for again, 1 when something else couldn't be added. */
+export async function restoreCommand(given: readonly string[], asked: RestoreOptions): Promise<ExitStatus> {
+  const paths = await givenRecordings(given, asked.fromList);
+  const options = asked.out === undefined ? asked : { ...asked, out: await givenPath(asked.out) };
+  const key = takeKeyFromEnvironment();
+  checkService(options, key);
+  return await runOnDesk(options, async (desk) => {
+    const reporter = await createReporter(options);
+    const connectionId = await connectionFor(desk, options, key);
+    const { presetFrom } = await import('../../work/preset-from.ts');
+    const preset = presetFrom(options, (await desk.client.presets.list()).presets);
+    const again = options.again === true || options.duplicates === 'again';
+    const maxCost = options.cap ?? options.maxCost;
+    const report = await desk.client.queue.add({
+      paths,
+      preset: again ? { ...preset, reuse: false } : preset,
+      start: true,
+      leavesOutPaid: !again,
+      ...(options.preset === undefined ? {} : { presetName: options.preset }),
+      ...(options.duplicates === undefined || options.duplicates === 'again' ? {} : { duplicates: options.duplicates }),
+      ...(connectionId === undefined ? {} : { connectionId }),
+      ...(maxCost === undefined ? {} : { maxCost }),
+    });
+    for (const left of report.skipped) if (left.kind !== 'paid-before') reporter.skipped(left);
+    for (const { path, sameAs } of report.twice ?? [])
+      reporter.tell({ event: 'twice', path, sameAs }, `${path} is the same recording as ${sameAs}. Both are restored.`);
+    reportPaidBefore(reporter, report);
+    await reportEarlierWork(reporter, report, options.dataDir);
+    const { connections } = await desk.client.connections.list();
+    const connection = connections.find(({ id }) => id === connectionId);
+    const recordings = report.jobIds.length;
+    const forecast =
+      recordings === 0 || connection === undefined
+        ? reporter
+        : withForecast(reporter, { recordings, connection, models: preset.models, maxCost: maxCost ?? null });
+    const { countLeftOut } = await import('../../../../../shared/domain/left-out.ts');
+    const status = await desk.finish(report.jobIds, forecast, countLeftOut(report.skipped));
+    const undone = report.skipped.filter(({ harmless }) => harmless !== true);
+    if (status !== EXIT.done || undone.length === 0) return status;
+    return undone.every(({ kind }) => kind === 'paid-before') ? EXIT.needsPerson : EXIT.failed;
+  });
+}

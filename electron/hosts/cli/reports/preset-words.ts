@@ -1,0 +1,25 @@
+/** A preset in words, for people. */
+
+import { exportSettingsOf, layoutOf, type OutputPlace } from '../../../../shared/domain/batch/batch-preset.ts';
+import type { NamedPreset } from '../../../../shared/domain/batch/presets.ts';
+
+const PLACES = { 'beside-source': 'next to the original', library: 'library only' };
+
+/** `service-2 + service-3.5, podcast, 80 %, -16 LUFS, m4a, /home/me/out`. */
+export function settingWords({ settings }: NamedPreset): string {
+  const { strength, loudness, format } = exportSettingsOf(settings);
+  const { models, output, samplingPreset } = settings;
+  return [
+    models.join(' + '),
+    ...(samplingPreset === undefined ? [] : [samplingPreset]),
+    ...(strength === 1 ? [] : [`${Math.round(strength * 100)} %`]),
+    ...(loudness === null ? [] : [`${loudness} LUFS`]),
+    ...(format === 'source' ? [] : [format]),
+    placeWords(output),
+  ].join(', ');
+}
+
+function placeWords(output: OutputPlace): string {
+  if (output.kind !== 'folder') return PLACES[output.kind];
+  return layoutOf(output) === 'flat' ? `${output.path}, all together` : output.path;
+}

@@ -1,0 +1,62 @@
+/** The settings that `restore` uses: those of the named preset, with what the options say instead. */
+
+import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
+import { type OwnSettings, withOwn } from '../../../../shared/domain/batch/own-settings.ts';
+import { isSameName, type NamedPreset, presetOf } from '../../../../shared/domain/batch/presets.ts';
+import type { DownloadType, ExportSettings } from '../../../../shared/domain/export/settings.ts';
+import type { ModelId } from '../../../../shared/domain/models.ts';
+import { unknownName } from '../access/named.ts';
+import { UsageError } from '../exit-status.ts';
+
+/** An option that is absent leaves the preset's setting. */
+export interface SettingOptions extends Partial<ExportSettings> {
+  readonly preset?: string;
+  readonly model?: readonly ModelId[];
+  readonly out?: string;
+  /** All outputs together in `out`, or in the folder of the preset. */
+  readonly flat?: boolean;
+  /** The template for names of outputs. */
+  readonly name?: string;
+  readonly type?: DownloadType;
+  readonly restoration?: string;
+}
+
+/** For `--restoration`: none, where the preset has one. */
+const NO_RESTORATION = 'none';
+
+/** @throws UsageError when there is no such preset */
+export function presetFrom(options: SettingOptions, presets: readonly NamedPreset[]): BatchPreset {
+  const { format, loudness, model, name, preset, restoration, strength, type } = options;
+  const base = preset === undefined ? DEFAULT_BATCH_PRESET : presetOf(findPreset(preset, presets).settings);
+  const changes: OwnSettings = {
+    ...(model === undefined ? {} : { models: [...new Set(model)] }),
+    ...outputFrom(options, base),
+    ...(name === undefined ? {} : { namingTemplate: name }),
+    // The service's own MP3 goes to the output folder as it is, unless a format is asked for as well.
+    ...(type === undefined ? {} : { downloadType: type, format: 'source' }),
+    ...(restoration === undefined ? {} : { samplingPreset: restoration === NO_RESTORATION ? null : restoration }),
+    ...(strength === undefined ? {} : { strength }),
+    ...(loudness === undefined ? {} : { loudness }),
+    ...(format === undefined ? {} : { format }),
+  };
+  return withOwn(base, changes);
+}
+
+/** @throws UsageError for `--flat` without a folder */
+function outputFrom({ flat, out }: SettingOptions, { output }: BatchPreset): Pick<OwnSettings, 'output'> {
+  const path = out ?? (output.kind === 'folder' ? output.path : undefined);
+  if (flat === true && path === undefined) throw new UsageError('Name the folder for --flat with --out.');
+  if (path === undefined || (out === undefined && flat === undefined)) return {};
+  return { output: { kind: 'folder', path, ...(flat === true ? { layout: 'flat' } : {}) } };
+}
+
+/** By name, whatever its case, or by id. @throws UsageError */
+export function findPreset(name: string, presets: readonly NamedPreset[]): NamedPreset {
+  const found = presets.find((preset) => isSameName(preset.name, name) || preset.id === name);
+  if (found === undefined) throw unknownName(unknownPreset, name, presets);
+  return found;
+}
+
+function unknownPreset(name: string, names: readonly string[]): string {
+  return `There is no preset called “${name}”. Presets: ${names.join(', ')}.`;
+}
