@@ -94,7 +94,7 @@ function Finder() {
         {groupsOf(commands).map(([group, own]) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options in a list box, not of form fields
           <div key={group} role="group" aria-label={group}>
-            <div className={classes.group} aria-hidden="true">
+            <div className={`${classes.group} cut`} aria-hidden="true">
               {group}
             </div>
             {own.map(([command, index]) => (
@@ -111,11 +111,11 @@ function Finder() {
                 onPointerMove={() => setPlace(index)}
                 onClick={() => run(command)}
               >
-                <span className={classes.label} dir="auto">
+                <span className={`${classes.label} cut`} dir="auto">
                   {command.label}
                 </span>
                 {command.note !== undefined && command.note !== '' && (
-                  <span className={classes.note}>{command.note}</span>
+                  <span className={`${classes.note} cut`}>{command.note}</span>
                 )}
                 {command.keys !== undefined && <KeyCap>{keyWords(command.keys, onMac)}</KeyCap>}
               </div>

@@ -1,5 +1,6 @@
 /** What was started now in one line: progress, failures apart, time left, speed, cost, and the connection to the host. */
 
+import { Group } from '@mantine/core';
 import type { RunView, SpendingView } from '../../../shared/contract/views.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { ProgressTrack } from '../../components/marks/marks.tsx';
@@ -41,12 +42,12 @@ export function Footer() {
       )}
       <span className={classes.footEnd}>
         <Spending />
-        <span className={classes.link} title={connected ? FOOTER.connected : FOOTER.reconnecting}>
+        <Group component="span" gap={7} wrap="nowrap" title={connected ? FOOTER.connected : FOOTER.reconnecting}>
           <span className={classes.dot} data-tone={connected ? 'good' : 'warn'} />
           <span className={connected ? 'visually-hidden' : undefined}>
             {connected ? FOOTER.connected : FOOTER.reconnecting}
           </span>
-        </span>
+        </Group>
       </span>
     </footer>
   );

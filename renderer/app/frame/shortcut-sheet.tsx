@@ -23,7 +23,7 @@ export function ShortcutSheet() {
         {shortcutGroups(mac ? '⌘' : 'Ctrl').map((group) => (
           <section key={group.title}>
             <h3 className={classes.title}>{group.title}</h3>
-            <dl className={classes.list}>
+            <dl>
               {group.keys.map(([keys, does]) => (
                 <div key={keys} className={classes.line}>
                   <dt>{does}</dt>

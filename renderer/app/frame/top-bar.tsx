@@ -57,8 +57,8 @@ function PaletteButton() {
 function Crumb() {
   const page = useRoute((state) => state.name);
   const jobs = useQueue((state) => state.order.length);
-  if (page === 'desk') return <span className={classes.crumb}>{jobs > 0 && SHELL.recordings(jobs)}</span>;
-  return <span className={classes.crumb}>{PAGE_LABELS[page]}</span>;
+  if (page === 'desk') return <span className={`${classes.crumb} cut`}>{jobs > 0 && SHELL.recordings(jobs)}</span>;
+  return <span className={`${classes.crumb} cut`}>{PAGE_LABELS[page]}</span>;
 }
 
 function ConnectionPill() {

@@ -19,7 +19,7 @@ export function ConnectionName({ id, name }: ConnectionNameProps) {
   return (
     <span className={classes.named}>
       <Swatch color={color} />
-      <span className={classes.name}>
+      <span className={`${classes.name} cut`}>
         {name}
         {label !== null && <span className="visually-hidden">,</span>}
       </span>
@@ -41,7 +41,7 @@ export function ShortConnectionName({ id, name }: { readonly id: string; readonl
 
 export function ConnectionLabel({ color, label }: ConnectionMark) {
   return (
-    <span className={classes.label} data-color={color}>
+    <span className={`${classes.label} cut`} data-color={color}>
       {label}
     </span>
   );

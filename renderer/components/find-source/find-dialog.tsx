@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import { noteFound } from '../../state/page-stores.ts';
+import { Buttons, DialogBody, Foot } from '../layout/layout.tsx';
 import { showRefusal } from '../messages/refusal.ts';
 import { shownName } from '../text/format.ts';
 import classes from './find-source.module.css';
@@ -44,18 +45,18 @@ function FindDialog({ jobId, onFound }: { jobId: string; onFound: () => void }) 
     onFound();
   });
   return (
-    <div className={classes.dialog}>
+    <DialogBody>
       <p className={classes.note}>{FIND.lead}</p>
       {desktopBridge() === null ? <PathForm search={search} /> : <Choosers search={search} />}
       <p className={classes.outcome} role="status">
         {search.looked === null ? search.outcome : FIND.looking(search.looked)}
       </p>
       {search.looked !== null && (
-        <div className={classes.foot}>
+        <Foot>
           <Button onClick={search.stop}>{FIND.stop}</Button>
-        </div>
+        </Foot>
       )}
-    </div>
+    </DialogBody>
   );
 }
 
@@ -64,14 +65,14 @@ function Choosers({ search }: { search: SourceSearch }) {
     chosen?.then((paths) => paths.length > 0 && search.start(paths)).catch(showRefusal);
   const busy = search.looked !== null;
   return (
-    <div className={classes.choosers}>
+    <Buttons>
       <Button data-autofocus disabled={busy} onClick={() => choose(desktopBridge()?.chooseFiles('source'))}>
         {FIND.chooseFile}
       </Button>
       <Button disabled={busy} onClick={() => choose(desktopBridge()?.chooseFolder('source'))}>
         {FIND.chooseFolder}
       </Button>
-    </div>
+    </Buttons>
   );
 }
 

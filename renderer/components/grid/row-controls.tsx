@@ -27,7 +27,7 @@ export function RowButton({ icon = null, children, ...rest }: RowButtonProps) {
   return (
     <button type="button" className={classes.button} data-icon={icon !== null || undefined} {...rest}>
       {icon}
-      <span className={classes.words}>{children}</span>
+      <span className={`${classes.words} cut`}>{children}</span>
     </button>
   );
 }

@@ -1,6 +1,7 @@
 /** A full page with one message: what happened, what is safe, and what to do. */
 
 import type { ReactNode } from 'react';
+import { Note } from '../layout/layout.tsx';
 import { BrandMark } from '../marks/brand.tsx';
 import { TEST_IDS } from '../text/test-ids.ts';
 import classes from './full-page.module.css';
@@ -20,7 +21,9 @@ export function FullPage({ kind, title, text, children }: FullPageProps) {
           <BrandMark size={34} />
         </span>
         <h1 className={classes.title}>{title}</h1>
-        <p className={classes.text}>{text}</p>
+        <Note m="0 0 22px" fz={14} lh={1.55}>
+          {text}
+        </Note>
         {children}
       </div>
     </main>

@@ -1,6 +1,6 @@
 /** What is done with recordings: the chosen preset in one button, and behind it the presets and their settings. */
 
-import { Badge, Button, Popover, Radio, TextInput } from '@mantine/core';
+import { Badge, Button, Popover, Radio, Stack, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { withOwn } from '../../../shared/domain/batch/own-settings.ts';
@@ -45,7 +45,7 @@ export function PresetPicker() {
           <span className={classes.pickerWords}>
             <b>{name}</b>
             {edited && <em className={classes.edited}> {PRESET_WORDS.edited}</em>}
-            <span className={classes.pickerRest}>: {words}</span>
+            <span>: {words}</span>
           </span>
           <IconChevronDown size={14} stroke={2} />
         </button>
@@ -159,7 +159,7 @@ function PresetList({ onRename }: PresetListProps) {
       value={chosen ?? ''}
       onChange={(id) => choosePreset(desk, id).catch(showRefusal)}
     >
-      <div className={classes.list}>
+      <Stack gap={4}>
         {presets.map((preset) => (
           <div key={preset.id} className={classes.entry} data-chosen={preset.id === chosen}>
             <Radio.Card
@@ -185,7 +185,7 @@ function PresetList({ onRename }: PresetListProps) {
             />
           </div>
         ))}
-      </div>
+      </Stack>
     </Radio.Group>
   );
 }

@@ -5,6 +5,7 @@ import { modals } from '@mantine/modals';
 import type { PaidRepeatsView, RepeatRequest } from '../../../shared/contract/queue/paid-repeats.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import type { Desk } from '../../state/desk.ts';
+import { Foot } from '../layout/layout.tsx';
 import { showRefusal } from '../messages/refusal.ts';
 import { RepeatList } from './repeat-list.tsx';
 import classes from './repeats.module.css';
@@ -62,7 +63,7 @@ function Question({ desk, found, goOn, onDone, ways: { others, useHistory } }: Q
         {REPEATS.lead(count)} {amount === null ? REPEATS.costsUnknown : REPEATS.costs(formatUsd(amount))}
       </p>
       <RepeatList desk={desk} found={found} />
-      <div className={classes.foot}>
+      <Foot>
         <Button data-autofocus onClick={onDone}>
           {REPEATS.cancel}
         </Button>
@@ -75,7 +76,7 @@ function Question({ desk, found, goOn, onDone, ways: { others, useHistory } }: Q
         <Button variant="filled" onClick={() => choose(goOn)}>
           {amount === null || amount === 0 ? REPEATS.goOn : REPEATS.goOnFor(formatUsd(amount))}
         </Button>
-      </div>
+      </Foot>
     </div>
   );
 }

@@ -38,7 +38,7 @@ function Repeat({ desk, repeat }: { readonly desk: Desk; readonly repeat: PaidRe
   const { earlier, name } = repeat;
   return (
     <li>
-      <span className={classes.name} dir="auto" title={name}>
+      <span className={`${classes.name} cut`} dir="auto" title={name}>
         {shownName(name)}
       </span>
       <span className={classes.what}>{`${repeatSentence(repeat, date(earlier.at))} ${insteadOf(repeat, 'desk')}`}</span>

@@ -13,6 +13,7 @@ import type { Desk } from '../../state/desk.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import { useAsked } from '../../state/use-asked.ts';
 import { backToRow } from '../../state/view-store.ts';
+import { DialogBody, Foot, Note } from '../layout/layout.tsx';
 import { showAndThrow, showRefusal } from '../messages/refusal.ts';
 import { askForService, priceSentence } from './send-dialog.tsx';
 import classes from './sending.module.css';
@@ -81,20 +82,20 @@ function ExcerptDialog({ jobId, passage, service, models: first, onClose }: Exce
   }
 
   return (
-    <div className={classes.dialog}>
-      <p className={classes.note}>{quote === null ? SERVICE.counting : leadOf(quote, passage)}</p>
+    <DialogBody>
+      <Note>{quote === null ? SERVICE.counting : leadOf(quote, passage)}</Note>
       <ServiceChoice chosen={chosen} onChoose={setChosen} withThisComputer={passage !== undefined} />
       <ModelChoice chosen={models} onChoose={setModels} />
       <p className={classes.quote} role="status">
         {quote === null ? SERVICE.counting : quoteSentences(quote).join(' ')}
       </p>
-      <div className={classes.foot}>
+      <Foot>
         <Button onClick={onClose}>{SERVICE.cancel}</Button>
         <Button variant="filled" disabled={quote === null} onClick={go}>
           {isWhole ? SEND_EXCERPT.sendWhole : SEND_EXCERPT.go}
         </Button>
-      </div>
-    </div>
+      </Foot>
+    </DialogBody>
   );
 }
 

@@ -11,6 +11,7 @@ import type { Desk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { useAsked } from '../../state/use-asked.ts';
 import { backToRow } from '../../state/view-store.ts';
+import { DialogBody, Foot, Note } from '../layout/layout.tsx';
 import { showAndThrow, showRefusal } from '../messages/refusal.ts';
 import { KnownRepeats } from '../repeats/repeat-list.tsx';
 import { shownName } from '../text/format.ts';
@@ -62,21 +63,21 @@ function SendDialog({ jobIds, tried, onClose }: SendDialogProps) {
   }
 
   return (
-    <div className={classes.dialog}>
-      <p className={classes.note}>{SEND_DIALOG.lead}</p>
+    <DialogBody>
+      <Note>{SEND_DIALOG.lead}</Note>
       <ServiceChoice chosen={chosen} onChoose={setChosen} />
       {models !== null && <ModelChoice chosen={models} onChoose={setModels} />}
       <p className={classes.quote} role="status">
         {quote === null ? SERVICE.counting : quoteSentences(quote, jobIds.length).join(' ')}
       </p>
       <KnownRepeats request={{ action: 'send', jobIds: [...jobIds], connectionId: chosen, ...modelsOf(models) }} />
-      <div className={classes.foot}>
+      <Foot>
         <Button onClick={onClose}>{SERVICE.cancel}</Button>
         <Button variant="filled" disabled={quote === null || quote.recordings === 0} onClick={send}>
           {SEND_DIALOG.send(quote?.recordings ?? 0)}
         </Button>
-      </div>
-    </div>
+      </Foot>
+    </DialogBody>
   );
 }
 

@@ -1,11 +1,10 @@
 /** Which service a finished recording is sent to, and which models restore it there. */
 
-import { Checkbox, Radio } from '@mantine/core';
+import { Checkbox, Group, Radio, Stack } from '@mantine/core';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../shared/domain/models.ts';
 import { useSession } from '../../state/desk-context.ts';
 import { distinctName } from '../../state/session-store.ts';
 import { ConnectionName } from '../connections/connection-name.tsx';
-import classes from './sending.module.css';
 import { SERVICE } from './strings.ts';
 
 interface ServiceChoiceProps {
@@ -20,7 +19,7 @@ export function ServiceChoice({ chosen, onChoose, withThisComputer = false }: Se
   const session = useSession((state) => state);
   return (
     <Radio.Group aria-label={SERVICE.group} value={chosen} onChange={onChoose}>
-      <div className={classes.services}>
+      <Stack gap={12}>
         {session.connections
           .filter(({ kind }) => withThisComputer || kind !== 'built-in')
           .map((one) => (
@@ -32,7 +31,7 @@ export function ServiceChoice({ chosen, onChoose, withThisComputer = false }: Se
               label={<ConnectionName id={one.id} name={distinctName(session, one)} />}
             />
           ))}
-      </div>
+      </Stack>
     </Radio.Group>
   );
 }
@@ -53,11 +52,11 @@ export function ModelChoice({ chosen, onChoose }: ModelChoiceProps) {
         if (models.length > 0) onChoose(models);
       }}
     >
-      <div className={classes.models}>
+      <Group gap="8px 18px" align="stretch">
         {MODEL_IDS.map((model) => (
           <Checkbox key={model} value={model} size="xs" label={MODELS[model].label} />
         ))}
-      </div>
+      </Group>
     </Checkbox.Group>
   );
 }

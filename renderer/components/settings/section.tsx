@@ -2,6 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
+import { Note } from '../layout/layout.tsx';
 import { usePlaceTitle } from './place.tsx';
 import { useHidden } from './query.ts';
 import classes from './settings.module.css';
@@ -47,7 +48,11 @@ export function SettingsSection({ title, text, reset, plain = false, children }:
           )}
         </div>
       )}
-      {text !== undefined && <p className={classes.text}>{text}</p>}
+      {text !== undefined && (
+        <Note m="2px 0 6px" maw="88ch">
+          {text}
+        </Note>
+      )}
       {children}
     </section>
   );

@@ -1,6 +1,6 @@
 /** Note and tags of a recording, kept when the field is left. */
 
-import { TagsInput, Textarea } from '@mantine/core';
+import { Stack, TagsInput, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { MOST_TAGS, type Note } from '../../../shared/domain/listening/verdict.ts';
 import { NOTE } from './strings.ts';
@@ -15,7 +15,7 @@ export function NoteBox({ note, onSave }: NoteBoxProps) {
   const [text, setText] = useState(note.note);
   useEffect(() => setText(note.note), [note.note]);
   return (
-    <section className={classes.note} aria-label={NOTE.note}>
+    <Stack component="section" gap={10} aria-label={NOTE.note}>
       <Textarea
         rows={2}
         classNames={{ input: classes.text }}
@@ -34,6 +34,6 @@ export function NoteBox({ note, onSave }: NoteBoxProps) {
         value={note.tags}
         onChange={(tags) => onSave({ note: text, tags })}
       />
-    </section>
+    </Stack>
   );
 }

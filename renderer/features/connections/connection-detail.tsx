@@ -46,7 +46,7 @@ export function ConnectionDetail({ connection, tab }: ConnectionDetailProps) {
         onChange={(next) => desk.goToConnection(connection.id, next ?? undefined)}
         keepMounted={false}
       >
-        <Tabs.List aria-label={connection.name} className={classes.tabs}>
+        <Tabs.List aria-label={connection.name}>
           {tabs.map((known) => (
             <Tabs.Tab key={known} value={known}>
               {CONNECTIONS.tabs[known]}
@@ -56,7 +56,7 @@ export function ConnectionDetail({ connection, tab }: ConnectionDetailProps) {
         {tabs.map((known) => {
           const Panel = PANELS[known];
           return (
-            <Tabs.Panel key={known} value={known} className={classes.panel}>
+            <Tabs.Panel key={known} value={known} pt={16}>
               <Panel connection={connection} />
             </Tabs.Panel>
           );

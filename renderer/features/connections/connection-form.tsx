@@ -4,8 +4,7 @@ import { Button, PasswordInput, SegmentedControl, Select, TextInput } from '@man
 import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import type { ModelId } from '../../../shared/domain/models.ts';
-import { MODEL_IDS, MODELS } from '../../../shared/domain/models.ts';
+import { MODEL_IDS, MODELS, type ModelId } from '../../../shared/domain/models.ts';
 import {
   DEFAULT_PATHS,
   type GivenPaths,
@@ -16,6 +15,7 @@ import {
 } from '../../../shared/service-api/routes.ts';
 import { focusFirstProblem } from '../../components/dialogs/first-problem.ts';
 import { useKeyStorage } from '../../components/keys/key-storage.tsx';
+import { Form, Note } from '../../components/layout/layout.tsx';
 import { useSaving } from '../../components/messages/saving.tsx';
 import type { Desk } from '../../state/desk.ts';
 import classes from './connections.module.css';
@@ -105,7 +105,7 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
   }
 
   return (
-    <form className={classes.form} noValidate onSubmit={submit}>
+    <Form gap={14} noValidate onSubmit={submit}>
       <TextInput
         data-autofocus
         required
@@ -146,8 +146,17 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
           onChange={(value) => setHeaderStyle(HEADER_STYLES.find((style) => style === value) ?? 'bearer')}
         />
       </div>
-      {moved && <p className={classes.note}>{FORM.movedNote}</p>}
-      {(adding || moved) && (choice ?? <p className={classes.note}>{vault}</p>)}
+      {moved && (
+        <Note m="-6px 2px 0" fz={12}>
+          {FORM.movedNote}
+        </Note>
+      )}
+      {(adding || moved) &&
+        (choice ?? (
+          <Note m="-6px 2px 0" fz={12}>
+            {vault}
+          </Note>
+        ))}
       <TextInput
         label={FORM.billingPage}
         description={FORM.billingPageHint}
@@ -166,11 +175,13 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
       <PathFields paths={paths} tried={tried} onChange={setPaths} />
       <MarkFields mark={mark} onChange={setMark} />
       {refusal}
-      <p className={classes.note}>{FORM.next}</p>
+      <Note m="-6px 2px 0" fz={12}>
+        {FORM.next}
+      </Note>
       <Button type="submit" variant="filled" h={38} loading={busy}>
         {adding ? FORM.save : FORM.change}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -32,7 +32,7 @@ export function ConnectionList({ connections, shown }: ConnectionListProps) {
                   data-tone={troubleOf(connection) === null ? 'good' : 'warn'}
                   data-color={connection.color}
                 />
-                <span className={classes.words}>{connection.name}</span>
+                <span className={`${classes.words} cut`}>{connection.name}</span>
                 {connection.label !== null && <ConnectionLabel color={connection.color} label={connection.label} />}
               </span>
               <small data-trouble={troubleOf(connection) !== null}>

@@ -1,5 +1,6 @@
 /** Facts in rows, each with its name, what it is, and the buttons that change it. */
 
+import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './facts.module.css';
 
@@ -22,7 +23,11 @@ export function Fact({ name, value, isMissing = false, children }: FactProps) {
     <div className={classes.fact}>
       <dt>{name}</dt>
       <dd data-missing={isMissing}>{value}</dd>
-      {children !== undefined && <dd className={classes.act}>{children}</dd>}
+      {children !== undefined && (
+        <Group component="dd" gap={8}>
+          {children}
+        </Group>
+      )}
     </div>
   );
 }

@@ -4,9 +4,9 @@ import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { type FormEvent, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import { Form } from '../../components/layout/layout.tsx';
 import { useSaving } from '../../components/messages/saving.tsx';
 import type { Desk } from '../../state/desk.ts';
-import classes from './connections.module.css';
 import { labelOf, MarkFields, type MarkText } from './mark-fields.tsx';
 import { FORM, MARK } from './strings.ts';
 
@@ -38,12 +38,12 @@ function MarkForm({ desk, connection, onDone }: MarkFormProps) {
   }
 
   return (
-    <form className={classes.form} onSubmit={submit}>
+    <Form gap={14} onSubmit={submit}>
       <MarkFields mark={mark} onChange={setMark} />
       {refusal}
       <Button type="submit" variant="filled" h={38} loading={busy}>
         {FORM.change}
       </Button>
-    </form>
+    </Form>
   );
 }

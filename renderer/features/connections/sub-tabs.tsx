@@ -1,6 +1,6 @@
 /** The parts of one tab of a connection. What they show is read when they are opened, and again when that is asked for. */
 
-import { ActionIcon, Tabs, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Tabs, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { type ComponentType, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
@@ -34,7 +34,7 @@ export function SubTabs<Part extends string>({ label, parts, panels, connection 
       keepMounted={false}
       classNames={{ list: classes.list, tab: classes.tab }}
     >
-      <div className={classes.head}>
+      <Group gap={12} wrap="nowrap" justify="space-between" mb={14}>
         <Tabs.List aria-label={label}>
           {names.map((part) => (
             <Tabs.Tab key={part} value={part}>
@@ -47,7 +47,7 @@ export function SubTabs<Part extends string>({ label, parts, panels, connection 
             <IconRefresh size={16} stroke={1.8} />
           </ActionIcon>
         </Tooltip>
-      </div>
+      </Group>
       {names.map((part) => {
         const Panel: ComponentType<TabProps> = panels[part];
         return (

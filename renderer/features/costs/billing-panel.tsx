@@ -20,7 +20,12 @@ export function BillingPanel({ connectionId }: { readonly connectionId: string |
   const shown = useSession((state) =>
     connectionId === null ? chosenConnection(state) : state.connections.find(({ id }) => id === connectionId),
   );
-  if (shown === undefined || shown === null) return <p className={classes.panel}>{BILLING.chooseOne}</p>;
+  if (shown === undefined || shown === null)
+    return (
+      <p className={classes.panel} style={{ margin: '1em 0' }}>
+        {BILLING.chooseOne}
+      </p>
+    );
   return (
     <section className={classes.panel} aria-label={shown.name}>
       <Account connectionId={shown.id} name={shown.name} />

@@ -1,7 +1,7 @@
 /** What restorations cost: a period at a glance, over time, by what it was spent on, and line by line. */
 
+import { ActionIcon, Button, Group, SegmentedControl } from '@mantine/core';
 import '@mantine/charts/styles.css';
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
@@ -149,7 +149,7 @@ function PeriodChoice({ period, now, onChange }: PeriodChoiceProps) {
     onChange(endOf(moved) > now ? moved.unit : moved);
   };
   return (
-    <div className={classes.period}>
+    <Group gap={6} wrap="nowrap">
       <SegmentedControl
         size="xs"
         aria-label={COSTS.unit}
@@ -166,7 +166,7 @@ function PeriodChoice({ period, now, onChange }: PeriodChoiceProps) {
       <ActionIcon aria-label={COSTS.later} disabled={endOf(period) > now} onClick={() => move(1)}>
         <IconChevronRight size={16} />
       </ActionIcon>
-    </div>
+    </Group>
   );
 }
 

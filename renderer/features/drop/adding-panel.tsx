@@ -83,7 +83,7 @@ export function UploadPanel() {
           {DROP.cancel}
         </Button>
       </div>
-      <div className={classes.current}>{progress.current}</div>
+      <div className={`${classes.current} cut`}>{progress.current}</div>
       <div
         role="progressbar"
         aria-label={DROP.uploading(progress.filesDone, progress.files)}

@@ -1,6 +1,6 @@
 /** Which models restore a recording, with their prices over a connection. */
 
-import { Checkbox } from '@mantine/core';
+import { Checkbox, Stack } from '@mantine/core';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
@@ -21,9 +21,9 @@ export function ModelField({ models, connection, onChange }: ModelFieldProps) {
   }
 
   return (
-    <fieldset className={classes.field}>
+    <fieldset>
       <legend className={classes.label}>{PRESET_SETTINGS.models}</legend>
-      <div className={classes.options}>
+      <Stack gap={8} mt={4}>
         {MODEL_IDS.map((id) => {
           const checked = models.includes(id);
           return (
@@ -46,7 +46,7 @@ export function ModelField({ models, connection, onChange }: ModelFieldProps) {
             </label>
           );
         })}
-      </div>
+      </Stack>
       <p className={classes.note}>{PRESET_SETTINGS.modelsNote}</p>
     </fieldset>
   );

@@ -1,6 +1,6 @@
 /** Where results are saved. A folder is chosen in the system's dialog, or entered where there is none. */
 
-import { Button, Radio, TextInput } from '@mantine/core';
+import { Button, Radio, Stack, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import {
   FOLDER_LAYOUTS,
@@ -60,7 +60,7 @@ export function OutputField({ output, onChange }: OutputFieldProps) {
   return (
     <div>
       <Radio.Group label={PRESET_SETTINGS.output} value={shown} onChange={choose}>
-        <div className={classes.options}>
+        <Stack gap={8} mt={4}>
           {PLACES.map((place) => (
             <Radio
               key={place}
@@ -72,7 +72,7 @@ export function OutputField({ output, onChange }: OutputFieldProps) {
               classNames={{ label: classes.placeTitle, description: classes.placeNote }}
             />
           ))}
-        </div>
+        </Stack>
       </Radio.Group>
       {layout !== undefined &&
         (bridge === null ? (

@@ -1,12 +1,12 @@
 /** All settings of a recording: of the batch, of a preset, or of rows that differ. */
 
+import { Stack } from '@mantine/core';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
 import { NamingField } from '../naming/naming-field.tsx';
 import { ModelField } from './model-field.tsx';
 import { OutputField } from './output-field.tsx';
-import classes from './settings.module.css';
 import { SoundFields } from './sound-fields.tsx';
 
 export interface SettingsFormProps {
@@ -20,11 +20,11 @@ export interface SettingsFormProps {
 
 export function SettingsForm({ settings, connection, jobId, onChange }: SettingsFormProps) {
   return (
-    <div className={classes.form}>
+    <Stack gap={18}>
       <ModelField models={settings.models} connection={connection} onChange={(models) => onChange({ models })} />
       <SoundFields settings={settings} onChange={onChange} />
       <OutputField output={settings.output} onChange={(output) => onChange({ output })} />
       <NamingField settings={settings} jobId={jobId} onChange={(namingTemplate) => onChange({ namingTemplate })} />
-    </div>
+    </Stack>
   );
 }

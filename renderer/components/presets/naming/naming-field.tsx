@@ -1,6 +1,6 @@
 /** The template for names of results: its tokens, what is wrong with it, and a preview with real names. */
 
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { problemWords } from '../../../../shared/domain/naming/strings.ts';
@@ -11,7 +11,6 @@ import {
   type TemplateProblem,
 } from '../../../../shared/domain/naming/template.ts';
 import { PRESET_SETTINGS } from '../strings.ts';
-import classes from './naming.module.css';
 import { NamingPreview } from './naming-preview.tsx';
 
 interface NamingFieldProps {
@@ -49,7 +48,7 @@ export function NamingField({ settings, jobId, onChange }: NamingFieldProps) {
         }}
       />
       <Correction draft={draft} problem={problem} onTake={take} />
-      <div className={classes.tokens}>
+      <Group gap={6} align="stretch" mt={8}>
         {NAMING_TOKENS.map((name) => `{${name}}`)
           .filter((token) => !draft.includes(token))
           .map((token) => (
@@ -64,7 +63,7 @@ export function NamingField({ settings, jobId, onChange }: NamingFieldProps) {
               {token}
             </Button>
           ))}
-      </div>
+      </Group>
       {problem === null && <NamingPreview template={draft} settings={settings} jobId={jobId} />}
     </div>
   );

@@ -4,9 +4,9 @@ import { Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
 import { useKeyStorage } from '../../../components/keys/key-storage.tsx';
+import { Form } from '../../../components/layout/layout.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import type { Desk } from '../../../state/desk.ts';
-import classes from './account-keys.module.css';
 import { KEYS } from './strings.ts';
 
 interface AdminKeyFormProps {
@@ -30,7 +30,7 @@ export function AdminKeyForm({ desk, connectionId, onDone }: AdminKeyFormProps) 
   }
 
   return (
-    <form className={classes.form} noValidate onSubmit={submit}>
+    <Form gap={10} mt={12} noValidate onSubmit={submit}>
       <PasswordInput
         autoComplete="off"
         label={KEYS.admin}
@@ -44,6 +44,6 @@ export function AdminKeyForm({ desk, connectionId, onDone }: AdminKeyFormProps) 
       <Button type="submit" loading={busy}>
         {KEYS.saveAdmin}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -6,10 +6,10 @@ import type { KeyView } from '../../../../shared/contract/account/keys.ts';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import { MOST_CALLS_PER_MINUTE } from '../../../../shared/service-api/key-metadata.ts';
 import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
+import { Foot, Form } from '../../../components/layout/layout.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import type { Desk } from '../../../state/desk.ts';
 import { needOf } from '../connection-need.ts';
-import classes from './account-keys.module.css';
 import { type Consequence, Consequences } from './consequences.tsx';
 import { nameOf } from './key-words.ts';
 import { CHANGES, ROTATION } from './strings.ts';
@@ -47,17 +47,19 @@ export function StopQuestion({ desk, connection, changed, how, onClose }: Change
 
   return (
     <section aria-label={title}>
-      <Modal.Title className={classes.question}>{title}</Modal.Title>
+      <Modal.Title m="0 0 12px" fz={15} fw={600}>
+        {title}
+      </Modal.Title>
       <Consequences stops={stops} keeps={keeps} />
       {refusal}
-      <div className={classes.buttons}>
+      <Foot mt={16}>
         <Button data-autofocus autoFocus disabled={busy} onClick={onClose}>
           {CHANGES.cancel}
         </Button>
         <Button variant="filled" {...(how === 'revoke' ? { color: 'red.9' } : {})} loading={busy} onClick={stop}>
           {CHANGES.confirm[how]}
         </Button>
-      </div>
+      </Foot>
     </section>
   );
 }
@@ -79,8 +81,10 @@ export function LimitForm({ desk, connection, changed, onClose }: ChangeProps) {
   }
 
   return (
-    <form aria-label={title} className={classes.form} noValidate onSubmit={submit}>
-      <Modal.Title className={classes.question}>{title}</Modal.Title>
+    <Form aria-label={title} gap={10} mt={12} noValidate onSubmit={submit}>
+      <Modal.Title m="0 0 12px" fz={15} fw={600}>
+        {title}
+      </Modal.Title>
       <TextInput
         autoFocus
         autoComplete="off"
@@ -92,13 +96,13 @@ export function LimitForm({ desk, connection, changed, onClose }: ChangeProps) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {refusal}
-      <div className={classes.buttons}>
+      <Foot mt={16}>
         <Button onClick={onClose}>{CHANGES.cancel}</Button>
         <Button type="submit" variant="filled" loading={busy}>
           {CHANGES.save}
         </Button>
-      </div>
-    </form>
+      </Foot>
+    </Form>
   );
 }
 

@@ -1,16 +1,16 @@
 /** Creating a key at Cleartake's own service: what it is for, then its secret, shown once. */
 
-import { Button, Modal, Radio, TextInput } from '@mantine/core';
+import { Button, Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { KeyRole } from '../../../../shared/service-api/key-metadata.ts';
 import type { Scope } from '../../../../shared/service-api/permissions.ts';
 import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
 import { useLockedDialog } from '../../../components/dialogs/locked-dialog.ts';
+import { Foot, Form } from '../../../components/layout/layout.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import type { Desk } from '../../../state/desk.ts';
-import classes from './account-keys.module.css';
 import { MadeSecret } from './made-secret.tsx';
 import { CREATION } from './strings.ts';
 
@@ -64,8 +64,10 @@ export function CreateDialog({ desk, connection, onClose }: CreateDialogProps) {
     );
   }
   return (
-    <form aria-label={CREATION.title} className={classes.form} noValidate onSubmit={submit}>
-      <Modal.Title className={classes.question}>{CREATION.title}</Modal.Title>
+    <Form aria-label={CREATION.title} gap={10} mt={12} noValidate onSubmit={submit}>
+      <Modal.Title m="0 0 12px" fz={15} fw={600}>
+        {CREATION.title}
+      </Modal.Title>
       <TextInput
         data-autofocus
         autoFocus
@@ -82,21 +84,21 @@ export function CreateDialog({ desk, connection, onClose }: CreateDialogProps) {
         value={access}
         onChange={(value) => setAccess(ACCESSES.find((one) => one === value) ?? 'restore')}
       >
-        <div className={classes.choices}>
+        <Stack gap={8} mt={6}>
           {ACCESSES.map((value) => (
             <Radio key={value} value={value} label={CREATION.accesses[value]} />
           ))}
-        </div>
+        </Stack>
       </Radio.Group>
       {refusal}
-      <div className={classes.buttons}>
+      <Foot mt={16}>
         <Button disabled={busy} onClick={onClose}>
           {CREATION.cancel}
         </Button>
         <Button type="submit" variant="filled" loading={busy}>
           {CREATION.create}
         </Button>
-      </div>
-    </form>
+      </Foot>
+    </Form>
   );
 }

@@ -1,6 +1,6 @@
 /** The table of keys, with a search and a filter by status. */
 
-import { ActionIcon, Button, Menu, SegmentedControl, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, SegmentedControl, TextInput } from '@mantine/core';
 import { IconCircleCheckFilled, IconCircleOff, IconDots, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { KeyView } from '../../../../shared/contract/account/keys.ts';
@@ -31,7 +31,7 @@ export function KeyTable({ keys, isOurs, onRotate, onChange }: KeyTableProps) {
   const found = filterKeys(keys, filter, search);
   return (
     <>
-      <div className={classes.tools}>
+      <Group gap={10} mb={10}>
         <TextInput
           aria-label={KEYS.find}
           placeholder={KEYS.find}
@@ -46,7 +46,7 @@ export function KeyTable({ keys, isOurs, onRotate, onChange }: KeyTableProps) {
           value={filter}
           onChange={(value) => setFilter(FILTERS.find((one) => one === value) ?? 'all')}
         />
-      </div>
+      </Group>
       <DetailTable label={KEYS.table} columns={Object.values(KEYS.columns)}>
         {found.map((key) => (
           <KeyRow key={key.keyId} shown={key} onRotate={(opener) => onRotate(key, opener)}>

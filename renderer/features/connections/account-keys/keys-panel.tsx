@@ -6,6 +6,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { KeyView } from '../../../../shared/contract/account/keys.ts';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
+import { Note } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import type { Desk } from '../../../state/desk.ts';
 import { useDesk } from '../../../state/desk-context.ts';
@@ -100,7 +101,11 @@ export function KeysPanel({ connection }: { readonly connection: ConnectionView 
           onChange={change}
         />
       )}
-      {list.kind === 'read' && !list.answer.isOurs && <p className={classes.note}>{KEYS.elsewhere}</p>}
+      {list.kind === 'read' && !list.answer.isOurs && (
+        <Note fz={12} my="1em">
+          {KEYS.elsewhere}
+        </Note>
+      )}
       {list.kind === 'read' && (
         <div className={classes.signedIn}>
           <span>{list.answer.hasAdminKey ? KEYS.withAdmin : KEYS.withOwn}</span>

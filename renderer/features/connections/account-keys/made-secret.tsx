@@ -2,10 +2,10 @@
 
 import { Button, Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { Foot } from '../../../components/layout/layout.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import type { Desk } from '../../../state/desk.ts';
 import { NewSecret } from '../new-secret.tsx';
-import classes from './account-keys.module.css';
 import { ROTATION } from './strings.ts';
 
 export interface ShownSecret {
@@ -44,18 +44,20 @@ export function MadeSecret({ desk, connectionId, keyId, title, made, onClose }: 
 
   return (
     <section aria-label={title}>
-      <Modal.Title className={classes.question}>{title}</Modal.Title>
+      <Modal.Title m="0 0 12px" fz={15} fw={600}>
+        {title}
+      </Modal.Title>
       <NewSecret label={ROTATION.secret} secret={made.secret} note={ROTATION.once} isStored={used} />
       <p role="status">{used ? ROTATION.used : ''}</p>
       {refusal}
-      <div className={classes.buttons}>
+      <Foot mt={16}>
         <Button onClick={onClose}>{ROTATION.close}</Button>
         {!used && (
           <Button variant="filled" loading={busy} onClick={useHere}>
             {ROTATION.useHere}
           </Button>
         )}
-      </div>
+      </Foot>
     </section>
   );
 }

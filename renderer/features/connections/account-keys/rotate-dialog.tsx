@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { KeyView } from '../../../../shared/contract/account/keys.ts';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import { useLockedDialog } from '../../../components/dialogs/locked-dialog.ts';
+import { Foot } from '../../../components/layout/layout.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import type { Desk } from '../../../state/desk.ts';
 import { needOf } from '../connection-need.ts';
@@ -51,7 +52,9 @@ export function RotateDialog({ desk, connection, rotated, onClose }: RotateDialo
   }
   return (
     <section aria-label={ROTATION.ask(name)}>
-      <Modal.Title className={classes.question}>{ROTATION.ask(name)}</Modal.Title>
+      <Modal.Title m="0 0 12px" fz={15} fw={600}>
+        {ROTATION.ask(name)}
+      </Modal.Title>
       <Consequences {...consequencesOf(desk, connection.id, rotated, use)} />
       {rotated.inUse && (
         <Checkbox
@@ -63,14 +66,14 @@ export function RotateDialog({ desk, connection, rotated, onClose }: RotateDialo
         />
       )}
       {refusal}
-      <div className={classes.buttons}>
+      <Foot mt={16}>
         <Button data-autofocus autoFocus disabled={busy} onClick={onClose}>
           {ROTATION.cancel}
         </Button>
         <Button variant="filled" loading={busy} onClick={rotate}>
           {ROTATION.rotate}
         </Button>
-      </div>
+      </Foot>
     </section>
   );
 }

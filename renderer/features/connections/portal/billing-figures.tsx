@@ -1,5 +1,6 @@
 /** What an account used this month, what is not invoiced yet, and how far the next early invoice is. */
 
+import { Stack } from '@mantine/core';
 import type { PortalAccountView } from '../../../../shared/contract/account/portal.ts';
 import { ProgressTrack } from '../../../components/marks/marks.tsx';
 import { amountOfAudio } from '../../../components/text/format.ts';
@@ -31,14 +32,14 @@ export function BillingFigures({ account }: { readonly account: PortalAccountVie
       {nextThreshold === null ? (
         <p className={shared.note}>{BILLING.lastThreshold}</p>
       ) : (
-        <div className={classes.threshold}>
+        <Stack gap={6}>
           <span role="img" aria-label={BILLING.threshold(usdWords(lifetime), usdWords(nextThreshold))}>
             <ProgressTrack fraction={Math.min(1, lifetime / nextThreshold)} height={6} />
           </span>
           <p className={shared.note}>
             {BILLING.threshold(usdWords(lifetime), usdWords(nextThreshold))}. {BILLING.monthEnd}
           </p>
-        </div>
+        </Stack>
       )}
     </>
   );

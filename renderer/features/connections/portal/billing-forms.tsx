@@ -1,6 +1,6 @@
 /** The small forms and questions of the tab Billing. */
 
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { holdsCardNumber, LONGEST_PAYMENT_LABEL } from '../../../../shared/domain/costs/payment-label.ts';
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
@@ -57,7 +57,7 @@ function FieldForm({ label, note, present, button, mostCharacters, problem, save
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {refusal}
-      <div className={classes.row}>
+      <Group gap={8}>
         <Button type="submit" variant="filled" loading={busy}>
           {button}
         </Button>
@@ -65,7 +65,7 @@ function FieldForm({ label, note, present, button, mostCharacters, problem, save
           {ACCOUNT.cancel}
         </Button>
         {extra?.(setText)}
-      </div>
+      </Group>
     </form>
   );
 }
@@ -206,14 +206,14 @@ export function Question({ title, text, confirm, act, onDone }: QuestionProps) {
       <h3>{title}</h3>
       <p>{text}</p>
       {refusal}
-      <div className={classes.row}>
+      <Group gap={8}>
         <Button variant="filled" loading={busy} onClick={() => save(act)}>
           {confirm}
         </Button>
         <Button autoFocus disabled={busy} onClick={onDone}>
           {ACCOUNT.cancel}
         </Button>
-      </div>
+      </Group>
     </section>
   );
 }

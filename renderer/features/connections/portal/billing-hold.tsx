@@ -1,11 +1,10 @@
 /** Why the account is on hold, since when, what that means, and how it ends. */
 
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { usdWords } from '../../../components/text/usd.ts';
 import classes from './billing.module.css';
 import type { PartProps } from './billing-settings.tsx';
-import shared from './portal.module.css';
 import { momentOf } from './reading-view.tsx';
 import { HOLD } from './strings.ts';
 
@@ -26,7 +25,7 @@ export function BillingHold({
           {hold.invoiceId === null && ` ${HOLD.ask}`}
         </p>
         {hold.invoiceId !== null && !isEditing && (
-          <div className={shared.row}>
+          <Group gap={8}>
             {paymentMethod !== null && (
               <Button variant="filled" onClick={() => edit('pay')}>
                 {HOLD.pay(usdWords(hold.amount))}
@@ -35,7 +34,7 @@ export function BillingHold({
             <Button variant={paymentMethod === null ? 'filled' : 'default'} onClick={() => edit('method')}>
               {paymentMethod === null ? HOLD.add : HOLD.replace}
             </Button>
-          </div>
+          </Group>
         )}
       </div>
     </section>

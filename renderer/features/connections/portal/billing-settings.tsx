@@ -4,7 +4,6 @@ import type { PortalAccountView } from '../../../../shared/contract/account/port
 import { ReasonButton } from '../../../components/messages/reason-button.tsx';
 import { usdWords } from '../../../components/text/usd.ts';
 import { Fact, Facts } from '../facts.tsx';
-import classes from './billing.module.css';
 import { dayOf } from './reading-view.tsx';
 import { BILLING } from './strings.ts';
 
@@ -26,7 +25,7 @@ export function BillingSettings({ account, edit, canChangePlan, isWorking }: Bil
   const { alerts, billingCountry, downgradeAskedAt, paymentMethod, spendLimit, spentThisMonth, tier } = account;
   const isPaid = tier === 'developer';
   return (
-    <fieldset className={classes.group} disabled={isWorking}>
+    <fieldset disabled={isWorking}>
       <Facts>
         <Fact name={BILLING.plan} value={downgradeAskedAt === null ? BILLING.plans[tier] : BILLING.leaving}>
           {canChangePlan && (

@@ -7,6 +7,7 @@ import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatCount } from '../../../../shared/domain/units.ts';
 import { desktopBridge } from '../../../bridge/desktop-transport.ts';
 import { InvoiceSums } from '../../../components/invoices/invoice-sums.tsx';
+import { Buttons } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { usdNumber, usdWords } from '../../../components/text/usd.ts';
 import { useReading } from '../account-keys/unread.tsx';
@@ -89,7 +90,7 @@ function OneInvoice({ desk: { client }, connection: { id: connectionId }, invoic
       <ReadingView connectionId={connectionId} asked={useReading(ask)}>
         {({ invoice }) => <Told invoice={invoice} />}
       </ReadingView>
-      <div className={classes.buttons}>
+      <Buttons mt={14}>
         <Button data-autofocus onClick={onBack}>
           {INVOICES.back}
         </Button>
@@ -98,7 +99,7 @@ function OneInvoice({ desk: { client }, connection: { id: connectionId }, invoic
             {INVOICES.page}
           </Button>
         )}
-      </div>
+      </Buttons>
     </>
   );
 }

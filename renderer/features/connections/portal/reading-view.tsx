@@ -2,10 +2,10 @@
 
 import { Button } from '@mantine/core';
 import { type ReactNode, useCallback, useState } from 'react';
+import { Note } from '../../../components/layout/layout.tsx';
 import { sentenceOf } from '../../../components/messages/refusal.ts';
 import { type AccountReading, Unread, useReading } from '../account-keys/unread.tsx';
 import { DetailTable } from '../detail-table.tsx';
-import classes from './portal.module.css';
 import { ACCOUNT } from './strings.ts';
 
 interface ReadingViewProps<Answer> {
@@ -66,16 +66,16 @@ export function PagesView<Row>({ connectionId, pages, label, columns, figures = 
     <ReadingView connectionId={connectionId} asked={pages}>
       {({ rows, next }) =>
         rows.length === 0 ? (
-          <p className={classes.none}>{none}</p>
+          <Note p="14px 0">{none}</Note>
         ) : (
           <>
             <DetailTable label={label} columns={columns} figures={figures}>
               {rows.map(row)}
             </DetailTable>
             {pages.refusal !== null && (
-              <p className={classes.refusal} role="alert">
+              <Note c="var(--ct-bad)" role="alert">
                 {pages.refusal}
-              </p>
+              </Note>
             )}
             {next !== null && (
               <Button mt={10} loading={pages.busy} onClick={pages.more}>

@@ -5,6 +5,7 @@ import { modals } from '@mantine/modals';
 import { useCallback, useEffect, useState } from 'react';
 import type { ForeignProject, LookEvent } from '../../../../shared/contract/care.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
+import { Foot, Note } from '../../../components/layout/layout.tsx';
 import { ReasonButton } from '../../../components/messages/reason-button.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { shownName } from '../../../components/text/format.ts';
@@ -47,7 +48,7 @@ function Projects({ desk, connectionId, onClose }: ProjectsProps) {
 
   return (
     <>
-      <p className={classes.lead}>{PROJECTS.lead}</p>
+      <Note m="0 0 10px">{PROJECTS.lead}</Note>
       <div className={classes.state}>
         <span role="status">{said ?? stateWords(look)}</span>
         {!look.isOver && <Button onClick={stop}>{PROJECTS.stop}</Button>}
@@ -65,14 +66,14 @@ function Projects({ desk, connectionId, onClose }: ProjectsProps) {
           />
         </>
       )}
-      <div className={classes.buttons}>
+      <Foot>
         <Button onClick={onClose}>{PROJECTS.close}</Button>
         {said === null && (
           <ReasonButton variant="filled" reason={obstacle(look, chosen.length)} onClick={bringIn}>
             {PROJECTS.bringIn(chosen.length)}
           </ReasonButton>
         )}
-      </div>
+      </Foot>
     </>
   );
 }

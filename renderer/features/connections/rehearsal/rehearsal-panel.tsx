@@ -11,6 +11,7 @@ import {
   type FaultPlace,
   type RehearsalChange,
 } from '../../../../shared/service-api/rehearsal.ts';
+import { Note } from '../../../components/layout/layout.tsx';
 import { ReasonButton } from '../../../components/messages/reason-button.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { SAVING } from '../../../components/messages/strings.ts';
@@ -47,7 +48,7 @@ export function RehearsalPanel({ connection }: { readonly connection: Connection
   return (
     <>
       <p className={classes.lead}>{REHEARSAL.lead}</p>
-      {connection.kind === 'built-in' && <p className={classes.note}>{REHEARSAL.builtInNote}</p>}
+      {connection.kind === 'built-in' && <Note fz={12}>{REHEARSAL.builtInNote}</Note>}
       {view === null && thrown === null && <p role="status">{REHEARSAL.loading}</p>}
       {view === null && thrown !== null && (
         <Unread connectionId={connectionId} failure={failureOf(thrown)} again={again} />
@@ -88,7 +89,7 @@ export function RehearsalPanel({ connection }: { readonly connection: Connection
 }
 
 function Faults({ view: { faults }, busy, change }: PartProps) {
-  if (faults.length === 0) return <p className={classes.note}>{REHEARSAL.nothingFails}</p>;
+  if (faults.length === 0) return <Note fz={12}>{REHEARSAL.nothingFails}</Note>;
   return (
     <ul className={classes.rows}>
       {faults.map((fault, index) => {
@@ -97,7 +98,9 @@ function Faults({ view: { faults }, busy, change }: PartProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: equal faults may be there twice, in order
           <li key={`${words} ${index}`}>
             <span>{words}</span>
-            <span className={classes.note}>{REHEARSAL.left(fault.times)}</span>
+            <Note span fz={12}>
+              {REHEARSAL.left(fault.times)}
+            </Note>
             <ReasonButton
               h={28}
               fz={12}
@@ -126,7 +129,7 @@ function ActNow({ busy, change }: Omit<PartProps, 'view'>) {
     <section className={classes.section} aria-label={REHEARSAL.nowTitle}>
       <h3>{REHEARSAL.nowTitle}</h3>
       <div className={classes.act}>
-        <p className={classes.note}>{REHEARSAL.expireNote}</p>
+        <Note fz={12}>{REHEARSAL.expireNote}</Note>
         <ReasonButton
           reason={busy ? SAVING.busy : null}
           onClick={() => change({ expireLinks: true }, REHEARSAL.linksExpired)}
@@ -135,7 +138,7 @@ function ActNow({ busy, change }: Omit<PartProps, 'view'>) {
         </ReasonButton>
       </div>
       <div className={classes.act}>
-        <p className={classes.note}>{REHEARSAL.clockNote}</p>
+        <Note fz={12}>{REHEARSAL.clockNote}</Note>
         <NativeSelect
           aria-label={REHEARSAL.clock}
           data={Object.keys(CLOCK_STEPS)}

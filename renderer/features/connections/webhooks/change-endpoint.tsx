@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import type { WebhookEndpointView } from '../../../../shared/contract/account/webhooks.ts';
 import { EVENT_TYPES } from '../../../../shared/service-api/webhooks.ts';
 import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
+import { Foot, Note } from '../../../components/layout/layout.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import { EventChoice, isAddress } from './event-choice.tsx';
@@ -51,12 +52,12 @@ export function EditEndpoint({ connectionId, endpoint, onDone }: ChangeProps) {
       />
       <EventChoice events={events} tried={tried} onChange={setEvents} />
       {refusal}
-      <div className={classes.buttons}>
+      <Foot mt={6}>
         <Button onClick={() => onDone('')}>{CHANGE.cancel}</Button>
         <Button type="submit" variant="filled" loading={busy}>
           {CHANGE.save}
         </Button>
-      </div>
+      </Foot>
     </form>
   );
 }
@@ -69,9 +70,9 @@ export function RemoveEndpoint({ connectionId, endpoint, onDone }: ChangeProps) 
     <section className={classes.form} aria-label={CHANGE.removeTitle}>
       <h3>{CHANGE.removeTitle}</h3>
       <p className={classes.address}>{endpoint.url}</p>
-      <p className={classes.lead}>{CHANGE.removeText}</p>
+      <Note m="6px 0 12px">{CHANGE.removeText}</Note>
       {refusal}
-      <div className={classes.buttons}>
+      <Foot mt={6}>
         <Button autoFocus disabled={busy} onClick={() => onDone('')}>
           {CHANGE.cancel}
         </Button>
@@ -83,7 +84,7 @@ export function RemoveEndpoint({ connectionId, endpoint, onDone }: ChangeProps) 
         >
           {CHANGE.confirmRemove}
         </Button>
-      </div>
+      </Foot>
     </section>
   );
 }

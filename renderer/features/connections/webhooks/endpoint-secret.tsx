@@ -2,6 +2,7 @@
 
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
+import { Foot, Note } from '../../../components/layout/layout.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import { NewSecret } from '../new-secret.tsx';
@@ -29,12 +30,12 @@ export function RevealSecret({ connectionId, endpoint, onDone }: ChangeProps) {
       <h3>{CHANGE.revealTitle}</h3>
       <p className={classes.address}>{endpoint.url}</p>
       {secret === null ? (
-        <p className={classes.lead}>{CHANGE.revealText}</p>
+        <Note m="6px 0 12px">{CHANGE.revealText}</Note>
       ) : (
         <NewSecret label={CHANGE.present} secret={secret} note={CHANGE.revealText} isStored />
       )}
       {refusal}
-      <div className={classes.buttons}>
+      <Foot mt={6}>
         <Button autoFocus={secret === null} disabled={busy} onClick={() => onDone('')}>
           {secret === null ? CHANGE.cancel : CHANGE.saved}
         </Button>
@@ -43,7 +44,7 @@ export function RevealSecret({ connectionId, endpoint, onDone }: ChangeProps) {
             {CHANGE.reveal}
           </Button>
         )}
-      </div>
+      </Foot>
     </section>
   );
 }
@@ -70,7 +71,7 @@ export function RotateSecret({ connectionId, endpoint, onDone }: ChangeProps) {
       <p className={classes.address}>{endpoint.url}</p>
       {secret === null ? (
         <>
-          <p className={classes.lead}>{CHANGE.rotateText}</p>
+          <Note m="6px 0 12px">{CHANGE.rotateText}</Note>
           <Checkbox
             label={CHANGE.immediately}
             description={CHANGE.immediatelyNote}
@@ -82,7 +83,7 @@ export function RotateSecret({ connectionId, endpoint, onDone }: ChangeProps) {
         <NewSecret label={CHANGE.secret} secret={secret} note={CHANGE.once} />
       )}
       {refusal}
-      <div className={classes.buttons}>
+      <Foot mt={6}>
         {secret === null ? (
           <>
             <Button autoFocus disabled={busy} onClick={() => onDone('')}>
@@ -97,7 +98,7 @@ export function RotateSecret({ connectionId, endpoint, onDone }: ChangeProps) {
             {CHANGE.saved}
           </Button>
         )}
-      </div>
+      </Foot>
     </section>
   );
 }

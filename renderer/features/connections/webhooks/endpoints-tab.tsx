@@ -4,6 +4,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconAlertTriangleFilled, IconBan, IconCircleCheckFilled, IconDots } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import type { WebhookEndpointView } from '../../../../shared/contract/account/webhooks.ts';
+import { Note } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useAsked } from '../../../state/use-asked.ts';
 import { type KeyList, useKeys } from '../account-keys/keys-panel.tsx';
@@ -97,7 +98,7 @@ export function EndpointsTab({ desk, connection: { id: connectionId } }: TabProp
         />
       )}
       {answer === null && thrown === null && <p role="status">{WEBHOOKS.loading}</p>}
-      {answer !== null && endpoints.length === 0 && <p className={classes.lead}>{ENDPOINTS.none}</p>}
+      {answer !== null && endpoints.length === 0 && <Note m="6px 0 12px">{ENDPOINTS.none}</Note>}
       {endpoints.length > 0 && (
         <ul className={classes.rows} aria-label={ENDPOINTS.list}>
           {endpoints.map((endpoint) => (

@@ -1,9 +1,8 @@
 /** Which types of events an endpoint gets. */
 
-import { Checkbox } from '@mantine/core';
+import { Checkbox, Group } from '@mantine/core';
 import { EVENT_TYPES } from '../../../../shared/service-api/webhooks.ts';
 import { ENDPOINTS, EVENT_WORDS } from './strings.ts';
-import classes from './webhooks.module.css';
 
 interface EventChoiceProps {
   readonly events: readonly string[];
@@ -20,11 +19,11 @@ export function EventChoice({ events, tried, onChange }: EventChoiceProps) {
       value={[...events]}
       onChange={onChange}
     >
-      <div className={classes.choices}>
+      <Group gap="8px 18px" align="stretch" mt={6}>
         {EVENT_TYPES.map((type) => (
           <Checkbox key={type} value={type} label={EVENT_WORDS[type]} />
         ))}
-      </div>
+      </Group>
     </Checkbox.Group>
   );
 }

@@ -5,6 +5,7 @@ import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import type { WebhookReceiverView } from '../../../../shared/contract/account/webhooks.ts';
 import { WEBHOOK_REFUSAL_WORDS } from '../../../../shared/domain/connections/webhook-refusals.ts';
 import { useKeyStorage } from '../../../components/keys/key-storage.tsx';
+import { Note } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
@@ -52,11 +53,11 @@ export function ReceiverTab({ desk, connection: { id: connectionId } }: TabProps
         checked={answer.on}
         onChange={({ currentTarget: { checked: on } }) => busy || change(() => client.webhooks.setReceiver({ on }))}
       />
-      <p className={classes.lead}>{RECEIVER.lead}</p>
+      <Note m="6px 0 12px">{RECEIVER.lead}</Note>
       {answer.problem !== null && (
-        <p role="alert" className={classes.problem}>
+        <Note role="alert" m="0 0 10px" c="var(--ct-bad)">
           {answer.problem}
-        </p>
+        </Note>
       )}
       {answer.on && (
         <>

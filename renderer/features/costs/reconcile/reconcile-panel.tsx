@@ -7,6 +7,7 @@ import type {
   ReconciliationView,
   ServiceInvoiceView,
 } from '../../../../shared/contract/costs.ts';
+import { Buttons } from '../../../components/layout/layout.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import classes from '../costs.module.css';
@@ -57,7 +58,7 @@ export function ReconcilePanel({ connection: { id: connectionId, name }, from, o
       {result !== null && 'invoice' in result && <InvoiceFacts reconciled={result} />}
       {result !== null && <Result result={result} onLine={onLine} />}
       {refusal}
-      <div className={classes.buttons}>
+      <Buttons mt={8}>
         <FileButton
           accept=".csv,.json,.txt,text/csv,application/json"
           onChange={(file) => file !== null && save(() => compareFile(file))}
@@ -84,7 +85,7 @@ export function ReconcilePanel({ connection: { id: connectionId, name }, from, o
         >
           {RECONCILE.fetch}
         </Button>
-      </div>
+      </Buttons>
     </section>
   );
 }

@@ -1,12 +1,13 @@
 /** The details of a job in a dialog: the full message, paths and figures. */
 
-import { Badge, Button, Code, CopyButton, Text } from '@mantine/core';
+import { Badge, Button, Code, CopyButton, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { formatBytes, formatDuration } from '../../../../shared/domain/units.ts';
 import { generationWords, stateWords } from '../../../components/jobs/job-words.ts';
+import { Note } from '../../../components/layout/layout.tsx';
 import { figureWords } from '../../../components/presets/sound-words.ts';
 import { formatMoment, shownName } from '../../../components/text/format.ts';
 import { backToRow } from '../../../state/view-store.ts';
@@ -44,7 +45,7 @@ function JobDetails({ job, paused, note }: JobDetailsProps) {
           : null;
   const error = job.state.kind === 'failed' ? job.state.error : null;
   return (
-    <div className={classes.details}>
+    <Stack gap={12}>
       <Text fw={600}>{stateWords(job, paused).word}</Text>
       {message !== null && <Text size="sm">{message}</Text>}
       <dl className={classes.facts}>
@@ -67,12 +68,12 @@ function JobDetails({ job, paused, note }: JobDetailsProps) {
             <Badge variant="light" color={generation.state === 'failed' ? 'red' : 'accent'} tt="none" fw={550}>
               {generationWords(generation).word}
             </Badge>
-            <span className={classes.amount}>
+            <Note span ml="auto">
               {generation.charged && `${DETAILS.billed} `}
               {generation.reused
                 ? DETAILS.reused
                 : generation.amount !== null && DETAILS.amount(formatUsd(generation.amount))}
-            </span>
+            </Note>
           </header>
           {generation.error !== null && <Text size="sm">{generation.error.userMessage}</Text>}
           {generation.exportFigures !== null && (
@@ -89,7 +90,7 @@ function JobDetails({ job, paused, note }: JobDetailsProps) {
           {DETAILS.code} <Code>{error.detail === undefined ? error.code : `${error.code}: ${error.detail}`}</Code>
         </Text>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Asks whether an unconfirmed generation was started: what is known, and what each answer costs. */
 
-import { Button, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useEffect } from 'react';
 import type { GenerationView, JobView } from '../../../../shared/contract/views.ts';
@@ -55,7 +55,7 @@ function WasItStarted({ desk, jobId, onDone }: WasItStartedProps) {
   }
 
   return (
-    <div className={classes.details}>
+    <Stack gap={12}>
       <Text size="sm">{ASK.explained}</Text>
       <dl className={classes.facts}>
         <DetailFact name={ASK.facts.recording} value={shownName(job.name)} />
@@ -81,6 +81,6 @@ function WasItStarted({ desk, jobId, onDone }: WasItStartedProps) {
           <p>{free ? ASK.againNoteFree : ASK.againNote}</p>
         </div>
       </div>
-    </div>
+    </Stack>
   );
 }

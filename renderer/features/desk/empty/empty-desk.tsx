@@ -1,6 +1,6 @@
 /** The desk before the first recording: how to add one, and samples to try. */
 
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconFolder, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import { reportImport } from '../../../components/add-recordings/import-report.tsx';
@@ -19,9 +19,9 @@ export function EmptyDesk() {
         <BeforeAfter />
         <h1 className={classes.title}>{EMPTY.title}</h1>
         <p className={classes.text}>{EMPTY.text}</p>
-        <div className={classes.buttons}>
+        <Group gap={10} wrap="nowrap" align="stretch">
           <ChooseButtons />
-        </div>
+        </Group>
         <p className={classes.formats}>{EMPTY.formats}</p>
       </section>
       <Samples />

@@ -9,6 +9,7 @@ import {
   type Preferences,
   USUAL_AT_ONCE,
 } from '../../../../shared/domain/preferences.ts';
+import { Note } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { OPTIONS } from '../strings.ts';
@@ -52,7 +53,9 @@ export function QueueOptions() {
             }}
           />
         ))}
-        <p className={classes.optionsNote}>{OPTIONS.note}</p>
+        <Note m="0 0 6px" fz={12} lh={1.4}>
+          {OPTIONS.note}
+        </Note>
         <div className={classes.optionsTitle}>{OPTIONS.rows}</div>
         <SegmentedControl
           fullWidth

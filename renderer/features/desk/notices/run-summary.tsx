@@ -86,7 +86,7 @@ function Place({ run: { folders } }: { run: RunSummary }) {
     <div className={classes.place}>
       <div className={classes.where}>
         <div className={classes.small}>{RUN_SUMMARY.savedIn(folders.length - 1)}</div>
-        <div className={classes.folder} title={folders.join('\n')}>
+        <div className={`${classes.folder} cut`} title={folders.join('\n')}>
           <bdi>{folder}</bdi>
         </div>
       </div>

@@ -8,6 +8,7 @@ import type { JobView } from '../../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { type OwnSettings, withOwn } from '../../../../shared/domain/batch/own-settings.ts';
 import { presetOf } from '../../../../shared/domain/batch/presets.ts';
+import { DialogBody, Note } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { ModelField } from '../../../components/presets/form/model-field.tsx';
 import { SettingsForm } from '../../../components/presets/form/settings-form.tsx';
@@ -117,8 +118,12 @@ function SettingsDialog(props: SettingsDialogProps) {
   }
 
   return (
-    <div className={classes.dialog}>
-      {startedAs !== null && <p className={classes.note}>{OWN.startedAs(startedAs)}</p>}
+    <DialogBody>
+      {startedAs !== null && (
+        <Note fz={12.5} lh={1.4}>
+          {OWN.startedAs(startedAs)}
+        </Note>
+      )}
       {part === 'models' ? (
         <ModelField models={settings.models} connection={connection} onChange={(models) => change({ models })} />
       ) : (
@@ -134,14 +139,22 @@ function SettingsDialog(props: SettingsDialogProps) {
           <SettingsForm settings={settings} connection={connection} jobId={jobId} onChange={change} />
         </>
       )}
-      {count > 1 && <p className={classes.note}>{OWN.differs}</p>}
-      {started > 0 && <p className={classes.note}>{OWN.started(started)}</p>}
+      {count > 1 && (
+        <Note fz={12.5} lh={1.4}>
+          {OWN.differs}
+        </Note>
+      )}
+      {started > 0 && (
+        <Note fz={12.5} lh={1.4}>
+          {OWN.started(started)}
+        </Note>
+      )}
       <div className={classes.foot}>
         <Button onClick={onClose}>{OWN.cancel}</Button>
         <Button variant="filled" disabled={isSame} onClick={() => onApply(changes)}>
           {OWN.apply(count)}
         </Button>
       </div>
-    </div>
+    </DialogBody>
   );
 }

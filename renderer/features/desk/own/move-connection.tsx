@@ -1,12 +1,13 @@
 /** A dialog for the connection of some recordings that wait for Start. */
 
-import { Button, Radio } from '@mantine/core';
+import { Button, Radio, Stack } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { ConnectionName } from '../../../components/connections/connection-name.tsx';
+import { DialogBody, Note } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { shownName } from '../../../components/text/format.ts';
 import type { Desk } from '../../../state/desk.ts';
@@ -60,9 +61,9 @@ function ConnectionDialog({ present, count, started, onMove, onClose }: Connecti
   const [chosen, setChosen] = useState(present ?? '');
   const connection = session.connections.find(({ id }) => id === chosen);
   return (
-    <div className={classes.dialog}>
+    <DialogBody>
       <Radio.Group aria-label={MOVING.group} value={chosen} onChange={setChosen}>
-        <div className={classes.places}>
+        <Stack gap={12} mt={8}>
           {session.connections.map((one) => (
             <Radio
               key={one.id}
@@ -73,9 +74,13 @@ function ConnectionDialog({ present, count, started, onMove, onClose }: Connecti
               description={[priceWords(one), problemWords(one)].filter((words) => words !== null).join('. ')}
             />
           ))}
-        </div>
+        </Stack>
       </Radio.Group>
-      {started > 0 && <p className={classes.note}>{OWN.started(started)}</p>}
+      {started > 0 && (
+        <Note fz={12.5} lh={1.4}>
+          {OWN.started(started)}
+        </Note>
+      )}
       <div className={classes.foot}>
         <Button onClick={onClose}>{OWN.cancel}</Button>
         <Button
@@ -86,7 +91,7 @@ function ConnectionDialog({ present, count, started, onMove, onClose }: Connecti
           {MOVING.move(count)}
         </Button>
       </div>
-    </div>
+    </DialogBody>
   );
 }
 

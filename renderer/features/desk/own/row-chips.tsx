@@ -22,17 +22,17 @@ export function RowChips({ job }: { job: JobView }) {
   return (
     <>
       {job.excerpt !== null && (
-        <span className={classes.chip} data-both={connection !== ''} title={chipWhy(job.excerpt)}>
+        <span className={`${classes.chip} cut`} data-both={connection !== ''} title={chipWhy(job.excerpt)}>
           {job.excerpt.kind === 'passage' ? SEND_EXCERPT.passageChip : SEND_EXCERPT.chip}
         </span>
       )}
       {settings !== '' && (
-        <span className={classes.chip} data-both={both} title={CHIP.own(settings)}>
+        <span className={`${classes.chip} cut`} data-both={both} title={CHIP.own(settings)}>
           {settings}
         </span>
       )}
       {connection !== '' && (
-        <span className={classes.chip} data-tone="accent" data-both={both} title={CHIP.connection(connection)}>
+        <span className={`${classes.chip} cut`} data-tone="accent" data-both={both} title={CHIP.connection(connection)}>
           <ShortConnectionName id={job.connectionId} name={connection} />
           {isFree && <span className={classes.free}>{CHIP.free}</span>}
         </span>

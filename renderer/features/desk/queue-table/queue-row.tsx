@@ -1,5 +1,6 @@
 /** One recording in the queue. Renders again only if its own job, selection or position changes. */
 
+import { Group } from '@mantine/core';
 import { type ChangeEvent, type MouseEvent, memo, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { JobView } from '../../../../shared/contract/views.ts';
@@ -134,10 +135,10 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
               </span>
             )}
           </span>
-          <span className={classes.marks}>
+          <Group component="span" gap={6} wrap="nowrap">
             <RowChips job={job} />
             <PriorityMark priority={job.priority} />
-          </span>
+          </Group>
         </div>
       </GridPart>
       <GridPart part="gridcell" className={`${columns.cell} ${columns.length} ${grid.number} ${columns.quiet}`}>

@@ -14,6 +14,7 @@ import {
 import { useStore } from 'zustand';
 import grid from '../../../components/grid/grid.module.css';
 import { Grid, type GridHandle, type RowPlace } from '../../../components/grid/grid.tsx';
+import { Note } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { shownName } from '../../../components/text/format.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
@@ -120,7 +121,11 @@ const QueueGrid = memo(function QueueGrid({ ids }: { ids: readonly string[] }) {
       row={row}
       current={current}
       handle={handle}
-      nothing={<p className={classes.nothing}>{QUEUE_TABLE.none}</p>}
+      nothing={
+        <Note p={48} ta="center">
+          {QUEUE_TABLE.none}
+        </Note>
+      }
       onView={onView}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}

@@ -25,7 +25,7 @@ export function ReviewPanel() {
       <header className={classes.head}>
         <h2>{REVIEW_WORDS.title}</h2>
         <span className={classes.count}>{shown.length}</span>
-        <span className={classes.note}>{REVIEW_WORDS.note}</span>
+        <span className={`${classes.note} cut`}>{REVIEW_WORDS.note}</span>
         <span className={classes.around}>{REVIEW_WORDS.around(VIEW_SECONDS)}</span>
       </header>
       <ul className={classes.list}>
@@ -57,15 +57,15 @@ function ReviewRow({ id }: { id: string }) {
   return (
     <li className={classes.row}>
       <span className={classes.names}>
-        <span className={classes.name} title={name} dir="auto">
+        <span className={`${classes.name} cut`} title={name} dir="auto">
           {name}
         </span>
-        <span className={classes.under}>{place.filter((part) => part !== '').join(' · ')}</span>
+        <span className={`${classes.under} cut`}>{place.filter((part) => part !== '').join(' · ')}</span>
       </span>
       <IconAlertTriangle className={classes.icon} size={17} stroke={1.8} aria-hidden="true" />
       <span className={classes.why} title={findings.map(findingTitle).join('\n')}>
-        <span className={classes.title}>{findingTitle(first)}</span>
-        <span className={classes.under}>
+        <span className={`${classes.title} cut`}>{findingTitle(first)}</span>
+        <span className={`${classes.under} cut`}>
           {findingDetail(first)} {others.length > 0 && REVIEW_WORDS.more(others.length)}
         </span>
       </span>

@@ -1,6 +1,6 @@
 /** Says how many finished recordings could be better, and sends them all to another service, or keeps their results. */
 
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconEarScan } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { showRefusal } from '../../../components/messages/refusal.ts';
@@ -24,10 +24,10 @@ export function MarkedBar() {
     <section className={classes.marked} aria-label={MARKED.title}>
       <IconEarScan className={classes.markedIcon} size={17} stroke={1.8} aria-hidden="true" />
       <h2>{MARKED.count(jobIds.length)}</h2>
-      <span className={classes.markedNote} title={MARKED.note}>
+      <span className={`${classes.markedNote} cut`} title={MARKED.note}>
         {MARKED.note}
       </span>
-      <span className={classes.markedActions}>
+      <Group component="span" gap={8} align="stretch" justify="flex-end">
         {!shown && (
           <Button size="compact-sm" onClick={() => viewStore.setState({ filter: 'could-be-better' })}>
             {MARKED.show}
@@ -37,7 +37,7 @@ export function MarkedBar() {
           {MARKED.keep(jobIds.length)}
         </Button>
         <SendButton jobIds={jobIds} label={MARKED.send(jobIds.length)} />
-      </span>
+      </Group>
     </section>
   );
 }

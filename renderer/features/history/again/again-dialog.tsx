@@ -9,6 +9,7 @@ import type { RepeatRequest } from '../../../../shared/contract/queue/paid-repea
 import type { SendingQuote } from '../../../../shared/contract/queue/queue.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
+import { DialogBody, Foot, Note } from '../../../components/layout/layout.tsx';
 import { showAndThrow, showRefusal } from '../../../components/messages/refusal.ts';
 import { KnownRepeats } from '../../../components/repeats/repeat-list.tsx';
 import { priceSentence } from '../../../components/sending/send-dialog.tsx';
@@ -59,8 +60,8 @@ function AgainDialog({ jobIds, model, onClose }: AgainDialogProps) {
   }
 
   return (
-    <div className={classes.dialog}>
-      <p className={classes.note}>{AGAIN.lead}</p>
+    <DialogBody gap={14}>
+      <Note>{AGAIN.lead}</Note>
       <NativeSelect
         label={AGAIN.models}
         data-autofocus
@@ -85,13 +86,13 @@ function AgainDialog({ jobIds, model, onClose }: AgainDialogProps) {
         {quote === null ? SERVICE.counting : sentencesOf(quote, jobIds.length).join(' ')}
       </p>
       <KnownRepeats request={repeatsOf(request, settings?.samplingPreset, presetId !== AS_BEFORE)} />
-      <div className={classes.foot}>
+      <Foot>
         <Button onClick={onClose}>{AGAIN.cancel}</Button>
         <Button variant="filled" disabled={quote === null || quote.recordings === 0} onClick={restore}>
           {quote?.amount ? AGAIN.goFor(quote.recordings, formatUsd(quote.amount)) : AGAIN.go(quote?.recordings ?? 0)}
         </Button>
-      </div>
-    </div>
+      </Foot>
+    </DialogBody>
   );
 }
 

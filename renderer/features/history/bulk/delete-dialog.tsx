@@ -1,6 +1,6 @@
 /** Asks what of some recordings is deleted: their rows, the files that Cleartake keeps for them, or both. Costs always stay. */
 
-import { Button, Radio } from '@mantine/core';
+import { Button, Radio, Stack } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -8,6 +8,7 @@ import type { CleanupPart, JobFilesView } from '../../../../shared/contract/care
 import { LOSSES } from '../../../../shared/domain/care/space.ts';
 import { CLEANUP_WORDS, filesWords, paidWords } from '../../../../shared/domain/care/strings.ts';
 import { formatBytes } from '../../../../shared/domain/units.ts';
+import { DialogBody, Foot } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { deleteFiles, forgetEntries } from './actions.ts';
@@ -56,13 +57,13 @@ function DeleteDialog({ jobIds, onChanged, onClose }: DeleteDialogProps) {
   }
 
   return (
-    <div className={classes.dialog}>
+    <DialogBody>
       <Radio.Group
         aria-label={DELETE.what}
         value={choice}
         onChange={(value) => setChoice(CHOICES.find((one) => one === value) ?? 'row')}
       >
-        <div className={classes.choices}>
+        <Stack gap={10}>
           {CHOICES.map((one, index) => (
             <Radio
               key={one}
@@ -73,17 +74,17 @@ function DeleteDialog({ jobIds, onChanged, onClose }: DeleteDialogProps) {
               data-autofocus={index === 0 || undefined}
             />
           ))}
-        </div>
+        </Stack>
       </Radio.Group>
       {found === null && <p role="status">{DELETE.looking}</p>}
       {found !== null && <Files parts={parts} left={jobIds.length - found.jobIds.length} />}
-      <div className={classes.foot}>
+      <Foot>
         <Button onClick={onClose}>{DELETE.cancel}</Button>
         <Button variant="filled" onClick={remove}>
           {withFiles ? DELETE.confirmSize(sizeOf(parts)) : DELETE.confirm}
         </Button>
-      </div>
-    </div>
+      </Foot>
+    </DialogBody>
   );
 }
 

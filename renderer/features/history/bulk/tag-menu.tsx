@@ -2,6 +2,7 @@
 
 import { Button, Popover, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useId, useState } from 'react';
+import { Foot } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { changeTag } from './actions.ts';
@@ -69,14 +70,14 @@ function TagForm({ jobIds, onChanged, onDone }: TagMenuProps & { readonly onDone
           <option key={name} value={name} />
         ))}
       </datalist>
-      <div className={classes.buttons}>
+      <Foot>
         <Button size="compact-sm" variant="default" disabled={tag === ''} onClick={() => change(false)}>
           {BULK.removeTag}
         </Button>
         <Button size="compact-sm" variant="filled" type="submit" disabled={tag === ''}>
           {BULK.addTag}
         </Button>
-      </div>
+      </Foot>
     </form>
   );
 }

@@ -7,6 +7,7 @@ import type { HistoryEntry } from '../../../../shared/contract/history.ts';
 import { folderOf } from '../../../../shared/domain/history/facts.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { ConnectionName } from '../../../components/connections/connection-name.tsx';
+import { Note } from '../../../components/layout/layout.tsx';
 import { MeasuresTable } from '../../../components/measures/measures-table.tsx';
 import { costWords, formatMoment, shownName } from '../../../components/text/format.ts';
 import { NoteBox } from '../../../components/verdicts/note-box.tsx';
@@ -41,14 +42,14 @@ export function DetailPanel({ entry, search, onClose, onChanged }: DetailPanelPr
           <MarkedText text={name} search={search} />
         </h2>
         <CloseButton size="sm" aria-label={DETAIL.close} onClick={onClose} />
-        <p className={classes.folder} title={entry.sourcePath ?? ''} dir="auto">
+        <p className={`${classes.folder} cut`} title={entry.sourcePath ?? ''} dir="auto">
           <MarkedText text={folderOf(entry.sourcePath)} search={search} />
         </p>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard */}
       <div className={classes.scroll} tabIndex={0}>
         <Facts entry={entry} />
-        {entry.error !== null && <p className={classes.error}>{entry.error}</p>}
+        {entry.error !== null && <Note c="var(--ct-bad)">{entry.error}</Note>}
         {refusal !== null && <Refused what={REFUSED.details} sentence={refusal} onAgain={again} />}
         <ResultList generations={entry.generations} />
         {detail === null && refusal === null && <p className={classes.dim}>{DETAIL.loading}</p>}

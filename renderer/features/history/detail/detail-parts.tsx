@@ -93,7 +93,7 @@ export function FileList({ jobId, files }: { readonly jobId: string; readonly fi
           return (
             <li key={`${kind} ${generationId}`}>
               <span title={path}>
-                <span className={classes.file} dir="auto">
+                <span className={`${classes.file} cut`} dir="auto">
                   {fileName}
                 </span>
                 <small>{model === null ? kindName : DETAIL.ofModel(kindName, MODELS[model].label)}</small>

@@ -1,6 +1,6 @@
 /** The filters of History. They combine, and the address keeps them. */
 
-import { Button, Checkbox, CloseButton, Popover, Radio, TextInput } from '@mantine/core';
+import { Button, Checkbox, CloseButton, Group, Popover, Radio, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import type { DeskClient } from '../../../../shared/contract/index.ts';
@@ -16,6 +16,7 @@ import {
 import { MODEL_IDS, MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd, MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { ConnectionName, markOf } from '../../../components/connections/connection-name.tsx';
+import { Note } from '../../../components/layout/layout.tsx';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import type { SessionState } from '../../../state/session-store.ts';
 import { useAsked } from '../../../state/use-asked.ts';
@@ -116,7 +117,7 @@ function ListFilter({ name, options, chosen, onChange }: ListFilterProps) {
   return (
     <FilterChip name={name} value={labels.length === 0 ? null : labels.join(', ')} onClear={() => onChange([])}>
       {options.length === 0 ? (
-        <span className={classes.none}>{HISTORY_FILTERS.none}</span>
+        <Note span>{HISTORY_FILTERS.none}</Note>
       ) : (
         <Checkbox.Group aria-label={name} value={[...chosen]} onChange={onChange}>
           {options.map(({ value, label, shown = label }) => (
@@ -156,7 +157,7 @@ function DateFilter({ dates, onChange }: DateFilterProps) {
           />
         ))}
       </Radio.Group>
-      <div className={classes.range}>
+      <Group gap={10} wrap="nowrap" align="stretch" pt={6}>
         {(['from', 'to'] as const).map((side) => (
           <TextInput
             key={side}
@@ -167,7 +168,7 @@ function DateFilter({ dates, onChange }: DateFilterProps) {
             onChange={(event) => setDay(side, event.currentTarget.value)}
           />
         ))}
-      </div>
+      </Group>
     </FilterChip>
   );
 }
@@ -191,10 +192,10 @@ function CostFields({ least, most, onChange }: CostFieldsProps) {
       value={isSet ? HISTORY_FILTERS.costs(words(least), words(most)) : null}
       onClear={() => onChange(null, null)}
     >
-      <div className={classes.range}>
+      <Group gap={10} wrap="nowrap" align="stretch" pt={6}>
         <Amount label={HISTORY_FILTERS.least} value={least} onChange={(value) => onChange(value, most)} />
         <Amount label={HISTORY_FILTERS.most} value={most} onChange={(value) => onChange(least, value)} />
-      </div>
+      </Group>
     </FilterChip>
   );
 }
@@ -246,7 +247,9 @@ function FilterChip({ name, value, onClear, children }: FilterChipProps) {
           <Button
             size="compact-sm"
             variant="transparent"
-            className={classes.open}
+            miw={0}
+            c="var(--ct-text)"
+            fw={500}
             rightSection={value === null ? <IconChevronDown size={13} /> : null}
             onClick={() => setOpen(!isOpen)}
           >

@@ -4,6 +4,7 @@ import { Button, CloseButton, Group, Popover, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { MOST_SAVED, type SavedSearch, viewOf } from '../../../../shared/domain/history/filter-address.ts';
+import { Note } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { SAVED } from '../strings.ts';
@@ -29,13 +30,15 @@ export function SavedSearches({ control }: { control: ViewControl }) {
   if (saved.length === 0 && !isNew) return null;
   return (
     <fieldset className={classes.bar} aria-label={SAVED.label}>
-      {saved.length > 0 && <span className={classes.none}>{SAVED.label}</span>}
+      {saved.length > 0 && <Note span>{SAVED.label}</Note>}
       {saved.map((search) => (
         <span key={search.name} className={classes.chip} data-set={search.address === control.address || undefined}>
           <Button
             size="compact-sm"
             variant="transparent"
-            className={classes.open}
+            miw={0}
+            c="var(--ct-text)"
+            fw={500}
             onClick={() => control.show(viewOf(search.address))}
           >
             {search.name}

@@ -53,7 +53,7 @@ export function GroupRows({ control, filter, group, onAll }: GroupRowsProps) {
       {group.count > entries.length && (
         <tr className={classes.inside}>
           <td colSpan={5}>
-            <button type="button" className={classes.open} onClick={onAll}>
+            <button type="button" className={`${classes.open} cut`} onClick={onAll}>
               {GROUPS.all(group.count)}
             </button>
           </td>
@@ -73,7 +73,7 @@ function Recording({ entry }: { readonly entry: HistoryEntry }) {
         {isAudible(entry) ? (
           <button
             type="button"
-            className={classes.open}
+            className={`${classes.open} cut`}
             aria-label={HISTORY_PAGE.listenTo(name)}
             onClick={() => desk.goTo('listen', jobId)}
           >

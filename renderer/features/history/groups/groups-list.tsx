@@ -1,5 +1,6 @@
 /** Batches or folders with their sums. One opens to show its recordings below it; its name shows them alone. */
 
+import { Group } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
 import type { HistoryGroup } from '../../../../shared/contract/history.ts';
@@ -48,7 +49,7 @@ export function GroupsList({ groups, control }: GroupsListProps) {
               <Fragment key={group.id}>
                 <tr>
                   <th scope="row">
-                    <span className={classes.group}>
+                    <Group component="span" gap={4} wrap="nowrap">
                       <button
                         type="button"
                         className={classes.toggle}
@@ -58,17 +59,17 @@ export function GroupsList({ groups, control }: GroupsListProps) {
                       >
                         <IconChevronRight size={14} aria-hidden="true" />
                       </button>
-                      <button type="button" className={classes.open} onClick={showAlone}>
+                      <button type="button" className={`${classes.open} cut`} onClick={showAlone}>
                         {nameOf(group)}
                       </button>
-                    </span>
+                    </Group>
                   </th>
                   <td>{group.count.toLocaleString('en')}</td>
                   <td>{formatDuration(group.seconds)}</td>
                   <td>
                     {by === 'batch' ? (
                       <a
-                        className={classes.open}
+                        className={`${classes.open} cut`}
                         href={batchCostsAddress(group.id)}
                         aria-label={GROUPS.costsOf(costWords(group.cost), nameOf(group))}
                       >

@@ -12,6 +12,7 @@ import {
   takeBehind,
 } from '../../../../shared/domain/listening/blind-test.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
+import { Buttons } from '../../../components/layout/layout.tsx';
 import { announce } from '../../../state/page-stores.ts';
 import classes from './blind.module.css';
 import { BLIND } from './strings.ts';
@@ -43,7 +44,7 @@ export function BlindResult({ test, onPrefer, onAgain, onClose }: BlindResultPro
       <div className={classes.result}>
         <ScoreCard test={test} />
         <TestDetails test={test} />
-        <div className={classes.actions}>
+        <Buttons>
           <Button h={34} variant="filled" onClick={onClose}>
             {BLIND.back}
           </Button>
@@ -62,7 +63,7 @@ export function BlindResult({ test, onPrefer, onAgain, onClose }: BlindResultPro
           <Button h={34} onClick={onAgain}>
             {BLIND.again}
           </Button>
-        </div>
+        </Buttons>
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 /** Sets up a blind test: the question, the takes, and how many trials. */
 
-import { Button, Radio, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Radio, SegmentedControl, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { type FormEvent, useState } from 'react';
 import type { BlindTestView } from '../../../../shared/contract/listening/verdicts.ts';
@@ -84,7 +84,7 @@ function SetupForm({ desk, jobId, takes, view, listener: known, onStarted }: Bli
             />
           ))}
         </Radio.Group>
-        <div className={classes.pair}>
+        <SimpleGrid cols={2} spacing={12}>
           <Select
             label={BLIND.first}
             data={options}
@@ -106,7 +106,7 @@ function SetupForm({ desk, jobId, takes, view, listener: known, onStarted }: Bli
               clear();
             }}
           />
-        </div>
+        </SimpleGrid>
         <div>
           <p className={classes.label} id="blind-trials">
             {BLIND.trials}

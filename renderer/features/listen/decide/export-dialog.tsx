@@ -1,6 +1,6 @@
 /** The dialog that exports a take, what a model removed, or a passage of either. */
 
-import { Button, Radio, SegmentedControl } from '@mantine/core';
+import { Button, Radio, SegmentedControl, Stack } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import { useId, useState } from 'react';
@@ -10,6 +10,7 @@ import { PART_FORMATS, type PartFormat, type PartRequest } from '../../../../sha
 import type { Passage } from '../../../../shared/domain/listening/verdict.ts';
 import { formatPosition } from '../../../../shared/domain/units.ts';
 import { downloadFrom } from '../../../bridge/browser-session.ts';
+import { DialogBody, Foot, Note } from '../../../components/layout/layout.tsx';
 import { progressNotice } from '../../../components/messages/progress-notice.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import type { Desk } from '../../../state/desk.ts';
@@ -88,22 +89,22 @@ function ExportDialog({ job, parts, heard, passage, onClose }: ExportDialogProps
   }
 
   return (
-    <div className={classes.dialog}>
+    <DialogBody gap={14}>
       <Radio.Group label={EXPORTING.what} value={key} onChange={setKey}>
-        <div className={classes.choices}>
+        <Stack gap={8} pt={6}>
           {parts.map((part) => (
             <Radio key={part.key} value={part.key} label={part.label} data-autofocus={part.key === key || undefined} />
           ))}
-        </div>
+        </Stack>
       </Radio.Group>
       <div>
         <div id={extentId} className={classes.label}>
           {EXPORTING.part}
         </div>
         {passage === null ? (
-          <p className={classes.hint}>
+          <Note fz={12.5} lh={1.45}>
             {EXPORTING.whole}. {EXPORTING.passageHint}
-          </p>
+          </Note>
         ) : (
           <SegmentedControl
             fullWidth
@@ -131,14 +132,16 @@ function ExportDialog({ job, parts, heard, passage, onClose }: ExportDialogProps
           data={PART_FORMATS.map((one) => ({ value: one, label: EXPORTING.formats[one] }))}
         />
       </div>
-      <p className={classes.hint}>{EXPORTING.note}</p>
-      <div className={classes.foot}>
+      <Note fz={12.5} lh={1.45}>
+        {EXPORTING.note}
+      </Note>
+      <Foot>
         <Button onClick={onClose}>{EXPORTING.cancel}</Button>
         <Button variant="filled" onClick={go}>
           {EXPORTING.go}
         </Button>
-      </div>
-    </div>
+      </Foot>
+    </DialogBody>
   );
 }
 

@@ -1,12 +1,12 @@
 /** Keeping a take: a verdict, and for a result its file in the output folder. Where other files of the recording are there, it is asked what becomes of them. */
 
-import { Button, Radio } from '@mantine/core';
+import { Button, Radio, Stack } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
+import { DialogBody, Foot, Note } from '../../../components/layout/layout.tsx';
 import { KEEPING } from '../strings.ts';
-import classes from './decide.module.css';
 import type { Opinions } from './use-opinions.ts';
 
 /** What keeping it says on its button: a result of a recording with outputs becomes the output. Null for one that is held for review. */
@@ -47,19 +47,21 @@ function KeepDialog({ take, others, opinions, onClose }: KeepDialogProps) {
   const [fate, setFate] = useState<'leave' | 'set-aside'>('leave');
   const names = others.join(KEEPING.and);
   return (
-    <div className={classes.dialog}>
-      <p className={classes.hint}>{KEEPING.lead(take.label)}</p>
+    <DialogBody gap={14}>
+      <Note fz={12.5} lh={1.45}>
+        {KEEPING.lead(take.label)}
+      </Note>
       <Radio.Group
         aria-label={KEEPING.others}
         value={fate}
         onChange={(value) => setFate(value === 'leave' ? 'leave' : 'set-aside')}
       >
-        <div className={classes.choices}>
+        <Stack gap={8} pt={6}>
           <Radio value="leave" data-autofocus label={KEEPING.leave(names)} />
           <Radio value="set-aside" label={KEEPING.setAside(names)} />
-        </div>
+        </Stack>
       </Radio.Group>
-      <div className={classes.foot}>
+      <Foot>
         <Button onClick={onClose}>{KEEPING.cancel}</Button>
         <Button
           variant="filled"
@@ -70,7 +72,7 @@ function KeepDialog({ take, others, opinions, onClose }: KeepDialogProps) {
         >
           {KEEPING.keep(take.label)}
         </Button>
-      </div>
-    </div>
+      </Foot>
+    </DialogBody>
   );
 }

@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { findingDetail, findingTitle } from '../../../../shared/domain/integrity/strings.ts';
+import { Buttons } from '../../../components/layout/layout.tsx';
 import { KeyCap } from '../../../components/marks/marks.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { acceptJobs, redoJobs, redoPrice } from '../../../components/review/review-jobs.tsx';
@@ -14,7 +15,7 @@ import { useDesk, useJob } from '../../../state/desk-context.ts';
 import { type HeldFinding, heldFindings, type Mark } from '../marks/find-marks.ts';
 import { HELD } from '../strings.ts';
 import { useRoomKeys } from '../transport/use-listen-keys.ts';
-import classes from './review.module.css';
+import classes from './decide.module.css';
 
 const OFFER_MESSAGE = 'review-next';
 
@@ -31,7 +32,7 @@ export function ReviewCard({ job, onPlace }: ReviewCardProps) {
   if (found.length === 0) return null;
   const several = new Set(found.map(({ label }) => label)).size > 1;
   return (
-    <section className={classes.card} aria-label={HELD.title}>
+    <section className={`${classes.card} ${classes.review}`} aria-label={HELD.title}>
       <h2>
         <IconAlertTriangle size={16} stroke={1.9} aria-hidden="true" />
         {HELD.title}
@@ -83,7 +84,7 @@ function Decisions({ job }: Pick<ReviewCardProps, 'job'>) {
   if (!isQueued) return <p>{HELD.over}</p>;
   const price = redoPrice([job]);
   return (
-    <div className={classes.buttons}>
+    <Buttons>
       <Tooltip label={<KeyCap>A</KeyCap>}>
         <Button h={30} px={10} variant="filled" onClick={accept} aria-keyshortcuts="A">
           {REVIEW_WORDS.accept}
@@ -94,7 +95,7 @@ function Decisions({ job }: Pick<ReviewCardProps, 'job'>) {
           {REVIEW_WORDS.redo} {price !== null && <span className={classes.price}>{price}</span>}
         </Button>
       </Tooltip>
-    </div>
+    </Buttons>
   );
 }
 

@@ -8,6 +8,7 @@ import type { JobView } from '../../../../shared/contract/views.ts';
 import type { Passage } from '../../../../shared/domain/listening/verdict.ts';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
+import { Buttons } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { askForMinute, askForPassage } from '../../../components/sending/excerpt-dialog.tsx';
 import { askForService } from '../../../components/sending/send-dialog.tsx';
@@ -51,7 +52,7 @@ function BeforeTrying({ job, player, sight, duration }: TryCardProps) {
         {passage !== null && <span>{rangeOf(passage)}</span>}
       </div>
       <p>{passage === null ? TRYING.choose : isLong ? TRYING.note : TRYING.tooShort}</p>
-      <div className={classes.buttons}>
+      <Buttons>
         <Button h={30} disabled={!isLong} onClick={() => passage && askForPassage(desk, job.id, passage, missing)}>
           {TRYING.tryPassage}
         </Button>
@@ -60,7 +61,7 @@ function BeforeTrying({ job, player, sight, duration }: TryCardProps) {
             {SEND_EXCERPT.item}
           </Button>
         )}
-      </div>
+      </Buttons>
     </section>
   );
 }
@@ -79,7 +80,7 @@ function AfterTrying({ job, of }: { job: JobView; of: string }) {
       <div className={classes.cardHead}>
         <h2>{TRYING.after}</h2>
       </div>
-      <div className={classes.buttons}>
+      <Buttons>
         <Button
           h={30}
           leftSection={<IconSend size={15} stroke={1.8} />}
@@ -90,7 +91,7 @@ function AfterTrying({ job, of }: { job: JobView; of: string }) {
         <Button h={30} onClick={() => keep(desk, of)}>
           {SEND_EXCERPT.keep}
         </Button>
-      </div>
+      </Buttons>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 /** The verdict about the audible take: keep, reject, better than another. */
 
-import { Button, Menu } from '@mantine/core';
+import { Button, Menu, Stack } from '@mantine/core';
 import type { VerdictView } from '../../../../shared/contract/listening/verdicts.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { formatMoment } from '../../../components/text/format.ts';
@@ -8,7 +8,7 @@ import { verdictSource, verdictWords } from '../../../components/verdicts/string
 import { VerdictMark } from '../../../components/verdicts/verdict-mark.tsx';
 import { useNow } from '../../../state/clock-store.ts';
 import { OPINIONS } from '../strings.ts';
-import classes from './opinions.module.css';
+import classes from './decide.module.css';
 import type { Opinions } from './use-opinions.ts';
 
 interface VerdictBoxProps {
@@ -27,7 +27,7 @@ export function VerdictBox({ takes, heard, opinions, keepWords, onKeep, onExport
   const isKept = last?.kind === 'keep' && last.take === heard.id;
   const reject = () => opinions.give({ kind: 'reject', take: heard.id, over: null });
   return (
-    <section className={classes.box} aria-label={OPINIONS.title}>
+    <Stack component="section" gap={8} aria-label={OPINIONS.title}>
       <h2>{OPINIONS.title}</h2>
       {last !== undefined && <Given last={last} onUndo={() => opinions.withdraw(last.id)} />}
       {keepWords !== null && (
@@ -57,7 +57,7 @@ export function VerdictBox({ takes, heard, opinions, keepWords, onKeep, onExport
           </Menu.Dropdown>
         </Menu>
       </div>
-    </section>
+    </Stack>
   );
 }
 

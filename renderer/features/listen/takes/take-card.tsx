@@ -151,7 +151,7 @@ function Facts({ player, index, active, children }: FactsProps) {
   });
   const words = `${children}${match}`;
   return (
-    <span className={classes.facts} title={words}>
+    <span className={`${classes.facts} cut`} title={words}>
       {words}
     </span>
   );

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { MOST_TAKES, type OtherTake } from '../../../../shared/contract/listening/listening.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
+import { Note } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { percentWords, signed } from '../../../components/presets/sound-words.ts';
 import { formatMoment } from '../../../components/text/format.ts';
@@ -115,7 +116,7 @@ export function AddTake({ others, added, count, add }: AddTakeProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button h={28} className={classes.add} leftSection={<IconPlus size={14} stroke={2} />}>
+        <Button h={28} p="0 8px" fz={12} leftSection={<IconPlus size={14} stroke={2} />}>
           {OTHERS.add}
         </Button>
       </Menu.Target>
@@ -124,7 +125,11 @@ export function AddTake({ others, added, count, add }: AddTakeProps) {
         {left.map(({ at, label, takeId }) => (
           <Menu.Item
             key={takeId}
-            rightSection={<span className={classes.when}>{formatMoment(at, now)}</span>}
+            rightSection={
+              <Note span fz={12}>
+                {formatMoment(at, now)}
+              </Note>
+            }
             onClick={() => add(takeId)}
           >
             {label}

@@ -101,7 +101,7 @@ export const Transport = memo(function Transport({ player, takes, duration, sigh
       <Tool label={LISTEN.forward} onClick={() => jumpBy(player, STEP_SECONDS)}>
         <IconRewindForward5 size={19} stroke={1.7} />
       </Tool>
-      <output className={classes.status}>{mute ? LISTEN.mute : buffering ? LISTEN.buffering : ''}</output>
+      <output className={`${classes.status} cut`}>{mute ? LISTEN.mute : buffering ? LISTEN.buffering : ''}</output>
       <span className={classes.transportEnd}>
         <OutputMenu player={player} />
         <Tool label={LISTEN.zoomOut} disabled={whole} onClick={() => zoom(1 / ZOOM_STEP)}>

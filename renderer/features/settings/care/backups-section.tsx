@@ -5,6 +5,7 @@ import { modals } from '@mantine/modals';
 import { useEffect, useState } from 'react';
 import type { BackupChecked, BackupsView, BackupView } from '../../../../shared/contract/care.ts';
 import { formatBytes } from '../../../../shared/domain/units.ts';
+import { Note } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { SettingsSection } from '../../../components/settings/section.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
@@ -30,7 +31,11 @@ export function BackupsSection() {
 
   return (
     <SettingsSection title={BACKUPS.title} text={BACKUPS.text}>
-      {view?.backups.length === 0 && <p className={classes.free}>{BACKUPS.none}</p>}
+      {view?.backups.length === 0 && (
+        <Note m="0 0 10px" fz={12}>
+          {BACKUPS.none}
+        </Note>
+      )}
       {view !== null && view.chosen !== null && (
         <Waiting words={chosenWords(view)} stay={BACKUPS.stay} onStay={() => choose(null)} />
       )}

@@ -1,11 +1,12 @@
 /** What takes space in the data folder, and the choice of what to remove. */
 
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { SpaceView } from '../../../../shared/contract/care.ts';
 import type { Cleanup } from '../../../../shared/domain/care/space.ts';
 import { SPACE_WORDS } from '../../../../shared/domain/care/strings.ts';
 import { formatBytes, formatCount } from '../../../../shared/domain/units.ts';
+import { Note } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { SettingsSection } from '../../../components/settings/section.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
@@ -48,7 +49,7 @@ export function SpaceSection() {
           onRemove={(kinds) => act(() => remove(view.surveyId, kinds))}
         />
       )}
-      <div className={classes.foot}>
+      <Group gap="8px 14px">
         <Button
           loading={busy === 'looking'}
           disabled={busy !== null}
@@ -60,7 +61,7 @@ export function SpaceSection() {
           {view === null ? SPACE.look : SPACE.lookAgain}
         </Button>
         <span role="status">{busy === 'removing' ? SPACE.removing : said}</span>
-      </div>
+      </Group>
     </SettingsSection>
   );
 }
@@ -98,7 +99,11 @@ function Used({ view: { free, used } }: { view: SpaceView }) {
           </tr>
         </tfoot>
       </table>
-      {free !== null && <p className={classes.free}>{SPACE.free(formatBytes(free))}</p>}
+      {free !== null && (
+        <Note m="0 0 10px" fz={12}>
+          {SPACE.free(formatBytes(free))}
+        </Note>
+      )}
     </>
   );
 }

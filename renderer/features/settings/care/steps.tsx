@@ -4,6 +4,7 @@ import { Button, Progress, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { DesktopBridge } from '../../../../shared/contract/page/bridge.ts';
 import { desktopBridge } from '../../../bridge/desktop-transport.ts';
+import { Note } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import classes from './care.module.css';
@@ -88,8 +89,10 @@ interface UnderwayProps {
 export function Underway({ label, onCancel, share, words }: UnderwayProps) {
   return (
     <>
-      <Progress className={classes.progress} value={100 * share} aria-label={label} />
-      <p className={classes.free}>{words}</p>
+      <Progress m="12px 0 8px" value={100 * share} aria-label={label} />
+      <Note m="0 0 10px" fz={12}>
+        {words}
+      </Note>
       <div className={classes.buttons}>
         <Button autoFocus onClick={onCancel}>
           {STEPS.cancel}

@@ -1,6 +1,6 @@
 /** Settings › Data: where keys and everything else are kept, and, in a browser, the session. */
 
-import { Button, Switch } from '@mantine/core';
+import { Button, Group, Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { endSession, storedSession } from '../../../bridge/browser-session.ts';
 import { VaultNote } from '../../../components/keys/key-storage.tsx';
@@ -12,7 +12,6 @@ import { ExportDialog } from '../care/archive/export-dialog.tsx';
 import { ImportDialog } from '../care/archive/import-dialog.tsx';
 import { ARCHIVE } from '../care/archive/strings.ts';
 import { BackupsSection } from '../care/backups-section.tsx';
-import classes from '../care/care.module.css';
 import { FolderSection } from '../care/folder/folder-section.tsx';
 import { SpaceSection } from '../care/space-section.tsx';
 import { Waiting } from '../care/steps.tsx';
@@ -85,10 +84,10 @@ function ArchiveSection() {
           onStay={() => void client.care.forgetImport().then(look).catch(showRefusal)}
         />
       )}
-      <div className={classes.foot}>
+      <Group gap="8px 14px">
         <Button onClick={() => setOpen('export')}>{ARCHIVE.export}</Button>
         <Button onClick={() => setOpen('import')}>{ARCHIVE.import}</Button>
-      </div>
+      </Group>
       {open === 'export' && <ExportDialog onClose={close} />}
       {open === 'import' && <ImportDialog onClose={close} />}
     </SettingsSection>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { diagnosticsAddress } from '../../../../shared/contract/page/media-addresses.ts';
 import type { SavedText } from '../../../../shared/contract/system.ts';
 import { saveText } from '../../../bridge/save-text.ts';
+import { Note } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/refusal.ts';
 import { SettingsSection } from '../../../components/settings/section.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
@@ -37,7 +38,7 @@ function Preview({ shown: { fileName, text }, onClose }: { shown: SavedText; onC
   const { diagnostics } = SETTINGS;
   return (
     <Modal opened onClose={onClose} title={diagnostics.preview} size="min(900px, 92vw)">
-      <p className={classes.lead}>{diagnostics.exactly}</p>
+      <Note m="0 0 10px">{diagnostics.exactly}</Note>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className={classes.preview} tabIndex={0} aria-label={diagnostics.content}>
         <pre>{text}</pre>

@@ -15,6 +15,7 @@ import { Bar, GenerationBars, ProgressBars } from '../../../../components/jobs/g
 import { isReused, stateWords } from '../../../../components/jobs/job-words.ts';
 import { StateIcon } from '../../../../components/jobs/state-icon.tsx';
 import { BLOCKED, REUSED, TRANSFER, WAITING } from '../../../../components/jobs/strings.ts';
+import { Note } from '../../../../components/layout/layout.tsx';
 import { formatMoment, timeUntil } from '../../../../components/text/format.ts';
 import { TEXT } from '../../../../components/text/strings.ts';
 import { useNow } from '../../../../state/clock-store.ts';
@@ -132,7 +133,9 @@ function Sentence({ job, error }: { job: JobView; error: ErrorRecord }) {
   const first = (
     <>
       {STATE_LABELS.failed}
-      <span className={classes.what}>{what}</span>
+      <Note span ml={8} fw={400}>
+        {what}
+      </Note>
     </>
   );
   return <Lines job={job} whole={error.userMessage} first={first} rest={textOf(rest, 'desk')} />;
@@ -145,7 +148,7 @@ function InReview({ job, findings }: { job: JobView; findings: readonly Finding[
   const title = (
     <>
       {STATE_LABELS['in-review']}
-      <span className={classes.what}>{`${findingTitle(first)}.`}</span>
+      <Note span ml={8} fw={400}>{`${findingTitle(first)}.`}</Note>
     </>
   );
   const whole = findings.map((one) => `${findingTitle(one)}. ${findingDetail(one)}`).join('\n');
@@ -212,7 +215,7 @@ function Lines({ job, whole, first, rest }: LinesProps) {
   return (
     <span className={classes.sentence} data-tip={whole}>
       <StateIcon icon={icon} tone={tone} />
-      <span className={classes.lines}>
+      <span className={`${classes.lines} cut`}>
         <span className={classes.first}>{first}</span> <span className={classes.rest}>{rest}</span>
       </span>
     </span>

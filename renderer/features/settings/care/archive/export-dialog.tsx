@@ -90,7 +90,7 @@ function Checked({ onBegin, onClose, step: { check, folder } }: CheckedProps) {
       />
       {check.resultBytes > 0 && (
         <Checkbox
-          className={classes.option}
+          mb={12}
           label={EXPORT.results}
           description={EXPORT.resultsNote(formatBytes(check.resultBytes))}
           checked={withResults}

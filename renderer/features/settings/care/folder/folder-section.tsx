@@ -5,6 +5,7 @@ import { modals } from '@mantine/modals';
 import { useEffect, useState } from 'react';
 import type { MoveView } from '../../../../../shared/contract/care.ts';
 import { formatBytes } from '../../../../../shared/domain/units.ts';
+import { Buttons } from '../../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../../components/messages/refusal.ts';
 import { SettingsSection } from '../../../../components/settings/section.tsx';
 import { useDesk, useSession } from '../../../../state/desk-context.ts';
@@ -39,7 +40,7 @@ export function FolderSection({ folder }: { folder: string }) {
     <SettingsSection title={FOLDER.title} text={FOLDER.text}>
       <div className={classes.folder}>
         <code>{folder}</code>
-        <div className={classes.buttons}>
+        <Buttons>
           {inWindow && (
             <Button size="compact-sm" fz={12} onClick={() => client.system.showDataFolder().catch(showRefusal)}>
               {FOLDER.show}
@@ -57,7 +58,7 @@ export function FolderSection({ folder }: { folder: string }) {
               {FOLDER.move}
             </Button>
           )}
-        </div>
+        </Buttons>
       </div>
       {view?.pending != null && (
         <Waiting
