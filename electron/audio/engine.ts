@@ -3,11 +3,10 @@
 import type { EngineProgress, EngineRequests } from '../../shared/engine-api/messages.ts';
 import type { RequestHandlers } from '../platform/processes/helper-server.ts';
 import { type Clock, systemClock } from '../platform/time/clock.ts';
-import { exportResult, previewExport } from './export/export.ts';
+import { previewExport, writeExport } from './export/export.ts';
 import { extract } from './export/parts/extract.ts';
 import { scanDifference } from './export/parts/scan-difference.ts';
-import { measureLength } from './input/length.ts';
-import { probe } from './input/source-file.ts';
+import { measureLength, probeFile } from './input/source-file.ts';
 import { compare } from './integrity/compare.ts';
 import { paced } from './output/progress.ts';
 import { cut } from './passes/cut.ts';
@@ -23,11 +22,11 @@ export function createEngine(clock: Clock = systemClock): RequestHandlers<Engine
   const pcm = createPcmSource();
   const tiles = createTileSource(pcm);
   return {
-    probe: ({ path }) => probe(path),
+    probe: ({ path }) => probeFile(path),
     length: ({ path }) => measureLength(path),
     scan: (params, report) => scan(params, paced(report, clock)),
     restore: (params, report) => restore(params, paced(report, clock)),
-    export: (params, report) => exportResult(params, paced(report, clock)),
+    export: (params, report) => writeExport(params, paced(report, clock)),
     preview: (params) => previewExport(params),
     cut: (params) => cut(params),
     listeningCopy: (params) => makeListeningCopy(params),

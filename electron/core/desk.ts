@@ -1,9 +1,8 @@
 /** createDesk: the composition root. It opens the store and the parts, and connects them. */
 
 import { revealSecret, rotateSecret } from '../../shared/service-api/operations/portal-webhooks.ts';
-import { createScope, type Scope } from '../platform/disposal.ts';
-import { makeFolderSync } from '../platform/files/make-folder.ts';
-import { restrictToOwner } from '../platform/files/owner-only.ts';
+import { type CleanupScope, createScope } from '../platform/disposal.ts';
+import { makeFolderSync, restrictToOwner } from '../platform/files/make-folder.ts';
 import { createHttp } from './api/http.ts';
 import { ANY_PATH, createPathChecks, type PathPolicy } from './calls/path-policy.ts';
 import { type DeskRouter, os } from './calls/router.ts';
@@ -11,7 +10,7 @@ import { createBuiltInService } from './connections/built-in-service.ts';
 import { createConnections } from './connections/connections.ts';
 import { createRehearsals, plannedRehearsal } from './connections/rehearsals.ts';
 import type { Desk } from './desk-surface.ts';
-import { createEngine } from './engine/library-engine.ts';
+import { createLibraryEngine } from './engine/library-engine.ts';
 import { connectionsHandlers } from './features/connections/connections.ts';
 import { keysHandlers } from './features/connections/keys.ts';
 import { portalHandlers } from './features/connections/portal.ts';
@@ -82,7 +81,7 @@ export function createDesk(ports: DeskPorts, settings: DeskSettings): Desk {
   }
 }
 
-function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk {
+function openDesk(ports: DeskPorts, settings: DeskSettings, scope: CleanupScope): Desk {
   const paths = libraryPaths(settings.dataDirectory);
   makeFolderSync(paths.managed, 0o700);
   restrictToOwner(paths.library);
@@ -106,9 +105,9 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: Scope): Desk 
     onRecovered: (recovered) => tellServiceRecovered(store, recovered, ports.clock.now()),
   });
   scope.add(() => builtIn.stop());
-  const engine = createEngine(ports, SCANNING_ENGINES);
+  const engine = createLibraryEngine(ports, SCANNING_ENGINES);
   scope.add(() => engine.stop());
-  const listeningEngine = createEngine(ports);
+  const listeningEngine = createLibraryEngine(ports);
   scope.add(() => listeningEngine.stop());
 
   const presets = createPresets(ports, store);

@@ -2,14 +2,14 @@
 
 export type Dispose = () => void | Promise<void>;
 
-export interface Scope {
+export interface CleanupScope {
   /** Registers a cleanup and returns the acquired value. */
   add(dispose: Dispose): void;
   /** Runs all cleanups once, last first. A failing cleanup does not stop the others. */
   close(): Promise<void>;
 }
 
-export function createScope(): Scope {
+export function createScope(): CleanupScope {
   const disposals: Dispose[] = [];
   let closing: Promise<void> | null = null;
   async function closeAll(): Promise<void> {

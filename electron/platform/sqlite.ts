@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { CleartakeError } from '../../shared/domain/errors.ts';
-import { createOwnerOnlyFile, restrictToOwner } from './files/owner-only.ts';
+import { createOwnerOnlyFile, restrictToOwner } from './files/make-folder.ts';
 
 export type RawDatabase = Database.Database;
 

@@ -39,15 +39,15 @@ const log: Log = {
 
 try {
   const environment = readEnvironment();
-  const { held, key: startKey, receiver, rehearsal, version } = await givenStart;
-  let lastHeld = held;
-  let hold: ((generations: readonly string[]) => void) | null = null;
+  const { suspended, key: startKey, receiver, rehearsal, version } = await givenStart;
+  let lastSuspended = suspended;
+  let suspend: ((generations: readonly string[]) => void) | null = null;
   port.onMessage((raw) => {
     if (isRelayMessage(raw)) return;
     const message = raw as ToService;
-    if (message.kind !== 'hold') return;
-    lastHeld = message.generations;
-    hold?.(lastHeld);
+    if (message.kind !== 'suspend-generations') return;
+    lastSuspended = message.generations;
+    suspend?.(lastSuspended);
   });
   conceal(startKey);
   const service = await createService({
@@ -57,7 +57,7 @@ try {
     migrationsDirectory: environment.CLEARTAKE_SERVICE_MIGRATIONS,
     startKey,
     ...(version === undefined ? {} : { version }),
-    held,
+    suspended,
     clock: systemClock,
     randomBytes,
     spawn: relayedSpawn(port),
@@ -72,9 +72,9 @@ try {
     },
     log,
   });
-  hold = service.hold;
+  suspend = service.suspend;
   // It may have changed while the service started.
-  if (lastHeld !== held) hold(lastHeld);
+  if (lastSuspended !== suspended) suspend(lastSuspended);
   let ending = false;
   const end = async () => {
     if (ending) return;

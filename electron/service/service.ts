@@ -25,8 +25,7 @@ import { metricsText } from './http/operations/metrics-text.ts';
 import { openOperationsServer, type Readiness } from './http/operations/operations-server.ts';
 import { createServer } from './http/server.ts';
 import type { ServiceParts } from './http/service-parts.ts';
-import { openSigningSecret } from './http/signing/signing-secret.ts';
-import { createUrlSigner } from './http/signing/url-signer.ts';
+import { createUrlSigner, openSigningSecret } from './http/signing/url-signer.ts';
 import { createRehearsal } from './rehearsal/rehearsal.ts';
 import { firstStep } from './rules/billing/tiers.ts';
 import type { RandomBytes } from './rules/identifiers.ts';
@@ -35,8 +34,7 @@ import { type Damage, findStoreDamage, type Recovered } from './store/recovery/r
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import { logReachedAlerts } from './work/billing/alert-log.ts';
 import { createBillingLoop } from './work/billing/billing-loop.ts';
-import { createBoundedPayments } from './work/billing/bounded-payments.ts';
-import { createSimulatedBank } from './work/billing/payments.ts';
+import { createBoundedPayments, createSimulatedBank } from './work/billing/payments.ts';
 import { createStartQuotes } from './work/billing/start-quotes.ts';
 import { createEnginePool } from './work/engine-pool.ts';
 import { createDispatcher } from './work/generations/dispatcher.ts';
@@ -68,8 +66,8 @@ export interface ServiceOptions {
   readonly spawn: SpawnHelper;
   /** A key that is valid for this run only and belongs to the built-in account. With it no other keys are created. */
   readonly startKey?: string;
-  /** Generations that are held from the beginning: see `Service.hold`. */
-  readonly held?: readonly string[];
+  /** Generations that are suspended from the beginning: see `Service.suspend`. */
+  readonly suspended?: readonly string[];
   /** Everything in it has a default. */
   readonly configuration?: ServiceConfigurationInput;
   /** Offers `/portal/rehearsal`, which makes the service slow or faulty and moves its clock. Off by default. */
@@ -99,7 +97,7 @@ export interface Service {
   /** What this start had to do about a damaged database; null when it was whole. */
   readonly recovered: Recovered | null;
   /** Lets exactly these generations stand still, queued or running, until they are no longer named. For the desk's own service. */
-  hold(generationIds: readonly string[]): void;
+  suspend(generationIds: readonly string[]): void;
   /** Stops listening, finishes requests under way, requeues running restorations and closes the store. */
   close(): Promise<void>;
 }
@@ -109,7 +107,7 @@ const REHEARSED_BOOKS =
 
 /**
  * Starts the service. It takes requests when the promise resolves.
- * @throws RangeError when it would speak plain HTTP beyond this computer, signed URLs would lead nowhere, the folder holds the
+ * @throws RangeError when it would speak plain HTTP beyond this computer, signed URLs would lead nowhere, the folder contains the
  * books of a rehearsal that moved the clock, or its database is damaged and may not be replaced; CleartakeError `dataFolderBusy` when another service uses the folder
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
@@ -186,7 +184,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       clock,
       log,
       concurrency: configuration.concurrency,
-      held: options.held ?? [],
+      suspended: options.suspended ?? [],
       storageQuotaBytes: configuration.storageQuotaBytes,
       changes,
       machineClock: options.clock,
@@ -276,7 +274,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       createdKeys,
       operationsUrl: operations?.baseUrl ?? null,
       recovered,
-      hold: dispatcher.hold,
+      suspend: dispatcher.suspend,
       close: () => {
         readiness = 'stopping';
         return scope.close();

@@ -39,18 +39,18 @@ export const BUILT_IN_PLACES = 2;
 export type FromService = z.infer<typeof fromServiceSchema>;
 
 export type ToService =
-  /** The first message. The key is created for one run and never stored. `held` as in `hold`. */
+  /** The first message. The key is created for one run and never stored. `suspended` as in `suspend-generations`. */
   | {
       readonly kind: 'start';
       readonly key: string;
       /** Of the program; absent in tests. */
       readonly version?: string;
-      readonly held: readonly string[];
+      readonly suspended: readonly string[];
       /** PEM certificate of the desk's own receiver of webhooks, which is on this computer; without it nothing is delivered here. */
       readonly receiver?: string;
       /** What it pretends from the start on; it then offers `/portal/rehearsal`. */
       readonly rehearsal?: RehearsalSettings;
     }
   /** Generations that stand still until a later message no longer names them. */
-  | { readonly kind: 'hold'; readonly generations: readonly string[] }
+  | { readonly kind: 'suspend-generations'; readonly generations: readonly string[] }
   | { readonly kind: 'stop' };

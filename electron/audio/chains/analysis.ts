@@ -8,7 +8,7 @@ import { decodeAll } from '../input/decode-pass.ts';
 import { createClippingMeasure } from '../measures/clipping.ts';
 import { createReverberationMeasure } from '../measures/reverberation.ts';
 import { createSampleStage, type StagedBlock } from '../measures/sample-stage.ts';
-import type { Reader } from '../media/reader.ts';
+import type { MediaReader } from '../media/reader.ts';
 import { createResampler } from '../media/resampler.ts';
 
 export interface Analysis {
@@ -37,7 +37,11 @@ const UNUSED = 1e-4;
  * @param onProgress gets the fraction of the file that is read, 0 to 1
  * @throws CleartakeError as decodeAll does
  */
-export async function analyze(path: string, reader: Reader, onProgress: (part: number) => void): Promise<Analysis> {
+export async function analyze(
+  path: string,
+  reader: MediaReader,
+  onProgress: (part: number) => void,
+): Promise<Analysis> {
   const { sampleRate, channels, channelLayout, bitDepth } = reader.info;
   const bytes = (await stat(path)).size;
   const heard = isHeard(channelLayout, channels);

@@ -7,7 +7,7 @@
 import { createLatePrediction } from '../dsp/late-prediction.ts';
 import { createFft, fittingSize } from '../dsp/spectra/fft.ts';
 import { type Complex, complexOf } from '../dsp/spectra/hermitian.ts';
-import type { Stage } from '../dsp/stage.ts';
+import type { AudioStage } from '../dsp/stage.ts';
 import { createOverlapAdd, type Spectrum } from './overlap-add.ts';
 
 /** Window length in seconds; the hop is a quarter of it. */
@@ -34,7 +34,7 @@ const MEMORY = 0.75;
 const HISTORY = DELAY + TAPS;
 
 /** @param sampleRate Hz @param mix weight of each channel in the mono signal for the prediction */
-export async function dereverb(sampleRate: number, mix: readonly number[]): Promise<Stage> {
+export async function dereverb(sampleRate: number, mix: readonly number[]): Promise<AudioStage> {
   const fft = await createFft(fittingSize(WINDOW_SECONDS * sampleRate));
   const most = HISTORY + SEGMENT_WINDOWS + LEAST_WINDOWS;
   const bins = Math.min(fft.bins - 1, Math.floor((HIGHEST / sampleRate) * fft.size));

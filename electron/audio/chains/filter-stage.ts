@@ -1,6 +1,6 @@
 /** FFmpeg filters as a stage: compensates their delay and keeps the number of frames. */
 
-import type { Stage } from '../dsp/stage.ts';
+import type { AudioStage } from '../dsp/stage.ts';
 import { createFilter } from '../media/filter.ts';
 import { createFrameCount } from './frame-count.ts';
 
@@ -9,7 +9,7 @@ import { createFrameCount } from './frame-count.ts';
  * @param sampleRate Hz
  * @param late the filters' delay in frames
  */
-export function filterStage(description: string, sampleRate: number, channels: number, late = 0): Stage {
+export function filterStage(description: string, sampleRate: number, channels: number, late = 0): AudioStage {
   const filter = createFilter(description, sampleRate, channels);
   const count = createFrameCount(late);
   return {

@@ -1,6 +1,6 @@
 /** Delay compensation: counts frames so that a stage outputs as many as it took, each at its position. */
 
-import { type Block, lengthOf } from '../dsp/stage.ts';
+import { type Block, framesIn } from '../dsp/stage.ts';
 
 export interface FrameCount {
   /** Counts an input block. */
@@ -17,13 +17,13 @@ export function createFrameCount(late = 0): FrameCount {
   let early = late;
   return {
     taken: (block) => {
-      open += lengthOf(block);
+      open += framesIn(block);
     },
     due: (block) => {
-      const skipped = Math.min(early, lengthOf(block));
+      const skipped = Math.min(early, framesIn(block));
       early -= skipped;
       const out = block.map((samples) => samples.subarray(skipped, skipped + open));
-      open -= lengthOf(out);
+      open -= framesIn(out);
       return out;
     },
     missing: () => open,

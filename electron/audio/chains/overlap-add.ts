@@ -3,7 +3,7 @@
 import { createSampleQueue } from '../dsp/sample-queue.ts';
 import type { Fft } from '../dsp/spectra/fft.ts';
 import { rootHannWindow } from '../dsp/spectra/windows.ts';
-import type { Block, Stage } from '../dsp/stage.ts';
+import type { AudioStage, Block } from '../dsp/stage.ts';
 import { createFrameCount } from './frame-count.ts';
 
 export interface Spectrum {
@@ -23,7 +23,7 @@ export function spectrumOf(bins: number): Spectrum {
 }
 
 /** @param fft of the window's size, closed with the stage @param hop frames between windows, a divisor of half the size */
-export function createOverlapAdd(fft: Fft, hop: number, channels: number, work: SpectralProcessor): Stage {
+export function createOverlapAdd(fft: Fft, hop: number, channels: number, work: SpectralProcessor): AudioStage {
   const { size } = fft;
   const window = rootHannWindow(size);
   const scale = (2 * hop) / size;

@@ -1,6 +1,6 @@
 /** Repairs before the networks (hum, clicks, clipping). Each one slightly harms intact audio, so its detector decides. */
 
-import type { Stage } from '../dsp/stage.ts';
+import type { AudioStage } from '../dsp/stage.ts';
 import type { Analysis } from './analysis.ts';
 import { filterStage } from './filter-stage.ts';
 import type { Tuning } from './tuning.ts';
@@ -19,12 +19,12 @@ const BEYOND_REPAIR = 0.25;
 const PEAKS_HELD = 'alimiter=limit=0.98:level=0:latency=1:attack=2:release=30';
 
 /** For stages that make a recording louder: limits peaks below full scale and leaves the rest unchanged. */
-export function heldPeaks({ sampleRate, channels }: Analysis): Stage {
+export function heldPeaks({ sampleRate, channels }: Analysis): AudioStage {
   return filterStage(PEAKS_HELD, sampleRate, channels);
 }
 
 /** Single samples first, then frequencies outside the voice. */
-export function repairs(analysis: Analysis, tuning: Tuning): Stage[] {
+export function repairs(analysis: Analysis, tuning: Tuning): AudioStage[] {
   const { channels, sampleRate } = analysis;
   const damage = damageRepair(analysis, tuning);
   const cuts = cutsOf(tuning, sampleRate);

@@ -3,7 +3,7 @@
 /** One array for each channel, all of one length. */
 export type Block = readonly Float32Array[];
 
-export interface Stage {
+export interface AudioStage {
   /**
    * Takes the next frames and returns finished ones in order, often fewer or none. The result is valid until the next call, so that hours of
    * samples do not become garbage.
@@ -17,15 +17,15 @@ export interface Stage {
   close(): void;
 }
 
-export function lengthOf(block: Block): number {
+export function framesIn(block: Block): number {
   return block[0]?.length ?? 0;
 }
 
 /** Blocks of the same channels, one after the other. */
 export function joined(blocks: readonly Block[], channels: number): Block {
-  const filled = blocks.filter((block) => lengthOf(block) > 0);
+  const filled = blocks.filter((block) => framesIn(block) > 0);
   if (filled.length === 1) return filled[0] as Block;
-  const length = filled.reduce((sum, block) => sum + lengthOf(block), 0);
+  const length = filled.reduce((sum, block) => sum + framesIn(block), 0);
   return Array.from({ length: channels }, (_, channel) => {
     const whole = new Float32Array(length);
     let at = 0;
@@ -39,8 +39,9 @@ export function joined(blocks: readonly Block[], channels: number): Block {
 }
 
 /** Chains several stages into one. */
-export function inSeries(stages: readonly Stage[]): Stage {
-  const through = (some: readonly Stage[], block: Block) => some.reduce((passed, stage) => stage.push(passed), block);
+export function inSeries(stages: readonly AudioStage[]): AudioStage {
+  const through = (some: readonly AudioStage[], block: Block) =>
+    some.reduce((passed, stage) => stage.push(passed), block);
   return {
     push: (block) => through(stages, block),
     flush: function* () {

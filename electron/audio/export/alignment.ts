@@ -1,7 +1,7 @@
 /** Alignment of a result with its original by cross-correlation: other services' codecs shift it by a constant delay. */
 
 import { createFft, type Fft, fittingSize } from '../dsp/spectra/fft.ts';
-import { type Block, lengthOf } from '../dsp/stage.ts';
+import { type Block, framesIn } from '../dsp/stage.ts';
 import { openSource, type Shape } from './sound-source.ts';
 
 /** Seconds; no codec's delay is longer. */
@@ -44,7 +44,7 @@ export async function findLag(
       const lags: number[] = [];
       for (let compared = 0; compared < WINDOWS; ) {
         const [dry, wet] = [await one.take(count), await other.take(count)];
-        if (lengthOf(dry) === 0 || lengthOf(wet) === 0) break;
+        if (framesIn(dry) === 0 || framesIn(wet) === 0) break;
         if (!isAudible(dry) || !isAudible(wet)) continue;
         compared += 1;
         const lag = lagIn(fft, emphasised(dry), emphasised(wet), Math.round(MOST_LAG_SECONDS * sampleRate));

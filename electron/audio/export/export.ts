@@ -11,23 +11,23 @@ import type {
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { commitFile, temporaryPath } from '../../platform/files/atomic-files.ts';
 import { withOutputErrors } from '../../platform/files/file-errors.ts';
-import { probe } from '../input/source-file.ts';
+import { probeFile } from '../input/source-file.ts';
 import { copySound } from '../media/packet-copier.ts';
 import { isEmpty } from '../media/side-streams/metadata-reader.ts';
 import type { ReportProgress } from '../output/progress.ts';
 import { findLag } from './alignment.ts';
 import { soundBegins } from './audio-start.ts';
 import { type ExportPlan, planExport } from './formats.ts';
-import { listen, type Rendering, renderWhole } from './rendering.ts';
+import { measureMix, type Rendering, renderWhole } from './rendering.ts';
 import { isRefused, planSideStreams, type SideStreamPlan } from './side-streams.ts';
 import type { Shape } from './sound-source.ts';
 
 /** @throws CleartakeError as openRecording does; outputUnwritable, diskFull; no file is left behind then. */
-export async function exportResult(params: ExportParams, report: ReportProgress): Promise<ExportResult> {
+export async function writeExport(params: ExportParams, report: ReportProgress): Promise<ExportResult> {
   const progress = (fraction: number) => report({ stage: 'exporting', fraction });
   progress(0);
-  const original = await probe(params.original);
-  const result = await probe(params.result);
+  const original = await probeFile(params.original);
+  const result = await probeFile(params.result);
   const shape = shapeOf(original, result);
   const lag = params.strength === 0 ? 0 : await findLag(params.original, params.result, shape);
   const make = (given: MediaInfo) => {
@@ -45,12 +45,12 @@ export async function exportResult(params: ExportParams, report: ReportProgress)
 
 /** What an export would mix, and how loud that is before any gain. Nothing is written. @throws CleartakeError as openRecording does */
 export async function previewExport({ original, result, strength }: PreviewParams): Promise<PreviewResult> {
-  const shape = shapeOf(await probe(original), await probe(result));
+  const shape = shapeOf(await probeFile(original), await probeFile(result));
   const { sampleRate, channels } = shape;
   const lag = strength === 0 ? 0 : await findLag(original, result, shape);
   if (strength === null) return { sampleRate, channels, lag, before: null };
   const mix = { original, result, strength, shape, lag: lag ?? 0, frames: null };
-  const { before } = await listen(mix, () => undefined);
+  const { before } = await measureMix(mix, () => undefined);
   return { sampleRate, channels, lag, before };
 }
 

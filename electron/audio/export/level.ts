@@ -3,7 +3,7 @@
 import type { LevelPlan, LevelTarget, SoundFigures } from '../../../shared/domain/export/level.ts';
 import { filterStage } from '../chains/filter-stage.ts';
 import { decibelsOf, linearOf } from '../dsp/loudness/true-peak.ts';
-import type { Block, Stage } from '../dsp/stage.ts';
+import type { AudioStage, Block } from '../dsp/stage.ts';
 
 /** LU; a larger loss of loudness by the limiter is compensated. */
 const MOST_DRIFT = 0.5;
@@ -42,7 +42,7 @@ export function correctedLevel(
 }
 
 /** Gain and limiter as a stage. */
-export function levelStage({ gain, ceiling }: LevelPlan, sampleRate: number, channels: number): Stage {
+export function levelStage({ gain, ceiling }: LevelPlan, sampleRate: number, channels: number): AudioStage {
   const factor = linearOf(gain);
   const amplified = (block: Block) =>
     gain === 0 ? block : block.map((samples) => samples.map((value) => value * factor));

@@ -1,6 +1,6 @@
 /** Mixes original and result in lockstep. The original sets the length: a longer result is cut, a shorter one padded with silence. */
 
-import { type Block, lengthOf } from '../dsp/stage.ts';
+import { type Block, framesIn } from '../dsp/stage.ts';
 import { openSource, type Shape, type SoundSource } from './sound-source.ts';
 
 export interface MixPlan {
@@ -42,7 +42,7 @@ export function openMix({ original, result, strength, shape, lag, frames }: MixP
       next: async () => {
         const wanted = Math.min(BLOCK_FRAMES, (frames ?? Number.POSITIVE_INFINITY) - position);
         const before = dry === null ? null : await dry.take(wanted);
-        const count = before === null ? wanted : lengthOf(before);
+        const count = before === null ? wanted : framesIn(before);
         if (count === 0) return null;
         position += count;
         const after = wet === null ? null : filledTo(count, await wet.take(count));
@@ -57,7 +57,7 @@ export function openMix({ original, result, strength, shape, lag, frames }: MixP
 }
 
 function filledTo(count: number, block: Block): Block {
-  if (lengthOf(block) === count) return block;
+  if (framesIn(block) === count) return block;
   return block.map((samples) => {
     const filled = new Float32Array(count);
     filled.set(samples);

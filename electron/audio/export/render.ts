@@ -2,7 +2,7 @@
 
 import type { LevelPlan, SoundFigures } from '../../../shared/domain/export/level.ts';
 import { mixedBy } from '../dsp/speakers.ts';
-import { type Block, lengthOf } from '../dsp/stage.ts';
+import { type Block, framesIn } from '../dsp/stage.ts';
 import { createResampler } from '../media/resampler.ts';
 import { createWriter, type SideStreams } from '../media/writer.ts';
 import type { ExportPlan } from './formats.ts';
@@ -10,18 +10,22 @@ import { levelStage } from './level.ts';
 import { type MixPlan, openMix } from './mix.ts';
 import { createMeter } from './output-measures.ts';
 
+interface RenderTarget {
+  readonly plan: ExportPlan;
+  /** Of the output file. */
+  readonly path: string;
+  readonly sideStreams: SideStreams;
+}
+
 /**
- * @param path of the output file
  * @param onFrames gets the number of finished frames
  * @returns figures of the encoder's input
  * @throws CleartakeError as openRecording does; outputUnwritable, diskFull
  */
-export async function render(
+export async function renderMix(
   mixPlan: MixPlan,
   level: LevelPlan,
-  plan: ExportPlan,
-  path: string,
-  sideStreams: SideStreams,
+  { path, plan, sideStreams }: RenderTarget,
   onFrames: (frames: number) => void,
 ): Promise<SoundFigures> {
   const { sampleRate, channels } = mixPlan.shape;
@@ -33,12 +37,12 @@ export async function render(
   const meter = createMeter(encoding.sampleRate, encoding.channels);
   const writer = createWriter(path, encoding, sideStreams);
   const write = (block: Block) => {
-    if (lengthOf(block) === 0) return;
+    if (framesIn(block) === 0) return;
     meter.push(block);
     writer.write(block);
   };
   const pass = (block: Block) => {
-    if (lengthOf(block) === 0) return;
+    if (framesIn(block) === 0) return;
     const placed = matrix === null ? block : mixedBy(matrix, block);
     write(resampler === null ? placed : resampler.push(placed));
   };
@@ -46,7 +50,7 @@ export async function render(
     let position = 0;
     for (let block = await mix.next(); block !== null; block = await mix.next()) {
       pass(stage.push(block));
-      position += lengthOf(block);
+      position += framesIn(block);
       onFrames(position);
     }
     for (const part of stage.flush()) pass(part);

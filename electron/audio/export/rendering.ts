@@ -2,12 +2,12 @@
 
 import { type LevelTarget, planLevel, type SoundFigures } from '../../../shared/domain/export/level.ts';
 import type { ExportFigures, ExportParams } from '../../../shared/engine-api/export-messages.ts';
-import { lengthOf } from '../dsp/stage.ts';
+import { framesIn } from '../dsp/stage.ts';
 import type { ExportPlan } from './formats.ts';
 import { correctedLevel, MOST_RENDERINGS } from './level.ts';
 import { type MixPlan, openMix } from './mix.ts';
 import { createMeter, measureFile } from './output-measures.ts';
-import { render } from './render.ts';
+import { renderMix } from './render.ts';
 import type { SideStreamPlan } from './side-streams.ts';
 import type { Shape } from './sound-source.ts';
 
@@ -33,12 +33,12 @@ export async function renderWhole(work: Rendering, onProgress: (part: number) =>
   const { params, plan, shape, sideStreamPlan, target, path } = work;
   const mixPlan = { ...params, shape, lag: work.lag ?? 0, frames: null };
   const expected = (work.seconds ?? Number.POSITIVE_INFINITY) * shape.sampleRate;
-  const { before, frames } = await listen(mixPlan, (heard) => onProgress((heard / expected) * LISTENING_PART));
+  const { before, frames } = await measureMix(mixPlan, (heard) => onProgress((heard / expected) * LISTENING_PART));
   const first = planLevel(before, target);
   const make = async (level: typeof first): Promise<SoundFigures> => {
     const known = { ...mixPlan, frames };
     const made = await sideStreamPlan.into(path, (sideStreams) =>
-      render(known, level, plan, path, sideStreams, (done) =>
+      renderMix(known, level, { path, plan, sideStreams }, (done) =>
         onProgress(LISTENING_PART + (done / frames) * (1 - LISTENING_PART)),
       ),
     );
@@ -57,7 +57,7 @@ export async function renderWhole(work: Rendering, onProgress: (part: number) =>
 }
 
 /** Measures a mix from beginning to end. @throws CleartakeError as openRecording does */
-export async function listen(
+export async function measureMix(
   mixPlan: MixPlan,
   onFrames: (frames: number) => void,
 ): Promise<{ readonly before: SoundFigures; readonly frames: number }> {
@@ -68,7 +68,7 @@ export async function listen(
     let frames = 0;
     for (let block = await mix.next(); block !== null; block = await mix.next()) {
       meter.push(block);
-      frames += lengthOf(block);
+      frames += framesIn(block);
       onFrames(frames);
     }
     return { before: meter.finish(), frames };

@@ -3,7 +3,7 @@
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { createSampleQueue } from '../dsp/sample-queue.ts';
 import { type Matrix, mixedBy, reordered, stereoOf } from '../dsp/speakers.ts';
-import { type Block, lengthOf } from '../dsp/stage.ts';
+import { type Block, framesIn } from '../dsp/stage.ts';
 import { openRecording } from '../input/source-file.ts';
 import { createResampler } from '../media/resampler.ts';
 import { nextTurn } from '../media/turn.ts';
@@ -50,7 +50,7 @@ export function openSource(path: string, wanted: Shape | ((info: MediaInfo) => S
   for (const queue of queues) queue.pushZeros(Math.max(0, -late));
 
   function store(block: Block): void {
-    const from = Math.min(dropped, lengthOf(block));
+    const from = Math.min(dropped, framesIn(block));
     dropped -= from;
     for (const [channel, samples] of block.entries()) queues[channel]?.push(samples.subarray(from));
   }

@@ -1,7 +1,7 @@
 /** The length that a recording's headers declare, where they state one rather than imply it by the bit rate. */
 
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { Reader } from '../media/reader.ts';
+import type { MediaReader } from '../media/reader.ts';
 
 /** Most chunks that are read: a file may consist of endless empty ones. */
 const MOST_CHUNKS = 1000;
@@ -10,7 +10,7 @@ const MOST_CHUNKS = 1000;
  * Seconds, or null when no length is declared: formats without one, or unknown or zero sizes from a crashed recorder.
  * FFmpeg does not say: it estimates the length of a truncated mp3 and counts the existing bytes of a truncated WAV.
  */
-export function declaredSeconds(path: string, reader: Reader): number | null {
+export function declaredSeconds(path: string, reader: MediaReader): number | null {
   const { container, sampleRate } = reader.info;
   if (container.includes('mp4') || container === 'aiff') return reader.streamSeconds;
   // Matroska and FLV have one length for all streams, and the video may be longer than the audio.

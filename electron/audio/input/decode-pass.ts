@@ -1,7 +1,7 @@
 /** One streaming pass over a whole recording that regularly yields to the event loop. */
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import type { PacketSound, Reader } from '../media/reader.ts';
+import type { MediaReader, PacketSound } from '../media/reader.ts';
 import { nextTurn } from '../media/turn.ts';
 
 /**
@@ -17,7 +17,7 @@ const FRAMES_A_TURN = 65_536;
  * @throws CleartakeError mediaDamaged when most packets cannot be decoded, mediaEmpty when there is no audio
  */
 export async function decodeAll(
-  reader: Reader,
+  reader: MediaReader,
   take: (sound: PacketSound) => Promise<void> | undefined | void,
 ): Promise<number> {
   let frames = 0;

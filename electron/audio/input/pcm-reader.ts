@@ -3,7 +3,7 @@
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { createSampleQueue } from '../dsp/sample-queue.ts';
 import { mixedBy, stereoOf } from '../dsp/speakers.ts';
-import type { PacketSound, Reader } from '../media/reader.ts';
+import type { MediaReader, PacketSound } from '../media/reader.ts';
 import { createResampler, type Resampler } from '../media/resampler.ts';
 import { nextTurn } from '../media/turn.ts';
 import { type Anchor, anchorBefore, type SeekIndex } from './seek-index.ts';
@@ -41,7 +41,7 @@ const PACKETS_A_TURN = 64;
 const TIMELINE_PACKETS = 32;
 
 /** @param open opens the recording from its start; called again when a container cannot seek @param sampleRate Hz, wanted */
-export function createPcmReader(open: () => Reader, index: SeekIndex | null, sampleRate: number): PcmReader {
+export function createPcmReader(open: () => MediaReader, index: SeekIndex | null, sampleRate: number): PcmReader {
   let reader = open();
   const rate = reader.info.sampleRate;
   /** Mono and stereo are kept. */

@@ -2,10 +2,11 @@
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
+import type { LengthResult, MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { isErrno, toSourceError } from '../../platform/files/file-errors.ts';
 import { OPEN_AT_ONCE } from '../../platform/files/open-to-read.ts';
-import { openReader, type Reader } from '../media/reader.ts';
+import { type MediaReader, openReader } from '../media/reader.ts';
+import { nextTurn } from '../media/turn.ts';
 
 const HEAD_BYTES = 4096;
 
@@ -14,7 +15,7 @@ const HEAD_BYTES = 4096;
  * @throws CleartakeError sourceMissing, sourceUnreadable, sourceNotAFile, diskFailed, mediaEmpty, mediaNotRecognized, mediaDamaged, mediaNoSound,
  * mediaUnsupported
  */
-export function openRecording(path: string): Reader {
+export function openRecording(path: string): MediaReader {
   const head = readHead(path);
   try {
     return openReader(path);
@@ -26,7 +27,7 @@ export function openRecording(path: string): Reader {
 }
 
 /** What a recording's headers say. @throws CleartakeError as openRecording does */
-export async function probe(path: string): Promise<MediaInfo> {
+export async function probeFile(path: string): Promise<MediaInfo> {
   const reader = openRecording(path);
   try {
     return reader.info;
@@ -61,4 +62,25 @@ function looksLikeMedia(head: Buffer): boolean {
   if (['RIFF', 'RF64', 'fLaC', 'OggS', 'FORM', 'caff'].includes(tag) || tag.startsWith('ID3')) return true;
   if (['ftyp', 'moov', 'mdat', 'wide'].includes(head.toString('latin1', 4, 8))) return true;
   return head.length >= 4 && head.readUInt32BE(0) === 0x1a_45_df_a3; // EBML: Matroska and WebM
+}
+
+/** Packets between two turns of the event loop: a loop that never yields does not notice that its parent has exited. */
+const PACKETS_A_TURN = 512;
+
+/** A recording's exact length, counted packet by packet. @throws CleartakeError as openRecording does; mediaEmpty when there is no audio */
+export async function measureLength(path: string): Promise<LengthResult> {
+  const reader = openRecording(path);
+  try {
+    let frames = 0;
+    let packets = 0;
+    for (let held = reader.passOver(); held !== null; held = reader.passOver()) {
+      frames += held;
+      packets += 1;
+      if (packets % PACKETS_A_TURN === 0) await nextTurn();
+    }
+    if (frames === 0) throw new CleartakeError('mediaEmpty', { detail: 'no frame in it' });
+    return { frames, sampleRate: reader.info.sampleRate };
+  } finally {
+    reader.close();
+  }
 }

@@ -27,7 +27,7 @@ export interface BandLevels {
 }
 
 /** @param step a level of BandLevels @returns mean square in dBFS */
-export function decibelsOf(step: number): number {
+export function decibelsOfStep(step: number): number {
   return LOWEST_DECIBELS + step / STEPS_A_DECIBEL;
 }
 

@@ -3,11 +3,11 @@
 import type { ChannelFault, Comparison, LostPart } from '../../../shared/domain/integrity/comparison.ts';
 import type { ComparisonParams } from '../../../shared/engine-api/messages.ts';
 import { loadRnnoise1, RNNOISE_FRAMES, RNNOISE_RATE } from '../dsp/rnnoise.ts';
-import { type Block, lengthOf } from '../dsp/stage.ts';
+import { type Block, framesIn } from '../dsp/stage.ts';
 import { findLag } from '../export/alignment.ts';
 import { openSource } from '../export/sound-source.ts';
 import type { PcmSource } from '../passes/pcm.ts';
-import { type BandLevels, createBandLevelCollector, decibelsOf, HOP_FRAMES, LEVEL_RATE } from './band-levels.ts';
+import { type BandLevels, createBandLevelCollector, decibelsOfStep, HOP_FRAMES, LEVEL_RATE } from './band-levels.ts';
 import { createChannelLevelCollector } from './channel-levels.ts';
 import { exchanged, isLong, silentChannel } from './channels.ts';
 import { followLag, type LagChange } from './follow-lag.ts';
@@ -134,7 +134,7 @@ async function levelsOf(path: string): Promise<Levels> {
   try {
     for (;;) {
       const block = await source.take(BLOCK_FRAMES);
-      if (lengthOf(block) === 0) break;
+      if (framesIn(block) === 0) break;
       for (const [index, samples] of block.entries()) channels[index]?.push(samples);
       bands.push(mixOf(block));
     }
@@ -162,7 +162,7 @@ function loudestOf({ steps }: BandLevels): number {
     left -= counts[step] as number;
     if (left < 0) break;
   }
-  return decibelsOf(step);
+  return decibelsOfStep(step);
 }
 
 function partOf({ from, to }: Stretch, sampleRate: number): LostPart {

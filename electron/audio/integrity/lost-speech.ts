@@ -1,6 +1,6 @@
 /** Where a recording has sound that its result lacks: candidates for lost speech, from the levels of their bands. */
 
-import { BANDS, type BandLevels, decibelsOf, HOP_FRAMES, LEVEL_RATE, STEPS, stepAt } from './band-levels.ts';
+import { BANDS, type BandLevels, decibelsOfStep, HOP_FRAMES, LEVEL_RATE, STEPS, stepAt } from './band-levels.ts';
 import type { LagChange } from './follow-lag.ts';
 
 /** Columns of the recording. */
@@ -113,7 +113,7 @@ export function heardColumns({ original, heardFrom }: SpeechLevels, within?: rea
 }
 
 /** Mean square of each step. */
-const POWERS = Float64Array.from({ length: STEPS }, (_, step) => 10 ** (decibelsOf(step) / 10));
+const POWERS = Float64Array.from({ length: STEPS }, (_, step) => 10 ** (decibelsOfStep(step) / 10));
 
 function totals(levels: BandLevels): Float32Array {
   const sums = new Float32Array(levels.columns);
@@ -140,7 +140,7 @@ function surroundings(levels: Float32Array): { readonly noise: Float32Array; rea
     let step = 0;
     for (let left = Math.floor((all - 1) * quantile) - (sums[0] as number); left >= 0; left -= sums[step] as number)
       step += 1;
-    return decibelsOf(step);
+    return decibelsOfStep(step);
   };
   const noise = Float32Array.from({ length: count }, (_, block) => around(block, NOISE_REACH, NOISE_QUANTILE));
   const speech = Float32Array.from({ length: count }, (_, block) => around(block, SPEECH_REACH, SPEECH_QUANTILE));

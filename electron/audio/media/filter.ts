@@ -2,7 +2,7 @@
 
 import { AV_SAMPLE_FMT_FLTP } from 'node-av/constants';
 import { FilterGraph, Frame } from 'node-av/lib';
-import { layoutName, layoutOf } from './layouts.ts';
+import { layoutForChannels, layoutName } from './layouts.ts';
 import { checked, isPause } from './node-av.ts';
 import { copyFrame, packSamples } from './samples.ts';
 
@@ -20,7 +20,7 @@ export interface Filter {
  * @param sampleRate Hz
  */
 export function createFilter(description: string, sampleRate: number, channels: number): Filter {
-  const layout = layoutOf(channels);
+  const layout = layoutForChannels(channels);
   const name = layoutName(layout);
   const graph = new FilterGraph();
   graph.alloc();

@@ -28,7 +28,7 @@ const LAYOUTS: readonly ChannelLayout[] = [
 ];
 
 /** @throws RangeError for 0 or more than 8 channels */
-export function layoutOf(channels: number): ChannelLayout {
+export function layoutForChannels(channels: number): ChannelLayout {
   const layout = LAYOUTS[channels - 1];
   if (layout === undefined) throw new RangeError(`No layout of ${channels} channels`);
   return layout;

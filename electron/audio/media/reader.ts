@@ -34,7 +34,7 @@ export interface PacketSound extends DecodedSound {
   readonly timestamp: number | null;
 }
 
-export interface Reader {
+export interface MediaReader {
   readonly info: MediaInfo;
   /** Whether it has tags or a cover for the files made from it. */
   readonly carries: boolean;
@@ -58,7 +58,7 @@ export interface Reader {
 }
 
 /** @throws CleartakeError mediaNotRecognized, whatever the reason; mediaNoSound, mediaUnsupported */
-export function openReader(path: string): Reader {
+export function openReader(path: string): MediaReader {
   const reader = openWith(path, SHORT_SEARCH);
   if (!isDtsCandidate(reader.info)) return reader;
   const first = reader.firstPacket();
@@ -67,7 +67,7 @@ export function openReader(path: string): Reader {
   return openWith(path, {});
 }
 
-interface OpenedReader extends Reader {
+interface OpenedReader extends MediaReader {
   /** The start of the audio; null when there is none. Call it before reading. */
   firstPacket(): FirstPacket | null;
 }

@@ -2,7 +2,7 @@
 
 import { AV_SAMPLE_FMT_FLTP } from 'node-av/constants';
 import { SoftwareResampleContext } from 'node-av/lib';
-import { layoutOf } from './layouts.ts';
+import { layoutForChannels } from './layouts.ts';
 import { checked } from './node-av.ts';
 
 export interface Resampler {
@@ -18,7 +18,7 @@ const SPARE_FRAMES = 64;
 
 /** @param channels 1 to 8, resampled independently @param from Hz @param to Hz */
 export function createResampler(channels: number, from: number, to: number): Resampler {
-  const layout = layoutOf(channels);
+  const layout = layoutForChannels(channels);
   const context = new SoftwareResampleContext();
   checked(
     context.allocSetOpts2(layout, AV_SAMPLE_FMT_FLTP, to, layout, AV_SAMPLE_FMT_FLTP, from),

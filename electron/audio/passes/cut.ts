@@ -2,9 +2,9 @@
 
 import type { CutParams, CutResult } from '../../../shared/engine-api/cut-messages.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
-import { lengthOf } from '../dsp/stage.ts';
+import { framesIn } from '../dsp/stage.ts';
 import { openRecording } from '../input/source-file.ts';
-import type { Reader } from '../media/reader.ts';
+import type { MediaReader } from '../media/reader.ts';
 import { nextTurn } from '../media/turn.ts';
 import { type OutputPlan, planOutput } from '../output/formats.ts';
 import { openPlannedSink, type Sink } from '../output/sink.ts';
@@ -37,7 +37,7 @@ function planOf(info: MediaInfo): OutputPlan {
 }
 
 /** @returns how many there were */
-async function copyFrames(reader: Reader, sink: Sink, fromFrame: number, frames: number): Promise<number> {
+async function copyFrames(reader: MediaReader, sink: Sink, fromFrame: number, frames: number): Promise<number> {
   const end = fromFrame + frames;
   let at = 0;
   let written = 0;
@@ -48,7 +48,7 @@ async function copyFrames(reader: Reader, sink: Sink, fromFrame: number, frames:
     if (from < to) {
       const block = sound.channels.map((samples) => samples.subarray(from, to));
       sink.write(block);
-      written += lengthOf(block);
+      written += framesIn(block);
     }
     at += sound.frames;
     packets += 1;

@@ -5,7 +5,7 @@ import type { RestoreOutput, RestoreResult, WrittenOutput } from '../../../share
 import { type Analysis, analyze } from '../chains/analysis.ts';
 import { createChain } from '../chains/chain.ts';
 import { createSampleQueue } from '../dsp/sample-queue.ts';
-import { type Block, lengthOf, type Stage } from '../dsp/stage.ts';
+import { type AudioStage, type Block, framesIn } from '../dsp/stage.ts';
 import { decodeAll } from '../input/decode-pass.ts';
 import { openRecording } from '../input/source-file.ts';
 import { nextTurn } from '../media/turn.ts';
@@ -97,14 +97,14 @@ interface Feeder {
 }
 
 /** Combines packets into larger blocks for the chain and writes the chain's output to all sinks. */
-function feeder(chain: Stage, channels: number, sinks: readonly Sink[]): Feeder {
+function feeder(chain: AudioStage, channels: number, sinks: readonly Sink[]): Feeder {
   const gathered = Array.from({ length: channels }, () => createSampleQueue());
   let held = 0;
   let taken = 0;
   let given = 0;
   function spread(block: Block): void {
-    given += lengthOf(block);
-    if (lengthOf(block) > 0) for (const sink of sinks) sink.write(block);
+    given += framesIn(block);
+    if (framesIn(block) > 0) for (const sink of sinks) sink.write(block);
   }
   function pass(): void {
     spread(chain.push(gathered.map((queue) => queue.next(held))));
@@ -118,9 +118,9 @@ function feeder(chain: Stage, channels: number, sinks: readonly Sink[]): Feeder 
       return given;
     },
     take: (block) => {
-      taken += lengthOf(block);
+      taken += framesIn(block);
       for (const [channel, queue] of gathered.entries()) queue.push(block[channel] as Float32Array);
-      held += lengthOf(block);
+      held += framesIn(block);
       if (held >= BLOCK_FRAMES) pass();
     },
     finish: function* () {

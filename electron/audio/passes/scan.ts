@@ -11,7 +11,7 @@ import { type Anchor, encodeSeekIndex } from '../input/seek-index.ts';
 import { openRecording } from '../input/source-file.ts';
 import { startMeasuringWorker } from '../measures/worker/measuring-worker.ts';
 import { createSampleMeasurer, type SampleMeasurer } from '../measures/worker/sample-measures.ts';
-import type { Reader } from '../media/reader.ts';
+import type { MediaReader } from '../media/reader.ts';
 import type { ReportProgress } from '../output/progress.ts';
 
 /** A declared length may be this much longer before the recording counts as truncated: encoder delay and rounding are smaller. */
@@ -33,7 +33,7 @@ export async function scan(params: ScanParams, report: ReportProgress): Promise<
   }
 }
 
-async function scanAll(params: ScanParams, reader: Reader, report: ReportProgress): Promise<ScanResult> {
+async function scanAll(params: ScanParams, reader: MediaReader, report: ReportProgress): Promise<ScanResult> {
   const { codec, sampleRate, channels, hasVideo } = reader.info;
   const { measurer, ...threads } = await measurerFor(reader);
   const hash = openIncrementalHash(params.path);
@@ -86,7 +86,7 @@ async function scanAll(params: ScanParams, reader: Reader, report: ReportProgres
 /** Seconds. For shorter recordings starting a thread takes longer than it saves. */
 const LONG_SECONDS = 600;
 
-async function measurerFor({ info }: Reader): Promise<{ measurer: SampleMeasurer } & ThreadCounts> {
+async function measurerFor({ info }: MediaReader): Promise<{ measurer: SampleMeasurer } & ThreadCounts> {
   const isLong = (info.durationSeconds ?? 0) > LONG_SECONDS;
   const beside = isLong ? await startMeasuringWorker(info) : null;
   return {

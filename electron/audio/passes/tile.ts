@@ -11,7 +11,8 @@ import { levelByte, rowEdges } from '../dsp/spectra/levels.ts';
 import { createSpectrumSource, type SpectrumSource } from '../dsp/spectra/spectrum-source.ts';
 import { overviewTile } from './overview-tile.ts';
 import type { PcmSource } from './pcm.ts';
-import { createTileCache } from './tile-cache.ts';
+
+const MOST_CACHED_BYTES = 16 * 2 ** 20;
 
 /** Longer windows come from the overview: reading more than this of a slow format takes longer than a person waits for. */
 const READ_SECONDS = 2;
@@ -143,4 +144,35 @@ function spread(levels: Uint8Array, columns: number, rows: number, drawn: number
     const nearest = Math.floor((Math.floor((column * drawn) / columns) + 0.5) * (columns / drawn));
     levels.copyWithin(column * rows, nearest * rows, (nearest + 1) * rows);
   }
+}
+
+interface TileCache {
+  get(key: string): Uint8Array | undefined;
+  /** Keeps it as the newest. */
+  keep(key: string, levels: Uint8Array): void;
+}
+
+/** The tiles that were drawn last. @param mostBytes of all tiles; the one used longest ago goes first */
+export function createTileCache(mostBytes = MOST_CACHED_BYTES): TileCache {
+  /** Oldest first. */
+  const tiles = new Map<string, Uint8Array>();
+  let bytes = 0;
+
+  function drop(key: string): void {
+    bytes -= tiles.get(key)?.length ?? 0;
+    tiles.delete(key);
+  }
+
+  return {
+    get: (key) => tiles.get(key),
+    keep: (key, levels) => {
+      drop(key);
+      tiles.set(key, levels);
+      bytes += levels.length;
+      for (const oldest of tiles.keys()) {
+        if (bytes <= mostBytes) break;
+        drop(oldest);
+      }
+    },
+  };
 }

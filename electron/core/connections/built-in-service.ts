@@ -30,7 +30,7 @@ export interface BuiltInService {
   /** @throws CleartakeError processStartFailed; cancelled after `stop` */
   running(): Promise<RunningService>;
   /** Lets exactly these generations stand still until a later call no longer names them, also in processes that are started later. */
-  hold(generationIds: readonly string[]): void;
+  suspend(generationIds: readonly string[]): void;
   /** Ends the process; the next start asks again what to rehearse. What it was restoring begins again. */
   restart(): Promise<void>;
   /** Ends the process. None is started afterward. */
@@ -52,7 +52,7 @@ export function createBuiltInService(
   { onRecovered, receiver, rehearsal }: BuiltInOptions = {},
 ): BuiltInService {
   let stopped = false;
-  let held: readonly string[] = [];
+  let suspended: readonly string[] = [];
   let helper: HelperProcess | null = null;
   let starting: Promise<RunningService> | null = null;
   let ending: Promise<unknown> = Promise.resolve();
@@ -72,7 +72,7 @@ export function createBuiltInService(
     const planned = rehearsal?.() ?? null;
     const rehearsed = planned === null ? {} : { rehearsal: planned };
     const { version } = settings;
-    started.send({ kind: 'start', key, version, held, ...trusted, ...rehearsed } satisfies ToService);
+    started.send({ kind: 'start', key, version, suspended, ...trusted, ...rehearsed } satisfies ToService);
     hostRelay(started, ports.spawn, ['engine']);
     started.onExit(() => {
       if (helper === started) {
@@ -108,10 +108,10 @@ export function createBuiltInService(
       });
       return begun;
     },
-    hold: (generationIds) => {
-      if (generationIds.length === 0 && held.length === 0) return;
-      held = generationIds;
-      helper?.send({ kind: 'hold', generations: held } satisfies ToService);
+    suspend: (generationIds) => {
+      if (generationIds.length === 0 && suspended.length === 0) return;
+      suspended = generationIds;
+      helper?.send({ kind: 'suspend-generations', generations: suspended } satisfies ToService);
     },
     restart: async () => {
       // Whoever asks meanwhile gets the next process, which needs the data folder for itself.

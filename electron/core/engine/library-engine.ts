@@ -38,7 +38,7 @@ type EnginePorts = Pick<DeskPorts, 'spawn' | 'clock' | 'files' | 'log'>;
  * A pool of engine processes. Another one starts while all others are busy.
  * @param most processes at the same time
  */
-export function createEngine(ports: EnginePorts, most = 1): Engine {
+export function createLibraryEngine(ports: EnginePorts, most = 1): Engine {
   const workers: { readonly engine: Engine; load: number }[] = [];
   let stopped = false;
 

@@ -5,7 +5,7 @@ import type { PathsQuote } from '../../../shared/contract/queue/queue.ts';
 import type { JobView, TotalsView } from '../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import { toErrorRecord } from '../../../shared/domain/errors.ts';
-import type { Scope } from '../../platform/disposal.ts';
+import type { CleanupScope } from '../../platform/disposal.ts';
 import type { BuiltInService } from '../connections/built-in-service.ts';
 import { BUILT_IN_ID } from '../connections/connections.ts';
 import type { AlignmentPort, CheckPort } from '../library/export/rendered-export.ts';
@@ -52,7 +52,7 @@ import { jobViews } from './views/views.ts';
 export type QueueGround = Pick<
   QueueContext,
   'connections' | 'engine' | 'http' | 'paths' | 'ports' | 'settings' | 'store'
-> & { readonly builtIn: Pick<BuiltInService, 'hold'> };
+> & { readonly builtIn: Pick<BuiltInService, 'suspend'> };
 
 export interface Queue {
   readonly control: Control;
@@ -89,7 +89,7 @@ export interface Queue {
 }
 
 /** Opens the queue before anything else reads its rows. @param scope closes what is opened here */
-export function openQueue(ground: QueueGround, scope: Scope): Queue {
+export function openQueue(ground: QueueGround, scope: CleanupScope): Queue {
   const { paths, ports, settings, store } = ground;
   const base: QueueContext = {
     ...ground,

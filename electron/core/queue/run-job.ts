@@ -10,8 +10,8 @@ import {
 } from '../../../shared/domain/errors.ts';
 import { isSettled } from '../../../shared/domain/generation-state.ts';
 import { isWorkingStage, type WorkingStage } from '../../../shared/domain/job-state.ts';
-import { explainDataFailure } from '../../platform/files/trouble/data-errors.ts';
 import { redactSecretLookalikes } from '../../platform/security/redaction.ts';
+import { explainDataFailure } from '../../platform/store-files/data-errors.ts';
 import type { ServiceClient } from '../api/service-client.ts';
 import { BUILT_IN_ID } from '../connections/connections.ts';
 import type { GenerationRow, JobRow } from '../store/schema.ts';

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import fastifyStatic from '@fastify/static';
 import fastifyWebsocket from '@fastify/websocket';
 import { ORPCError, onError } from '@orpc/server';
@@ -21,7 +22,8 @@ import type { Log } from '../../platform/log.ts';
 import type { DeskHost } from '../common/desk-host.ts';
 import { type Access, createAccess } from './access.ts';
 import { isOwnHost, isOwnPage, type OwnAddress, securityHeaders } from './guards.ts';
-import { serveMedia } from './media-route.ts';
+
+const MEDIA_HEADERS = ['range', 'if-range', 'if-none-match', 'content-type', 'content-length'] as const;
 
 const LOOPBACK = '127.0.0.1';
 /** One call can carry the hundred thousand paths of a dropped folder. */
@@ -175,4 +177,47 @@ function sentence(code: 'unexpected' | 'notFound'): { code: string; userMessage:
 function statusOf(failure: unknown): number {
   const status = failure instanceof Error && 'statusCode' in failure ? Number(failure.statusCode) : 500;
   return status >= 400 && status < 600 ? status : 500;
+}
+
+/**
+ * Serves `/media/*`. Bodies stream both ways; when the client disconnects, the request's signal is aborted.
+ * @param media handles every method, even those it refuses
+ */
+function serveMedia(
+  server: FastifyInstance,
+  origin: () => string,
+  media: (request: Request) => Promise<Response>,
+): void {
+  // A scope of its own, in which bodies of every type stay streams.
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.route({
+      method: ['GET', 'HEAD', 'POST'],
+      url: '/media/*',
+      handler: async (request, reply) => {
+        const gone = new AbortController();
+        reply.raw.once('close', () => gone.abort());
+        const answer = await media(toRequest(request, origin(), gone.signal));
+        // The rest of a refused upload isn't read: the connection closes after the response.
+        if (request.method === 'POST' && !answer.ok) reply.header('connection', 'close');
+        return reply.send(answer);
+      },
+    });
+  });
+}
+
+function toRequest(request: FastifyRequest, origin: string, signal: AbortSignal): Request {
+  const headers = new Headers();
+  for (const name of MEDIA_HEADERS) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  const hasBody = request.method === 'POST';
+  return new Request(new URL(request.url, origin), {
+    method: request.method,
+    headers,
+    signal,
+    ...(hasBody ? { body: Readable.toWeb(request.raw) as ReadableStream<Uint8Array>, duplex: 'half' as const } : {}),
+  });
 }

@@ -1,8 +1,8 @@
 /** The command line: the same desk from a terminal. */
 
 import { CommanderError } from 'commander';
+import { leaveHangingCalls } from '../../platform/files/answering.ts';
 import { installCrashHandler } from '../../platform/processes/crash-handler.ts';
-import { leaveHangingCalls } from '../../platform/processes/hard-end.ts';
 import { redactSecretLookalikes } from '../../platform/security/redaction.ts';
 import { knownSecrets } from '../common/vault/secret-tracking.ts';
 import { EXIT, type ExitStatus, failureEvent, sentenceOfFailure, statusOfFailure, UsageError } from './exit-status.ts';

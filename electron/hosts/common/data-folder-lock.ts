@@ -3,9 +3,9 @@
 import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isErrno } from '../../platform/files/file-errors.ts';
-import { makeOwnerOnlyFolder } from '../../platform/files/owner-only.ts';
-import { explainDataFailure } from '../../platform/files/trouble/data-errors.ts';
+import { makeOwnerOnlyFolder } from '../../platform/files/make-folder.ts';
 import { type FileLock, tryLockFile } from '../../platform/sqlite.ts';
+import { explainDataFailure } from '../../platform/store-files/data-errors.ts';
 import { DATA_FOLDER } from './strings.ts';
 
 const LOCK_FILE = 'desk.lock';

@@ -2,7 +2,7 @@
 
 import type { PathPolicy } from '../../core/calls/path-policy.ts';
 
-export interface GivenPaths extends PathPolicy {
+export interface GrantedPaths extends PathPolicy {
   /** Files and folders to add. Absolute paths; what is inside a folder comes with it. */
   giveRecordings(paths: readonly string[]): void;
   giveOutputFolder(folder: string): void;
@@ -10,7 +10,7 @@ export interface GivenPaths extends PathPolicy {
   giveArchive(file: string): void;
 }
 
-export function createGivenPaths(): GivenPaths {
+export function createGivenPaths(): GrantedPaths {
   const recordings = new Set<string>();
   const outputFolders = new Set<string>();
   const archives = new Set<string>();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { finishMove, pendingMove, requireThere, settleMove } from '../../core/features/data/move/move.ts';
 import { MOVE_FILES, resolveDataFolder } from '../../core/features/data/move/places.ts';
-import { requireAnswer } from '../../platform/files/trouble/answering.ts';
+import { requireAnswer } from '../../platform/files/answering.ts';
 import { systemClock } from '../../platform/time/clock.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 

@@ -20,7 +20,7 @@ import { serveIpc } from './ipc.ts';
 import { closeBeforeQuit } from './quitting.ts';
 import type { RecentFiles } from './recent/recent-files.ts';
 import { SCHEME } from './security/addresses.ts';
-import { createPageOpener } from './security/open-page.ts';
+import { createPageOpener } from './security/guards.ts';
 import type { StartArguments } from './start-arguments.ts';
 import { DIALOGS } from './strings.ts';
 import { createUpdater } from './updates/updater.ts';

@@ -16,7 +16,7 @@ import { readPathLines } from '../../core/library/import/path-lists.ts';
 import type { Dispose } from '../../platform/disposal.ts';
 import { nodeFiles } from '../../platform/files/files.ts';
 import type { Log } from '../../platform/log.ts';
-import type { GivenPaths } from '../common/given-paths.ts';
+import type { GrantedPaths } from '../common/given-paths.ts';
 import { pathSurroundings } from '../common/paths.ts';
 import { isOwnTopFrame } from './security/addresses.ts';
 import { chooseArchive, chooseFiles, chooseFolder, chooseOutputFolder, confirmPaths } from './window/dialogs.ts';
@@ -46,7 +46,7 @@ const pastedText = z.string().max(16 * 1024 * 1024);
 
 export interface IpcPorts {
   readonly router: DeskRouter;
-  readonly given: GivenPaths;
+  readonly given: GrantedPaths;
   /** The file of a result, for other programs; null when there is none. */
   fileOfResult(takeId: string): string | null;
   /** Absolute path of the picture at the pointer while a file is dragged. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { app, BrowserWindow, dialog, protocol, session, type WebContents } from 'electron';
 import { textOf, toCleartakeError } from '../../../shared/domain/errors.ts';
-import { makeOwnerOnlyFolder } from '../../platform/files/owner-only.ts';
+import { makeOwnerOnlyFolder } from '../../platform/files/make-folder.ts';
 import type { Log } from '../../platform/log.ts';
 import { installCrashHandler } from '../../platform/processes/crash-handler.ts';
 import { systemClock } from '../../platform/time/clock.ts';

@@ -1,10 +1,12 @@
 /** Atomic file operations: a file appears complete or not at all, and never replaces another by accident. */
 
 import { constants, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { copyFile, link, open, rm, unlink } from 'node:fs/promises';
+import { copyFile, link, open, rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { aboutPlace } from '../../../shared/domain/error-messages/places.ts';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { systemClock } from '../time/clock.ts';
 import { isErrno } from './file-errors.ts';
-import { renamePatiently } from './trouble/patient-rename.ts';
 
 /** Error codes where the file system has no hard links. Windows reports EISDIR on exFAT and FAT32 (nodejs/node#65817). */
 const NO_HARD_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS', 'EISDIR'] as const;
@@ -126,4 +128,30 @@ export async function moveToFreeName(temporary: string, target: string): Promise
   }
   await syncFolder(path.dirname(target));
   return true;
+}
+
+const FIRST_MS = 20;
+const LONGEST_MS = 5000;
+const PATIENCE_MS = 60_000;
+
+/** @throws CleartakeError fileInUse after a minute; other errors of the system at once */
+export async function renamePatiently(
+  from: string,
+  to: string,
+  move: typeof rename = rename,
+  clock: Pick<typeof systemClock, 'monotonic' | 'sleep'> = systemClock,
+): Promise<void> {
+  const until = clock.monotonic() + PATIENCE_MS;
+  for (let wait = FIRST_MS; ; wait = Math.min(LONGEST_MS, wait * 2)) {
+    try {
+      await move(from, to);
+      return;
+    } catch (failure) {
+      if (!isErrno(failure, 'EPERM', 'EBUSY', 'EACCES')) throw failure;
+      if (clock.monotonic() + wait > until) {
+        throw new CleartakeError('fileInUse', { cause: failure, parts: aboutPlace('fileInUse', to) });
+      }
+      await clock.sleep(wait);
+    }
+  }
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { commitFile, copyAnew, removeFile, takeFreeName } from './atomic-files.ts';
 import { hashFile } from './hashing.ts';
 import { makeFolder } from './make-folder.ts';
-import { openToRead } from './open-to-read.ts';
+import { openReadable } from './open-to-read.ts';
 
 export interface FileFacts {
   /** Links are followed. */
@@ -177,7 +177,7 @@ function behind(pieces: readonly Uint8Array[], bytes: number): Uint8Array[] {
 }
 
 async function* readPieces(path: string, from = 0, until = Number.POSITIVE_INFINITY): AsyncGenerator<Uint8Array> {
-  const file = await openToRead(path);
+  const file = await openReadable(path);
   const pieceBytes = Math.min(PIECE_BYTES, until - from);
   const buffers: Buffer[] = [];
   let position = from;

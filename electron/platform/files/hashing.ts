@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toSourceError } from './file-errors.ts';
-import { openToRead } from './open-to-read.ts';
+import { openReadable } from './open-to-read.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 /** Buffers are kept for the next file: allocating one costs more than reading a small file. */
@@ -20,7 +20,7 @@ export interface FileDigest {
 /** Hashes and counts a file in one pass. @throws the system's error; the signal's reason when it is aborted */
 export async function digestFile(path: string, signal?: AbortSignal): Promise<FileDigest> {
   const hash = createHash('sha256');
-  const file = await openToRead(path);
+  const file = await openReadable(path);
   const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
   let bytes = 0;
   try {

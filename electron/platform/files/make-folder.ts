@@ -1,9 +1,9 @@
 /**
- * Creates folders with their parents. As `mkdir` with `recursive`, which in Node never ends inside a folder that takes no entries, such as
+ * Creates folders with their parents, also for their owner alone. As `mkdir` with `recursive`, which in Node never ends inside a folder that takes no entries, such as
  * /proc.
  */
 
-import { mkdirSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isErrno } from './file-errors.ts';
@@ -66,5 +66,30 @@ function isFolderSync(folder: string): boolean {
     return statSync(folder).isDirectory();
   } catch {
     return false;
+  }
+}
+
+/** Removes all permissions of group and others. Missing files, other users' files and disks without permissions are left alone. */
+export function restrictToOwner(path: string): void {
+  try {
+    const { mode } = statSync(path);
+    if ((mode & 0o077) !== 0) chmodSync(path, mode & 0o700);
+  } catch {
+    // Not fatal: the permissions of the parent folder still apply.
+  }
+}
+
+/** Creates a folder and its missing parents for their owner alone, and restricts one that exists. Throws as `mkdirSync` does. */
+export function makeOwnerOnlyFolder(path: string): void {
+  makeFolderSync(path, 0o700);
+  restrictToOwner(path);
+}
+
+/** Creates an empty file that only its owner can read. An existing file is not opened: closing it again would release its locks. */
+export function createOwnerOnlyFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch {
+    // It exists already, or the next open reports why it cannot be created.
   }
 }

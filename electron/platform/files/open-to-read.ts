@@ -8,7 +8,7 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 export const OPEN_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** @throws CleartakeError sourceNotAFile for a pipe, a socket or a device; the system's error */
-export async function openToRead(path: string): Promise<FileHandle> {
+export async function openReadable(path: string): Promise<FileHandle> {
   const file = await open(path, OPEN_AT_ONCE);
   try {
     const facts = await file.stat();

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FaultKind, isRehearsing, REHEARSAL_HEADER } from '../../../shared/service-api/rehearsal.ts';
 import { LOCAL_PATHS } from '../../../shared/service-api/routes.ts';
-import type { Rehearsal } from '../rehearsal/rehearsal.ts';
+import type { RunningRehearsal } from '../rehearsal/rehearsal.ts';
 import { type Refusal, refuse } from '../rules/refusal.ts';
 
 const RETRY_AFTER_SECONDS = '1';
@@ -13,7 +13,7 @@ const RETRY_AFTER_SECONDS = '1';
  * Adds the rehearsal to every route that is registered afterwards. Latency comes first. A fault comes after authentication and
  * before the body is read, so that 401, 403 and 405 stay as they are and no refused call uses up a fault.
  */
-export function rehearseCalls(app: FastifyInstance, rehearsal: Rehearsal): void {
+export function rehearseCalls(app: FastifyInstance, rehearsal: RunningRehearsal): void {
   const closing = new AbortController();
   const unanswered = new WeakSet<FastifyRequest>();
   app.addHook('preClose', async () => closing.abort());

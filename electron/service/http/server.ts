@@ -4,17 +4,19 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyError, type FastifyReply } from 'fastify';
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
+import type { ErrorAnswer } from '../../../shared/service-api/answers.ts';
+import { REQUEST_ID, REQUEST_ID_HEADER } from '../../../shared/service-api/routes.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { createTimeoutPool } from '../../platform/time/timeout-pool.ts';
 import type { Authenticator } from '../auth/authenticate.ts';
+import { createIdentifier, type RandomBytes } from '../rules/identifiers.ts';
 import { isRefusal } from '../rules/refusal.ts';
-import { requestIdOf, sendError, writeConventions } from './conventions.ts';
 import { createCallLimits } from './limits/call-limits.ts';
 import { createHttpServer, drain, type TlsMaterial } from './limits/http-server.ts';
 import { rehearseCalls } from './rehearsed-faults.ts';
 import { createEndpoints } from './routes/endpoint.ts';
-import { admitAllMethods } from './routes/method-answers.ts';
+import { admitAllMethods, allowOrigins } from './routes/method-answers.ts';
 import { addOpenApiRoute } from './routes/openapi.ts';
 import { addPortalAuditRoutes } from './routes/portal/audit.ts';
 import { addPortalBillingRoutes } from './routes/portal/billing.ts';
@@ -34,6 +36,9 @@ import { addKeyRoutes } from './routes/v1/keys.ts';
 import { addProjectRoutes } from './routes/v1/projects.ts';
 import { addWebhookRoutes } from './routes/v1/webhooks.ts';
 import type { ServiceParts } from './service-parts.ts';
+
+/** A year, as browsers recommend (RFC 6797, section 6.1.1). */
+const HTTPS_ONLY = 'max-age=31536000';
 
 /** What the server needs of the machine. */
 export interface Transport {
@@ -145,4 +150,25 @@ function answerError(error: FastifyError, reply: FastifyReply, log: Log): Fastif
   }
   log.error('A request failed', { requestId: reply.request.id, error: toCleartakeError(error).message });
   return sendError(reply, 500, { error: 'The service failed. Try again.' });
+}
+
+/** The id that the client chose, if it is one, else a new one. */
+function requestIdOf(headers: IncomingHttpHeaders, randomBytes: RandomBytes): string {
+  const given = headers[REQUEST_ID_HEADER];
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : createIdentifier('req', randomBytes);
+}
+
+/**
+ * Answers hold secrets: keys, signed addresses, accounts. Routes whose answers may be kept say so themselves.
+ * @param tls whether the connection is encrypted; over plain HTTP the promise would count for nothing (RFC 6797, section 7.2)
+ */
+function writeConventions(reply: FastifyReply, tls: boolean): void {
+  allowOrigins(reply);
+  reply.header(REQUEST_ID_HEADER, reply.request.id).header('cache-control', 'no-store');
+  if (tls) reply.header('strict-transport-security', HTTPS_ONLY);
+}
+
+/** Every error goes out through here (service specification, "Errors"). */
+function sendError(reply: FastifyReply, status: number, answer: ErrorAnswer): FastifyReply {
+  return reply.code(status).send({ ...answer, requestId: reply.request.id });
 }

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../platform/time/clock.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
-import type { Rehearsal } from '../rehearsal/rehearsal.ts';
+import type { RunningRehearsal } from '../rehearsal/rehearsal.ts';
 import type { RandomBytes } from '../rules/identifiers.ts';
 import type { MediaStorage } from '../storage/media-storage.ts';
 import type { ServiceStore } from '../store/store.ts';
@@ -30,7 +30,7 @@ export interface ServiceParts {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   /** Null unless the service was started for a rehearsal. */
-  readonly rehearsal: Rehearsal | null;
+  readonly rehearsal: RunningRehearsal | null;
   /** Where the service listens, without a trailing slash. Known once it listens. */
   baseUrl(): string;
 }

@@ -11,7 +11,7 @@ import {
 import type { Clock } from '../../platform/time/clock.ts';
 import { createMovableClock, type MovableClock } from './movable-clock.ts';
 
-export interface Rehearsal {
+export interface RunningRehearsal {
   /** The clock of the whole service. */
   readonly clock: MovableClock;
   settings(): RehearsalSettings;
@@ -27,7 +27,7 @@ export interface Rehearsal {
 }
 
 /** @param moved milliseconds by which rehearsals in this data folder have moved the clock: its rows are of that time */
-export function createRehearsal(base: Clock, moved = 0): Rehearsal {
+export function createRehearsal(base: Clock, moved = 0): RunningRehearsal {
   const clock = createMovableClock(base);
   clock.move(moved);
   let settings = NO_REHEARSAL;

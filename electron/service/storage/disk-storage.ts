@@ -3,11 +3,10 @@
 import { type FileHandle, open, readdir, rm, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { extensionOf, RECORDING_EXTENSIONS } from '../../../shared/domain/media-types.ts';
-import { commitFile, syncFolder } from '../../platform/files/atomic-files.ts';
+import { commitFile, renamePatiently, syncFolder } from '../../platform/files/atomic-files.ts';
 import { isErrno } from '../../platform/files/file-errors.ts';
 import { digestFile } from '../../platform/files/hashing.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
-import { renamePatiently } from '../../platform/files/trouble/patient-rename.ts';
 import type { MediaStorage, MediumOwner, OutputOwner } from './media-storage.ts';
 
 /** @param root folder of all media; created when missing, readable only by its owner */

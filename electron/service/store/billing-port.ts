@@ -3,12 +3,12 @@
 import type { MicroUsd } from '../../../shared/domain/money.ts';
 import type { AccountState } from '../rules/billing/account-state.ts';
 import type { Month } from '../rules/billing/calendar.ts';
-import type { InvoiceLine, InvoiceStatus } from '../rules/billing/invoices.ts';
+import type { BilledLine, InvoiceStatus } from '../rules/billing/invoices.ts';
 import type { EntryKind, IssuedInvoice, Posting } from '../rules/billing/ledger.ts';
 import type { Usage } from '../rules/billing/quote.ts';
 import type { PaymentHold } from '../rules/billing/refusals.ts';
 import type { BankAnswer } from '../rules/billing/settlement.ts';
-import type { Page } from './records.ts';
+import type { NewestFirst } from './records.ts';
 
 /** Who makes a change, and when. */
 export interface Change {
@@ -23,7 +23,7 @@ export interface Invoice extends IssuedInvoice {
   readonly invoiceId: string;
   readonly userId: string;
   readonly issuedAt: number;
-  readonly lines: readonly InvoiceLine[];
+  readonly lines: readonly BilledLine[];
   readonly status: InvoiceStatus;
   /** Withdrawals that were declined. */
   readonly declines: number;
@@ -55,7 +55,7 @@ interface BankWithdrawal {
   readonly createdAt: number;
 }
 
-export interface BillingAccount {
+export interface AccountBooks {
   readonly userId: string;
   readonly state: AccountState;
   readonly paymentMethod: { readonly label: string; readonly addedAt: number } | null;
@@ -69,7 +69,7 @@ export interface BillingAccount {
 }
 
 export interface BillingStore {
-  account(userId: string, now: number): Promise<BillingAccount>;
+  account(userId: string, now: number): Promise<AccountBooks>;
   /** @param label how the payment method is shown; null removes it */
   setPaymentMethod(userId: string, label: string | null, change: Change): Promise<void>;
   /** Upgrades to the developer tier, with the credit the first time, or takes back a downgrade that waits. Needs a payment method. */
@@ -105,7 +105,7 @@ export interface BillingStore {
   closeMonth(userId: string, now: number): Promise<void>;
   findInvoice(invoiceId: string): Promise<Invoice | null>;
   /** @returns null when the account has no invoice `before` */
-  listInvoices(userId: string, page: Page): Promise<readonly InvoiceSummary[] | null>;
+  listInvoices(userId: string, page: NewestFirst): Promise<readonly InvoiceSummary[] | null>;
   /** Open and declined invoices, oldest first. */
   unpaidInvoices(userId: string): Promise<readonly InvoiceSummary[]>;
   /**
@@ -124,9 +124,9 @@ export interface BillingStore {
   /** Null while the account is not held. */
   paymentHold(userId: string): Promise<PaymentHold | null>;
   /** @returns null when there is no entry `before` */
-  listLedger(userId: string, page: Page): Promise<readonly LedgerEntry[] | null>;
+  listLedger(userId: string, page: NewestFirst): Promise<readonly LedgerEntry[] | null>;
   /** @returns null when there is no row `before` */
-  listUsage(userId: string, page: Page): Promise<readonly Usage[] | null>;
+  listUsage(userId: string, page: NewestFirst): Promise<readonly Usage[] | null>;
   /** The books of the simulated bank: the same idempotency key always gets its first answer. */
   answerWithdrawal(withdrawal: BankWithdrawal): Promise<BankAnswer>;
 }

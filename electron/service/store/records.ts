@@ -86,7 +86,7 @@ export type NewProject = Pick<
   'projectId' | 'userId' | 'keyId' | 'originalFileName' | 'contentType' | 'fileFormat' | 'params' | 'createdAt'
 >;
 /** A project without the fields that may be large. */
-export type ListedProject = Pick<Project, 'projectId' | 'status' | 'originalFileName'>;
+export type ProjectInList = Pick<Project, 'projectId' | 'status' | 'originalFileName'>;
 
 export interface Generation {
   readonly generationId: string;
@@ -110,7 +110,7 @@ export interface Generation {
 /** A generation without what its client sent along. */
 export type FoundGeneration = Omit<Generation, 'params' | 'sampling'>;
 /** A generation without the fields that may be large. */
-export type ListedGeneration = Pick<Generation, 'generationId' | 'status' | 'model'>;
+export type GenerationInList = Pick<Generation, 'generationId' | 'status' | 'model'>;
 export type NewGeneration = Pick<
   Generation,
   'generationId' | 'projectId' | 'userId' | 'keyId' | 'model' | 'sampling' | 'params' | 'hasVideo' | 'createdAt'
@@ -137,7 +137,7 @@ export interface Failure {
 }
 
 /** A page of a listing, newest first. */
-export interface Page {
+export interface NewestFirst {
   readonly limit: number;
   /** Identifier of the last row of the previous page; null for the first page. */
   readonly before: string | null;
@@ -154,7 +154,7 @@ export type CreationOutcome =
   | { readonly kind: 'created'; readonly project: Project }
   | Exclude<projects.CreationDecision<Project>, { kind: 'go' }>;
 
-export type StartObstacle = starts.StartObstacle<Generation>;
+export type StartObstacle = starts.ObstacleOf<Generation>;
 
 export type StartOutcome =
   | { readonly kind: 'started'; readonly generation: Generation }

@@ -18,16 +18,16 @@ import type {
   Failure,
   FoundGeneration,
   Generation,
+  GenerationInList,
   Key,
   KeyOwner,
-  ListedGeneration,
-  ListedProject,
   ListPage,
+  NewestFirst,
   NewGeneration,
   NewProject,
   Output,
-  Page,
   Project,
+  ProjectInList,
   StartObstacle,
   StartOutcome,
   StoredSecret,
@@ -111,7 +111,7 @@ export interface ProjectStore {
     userId: string,
     among?: readonly string[] | null,
     page?: ListPage | null,
-  ): Promise<readonly ListedProject[] | null>;
+  ): Promise<readonly ProjectInList[] | null>;
   /**
    * Marks that an upload begins, and reserves its bytes. An existing medium stays in use meanwhile, and both count.
    * @param quota bytes that the account may keep; null for any number
@@ -174,7 +174,7 @@ export interface GenerationStore {
   find(userId: string, projectId: string, generationId: string): Promise<FoundGeneration | null>;
   findById(generationId: string): Promise<Generation | null>;
   /** Of the project, oldest first; without a page, all. @returns null when there is no entry that the page follows */
-  list(projectId: string, page?: ListPage | null): Promise<readonly ListedGeneration[] | null>;
+  list(projectId: string, page?: ListPage | null): Promise<readonly GenerationInList[] | null>;
   /** Takes the oldest queued generation and marks it as processing. */
   claimNext(now: number, except?: readonly string[]): Promise<Generation | null>;
   /** Puts a processing generation back to its position in the queue. */
@@ -203,7 +203,7 @@ export interface AuditStore {
   /** Adds an entry outside a transaction. Changes in the store write their entries themselves. */
   record(event: AuditEvent, now: number): Promise<void>;
   /** Newest first. @returns null when the account has no entry `before` */
-  list(userId: string, page: Page): Promise<readonly AuditEntry[] | null>;
+  list(userId: string, page: NewestFirst): Promise<readonly AuditEntry[] | null>;
   /** Milliseconds by which rehearsals have moved the clock, summed over the audit log. */
   movedByRehearsals(): Promise<number>;
 }

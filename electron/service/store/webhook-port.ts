@@ -13,7 +13,7 @@ import type {
   Window,
 } from '../rules/webhooks/deliveries.ts';
 import type { DueDeliveries, DueDelivery } from '../rules/webhooks/fairness.ts';
-import type { Page } from './records.ts';
+import type { NewestFirst } from './records.ts';
 
 export interface Endpoint extends EndpointHealth {
   readonly endpointId: string;
@@ -31,7 +31,7 @@ export interface Endpoint extends EndpointHealth {
   readonly updatedByKeyId: string;
 }
 
-export interface Message {
+export interface WebhookMessage {
   readonly messageId: string;
   readonly userId: string;
   readonly keyId: string;
@@ -173,17 +173,17 @@ export interface WebhookStore {
    * @returns it, and the endpoints that it is for
    */
   addTestMessage(
-    message: Pick<Message, 'userId' | 'keyId' | 'mode' | 'eventType'>,
+    message: Pick<WebhookMessage, 'userId' | 'keyId' | 'mode' | 'eventType'>,
     payload: (eventId: string) => Buffer,
     now: number,
-  ): Promise<{ readonly message: Message; readonly endpoints: readonly Endpoint[] }>;
+  ): Promise<{ readonly message: WebhookMessage; readonly endpoints: readonly Endpoint[] }>;
   /** @returns null when there is no message `before` */
-  listMessages(userId: string, keyId: string | null, page: Page): Promise<readonly Message[] | null>;
+  listMessages(userId: string, keyId: string | null, page: NewestFirst): Promise<readonly WebhookMessage[] | null>;
   /** @returns null when there is no delivery `before` */
   listDeliveries(
     userId: string,
     filter: { endpointId: string | null; messageId: string | null; status: DeliveryStatus | null },
-    page: Page,
+    page: NewestFirst,
   ): Promise<readonly LoggedDelivery[] | null>;
   readonly queue: WebhookQueue;
 }

@@ -1,7 +1,7 @@
 /** Files behind the port of which a folder is in trouble for a while: every call there fails with one error of the system, or never ends. */
 
+import { renamePatiently } from '../../../electron/platform/files/atomic-files.ts';
 import type { Files } from '../../../electron/platform/files/files.ts';
-import { renamePatiently } from '../../../electron/platform/files/trouble/patient-rename.ts';
 import type { Clock } from '../../../electron/platform/time/clock.ts';
 
 export interface Trouble {

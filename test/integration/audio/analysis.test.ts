@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { analyze } from '../../../electron/audio/chains/analysis.ts';
-import { openReader, type Reader } from '../../../electron/audio/media/reader.ts';
+import { type MediaReader, openReader } from '../../../electron/audio/media/reader.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 
 /** As some containers are: only of the first packet does it tell where in the file it lies. */
-function withoutPlaces(reader: Reader): Reader {
+function withoutPlaces(reader: MediaReader): MediaReader {
   let first = true;
   return {
     ...reader,

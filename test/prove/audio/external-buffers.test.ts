@@ -1,7 +1,7 @@
 import { AV_SAMPLE_FMT_FLTP } from 'node-av/constants';
 import { Frame } from 'node-av/lib';
 import { expect, test } from 'vitest';
-import { layoutOf } from '../../../electron/audio/media/layouts.ts';
+import { layoutForChannels } from '../../../electron/audio/media/layouts.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { REFUSED_BY, runRefusing } from '../../harness/external-buffers/refusing.ts';
 import { depth } from '../depth.ts';
@@ -17,7 +17,7 @@ const LONGEST_MS = 30 * 60_000;
 /** The first sample of a frame behind whose back 9 was written where 1 is. */
 function writtenThrough(): number {
   const samples = Buffer.from(Float32Array.of(1, 2, 3, 4).buffer);
-  const shape = { nbSamples: 4, format: AV_SAMPLE_FMT_FLTP, sampleRate: 48_000, channelLayout: layoutOf(1) };
+  const shape = { nbSamples: 4, format: AV_SAMPLE_FMT_FLTP, sampleRate: 48_000, channelLayout: layoutForChannels(1) };
   const frame = Frame.fromAudioBuffer(samples, { ...shape, timeBase: { num: 1, den: 48_000 }, pts: 0n });
   frame.data?.[0]?.writeFloatLE(9, 0);
   const other = frame.clone();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createGuide } from '../../../electron/audio/chains/guide/guide.ts';
-import { lengthOf } from '../../../electron/audio/dsp/stage.ts';
+import { createGuide } from '../../../electron/audio/chains/chain.ts';
+import { framesIn } from '../../../electron/audio/dsp/stage.ts';
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
 import { noise } from '../../fixtures/audio/signals.ts';
 import { largestDifference, levelOf } from '../../harness/audio/metrics.ts';
@@ -26,7 +26,7 @@ test.each(someOf(MODEL_IDS, 1))('%s sounds the same on one core and on two, howe
 test('what comes back of the blocks that go backwards comes in small parts: progress goes on', async () => {
   let most = 0;
   through(await guide('service-3.5', 1), [SAMPLES], 8192, (part) => {
-    most = Math.max(most, lengthOf(part));
+    most = Math.max(most, framesIn(part));
   });
   expect(most).toBeLessThanOrEqual(48_000);
 });

@@ -32,7 +32,7 @@ async function startProcess(dataDirectory: string): Promise<Running> {
   onTestFinished(() => {
     child.kill('SIGKILL');
   });
-  child.send({ kind: 'start', key: START_KEY, held: [] } satisfies ToService);
+  child.send({ kind: 'start', key: START_KEY, suspended: [] } satisfies ToService);
   const [message] = (await once(child, 'message')) as [FromService];
   if (message.kind !== 'listening') throw new Error(message.message);
   return { child, ...createCalls(message.baseUrl, START_KEY) };

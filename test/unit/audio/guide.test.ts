@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createGuide } from '../../../electron/audio/chains/guide/guide.ts';
+import { createGuide } from '../../../electron/audio/chains/chain.ts';
 import { startGuideWorker } from '../../../electron/audio/chains/guide/worker-stage.ts';
-import type { Stage } from '../../../electron/audio/dsp/stage.ts';
+import type { AudioStage } from '../../../electron/audio/dsp/stage.ts';
 import { noise } from '../../fixtures/audio/signals.ts';
 
 const BLOCK = 8192;
@@ -35,14 +35,14 @@ test.skipIf(process.platform !== 'linux')('guides that are given up half way lea
 const FAILING = path.resolve(import.meta.dirname, '../../harness/engine/failing-guide-thread.ts');
 
 test('a thread that fails ends the restoration with its reason, while samples go to it and at the end', async () => {
-  const fed = (await startGuideWorker('first network forwards', FAILING)) as Stage;
+  const fed = (await startGuideWorker('first network forwards', FAILING)) as AudioStage;
   const feedOn = () => {
     for (let turn = 0; turn < 100; turn++) fed.push([SAMPLES.subarray(0, BLOCK)]);
   };
   expect(feedOn).toThrow('A part of the guide failed: RangeError: no memory left');
   fed.close();
 
-  const ended = (await startGuideWorker('first network forwards', FAILING)) as Stage;
+  const ended = (await startGuideWorker('first network forwards', FAILING)) as AudioStage;
   ended.push([SAMPLES.subarray(0, BLOCK)]);
   expect(() => [...ended.flush()]).toThrow('A part of the guide failed: RangeError: no memory left');
   ended.close();

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { atRate } from '../../../electron/audio/chains/at-rate.ts';
-import { createChain } from '../../../electron/audio/chains/chain.ts';
+import { atRate, createChain } from '../../../electron/audio/chains/chain.ts';
 import { denoiseBackward, denoiseForward, meanOf } from '../../../electron/audio/chains/noise/denoise.ts';
 import { loadRnnoise1 } from '../../../electron/audio/dsp/rnnoise.ts';
-import type { Stage } from '../../../electron/audio/dsp/stage.ts';
+import type { AudioStage } from '../../../electron/audio/dsp/stage.ts';
 import { MODEL_IDS } from '../../../shared/domain/models.ts';
 import { noise } from '../../fixtures/audio/signals.ts';
 import { lagOf, largestDifference, levelOf } from '../../harness/audio/metrics.ts';
@@ -11,7 +10,7 @@ import { through } from '../../harness/audio/through.ts';
 
 const LENGTHS = [0, 1, 479, 480, 481, 4801, 33_333];
 
-function chain(model: (typeof MODEL_IDS)[number], channels: number, sampleRate: number): Promise<Stage> {
+function chain(model: (typeof MODEL_IDS)[number], channels: number, sampleRate: number): Promise<AudioStage> {
   const mix = channels === 1 ? [1] : [0.5, 0.5];
   const damage = { clicks: 0, clippedSamples: 0, decayTime: null };
   return createChain(model, { frames: 0, sampleRate, channels, hum: [{ frequency: 50, harmonic: 1 }], mix, ...damage });

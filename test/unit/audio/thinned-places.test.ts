@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createThinnedPlaces } from '../../../electron/audio/measures/thinned-places.ts';
+import { createThinnedPlaces } from '../../../electron/audio/measures/clipping.ts';
 
 test('few places are all kept, near ones as one', () => {
   const places = createThinnedPlaces(10, 8);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTileCache } from '../../../electron/audio/passes/tile-cache.ts';
+import { createTileCache } from '../../../electron/audio/passes/tile.ts';
 
 test('keeps the tiles used last within its bytes', () => {
   const cache = createTileCache(300);

@@ -1,8 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Session, WebContents } from 'electron';
 import { expect, test } from 'vitest';
-import { guardContents, guardSession } from '../../../electron/hosts/desktop/security/guards.ts';
-import { createPageOpener } from '../../../electron/hosts/desktop/security/open-page.ts';
+import { createPageOpener, guardContents, guardSession } from '../../../electron/hosts/desktop/security/guards.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 
 type WindowOpenHandler = (details: { url: string }) => { action: string };

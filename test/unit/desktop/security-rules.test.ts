@@ -42,7 +42,7 @@ test('the desktop starts no child process of Node', () => {
 
 test('one module opens addresses in another program, and checks them first', () => {
   expect(filesWith(/openExternal|openPath/, 'electron/hosts/desktop', 'electron/core')).toEqual([
-    'electron/hosts/desktop/security/open-page.ts',
+    'electron/hosts/desktop/security/guards.ts',
   ]);
 });
 

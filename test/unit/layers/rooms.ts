@@ -192,14 +192,7 @@ export const FLOORS: readonly Floors[] = [
   },
   {
     folder: 'electron/service/store/sqlite',
-    floors: [
-      ['row-cache.ts', 'schema'],
-      ['database.ts'],
-      ['accounts'],
-      ['billing', 'webhooks'],
-      ['projects'],
-      ['sqlite-store.ts'],
-    ],
+    floors: [['schema'], ['database.ts'], ['accounts'], ['billing', 'webhooks'], ['projects'], ['sqlite-store.ts']],
   },
   {
     folder: 'electron/audio',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bareHost, isPublicAddress } from '../../../electron/platform/security/address-filter.ts';
+import { bareHost, isPublicAddress } from '../../../electron/service/work/webhooks/connector.ts';
 
 type Range = [name: string, first: string, last: string, below?: string | undefined, above?: string | undefined];
 

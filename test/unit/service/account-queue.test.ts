@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createAccountQueue } from '../../../electron/service/work/billing/account-queue.ts';
+import { createAccountQueue } from '../../../electron/service/work/billing/medium-lengths.ts';
 
 /** Work that lasts until it is told to end. */
 function openWork() {

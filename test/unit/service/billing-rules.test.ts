@@ -7,7 +7,7 @@ import {
   openState,
   spentInMonth,
 } from '../../../electron/service/rules/billing/account-state.ts';
-import { formatMonth, monthOf, startOfMonth } from '../../../electron/service/rules/billing/calendar.ts';
+import { formatMonth, monthBegins, monthOf } from '../../../electron/service/rules/billing/calendar.ts';
 import { chargeEntries, holdEntry, monthEndEntries } from '../../../electron/service/rules/billing/entries.ts';
 import { splitInvoice } from '../../../electron/service/rules/billing/invoices.ts';
 import { addPostings, NO_BALANCES } from '../../../electron/service/rules/billing/ledger.ts';
@@ -62,7 +62,7 @@ test('months are those of UTC, and follow each other', () => {
   expect(formatMonth(monthOf(Date.UTC(2026, 10, 30, 23, 59, 59, 999)))).toBe('2026-11');
   expect(formatMonth(monthOf(Date.UTC(2026, 11, 31, 23, 59, 59, 999)))).toBe('2026-12');
   expect(monthOf(Date.UTC(2027, 0, 1)) - monthOf(Date.UTC(2026, 11, 1))).toBe(1);
-  expect(startOfMonth(monthOf(Date.UTC(2028, 1, 29, 12)))).toBe(Date.UTC(2028, 1, 1));
+  expect(monthBegins(monthOf(Date.UTC(2028, 1, 29, 12)))).toBe(Date.UTC(2028, 1, 1));
 });
 
 test('a clock that is put back opens no month that is closed', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayHoldVideo, VIDEO_HEAD_BYTES } from '../../../electron/service/rules/video-containers.ts';
+import { mayHoldVideo, VIDEO_HEAD_BYTES } from '../../../electron/service/work/projects/medium-pictures.ts';
 
 const text = (...parts: readonly string[]) => Buffer.from(parts.join('').padEnd(200, '\0'), 'latin1');
 const bytes = (...start: readonly number[]) => Buffer.concat([Buffer.from(start), Buffer.alloc(VIDEO_HEAD_BYTES)]);

@@ -2,13 +2,13 @@
 
 import { assertNever } from '../../../../shared/domain/errors.ts';
 import { loadRnnoise1, loadRnnoise2 } from '../../dsp/rnnoise.ts';
-import type { Stage } from '../../dsp/stage.ts';
+import type { AudioStage } from '../../dsp/stage.ts';
 import { denoiseBackward, denoiseForward, meanOf } from '../noise/denoise.ts';
 
 export type GuidePart = 'first network forwards' | 'both networks backwards';
 
 /** Mono, at the networks' rate. */
-export async function createGuidePart(part: GuidePart): Promise<Stage> {
+export async function createGuidePart(part: GuidePart): Promise<AudioStage> {
   switch (part) {
     case 'first network forwards':
       return denoiseForward(await loadRnnoise1());

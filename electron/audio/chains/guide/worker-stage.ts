@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { createSampleQueue } from '../../dsp/sample-queue.ts';
-import type { Stage } from '../../dsp/stage.ts';
+import type { AudioStage } from '../../dsp/stage.ts';
 import type { GuidePart } from './parts.ts';
 import { RING_SAMPLES } from './sample-ring.ts';
 import { CHANNEL_BYTES, type GuideStart, openWorkerChannel } from './worker-channel.ts';
@@ -17,7 +17,7 @@ const SILENT_MS = 60_000;
 const FETCHED = 8192;
 
 /** Null where threads cannot be started or this thread may not block. @param thread the worker's code */
-export async function startGuideWorker(part: GuidePart, thread = THREAD): Promise<Stage | null> {
+export async function startGuideWorker(part: GuidePart, thread = THREAD): Promise<AudioStage | null> {
   if (!mayWait()) return null;
   const memory = new SharedArrayBuffer(CHANNEL_BYTES);
   const { port1: failures, port2 } = new MessageChannel();

@@ -5,14 +5,14 @@
 
 import type { HumTone } from '../../dsp/hum-detector.ts';
 import { createSampleQueue } from '../../dsp/sample-queue.ts';
-import { type Block, joined, type Stage } from '../../dsp/stage.ts';
+import { type AudioStage, type Block, joined } from '../../dsp/stage.ts';
 import { createTone, type Tone } from './hum-tone.ts';
 
 /** One period of 50 Hz, in which the harmonics are orthogonal. */
 const BLOCK_SECONDS = 0.02;
 
 /** @param sampleRate Hz */
-export function dehum(tones: readonly HumTone[], sampleRate: number, channels: number): Stage {
+export function dehum(tones: readonly HumTone[], sampleRate: number, channels: number): AudioStage {
   const audible = tones.filter(({ frequency }) => frequency < sampleRate * 0.45);
   if (audible.length === 0) return untouched();
   const first = audible[0] as HumTone;
@@ -66,7 +66,7 @@ export function dehum(tones: readonly HumTone[], sampleRate: number, channels: n
   };
 }
 
-function untouched(): Stage {
+function untouched(): AudioStage {
   return {
     push: (block) => block,
     flush: () => [],

@@ -2,14 +2,14 @@
 
 import { RNNOISE_FRAMES, RNNOISE_RATE, type Rnnoise } from '../../dsp/rnnoise.ts';
 import { createSampleQueue, USUAL_ROOM } from '../../dsp/sample-queue.ts';
-import type { Stage } from '../../dsp/stage.ts';
+import type { AudioStage } from '../../dsp/stage.ts';
 import { createFrameCount } from '../frame-count.ts';
 
 /** A network without history passes noise for a second or longer, so it is warmed up with this much mirrored audio. */
 const WARM_UP_FRAMES = 2 * RNNOISE_RATE;
 
 /** The forward pass through the network. */
-export function denoiseForward(rnnoise: Rnnoise): Stage {
+export function denoiseForward(rnnoise: Rnnoise): AudioStage {
   const denoiser = rnnoise.createDenoiser();
   const waiting = createSampleQueue(WARM_UP_FRAMES + USUAL_ROOM);
   const hop = new Float32Array(RNNOISE_FRAMES);
@@ -67,7 +67,7 @@ const HOPS_A_PART = 50;
  * The backward pass through the network. It has heard enough where the forward pass has not yet and mistakes speech for noise. It runs
  * in blocks, each after a warm-up on the audio that follows.
  */
-export function denoiseBackward(rnnoise: Rnnoise): Stage {
+export function denoiseBackward(rnnoise: Rnnoise): AudioStage {
   // Past samples that a block's last hops need to compensate the delay.
   const past = createSampleQueue();
   const original = createSampleQueue(MOST_HELD);
@@ -133,7 +133,7 @@ function withWarmUp(samples: Float32Array, block: number, into: Float32Array): F
 }
 
 /** The mean of several mono stages' outputs for the same signal. @param apart largest delay between two of them, in samples */
-export function meanOf(stages: readonly Stage[], apart = 0): Stage {
+export function meanOf(stages: readonly AudioStage[], apart = 0): AudioStage {
   const queues = stages.map(() => createSampleQueue(USUAL_ROOM + apart));
   let means = new Float32Array(0);
 

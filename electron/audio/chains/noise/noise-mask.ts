@@ -7,7 +7,7 @@ import { createSampleQueue, type SampleQueue } from '../../dsp/sample-queue.ts';
 import type { Fft } from '../../dsp/spectra/fft.ts';
 import { logSpectralGain } from '../../dsp/spectra/spectral-gain.ts';
 import { rootHannWindow } from '../../dsp/spectra/windows.ts';
-import type { Block, Stage } from '../../dsp/stage.ts';
+import type { AudioStage, Block } from '../../dsp/stage.ts';
 import { createFrameCount } from '../frame-count.ts';
 import { type Spectrum, spectrumOf } from '../overlap-add.ts';
 
@@ -20,7 +20,7 @@ export interface GuidedMaskOptions {
   /** Weight of each channel in the guide's mono input. */
   readonly mix: readonly number[];
   /** Mono, at `sampleRate`. */
-  readonly guide: Stage;
+  readonly guide: AudioStage;
   /** Largest delay of the guide in frames. */
   readonly guideDelay: number;
   /** Whether the result is the mean of the masked signal and the guide itself. */
@@ -40,7 +40,7 @@ const MEMORY_SECONDS = 0.016;
 const WINDOWS_WITHOUT_MEMORY = 3;
 const TINY = 1e-12;
 
-export function guidedMask(options: GuidedMaskOptions): Stage {
+export function guidedMask(options: GuidedMaskOptions): AudioStage {
   const { fft, hop, mix, guide, averaged, floor } = options;
   const { size, bins } = fft;
   const channels = mix.length;

@@ -3,8 +3,8 @@
 import type { PartFormat } from '../../../../shared/domain/listening/part.ts';
 import type { ExtractParams, ExtractResult } from '../../../../shared/engine-api/extract-messages.ts';
 import type { MediaInfo, OutputFormat } from '../../../../shared/engine-api/messages.ts';
-import { lengthOf } from '../../dsp/stage.ts';
-import { probe } from '../../input/source-file.ts';
+import { framesIn } from '../../dsp/stage.ts';
+import { probeFile } from '../../input/source-file.ts';
 import { planOutput } from '../../output/formats.ts';
 import type { ReportProgress } from '../../output/progress.ts';
 import { openPlannedSink, type Sink } from '../../output/sink.ts';
@@ -20,8 +20,8 @@ const FORMATS: Readonly<Record<PartFormat, OutputFormat>> = { wav24: 'wav', flac
 /** Frames count as a scan counts them. @throws CleartakeError as openRecording does; mediaDamaged, outputUnwritable, diskFull */
 export async function extract(params: ExtractParams, report: ReportProgress): Promise<ExtractResult> {
   const { format, fromFrame, input, minus, output } = params;
-  const info = await probe(input);
-  const less = minus === null ? null : await probe(minus);
+  const info = await probeFile(input);
+  const less = minus === null ? null : await probeFile(minus);
   const shape = less === null ? info : differenceShape(info, less);
   // As the player asks for it.
   const lag = minus === null || less === null ? null : await findLag(input, minus, shapeOf(info, less));
@@ -74,7 +74,7 @@ async function copyPart(
     const wanted = Math.min(BLOCK_FRAMES, (at < fromFrame ? fromFrame : end) - at);
     const block = await whole.take(wanted);
     const less = taken === null ? null : await taken.take(wanted);
-    const frames = lengthOf(block);
+    const frames = framesIn(block);
     if (frames === 0) break;
     if (at >= fromFrame) {
       sink.write(less === null ? block : without(block, less));

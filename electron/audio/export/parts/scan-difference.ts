@@ -3,9 +3,9 @@
 import type { ScanDifferenceParams, ScanDifferenceResult } from '../../../../shared/engine-api/difference-messages.ts';
 import { writeDerivedFile } from '../../../platform/files/atomic-files.ts';
 import { withDataErrors } from '../../../platform/files/file-errors.ts';
-import { lengthOf } from '../../dsp/stage.ts';
+import { framesIn } from '../../dsp/stage.ts';
 import { encodeSeekIndex } from '../../input/seek-index.ts';
-import { probe } from '../../input/source-file.ts';
+import { probeFile } from '../../input/source-file.ts';
 import { createSampleMeasurer } from '../../measures/worker/sample-measures.ts';
 import { openSource, type SoundSource } from '../sound-source.ts';
 import { heardShape, without } from './subtract.ts';
@@ -15,7 +15,7 @@ const BLOCK_FRAMES = 16_384;
 /** As long as the first recording, and heard in as many channels as the player has. @throws CleartakeError as openRecording does; outputUnwritable, diskFull */
 export async function scanDifference(params: ScanDifferenceParams): Promise<ScanDifferenceResult> {
   const { indexPath, minus, path, peaksPath } = params;
-  const shape = heardShape(await probe(path), await probe(minus.path));
+  const shape = heardShape(await probeFile(path), await probeFile(minus.path));
   const { channels, sampleRate } = shape;
   const opened: SoundSource[] = [];
   const open = (file: string, late: number) => {
@@ -30,7 +30,7 @@ export async function scanDifference(params: ScanDifferenceParams): Promise<Scan
     let frames = 0;
     for (;;) {
       const block = await whole.take(BLOCK_FRAMES);
-      const count = lengthOf(block);
+      const count = framesIn(block);
       if (count === 0) break;
       await measurer.add(without(block, await taken.take(count)), count);
       frames += count;

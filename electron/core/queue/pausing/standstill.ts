@@ -12,14 +12,14 @@ export interface Standstill {
 
 export function createStandstill(
   { pause, ports, runs, store }: Pick<QueueContext, 'pause' | 'ports' | 'runs' | 'store'>,
-  builtIn: Pick<BuiltInService, 'hold'>,
+  builtIn: Pick<BuiltInService, 'suspend'>,
 ): Standstill {
   function refresh(): void {
     const standing = store.generations.standing(BUILT_IN_ID, pause.isOn);
     // What stood still says nothing about the speed of the model.
     for (const { id } of standing)
       runs.generations.change(id, { startedAt: null, underWayAt: null, firstSeen: null, lastSeen: null });
-    builtIn.hold(standing.flatMap(({ remoteId }) => remoteId ?? []));
+    builtIn.suspend(standing.flatMap(({ remoteId }) => remoteId ?? []));
   }
 
   return {

@@ -1,7 +1,8 @@
-/** Stops a page from navigating away, opening windows, embedding other pages, and getting permissions that aren't granted below. */
+/** Stops a page from navigating away, opening windows, embedding other pages, and getting permissions; opens other pages in the browser. */
 
-import type { Session, WebContents } from 'electron';
+import type { Session, Shell, WebContents } from 'electron';
 import { MEDIA_PATHS } from '../../../../shared/contract/page/media-addresses.ts';
+import { parseBillingPage } from '../../../core/api/addresses.ts';
 import type { Log } from '../../../platform/log.ts';
 import { isOwnAddress } from './addresses.ts';
 
@@ -55,4 +56,23 @@ export function guardSession(session: Session, log: Log): void {
 
 function isGranted(permission: string, address: string): boolean {
   return GRANTED.includes(permission) && isOwnAddress(address);
+}
+
+/**
+ * Opens a page in the person's browser: the only way in which the desktop hands an address to another program. Refuses everything but https,
+ * and http on this computer: another scheme might start any program.
+ */
+export function createPageOpener(shell: Pick<Shell, 'openExternal'>, log: Log): (address: string) => void {
+  return (address) => {
+    let page: URL;
+    try {
+      page = parseBillingPage(address);
+    } catch {
+      log.warn('Refused to open an address', { scheme: URL.parse(address)?.protocol });
+      return;
+    }
+    shell.openExternal(page.href).catch((failure: unknown) => {
+      log.warn('A page could not be opened', { reason: String(failure) });
+    });
+  };
 }

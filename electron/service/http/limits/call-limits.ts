@@ -6,7 +6,7 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { Authenticator, Caller } from '../../auth/authenticate.ts';
 import { presentedSecret } from '../../auth/secrets.ts';
 import type { ServiceConfiguration } from '../../configuration.ts';
-import type { Rehearsal } from '../../rehearsal/rehearsal.ts';
+import type { RunningRehearsal } from '../../rehearsal/rehearsal.ts';
 import { isRefusal, refuse } from '../../rules/refusal.ts';
 import type { KeyOwner } from '../../store/records.ts';
 import { calledPath } from '../rehearsed-faults.ts';
@@ -29,7 +29,7 @@ export function createCallLimits(
   authenticator: Authenticator,
   clock: Clock,
   { callsPerMinute, limits }: Pick<ServiceConfiguration, 'callsPerMinute' | 'limits'>,
-  rehearsal: Pick<Rehearsal, 'callsPerMinute'> | null = null,
+  rehearsal: Pick<RunningRehearsal, 'callsPerMinute'> | null = null,
 ): CallLimits {
   const calls = createRateLimiter(clock, callsPerMinute.developer);
   const failedKeys = createFailedKeys(clock, limits.failedKeysPerMinute);

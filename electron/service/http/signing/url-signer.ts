@@ -1,7 +1,12 @@
 /** Signed URLs: an HMAC over method, object and expiry stands for the permission, so a request needs no key. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { open, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { syncFolder } from '../../../platform/files/atomic-files.ts';
+import { isErrno } from '../../../platform/files/file-errors.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
+import type { RandomBytes } from '../../rules/identifiers.ts';
 
 /** The method a signature is for. PUT and GET each cover HEAD on the same object. */
 export type SignedMethod = 'GET' | 'PUT';
@@ -53,4 +58,29 @@ export function createUrlSigner(secret: Uint8Array, clock: Clock): UrlSigner {
       series += 1;
     },
   };
+}
+
+const SECRET_FILE = 'signing-secret';
+const SECRET_BYTES = 32;
+
+/** The secret behind signed URLs, in a file that only its owner can read: reads the data folder's, or creates one. A damaged file is replaced; URLs signed earlier then fail. */
+export async function openSigningSecret(dataDirectory: string, randomBytes: RandomBytes): Promise<Uint8Array> {
+  const file = path.join(dataDirectory, SECRET_FILE);
+  const known = await readFile(file).catch((failure: unknown) => {
+    if (isErrno(failure, 'ENOENT')) return null;
+    throw failure;
+  });
+  if (known?.length === SECRET_BYTES) return known;
+  const secret = randomBytes(SECRET_BYTES);
+  const temporary = `${file}.part`;
+  const handle = await open(temporary, 'w', 0o600);
+  try {
+    await handle.writeFile(secret);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, file);
+  await syncFolder(dataDirectory);
+  return secret;
 }

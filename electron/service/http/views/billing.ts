@@ -5,7 +5,7 @@ import { formatMonth } from '../../rules/billing/calendar.ts';
 import type { Usage } from '../../rules/billing/quote.ts';
 import type { holdView } from '../../rules/billing/refusals.ts';
 import { nextThreshold } from '../../rules/billing/thresholds.ts';
-import type { BillingAccount, Invoice, InvoiceSummary, LedgerEntry } from '../../store/billing-port.ts';
+import type { AccountBooks, Invoice, InvoiceSummary, LedgerEntry } from '../../store/billing-port.ts';
 import { optionalTime, timeText } from './common.ts';
 
 /**
@@ -13,7 +13,7 @@ import { optionalTime, timeText } from './common.ts';
  * @param invoices those that are open or declined
  */
 export function billingAccountView(
-  { userId, state, paymentMethod, alerts, ...rest }: BillingAccount,
+  { userId, state, paymentMethod, alerts, ...rest }: AccountBooks,
   hold: ReturnType<typeof holdView> | null,
   invoices: readonly Pick<InvoiceSummary, 'total'>[],
 ) {
@@ -49,7 +49,7 @@ export function invoiceSummaryView(invoice: InvoiceSummary) {
   return { invoiceId, userId, number, reason, month: formatMonth(invoice.month), status, ...amounts, ...times };
 }
 
-export function invoiceView(invoice: Invoice, pageUrl: string) {
+export function invoiceAnswer(invoice: Invoice, pageUrl: string) {
   const lines = invoice.lines.map(({ model, ...line }) => ({ modelKey: model, ...line }));
   return { ...invoiceSummaryView(invoice), lines, pageUrl };
 }

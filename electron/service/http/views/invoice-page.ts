@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd, type MicroUsd } from '../../../../shared/domain/money.ts';
-import { startOfMonth } from '../../rules/billing/calendar.ts';
-import type { InvoiceLine } from '../../rules/billing/invoices.ts';
+import { monthBegins } from '../../rules/billing/calendar.ts';
+import type { BilledLine } from '../../rules/billing/invoices.ts';
 import type { Invoice } from '../../store/billing-port.ts';
 import { INVOICE_STYLE } from './invoice-style.ts';
 
@@ -49,7 +49,7 @@ export function renderInvoice(invoice: Invoice, accountName: string): string {
 </header>
 <dl class="facts">
 <div><dt>Billed to</dt><dd>${escapeHtml(accountName)}</dd></div>
-<div><dt>Usage in</dt><dd>${formatDate(startOfMonth(invoice.month), { month: 'long', year: 'numeric' })}</dd></div>
+<div><dt>Usage in</dt><dd>${formatDate(monthBegins(invoice.month), { month: 'long', year: 'numeric' })}</dd></div>
 <div><dt>Issued</dt><dd>${formatDay(invoice.issuedAt)}</dd></div>
 <div><dt>Reason</dt><dd>${REASONS[invoice.reason]}</dd></div>
 </dl>
@@ -70,7 +70,7 @@ ${renderCarried(invoice)}<p>Generations are billed by the second, with a minimum
 `;
 }
 
-function renderLines(lines: readonly InvoiceLine[], decimals: number): string {
+function renderLines(lines: readonly BilledLine[], decimals: number): string {
   if (lines.length === 0) return '<p class="empty">Nothing was charged since the invoice before.</p>';
   return `<table class="lines">
 <thead><tr><th scope="col">Model</th><th scope="col">Generations</th><th scope="col">Billed time</th><th scope="col">Per second</th><th scope="col">Amount</th></tr></thead>
@@ -80,7 +80,7 @@ ${lines.map((line) => renderLine(line, decimals)).join('\n')}
 </table>`;
 }
 
-function renderLine(line: InvoiceLine, decimals: number): string {
+function renderLine(line: BilledLine, decimals: number): string {
   const { model, generations, billableSeconds, pricePerSecond, amount } = line;
   const cells = [
     ['Generations', formatCount(generations)],

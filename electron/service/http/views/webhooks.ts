@@ -7,7 +7,7 @@ import type {
   listMessages,
 } from '../../../../shared/service-api/operations/portal-webhooks.ts';
 import type { webhookConfiguration } from '../../../../shared/service-api/webhooks.ts';
-import type { LoggedDelivery, Message, OwnedEndpoint } from '../../store/webhook-port.ts';
+import type { LoggedDelivery, OwnedEndpoint, WebhookMessage } from '../../store/webhook-port.ts';
 import { optionalTime, timeText } from './common.ts';
 
 type ItemOf<List extends { answer: z.ZodType }, Name extends keyof z.infer<List['answer']>> = z.infer<
@@ -43,7 +43,7 @@ export function endpointView(owned: OwnedEndpoint): ItemOf<typeof listEndpoints,
   };
 }
 
-export function messageView(message: Message): ItemOf<typeof listMessages, 'messages'> {
+export function messageView(message: WebhookMessage): ItemOf<typeof listMessages, 'messages'> {
   const { messageId, keyId, mode, eventType, eventId, generationId, payload, createdAt } = message;
   return {
     messageId,

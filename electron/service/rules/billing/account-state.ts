@@ -2,7 +2,7 @@
 
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import { type Month, monthOf } from './calendar.ts';
-import { addPostings, type Balances, type Entry, NO_BALANCES } from './ledger.ts';
+import { addPostings, type Balances, type NewEntry, NO_BALANCES } from './ledger.ts';
 
 /** Plans that an account can have (service specification, "Limits"). */
 export const TIERS = ['free', 'developer'] as const;
@@ -48,7 +48,7 @@ export function openState(settings: AccountSettings): AccountState {
 }
 
 /** The state after an entry. @throws RangeError when the entry does not balance or a sum is no longer exact */
-export function addEntry(state: AccountState, entry: Entry): AccountState {
+export function addEntry(state: AccountState, entry: NewEntry): AccountState {
   return {
     ...state,
     balances: addPostings(state.balances, entry.postings),

@@ -10,11 +10,11 @@ export function monthOf(now: number): Month {
 }
 
 /** Milliseconds since the epoch at which the month begins. */
-export function startOfMonth(month: Month): number {
+export function monthBegins(month: Month): number {
   return Date.UTC(Math.floor(month / 12), month % 12);
 }
 
 /** For example `2026-11`. */
 export function formatMonth(month: Month): string {
-  return new Date(startOfMonth(month)).toISOString().slice(0, 7);
+  return new Date(monthBegins(month)).toISOString().slice(0, 7);
 }

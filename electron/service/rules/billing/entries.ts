@@ -4,7 +4,7 @@ import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import { type AccountState, addEntry, currentMonth, lifetimeUsage } from './account-state.ts';
 import type { Month } from './calendar.ts';
 import { type InvoiceNames, splitInvoice } from './invoices.ts';
-import { type Entry, type InvoiceReason, postingsOf } from './ledger.ts';
+import { type InvoiceReason, type NewEntry, postingsOf } from './ledger.ts';
 import { reachesThreshold } from './thresholds.ts';
 
 /** 5 USD, once in the life of an account (service specification, "Limits"). */
@@ -21,7 +21,7 @@ export function invoiceEntry(
   month: Month,
   names: InvoiceNames,
   closes = month,
-): Entry {
+): NewEntry {
   const { unbilled, carried, credit } = state.balances;
   const amounts = splitInvoice(unbilled, carried, state.hasPaymentMethod ? 0 - credit : 0);
   const number = state.invoices + 1;
@@ -40,7 +40,7 @@ export function invoiceEntry(
 }
 
 /** The invoice of the last month with usage, once that month is over. It precedes any entry of a later month. */
-export function monthEndEntries(state: AccountState, now: number, names: InvoiceNames): Entry[] {
+export function monthEndEntries(state: AccountState, now: number, names: InvoiceNames): NewEntry[] {
   const month = currentMonth(state, now);
   const isOver = month > state.month;
   return isOver && state.balances.unbilled > 0 ? [invoiceEntry(state, 'month-end', month, names, state.month)] : [];
@@ -51,7 +51,7 @@ export interface OpenBooks {
   readonly state: AccountState;
   readonly month: Month;
   /** Entries that come before any other: the invoice of a month that is over. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly NewEntry[];
 }
 
 /** Closes a month that is over. The service does that by itself before any other entry. */
@@ -62,12 +62,12 @@ export function openBooks(state: AccountState, now: number, names: InvoiceNames)
 }
 
 /** Holds the most that a generation may cost. */
-export function holdEntry(generationId: string, amount: MicroUsd, month: Month): Entry {
+export function holdEntry(generationId: string, amount: MicroUsd, month: Month): NewEntry {
   return { kind: 'hold', reference: generationId, month, postings: postingsOf({ held: amount, reserved: -amount }) };
 }
 
 /** Gives back a hold. */
-export function releaseEntry(generationId: string, held: MicroUsd, month: Month): Entry {
+export function releaseEntry(generationId: string, held: MicroUsd, month: Month): NewEntry {
   return { kind: 'release', reference: generationId, month, postings: postingsOf({ held: -held, reserved: held }) };
 }
 
@@ -81,9 +81,9 @@ export function chargeEntries(
   { generationId, held, amount }: { generationId: string; held: MicroUsd; amount: MicroUsd },
   month: Month,
   names: InvoiceNames,
-): Entry[] {
+): NewEntry[] {
   if (amount > held) throw new RangeError('A generation is never charged more than was held for it');
-  const charge: Entry = {
+  const charge: NewEntry = {
     kind: 'charge',
     reference: generationId,
     month,
@@ -96,18 +96,18 @@ export function chargeEntries(
 }
 
 /** The credit of an account's first upgrade; later upgrades get none. */
-export function creditEntries(state: AccountState, userId: string, month: Month): Entry[] {
+export function creditEntries(state: AccountState, userId: string, month: Month): NewEntry[] {
   if (state.creditGiven) return [];
   const postings = postingsOf({ promotion: UPGRADE_CREDIT, credit: -UPGRADE_CREDIT });
   return [{ kind: 'credit', reference: userId, month, postings }];
 }
 
 /** An invoice was paid. */
-export function paymentEntry(invoiceId: string, total: MicroUsd, month: Month): Entry {
+export function paymentEntry(invoiceId: string, total: MicroUsd, month: Month): NewEntry {
   return { kind: 'payment', reference: invoiceId, month, postings: postingsOf({ bank: total, receivable: -total }) };
 }
 
 /** The alerts that a month's usage reaches by growing from `before` to `after`. Usage only grows, so each is reached once. */
-export function alertsReached(alerts: readonly MicroUsd[], before: MicroUsd, after: MicroUsd): MicroUsd[] {
+export function alertsPassed(alerts: readonly MicroUsd[], before: MicroUsd, after: MicroUsd): MicroUsd[] {
   return alerts.filter((amount) => before < amount && amount <= after);
 }

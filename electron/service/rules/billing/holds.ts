@@ -3,9 +3,9 @@
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import { type AccountState, addEntry, spentInMonth } from './account-state.ts';
 import type { Month } from './calendar.ts';
-import { alertsReached, chargeEntries, holdEntry, openBooks, releaseEntry } from './entries.ts';
+import { alertsPassed, chargeEntries, holdEntry, openBooks, releaseEntry } from './entries.ts';
 import type { InvoiceNames } from './invoices.ts';
-import type { Entry } from './ledger.ts';
+import type { NewEntry } from './ledger.ts';
 import { type AgreedQuote, agreedUsage, type Metered, quotedAmount, type Usage } from './quote.ts';
 
 /** The entries that hold the most that a generation may cost; none when it is free. */
@@ -15,7 +15,7 @@ export function holdEntries(
   quote: AgreedQuote,
   now: number,
   names: InvoiceNames,
-): readonly Entry[] {
+): readonly NewEntry[] {
   const amount = quotedAmount(quote);
   if (amount === 0) return [];
   const books = openBooks(state, now, names);
@@ -24,7 +24,7 @@ export function holdEntries(
 
 export interface Charge {
   readonly usage: Usage;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly NewEntry[];
   /** The month of the charge, and the alerts that it reaches. */
   readonly month: Month;
   readonly alerts: readonly MicroUsd[];
@@ -48,7 +48,7 @@ export function chargeHold(
   const hold = { generationId, held: quotedAmount(agreed), amount: usage.amount };
   const charge = chargeEntries(books.state, hold, month, names);
   const after = charge.reduce(addEntry, books.state);
-  const alerts = alertsReached(state.alerts, spentInMonth(books.state, now), spentInMonth(after, now));
+  const alerts = alertsPassed(state.alerts, spentInMonth(books.state, now), spentInMonth(after, now));
   return { usage, entries: [...books.entries, ...charge], month, alerts };
 }
 
@@ -59,7 +59,7 @@ export function releaseEntries(
   agreed: AgreedQuote,
   now: number,
   names: InvoiceNames,
-): readonly Entry[] {
+): readonly NewEntry[] {
   const books = openBooks(state, now, names);
   return [...books.entries, releaseEntry(generationId, quotedAmount(agreed), books.month)];
 }

@@ -9,7 +9,7 @@ import type { InvoiceAmounts } from './ledger.ts';
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
 /** One line of an invoice: all generations of a model at one price. */
-export interface InvoiceLine {
+export interface BilledLine {
   readonly model: ModelId;
   readonly generations: number;
   readonly billableSeconds: number;

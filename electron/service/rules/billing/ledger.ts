@@ -63,7 +63,7 @@ interface EntryBase {
   readonly postings: readonly Posting[];
 }
 
-export type Entry =
+export type NewEntry =
   | (EntryBase & { readonly kind: Exclude<EntryKind, 'invoice'> })
   | (EntryBase & { readonly kind: 'invoice'; readonly invoice: IssuedInvoice });
 

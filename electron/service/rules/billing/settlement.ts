@@ -4,7 +4,7 @@ import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import type { AccountState } from './account-state.ts';
 import { openBooks, paymentEntry } from './entries.ts';
 import type { InvoiceNames, InvoiceStatus } from './invoices.ts';
-import type { Entry } from './ledger.ts';
+import type { NewEntry } from './ledger.ts';
 
 /** `declined-before`: the bank repeats its earlier answer to this idempotency key, whatever has changed since. */
 export type BankAnswer = 'paid' | 'declined' | 'declined-before';
@@ -22,7 +22,7 @@ export interface SettledInvoice {
 }
 
 export interface Settlement {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly NewEntry[];
   readonly invoice: {
     readonly status: 'paid' | 'declined';
     readonly declines: number;

@@ -5,12 +5,12 @@ import { type AccountState, spentInMonth } from './account-state.ts';
 import type { Month } from './calendar.ts';
 import { creditEntries, invoiceEntry, openBooks } from './entries.ts';
 import type { InvoiceNames } from './invoices.ts';
-import type { Entry } from './ledger.ts';
+import type { NewEntry } from './ledger.ts';
 
 interface Decided<Kind> {
   readonly kind: Kind;
   /** Ledger entries to write, whatever the decision. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly NewEntry[];
 }
 
 /** Removing a payment method that is not there changes nothing. */
@@ -71,7 +71,7 @@ export function maySetLimits({ tier }: AccountState): boolean {
 
 export interface NewAlerts {
   readonly allowed: boolean;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly NewEntry[];
   /** Without duplicates. */
   readonly amounts: readonly MicroUsd[];
   readonly month: Month;

@@ -6,13 +6,10 @@ import type { ModelId } from '../../../../shared/domain/models.ts';
 import { amountTooLarge, paidPlanRequired, spendLimitExceeded } from '../billing/refusals.ts';
 import { keyInactive, keyReplaced } from '../keys/refusals.ts';
 import { idempotencyKeyReused, type Refusal, refuse } from '../refusal.ts';
-import type { StartDecision, StartObstacle } from './starts.ts';
+import type { ObstacleOf, StartDecision } from './starts.ts';
 
 /** A payment hold is answered as in every other call. */
-type RefusedStart = Exclude<
-  StartObstacle<never> | StartDecision<never>,
-  { kind: 'go' | 'repeated' | 'payment-failed' }
->;
+type RefusedStart = Exclude<ObstacleOf<never> | StartDecision<never>, { kind: 'go' | 'repeated' | 'payment-failed' }>;
 
 export function startRefused(outcome: RefusedStart): Refusal {
   switch (outcome.kind) {

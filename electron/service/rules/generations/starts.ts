@@ -22,7 +22,7 @@ export interface Starter {
 }
 
 /** What prevents a start, whatever its price. */
-export type StartObstacle<Generation> =
+export type ObstacleOf<Generation> =
   | { readonly kind: 'key-inactive' }
   | { readonly kind: 'key-replaced' }
   /** The same request came before and started this generation. */
@@ -34,7 +34,7 @@ export type StartObstacle<Generation> =
 
 export type StartDecision<Generation> =
   | { readonly kind: 'go' }
-  | StartObstacle<Generation>
+  | ObstacleOf<Generation>
   | { readonly kind: 'not-uploaded' }
   /** The project has `MOST_GENERATIONS`. */
   | { readonly kind: 'too-many' }
@@ -63,7 +63,7 @@ export function findObstacle<Generation>(
   idempotency: Idempotency | null,
   { key, earlier, account }: StarterRows<Generation>,
   now: number,
-): StartObstacle<Generation> | null {
+): ObstacleOf<Generation> | null {
   if (secretHash !== undefined) {
     if (key?.status !== 'active') return { kind: 'key-inactive' };
     if (key.secretHash !== secretHash) return { kind: 'key-replaced' };

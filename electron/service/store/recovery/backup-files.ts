@@ -13,12 +13,12 @@ export interface Backup {
   readonly at: number;
 }
 
-export function backupPath(database: string, at: number): string {
+export function storeBackupPath(database: string, at: number): string {
   return path.join(backupFolder(database), `${stampOf(at)}.sqlite`);
 }
 
 /** Newest first. */
-export function listBackups(database: string): Backup[] {
+export function storeBackups(database: string): Backup[] {
   const folder = backupFolder(database);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -31,8 +31,8 @@ export function listBackups(database: string): Backup[] {
     .sort((one, other) => other.at - one.at);
 }
 
-export function pruneBackups(database: string): void {
-  for (const old of listBackups(database).slice(MOST_KEPT)) rmSync(old.path, { force: true });
+export function pruneStoreBackups(database: string): void {
+  for (const old of storeBackups(database).slice(MOST_KEPT)) rmSync(old.path, { force: true });
 }
 
 function backupFolder(database: string): string {

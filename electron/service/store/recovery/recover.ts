@@ -9,7 +9,7 @@ import { keepDamagedFiles } from '../../../platform/store-files/damaged-files.ts
 import { existsAny, filesOf, headerFault, sizeOf } from '../../../platform/store-files/database-files.ts';
 import { findMissingPart, knownMigrations } from '../../../platform/store-files/missing-parts.ts';
 import { findWalFault } from '../../../platform/store-files/wal-check.ts';
-import { type Backup, listBackups } from './backup-files.ts';
+import { type Backup, storeBackups } from './backup-files.ts';
 
 /** What a recovery did. */
 export interface Recovered {
@@ -29,7 +29,7 @@ export interface Damage {
 
 /** Null for a whole database, and where there is none yet. */
 export function findStoreDamage(place: StorePlace): Damage | null {
-  const backups = listBackups(place.database);
+  const backups = storeBackups(place.database);
   const finding = examine(place);
   if (finding.kind === 'whole' || (finding.kind === 'empty' && backups.length === 0)) return null;
   const { reason } = finding.kind === 'empty' ? { reason: 'it is missing' } : finding;

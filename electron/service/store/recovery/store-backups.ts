@@ -8,7 +8,7 @@ import type { Log } from '../../../platform/log.ts';
 import { findDamage, intoOneFile, type OpenDatabase } from '../../../platform/sqlite.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { every } from '../../../platform/time/timers.ts';
-import { backupPath, listBackups, pruneBackups } from './backup-files.ts';
+import { pruneStoreBackups, storeBackupPath, storeBackups } from './backup-files.ts';
 
 const EVERY_MS = 60 * 60_000;
 /** A larger database is not copied at the end: whoever ends the service does not wait for that. */
@@ -29,7 +29,7 @@ export function keepBackups(
 ): () => Promise<void> {
   const counter = raw.prepare('select total_changes()').pluck();
   // Rows of earlier runs count as changed where no recent backup has them.
-  const age = clock.now() - (listBackups(database)[0]?.at ?? 0);
+  const age = clock.now() - (storeBackups(database)[0]?.at ?? 0);
   let saved: unknown = age < EVERY_MS && age >= 0 ? counter.get() : null;
   let running = Promise.resolve();
   const save = () => {
@@ -55,7 +55,7 @@ export function keepBackups(
 }
 
 async function write(database: string, backup: Source['backup'], at: number): Promise<void> {
-  const target = backupPath(database, at);
+  const target = storeBackupPath(database, at);
   const temporary = `${target}.part`;
   makeFolderSync(path.dirname(target), 0o700);
   rmSync(temporary, { force: true });
@@ -71,5 +71,5 @@ async function write(database: string, backup: Source['backup'], at: number): Pr
   } finally {
     rmSync(temporary, { force: true });
   }
-  pruneBackups(database);
+  pruneStoreBackups(database);
 }

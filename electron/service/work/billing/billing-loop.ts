@@ -2,7 +2,7 @@
 
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Log } from '../../../platform/log.ts';
-import { formatMonth, type Month, monthOf, startOfMonth } from '../../rules/billing/calendar.ts';
+import { formatMonth, type Month, monthBegins, monthOf } from '../../rules/billing/calendar.ts';
 import type { InvoiceSummary } from '../../store/billing-port.ts';
 import { downgradeAccount } from './downgrade.ts';
 import { type WithdrawalParts, withdrawInvoice } from './withdrawals.ts';
@@ -141,7 +141,7 @@ export function createBillingLoop(parts: WithdrawalParts & { readonly log: Log }
     const now = clock.now();
     const declined = await store.billing.oldestDecline();
     const retry = declined === null ? Number.POSITIVE_INFINITY : declined + DAY_MS;
-    const next = Math.min(startOfMonth(monthOf(now) + 1), retry);
+    const next = Math.min(monthBegins(monthOf(now) + 1), retry);
     return Math.min(LONGEST_REST_MS, Math.max(0, next - now));
   }
 

@@ -7,7 +7,6 @@ import { withTimeout } from '../../../platform/time/deadlines.ts';
 import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Project } from '../../store/records.ts';
 import type { EnginePool } from '../engine-pool.ts';
-import { createAccountQueue } from './account-queue.ts';
 
 export interface MediumLengths {
   /**
@@ -105,4 +104,44 @@ async function countSeconds({ storage, engines, machineClock }: MediumLengthPart
   } finally {
     await lease.end();
   }
+}
+
+interface AccountQueue {
+  /** Does the work as soon as the account's earlier work is done and there is room. Settles as the work does. */
+  run<Result>(userId: string, work: () => Promise<Result>): Promise<Result>;
+}
+
+interface Job {
+  readonly userId: string;
+  readonly begin: () => Promise<void>;
+}
+
+/**
+ * A queue of work with one job at a time for each account, so that no account waits for all the work of another.
+ * @param most how many jobs run at the same time
+ */
+export function createAccountQueue(most: number): AccountQueue {
+  const waiting: Job[] = [];
+  const busy = new Set<string>();
+
+  function next(): void {
+    while (busy.size < most) {
+      const index = waiting.findIndex(({ userId }) => !busy.has(userId));
+      const [job] = index < 0 ? [] : waiting.splice(index, 1);
+      if (job === undefined) return;
+      busy.add(job.userId);
+      void job.begin().then(() => {
+        busy.delete(job.userId);
+        next();
+      });
+    }
+  }
+
+  return {
+    run: (userId, work) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ userId, begin: () => work().then(resolve, reject) });
+        next();
+      }),
+  };
 }

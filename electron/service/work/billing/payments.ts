@@ -1,8 +1,10 @@
-/** The payment port, and a simulated bank, which a rehearsal can tell to decline. */
+/** The payment port, a simulated bank, which a rehearsal can make decline, and a timeout around any bank. */
 
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
+import { withTimeout } from '../../../platform/time/deadlines.ts';
 import type { BankAnswer } from '../../rules/billing/settlement.ts';
+import { refuse } from '../../rules/refusal.ts';
 import type { BillingStore } from '../../store/billing-port.ts';
 
 export interface Withdrawal {
@@ -35,4 +37,36 @@ export function createSimulatedBank({ books, clock, declines }: SimulatedBankPar
       return books.answerWithdrawal({ ...withdrawal, outcome, createdAt: clock.now() });
     },
   };
+}
+
+export interface BoundedPayments extends Payments {
+  /** Ends all waiting; later withdrawals are refused. */
+  stop(): void;
+}
+
+const ANSWER_MS = 30_000;
+
+/**
+ * A bank that hangs delays neither billing nor the end of the service. It may still carry out a withdrawal that timed out: asking again with the same key tells.
+ * @param machineClock the machine's own clock: moving the rehearsal's clock must not end the wait
+ */
+export function createBoundedPayments(payments: Payments, machineClock: Clock): BoundedPayments {
+  const stopping = new AbortController();
+  return {
+    withdraw: async (withdrawal) => {
+      if (stopping.signal.aborted) throw unanswered();
+      const giveUp = () => {
+        throw unanswered();
+      };
+      return withTimeout(machineClock, ANSWER_MS, payments.withdraw(withdrawal), giveUp, stopping.signal);
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+/** A 503 may be retried (service specification, "Common rules"). */
+function unanswered() {
+  return refuse(503, 'The bank did not answer. What was changed is kept, and nothing is withdrawn twice: try again.', {
+    code: 'bankUnavailable',
+  });
 }

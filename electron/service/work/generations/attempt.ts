@@ -37,21 +37,25 @@ export interface FinishedAttempt {
   readonly durationSeconds: number;
 }
 
+export interface Attempt {
+  readonly project: Project;
+  readonly generation: Generation;
+  /** Gives it a new engine process: the last one failed on it. */
+  readonly isRetry: boolean;
+  /** While it is on, the engine stands still. */
+  readonly suspension: Pick<Suspension, 'follow'>;
+  /** Ends the engine at once. */
+  readonly signal: AbortSignal;
+}
+
 /**
  * Restores a project's medium and publishes the outputs in storage.
- * @param isRetry gives it a new engine process: the last one failed on it
- * @param suspension while it is on, the engine stands still
- * @param signal ends the engine at once
  * @throws CleartakeError as the engine reported it; `engineCrashed`, `engineTimedOut`, `cancelled`
  */
 export async function attemptRestoration(
   { storage, engines, clock, machineClock = clock, leastMs = () => 0 }: AttemptParts,
-  project: Project,
-  generation: Generation,
+  { generation, isRetry, project, signal, suspension }: Attempt,
   events: AttemptEvents,
-  isRetry: boolean,
-  suspension: Pick<Suspension, 'follow'>,
-  signal: AbortSignal,
 ): Promise<FinishedAttempt> {
   const began = clock.monotonic();
   const folder = await storage.openWorkFolder(generation);

@@ -5,11 +5,11 @@ import type { Log } from '../../../platform/log.ts';
 import { createTurns } from '../../../platform/time/turns.ts';
 import { meterGeneration } from '../../rules/billing/quote.ts';
 import { failureSentence } from '../../rules/generations/refusals.ts';
-import type { Failure, FoundGeneration, Generation, Project } from '../../store/records.ts';
+import type { Failure, FoundGeneration, Generation } from '../../store/records.ts';
 import type { ServiceStore } from '../../store/store.ts';
-import { type AttemptParts, attemptRestoration, type FinishedAttempt } from './attempt.ts';
+import { type Attempt, type AttemptParts, attemptRestoration, type FinishedAttempt } from './attempt.ts';
 import { createStoreQueue, type JobQueue } from './job-queue.ts';
-import { createOutputSpace } from './output-space.ts';
+import { createOutputSpace } from './outputs.ts';
 import { advanceProgress, JUST_STARTED, type RunProgress } from './progress.ts';
 import type { StatusChanges } from './status-changes.ts';
 import { createSuspension, type Suspension } from './suspension.ts';
@@ -35,7 +35,7 @@ export interface Dispatcher {
    * Lets exactly these generations stand still: running ones are suspended, queued ones are not begun. Others take their places. The
    * rest continues. Ids that it does not know are kept for later.
    */
-  hold(generationIds: readonly string[]): void;
+  suspend(generationIds: readonly string[]): void;
   /** Stops every engine and requeues its generation. */
   stop(): Promise<void>;
 }
@@ -47,8 +47,8 @@ export interface DispatcherParts extends AttemptParts {
   readonly log: Log;
   /** How many restorations run at the same time. */
   readonly concurrency: number;
-  /** Held from the beginning: see `hold`. */
-  readonly held?: readonly string[];
+  /** Suspended from the beginning: see `suspend`. */
+  readonly suspended?: readonly string[];
   /** Bytes that one account may keep; null or undefined for any number. */
   readonly storageQuotaBytes?: number | null;
   readonly changes: StatusChanges;
@@ -77,7 +77,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const space = createOutputSpace(store.space, parts.storageQuotaBytes ?? null);
   const stopping = new AbortController();
   const running = new Map<string, Run>();
-  let held: ReadonlySet<string> = new Set(parts.held ?? []);
+  let suspended: ReadonlySet<string> = new Set(parts.suspended ?? []);
   const inTurn = createTurns();
   const leaveQueue = queue.onAnnounced(() => wake());
 
@@ -91,15 +91,15 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   async function fill(): Promise<void> {
     resumeSuspended();
     while (!stopping.signal.aborted && countActive() < parts.concurrency) {
-      const generation = await queue.claim([...held]);
+      const generation = await queue.claim([...suspended]);
       if (generation === null) return;
       const ended = Promise.withResolvers<void>();
       const [cancelled, putBack] = [new AbortController(), new AbortController()];
       const suspension = createSuspension();
       const run: Run = { live: JUST_STARTED, cancelled, putBack, suspension, ended: ended.promise };
       running.set(generation.generationId, run);
-      // It may have been held while it was claimed.
-      applyHold();
+      // It may have been suspended while it was claimed.
+      applySuspension();
       const signals = [stopping.signal, cancelled.signal, putBack.signal];
       void bringToEnd(generation, suspension, AbortSignal.any(signals)).then(() => {
         running.delete(generation.generationId);
@@ -113,21 +113,21 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     return [...running.values()].filter(({ suspension }) => !suspension.isOn).length;
   }
 
-  function applyHold(): void {
-    let suspended = 0;
+  function applySuspension(): void {
+    let standing = 0;
     for (const [generationId, { putBack, suspension }] of running) {
-      if (!held.has(generationId)) continue;
-      suspended += 1;
-      if (suspended > MOST_SUSPENDED) putBack.abort();
+      if (!suspended.has(generationId)) continue;
+      standing += 1;
+      if (standing > MOST_SUSPENDED) putBack.abort();
       else suspension.set(true);
     }
   }
 
-  /** Continues what is no longer held, as far as there are places. */
+  /** Continues what is no longer suspended, as far as there are places. */
   function resumeSuspended(): void {
     for (const [generationId, { suspension }] of running) {
       if (countActive() >= parts.concurrency) return;
-      if (suspension.isOn && !held.has(generationId)) suspension.set(false);
+      if (suspension.isOn && !suspended.has(generationId)) suspension.set(false);
     }
   }
 
@@ -148,7 +148,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   /**
    * The store itself failed, for example on a full disk. The outcome is written as soon as the store works again, since money is
-   * held until then. When the service stops first, the next start requeues the generation.
+   * suspended until then. When the service stops first, the next start requeues the generation.
    */
   async function recover(generation: Generation, error: CleartakeError, signal: AbortSignal): Promise<void> {
     const { generationId } = generation;
@@ -172,7 +172,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     const project = await store.projects.findById(generation.projectId);
     if (project === null) throw new CleartakeError('unexpected', { detail: 'a generation without a project' });
     for (let isRetry = false; ; isRetry = true) {
-      const outcome = await attempt(project, generation, isRetry, suspension, signal);
+      const outcome = await attempt({ project, generation, isRetry, suspension, signal });
       if (!(outcome instanceof CleartakeError)) {
         const now = clock.now();
         const metered = meterGeneration(generation, outcome.durationSeconds, now);
@@ -196,30 +196,17 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   }
 
   /** Returns the failure, since the caller decides by it. */
-  async function attempt(
-    project: Project,
-    generation: Generation,
-    isRetry: boolean,
-    suspension: Suspension,
-    signal: AbortSignal,
-  ): Promise<FinishedAttempt | CleartakeError> {
+  async function attempt(work: Attempt): Promise<FinishedAttempt | CleartakeError> {
+    const { generation } = work;
     const { generationId } = generation;
     setLive(generationId, JUST_STARTED);
     try {
-      return await attemptRestoration(
-        parts,
-        project,
-        generation,
-        {
-          onProbed: (hasVideo) => generations.setHasVideo(generationId, hasVideo),
-          onProgress: (progress) =>
-            setLive(generationId, advanceProgress(running.get(generationId)?.live ?? JUST_STARTED, progress)),
-          onOutputs: (outputs) => space.claim(generation, outputs),
-        },
-        isRetry,
-        suspension,
-        signal,
-      );
+      return await attemptRestoration(parts, work, {
+        onProbed: (hasVideo) => generations.setHasVideo(generationId, hasVideo),
+        onProgress: (progress) =>
+          setLive(generationId, advanceProgress(running.get(generationId)?.live ?? JUST_STARTED, progress)),
+        onOutputs: (outputs) => space.claim(generation, outputs),
+      });
     } catch (failure) {
       await space.release(generation);
       return toCleartakeError(failure);
@@ -273,9 +260,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       queue.announce();
     },
     cancel,
-    hold: (generationIds) => {
-      held = new Set(generationIds);
-      applyHold();
+    suspend: (generationIds) => {
+      suspended = new Set(generationIds);
+      applySuspension();
       wake();
     },
     progressOf: (generationId) => running.get(generationId)?.live ?? null,

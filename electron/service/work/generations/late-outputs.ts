@@ -11,7 +11,7 @@ import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Generation, Output, Project } from '../../store/records.ts';
 import type { ServiceStore } from '../../store/store.ts';
 import type { EnginePool } from '../engine-pool.ts';
-import { type DownloadType, isDownloadType, restoreRequest, takeOutput } from './outputs.ts';
+import { isDownloadType, type MadeType, restoreRequest, takeOutput } from './outputs.ts';
 
 /** Many times what a slow computer needs for a recording this short, in milliseconds. */
 const LONGEST_MS = 120_000;
@@ -37,7 +37,7 @@ export function createLateOutputs({ store, storage, engines, machineClock }: Lat
   /** One at a time: they share the computer with the queue. */
   const inTurn = createTurns();
 
-  async function findOrMake(generationId: string, type: DownloadType): Promise<Output | null> {
+  async function findOrMake(generationId: string, type: MadeType): Promise<Output | null> {
     const made = await store.generations.findOutput(generationId, type);
     if (made !== null) return made;
     const generation = await store.generations.findById(generationId);
@@ -45,7 +45,7 @@ export function createLateOutputs({ store, storage, engines, machineClock }: Lat
     return generation === null || project === null ? null : make(project, generation, type);
   }
 
-  async function make(project: Project, generation: Generation, type: DownloadType): Promise<Output | null> {
+  async function make(project: Project, generation: Generation, type: MadeType): Promise<Output | null> {
     const folder = await storage.openWorkFolder(generation);
     try {
       const output = await takeOutput(generation, folder, await restore(project, generation, folder, type));
@@ -66,7 +66,7 @@ export function createLateOutputs({ store, storage, engines, machineClock }: Lat
     return store.generations.addOutput(output);
   }
 
-  async function restore(project: Project, generation: Generation, folder: string, type: DownloadType) {
+  async function restore(project: Project, generation: Generation, folder: string, type: MadeType) {
     const lease = engines.take();
     try {
       const restoring = storage.withLocalMedium(project, (input) =>

@@ -1,4 +1,4 @@
-/** The outputs of a generation: which download types there are, and how a written file becomes one. */
+/** The outputs of a generation: which download types there are, how a written file becomes one, and the space that they take. */
 
 import path from 'node:path';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
@@ -6,23 +6,24 @@ import type { EngineRequests, WrittenOutput } from '../../../../shared/engine-ap
 import { syncFile } from '../../../platform/files/atomic-files.ts';
 import { digestFile } from '../../../platform/files/hashing.ts';
 import type { Generation, Output } from '../../store/records.ts';
+import type { SpaceStore } from '../../store/store.ts';
 
 /** Download types with the engine's formats for them. */
 const FORMATS = { audio: 'source', mp3: 'mp3', flac: 'flac' } as const;
 
-export type DownloadType = keyof typeof FORMATS;
+export type MadeType = keyof typeof FORMATS;
 
-const ALL_TYPES = Object.keys(FORMATS) as readonly DownloadType[];
+const ALL_TYPES = Object.keys(FORMATS) as readonly MadeType[];
 
 /** In seconds. Up to this length a second restoration takes no longer than a client waits, so other types are made when asked for. */
 const LATE_SECONDS = 20;
 
-export function isDownloadType(name: string): name is DownloadType {
+export function isDownloadType(name: string): name is MadeType {
   return Object.hasOwn(FORMATS, name);
 }
 
 /** The types that are made with the restoration itself. @param seconds as declared by the medium; null when it declares nothing */
-export function typesMadeAtOnce(seconds: number | null): readonly DownloadType[] {
+export function typesMadeAtOnce(seconds: number | null): readonly MadeType[] {
   return seconds !== null && seconds <= LATE_SECONDS ? ['audio'] : ALL_TYPES;
 }
 
@@ -31,7 +32,7 @@ export function restoreRequest(
   { model, sampling }: Generation,
   input: string,
   folder: string,
-  types: readonly DownloadType[],
+  types: readonly MadeType[],
 ): EngineRequests['restore']['params'] {
   const preset = sampling?.preset;
   return {
@@ -59,5 +60,38 @@ export async function takeOutput(generation: Generation, folder: string, written
     contentType: written.contentType,
     bytes,
     sha256,
+  };
+}
+
+export interface OutputSpace {
+  /** @throws CleartakeError `storageQuotaExceeded` */
+  claim(generation: Generation, outputs: readonly Output[]): Promise<void>;
+  /** Keeps what was claimed: the generation is complete. */
+  keep(generation: Generation): void;
+  /** Releases what was claimed and not kept. */
+  release(generation: Generation): Promise<void>;
+}
+
+/**
+ * Space is claimed before outputs are published, and released when the generation does not complete.
+ * @param quota bytes that one account may keep; null for any number
+ */
+export function createOutputSpace(space: SpaceStore, quota: number | null): OutputSpace {
+  const claimed = new Map<string, number>();
+  return {
+    claim: async ({ generationId, projectId }, outputs) => {
+      const bytes = outputs.reduce((sum, output) => sum + output.bytes, 0);
+      if (!(await space.add(projectId, bytes, quota))) throw new CleartakeError('storageQuotaExceeded');
+      claimed.set(generationId, bytes);
+    },
+    keep: ({ generationId }) => {
+      claimed.delete(generationId);
+    },
+    release: async ({ generationId, projectId }) => {
+      const bytes = claimed.get(generationId);
+      if (bytes === undefined) return;
+      claimed.delete(generationId);
+      await space.subtract(projectId, bytes);
+    },
   };
 }

@@ -12,7 +12,7 @@ export interface DeletionParts {
 }
 
 /** @returns as `SpaceStore` */
-export async function deleteProject(
+export async function deleteWithMedia(
   { space, storage, uploads }: DeletionParts,
   projectId: string,
   actorKeyId: string,

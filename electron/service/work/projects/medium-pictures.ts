@@ -2,15 +2,26 @@
 
 import { open } from 'node:fs/promises';
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
-import { contentTypeOf } from '../../../../shared/domain/media-types.ts';
+import { contentTypeOf, HEAD_BYTES, isTransportStream } from '../../../../shared/domain/media-types.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { withTimeout } from '../../../platform/time/deadlines.ts';
-import { mayHoldVideo, VIDEO_HEAD_BYTES } from '../../rules/video-containers.ts';
 import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Project } from '../../store/records.ts';
 import type { ProjectStore } from '../../store/store.ts';
 import type { EnginePool } from '../engine-pool.ts';
+
+/** Bytes at the start of a medium that `mayHoldVideo` needs: Ogg names all of its streams there. */
+export const VIDEO_HEAD_BYTES = Math.max(HEAD_BYTES, 4096);
+
+/** Boxes with which MP4 and QuickTime files begin. */
+const FIRST_BOXES = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip'];
+
+/** Brands of MP4 files that promise sound alone. */
+const SOUND_BRANDS = ['M4A ', 'M4B '];
+
+/** Matroska, WebM; ASF, WMV; MPEG program and video streams; Flash video. */
+const SIGNATURES = ['1a45dfa3', '3026b2758e66cf11', '000001ba', '000001b3', '464c5601'];
 
 export interface MediumPictures {
   /** False where it can't be found out in time: the restoration looks again. Never rejects. */
@@ -83,4 +94,15 @@ async function headMayHoldVideo(path: string): Promise<boolean> {
   } finally {
     await file.close();
   }
+}
+
+/** Whether the container can hold video. False for containers of sound alone, and for what is no medium. */
+export function mayHoldVideo(head: Uint8Array): boolean {
+  const text = Buffer.from(head).toString('latin1');
+  const [first, second, third] = [text.slice(0, 4), text.slice(4, 8), text.slice(8, 12)];
+  if (FIRST_BOXES.includes(second)) return second !== 'ftyp' || !SOUND_BRANDS.includes(third);
+  if (first === 'RIFF') return third === 'AVI ';
+  if (first === 'OggS') return text.includes('theora');
+  const start = Buffer.from(head.subarray(0, 8)).toString('hex');
+  return SIGNATURES.some((signature) => start.startsWith(signature)) || isTransportStream(head);
 }

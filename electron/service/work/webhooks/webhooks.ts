@@ -1,13 +1,22 @@
 /** Webhooks of a running service: sender, deliveries and retention. */
 
+import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { ServiceConfiguration } from '../../configuration.ts';
 import type { RandomBytes } from '../../rules/identifiers.ts';
 import type { WebhookQueue } from '../../store/webhook-port.ts';
 import { createDeliveries } from './deliveries.ts';
-import { keepRetention } from './retention.ts';
 import { createSender } from './sender.ts';
+
+/** How long messages and their deliveries are kept, delivered or not, also while delivery is switched off. */
+export const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
+
+const PRUNED_AT_ONCE = 200;
+
+const PRUNE_PAUSE_MS = 100;
+
+const PRUNE_EVERY_MS = 60 * 60 * 1000;
 
 export interface Webhooks {
   /** False when delivery is switched off; due deliveries then wait. */
@@ -52,4 +61,19 @@ export function createWebhooks({ configuration, machineClock, version, ...parts 
       await Promise.all([deliveries.stop(), retention]);
     },
   };
+}
+
+/** Prunes the store now and then every hour, until the signal ends it. Never rejects. */
+export async function keepRetention(queue: WebhookQueue, clock: Clock, log: Log, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const now = clock.now();
+      const removed = await queue.prune(now - RETENTION_MS, PRUNED_AT_ONCE, now);
+      await clock.sleep(removed < PRUNED_AT_ONCE ? PRUNE_EVERY_MS : PRUNE_PAUSE_MS, signal);
+    } catch (failure) {
+      if (signal.aborted) return;
+      log.error('Old webhook messages could not be removed', { error: toCleartakeError(failure).message });
+      await clock.sleep(PRUNE_EVERY_MS, signal).catch(() => undefined);
+    }
+  }
 }

@@ -3,8 +3,8 @@ import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import type { BankAnswer } from '../../../../electron/service/rules/billing/settlement.ts';
 import type { BillingStore } from '../../../../electron/service/store/billing-port.ts';
 import { createBillingLoop } from '../../../../electron/service/work/billing/billing-loop.ts';
-import { createBoundedPayments } from '../../../../electron/service/work/billing/bounded-payments.ts';
 import type { Withdrawal } from '../../../../electron/service/work/billing/payments.ts';
+import { createBoundedPayments } from '../../../../electron/service/work/billing/payments.ts';
 import { BOOK_BEGINS, BOOK_USER } from '../../../harness/money/book.ts';
 import {
   accountIn,

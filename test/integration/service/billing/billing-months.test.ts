@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { monthOf, startOfMonth } from '../../../../electron/service/rules/billing/calendar.ts';
+import { monthBegins, monthOf } from '../../../../electron/service/rules/billing/calendar.ts';
 import { BOOK_USER } from '../../../harness/money/book.ts';
 import { openSqliteAccount } from '../../../harness/money/sqlite-account.ts';
 import { makeKey, makeUser } from '../../../harness/service/accounts.ts';
@@ -66,7 +66,7 @@ test('the spend limit starts again each month', async () => {
   await customer.generate();
   const project = await customer.project();
   expect((await customer.start(project)).body).toMatchObject({ code: 'spendLimitExceeded', billing: { spent: COST } });
-  clock.move(startOfMonth(monthOf(clock.now()) + 1) - clock.now());
+  clock.move(monthBegins(monthOf(clock.now()) + 1) - clock.now());
   expect((await customer.start(project)).status).toBe(200);
 });
 

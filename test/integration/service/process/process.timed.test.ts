@@ -72,7 +72,7 @@ async function startProcess(dataDirectory: string): Promise<RunningProcess> {
     CLEARTAKE_SERVICE_MIGRATIONS: MIGRATIONS,
   });
   onTestFinished(() => helper.stop());
-  helper.send({ kind: 'start', key: START_KEY, held: [] } satisfies ToService);
+  helper.send({ kind: 'start', key: START_KEY, suspended: [] } satisfies ToService);
   hostRelay(helper, spawnNodeHelper, ['engine']);
   const exit = new Promise<number | null>((resolve) => helper.onExit(resolve));
   const baseUrl = await new Promise<string>((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../../electron/platform/log.ts';
-import { keepRetention, RETENTION_MS } from '../../../../electron/service/work/webhooks/retention.ts';
+import { keepRetention, RETENTION_MS } from '../../../../electron/service/work/webhooks/webhooks.ts';
 import { HOUR, KEY, openWorkbench } from '../../../harness/service/webhook-workbench.ts';
 
 test('messages older than ninety days are removed with their log, even while delivery is switched off', async () => {

@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { recoverWindow } from '../../../../electron/service/http/routes/portal/webhook-messages.ts';
 import type { WebhookQueue } from '../../../../electron/service/store/webhook-port.ts';
-import { recoverWindow } from '../../../../electron/service/work/webhooks/recovery.ts';
 import { DAY, HOUR, KEY, openWorkbench, type Workbench } from '../../../harness/service/webhook-workbench.ts';
 
 function recover({ store, clock }: Workbench, endpointId: string, since: number, until: number) {
-  return recoverWindow(store.webhooks, null, endpointId, { since, until }, KEY, clock.now());
+  return recoverWindow(store.webhooks, {
+    reach: null,
+    endpointId,
+    window: { since, until },
+    actorKeyId: KEY,
+    now: clock.now(),
+  });
 }
 
 /** One message: how long after the one before it, whether the endpoint is on then, and at which attempt it is taken, if at all. */
@@ -136,7 +142,10 @@ test('a recovery whose endpoint is switched off on the way says so, since all of
     return store.webhooks.recoverBatch(...values);
   };
   const window = { since, until: clock.now() };
-  const outcome = await recoverWindow({ recoverBatch }, null, endpointId, window, KEY, clock.now());
+  const outcome = await recoverWindow(
+    { recoverBatch },
+    { reach: null, endpointId, window, actorKeyId: KEY, now: clock.now() },
+  );
   expect(outcome).toEqual({ kind: 'disabled' });
   const statuses = new Set((await bench.deliveriesOf()).map(({ delivery }) => delivery.status));
   expect(statuses).toEqual(new Set(['cancelled']));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createEngine } from '../../../../electron/core/engine/library-engine.ts';
+import { createLibraryEngine } from '../../../../electron/core/engine/library-engine.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { silentLog } from '../../../../electron/platform/log.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
@@ -9,7 +9,7 @@ const here = import.meta.filename;
 /** A library's engine over fake processes. */
 function open(behave?: Parameters<typeof createFakeEngine>[0], most?: number, clock = systemClock) {
   const fake = createFakeEngine(behave);
-  return { fake, engine: createEngine({ spawn: fake.spawn, clock, files: nodeFiles, log: silentLog }, most) };
+  return { fake, engine: createLibraryEngine({ spawn: fake.spawn, clock, files: nodeFiles, log: silentLog }, most) };
 }
 
 const restore = { input: here, model: 'service-2' as const, outputs: [] };

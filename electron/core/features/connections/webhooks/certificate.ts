@@ -3,7 +3,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeOwnerOnlyFolder } from '../../../../platform/files/owner-only.ts';
+import { makeOwnerOnlyFolder } from '../../../../platform/files/make-folder.ts';
 import { createTurns } from '../../../../platform/time/turns.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { CleartakeError } from '../../../../../shared/domain/errors.ts';
 import { toDiskError } from '../../../../platform/files/file-errors.ts';
 import type { Files } from '../../../../platform/files/files.ts';
-import { makeOwnerOnlyFolder } from '../../../../platform/files/owner-only.ts';
+import { makeOwnerOnlyFolder } from '../../../../platform/files/make-folder.ts';
 import type { Progress } from '../../../../platform/progress-events.ts';
 import { findDamage } from '../../../../platform/sqlite.ts';
 import type { PassCheckpoint } from '../../../checkpoints.ts';

@@ -15,7 +15,7 @@ import { finishDowngrade } from '../../../work/billing/downgrade.ts';
 import { withdrawInvoice } from '../../../work/billing/withdrawals.ts';
 import { declinedRefusal } from '../../payment-hold.ts';
 import type { ServiceParts } from '../../service-parts.ts';
-import { invoiceSummaryView, invoiceView, ledgerEntryView, usageView } from '../../views/billing.ts';
+import { invoiceAnswer, invoiceSummaryView, ledgerEntryView, usageView } from '../../views/billing.ts';
 import { cutPage } from '../../views/common.ts';
 import type { AddEndpoint } from '../endpoint.ts';
 import { invoicePagePath } from '../signed/invoice-page.ts';
@@ -36,7 +36,7 @@ export function addPortalInvoiceRoutes(add: AddEndpoint, parts: ServiceParts): v
 
   function describe(invoice: Invoice, caller: Caller) {
     const address = signReading(signer, invoicePagePath(invoice.invoiceId), PAGE_LIFETIME_MS, caller);
-    return { invoice: invoiceView(invoice, `${baseUrl()}${address}`) };
+    return { invoice: invoiceAnswer(invoice, `${baseUrl()}${address}`) };
   }
 
   add(listInvoices, async ({ caller, body: { limit, before = null, ...body } }) => {

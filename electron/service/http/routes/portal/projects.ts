@@ -3,7 +3,7 @@
 import { deleteProject as operation } from '../../../../../shared/service-api/operations/portal-projects.ts';
 import { reachesProject } from '../../../rules/keys/project-bounds.ts';
 import { refuse } from '../../../rules/refusal.ts';
-import { deleteProject } from '../../../work/projects/deletion.ts';
+import { deleteWithMedia } from '../../../work/projects/deletion.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import type { AddEndpoint } from '../endpoint.ts';
 
@@ -15,7 +15,7 @@ export function addPortalProjectRoutes(add: AddEndpoint, { store, storage, uploa
     const project = reachesProject(caller, apiProjectId)
       ? await store.projects.find(caller.userId, apiProjectId)
       : null;
-    const outcome = project === null ? 'gone' : await deleteProject(parts, apiProjectId, caller.keyId, clock.now());
+    const outcome = project === null ? 'gone' : await deleteWithMedia(parts, apiProjectId, caller.keyId, clock.now());
     if (outcome === 'gone') throw refuse(404, 'There is no such project.');
     if (outcome === 'running') {
       throw refuse(

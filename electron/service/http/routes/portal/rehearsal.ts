@@ -1,7 +1,7 @@
 /** `POST /portal/rehearsal`: reads and changes the settings of a rehearsal. */
 
 import { rehearse } from '../../../../../shared/service-api/operations/rehearsal.ts';
-import type { Rehearsal } from '../../../rehearsal/rehearsal.ts';
+import type { RunningRehearsal } from '../../../rehearsal/rehearsal.ts';
 import { refuse } from '../../../rules/refusal.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import type { AddEndpoint } from '../endpoint.ts';
@@ -10,7 +10,7 @@ import type { AddEndpoint } from '../endpoint.ts';
 export function addRehearsalRoute(
   add: AddEndpoint,
   { store, signer }: Pick<ServiceParts, 'store' | 'signer'>,
-  rehearsal: Rehearsal,
+  rehearsal: RunningRehearsal,
 ): void {
   add(rehearse, async ({ caller, body }) => {
     if (!caller.operator) throw refuse(403, 'Only the operator of the service can rehearse.');

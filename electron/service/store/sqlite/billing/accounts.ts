@@ -4,9 +4,9 @@ import { and, eq, isNotNull, notInArray } from 'drizzle-orm';
 import type { AuditAction } from '../../../../../shared/service-api/audit-actions.ts';
 import { billingChanged } from '../../../rules/audit-events.ts';
 import { type AccountState, currentMonth, spentInMonth } from '../../../rules/billing/account-state.ts';
-import { startOfMonth } from '../../../rules/billing/calendar.ts';
+import { monthBegins } from '../../../rules/billing/calendar.ts';
 import { type InvoiceNames, invoiceNames } from '../../../rules/billing/invoices.ts';
-import type { Entry } from '../../../rules/billing/ledger.ts';
+import type { NewEntry } from '../../../rules/billing/ledger.ts';
 import type { PaymentHold } from '../../../rules/billing/refusals.ts';
 import {
   decideAlerts,
@@ -55,7 +55,7 @@ export function createBillingStore(database: ServiceDatabase): BillingStore {
   }
 
   /** Applies a rule to the account's state and writes its entries. Inside a transaction. */
-  function decide<Decision extends { readonly entries: readonly Entry[] }>(
+  function decide<Decision extends { readonly entries: readonly NewEntry[] }>(
     userId: string,
     change: Change,
     rule: (state: AccountState, names: InvoiceNames) => Decision,
@@ -102,7 +102,7 @@ export function createBillingStore(database: ServiceDatabase): BillingStore {
             reachedAt: reached.find((one) => one.amount === amount)?.reachedAt ?? null,
           })),
           spentThisMonth: spentInMonth(state, now),
-          billableSeconds: seconds.get(userId, startOfMonth(month)) ?? 0,
+          billableSeconds: seconds.get(userId, monthBegins(month)) ?? 0,
         };
       }),
     hasPaymentMethod: async (userId) => loadState(database, userId).hasPaymentMethod,

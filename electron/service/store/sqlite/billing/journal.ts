@@ -3,8 +3,8 @@
 import { invoiceIssued } from '../../../rules/audit-events.ts';
 import { type AccountState, addEntry } from '../../../rules/billing/account-state.ts';
 import type { Month } from '../../../rules/billing/calendar.ts';
-import { type InvoiceLine, newInvoiceStatus } from '../../../rules/billing/invoices.ts';
-import type { Entry, IssuedInvoice } from '../../../rules/billing/ledger.ts';
+import { type BilledLine, newInvoiceStatus } from '../../../rules/billing/invoices.ts';
+import type { IssuedInvoice, NewEntry } from '../../../rules/billing/ledger.ts';
 import type { Change } from '../../billing-port.ts';
 import { recordAudit } from '../accounts/audit.ts';
 import { preparedOnce, type ServiceDatabase } from '../database.ts';
@@ -28,7 +28,7 @@ function prepare({ raw }: ServiceDatabase) {
     posting: raw.prepare<[number | bigint, string, string, Month, number, number]>(
       'insert into ledger_postings (sequence, account, user_id, month, amount, balance) values (?, ?, ?, ?, ?, ?)',
     ),
-    lines: raw.prepare<[{ userId: string }], InvoiceLine>(LINES),
+    lines: raw.prepare<[{ userId: string }], BilledLine>(LINES),
   };
 }
 
@@ -42,7 +42,7 @@ export function writeEntries(
   database: ServiceDatabase,
   userId: string,
   state: AccountState,
-  entries: readonly Entry[],
+  entries: readonly NewEntry[],
   change: Change,
 ): void {
   const statements = statementsOf(database);

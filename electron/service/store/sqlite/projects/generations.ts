@@ -7,7 +7,7 @@ import { writeCharge, writeRelease } from '../billing/holds.ts';
 import type { ServiceDatabase } from '../database.ts';
 import { generations, outputs, projects } from '../schema/all.ts';
 import { writeStatusChange } from '../webhooks/steps.ts';
-import { readObstacle, startGeneration } from './starts.ts';
+import { insertStart, readObstacle } from './starts.ts';
 
 /** As JSON: one parameter, however many they are. */
 function isNoneOf(generationIds: readonly string[]): SQL {
@@ -59,7 +59,7 @@ export function createGenerationStore(database: ServiceDatabase): GenerationStor
 
   return {
     start: async (generation, quote, idempotency, starter = generation) =>
-      transaction(() => startGeneration(database, { generation, quote, idempotency, starter })),
+      transaction(() => insertStart(database, { generation, quote, idempotency, starter })),
     startObstacle: async (starter, idempotency, now) => readObstacle(database, starter, idempotency, now),
     find: async (userId, projectId, generationId) => {
       const found = cache.read(`generation ${generationId}`, () => polled.get({ generationId }));

@@ -32,7 +32,7 @@ export function readObstacle(
   return findObstacle(starter, idempotency, readStarter(database, starter, idempotency), now);
 }
 
-export function startGeneration(
+export function insertStart(
   database: ServiceDatabase,
   { generation, quote, idempotency, starter }: Start,
 ): StartOutcome {

@@ -1,6 +1,7 @@
 /** Users and their API keys. All times in the store are in milliseconds since the epoch. */
 
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { AuditAction } from '../../../../../shared/service-api/audit-actions.ts';
 import { KEY_ROLES, KEY_STATUSES } from '../../../../../shared/service-api/key-metadata.ts';
 import { TIERS } from '../../../rules/billing/account-state.ts';
 
@@ -41,4 +42,25 @@ export const keys = sqliteTable(
     revokedAt: integer(),
   },
   (table) => [index('keys_prefix').on(table.keyPrefix), index('keys_user').on(table.userId)],
+);
+
+export const auditEntries = sqliteTable(
+  'audit_entries',
+  {
+    /** Order of the entries. */
+    sequence: integer().primaryKey({ autoIncrement: true }),
+    auditId: text().notNull().unique(),
+    /** The account that was changed. */
+    userId: text().notNull(),
+    /** The key that made the change; null for the service itself. */
+    actorKeyId: text(),
+    /** For example `key.rotated`. */
+    action: text().$type<AuditAction>().notNull(),
+    /** Identifier of what was changed. */
+    target: text().notNull(),
+    /** Contains nothing secret. */
+    details: text({ mode: 'json' }).$type<Readonly<Record<string, unknown>>>().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [index('audit_entries_user').on(table.userId, table.sequence)],
 );

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { INVOICE_REASONS, INVOICE_STATUSES } from '../../../../../shared/domain/costs/service-invoices.ts';
 import { MODEL_IDS } from '../../../../../shared/domain/models.ts';
-import type { InvoiceLine } from '../../../rules/billing/invoices.ts';
+import type { BilledLine } from '../../../rules/billing/invoices.ts';
 import { ENTRY_KINDS, LEDGER_ACCOUNTS } from '../../../rules/billing/ledger.ts';
 import { users } from './accounts.ts';
 import { generations } from './work.ts';
@@ -114,7 +114,7 @@ export const invoices = sqliteTable(
     reason: text({ enum: INVOICE_REASONS }).notNull(),
     month: integer().notNull(),
     issuedAt: integer().notNull(),
-    lines: text({ mode: 'json' }).$type<readonly InvoiceLine[]>().notNull(),
+    lines: text({ mode: 'json' }).$type<readonly BilledLine[]>().notNull(),
     usage: integer().notNull(),
     carriedIn: integer().notNull(),
     credit: integer().notNull(),

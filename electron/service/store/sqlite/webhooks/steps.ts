@@ -5,7 +5,7 @@ import type { WebhookMode } from '../../../../../shared/service-api/webhooks.ts'
 import { KEPT_TEST_MESSAGES, newDelivery } from '../../../rules/webhooks/deliveries.ts';
 import { statusMessage } from '../../../rules/webhooks/payloads.ts';
 import type { Generation } from '../../records.ts';
-import type { Endpoint, Message, OwnedEndpoint } from '../../webhook-port.ts';
+import type { Endpoint, OwnedEndpoint, WebhookMessage } from '../../webhook-port.ts';
 import type { ServiceDatabase } from '../database.ts';
 import { webhookApps, webhookAttempts, webhookDeliveries, webhookEndpoints, webhookMessages } from '../schema/all.ts';
 
@@ -45,7 +45,7 @@ export function endpointsOf({ orm }: ServiceDatabase, keyId: string, mode: Webho
     .all();
 }
 
-type NewMessage = Pick<Message, 'userId' | 'keyId' | 'mode' | 'eventType' | 'generationId' | 'createdAt'>;
+type NewMessage = Pick<WebhookMessage, 'userId' | 'keyId' | 'mode' | 'eventType' | 'generationId' | 'createdAt'>;
 
 /** Writes a message and its deliveries. */
 export function addMessage(
@@ -53,7 +53,7 @@ export function addMessage(
   message: NewMessage,
   payload: (eventId: string) => Buffer,
   endpoints: readonly Endpoint[],
-): Message {
+): WebhookMessage {
   const { orm } = database;
   const { createdAt } = message;
   const eventId = drawIdentifier(database, 'evt');

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Receiver, ReceiverParts } from '../../../../../core/features/connections/webhooks/receiver.ts';
 import { createScope } from '../../../../../platform/disposal.ts';
-import { makeOwnerOnlyFolder } from '../../../../../platform/files/owner-only.ts';
+import { makeOwnerOnlyFolder } from '../../../../../platform/files/make-folder.ts';
 import { silentLog } from '../../../../../platform/log.ts';
 import { isWebhookSecret } from '../../../../../platform/security/webhook-signature.ts';
 import { systemClock } from '../../../../../platform/time/clock.ts';

@@ -1,11 +1,11 @@
 /** What a failure of Cleartake's own files and stores means, in whatever it is wrapped. SQLite says little: the folder says why. */
 
 import { accessSync, closeSync, constants, openSync, statfsSync } from 'node:fs';
-import { aboutPlace } from '../../../../shared/domain/error-messages/places.ts';
-import { CleartakeError, type ErrorCode } from '../../../../shared/domain/errors.ts';
-import { hasFewFiles } from '../../processes/file-limit.ts';
-import { explainUnwritten } from '../../sqlite.ts';
-import { isErrno, toDataError, toDiskError } from '../file-errors.ts';
+import { aboutPlace } from '../../../shared/domain/error-messages/places.ts';
+import { CleartakeError, type ErrorCode } from '../../../shared/domain/errors.ts';
+import { isErrno, toDataError, toDiskError } from '../files/file-errors.ts';
+import { hasFewFiles } from '../processes/file-limit.ts';
+import { explainUnwritten } from '../sqlite.ts';
 
 /** Less than this is no room for a store: its log alone grows by more at a time. */
 const LEAST_FREE_BYTES = 256 * 1024;

@@ -6,11 +6,11 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { aboutPlace } from '../../../../shared/domain/error-messages/places.ts';
-import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import type { Clock } from '../../time/clock.ts';
-import { withTimeout } from '../../time/deadlines.ts';
-import type { Files } from '../files.ts';
+import { aboutPlace } from '../../../shared/domain/error-messages/places.ts';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import type { Clock } from '../time/clock.ts';
+import { withTimeout } from '../time/deadlines.ts';
+import type { Files } from './files.ts';
 
 /** How long a place may take to answer, in milliseconds. `aboutPlace` says it in words. */
 const SILENT_MS = 30_000;
@@ -30,10 +30,6 @@ interface Place {
 
 /** Questions that were given up and never came back: while there are any, a process can't end in an orderly way. */
 let hanging = 0;
-
-export function hasHangingCalls(): boolean {
-  return hanging > 0;
-}
 
 export interface Asker {
   /**
@@ -161,4 +157,12 @@ export function answeringFiles(files: Files, { ask }: Asker): Files {
 
 function silence(place: string): CleartakeError {
   return new CleartakeError('placeSilent', { detail: place, parts: aboutPlace('placeSilent', place) });
+}
+
+/**
+ * Ends a process whose threads hang in calls of the system: an orderly end would wait for them for ever. Does nothing where none hangs.
+ * Call it when all else is done.
+ */
+export function leaveHangingCalls(): void {
+  if (hanging > 0) process.kill(process.pid, 'SIGKILL');
 }
