@@ -16,7 +16,7 @@ import { PAGES } from '../../state/route-store.ts';
 import { SORT_COLUMNS } from '../../state/rows/sorting.ts';
 import { clearSelection, selectAll, viewStore, wantSearch } from '../../state/view-store.ts';
 import { visibleOf } from '../../state/visible-rows.ts';
-import { SETTINGS_PLACES } from '../settings/places.ts';
+import { PLACE_PAGES } from '../settings/places.ts';
 import { SHELL } from '../strings.ts';
 import type { Command } from './command.ts';
 import { COMMAND_GROUPS, type CommandWords, OWN_COMMANDS, PLAIN_COMMANDS } from './strings.ts';
@@ -127,7 +127,7 @@ export function presetCommands(desk: Desk): readonly Command[] {
 export function placeCommands(desk: Desk): readonly Command[] {
   return [
     ...PAGES.map((page) => plain(page, COMMAND_GROUPS.places)),
-    ...SETTINGS_PLACES.map(({ id, title }) => ({
+    ...PLACE_PAGES.map(({ id, title }) => ({
       id: `settings ${id}`,
       group: COMMAND_GROUPS.places,
       label: OWN_COMMANDS.settings(title),

@@ -22,7 +22,7 @@ import { SETTINGS } from '../../features/settings/strings.ts';
 import { WATCH } from '../../features/watch-folders/strings.ts';
 import { WatchFoldersPlace } from '../../features/watch-folders/watch-folders-place.tsx';
 
-export const SETTINGS_PLACES: readonly Place[] = [
+export const PLACE_PAGES: readonly Place[] = [
   { id: 'general', title: SETTINGS.general.title, Icon: IconSettings, Content: GeneralPlace },
   { id: 'presets', title: SETTINGS.presets.title, Icon: IconStar, Content: PresetsPlace },
   { id: 'output', title: SETTINGS.output.title, Icon: IconFileText, Content: OutputPlace },

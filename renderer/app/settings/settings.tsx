@@ -1,8 +1,8 @@
 /** Settings, put together from its places. */
 
 import { SettingsPage } from '../../features/settings/settings-page.tsx';
-import { SETTINGS_PLACES } from './places.ts';
+import { PLACE_PAGES } from './places.ts';
 
 export function Settings() {
-  return <SettingsPage places={SETTINGS_PLACES} />;
+  return <SettingsPage places={PLACE_PAGES} />;
 }

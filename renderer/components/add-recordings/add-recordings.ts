@@ -11,7 +11,7 @@ import { sentenceOf } from '../messages/refusal.ts';
 import { askAboutDuplicates } from './duplicates.tsx';
 import { reportImport } from './import-report.tsx';
 import { ADD } from './strings.ts';
-import { droppedFiles, type EntryLike, type FoundFile, inNameOrder, walkEntries } from './walk-entries.ts';
+import { droppedFiles, type EntryLike, entriesInNameOrder, type FoundFile, walkEntries } from './walk-entries.ts';
 
 /** Short: the notification covers the rows that it announces. */
 const ADDED_MS = 3000;
@@ -81,7 +81,7 @@ export async function uploadAndAdd(
   found: readonly FoundFile[],
   leftOut: readonly LeftOut[] = [],
 ): Promise<void> {
-  const files = inNameOrder(found);
+  const files = entriesInNameOrder(found);
   const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
   const paths: string[] = [];
   const failed: LeftOut[] = [...leftOut];

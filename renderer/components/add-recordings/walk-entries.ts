@@ -65,7 +65,7 @@ async function isRecording(file: File): Promise<boolean> {
 }
 
 /** Natural order: folder by folder, `take 2` before `take 10`. */
-export function inNameOrder(files: readonly FoundFile[]): readonly FoundFile[] {
+export function entriesInNameOrder(files: readonly FoundFile[]): readonly FoundFile[] {
   return [...files].sort((one, other) => comparePaths(one.name, other.name));
 }
 

@@ -26,7 +26,7 @@ import type { RowMarks } from './list/row-marks.ts';
 import { type History, type Shown, useHistory } from './list/use-history.ts';
 import { useHistoryMarks } from './list/use-marks.ts';
 import { Refused } from './refused.tsx';
-import { GROUP_WORDS, HISTORY_EXPORT, HISTORY_PAGE, REFUSED, SORT_WORDS } from './strings.ts';
+import { GROUP_WORDS, HISTORY_EXPORT, HISTORY_PAGE, HISTORY_REFUSED, SORT_WORDS } from './strings.ts';
 import { useView, type ViewControl } from './use-view.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -64,7 +64,7 @@ export function HistoryPage() {
           {HISTORY_PAGE.indexing(shown.indexing.done, shown.indexing.total)}
         </Note>
       )}
-      {refusal !== null && <Refused what={REFUSED.list} sentence={refusal} onAgain={history.reload} />}
+      {refusal !== null && <Refused what={HISTORY_REFUSED.list} sentence={refusal} onAgain={history.reload} />}
       {shown === null && refusal === null && <p className={classes.empty}>{HISTORY_PAGE.loading}</p>}
       {shown !== null && <Content shown={shown} control={control} history={history} />}
     </>

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import classes from './history.module.css';
-import { REFUSED } from './strings.ts';
+import { HISTORY_REFUSED } from './strings.ts';
 
 interface RefusedProps {
   /** What could not be read. */
@@ -19,7 +19,7 @@ export function Refused({ onAgain, sentence, what }: RefusedProps) {
         {what} {sentence}
       </span>
       <Button size="compact-sm" variant="default" onClick={onAgain}>
-        {REFUSED.again}
+        {HISTORY_REFUSED.again}
       </Button>
     </div>
   );

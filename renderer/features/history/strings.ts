@@ -72,7 +72,7 @@ export const GROUPS = {
   all: (count: number) => `Show all ${countOf(count, 'recording')}`,
 } as const;
 
-export const REFUSED = {
+export const HISTORY_REFUSED = {
   list: 'History couldn’t be read.',
   details: 'The details couldn’t be read.',
   again: 'Try again',

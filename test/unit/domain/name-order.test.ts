@@ -6,7 +6,7 @@ import type { Files } from '../../../electron/platform/files/files.ts';
 import {
   droppedFiles,
   type EntryLike,
-  inNameOrder,
+  entriesInNameOrder,
   walkEntries,
 } from '../../../renderer/components/add-recordings/walk-entries.ts';
 
@@ -81,9 +81,9 @@ test('a folder is added in the same order from the window, dropped in a browser 
       const { found } = await findRecordings(filesIn(tree), [ROOT]);
       const inWindow = found.map((file) => path.relative(path.dirname(ROOT), file.path).replaceAll(path.sep, '/'));
       const dropped = await walkEntries([entryOf('show', tree)]);
-      expect(inNameOrder(dropped.found).map(({ name }) => name)).toEqual(inWindow);
+      expect(entriesInNameOrder(dropped.found).map(({ name }) => name)).toEqual(inWindow);
       const chosen = droppedFiles(chosenIn('show', tree));
-      expect(inNameOrder(chosen.found).map(({ name }) => name)).toEqual(inWindow);
+      expect(entriesInNameOrder(chosen.found).map(({ name }) => name)).toEqual(inWindow);
     }),
     { numRuns: 100 },
   );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   droppedFiles,
   type EntryLike,
-  inNameOrder,
+  entriesInNameOrder,
   walkEntries,
 } from '../../../renderer/components/add-recordings/walk-entries.ts';
 
@@ -69,7 +69,7 @@ test('chosen files are taken whatever their name, but from chosen folders only r
 test('files come folder by folder, in natural order', () => {
   const names = ['show/take 10.wav', 'show/take 2.wav', 'intro.wav', 'show/b/take 1.wav', 'show/a/take 3.wav'];
   const files = names.map((name) => ({ file: new File([], name), name }));
-  expect(inNameOrder(files).map(({ name }) => name)).toEqual([
+  expect(entriesInNameOrder(files).map(({ name }) => name)).toEqual([
     'intro.wav',
     'show/a/take 3.wav',
     'show/b/take 1.wav',

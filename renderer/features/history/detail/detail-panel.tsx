@@ -16,7 +16,7 @@ import { useDesk } from '../../../state/desk-context.ts';
 import { MarkedText } from '../list/found.tsx';
 import { amountOf, historyStateWord, isAudible } from '../list/history-words.ts';
 import { Refused } from '../refused.tsx';
-import { REFUSED } from '../strings.ts';
+import { HISTORY_REFUSED } from '../strings.ts';
 import classes from './detail.module.css';
 import { FileList, LedgerLines, ResultList, SettingsWords, VerdictList } from './detail-parts.tsx';
 import { DETAIL } from './strings.ts';
@@ -50,7 +50,7 @@ export function DetailPanel({ entry, search, onClose, onChanged }: DetailPanelPr
       <div className={classes.scroll} tabIndex={0}>
         <Facts entry={entry} />
         {entry.error !== null && <Note c="var(--ct-bad)">{entry.error}</Note>}
-        {refusal !== null && <Refused what={REFUSED.details} sentence={refusal} onAgain={again} />}
+        {refusal !== null && <Refused what={HISTORY_REFUSED.details} sentence={refusal} onAgain={again} />}
         <ResultList generations={entry.generations} />
         {detail === null && refusal === null && <p className={classes.dim}>{DETAIL.loading}</p>}
         {detail !== null && (

@@ -11,7 +11,7 @@ import { useDesk } from '../../../state/desk-context.ts';
 import { useAsked } from '../../../state/use-asked.ts';
 import { amountOf, historyStateWord, isAudible } from '../list/history-words.ts';
 import { Refused } from '../refused.tsx';
-import { GROUPS, HISTORY_PAGE, REFUSED } from '../strings.ts';
+import { GROUPS, HISTORY_PAGE, HISTORY_REFUSED } from '../strings.ts';
 import type { ViewControl } from '../use-view.ts';
 import classes from './groups.module.css';
 
@@ -33,7 +33,7 @@ export function GroupRows({ control, filter, group, onAll }: GroupRowsProps) {
     return (
       <tr>
         <td colSpan={5}>
-          <Refused what={REFUSED.list} sentence={refusal} onAgain={again} />
+          <Refused what={HISTORY_REFUSED.list} sentence={refusal} onAgain={again} />
         </td>
       </tr>
     );
