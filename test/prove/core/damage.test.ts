@@ -17,6 +17,7 @@ afterAll(() => template.service.close());
 const UNHARMED = { kept: true, paidTwice: [], lost: [], unbalanced: [], stuck: [] };
 
 const FOUND: readonly (readonly [string, number])[] = [
+  ['a letter of a JSON text', 1],
   ['the database cut', 5],
   ['a backup in its place, no log', 1],
   ['a backup in its place, no log, no journal', 1],

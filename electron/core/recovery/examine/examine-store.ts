@@ -1,5 +1,8 @@
 /** Examines the store's files before they are opened, without changing them. */
 
+import { is } from 'drizzle-orm';
+import { toSnakeCase } from 'drizzle-orm/casing';
+import { getTableConfig, SQLiteTable, SQLiteTextJson } from 'drizzle-orm/sqlite-core';
 import { GENERATION_KINDS } from '../../../../shared/domain/generation-state.ts';
 import { type JobState, STAGES } from '../../../../shared/domain/job-state.ts';
 import type { RawDatabase } from '../../../platform/sqlite.ts';
@@ -8,6 +11,7 @@ import { filesOf, headerFault, sizeOf } from '../../../platform/store-files/data
 import { findMissingPart, knownMigrations } from '../../../platform/store-files/missing-parts.ts';
 import { findWalFault } from '../../../platform/store-files/wal-check.ts';
 import { appliedMigrations } from '../../store/migrations.ts';
+import { schema } from '../../store/schema.ts';
 import type { JournalContents } from '../../store/start-journal/journal-file.ts';
 
 const BEYOND_STAGES = [
@@ -25,19 +29,16 @@ const JOB_KINDS = [...STAGES, ...BEYOND_STAGES] satisfies JobState['kind'][];
 
 const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
 
-/** Conditions, by table, that no valid row meets. */
+/** Conditions, by table, that no valid row meets. Their JSON can be read: `findBrokenText` came before. */
 const CONTRADICTIONS: Readonly<Record<string, string>> = {
-  generation: `not json_valid(state) or state_kind not in (${list(GENERATION_KINDS)})
+  generation: `state_kind not in (${list(GENERATION_KINDS)})
     or json_extract(state, '$.kind') is not state_kind
     or (json_extract(state, '$.remoteId') is not null and json_extract(state, '$.remoteId') is not remote_id)
     or (json_extract(state, '$.attemptId') is not null
       and not exists (select 1 from start_attempt where id = json_extract(generation.state, '$.attemptId')))`,
-  job: `not json_valid(state) or not json_valid(preset) or state_kind not in (${list(JOB_KINDS)})
+  job: `state_kind not in (${list(JOB_KINDS)})
     or json_extract(state, '$.kind') is not state_kind`,
-  start_attempt: 'not json_valid(baseline)',
-  connection: 'not json_valid(paths) or not json_valid(prices) or (parked is not null and not json_valid(parked))',
   ledger_entry: `kind not in ('hold', 'charge', 'release', 'refund')`,
-  setting: 'not json_valid(value)',
 };
 
 export type Finding =
@@ -93,7 +94,7 @@ export function examineStore(examination: Examination): Finding {
     unknownStarts = journal.starts.filter((start) => attempts.get(start.attemptId) === undefined).length;
     const hadJournal = raw.prepare("select 1 from setting where name = 'witnessed'").get() !== undefined;
     lacksJournal = hadJournal && !Number.isFinite(journal.from);
-    return findImpossibleRow(raw);
+    return findBrokenText(raw) ?? findImpossibleRow(raw);
   });
   if (isNewer) return { kind: 'newer' };
   if (damage !== null) return { kind: 'damaged', reason: damage };
@@ -101,6 +102,26 @@ export function examineStore(examination: Examination): Finding {
   if (unknownStarts > 0) return { kind: 'outdated', reason: `it lacks ${unknownStarts} starts`, unknownStarts };
   if (lacksJournal) return { kind: 'outdated', reason: 'the journal of its starts is lost', unknownStarts };
   return { kind: 'intact', migrationsDue };
+}
+
+/**
+ * A flipped bit inside a JSON text stays unnoticed by SQLite's own check, and whoever reads the row fails.
+ * @returns what is wrong with the first such row, or null
+ */
+function findBrokenText(raw: RawDatabase): string | null {
+  const namesOf = raw.prepare('select name from pragma_table_info(?)').pluck();
+  for (const table of Object.values(schema)) {
+    if (!is(table, SQLiteTable)) continue;
+    const { name, columns } = getTableConfig(table);
+    // A store of an earlier version lacks what later ones added.
+    const present = new Set(namesOf.all(name));
+    const texts = columns.filter((column) => is(column, SQLiteTextJson)).map((column) => toSnakeCase(column.name));
+    const broken = texts.filter((text) => present.has(text)).map((text) => `not json_valid(${text})`);
+    if (broken.length === 0) continue;
+    const found = raw.prepare(`select 1 from ${name} where ${broken.join(' or ')} limit 1`).get();
+    if (found !== undefined) return `a row of ${name} can’t be read`;
+  }
+  return null;
 }
 
 /** @returns what is wrong with the first such row, or null */
