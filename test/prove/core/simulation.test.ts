@@ -13,9 +13,9 @@ test('whatever happens, nothing is paid twice, lost, cut or stuck', { retry: 0, 
   expect(reports.flatMap(({ seed, violations }) => violations.map((what) => `seed ${seed} ${what}`))).toEqual([]);
   expect(sum(reports, (one) => one.steps)).toBe(SEEDS * 200);
   // A world in which nothing happens would show nothing.
-  expect(sum(reports, (one) => one.posts)).toBeGreaterThan(5 * SEEDS);
+  expect(sum(reports, (one) => one.posts)).toBeGreaterThan(depth(5, 30));
   expect(sum(reports, (one) => one.deaths)).toBeGreaterThan(depth(0, 10));
-  expect(sum(reports, (one) => one.faults)).toBeGreaterThan(8 * SEEDS);
+  expect(sum(reports, (one) => one.faults)).toBeGreaterThan(depth(8, 50));
 });
 
 test('the same seed leaves the same trace', { retry: 0, timeout: 300_000 }, async () => {
