@@ -14,7 +14,7 @@ const RATE = 48_000;
 const SECONDS = depth(30, 60);
 /** Longer than the desk waits before it looks for what is to be copied. */
 const LOOKED_MS = 2500;
-const WORKER = path.resolve(import.meta.dirname, '../../../harness/kills/listening/worker.ts');
+const WORKER = path.resolve(import.meta.dirname, '../../harness/kills/listening/worker.ts');
 
 test('killed while a listening copy is written, the next start leaves no torn copy, clears up, and makes it again', {
   timeout: 600_000,

@@ -168,7 +168,7 @@ test.each(someOf(POINTS, 1))('killed at %s, an export is there once, whole, and 
 });
 
 async function live(options: WorkerOptions): Promise<number | string | null> {
-  const worker = path.resolve(import.meta.dirname, '../../../harness/kills/exports/worker.ts');
+  const worker = path.resolve(import.meta.dirname, '../../harness/kills/exports/worker.ts');
   const child = spawn(process.execPath, ['--no-warnings', worker, JSON.stringify(options)], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });

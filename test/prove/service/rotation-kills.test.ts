@@ -15,7 +15,7 @@ import { depth } from '../depth.ts';
 
 const ENTRY = path.resolve(import.meta.dirname, '../../../electron/service/entry.ts');
 const START_KEY = 'start-key-of-this-run-0123456789';
-const KILLS = depth(2, 5);
+const KILLS = depth(3, 5);
 
 interface Running extends ServiceCalls {
   readonly child: ChildProcess;
@@ -49,7 +49,7 @@ test(`${KILLS} kills leave no rotation half done, and none that was answered und
     // Rotations follow each other as fast as they can until the process is gone.
     const { child, post } = service;
     const gone = once(child, 'exit');
-    setTimeout(() => child.kill('SIGKILL'), 10 + 17 * kill);
+    setTimeout(() => child.kill('SIGKILL'), 10 + depth(60, 17) * kill);
     try {
       for (;;) {
         const answer = await post(rotateKey.path, { keyId });
