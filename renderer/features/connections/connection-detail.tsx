@@ -11,10 +11,18 @@ import { KeysPanel } from './account-keys/keys-panel.tsx';
 import classes from './connection-detail.module.css';
 import { type ConnectionTab, tabsOf } from './connection-tabs.ts';
 import { Overview } from './overview/overview.tsx';
-import { PortalPanel } from './portal/portal-panel.tsx';
+import { BillingTab } from './portal/billing-tab.tsx';
+import { InvoicesTab } from './portal/invoices-tab.tsx';
+import { AuditTab, UsageTab } from './portal/list-tabs.tsx';
+import { ACCOUNT } from './portal/strings.ts';
+import { UsersTab } from './portal/users-tab.tsx';
 import { RehearsalPanel } from './rehearsal/rehearsal-panel.tsx';
 import { CONNECTIONS } from './strings.ts';
-import { WebhooksPanel } from './webhooks/webhooks-panel.tsx';
+import { SubTabs } from './sub-tabs.tsx';
+import { DeliveriesTab } from './webhooks/deliveries-tab.tsx';
+import { EndpointsTab } from './webhooks/endpoints-tab.tsx';
+import { ReceiverTab } from './webhooks/receiver-tab.tsx';
+import { WEBHOOKS } from './webhooks/strings.ts';
 
 const PANELS: Readonly<Record<ConnectionTab, ComponentType<{ readonly connection: ConnectionView }>>> = {
   overview: Overview,
@@ -100,4 +108,22 @@ function Head({ connection }: { readonly connection: ConnectionView }) {
       )}
     </header>
   );
+}
+
+const ACCOUNT_PANELS = {
+  billing: BillingTab,
+  invoices: InvoicesTab,
+  usage: UsageTab,
+  audit: AuditTab,
+  users: UsersTab,
+};
+
+function PortalPanel({ connection }: { readonly connection: ConnectionView }) {
+  return <SubTabs label={ACCOUNT.title} parts={ACCOUNT.tabs} panels={ACCOUNT_PANELS} connection={connection} />;
+}
+
+const WEBHOOK_PANELS = { endpoints: EndpointsTab, deliveries: DeliveriesTab, receiver: ReceiverTab };
+
+function WebhooksPanel({ connection }: { readonly connection: ConnectionView }) {
+  return <SubTabs label={WEBHOOKS.title} parts={WEBHOOKS.tabs} panels={WEBHOOK_PANELS} connection={connection} />;
 }

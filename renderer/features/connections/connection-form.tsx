@@ -3,6 +3,7 @@
 import { Button, PasswordInput, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../shared/domain/models.ts';
 import {
@@ -16,10 +17,10 @@ import {
 import { focusFirstProblem } from '../../components/dialogs/first-problem.ts';
 import { useKeyStorage } from '../../components/keys/key-storage.tsx';
 import { Form, Note } from '../../components/layout/layout.tsx';
+import { sentenceOf } from '../../components/messages/refusal.ts';
 import { useSaving } from '../../components/messages/saving.tsx';
 import type { Desk } from '../../state/desk.ts';
 import classes from './connections.module.css';
-import { testConnection } from './diagnoses.ts';
 import { labelOf, MarkFields, type MarkText } from './mark-fields.tsx';
 import {
   addressProblem,
@@ -256,4 +257,24 @@ function PriceFields({ unit, onUnit, prices, onPrice }: PriceFieldsProps) {
       </div>
     </fieldset>
   );
+}
+
+export type Diagnosis =
+  | { readonly kind: 'testing' }
+  | { readonly kind: 'said'; readonly ok: boolean; readonly sentence: string };
+
+const diagnoses = createStore<Readonly<Record<string, Diagnosis>>>(() => ({}));
+
+export function useDiagnosis(connectionId: string): Diagnosis | null {
+  return useStore(diagnoses, (all) => all[connectionId] ?? null);
+}
+
+/** Asks the service whether address and key are right. It sends no recording and costs nothing. */
+export async function testConnection(desk: Desk, connectionId: string): Promise<void> {
+  diagnoses.setState({ [connectionId]: { kind: 'testing' } });
+  const { ok, sentence } = await desk.client.connections
+    .test({ connectionId })
+    .catch((thrown: unknown) => ({ ok: false, sentence: sentenceOf(thrown) }));
+  diagnoses.setState({ [connectionId]: { kind: 'said', ok, sentence } });
+  await desk.refreshConnections().catch(() => undefined);
 }

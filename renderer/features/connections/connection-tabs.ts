@@ -2,7 +2,7 @@
 
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 
-export const CONNECTION_TABS = ['overview', 'keys', 'webhooks', 'account', 'rehearsal'] as const;
+const CONNECTION_TABS = ['overview', 'keys', 'webhooks', 'account', 'rehearsal'] as const;
 export type ConnectionTab = (typeof CONNECTION_TABS)[number];
 
 /** Which tabs a connection has: the built-in service has no keys to look after, and only Cleartake's own services rehearse. */

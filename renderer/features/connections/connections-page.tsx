@@ -7,11 +7,11 @@ import { VaultNote } from '../../components/keys/key-storage.tsx';
 import { useDesk, useRoute, useSession } from '../../state/desk-context.ts';
 import { connectionOfView } from '../../state/route-store.ts';
 import { chosenConnection } from '../../state/session-store.ts';
+import { ADD_BUTTON } from './confirm-removal.tsx';
 import { ConnectionDetail } from './connection-detail.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionList } from './connection-list.tsx';
 import classes from './connections-page.module.css';
-import { ADD_BUTTON } from './removal/confirm-removal.tsx';
 import { CONNECTIONS, FORM } from './strings.ts';
 
 export function ConnectionsPage() {

@@ -1,11 +1,16 @@
-/** Chooses a connection's color and label. The chosen color is also named. */
+/** A connection's color and label: the fields, and the dialog that changes them alone. */
 
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
+import { modals } from '@mantine/modals';
 import { IconCheck } from '@tabler/icons-react';
-import { useId } from 'react';
+import { type FormEvent, useId, useState } from 'react';
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { CONNECTION_COLORS, type ConnectionColor, LONGEST_LABEL } from '../../../shared/domain/connections/marks.ts';
+import { Form } from '../../components/layout/layout.tsx';
+import { useSaving } from '../../components/messages/saving.tsx';
+import type { Desk } from '../../state/desk.ts';
 import classes from './mark-fields.module.css';
-import { MARK } from './strings.ts';
+import { FORM, MARK } from './strings.ts';
 
 export interface MarkText {
   readonly color: ConnectionColor | null;
@@ -61,4 +66,42 @@ export function MarkFields({ mark, onChange }: MarkFieldsProps) {
 /** @returns null for an empty one */
 export function labelOf({ label }: MarkText): string | null {
   return label.trim() === '' ? null : label.trim();
+}
+
+export function askForMark(desk: Desk, connection: ConnectionView): void {
+  const id = modals.open({
+    title: MARK.title(connection.name),
+    size: 560,
+    children: <MarkForm desk={desk} connection={connection} onDone={() => modals.close(id)} />,
+  });
+}
+
+interface MarkFormProps {
+  readonly desk: Desk;
+  readonly connection: ConnectionView;
+  readonly onDone: () => void;
+}
+
+function MarkForm({ desk, connection, onDone }: MarkFormProps) {
+  const [mark, setMark] = useState<MarkText>({ color: connection.color, label: connection.label ?? '' });
+  const { busy, refusal, save } = useSaving(onDone);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    save(async () => {
+      const { color } = mark;
+      await desk.client.connections.update({ connectionId: connection.id, color, label: labelOf(mark) });
+      await desk.refreshConnections();
+    });
+  }
+
+  return (
+    <Form gap={14} onSubmit={submit}>
+      <MarkFields mark={mark} onChange={setMark} />
+      {refusal}
+      <Button type="submit" variant="filled" h={38} loading={busy}>
+        {FORM.change}
+      </Button>
+    </Form>
+  );
 }

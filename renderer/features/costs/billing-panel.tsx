@@ -1,18 +1,20 @@
-/** What a connection's service says about the next invoice, and the caps that hold for it. */
+/** What a connection's service says about the next invoice, its caps and its prices. */
 
 import { Button } from '@mantine/core';
-import type { AccountFigures } from '../../../shared/contract/costs.ts';
+import type { AccountFigures, PriceView } from '../../../shared/contract/costs.ts';
 import type { SpendingView } from '../../../shared/contract/views.ts';
 import { alertsReached } from '../../../shared/domain/costs/cap-alerts.ts';
+import { MODELS } from '../../../shared/domain/models.ts';
 import { MINIMUM_INVOICE } from '../../../shared/domain/money.ts';
+import { localDates } from '../../../shared/domain/units.ts';
 import { askForCaps } from '../../components/caps/cap-form.tsx';
 import { ConnectionName } from '../../components/connections/connection-name.tsx';
 import { ProgressTrack } from '../../components/marks/marks.tsx';
-import { usdWords } from '../../components/text/usd.ts';
+import { usdNumber, usdWords } from '../../components/text/usd.ts';
 import { useDesk, useQueue, useSession } from '../../state/desk-context.ts';
 import { chosenConnection } from '../../state/session-store.ts';
 import classes from './costs.module.css';
-import { BILLING } from './strings.ts';
+import { BILLING, PRICES } from './strings.ts';
 import { useLoaded } from './use-costs.ts';
 
 /** @param connectionId null for the one that new recordings use */
@@ -149,4 +151,50 @@ function CapUse({ kind, spending }: { readonly kind: 'day' | 'month'; readonly s
       </p>
     </div>
   );
+}
+
+const { date } = localDates(navigator.language);
+
+interface PricesPanelProps {
+  readonly prices: readonly PriceView[];
+  /** Null for all. */
+  readonly connectionId: string | null;
+}
+
+export function PricesPanel({ prices, connectionId }: PricesPanelProps) {
+  // A service that was always free has no prices to tell of.
+  const paid = new Set(prices.filter(({ price }) => price !== 0).map((one) => one.connectionId));
+  const shown = prices.filter(
+    (one) => paid.has(one.connectionId) && (connectionId ?? one.connectionId) === one.connectionId,
+  );
+  if (shown.length === 0) return null;
+  return (
+    <section className={classes.panel} aria-label={PRICES.title}>
+      <div className={classes.head}>
+        <h2>{PRICES.title}</h2>
+        <small>{PRICES.perMinute}</small>
+      </div>
+      <ul className={classes.prices}>
+        {shown.toReversed().map((one) => (
+          <li key={`${one.connectionId} ${one.model} ${one.fromAt}`}>
+            <span>
+              {MODELS[one.model].shortLabel} · <ConnectionName id={one.connectionId} name={one.connection} />
+            </span>
+            <b>{priceWords(one.price)}</b>
+            <small>{heldFor(one, shown)}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function heldFor({ connectionId, fromAt, model }: PriceView, all: readonly PriceView[]): string {
+  const next = all.find((one) => one.connectionId === connectionId && one.model === model && one.fromAt > fromAt);
+  return next === undefined ? PRICES.since(date(fromAt)) : PRICES.until(date(fromAt), date(next.fromAt));
+}
+
+function priceWords(price: number | null): string {
+  if (price === null) return PRICES.unknown;
+  return price === 0 ? PRICES.free : usdNumber(price * 60);
 }

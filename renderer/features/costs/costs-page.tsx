@@ -12,12 +12,11 @@ import { usdNumber, usdWords } from '../../components/text/usd.ts';
 import { useNow } from '../../state/clock-store.ts';
 import { useDesk, useQueue } from '../../state/desk-context.ts';
 import { batchOfView } from '../../state/route-store.ts';
-import { BillingPanel } from './billing-panel.tsx';
+import { BillingPanel, PricesPanel } from './billing-panel.tsx';
 import { CostChart } from './cost-chart.tsx';
 import { CostRows } from './cost-rows.tsx';
 import classes from './costs.module.css';
-import { CostExports } from './ledger/cost-exports.tsx';
-import { LedgerView } from './ledger/ledger-view.tsx';
+import { CostExports, LedgerView } from './ledger/ledger-view.tsx';
 import { ListPanel, type ShownLine } from './list-panel.tsx';
 import {
   chartStarts,
@@ -30,7 +29,6 @@ import {
   periodAt,
   periodName,
 } from './periods.ts';
-import { PricesPanel } from './prices-panel.tsx';
 import { ReconcilePanel } from './reconcile/reconcile-panel.tsx';
 import { BATCH, COSTS, FIGURES, ROWS } from './strings.ts';
 import { useLoaded } from './use-costs.ts';

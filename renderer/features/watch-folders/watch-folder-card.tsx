@@ -14,9 +14,8 @@ import { lastWords, WatchStatusLine } from '../../components/watch-folders/watch
 import { useNow } from '../../state/clock-store.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk } from '../../state/desk-context.ts';
-import { placeWords } from './place-words.ts';
 import { FORM, WATCH } from './strings.ts';
-import { WatchFolderForm } from './watch-folder-form.tsx';
+import { placeWords, WatchFolderForm } from './watch-folder-form.tsx';
 import classes from './watch-folders.module.css';
 
 export function WatchFolderCard({ folder }: { folder: WatchFolderView }) {

@@ -4,15 +4,14 @@ import { Button, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import type { WatchFolderView } from '../../../shared/contract/watch-folders.ts';
-import type { OutputPlace } from '../../../shared/domain/batch/batch-preset.ts';
-import { isAbsolutePath } from '../../../shared/domain/batch/batch-preset.ts';
+import { isAbsolutePath, layoutOf, type OutputPlace } from '../../../shared/domain/batch/batch-preset.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
 import { readUsdField, usdText } from '../../components/caps/usd.ts';
 import { ConnectionSelect } from '../../components/connections/connection-select.tsx';
 import { sentenceOf, showRefusal } from '../../components/messages/refusal.ts';
+import { shownName } from '../../components/text/format.ts';
 import type { Desk } from '../../state/desk.ts';
 import { chosenConnection, distinctName } from '../../state/session-store.ts';
-import { placeWords } from './place-words.ts';
 import { FORM, WATCH } from './strings.ts';
 import classes from './watch-folders.module.css';
 
@@ -197,4 +196,10 @@ async function readFolder(desk: Desk, text: string): Promise<{ readonly path: st
   if (isAbsolutePath(wanted) && !/[$%]/.test(wanted)) return { path: wanted };
   const { path, reason } = await desk.client.adding.readFolder({ text: wanted });
   return path === null ? { problem: reason ?? FORM.missing } : { path };
+}
+
+export function placeWords(output: OutputPlace | null): string {
+  if (output === null) return WATCH.places.preset;
+  if (output.kind === 'folder') return WATCH.places[layoutOf(output)](shownName(output.path));
+  return WATCH.places[output.kind];
 }

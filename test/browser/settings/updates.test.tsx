@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { UPDATES } from '../../../renderer/features/settings/updates/strings.ts';
+import { UPDATES } from '../../../renderer/features/settings/strings.ts';
 import { UPDATE_OBSTACLES } from '../../../shared/domain/updates.ts';
 import { openDesk } from '../open-desk.tsx';
 

@@ -9,7 +9,7 @@ import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts'
 import { Foot, Form } from '../../../components/layout/layout.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import type { Desk } from '../../../state/desk.ts';
-import { needOf } from '../connection-need.ts';
+import { needOf } from '../confirm-removal.tsx';
 import { type Consequence, Consequences } from './consequences.tsx';
 import { nameOf } from './key-words.ts';
 import { CHANGES, ROTATION } from './strings.ts';

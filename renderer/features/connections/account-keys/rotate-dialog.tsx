@@ -8,7 +8,7 @@ import { useLockedDialog } from '../../../components/dialogs/locked-dialog.ts';
 import { Foot } from '../../../components/layout/layout.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import type { Desk } from '../../../state/desk.ts';
-import { needOf } from '../connection-need.ts';
+import { needOf } from '../confirm-removal.tsx';
 import classes from './account-keys.module.css';
 import { type Consequence, Consequences } from './consequences.tsx';
 import { nameOf } from './key-words.ts';

@@ -12,15 +12,13 @@ import { askForKey } from '../../../components/keys/key-form.tsx';
 import type { Desk } from '../../../state/desk.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { keyProblem } from '../../../state/session-store.ts';
-import { ConnectionForm } from '../connection-form.tsx';
-import { type Diagnosis, testConnection, useDiagnosis } from '../diagnoses.ts';
+import { confirmRemoval } from '../confirm-removal.tsx';
+import { ConnectionForm, type Diagnosis, testConnection, useDiagnosis } from '../connection-form.tsx';
 import { Fact, Facts } from '../facts.tsx';
-import { askForMark } from '../mark-form.tsx';
+import { askForMark } from '../mark-fields.tsx';
 import { priceWords } from '../prices.ts';
 import { lookForProjects } from '../projects/projects-dialog.tsx';
-import { PROJECTS } from '../projects/strings.ts';
-import { confirmRemoval } from '../removal/confirm-removal.tsx';
-import { CONNECTIONS, HEADER_LABELS, MARK } from '../strings.ts';
+import { CONNECTIONS, HEADER_LABELS, MARK, PROJECTS } from '../strings.ts';
 import classes from './overview.module.css';
 
 export function Overview({ connection }: { readonly connection: ConnectionView }) {

@@ -1,16 +1,19 @@
 /** The billing of an account: a hold first, then figures, plan, payment method, limit and alerts. */
 
+import { Button, Group, Stack } from '@mantine/core';
+import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { PortalAccountView } from '../../../../shared/contract/account/portal.ts';
+import { ProgressTrack } from '../../../components/marks/marks.tsx';
+import { amountOfAudio } from '../../../components/text/format.ts';
 import { usdWords } from '../../../components/text/usd.ts';
 import { useReading } from '../account-keys/unread.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
-import { BillingFigures } from './billing-figures.tsx';
+import classes from './billing.module.css';
 import { AlertsForm, CountryForm, LimitForm, MethodForm, Question } from './billing-forms.tsx';
-import { BillingHold } from './billing-hold.tsx';
-import { BillingSettings, type Editing } from './billing-settings.tsx';
-import classes from './portal.module.css';
-import { ReadingView } from './reading-view.tsx';
+import { BillingSettings, type Editing, type PartProps } from './billing-settings.tsx';
+import shared from './portal.module.css';
+import { momentOf, ReadingView } from './reading-view.tsx';
 import { BILLING, FORMS, HOLD } from './strings.ts';
 
 export function BillingTab({ desk, connection }: TabProps) {
@@ -153,5 +156,74 @@ export function BillingTab({ desk, connection }: TabProps) {
         </>
       )}
     </ReadingView>
+  );
+}
+
+function BillingFigures({ account }: { readonly account: PortalAccountView }) {
+  const { carried, credit, held, nextThreshold, spentThisMonth, unbilled } = account;
+  const { billableSeconds, lifetime } = account.usage;
+  const figures = [
+    [BILLING.month, spentThisMonth, amountOfAudio(billableSeconds)],
+    [BILLING.unbilled, unbilled, BILLING.unbilledNote(usdWords(carried))],
+    [BILLING.held, held, BILLING.heldNote],
+    [BILLING.credit, credit, BILLING.creditNote],
+  ] as const;
+  return (
+    <>
+      <dl className={classes.figures}>
+        {figures.map(([name, amount, note]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className={classes.amount}>{usdWords(amount)}</dd>
+            <dd className={shared.note}>{note}</dd>
+          </div>
+        ))}
+      </dl>
+      {nextThreshold === null ? (
+        <p className={shared.note}>{BILLING.lastThreshold}</p>
+      ) : (
+        <Stack gap={6}>
+          <span role="img" aria-label={BILLING.threshold(usdWords(lifetime), usdWords(nextThreshold))}>
+            <ProgressTrack fraction={Math.min(1, lifetime / nextThreshold)} height={6} />
+          </span>
+          <p className={shared.note}>
+            {BILLING.threshold(usdWords(lifetime), usdWords(nextThreshold))}. {BILLING.monthEnd}
+          </p>
+        </Stack>
+      )}
+    </>
+  );
+}
+
+function BillingHold({
+  account: { hold, paymentMethod },
+  edit,
+  isEditing,
+}: PartProps & { readonly isEditing: boolean }) {
+  if (hold === null) return null;
+  const what = hold.amount === null ? HOLD.operator : HOLD.declined(usdWords(hold.amount));
+  return (
+    <section className={classes.hold} aria-label={HOLD.title}>
+      <IconAlertTriangleFilled size={20} aria-hidden />
+      <div>
+        <h3>{HOLD.title}</h3>
+        <p>
+          {hold.since === null ? `${what}.` : HOLD.since(what, momentOf(hold.since))} {HOLD.effect}
+          {hold.invoiceId === null && ` ${HOLD.ask}`}
+        </p>
+        {hold.invoiceId !== null && !isEditing && (
+          <Group gap={8}>
+            {paymentMethod !== null && (
+              <Button variant="filled" onClick={() => edit('pay')}>
+                {HOLD.pay(usdWords(hold.amount))}
+              </Button>
+            )}
+            <Button variant={paymentMethod === null ? 'filled' : 'default'} onClick={() => edit('method')}>
+              {paymentMethod === null ? HOLD.add : HOLD.replace}
+            </Button>
+          </Group>
+        )}
+      </div>
+    </section>
   );
 }

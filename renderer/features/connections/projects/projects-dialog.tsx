@@ -11,8 +11,8 @@ import { showRefusal } from '../../../components/messages/refusal.ts';
 import { shownName } from '../../../components/text/format.ts';
 import type { Desk } from '../../../state/desk.ts';
 import { useDesk } from '../../../state/desk-context.ts';
+import { PROJECTS } from '../strings.ts';
 import classes from './projects.module.css';
-import { PROJECTS } from './strings.ts';
 
 const BEGUN: Look = { looked: 0, of: 0, known: 0, found: [], isOver: false };
 

@@ -8,7 +8,7 @@ import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts'
 import { Foot, Note } from '../../../components/layout/layout.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
-import { EventChoice, isAddress } from './event-choice.tsx';
+import { EventChoice, isAddress } from './endpoint-form.tsx';
 import { CHANGE, ENDPOINTS } from './strings.ts';
 import classes from './webhooks.module.css';
 

@@ -1,15 +1,14 @@
 /** Adds an endpoint: where, in which mode, which events, and whose. */
 
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, SegmentedControl, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { EVENT_TYPES, type WebhookMode } from '../../../../shared/service-api/webhooks.ts';
 import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import type { KeyList } from '../account-keys/keys-panel.tsx';
-import { EventChoice, isAddress } from './event-choice.tsx';
 import { KeyChoice } from './key-choice.tsx';
-import { ENDPOINTS, MODE_WORDS } from './strings.ts';
+import { ENDPOINTS, EVENT_WORDS, MODE_WORDS } from './strings.ts';
 import classes from './webhooks.module.css';
 
 const MODES = (['live', 'test'] as const).map((value) => ({ value, label: MODE_WORDS[value] }));
@@ -72,4 +71,33 @@ export function EndpointForm({ connectionId, keys, onAdded }: EndpointFormProps)
       </Button>
     </form>
   );
+}
+
+interface EventChoiceProps {
+  readonly events: readonly string[];
+  /** Whether none chosen is told as a mistake. */
+  readonly tried: boolean;
+  onChange(events: readonly string[]): void;
+}
+
+export function EventChoice({ events, tried, onChange }: EventChoiceProps) {
+  return (
+    <Checkbox.Group
+      label={ENDPOINTS.events}
+      error={tried && events.length === 0 ? ENDPOINTS.noEvents : null}
+      value={[...events]}
+      onChange={onChange}
+    >
+      <Group gap="8px 18px" align="stretch" mt={6}>
+        {EVENT_TYPES.map((type) => (
+          <Checkbox key={type} value={type} label={EVENT_WORDS[type]} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  );
+}
+
+/** Whether it can be an endpoint's address. */
+export function isAddress(text: string): boolean {
+  return /^https:\/\/[^\s/]+/.test(text.trim());
 }

@@ -1,6 +1,6 @@
 /** The receiver on this computer: its switch, its address, what arrived, and why something was refused. */
 
-import { Button, Code, PasswordInput, Switch } from '@mantine/core';
+import { Button, Code, NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import type { WebhookReceiverView } from '../../../../shared/contract/account/webhooks.ts';
 import { WEBHOOK_REFUSAL_WORDS } from '../../../../shared/domain/connections/webhook-refusals.ts';
@@ -12,7 +12,6 @@ import { useDesk } from '../../../state/desk-context.ts';
 import { useAsked } from '../../../state/use-asked.ts';
 import { failureOf, Unread } from '../account-keys/unread.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
-import { ReceiverForm } from './receiver-form.tsx';
 import { EVENT_WORDS, RECEIVER, WEBHOOKS } from './strings.ts';
 import classes from './webhooks.module.css';
 
@@ -174,6 +173,66 @@ function SigningForm({ connectionId, onStored }: SigningFormProps) {
       <Button type="submit" loading={busy}>
         {RECEIVER.store}
       </Button>
+    </form>
+  );
+}
+
+interface ReceiverFormProps {
+  readonly receiver: WebhookReceiverView;
+  onSaved(): void;
+}
+
+function ReceiverForm({ receiver, onSaved }: ReceiverFormProps) {
+  const { client } = useDesk();
+  const [port, setPort] = useState(receiver.port);
+  const [proxy, setProxy] = useState(receiver.publicAddress ?? '');
+  const [isSaved, setIsSaved] = useState(false);
+  const { busy, refusal, save } = useSaving(() => {
+    setIsSaved(true);
+    onSaved();
+  });
+  const isWrong = proxy.trim() !== '' && !/^https:\/\/[^\s/]+/.test(proxy.trim());
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setIsSaved(false);
+    if (isWrong) return;
+    const publicAddress = proxy.trim() === '' ? null : proxy.trim();
+    save(async () => {
+      await client.webhooks.setReceiver({ on: true, port, publicAddress });
+    });
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <div className={classes.columns}>
+        <NumberInput
+          label={RECEIVER.port}
+          min={1024}
+          max={65_535}
+          allowDecimal={false}
+          thousandSeparator=""
+          value={port}
+          onChange={(value) => {
+            if (typeof value === 'number') setPort(value);
+          }}
+        />
+        <TextInput
+          label={RECEIVER.proxy}
+          description={RECEIVER.proxyNote}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          error={isWrong ? RECEIVER.proxyWrong : null}
+          value={proxy}
+          onChange={(event) => setProxy(event.currentTarget.value)}
+        />
+      </div>
+      {refusal}
+      <div className={classes.bar}>
+        <span role="status">{isSaved ? RECEIVER.saved : ''}</span>
+        <Button type="submit" loading={busy}>
+          {RECEIVER.save}
+        </Button>
+      </div>
     </form>
   );
 }

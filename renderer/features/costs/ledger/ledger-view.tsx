@@ -1,23 +1,36 @@
 /** The ledger: every quote, hold, charge, release and refund, newest first, loaded while scrolling. */
 
-import { Select } from '@mantine/core';
-import { IconArrowBackUp, IconCheck, IconFileText, IconLock, IconReceiptRefund } from '@tabler/icons-react';
+import { Button, Select } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconCheck,
+  IconDownload,
+  IconFileText,
+  IconLock,
+  IconReceiptRefund,
+} from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { CostFilter } from '../../../../shared/domain/costs/cost-sums.ts';
-import type { LedgerPlace } from '../../../../shared/domain/costs/ledger-lines.ts';
-import { LEDGER_KINDS, type LedgerKind, type LedgerLine } from '../../../../shared/domain/costs/ledger-lines.ts';
+import {
+  LEDGER_KINDS,
+  type LedgerKind,
+  type LedgerLine,
+  type LedgerPlace,
+} from '../../../../shared/domain/costs/ledger-lines.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import grid from '../../../components/grid/grid.module.css';
 import { Grid, type RowPlace } from '../../../components/grid/grid.tsx';
 import { GridPart } from '../../../components/grid/grid-part.tsx';
+import { exportTable } from '../../../components/messages/export-table.tsx';
 import { sentenceOf } from '../../../components/messages/refusal.ts';
+import { useSaving } from '../../../components/messages/saving.tsx';
 import { formatMoment, shownName } from '../../../components/text/format.ts';
 import { usdNumber } from '../../../components/text/usd.ts';
 import { useNow } from '../../../state/clock-store.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { useAsked } from '../../../state/use-asked.ts';
 import classes from '../costs.module.css';
-import { LEDGER, ROWS } from '../strings.ts';
+import { COSTS, LEDGER, ROWS } from '../strings.ts';
 
 const PAGE = 100;
 
@@ -175,4 +188,25 @@ function useLedger(filter: CostFilter, kind: LedgerKind | null) {
   }, [change, load, pages]);
 
   return { lines: pages?.lines ?? null, refusal: thrown === null ? null : sentenceOf(thrown), more };
+}
+
+export function CostExports({ filter }: { readonly filter: CostFilter }) {
+  const desk = useDesk();
+  const { busy, refusal, save } = useSaving(() => undefined);
+  return (
+    <div className={classes.exports}>
+      {refusal}
+      {(['csv', 'json'] as const).map((format) => (
+        <Button
+          key={format}
+          size="xs"
+          leftSection={<IconDownload size={14} />}
+          disabled={busy}
+          onClick={() => save(() => exportTable(desk, { list: 'costs', format, filter }))}
+        >
+          {COSTS.exports[format]}
+        </Button>
+      ))}
+    </div>
+  );
 }

@@ -10,9 +10,8 @@ import { showRefusal } from '../../../components/messages/refusal.ts';
 import { SettingsSection } from '../../../components/settings/section.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import classes from './care.module.css';
-import { Waiting } from './steps.tsx';
+import { Waiting, when } from './steps.tsx';
 import { BACKUPS } from './strings.ts';
-import { when } from './when.ts';
 
 export function BackupsSection() {
   const { client } = useDesk();

@@ -1,14 +1,15 @@
-/** The steps of long work on the data folder, in a dialog: where, how far, and the restart that finishes it. */
+/** The steps of long work on the data folder, in a dialog: where, how far, and the restart that finishes it; and the page's part of that work. */
 
 import { Button, Progress, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { DesktopBridge } from '../../../../shared/contract/page/bridge.ts';
+import { localDates } from '../../../../shared/domain/units.ts';
 import { desktopBridge } from '../../../bridge/desktop-transport.ts';
 import { Note } from '../../../components/layout/layout.tsx';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { sentenceOf, showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import classes from './care.module.css';
-import { RESTART, STEPS } from './strings.ts';
+import { BACKUPS, RESTART, STEPS } from './strings.ts';
 
 interface PlaceFormProps {
   readonly lead: string;
@@ -160,5 +161,40 @@ function useRestart(): { readonly said: string | null; restart(): void } {
         .quit()
         .then(({ quits, restarts }) => quits && setSaid(restarts ? RESTART.restarting : RESTART.startAgain))
         .catch(showRefusal),
+  };
+}
+
+/** @param at milliseconds since the epoch */
+export function when(at: number): string {
+  const { date, time } = localDates(navigator.language);
+  return BACKUPS.at(date(at), time(at));
+}
+
+interface LongWork {
+  /** What went wrong last; null when nothing did. */
+  readonly problem: string | null;
+  tell(problem: string | null): void;
+  /** Runs a step. @param onFailed called when it goes wrong, unless the person has ended it */
+  act(work: (signal: AbortSignal) => Promise<void>, onFailed: () => void): void;
+}
+
+export function useLongWork(): LongWork {
+  const [problem, setProblem] = useState<string | null>(null);
+  const stop = useRef<AbortController | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  return {
+    problem,
+    tell: setProblem,
+    act(work, onFailed) {
+      const controller = new AbortController();
+      stop.current = controller;
+      setProblem(null);
+      work(controller.signal).catch((failure: unknown) => {
+        if (controller.signal.aborted) return;
+        setProblem(sentenceOf(failure));
+        onFailed();
+      });
+    },
   };
 }

@@ -10,13 +10,11 @@ import { SettingRow, SettingsSection } from '../../../components/settings/sectio
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { ExportDialog } from '../care/archive/export-dialog.tsx';
 import { ImportDialog } from '../care/archive/import-dialog.tsx';
-import { ARCHIVE } from '../care/archive/strings.ts';
 import { BackupsSection } from '../care/backups-section.tsx';
 import { FolderSection } from '../care/folder/folder-section.tsx';
 import { SpaceSection } from '../care/space-section.tsx';
-import { Waiting } from '../care/steps.tsx';
-import { COPIES } from '../care/strings.ts';
-import { when } from '../care/when.ts';
+import { Waiting, when } from '../care/steps.tsx';
+import { ARCHIVE, COPIES } from '../care/strings.ts';
 import { SETTINGS } from '../strings.ts';
 import { usePreferences } from '../use-preferences.ts';
 import { DiagnosticsSection } from './diagnostics-section.tsx';

@@ -6,8 +6,8 @@ import { SettingRow, SettingsSection } from '../../../components/settings/sectio
 import { useSession } from '../../../state/desk-context.ts';
 import { ChoiceField } from '../fields/choice-field.tsx';
 import { SETTINGS } from '../strings.ts';
-import { UpdatesSection } from '../updates/updates-section.tsx';
 import { usePreferences } from '../use-preferences.ts';
+import { UpdatesSection } from './updates-section.tsx';
 
 export function GeneralPlace() {
   // A browser's tab can be closed at any time: the desk behind it keeps working. On a Mac the app stays in the Dock.

@@ -6,10 +6,8 @@ import type { ExportCheck, ExportEvent } from '../../../../../shared/contract/ca
 import { formatBytes } from '../../../../../shared/domain/units.ts';
 import { useDesk } from '../../../../state/desk-context.ts';
 import classes from '../care.module.css';
-import { Facts, PlaceForm, Underway } from '../steps.tsx';
-import { STEPS } from '../strings.ts';
-import { useLongWork } from '../use-long-work.ts';
-import { EXPORT } from './strings.ts';
+import { Facts, PlaceForm, Underway, useLongWork } from '../steps.tsx';
+import { EXPORT, STEPS } from '../strings.ts';
 
 type Step =
   | { readonly kind: 'asking' }

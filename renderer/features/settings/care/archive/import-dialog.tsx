@@ -6,11 +6,8 @@ import type { BackupView, ImportCheck, ImportEvent } from '../../../../../shared
 import { formatBytes } from '../../../../../shared/domain/units.ts';
 import { useDesk } from '../../../../state/desk-context.ts';
 import classes from '../care.module.css';
-import { Facts, PlaceForm, Ready, Underway } from '../steps.tsx';
-import { STEPS } from '../strings.ts';
-import { useLongWork } from '../use-long-work.ts';
-import { when } from '../when.ts';
-import { IMPORT } from './strings.ts';
+import { Facts, PlaceForm, Ready, Underway, useLongWork, when } from '../steps.tsx';
+import { IMPORT, STEPS } from '../strings.ts';
 
 type Step =
   | { readonly kind: 'asking' }

@@ -7,9 +7,8 @@ import type { MoveCheckView, MoveEvent } from '../../../../../shared/contract/ca
 import { formatBytes } from '../../../../../shared/domain/units.ts';
 import { useDesk } from '../../../../state/desk-context.ts';
 import care from '../care.module.css';
-import { Facts, PlaceForm, Ready, Underway } from '../steps.tsx';
+import { Facts, PlaceForm, Ready, Underway, useLongWork } from '../steps.tsx';
 import { FOLDER, STEPS } from '../strings.ts';
-import { useLongWork } from '../use-long-work.ts';
 
 interface MoveDialogProps {
   readonly from: string;

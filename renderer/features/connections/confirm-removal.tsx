@@ -1,13 +1,15 @@
-/** Removing a connection, which asks first. */
+/** Removing a connection, which asks first, and what still needs it. */
 
 import { Button, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import type { ConnectionView } from '../../../../shared/contract/connections.ts';
-import { showRefusal } from '../../../components/messages/refusal.ts';
-import type { Desk } from '../../../state/desk.ts';
-import { distinctName } from '../../../state/session-store.ts';
-import { needOf, needWords } from '../connection-need.ts';
-import { CONNECTIONS, NEEDED } from '../strings.ts';
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import type { JobView } from '../../../shared/contract/views.ts';
+import { isFinal } from '../../../shared/domain/job-state.ts';
+import { formatUsd, type MicroUsd } from '../../../shared/domain/money.ts';
+import { showRefusal } from '../../components/messages/refusal.ts';
+import type { Desk } from '../../state/desk.ts';
+import { distinctName } from '../../state/session-store.ts';
+import { CONNECTIONS, NEEDED } from './strings.ts';
 
 /** Id of the button that adds a service: the focus goes there when the card that had it is gone. */
 export const ADD_BUTTON = 'add-service';
@@ -56,4 +58,34 @@ export function confirmRemoval(desk: Desk, connection: ConnectionView): void {
         .then(() => requestAnimationFrame(() => document.getElementById(ADD_BUTTON)?.focus({ preventScroll: true })))
         .catch(showRefusal),
   });
+}
+
+export interface ConnectionNeed {
+  /** Started and not finished. */
+  readonly begun: number;
+  readonly notStarted: number;
+  /** Holds in micro-USD, as far as prices are known. */
+  readonly held: MicroUsd;
+}
+
+export function needOf(jobs: Iterable<JobView>, connectionId: string): ConnectionNeed {
+  let [begun, notStarted, held] = [0, 0, 0];
+  for (const job of jobs) {
+    if (job.connectionId !== connectionId || isFinal(job.state)) continue;
+    if (job.started) begun += 1;
+    else notStarted += 1;
+    for (const { amount, charged, state } of job.generations) {
+      if (!charged && state !== 'ready' && state !== 'failed' && state !== 'stored') held += amount ?? 0;
+    }
+  }
+  return { begun, notStarted, held };
+}
+
+/** One paragraph for each reason, with what to do. */
+function needWords({ begun, notStarted, held }: ConnectionNeed): readonly string[] {
+  return [
+    ...(begun > 0 ? [NEEDED.begun(begun)] : []),
+    ...(held > 0 ? [NEEDED.held(formatUsd(held))] : []),
+    ...(notStarted > 0 ? [NEEDED.notStarted(notStarted)] : []),
+  ];
 }

@@ -7,8 +7,8 @@ import { showRefusal } from '../../../components/messages/refusal.ts';
 import { SettingRow, SettingsSection } from '../../../components/settings/section.tsx';
 import { formatTime } from '../../../components/text/format.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
+import { UPDATES } from '../strings.ts';
 import { usePreferences } from '../use-preferences.ts';
-import { UPDATES } from './strings.ts';
 import classes from './updates.module.css';
 
 export function UpdatesSection() {
