@@ -6,7 +6,7 @@ import { installCrashHandler } from '../../platform/processes/crash-handler.ts';
 import { redactSecretLookalikes } from '../../platform/security/redaction.ts';
 import { knownSecrets } from '../common/vault/secret-tracking.ts';
 import { EXIT, type ExitStatus, failureEvent, sentenceOfFailure, statusOfFailure, UsageError } from './exit-status.ts';
-import { print, tell, tellText } from './output/printer.ts';
+import { print, say, sayText } from './output/printer.ts';
 import { createProgram } from './program/program.ts';
 import { jsonLine } from './reports/printable.ts';
 import { terminateWithOutput } from './termination.ts';
@@ -23,7 +23,7 @@ async function main(): Promise<ExitStatus> {
     return status;
   } catch (failure) {
     if (failure instanceof CommanderError) return afterCommander(failure);
-    tell(sentenceOfFailure(failure));
+    say(sentenceOfFailure(failure));
     tellPrograms(failure);
     return statusOfFailure(failure);
   }
@@ -45,7 +45,7 @@ function tellPrograms(failure: unknown): void {
   print(jsonLine(failureEvent(failure)));
 }
 
-installCrashHandler(knownSecrets.redact, (text) => tellText(`${text}\n`));
+installCrashHandler(knownSecrets.redact, (text) => sayText(`${text}\n`));
 terminateWithOutput();
 process.exitCode = await main();
 leaveHangingCalls();

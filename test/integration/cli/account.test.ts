@@ -47,17 +47,19 @@ test('a connection is tested, an endpoint configured, tested, looked after, and 
 }) => {
   skip(process.platform !== 'linux', 'elsewhere there is a keychain, and tests leave it alone');
   const { service, json, events } = await place();
-  expect(await events(() => connections.testConnection('Studio', json))).toMatchObject([{ event: 'tested', ok: true }]);
+  expect(await events(() => connections.testConnectionCommand('Studio', json))).toMatchObject([
+    { event: 'tested', ok: true },
+  ]);
   const live = { ...json, mode: 'live' } as const;
   const configured = () => webhooks.configure('Studio', ADDRESS, { ...live, events: [...EVENT_TYPES] });
   const [{ endpointId }] = await events(configured);
-  const [listed, ...others] = await events(() => webhooks.listEndpoints('Studio', json));
+  const [listed, ...others] = await events(() => webhooks.listEndpointsCommand('Studio', json));
   expect([listed, others]).toMatchObject([{ event: 'endpoint', endpointId, address: ADDRESS, enabled: true }, []]);
   for (const event of EVENT_TYPES) {
     const [sent] = await events(() => webhookDeliveries.sendTest('Studio', { ...live, event }));
     expect(sent).toMatchObject({ event: 'sent', reached: [{ endpointId, sent: true }] });
   }
-  const deliveries = () => events(() => webhookDeliveries.listDeliveries('Studio', { ...json, limit: 100 }));
+  const deliveries = () => events(() => webhookDeliveries.listDeliveriesCommand('Studio', { ...json, limit: 100 }));
   await vi.waitFor(async () => expect((await deliveries()).every(({ attempts }) => attempts.length > 0)).toBe(true), {
     timeout: 20_000,
     interval: 500,
@@ -65,11 +67,11 @@ test('a connection is tested, an endpoint configured, tested, looked after, and 
   const all = await deliveries();
   expect(all.map(({ eventType }) => eventType).sort()).toEqual([...EVENT_TYPES].sort());
   const [{ messageId }] = all;
-  const resent = await events(() => webhookDeliveries.resend('Studio', messageId, endpointId, json));
+  const resent = await events(() => webhookDeliveries.resendCommand('Studio', messageId, endpointId, json));
   expect(resent).toEqual([{ event: 'resent', messageId, endpointId }]);
   for (const enabled of [false, true]) {
     await events(() => webhooks.setEnabled('Studio', endpointId, enabled, json));
-    expect(await events(() => webhooks.listEndpoints('Studio', json))).toMatchObject([{ enabled }]);
+    expect(await events(() => webhooks.listEndpointsCommand('Studio', json))).toMatchObject([{ enabled }]);
   }
   const since = new Date(Date.now() - 3_600_000).toISOString();
   const [recovered] = await events(() => webhookDeliveries.recover('Studio', endpointId, { ...json, since }));
@@ -89,7 +91,7 @@ test('a key that may not do it is told in words, and nothing is configured', asy
   const words = { status: 1, sentence: expect.stringContaining('active admin key') };
   const settings = { ...json, mode: 'live', events: [...EVENT_TYPES] } as const;
   expect(await run(() => webhooks.configure('Studio', ADDRESS, settings))).toMatchObject(words);
-  expect(await run(() => webhooks.listEndpoints('Studio', json))).toMatchObject(words);
+  expect(await run(() => webhooks.listEndpointsCommand('Studio', json))).toMatchObject(words);
   const { body } = await service.post('/portal/webhooks/endpoints/list', {}, service.adminKey);
   expect(body.endpoints).toEqual([]);
 });
@@ -108,7 +110,7 @@ test('an endpoint’s key is named by id, label or prefix; several that fit, or 
   const owners: string[] = [];
   for (const key of [desk.keyId, 'News', desk.keyPrefix]) {
     const [{ endpointId }] = await events(() => configure(key));
-    const listed = await events(() => webhooks.listEndpoints('Studio', json));
+    const listed = await events(() => webhooks.listEndpointsCommand('Studio', json));
     owners.push(listed.find((one) => one.endpointId === endpointId).owner);
   }
   expect(owners).toEqual([desk.keyId, news.keyId, desk.keyId]);

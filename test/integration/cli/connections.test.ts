@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openForWork } from '../../../electron/hosts/cli/access/open-desk.ts';
+import { openCommandDesk } from '../../../electron/hosts/cli/access/open-desk.ts';
 import { costsCommand } from '../../../electron/hosts/cli/commands/looking/costs.ts';
 import { restoreCommand } from '../../../electron/hosts/cli/commands/restoring/restore.ts';
 import { resumeCommand } from '../../../electron/hosts/cli/commands/restoring/resume.ts';
@@ -61,7 +61,7 @@ test('a connection is added, tested, chosen, used, priced and removed, and its k
   expect(added.stdout).toContain('service-2 0.0005 USD per second');
   expect(added.stdout).toContain('unencrypted');
   expect(statSync(path.join(dataDir, 'keys/keys.json')).mode & 0o777).toBe(0o600);
-  const tested = await run(() => connections.testConnection('Vendor', { dataDir }));
+  const tested = await run(() => connections.testConnectionCommand('Vendor', { dataDir }));
   expect(tested).toMatchObject({ status: 0, stdout: 'The service responds and accepts the key.\n' });
   expect(await run(() => connections.chooseConnection('Vendor', { dataDir }))).toMatchObject({ status: 0 });
   const listed = await run(() => connections.listConnections({ dataDir, json: true }));
@@ -130,7 +130,7 @@ test('a key is read from standard input and can be replaced, and invalid words a
     [() => connections.setKey('Nobody', { dataDir }), 2, '“Nobody”. Connections: This computer, Vendor.'],
     [() => connections.setKey('This computer', { dataDir }), 1, 'isn’t possible'],
     [() => connections.addConnection('Other', 'http://example.com', details), 1, 'starts with https://'],
-    [() => connections.testConnection('Vendor', { dataDir }), 1, ''],
+    [() => connections.testConnectionCommand('Vendor', { dataDir }), 1, ''],
   ] as const) {
     const result = await run(command, later);
     expect(result).toMatchObject({ status, sentence: expect.stringContaining(sentence) });
@@ -141,7 +141,7 @@ test('a key is read from standard input and can be replaced, and invalid words a
 test('an ambiguous connection name is refused, and an id sends the key to the right one', async ({ skip }) => {
   skip(!ON_LINUX, NEEDS_LINUX);
   const addresses = [(await service()).baseUrl, (await service()).baseUrl];
-  const desk = await openForWork({ dataDirectory: dataDir, leavesEarlierWork: true });
+  const desk = await openCommandDesk({ dataDirectory: dataDir, leavesEarlierWork: true });
   const details = {
     name: 'Vendor',
     headerStyle: 'bearer',
@@ -153,12 +153,12 @@ test('an ambiguous connection name is refused, and an id sends the key to the ri
   for (const baseUrl of addresses) ids.push((await desk.client.connections.add({ ...details, baseUrl })).id);
   await desk.close();
 
-  const asked = await run(() => connections.testConnection('Vendor', { dataDir }));
+  const asked = await run(() => connections.testConnectionCommand('Vendor', { dataDir }));
   expect(asked.status).toBe(2);
   for (const [index, id] of ids.entries()) expect(asked.sentence).toContain(`${id} (${addresses[index]})`);
   expect(await run(() => connections.setKey(ids[1] ?? '', { dataDir }), SCRIPTED_KEY)).toMatchObject({ status: 0 });
   const statuses: number[] = [];
-  for (const id of ids) statuses.push((await run(() => connections.testConnection(id, { dataDir }))).status);
+  for (const id of ids) statuses.push((await run(() => connections.testConnectionCommand(id, { dataDir }))).status);
   // A key that is refused needs the person.
   expect(statuses).toEqual([3, 0]);
 });

@@ -1,7 +1,7 @@
 import { copyFileSync, globSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { openForWork } from '../../../electron/hosts/cli/access/open-desk.ts';
+import { openCommandDesk } from '../../../electron/hosts/cli/access/open-desk.ts';
 import { downloadCommand } from '../../../electron/hosts/cli/commands/restoring/download.ts';
 import { restoreCommand } from '../../../electron/hosts/cli/commands/restoring/restore.ts';
 import { resumeCommand } from '../../../electron/hosts/cli/commands/restoring/resume.ts';
@@ -145,7 +145,7 @@ test('a copy of what an interrupted command was restoring is left to `resume`, w
   let isBusy = true;
   const busy = { status: 200, body: { progress: { status: 'processing', progress: 0.5 } } };
   service.override('/v1/get_generation_progress', () => (isBusy ? busy : null));
-  const desk = await openForWork({ dataDirectory: dataDir, leavesEarlierWork: true });
+  const desk = await openCommandDesk({ dataDirectory: dataDir, leavesEarlierWork: true });
   const connectionId = await desk.host.adHocConnection(service.baseUrl, SCRIPTED_KEY, { prices: { 'service-2': 500 } });
   const preset = {
     ...DEFAULT_BATCH_PRESET,

@@ -127,15 +127,15 @@ test('no field of a service’s answers about an account reaches the terminal as
   onTestFinished(close);
   const options = { baseUrl, header: 'bearer', dataDir: path.join(temporaryFolder(), 'data'), limit: 100 } as const;
   const commands = {
-    keys: () => keys.listKeys(options),
-    'keys create': () => keys.createKey(`New ${field}`, { ...options, role: 'scoped', scope: ['read'] }),
+    keys: () => keys.listKeysCommand(options),
+    'keys create': () => keys.createKeyCommand(`New ${field}`, { ...options, role: 'scoped', scope: ['read'] }),
     status: () => portal.showStatus(options),
-    invoices: () => portal.listInvoices(options),
-    usage: () => portal.listUsage(options),
-    audit: () => portal.listAudit(options),
-    ledger: () => portal.listLedger(options),
-    'account keys': () => portal.listAccountKeys(options),
-    users: () => portal.listUsers(options),
+    invoices: () => portal.portalInvoicesCommand(options),
+    usage: () => portal.portalUsageCommand(options),
+    audit: () => portal.portalAuditCommand(options),
+    ledger: () => portal.portalLedgerCommand(options),
+    'account keys': () => portal.portalKeysCommand(options),
+    users: () => portal.portalUsersCommand(options),
     'unknown invoice': () => portal.showInvoice('in_unknown', options),
   };
   const harm: string[] = [];

@@ -31,13 +31,13 @@ const works = async ({ post }: TestService, key: string) => (await post(DEFAULT_
 
 test('keys are created, listed, rotated and revoked, and a secret is printed only when it is made', async () => {
   const { service, options, admin } = await place();
-  const created = await admin(() => keys.createKey('Newsroom', { ...options, role: 'scoped', scope: ['read'] }));
+  const created = await admin(() => keys.createKeyCommand('Newsroom', { ...options, role: 'scoped', scope: ['read'] }));
   expect(created).toMatchObject({ status: 0, stderr: expect.stringMatching(/^Newsroom \(key_.*\) was created\./) });
   const first = created.stdout.trim();
   expect(await works(service, first)).toBe(200);
   const keyId = /\((key_[^)]+)\)/.exec(created.stderr)?.[1] ?? '';
 
-  const listed = await admin(() => keys.listKeys(options));
+  const listed = await admin(() => keys.listKeysCommand(options));
   expect(listed.status).toBe(0);
   const [heading = '', ...rows] = listed.stdout.trimEnd().split('\n');
   expect(heading).toMatch(/^Label +Id +Prefix +Role +Status +Scopes +Created +Rotated$/);
@@ -46,15 +46,15 @@ test('keys are created, listed, rotated and revoked, and a secret is printed onl
   );
   expect(listed.stdout).not.toContain(first.slice(13));
 
-  const rotated = await admin(() => keys.rotateKey(keyId, { ...options, json: true }));
+  const rotated = await admin(() => keys.rotateKeyCommand(keyId, { ...options, json: true }));
   const said = JSON.parse(rotated.stdout);
   expect(said).toMatchObject({ event: 'rotated', keyId, label: 'Newsroom', status: 'active' });
   expect([await works(service, first), await works(service, said.key)]).toEqual([401, 200]);
 
-  const revoked = await admin(() => keys.revokeKey(keyId, { ...options, yes: true }));
+  const revoked = await admin(() => keys.revokeKeyCommand(keyId, { ...options, yes: true }));
   expect(revoked).toMatchObject({ status: 0, stdout: 'Newsroom is revoked. It can’t be used again.\n' });
   expect(await works(service, said.key)).toBe(403);
-  const programs = await admin(() => keys.listKeys({ ...options, json: true }));
+  const programs = await admin(() => keys.listKeysCommand({ ...options, json: true }));
   const found = programs.stdout
     .trim()
     .split('\n')
@@ -66,11 +66,11 @@ test('keys are created, listed, rotated and revoked, and a secret is printed onl
 
 test('refusals are said in words, and no key is printed', async () => {
   const { service, options, admin, as } = await place();
-  const scoped = await as(service.apiKey, () => keys.listKeys(options));
+  const scoped = await as(service.apiKey, () => keys.listKeysCommand(options));
   expect(scoped).toMatchObject({ status: 1, stdout: '', sentence: expect.stringContaining('keys:read') });
-  const stranger = await as('ctk_nobody-0123456789abcdef', () => keys.listKeys(options));
+  const stranger = await as('ctk_nobody-0123456789abcdef', () => keys.listKeysCommand(options));
   expect(stranger.sentence).toContain('doesn’t accept the API key');
-  const unknown = await admin(() => keys.rotateKey('key_unknown', options));
+  const unknown = await admin(() => keys.rotateKeyCommand('key_unknown', options));
   expect(unknown.sentence).toContain('no longer exists');
   const said = [scoped, stranger, unknown].map(({ stdout, stderr, sentence }) => stdout + stderr + sentence).join();
   for (const key of [service.apiKey, service.adminKey, 'nobody-0123456789']) expect(said).not.toContain(key);
@@ -80,25 +80,28 @@ test('the admin key comes from a file too, never from nowhere, and one service h
   const { service, options, as } = await place();
   const keyFile = path.join(temporaryFolder(), 'admin.key');
   writeFileSync(keyFile, `${service.adminKey}\n`);
-  expect(await as('', () => keys.listKeys({ ...options, keyFile }))).toMatchObject({ status: 0 });
-  expect(await as('', () => keys.listKeys({ ...options, keyFile: `${keyFile}.gone` }))).toMatchObject({ status: 2 });
+  expect(await as('', () => keys.listKeysCommand({ ...options, keyFile }))).toMatchObject({ status: 0 });
+  expect(await as('', () => keys.listKeysCommand({ ...options, keyFile: `${keyFile}.gone` }))).toMatchObject({
+    status: 2,
+  });
   const { baseUrl: _, ...nowhere } = options;
   for (const wrong of [options, nowhere, { ...options, connection: 'Vendor' }, { ...nowhere, connection: 'Vendor' }]) {
-    expect(await as('', () => keys.listKeys(wrong))).toMatchObject({ status: 2, stdout: '' });
+    expect(await as('', () => keys.listKeysCommand(wrong))).toMatchObject({ status: 2, stdout: '' });
   }
 });
 
 test('a key is named by id, label or prefix; what fits several keys or none changes nothing', async () => {
   const { service, options, admin } = await place();
-  const create = (label: string) => admin(() => keys.createKey(label, { ...options, role: 'scoped', scope: ['read'] }));
+  const create = (label: string) =>
+    admin(() => keys.createKeyCommand(label, { ...options, role: 'scoped', scope: ['read'] }));
   const idOf = ({ stderr }: { readonly stderr: string }) => /\((key_[^)]+)\)/.exec(stderr)?.[1] ?? '';
   const made = await create('Newsroom');
   const secret = made.stdout.trim();
-  const rotated = await admin(() => keys.rotateKey('Newsroom', { ...options, json: true }));
+  const rotated = await admin(() => keys.rotateKeyCommand('Newsroom', { ...options, json: true }));
   expect(JSON.parse(rotated.stdout)).toMatchObject({ event: 'rotated', keyId: idOf(made) });
   expect(await works(service, secret)).toBe(401);
   const { keyPrefix } = JSON.parse(rotated.stdout);
-  const limited = await admin(() => keys.limitKey(keyPrefix, 60, { ...options, json: true }));
+  const limited = await admin(() => keys.limitKeyCommand(keyPrefix, 60, { ...options, json: true }));
   expect(JSON.parse(limited.stdout)).toMatchObject({ keyId: idOf(made), callsPerMinute: 60 });
 
   const [one, other] = [await create('Twin'), await create('Twin')];
@@ -107,20 +110,20 @@ test('a key is named by id, label or prefix; what fits several keys or none chan
   for (const id of [idOf(one), idOf(other)]) expect(several.sentence).toContain(id);
   expect(await works(service, one.stdout.trim())).toBe(200);
   // A revoked key doesn't stand in the way of another one with its label.
-  await admin(() => keys.revokeKey(idOf(one), { ...options, yes: true }));
+  await admin(() => keys.revokeKeyCommand(idOf(one), { ...options, yes: true }));
   expect((await admin(() => keys.setKeyActive('Twin', false, options))).stdout).toContain('Twin has stopped working');
 
-  const none = await admin(() => keys.rotateKey('Nobody', options));
+  const none = await admin(() => keys.rotateKeyCommand('Nobody', options));
   expect(none).toMatchObject({ status: 2, sentence: expect.stringMatching(/no key “Nobody”.*Newsroom/) });
-  const leaked = await admin(() => keys.rotateKey(other.stdout.trim(), options));
+  const leaked = await admin(() => keys.rotateKeyCommand(other.stdout.trim(), options));
   expect(leaked).toMatchObject({ status: 2, sentence: expect.stringContaining(idOf(other)) });
   expect(leaked.sentence).not.toContain(other.stdout.trim());
 });
 
 test('a key is revoked only with --yes, after it was told what stops and what stays', async () => {
   const { service, options, admin } = await place();
-  const made = await admin(() => keys.createKey('Newsroom', { ...options, role: 'scoped', scope: ['read'] }));
-  const asked = await admin(async () => keys.revokeKey('Newsroom', options));
+  const made = await admin(() => keys.createKeyCommand('Newsroom', { ...options, role: 'scoped', scope: ['read'] }));
+  const asked = await admin(async () => keys.revokeKeyCommand('Newsroom', options));
   expect(asked).toMatchObject({ status: 2, stdout: '' });
   expect(asked.sentence).toMatch(/for good.*stop working at once.*stay.*--yes.*keys deactivate/);
   expect(await works(service, made.stdout.trim())).toBe(200);

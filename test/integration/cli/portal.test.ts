@@ -51,7 +51,7 @@ test('plan, payment method, limit and alerts are set and shown', async () => {
   expect((await own(() => portal.setPlan('developer', options))).stdout).toMatch(/^Plan: developer\n.*Studio card/);
   expect((await own(() => portal.showCredit(options))).stdout).toBe('Credit left: 5.00 USD\n');
   await own(() => portal.setLimit(20 * USD, options));
-  const shown = await own(() => portal.setAlerts([10 * USD, 16 * USD], options));
+  const shown = await own(() => portal.portalAlertsCommand([10 * USD, 16 * USD], options));
   expect(shown.stdout).toContain('Spend limit: 20.00 USD a month\nAlert at 10.00 USD\nAlert at 16.00 USD\n');
   const json = await own(() => portal.showStatus({ ...options, json: true }));
   expect(eventsOf(json.stdout)).toMatchObject([
@@ -73,7 +73,7 @@ test('a hold is told with what to do, and nothing is charged without --yes', asy
   expect(held.stdout).toMatch(/^On hold since .*\nA payment of 1\.52 USD was declined\. .*portal pay inv_\S+ --yes/);
   const invoiceId = /portal pay (inv_\S+) --yes/.exec(held.stdout)?.[1] ?? '';
 
-  const asked = await own(() => portal.payInvoice(invoiceId, options));
+  const asked = await own(() => portal.portalPayCommand(invoiceId, options));
   expect(asked).toMatchObject({ status: 2, stdout: '', sentence: expect.stringMatching(/^This charges 1\.52 USD,/) });
   const other = await own(() => portal.setPayment('Other card', options));
   expect(other).toMatchObject({ status: 2, sentence: expect.stringContaining('owes 1.52 USD') });
@@ -83,15 +83,15 @@ test('a hold is told with what to do, and nothing is charged without --yes', asy
     stdout: '',
     sentence: expect.stringContaining('charges 1.52 USD at most'),
   });
-  const declined = await own(() => portal.payInvoice(invoiceId, { ...options, yes: true }));
+  const declined = await own(() => portal.portalPayCommand(invoiceId, { ...options, yes: true }));
   expect(declined).toMatchObject({ status: 3, sentence: expect.stringContaining('declined again') });
   await decline(false);
-  const paid = await own(() => portal.payInvoice(invoiceId, { ...options, yes: true }));
+  const paid = await own(() => portal.portalPayCommand(invoiceId, { ...options, yes: true }));
   expect(paid).toMatchObject({ status: 0, stdout: 'Invoice 1 over 1.52 USD is paid.\n' });
   expect((await own(() => portal.showStatus(options))).status).toBe(0);
-  expect((await own(() => portal.payInvoice(invoiceId, options))).sentence).toContain('Nothing is left to pay');
+  expect((await own(() => portal.portalPayCommand(invoiceId, options))).sentence).toContain('Nothing is left to pay');
 
-  const invoices = await own(() => portal.listInvoices(page));
+  const invoices = await own(() => portal.portalInvoicesCommand(page));
   expect(invoices.stdout).toMatch(
     /^Number +Id +Issued +Reason +Total USD +Status\n1 +inv_\S+ +\S+ +threshold +1\.52 +paid\n$/,
   );
@@ -106,17 +106,19 @@ test('usage, audit log and users are listed page by page, for people and for pro
   const { customer, options, page, own, as } = await place();
   await customer.generate();
   await customer.generate();
-  const usage = await own(() => portal.listUsage(page));
+  const usage = await own(() => portal.portalUsageCommand(page));
   expect(usage.stdout.split('\n')[1]).toMatch(/ service-2 +key_\S+ +76 +0\.76$/);
-  const first = eventsOf((await own(() => portal.listUsage({ ...page, limit: 1, json: true }))).stdout);
+  const first = eventsOf((await own(() => portal.portalUsageCommand({ ...page, limit: 1, json: true }))).stdout);
   expect(first).toMatchObject([{ event: 'usage', amount: COST }, { event: 'next' }]);
   const before = first[1].before;
-  const second = eventsOf((await own(() => portal.listUsage({ ...page, limit: 1, before, json: true }))).stdout);
+  const second = eventsOf(
+    (await own(() => portal.portalUsageCommand({ ...page, limit: 1, before, json: true }))).stdout,
+  );
   expect(second).toHaveLength(1);
   expect(second[0].generationId).not.toBe(first[0].generationId);
-  expect((await own(() => portal.listAudit(page))).stdout).toContain('billing.payment_method.set');
+  expect((await own(() => portal.portalAuditCommand(page))).stdout).toContain('billing.payment_method.set');
 
-  expect((await own(() => portal.listUsers(options))).stdout).toMatch(/\nAda +usr_\S+ +developer +user /);
+  expect((await own(() => portal.portalUsersCommand(options))).stdout).toMatch(/\nAda +usr_\S+ +developer +user /);
   const user = { ...options, plan: 'free', country: 'IN' } as const;
   expect((await own(() => portal.addUser('Grace', user))).sentence).toContain('Only whoever runs the service');
   const { adminKey } = customer.service;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
 import { statusCommand } from '../../../electron/hosts/cli/commands/looking/status.ts';
 import { restoreCommand } from '../../../electron/hosts/cli/commands/restoring/restore.ts';
-import { type SendOptions, sendCommand } from '../../../electron/hosts/cli/commands/restoring/send.ts';
+import { type SendOptions, sendAgainCommand } from '../../../electron/hosts/cli/commands/restoring/send.ts';
 import { addConnection } from '../../../electron/hosts/cli/commands/services/connections.ts';
 import { speech } from '../../fixtures/audio/media.ts';
 import { atRatio, noise, writeWav } from '../../fixtures/audio/signals.ts';
@@ -48,7 +48,7 @@ test('status names what could be better, and send tries its worst minute or send
   expect(status.stdout).not.toContain('room.wav');
 
   const send = (names: readonly string[], options: Partial<SendOptions>) =>
-    runHere(() => sendCommand(names, { connection: 'Studio', dataDir, ...options }));
+    runHere(() => sendAgainCommand(names, { connection: 'Studio', dataDir, ...options }));
   for (const [names, options] of [
     [[], {}],
     [['hall.wav'], { marked: true }],

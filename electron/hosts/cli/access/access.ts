@@ -19,7 +19,7 @@ export interface CommandOptions {
 
 /** @throws CleartakeError dataFolderBusy */
 export async function openForWork(options: OpenOptions): Promise<CommandDesk> {
-  return await (await import('./open-desk.ts')).openForWork(options);
+  return await (await import('./open-desk.ts')).openCommandDesk(options);
 }
 
 /** Opens the desk for one thing, and leaves all earlier work alone. @param work done unless it says another status */
@@ -62,7 +62,7 @@ export async function withAccount(
   options: AccountOptions,
   work: (account: ServiceClient) => Promise<ExitStatus>,
 ): Promise<ExitStatus> {
-  return await (await import('./account-access.ts')).withAccount(options, work);
+  return await (await import('./account-access.ts')).callAccount(options, work);
 }
 
 /** @throws UsageError that lists the connections */

@@ -39,7 +39,7 @@ interface Place {
 }
 
 /** @throws UsageError unless there is one service and a key for it */
-export async function withAccount(
+export async function callAccount(
   options: AccountOptions,
   work: (account: ServiceClient) => Promise<ExitStatus>,
 ): Promise<ExitStatus> {

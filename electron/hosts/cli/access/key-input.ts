@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { knownSecrets } from '../../common/vault/secret-tracking.ts';
 import { UsageError } from '../exit-status.ts';
-import { ask, tell } from '../output/printer.ts';
+import { ask, say } from '../output/printer.ts';
 
 /** Longer input isn't a key. */
 const MOST_CHARACTERS = 4096;
@@ -34,7 +34,7 @@ async function typed(prompt: string): Promise<string> {
     throw failure;
   } finally {
     lines.close();
-    tell('');
+    say('');
   }
 }
 

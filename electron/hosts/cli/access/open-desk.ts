@@ -13,7 +13,7 @@ import { spawnNodeHelper } from '../../common/processes/node-helpers.ts';
 import { settleDataFolder } from '../../common/settle-data-folder.ts';
 import { openKeyringVault } from '../../common/vault/keyring.ts';
 import { knownSecrets, trackSecrets } from '../../common/vault/secret-tracking.ts';
-import { tell } from '../output/printer.ts';
+import { say } from '../output/printer.ts';
 
 export interface CommandDesk {
   readonly client: DeskClient;
@@ -31,7 +31,7 @@ export interface OpenOptions {
 }
 
 /** @throws CleartakeError dataFolderBusy */
-export async function openForWork(options: OpenOptions): Promise<CommandDesk> {
+export async function openCommandDesk(options: OpenOptions): Promise<CommandDesk> {
   const start = path.resolve(options.dataDirectory ?? defaultDataDirectory());
   const info = nodeHostInfo('cli', await settleDataFolder(start));
   const scope = createScope();
@@ -64,5 +64,5 @@ export async function openForWork(options: OpenOptions): Promise<CommandDesk> {
 /** Prints what opening the desk found out, such as a recovered store. */
 async function tellNotices(client: DeskClient, openedAt: number): Promise<void> {
   const notices = (await client.system.notices()).filter((notice) => notice.at >= openedAt);
-  for (const { sentence } of notices) tell(sentence);
+  for (const { sentence } of notices) say(sentence);
 }

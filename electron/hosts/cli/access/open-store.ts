@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import type { Store } from '../../../core/store/open-store.ts';
-import { tell } from '../output/printer.ts';
+import { say } from '../output/printer.ts';
 
 /** Needs no lock, no network and none of the desk's other parts. @returns null when the data folder was never used */
 export async function openForReading(dataDirectory: string | undefined): Promise<Store | null> {
@@ -13,6 +13,6 @@ export async function openForReading(dataDirectory: string | undefined): Promise
   const info = nodeHostInfo('cli', dataDirectory);
   const store = openToRead(path.join(info.dataDirectory, 'cleartake.sqlite'), info.migrationsDirectory);
   // Most likely a mistyped folder, in which there is nothing to report.
-  if (store === null && dataDirectory !== undefined) tell(`There is no history in ${info.dataDirectory} yet.`);
+  if (store === null && dataDirectory !== undefined) say(`There is no history in ${info.dataDirectory} yet.`);
   return store;
 }

@@ -13,7 +13,7 @@ export function print(lines: Lines): void {
 }
 
 /** What a person is told meanwhile, on standard error. */
-export function tell(lines: Lines): void {
+export function say(lines: Lines): void {
   process.stderr.write(written(lines));
 }
 
@@ -23,7 +23,7 @@ export function printText(text: string): void {
 }
 
 /** The same for standard error. */
-export function tellText(text: string): void {
+export function sayText(text: string): void {
   process.stderr.write(printableLines(text));
 }
 
@@ -40,7 +40,7 @@ export function ask(question: string): void {
 }
 
 /** What is happening now, in place of what was told before; on a terminal only. */
-export function tellInPlace(line: string): void {
+export function sayInPlace(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${printable(line)}`);
 }
 

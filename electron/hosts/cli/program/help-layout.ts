@@ -1,7 +1,7 @@
 /** How the help looks: widths, examples, and the hint below an error. */
 
 import { redactSecretLookalikes } from '../../../platform/security/redaction.ts';
-import { printText, tellText } from '../output/printer.ts';
+import { printText, sayText } from '../output/printer.ts';
 import { outputColumns } from '../reports/text-width.ts';
 import type { CliCommand } from '../syntax/cli-command.ts';
 
@@ -34,7 +34,7 @@ export function layOutHelp(program: CliCommand): void {
       getOutHelpWidth: width,
       getErrHelpWidth: width,
       writeOut: printText,
-      writeErr: tellText,
+      writeErr: sayText,
       // An argument may be a secret that was put there by mistake.
       outputError: (text, write) => write(redactSecretLookalikes(text)),
     })

@@ -5,10 +5,10 @@ import { isFinal } from '../../../../shared/domain/job-state.ts';
 import type { LeftOut } from '../../../../shared/domain/left-out.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import type { Bars } from '../output/bars.ts';
-import { print, tell } from '../output/printer.ts';
+import { print, say } from '../output/printer.ts';
 import { jobName, outputsOf, progressOf, stateInWords } from './job-words.ts';
 import { createLineReporter } from './line-reporter.ts';
-import { countJobs, createJsonReporter, type Reporter } from './reporter.ts';
+import { createJsonReporter, jobCounts, type Reporter } from './reporter.ts';
 
 export async function createReporter(options: { readonly json?: boolean }): Promise<Reporter> {
   if (options.json === true) return withHistory(createJsonReporter());
@@ -24,7 +24,7 @@ function withHistory(reporter: Reporter): Reporter {
     for (const { id, model, reused, state } of job.generations) {
       if (!reused || state !== 'stored' || told.has(id)) continue;
       told.add(id);
-      reporter.tell({ event: 'reused', id: job.id, model }, `${jobName(job)}: ${model} from history, not paid again`);
+      reporter.note({ event: 'reused', id: job.id, model }, `${jobName(job)}: ${model} from history, not paid again`);
     }
   }
   return {
@@ -38,10 +38,10 @@ function withHistory(reporter: Reporter): Reporter {
 
 /** Plain lines on standard error; outputs go to standard output in the summary. */
 function plainReporter(): Reporter {
-  const lines = createLineReporter(tell);
+  const lines = createLineReporter(say);
   return {
     ...lines,
-    tell: (_fields, line) => tell(line),
+    note: (_fields, line) => say(line),
     skipped: printSkipped,
     summary(jobs, skipped) {
       lines.end();
@@ -54,8 +54,8 @@ function barReporter(bars: Bars): Reporter {
   const final = new Set<string>();
   return {
     begin: () => undefined,
-    tell(_fields, line) {
-      if (bars.isEmpty) tell(line);
+    note(_fields, line) {
+      if (bars.isEmpty) say(line);
       else bars.log(line);
     },
     job(job) {
@@ -76,13 +76,13 @@ function barReporter(bars: Bars): Reporter {
 }
 
 function printSkipped({ path, reason }: LeftOut): void {
-  tell(`${path}: ${reason}`);
+  say(`${path}: ${reason}`);
 }
 
 function printSummary(jobs: readonly JobView[], skipped: number): void {
   // Programs that need the exact bytes of odd names have `--json`.
   for (const output of jobs.flatMap(outputsOf)) print(output);
-  const { couldBeBetter, done, failed, inReview, waiting } = countJobs(jobs);
+  const { couldBeBetter, done, failed, inReview, waiting } = jobCounts(jobs);
   const charged = chargedFor(jobs);
   const parts = [jobs.length === 0 && skipped === 0 ? 'Nothing to do' : `${done} done`];
   if (failed > 0) parts.push(`${failed} failed`);
@@ -91,7 +91,7 @@ function printSummary(jobs: readonly JobView[], skipped: number): void {
   if (waiting > 0) parts.push(`${waiting} waiting for you`);
   if (skipped > 0) parts.push(`${skipped} skipped`);
   if (charged > 0) parts.push(`${formatUsd(charged)} USD charged`);
-  tell(parts.join(', '));
+  say(parts.join(', '));
 }
 
 /** Micro-USD that the service charged, as far as its prices are known. */

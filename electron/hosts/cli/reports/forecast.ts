@@ -25,7 +25,7 @@ export function withForecast(reporter: Reporter, run: Run): Reporter {
   const isFree = prices.every((price) => price === 0);
   const cap = maxCost === null ? '' : `, never more than ${formatUsd(maxCost)} USD`;
   const price = isFree ? ', free' : prices.includes(null) ? ', prices unknown' : '';
-  reporter.tell(
+  reporter.note(
     { event: 'begun', recordings, connection: connection.name, maxCost },
     `${countOf(recordings, 'recording')} over ${connection.name}${`${price}${isFree ? '' : cap}`}`,
   );
@@ -40,7 +40,7 @@ export function withForecast(reporter: Reporter, run: Run): Reporter {
     const seconds = [...lengths.values()].filter((length) => length > 0);
     const { amount } = sumQuotes(seconds.flatMap((length) => prices.map((each) => quoteGeneration(length, each))));
     const durationSeconds = seconds.reduce((sum, length) => sum + length, 0);
-    reporter.tell(
+    reporter.note(
       { event: 'quote', recordings, durationSeconds, amount },
       `${countOf(recordings, 'recording')}, ${formatDuration(durationSeconds)} of audio: at most ${formatUsd(amount)} USD${cap}`,
     );
@@ -60,7 +60,7 @@ export function reportPaidBefore(reporter: Reporter, { paidBefore = [] }: Import
   for (const repeat of paidBefore) {
     const { earlier, model, path, reason } = repeat;
     const reasons = `${repeatSentence(repeat, date(earlier.at))} ${insteadOf(repeat, 'terminal')}`;
-    reporter.tell(
+    reporter.note(
       { event: 'paid-before', path, model, reason, earlier },
       `${path}: ${reasons} Left out; \`--again\` restores it and pays again.`,
     );
@@ -75,7 +75,7 @@ export async function reportEarlierWork(
 ): Promise<void> {
   const unfinished = report.skipped.filter(({ kind }) => kind === 'in-queue').length;
   if (unfinished > 0) {
-    reporter.tell(
+    reporter.note(
       { event: 'earlier', state: 'unfinished', recordings: unfinished },
       `An earlier run left ${countOf(unfinished, 'recording')} of these unfinished: run \`cleartake resume\` to continue.`,
     );
@@ -84,7 +84,7 @@ export async function reportEarlierWork(
   try {
     const failed = store?.recordings.countFailedBefore(report.batchId) ?? 0;
     if (failed === 0) return;
-    reporter.tell(
+    reporter.note(
       { event: 'earlier', state: 'failed', recordings: failed },
       `${countOf(failed, 'recording')} of these failed in an earlier run: \`cleartake resume --failed\` continues from there and sends nothing twice. Press Ctrl-C to stop this run.`,
     );

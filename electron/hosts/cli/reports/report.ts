@@ -18,7 +18,7 @@ export function report({ csv, json }: Form, event: object, words: Lines, sheet: 
   return EXIT.done;
 }
 
-export interface Rows<Row extends object> {
+export interface ReportRows<Row extends object> {
   readonly event: string;
   readonly rows: readonly Row[];
   readonly columns: readonly string[];
@@ -30,7 +30,7 @@ export interface Rows<Row extends object> {
 /** An object for each row, or a table. @returns done */
 export function reportRows<Row extends object>(
   { json }: Form,
-  { cells, columns, event, none, rows }: Rows<Row>,
+  { cells, columns, event, none, rows }: ReportRows<Row>,
 ): ExitStatus {
   if (json === true) print(rows.map((row) => jsonLine({ event, ...row })));
   else print(rows.length === 0 && none !== undefined ? none : table(columns, rows.map(cells)));

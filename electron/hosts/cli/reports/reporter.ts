@@ -11,7 +11,7 @@ export interface Reporter {
   /** Starts the report. @param jobs how many are followed */
   begin(jobs: number): void;
   /** Reports something about the run as a whole. */
-  tell(fields: { readonly event: string; readonly [field: string]: unknown }, line: string): void;
+  note(fields: { readonly event: string; readonly [field: string]: unknown }, line: string): void;
   /** Reports a change of a job. */
   job(job: JobView): void;
   skipped(left: LeftOut): void;
@@ -25,7 +25,7 @@ export function createJsonReporter(): Reporter {
   const printJson = (value: unknown) => print(jsonLine(value));
   return {
     begin: () => undefined,
-    tell: printJson,
+    note: printJson,
     job(job) {
       const line = jobFacts(job);
       const text = JSON.stringify(line);
@@ -33,7 +33,7 @@ export function createJsonReporter(): Reporter {
       told.set(job.id, text);
     },
     skipped: (left) => printJson({ event: 'skipped', ...left }),
-    summary: (jobs, skipped) => printJson({ event: 'summary', ...countJobs(jobs), skipped, jobs: jobs.map(jobFacts) }),
+    summary: (jobs, skipped) => printJson({ event: 'summary', ...jobCounts(jobs), skipped, jobs: jobs.map(jobFacts) }),
   };
 }
 
@@ -81,7 +81,7 @@ function worded(error: ErrorRecord): ErrorRecord {
   return { ...rest, userMessage: inTerminal(error) };
 }
 
-export function countJobs(jobs: readonly JobView[]) {
+export function jobCounts(jobs: readonly JobView[]) {
   const done = jobs.filter((job) => job.state.kind === 'done').length;
   const failed = jobs.filter((job) => job.state.kind === 'failed' || job.state.kind === 'cancelled').length;
   const inReview = jobs.filter((job) => job.state.kind === 'in-review').length;

@@ -6,7 +6,7 @@ import { textOf } from '../../../../shared/domain/errors.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import { countOf } from '../../../../shared/domain/units.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
-import { print, tell } from '../output/printer.ts';
+import { print, say } from '../output/printer.ts';
 import { outputsOf } from './job-words.ts';
 import { createLineReporter } from './line-reporter.ts';
 import { createJsonReporter } from './reporter.ts';
@@ -28,15 +28,15 @@ export interface WatchReporter {
 export function createWatchReporter(asJson: boolean): WatchReporter {
   const states = new Map<string, string>();
   const json = createJsonReporter();
-  const lines = createLineReporter(tell);
+  const lines = createLineReporter(say);
   /** How each recording ended last: one that failed may be followed to its new place and restored. */
   const ends = new Map<string, string>();
   /** Recordings that only the person can continue. */
   const waiting = new Set<string>();
 
   function report(fields: { readonly event: string; readonly [field: string]: unknown }, line: string): void {
-    if (asJson) json.tell(fields, line);
-    else tell(line);
+    if (asJson) json.note(fields, line);
+    else say(line);
   }
 
   return {

@@ -4,12 +4,12 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { EXPORT_FORMATS, LOUDEST_TARGET, QUIETEST_TARGET } from '../../../../shared/domain/export/settings.ts';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
 import { DEFAULT_NAMING_TEMPLATE, NAMING_TOKENS } from '../../../../shared/domain/naming/template.ts';
-import { parseModel, parsePrice, parseServiceAddress, parseTemplate, parseWhole } from './parsers.ts';
+import { parseModel, parseModelPrice, parseServiceAddress, parseTemplate, parseWhole } from './parsers.ts';
 
 const TOKENS = NAMING_TOKENS.map((token) => `{${token}}`).join(', ');
 
 /** Made anew for each command, which may add to them. */
-export const OPTIONS = {
+export const SHARED_OPTIONS = {
   model: (usual = 'service-2') =>
     new Option('--model <model>', `${MODEL_IDS.join(' or ')}; repeat for both (default: ${usual})`).argParser(
       parseModel,
@@ -32,13 +32,15 @@ export const OPTIONS = {
       parseServiceAddress,
     ),
   price: () =>
-    new Option('--price <model=usd>', 'price of that service per second; repeat for both models').argParser(parsePrice),
+    new Option('--price <model=usd>', 'price of that service per second; repeat for both models').argParser(
+      parseModelPrice,
+    ),
   concurrency: () =>
     new Option('--concurrency <n>', 'how many recordings to work on at the same time').argParser(parseWhole(1, 64)),
 };
 
 /** Recordings that a command adds. */
-export const PATHS = 'recordings, folders and m3u playlists';
+export const PATHS_HELP = 'recordings, folders and m3u playlists';
 
 /** Gives a command `--strength`, `--loudness` and `--format`. Absent ones stay undefined: a preset may have them. */
 export function withExportOptions<Of extends Command>(command: Of): Of {

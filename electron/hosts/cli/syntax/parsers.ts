@@ -110,7 +110,7 @@ export function parseLabel(value: string): string | null {
 }
 
 /** `service-2=0.0005`, in dollars per second; repeated for each model. */
-export function parsePrice(
+export function parseModelPrice(
   value: string,
   earlier: Partial<Record<ModelId, MicroUsd>> = {},
 ): Partial<Record<ModelId, MicroUsd>> {

@@ -6,7 +6,7 @@ import type { HeaderStyle } from '../../../../shared/service-api/routes.ts';
 import { findConnection, openForWork } from '../access/access.ts';
 import type { CommandDesk } from '../access/open-desk.ts';
 import { EXIT, type ExitStatus, UsageError } from '../exit-status.ts';
-import { tell } from '../output/printer.ts';
+import { say } from '../output/printer.ts';
 import type { Reporter } from '../reports/reporter.ts';
 import { terminationRequested } from '../termination.ts';
 import { followJobs, statusOf } from './follow.ts';
@@ -44,7 +44,7 @@ export async function runOnDesk(
     });
   } catch (failure) {
     if (!controller.signal.aborted) throw failure;
-    tell('Interrupted. Finished results are kept; run `cleartake resume` to continue.');
+    say('Interrupted. Finished results are kept; run `cleartake resume` to continue.');
     return EXIT.failed;
   } finally {
     await desk.close();
@@ -54,7 +54,7 @@ export async function runOnDesk(
 }
 
 /** Which service a command works with. */
-export interface ServiceOptions {
+export interface ServiceChoice {
   readonly connection?: string;
   readonly baseUrl?: string;
   /** The header that carries the key there. */
@@ -65,7 +65,7 @@ export interface ServiceOptions {
 }
 
 /** @param key of the environment @throws UsageError for an address without a key, and for what needs an address */
-export function checkService({ baseUrl, header, otherAccount, price }: ServiceOptions, key: string | undefined): void {
+export function checkService({ baseUrl, header, otherAccount, price }: ServiceChoice, key: string | undefined): void {
   if (baseUrl !== undefined && key === undefined)
     throw new UsageError('--base-url needs the service’s API key in the environment variable CLEARTAKE_API_KEY.');
   if (baseUrl !== undefined) return;
@@ -79,7 +79,7 @@ export function checkService({ baseUrl, header, otherAccount, price }: ServiceOp
 /** The connection of a command: one for its address, the named one, or the built-in one. @returns its id */
 export async function connectionFor(
   desk: CommandDesk,
-  options: ServiceOptions,
+  options: ServiceChoice,
   key: string | undefined,
 ): Promise<string | undefined> {
   if (options.baseUrl !== undefined && key !== undefined) {

@@ -153,9 +153,11 @@ test('the terminal configures, tests, lists, resends, recovers and rotates', asy
     }),
   );
   expect(sent.reached).toEqual([{ endpointId, address, sent: true }]);
-  const [delivery] = await told(() => deliveries.listDeliveries(name, { ...json, limit: 10, endpoint: endpointId }));
+  const [delivery] = await told(() =>
+    deliveries.listDeliveriesCommand(name, { ...json, limit: 10, endpoint: endpointId }),
+  );
   expect(delivery).toMatchObject({ event: 'delivery', messageId: sent.messageId, eventType: 'generation.completed' });
-  expect(await told(() => deliveries.resend(name, sent.messageId, endpointId, json))).toMatchObject([
+  expect(await told(() => deliveries.resendCommand(name, sent.messageId, endpointId, json))).toMatchObject([
     { event: 'resent' },
   ]);
   const since = new Date(Date.now() - 3_600_000).toISOString();
@@ -167,6 +169,6 @@ test('the terminal configures, tests, lists, resends, recovers and rotates', asy
   expect([first.secret, second.secret]).toEqual([expect.stringMatching(/^whsec_/), expect.stringMatching(/^whsec_/)]);
   expect(second.secret).not.toBe(first.secret);
   await told(() => commands.setEnabled(name, endpointId, false, json));
-  const inWords = await runHere(() => commands.listEndpoints(name, { dataDir }));
+  const inWords = await runHere(() => commands.listEndpointsCommand(name, { dataDir }));
   expect(inWords.stdout).toContain('disabled');
 });

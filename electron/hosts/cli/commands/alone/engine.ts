@@ -13,7 +13,7 @@ import type { Measures } from '../../../../../shared/domain/quality/measures.ts'
 import { formatDuration } from '../../../../../shared/domain/units.ts';
 import type { EngineProgress, OutputFormat, ScanResult } from '../../../../../shared/engine-api/messages.ts';
 import { EXIT, type ExitStatus, UsageError } from '../../exit-status.ts';
-import { print, tellInPlace } from '../../output/printer.ts';
+import { print, sayInPlace } from '../../output/printer.ts';
 import { jsonLine } from '../../reports/printable.ts';
 import type { CliCommand } from '../../syntax/cli-command.ts';
 import { withExportOptions } from '../../syntax/options.ts';
@@ -97,7 +97,7 @@ export async function enginePeaksCommand(input: string, output: string): Promise
 }
 
 /** Measures one recording. The pass also writes peaks and index, which are deleted. */
-export async function engineMeasureCommand(input: string, options: { readonly json?: boolean }): Promise<ExitStatus> {
+async function engineMeasureCommand(input: string, options: { readonly json?: boolean }): Promise<ExitStatus> {
   await requireFile(input);
   const folder = await mkdtemp(path.join(tmpdir(), 'cleartake-measure-'));
   try {
@@ -162,7 +162,7 @@ async function requireFile(file: string): Promise<Stats> {
 }
 
 function reportProgress(progress: EngineProgress): void {
-  tellInPlace(`${progress.stage} ${Math.round(progress.fraction * 100)} %  `);
+  sayInPlace(`${progress.stage} ${Math.round(progress.fraction * 100)} %  `);
 }
 
 const UNKNOWN = 'unknown';

@@ -8,7 +8,7 @@ import { systemClock } from '../../../../platform/time/clock.ts';
 import type { ServiceConfigurationInput, TlsMaterial } from '../../../../service/service.ts';
 import { programVersion } from '../../../common/program-version.ts';
 import { EXIT, type ExitStatus, UsageError } from '../../exit-status.ts';
-import { print, tell } from '../../output/printer.ts';
+import { print, say } from '../../output/printer.ts';
 import { jsonLine } from '../../reports/printable.ts';
 import type { CliCommand } from '../../syntax/cli-command.ts';
 import { parsePort } from '../../syntax/parsers.ts';
@@ -133,7 +133,7 @@ function asUsageError(failure: unknown, { host, port }: ServiceCommandOptions): 
 
 /** One JSON object per line. The service logs no secrets. */
 function write(level: 'warn' | 'error', message: string, fields: LogFields = {}): void {
-  tell(jsonLine({ level, message, ...fields }));
+  say(jsonLine({ level, message, ...fields }));
 }
 
 const errorLog: Log = {

@@ -8,7 +8,7 @@ import { systemClock } from '../../../../platform/time/clock.ts';
 import { type CommandOptions, withDesk } from '../../access/access.ts';
 import { fileExists, fileUnwritable } from '../../access/given-paths.ts';
 import { EXIT, type ExitStatus, UsageError } from '../../exit-status.ts';
-import { print, tell } from '../../output/printer.ts';
+import { print, say } from '../../output/printer.ts';
 import { csvLine } from '../../reports/printable.ts';
 import { report } from '../../reports/report.ts';
 import type { CliCommand } from '../../syntax/cli-command.ts';
@@ -121,7 +121,7 @@ export async function moveDeskCommand(
     const { dataDirectory } = await desk.client.system.info();
     if (dataDirectory !== to) {
       // A notice has said why.
-      tell('The data folder stays where it is.');
+      say('The data folder stays where it is.');
       return EXIT.failed;
     }
     const { old } = await desk.client.care.moveState();
@@ -159,7 +159,7 @@ async function copy(from: string, to: string, options: DeskOptions): Promise<voi
     if (before !== null) forgetCopy(from, before);
     const { bytes, warnings } = await checkTarget(nodeFiles, from, to);
     if (options.json !== true) {
-      for (const warning of warnings) tell(WARNINGS[warning]);
+      for (const warning of warnings) say(WARNINGS[warning]);
       if (options.csv !== true) print(`Copying ${formatBytes(bytes)} to ${to}.`);
     }
     const now = systemClock.now();
@@ -181,6 +181,6 @@ function progressLine({ json }: DeskOptions): (progress: Progress) => void {
     const tenth = Math.floor((10 * bytes) / Math.max(1, of));
     if (json === true || tenth <= last) return;
     last = tenth;
-    tell(`${10 * tenth} %, ${formatBytes(bytes)}`);
+    say(`${10 * tenth} %, ${formatBytes(bytes)}`);
   };
 }

@@ -21,12 +21,12 @@ export function command(program: CliCommand): void {
     .run(diagnosticsCommand);
 }
 
-export interface DiagnosticsOptions extends CommandOptions {
+interface DiagnosticsOptions extends CommandOptions {
   readonly names?: boolean;
 }
 
 /** @param file printed to standard output without one; never overwritten */
-export async function diagnosticsCommand(file: string | undefined, options: DiagnosticsOptions): Promise<ExitStatus> {
+async function diagnosticsCommand(file: string | undefined, options: DiagnosticsOptions): Promise<ExitStatus> {
   const [{ makeDiagnostics }, { nodeHostInfo }, { systemFacts }, { openKeyringVault }] = await Promise.all([
     import('../../../../core/features/settings/diagnostics.ts'),
     import('../../../common/paths.ts'),

@@ -28,11 +28,11 @@ export function command(program: CliCommand): void {
 const LARGEST_FILE_BYTES = 1_000_000;
 
 /** Needs no lock, so it works while the desk is open. */
-export function listPresets(options: CommandOptions): Promise<ExitStatus> {
+function listPresets(options: CommandOptions): Promise<ExitStatus> {
   return withStore(options, async (store) => {
     const [{ presetsIn }, { settingWords }] = await Promise.all([
       import('../../../../core/library/presets/presets.ts'),
-      import('../../reports/preset-words.ts'),
+      import('./presets/setting-words.ts'),
     ]);
     const { presets, chosenId, defaultId } = presetsIn(store);
     for (const preset of presets) {
@@ -45,7 +45,7 @@ export function listPresets(options: CommandOptions): Promise<ExitStatus> {
 }
 
 /** Prints the file that `import` reads. @param names all presets if empty */
-export function exportPresets(names: readonly string[], options: CommandOptions): Promise<ExitStatus> {
+function exportPresets(names: readonly string[], options: CommandOptions): Promise<ExitStatus> {
   return withStore(options, async (store) => {
     const [{ presetsToText }, { presetsIn }, { findPreset }] = await Promise.all([
       import('../../../../../shared/domain/batch/preset-file.ts'),
@@ -60,7 +60,7 @@ export function exportPresets(names: readonly string[], options: CommandOptions)
 }
 
 /** @param file `-` for standard input */
-export async function importPresets(file: string, options: CommandOptions): Promise<ExitStatus> {
+async function importPresets(file: string, options: CommandOptions): Promise<ExitStatus> {
   const text = await textOf(file);
   return await withDesk(options, async (desk) => {
     const { added, known, withoutFolder } = await desk.client.presets.import({ text });

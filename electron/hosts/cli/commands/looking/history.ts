@@ -61,7 +61,7 @@ export function command(program: CliCommand): void {
 
 const PAGE = 500;
 
-export interface HistoryOptions extends CommandOptions {
+interface HistoryOptions extends CommandOptions {
   /** Filter and order, as the page's address has them. */
   readonly address?: string;
   /** Names of connections; they replace those of the address. */

@@ -26,7 +26,7 @@ export function command(program: CliCommand): void {
     .run(downloadCommand);
 }
 
-export interface DownloadOptions extends CommandOptions {
+interface DownloadOptions extends CommandOptions {
   /** The only type that will do; without it, what the service gives. */
   readonly type?: DownloadType;
 }
@@ -51,7 +51,7 @@ export async function downloadCommand(recording: string, options: DownloadOption
               answer.problem ??
                 'There is no paid result to download: nothing was paid yet, or the restoration isn’t over. `cleartake resume` continues it.',
             ] as const);
-    reporter.tell({ event: 'download', id: jobId, state }, `${recording}: ${words}`);
+    reporter.note({ event: 'download', id: jobId, state }, `${recording}: ${words}`);
     return state === 'here' ? EXIT.done : EXIT.failed;
   });
 }

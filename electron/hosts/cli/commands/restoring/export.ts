@@ -4,26 +4,26 @@ import type { JobView } from '../../../../../shared/contract/views.ts';
 import { type CommandOptions, withDesk } from '../../access/access.ts';
 import { givenPath } from '../../access/given-paths.ts';
 import { EXIT, type ExitStatus, UsageError } from '../../exit-status.ts';
-import { print, tell } from '../../output/printer.ts';
+import { print, say } from '../../output/printer.ts';
 import { jobName } from '../../reports/job-words.ts';
 import { jsonLine } from '../../reports/printable.ts';
 import type { CliCommand } from '../../syntax/cli-command.ts';
-import { OPTIONS } from '../../syntax/options.ts';
+import { SHARED_OPTIONS } from '../../syntax/options.ts';
 import { jobsCalled, jobsWhere } from '../../work/follow.ts';
 
 export function command(program: CliCommand): void {
   program
     .subcommand('export', 'write results that are there to a folder, as their presets say')
     .argument('[recordings...]', 'names as `status` shows them, or job ids (default: all that have a result)')
-    .addOption(OPTIONS.out().makeOptionMandatory())
-    .addOption(OPTIONS.flat())
-    .addOption(OPTIONS.name())
+    .addOption(SHARED_OPTIONS.out().makeOptionMandatory())
+    .addOption(SHARED_OPTIONS.flat())
+    .addOption(SHARED_OPTIONS.name())
     .onDesk()
     .examples('cleartake export --out delivered --name "{folder}/{date} {name}"')
     .run(exportCommand);
 }
 
-export interface ExportOptions extends CommandOptions {
+interface ExportOptions extends CommandOptions {
   readonly out: string;
   readonly flat?: boolean;
   /** The template for names of outputs, instead of each recording's own. */
@@ -31,7 +31,7 @@ export interface ExportOptions extends CommandOptions {
 }
 
 /** @param wanted names or ids of jobs, all that have a result if empty. @throws UsageError for one without a result */
-export async function exportCommand(wanted: readonly string[], options: ExportOptions): Promise<ExitStatus> {
+async function exportCommand(wanted: readonly string[], options: ExportOptions): Promise<ExitStatus> {
   const path = await givenPath(options.out);
   return await withDesk(options, async (desk) => {
     const finished = await jobsWhere(desk.client, ({ generations }) =>
@@ -48,7 +48,7 @@ export async function exportCommand(wanted: readonly string[], options: ExportOp
     for (const { jobId, model, path: output, problem } of exported) {
       if (options.json === true) print(jsonLine({ event: 'exported', id: jobId, model, output, problem }));
       else if (output !== null) print(output);
-      else tell(`${names.get(jobId)}: ${problem ?? ''}`);
+      else say(`${names.get(jobId)}: ${problem ?? ''}`);
     }
     return exported.every(({ problem }) => problem === null) ? EXIT.done : EXIT.failed;
   });

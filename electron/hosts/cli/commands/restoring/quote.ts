@@ -7,30 +7,30 @@ import { countOf, formatDuration } from '../../../../../shared/domain/units.ts';
 import { type CommandOptions, takeKeyFromEnvironment, withDesk } from '../../access/access.ts';
 import { givenRecordings } from '../../access/given-paths.ts';
 import { EXIT, type ExitStatus } from '../../exit-status.ts';
-import { tell } from '../../output/printer.ts';
+import { say } from '../../output/printer.ts';
 import { report } from '../../reports/report.ts';
 import type { CliCommand } from '../../syntax/cli-command.ts';
-import { OPTIONS, PATHS } from '../../syntax/options.ts';
+import { PATHS_HELP, SHARED_OPTIONS } from '../../syntax/options.ts';
 import type { SettingOptions } from '../../work/preset-from.ts';
-import { checkService, connectionFor, type ServiceOptions } from '../../work/run.ts';
+import { checkService, connectionFor, type ServiceChoice } from '../../work/run.ts';
 
 const PERIODS = { batch: 'for the batch', day: 'a day', month: 'a month' };
 
 export function command(program: CliCommand): void {
   program
     .subcommand('quote', 'tell what restoring recordings would cost; nothing is added or started')
-    .argument('<paths...>', PATHS)
-    .addOption(OPTIONS.model())
-    .addOption(OPTIONS.preset())
-    .addOption(OPTIONS.connection().conflicts('baseUrl'))
-    .addOption(OPTIONS.baseUrl())
-    .addOption(OPTIONS.price())
+    .argument('<paths...>', PATHS_HELP)
+    .addOption(SHARED_OPTIONS.model())
+    .addOption(SHARED_OPTIONS.preset())
+    .addOption(SHARED_OPTIONS.connection().conflicts('baseUrl'))
+    .addOption(SHARED_OPTIONS.baseUrl())
+    .addOption(SHARED_OPTIONS.price())
     .onDesk()
     .examples('cleartake quote episode-12/ --connection Studio --model service-3.5')
     .run(quoteCommand);
 }
 
-export type QuoteOptions = CommandOptions & SettingOptions & Pick<ServiceOptions, 'connection' | 'baseUrl' | 'price'>;
+type QuoteOptions = CommandOptions & SettingOptions & Pick<ServiceChoice, 'connection' | 'baseUrl' | 'price'>;
 
 /** Status 1 when something isn't in the quote. */
 export async function quoteCommand(given: readonly string[], options: QuoteOptions): Promise<ExitStatus> {
@@ -46,7 +46,7 @@ export async function quoteCommand(given: readonly string[], options: QuoteOptio
       preset,
       ...(connectionId === undefined ? {} : { connectionId }),
     });
-    for (const { path, reason } of unusable) tell(`${path}: ${reason}`);
+    for (const { path, reason } of unusable) say(`${path}: ${reason}`);
     const labels = preset.models.map((model) => MODELS[model].label);
     report(options, { event: 'quote', ...quote, unusable }, quoteInWords(quote, labels));
     return unusable.length === 0 ? EXIT.done : EXIT.failed;

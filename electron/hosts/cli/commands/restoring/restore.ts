@@ -9,10 +9,10 @@ import { EXIT, type ExitStatus } from '../../exit-status.ts';
 import { createReporter } from '../../reports/create-reporter.ts';
 import { reportEarlierWork, reportPaidBefore, withForecast } from '../../reports/forecast.ts';
 import type { CliCommand } from '../../syntax/cli-command.ts';
-import { OPTIONS, PATHS, withExportOptions } from '../../syntax/options.ts';
+import { PATHS_HELP, SHARED_OPTIONS, withExportOptions } from '../../syntax/options.ts';
 import { parseDownloadType, parseEach, parseUsd } from '../../syntax/parsers.ts';
 import type { SettingOptions } from '../../work/preset-from.ts';
-import { checkService, connectionFor, runOnDesk, type ServiceOptions } from '../../work/run.ts';
+import { checkService, connectionFor, runOnDesk, type ServiceChoice } from '../../work/run.ts';
 
 const DUPLICATES = ['use', 'again', 'skip'] as const;
 
@@ -20,18 +20,18 @@ export function command(program: CliCommand): void {
   withExportOptions(
     program
       .subcommand('restore', 'restore files and folders (recursive) and wait until they are done')
-      .argument('[paths...]', PATHS),
+      .argument('[paths...]', PATHS_HELP),
   )
     .option(
       '--from-list <file>',
       'file that lists recordings and folders, one a line, relative to itself; repeatable',
       parseEach,
     )
-    .addOption(OPTIONS.model())
-    .addOption(OPTIONS.out())
-    .addOption(OPTIONS.flat())
-    .addOption(OPTIONS.name())
-    .addOption(OPTIONS.preset())
+    .addOption(SHARED_OPTIONS.model())
+    .addOption(SHARED_OPTIONS.out())
+    .addOption(SHARED_OPTIONS.flat())
+    .addOption(SHARED_OPTIONS.name())
+    .addOption(SHARED_OPTIONS.preset())
     .option(
       '--type <type>',
       'what the service sends: audio (the format of the source) or its own mp3 (default: audio)',
@@ -51,8 +51,8 @@ export function command(program: CliCommand): void {
         .default('use')
         .conflicts('again'),
     )
-    .addOption(OPTIONS.connection().conflicts('baseUrl'))
-    .addOption(OPTIONS.baseUrl())
+    .addOption(SHARED_OPTIONS.connection().conflicts('baseUrl'))
+    .addOption(SHARED_OPTIONS.baseUrl())
     .addOption(
       new Option('--header <style>', 'header that carries the key, for --base-url (default: bearer)').choices(
         HEADER_STYLES,
@@ -62,8 +62,8 @@ export function command(program: CliCommand): void {
       '--other-account',
       'with --base-url: the key belongs to another account than unfinished work at this address',
     )
-    .addOption(OPTIONS.concurrency())
-    .addOption(OPTIONS.price())
+    .addOption(SHARED_OPTIONS.concurrency())
+    .addOption(SHARED_OPTIONS.price())
     .option(
       '--cap <usd>',
       'start nothing that would cost more than this for the whole batch; recordings beyond it wait',
@@ -82,7 +82,7 @@ export function command(program: CliCommand): void {
     .run(restoreCommand);
 }
 
-export interface RestoreOptions extends CommandOptions, ServiceOptions, SettingOptions {
+interface RestoreOptions extends CommandOptions, ServiceChoice, SettingOptions {
   readonly fromList?: readonly string[];
   /** Restores (and pays for) recordings again that already have a result. */
   readonly again?: boolean;
@@ -119,7 +119,7 @@ export async function restoreCommand(given: readonly string[], asked: RestoreOpt
     });
     for (const left of report.skipped) if (left.kind !== 'paid-before') reporter.skipped(left);
     for (const { path, sameAs } of report.twice ?? [])
-      reporter.tell({ event: 'twice', path, sameAs }, `${path} is the same recording as ${sameAs}. Both are restored.`);
+      reporter.note({ event: 'twice', path, sameAs }, `${path} is the same recording as ${sameAs}. Both are restored.`);
     reportPaidBefore(reporter, report);
     await reportEarlierWork(reporter, report, options.dataDir);
     const { connections } = await desk.client.connections.list();

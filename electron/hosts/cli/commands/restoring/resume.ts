@@ -6,10 +6,10 @@ import { countOf } from '../../../../../shared/domain/units.ts';
 import { type CommandOptions, takeKeyFromEnvironment } from '../../access/access.ts';
 import type { CommandDesk } from '../../access/open-desk.ts';
 import { EXIT, type ExitStatus } from '../../exit-status.ts';
-import { tell } from '../../output/printer.ts';
+import { say } from '../../output/printer.ts';
 import { createReporter } from '../../reports/create-reporter.ts';
 import type { CliCommand } from '../../syntax/cli-command.ts';
-import { OPTIONS } from '../../syntax/options.ts';
+import { SHARED_OPTIONS } from '../../syntax/options.ts';
 import { parseServiceAddress, parseUsd } from '../../syntax/parsers.ts';
 import { jobsWhere } from '../../work/follow.ts';
 import { checkService, runOnDesk } from '../../work/run.ts';
@@ -23,13 +23,13 @@ export function command(program: CliCommand): void {
     )
     .option('--base-url <url>', 'the only address that the key in CLEARTAKE_API_KEY is for', parseServiceAddress)
     .option('--cap <usd>', 'a new cap for batches that wait because theirs is reached', parseUsd)
-    .addOption(OPTIONS.concurrency())
+    .addOption(SHARED_OPTIONS.concurrency())
     .onDesk()
     .examples('cleartake resume --failed', 'cleartake resume --cap 5')
     .run(resumeCommand);
 }
 
-export interface ResumeOptions extends CommandOptions {
+interface ResumeOptions extends CommandOptions {
   /** A new cap for batches whose cap is reached. */
   readonly cap?: MicroUsd;
   /** The only address that the key in the environment is for. */
@@ -53,7 +53,7 @@ export async function resumeCommand(options: ResumeOptions): Promise<ExitStatus>
     if (strange !== null) throw strange;
     const left = await idsWhere(desk, (job) => job.state.kind === 'failed' && !jobIds.includes(job.id));
     if (left.length === 0) return status;
-    tell(`${countOf(left.length, 'recording')} failed earlier: run \`cleartake resume --failed\` to retry.`);
+    say(`${countOf(left.length, 'recording')} failed earlier: run \`cleartake resume --failed\` to retry.`);
     return status === EXIT.done ? EXIT.failed : status;
   });
 }

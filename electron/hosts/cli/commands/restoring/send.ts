@@ -7,10 +7,10 @@ import { formatUsd, type MicroUsd } from '../../../../../shared/domain/money.ts'
 import { countOf, formatDuration } from '../../../../../shared/domain/units.ts';
 import { type CommandOptions, findConnection, takeKeyFromEnvironment } from '../../access/access.ts';
 import { EXIT, type ExitStatus, UsageError } from '../../exit-status.ts';
-import { tell } from '../../output/printer.ts';
+import { say } from '../../output/printer.ts';
 import { createReporter } from '../../reports/create-reporter.ts';
 import type { CliCommand } from '../../syntax/cli-command.ts';
-import { OPTIONS } from '../../syntax/options.ts';
+import { SHARED_OPTIONS } from '../../syntax/options.ts';
 import { parseUsd } from '../../syntax/parsers.ts';
 import { jobsWhere, namedJob } from '../../work/follow.ts';
 import { type RunningDesk, runOnDesk } from '../../work/run.ts';
@@ -24,20 +24,20 @@ export function command(program: CliCommand): void {
       '--worst-minute',
       'only the noisiest minute of one recording, at the price of the minimum, as a recording of its own',
     )
-    .addOption(OPTIONS.connection().makeOptionMandatory())
-    .addOption(OPTIONS.model('those that they were restored with'))
+    .addOption(SHARED_OPTIONS.connection().makeOptionMandatory())
+    .addOption(SHARED_OPTIONS.model('those that they were restored with'))
     .option(
       '--cap <usd>',
       'start nothing that would cost more than this for all of them together; recordings beyond it wait',
       parseUsd,
     )
-    .addOption(OPTIONS.concurrency())
+    .addOption(SHARED_OPTIONS.concurrency())
     .onDesk()
     .examples(
       'cleartake send take.wav --connection Studio --model service-3.5',
       'cleartake send --marked --connection Studio --cap 2.50',
     )
-    .run(sendCommand);
+    .run(sendAgainCommand);
 }
 
 export interface SendOptions extends CommandOptions {
@@ -52,7 +52,7 @@ export interface SendOptions extends CommandOptions {
 }
 
 /** @throws UsageError for an unknown recording or connection, and unless exactly one of names and `--marked` is given */
-export async function sendCommand(recordings: readonly string[], options: SendOptions): Promise<ExitStatus> {
+export async function sendAgainCommand(recordings: readonly string[], options: SendOptions): Promise<ExitStatus> {
   if (recordings.length > 0 === (options.marked === true))
     throw new UsageError('Name the recordings to send, or use --marked for all that could be better.');
   if (options.worstMinute === true && recordings.length !== 1)
@@ -63,7 +63,7 @@ export async function sendCommand(recordings: readonly string[], options: SendOp
     const jobs = await chosenJobs(desk, recordings);
     const [job] = jobs;
     if (job === undefined) {
-      if (options.json !== true) tell('Nothing to send.');
+      if (options.json !== true) say('Nothing to send.');
       return EXIT.done;
     }
     if (options.worstMinute === true) return await tryMinute(desk, job, connection, options);
@@ -83,10 +83,10 @@ async function sendAll(
   const { amount, recordings } = await desk.client.queue.quoteSending(request);
   const price = amount === null ? 'price unknown' : `at most ${formatUsd(amount)} USD`;
   const words = `Sending ${countOf(recordings, 'recording')} to ${name}: ${price}.`;
-  reporter.tell({ event: 'quote', recordings, amount, connection: name }, words);
+  reporter.note({ event: 'quote', recordings, amount, connection: name }, words);
   const leftOut = jobs.length - recordings;
   if (leftOut > 0)
-    reporter.tell(
+    reporter.note(
       { event: 'left-out', recordings: leftOut },
       `${countOf(leftOut, 'recording')} left out: not finished, or there already.`,
     );
@@ -110,7 +110,7 @@ async function tryMinute(
     );
   const price = amount === null ? 'price unknown' : `at most ${formatUsd(amount)} USD`;
   const words = `Trying the minute from ${formatDuration(minute.fromSeconds)} at ${connection}: ${price}.`;
-  reporter.tell({ event: 'quote', ...minute, amount, connection }, words);
+  reporter.note({ event: 'quote', ...minute, amount, connection }, words);
   const maxCost = cap === undefined || amount === null ? (cap ?? amount) : Math.min(cap, amount);
   const { jobId } = await desk.client.queue.tryExcerpt({ ...request, maxCost });
   return await desk.finish([jobId], reporter);

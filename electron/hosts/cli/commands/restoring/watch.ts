@@ -10,7 +10,7 @@ import type { CommandDesk } from '../../access/open-desk.ts';
 import { type ExitStatus, UsageError } from '../../exit-status.ts';
 import { createWatchReporter, type WatchReporter } from '../../reports/watch-reporter.ts';
 import type { CliCommand } from '../../syntax/cli-command.ts';
-import { OPTIONS } from '../../syntax/options.ts';
+import { SHARED_OPTIONS } from '../../syntax/options.ts';
 import { parseUsd } from '../../syntax/parsers.ts';
 import { terminationRequested } from '../../termination.ts';
 import { jobsWhere } from '../../work/follow.ts';
@@ -24,21 +24,21 @@ export function command(program: CliCommand): void {
       '--out <dir>',
       'folder for the outputs, which mirrors the watched one (default: what the preset says, or beside each source)',
     )
-    .addOption(OPTIONS.flat())
-    .addOption(OPTIONS.name())
+    .addOption(SHARED_OPTIONS.flat())
+    .addOption(SHARED_OPTIONS.name())
     .option('--cap <usd>', 'what the recordings of each folder may cost in a day; recordings beyond it wait', parseUsd)
     .option(
       '--history-checked',
       'after your history was restored from a backup: you know what was paid before, and new files may be restored',
     )
-    .addOption(OPTIONS.connection())
-    .addOption(OPTIONS.concurrency())
+    .addOption(SHARED_OPTIONS.connection())
+    .addOption(SHARED_OPTIONS.concurrency())
     .onDesk()
     .examples('cleartake watch ~/inbox --out ~/restored', 'cleartake watch ~/inbox --connection Studio --cap 2.50')
     .run(watchCommand);
 }
 
-export interface WatchOptions extends CommandOptions {
+interface WatchOptions extends CommandOptions {
   readonly preset?: string;
   readonly out?: string;
   /** All outputs together in `out`. */

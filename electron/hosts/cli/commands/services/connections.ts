@@ -14,7 +14,6 @@ import { type CommandOptions, takeKeyFromEnvironment, withConnection, withDesk }
 import { readKeyFromInput } from '../../access/key-input.ts';
 import { openForReading } from '../../access/open-store.ts';
 import { EXIT, type ExitStatus, statusOfCode, UsageError } from '../../exit-status.ts';
-import { connectionInWords } from '../../reports/connection-words.ts';
 import { report } from '../../reports/report.ts';
 import type { CliCommand } from '../../syntax/cli-command.ts';
 import {
@@ -22,9 +21,10 @@ import {
   parseColor,
   parseEndpointPath,
   parseLabel,
-  parsePrice,
+  parseModelPrice,
   parseUsdOrNone,
 } from '../../syntax/parsers.ts';
+import { connectionInWords } from './connections/connection-words.ts';
 
 export function command(program: CliCommand): void {
   const connections = program.subcommand('connections', 'manage connections to services and their keys');
@@ -66,21 +66,21 @@ export function command(program: CliCommand): void {
     .option('--day <usd>', 'most a day, or none', parseUsdOrNone)
     .option('--month <usd>', 'most a month, or none', parseUsdOrNone)
     .examples('cleartake connections set-cap Studio --day 5 --month none')
-    .run(setCap);
+    .run(setCapCommand);
   onDesk('lift-hold <name>', 'end the payment hold of the built-in service').run(liftHold);
   onDesk('remove <name>', 'delete a connection and its key').run(removeConnection);
   onDesk('choose <name>', 'use this connection for new recordings on the desk').run(chooseConnection);
   onDesk('test <name>', 'check address, key and paths with two harmless calls, which create nothing').run(
-    testConnection,
+    testConnectionCommand,
   );
 }
 
-export interface KeyOptions extends CommandOptions {
+interface KeyOptions extends CommandOptions {
   readonly keyStdin?: boolean;
   readonly store?: 'memory' | 'file';
 }
 
-export interface CapOptions extends CommandOptions {
+interface CapOptions extends CommandOptions {
   /** Micro-USD; null removes the cap. */
   readonly day?: MicroUsd | null;
   readonly month?: MicroUsd | null;
@@ -97,7 +97,7 @@ interface DetailOptions {
   readonly listPath?: string;
 }
 
-export interface AddOptions extends KeyOptions, DetailOptions {
+interface AddOptions extends KeyOptions, DetailOptions {
   readonly header: HeaderStyle;
 }
 
@@ -215,7 +215,7 @@ export async function setKey(name: string, options: KeyOptions): Promise<ExitSta
 }
 
 /** What isn't named stays as it is. */
-export function setCap(name: string, options: CapOptions): Promise<ExitStatus> {
+function setCapCommand(name: string, options: CapOptions): Promise<ExitStatus> {
   if (options.day === undefined && options.month === undefined)
     throw new UsageError('Pass --day or --month with an amount in dollars, or none to remove that cap.');
   return withConnection(name, options, async ({ caps, id }, { client }) => {
@@ -255,7 +255,7 @@ export function chooseConnection(name: string, options: CommandOptions): Promise
   });
 }
 
-export function testConnection(name: string, options: CommandOptions): Promise<ExitStatus> {
+export function testConnectionCommand(name: string, options: CommandOptions): Promise<ExitStatus> {
   return withConnection(name, options, async ({ id }, { client }) => {
     const { code, ok, sentence } = await client.connections.test({ connectionId: id });
     report(options, { event: 'tested', id, name, ok, sentence, ...(code === undefined ? {} : { code }) }, sentence);
@@ -303,7 +303,7 @@ function connectionExists(name: string): string {
 
 function withDetails(connection: CliCommand): CliCommand {
   return connection
-    .option('--price <model=usd>', 'its price per second; repeat for both models', parsePrice)
+    .option('--price <model=usd>', 'its price per second; repeat for both models', parseModelPrice)
     .option('--billing-page <url>', 'where you update its billing')
     .option('--color <color>', `color that it is shown in: ${CONNECTION_COLORS.join(', ')}, or none`, parseColor)
     .option(

@@ -12,7 +12,7 @@ import { withAccount } from '../../access/access.ts';
 import type { AccountOptions } from '../../access/account-access.ts';
 import { namedKey, refuseUnknownKey } from '../../access/named.ts';
 import { type ExitStatus, UsageError } from '../../exit-status.ts';
-import { tell } from '../../output/printer.ts';
+import { say } from '../../output/printer.ts';
 import { report, reportRows } from '../../reports/report.ts';
 import type { CliCommand } from '../../syntax/cli-command.ts';
 import { parseWhole } from '../../syntax/parsers.ts';
@@ -22,14 +22,14 @@ export function command(program: CliCommand): void {
   const onAccount = (syntax: string, description: string) => keys.subcommand(syntax, description).onAccount();
   onAccount('list', 'list the keys of the account, without their secrets')
     .examples('cleartake keys list --connection Studio')
-    .run(listKeys);
+    .run(listKeysCommand);
   const ofKey = (verb: string, description: string) =>
     onAccount(verb, description).addArgument(
       new Argument('<key>', 'the key: its id, or its label or prefix if only one key has that'),
     );
   ofKey('rotate', 'give a scoped key a new secret, printed once; the old one stops working at once')
     .examples('cleartake keys rotate Newsroom --connection Admin |\ncleartake connections set-key Studio --key-stdin')
-    .run(rotateKey);
+    .run(rotateKeyCommand);
   onAccount('create <label>', 'create a key at a Cleartake service; its secret is printed once')
     .addOption(new Option('--role <role>', 'what the key may be').choices(KEY_ROLES).default('scoped'))
     .addOption(
@@ -40,10 +40,10 @@ export function command(program: CliCommand): void {
     )
     .option('--user <id>', 'for another account, by its id, as the service’s owner')
     .examples('cleartake keys create Newsroom --scope read write --connection Admin > key')
-    .run(createKey);
+    .run(createKeyCommand);
   ofKey('revoke', 'stop a key of a Cleartake service for good')
     .option('--yes', 'revoke it: programs that use it stop working at once')
-    .run(revokeKey);
+    .run(revokeKeyCommand);
   ofKey('activate', 'let a key of a Cleartake service work again').run((id: string, options: AccountOptions) =>
     setKeyActive(id, true, options),
   );
@@ -56,7 +56,7 @@ export function command(program: CliCommand): void {
       'cleartake keys limit Newsroom 60 --connection Admin',
       'cleartake keys limit Newsroom none --connection Admin',
     )
-    .run(limitKey);
+    .run(limitKeyCommand);
 }
 
 const OPERATIONS = () => import('../../../../../shared/service-api/operations/portal-accounts.ts');
@@ -74,14 +74,14 @@ const CHANGED = {
 /** How ids of keys begin at Cleartake's own service. */
 const ID_PREFIX = 'key_';
 
-export interface CreateKeyOptions extends AccountOptions {
+interface CreateKeyOptions extends AccountOptions {
   readonly role: KeyRole;
   readonly scope?: readonly Scope[];
   /** Another account, for operators. */
   readonly user?: string;
 }
 
-export function listKeys(options: AccountOptions): Promise<ExitStatus> {
+export function listKeysCommand(options: AccountOptions): Promise<ExitStatus> {
   return withAccount(options, async (account) =>
     reportRows(options, {
       event: 'key',
@@ -93,7 +93,7 @@ export function listKeys(options: AccountOptions): Promise<ExitStatus> {
 }
 
 /** The new secret goes to standard output, this once. */
-export function rotateKey(wanted: string, options: AccountOptions): Promise<ExitStatus> {
+export function rotateKeyCommand(wanted: string, options: AccountOptions): Promise<ExitStatus> {
   return withAccount(options, async (account) => {
     const keyId = await keyIdOf(account, wanted);
     const rotated = await account.rotateKey(keyId);
@@ -102,7 +102,7 @@ export function rotateKey(wanted: string, options: AccountOptions): Promise<Exit
   });
 }
 
-export function createKey(label: string, options: CreateKeyOptions): Promise<ExitStatus> {
+export function createKeyCommand(label: string, options: CreateKeyOptions): Promise<ExitStatus> {
   return withAccount(options, async (account) => {
     const { createKey: create } = await OPERATIONS();
     const created = await account.portal(create, {
@@ -117,7 +117,10 @@ export function createKey(label: string, options: CreateKeyOptions): Promise<Exi
 }
 
 /** For good, so only with `yes`. */
-export function revokeKey(wanted: string, options: AccountOptions & { readonly yes?: boolean }): Promise<ExitStatus> {
+export function revokeKeyCommand(
+  wanted: string,
+  options: AccountOptions & { readonly yes?: boolean },
+): Promise<ExitStatus> {
   if (options.yes !== true)
     throw new UsageError(
       `This stops the key ${wanted} for good: programs that use it stop working at once. Its projects, results and webhook endpoints stay. Add --yes to do it, or stop it for a while with \`cleartake keys deactivate\`.`,
@@ -137,7 +140,11 @@ export function setKeyActive(wanted: string, active: boolean, options: AccountOp
 }
 
 /** @param callsPerMinute null for as many as the plan allows */
-export function limitKey(wanted: string, callsPerMinute: number | null, options: AccountOptions): Promise<ExitStatus> {
+export function limitKeyCommand(
+  wanted: string,
+  callsPerMinute: number | null,
+  options: AccountOptions,
+): Promise<ExitStatus> {
   return changing(wanted, options, 'limited', async ({ portal }, keyId) =>
     portal((await OPERATIONS()).limitKey, { keyId, callsPerMinute }),
   );
@@ -176,7 +183,7 @@ function reportSecret(
   event: { readonly event: string; readonly key: string },
   words: string,
 ): ExitStatus {
-  if (options.json !== true) tell(words);
+  if (options.json !== true) say(words);
   return report(options, event, event.key);
 }
 

@@ -8,11 +8,11 @@ import type { ServiceClient } from '../../../../core/api/service-client.ts';
 import { withAccount } from '../../access/access.ts';
 import type { AccountOptions } from '../../access/account-access.ts';
 import { EXIT, type ExitStatus, UsageError } from '../../exit-status.ts';
-import { print, tell } from '../../output/printer.ts';
+import { print, say } from '../../output/printer.ts';
 import { accountInWords, creditInWords, invoiceInWords } from '../../reports/account-words.ts';
 import { localDayOf, localTimeOf } from '../../reports/local-time.ts';
 import { jsonLine } from '../../reports/printable.ts';
-import { type Rows, report, reportRows } from '../../reports/report.ts';
+import { type ReportRows, report, reportRows } from '../../reports/report.ts';
 import type { CliCommand } from '../../syntax/cli-command.ts';
 import { parseUsd, parseUsdOrNone, parseWhole } from '../../syntax/parsers.ts';
 
@@ -55,21 +55,21 @@ export function command(program: CliCommand): void {
   onAccount('alerts', 'replace the alerts at amounts of monthly usage; “none” removes them')
     .addArgument(new Argument('<usd...>').argParser(parseAlert))
     .examples('cleartake portal alerts 25 40 50 --connection Admin')
-    .run(setAlerts);
+    .run(portalAlertsCommand);
   list('invoices', 'list the invoices, newest first')
     .examples('cleartake portal invoices --connection Admin --json')
-    .run(listInvoices);
+    .run(portalInvoicesCommand);
   portal
     .subcommand('invoice <id>', 'show an invoice with its lines')
     .onAccount()
     .option('--page', 'print only the signed address of its page, good for two hours')
     .run(showInvoice);
-  portal.subcommand('pay <id>', 'charge a declined invoice again').onAccount().addOption(yes()).run(payInvoice);
-  list('usage', 'list what was metered, newest first').run(listUsage);
-  list('audit', 'list what was done in the account, newest first').run(listAudit);
-  list('ledger', 'list the entries of the account’s books, newest first').run(listLedger);
-  onAccount('keys', 'list the API keys of an account with their limits').run(listAccountKeys);
-  portal.subcommand('users', 'list the users that the key reaches').onAccount().run(listUsers);
+  portal.subcommand('pay <id>', 'charge a declined invoice again').onAccount().addOption(yes()).run(portalPayCommand);
+  list('usage', 'list what was metered, newest first').run(portalUsageCommand);
+  list('audit', 'list what was done in the account, newest first').run(portalAuditCommand);
+  list('ledger', 'list the entries of the account’s books, newest first').run(portalLedgerCommand);
+  onAccount('keys', 'list the API keys of an account with their limits').run(portalKeysCommand);
+  portal.subcommand('users', 'list the users that the key reaches').onAccount().run(portalUsersCommand);
   portal
     .subcommand('add-user <name>', 'add a user with an account of its own, as the service’s owner')
     .onAccount()
@@ -144,7 +144,7 @@ export function setPayment(label: string | null, options: ChargeOptions): Promis
 }
 
 /** @param billingCountry two capital letters */
-export function setCountry(billingCountry: string, options: PortalOptions): Promise<ExitStatus> {
+function setCountry(billingCountry: string, options: PortalOptions): Promise<ExitStatus> {
   return onPortal(options, async ({ portal, billing }) =>
     reportAccount(options, await portal(billing.setBillingCountry, { ...accountOf(options), billingCountry })),
   );
@@ -156,13 +156,13 @@ export function setLimit(limit: MicroUsd | null, options: PortalOptions): Promis
   );
 }
 
-export function setAlerts(amounts: readonly MicroUsd[], options: PortalOptions): Promise<ExitStatus> {
+export function portalAlertsCommand(amounts: readonly MicroUsd[], options: PortalOptions): Promise<ExitStatus> {
   return onPortal(options, async ({ portal, billing }) =>
     reportAccount(options, await portal(billing.setAlerts, { ...accountOf(options), amounts: [...amounts] })),
   );
 }
 
-export function payInvoice(invoiceId: string, options: ChargeOptions): Promise<ExitStatus> {
+export function portalPayCommand(invoiceId: string, options: ChargeOptions): Promise<ExitStatus> {
   return onPortal(options, async ({ portal, billing }) => {
     if (options.yes !== true) {
       const { number, status, total } = (await portal(billing.getInvoice, { invoiceId })).invoice;
@@ -179,7 +179,7 @@ export function payInvoice(invoiceId: string, options: ChargeOptions): Promise<E
   });
 }
 
-export function listInvoices(options: ListOptions): Promise<ExitStatus> {
+export function portalInvoicesCommand(options: ListOptions): Promise<ExitStatus> {
   return onPortal(options, async ({ portal, billing }) => {
     const { invoices, next } = await portal(billing.listInvoices, pageOf(options));
     return reportPage(options, next, {
@@ -213,7 +213,7 @@ export function showInvoice(
   });
 }
 
-export function listUsage(options: ListOptions): Promise<ExitStatus> {
+export function portalUsageCommand(options: ListOptions): Promise<ExitStatus> {
   return onPortal(options, async ({ portal, billing }) => {
     const { usage, next } = await portal(billing.listUsage, pageOf(options));
     return reportPage(options, next, {
@@ -232,7 +232,7 @@ export function listUsage(options: ListOptions): Promise<ExitStatus> {
   });
 }
 
-export function listAudit(options: ListOptions): Promise<ExitStatus> {
+export function portalAuditCommand(options: ListOptions): Promise<ExitStatus> {
   return onPortal(options, async ({ portal, audit }) => {
     const { entries, next } = await portal(audit.listAudit, pageOf(options));
     return reportPage(options, next, {
@@ -250,7 +250,7 @@ export function listAudit(options: ListOptions): Promise<ExitStatus> {
   });
 }
 
-export function listLedger(options: ListOptions): Promise<ExitStatus> {
+export function portalLedgerCommand(options: ListOptions): Promise<ExitStatus> {
   return onPortal(options, async ({ portal, billing }) => {
     const { entries, next } = await portal(billing.listLedger, pageOf(options));
     return reportPage(options, next, {
@@ -268,7 +268,7 @@ export function listLedger(options: ListOptions): Promise<ExitStatus> {
 }
 
 /** With their limits, and those of another account for operators. */
-export function listAccountKeys(options: PortalOptions): Promise<ExitStatus> {
+export function portalKeysCommand(options: PortalOptions): Promise<ExitStatus> {
   return onPortal(options, async ({ portal, accounts }) =>
     reportPage(options, null, {
       event: 'key',
@@ -285,7 +285,7 @@ export function listAccountKeys(options: PortalOptions): Promise<ExitStatus> {
   );
 }
 
-export function listUsers(options: AccountOptions): Promise<ExitStatus> {
+export function portalUsersCommand(options: AccountOptions): Promise<ExitStatus> {
   return onPortal(options, async ({ portal, accounts }) =>
     reportPage(options, null, {
       event: 'user',
@@ -343,11 +343,15 @@ function reportAccount(options: PortalOptions, account: PortalAccount): ExitStat
 }
 
 /** Rows, and where the next page begins. */
-function reportPage<Row extends object>(options: AccountOptions, next: string | null, rows: Rows<Row>): ExitStatus {
+function reportPage<Row extends object>(
+  options: AccountOptions,
+  next: string | null,
+  rows: ReportRows<Row>,
+): ExitStatus {
   reportRows(options, { ...rows, none: 'None.' });
   if (next === null) return EXIT.done;
   if (options.json === true) print(jsonLine({ event: 'next', before: next }));
-  else tell(`There are more: repeat this with --before ${next}.`);
+  else say(`There are more: repeat this with --before ${next}.`);
   return EXIT.done;
 }
 

@@ -21,7 +21,7 @@ export function command(program: CliCommand): void {
   webhooks
     .subcommand('list <connection>', 'list the endpoints of an account of Cleartake’s own service')
     .onDesk()
-    .run(listEndpoints);
+    .run(listEndpointsCommand);
   webhooks
     .subcommand('configure <connection>', 'deliver the events of a key to an https address')
     .onDesk()
@@ -54,12 +54,12 @@ export function command(program: CliCommand): void {
     .onDesk()
     .option('--url <url>', 'its https address from now on', parseHookAddress)
     .option('--events <types>', 'event types from now on, with commas between them', parseEvents)
-    .run(updateEndpoint);
+    .run(updateEndpointCommand);
   webhooks
     .subcommand('remove <connection> <endpoint>', 'remove an endpoint for good, with its signing secret')
     .onDesk()
     .option('--yes', 'remove it: what is pending for it is never delivered')
-    .run(removeEndpoint);
+    .run(removeEndpointCommand);
   webhooks
     .subcommand('secret <connection> <endpoint>', 'print the signing secret of an endpoint')
     .onDesk()
@@ -69,7 +69,7 @@ export function command(program: CliCommand): void {
   addDeliveryCommands(webhooks);
 }
 
-export function listEndpoints(name: string, options: CommandOptions): Promise<ExitStatus> {
+export function listEndpointsCommand(name: string, options: CommandOptions): Promise<ExitStatus> {
   return withConnection(name, options, async ({ id: connectionId }, { client }) => {
     const { endpoints } = await client.webhooks.list({ connectionId });
     return reportRows(options, {
@@ -154,7 +154,7 @@ interface UpdateOptions extends CommandOptions {
 }
 
 /** What isn't named stays as it is. */
-export function updateEndpoint(name: string, endpointId: string, options: UpdateOptions): Promise<ExitStatus> {
+function updateEndpointCommand(name: string, endpointId: string, options: UpdateOptions): Promise<ExitStatus> {
   const { events, url } = options;
   if (events === undefined && url === undefined) throw new UsageError('Say what to change, with --url or --events.');
   return withConnection(name, options, async ({ id: connectionId }, { client }) => {
@@ -168,7 +168,7 @@ export function updateEndpoint(name: string, endpointId: string, options: Update
   });
 }
 
-export function removeEndpoint(
+function removeEndpointCommand(
   name: string,
   endpointId: string,
   options: CommandOptions & { readonly yes?: boolean },

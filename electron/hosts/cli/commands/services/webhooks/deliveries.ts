@@ -36,14 +36,17 @@ export function addDeliveryCommands(webhooks: CliCommand): void {
     .option('--message <id>', 'only of this message')
     .addOption(new Option('--status <status>', 'only with this status').choices(Object.keys(STATUSES)))
     .addOption(limit())
-    .run(listDeliveries);
+    .run(listDeliveriesCommand);
   webhooks
     .subcommand('messages <connection>', 'list the events of an account with their payloads, newest first')
     .onDesk()
     .option('--key <id>', 'only of the API key with this id')
     .addOption(limit())
-    .run(listMessages);
-  webhooks.subcommand('resend <connection> <message> <endpoint>', 'send one message again, once').onDesk().run(resend);
+    .run(listMessagesCommand);
+  webhooks
+    .subcommand('resend <connection> <message> <endpoint>', 'send one message again, once')
+    .onDesk()
+    .run(resendCommand);
   webhooks
     .subcommand(
       'recover <connection> <endpoint>',
@@ -117,7 +120,7 @@ interface DeliveriesOptions extends CommandOptions {
   readonly limit: number;
 }
 
-export function listDeliveries(name: string, options: DeliveriesOptions): Promise<ExitStatus> {
+export function listDeliveriesCommand(name: string, options: DeliveriesOptions): Promise<ExitStatus> {
   const { endpoint: endpointId, message: messageId, status } = options;
   return withConnection(name, options, async ({ id: connectionId }, { client }) => {
     const { deliveries } = await client.webhooks.deliveries({
@@ -158,7 +161,7 @@ interface MessagesOptions extends CommandOptions {
 }
 
 /** What was to be delivered, with its payload: what a receiver of one's own has to be built for. */
-export function listMessages(name: string, options: MessagesOptions): Promise<ExitStatus> {
+function listMessagesCommand(name: string, options: MessagesOptions): Promise<ExitStatus> {
   const { key: apiKeyId } = options;
   return withConnection(name, options, async ({ id: connectionId }, { client }) => {
     const request = { connectionId, limit: options.limit };
@@ -179,7 +182,7 @@ function messageCells({ createdAt, eventType, messageId, mode: kind, payload }: 
   return [messageId, localTimeOf(createdAt), kind, eventType, JSON.stringify(payload)];
 }
 
-export function resend(
+export function resendCommand(
   name: string,
   messageId: string,
   endpointId: string,

@@ -1,12 +1,12 @@
 /** A connection as a line of the terminal. */
 
-import type { ConnectionView } from '../../../../shared/contract/connections.ts';
-import { billingPageOf } from '../../../../shared/domain/connections/billing-page.ts';
-import { markedName } from '../../../../shared/domain/connections/marks.ts';
-import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
-import { formatUsd, MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
-import { printable } from '../../../platform/security/harmless-text.ts';
-import { outputColumns, widthOf } from './text-width.ts';
+import type { ConnectionView } from '../../../../../../shared/contract/connections.ts';
+import { billingPageOf } from '../../../../../../shared/domain/connections/billing-page.ts';
+import { markedName } from '../../../../../../shared/domain/connections/marks.ts';
+import type { ErrorRecord } from '../../../../../../shared/domain/errors.ts';
+import { formatUsd, MICRO_USD_PER_USD, type MicroUsd } from '../../../../../../shared/domain/money.ts';
+import { printable } from '../../../../../platform/security/harmless-text.ts';
+import { outputColumns, widthOf } from '../../../reports/text-width.ts';
 
 /** On one line, or on several where it is wider than the terminal. */
 export function connectionInWords(connection: ConnectionView): string[] {

@@ -1,7 +1,7 @@
 /** A preset in words, for people. */
 
-import { exportSettingsOf, layoutOf, type OutputPlace } from '../../../../shared/domain/batch/batch-preset.ts';
-import type { NamedPreset } from '../../../../shared/domain/batch/presets.ts';
+import { exportSettingsOf, layoutOf, type OutputPlace } from '../../../../../../shared/domain/batch/batch-preset.ts';
+import type { NamedPreset } from '../../../../../../shared/domain/batch/presets.ts';
 
 const PLACES = { 'beside-source': 'next to the original', library: 'library only' };
 
