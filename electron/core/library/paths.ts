@@ -1,6 +1,7 @@
 /** Where files are in the data folder. */
 
 import path from 'node:path';
+import { makeFolderSync, restrictToOwner } from '../../platform/files/make-folder.ts';
 
 /** A waveform, and a seek index with a coarse spectrogram. */
 export interface Pictures {
@@ -57,6 +58,14 @@ export interface LibraryPaths {
     difference(of: 'original' | 'copy'): Pictures;
     result(extension: string): string;
   };
+}
+
+/** Makes the folders that hold other people's voices, for this user alone. */
+export function openLibrary(dataDirectory: string): LibraryPaths {
+  const paths = libraryPaths(dataDirectory);
+  makeFolderSync(paths.managed, 0o700);
+  restrictToOwner(paths.library);
+  return paths;
 }
 
 export function libraryPaths(dataDirectory: string): LibraryPaths {

@@ -1,13 +1,11 @@
 /** What every host gives to the desk, and what it gets back. */
 
-import type { PathPolicy } from '../../core/calls/path-policy.ts';
-import type { DeskRouter } from '../../core/calls/router.ts';
 import type { Desk } from '../../core/desk-surface.ts';
-import type { WatchFolders } from '../../core/features/watch-folders/watch-folders.ts';
-import type { Attention, CloseAnswer, Updater } from '../../core/ports.ts';
+import type { Attention, Updater } from '../../core/ports.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SpawnHelper } from '../../platform/processes/helper-process.ts';
+import type { MediaHandler, MediaPorts } from './media/media-handler.ts';
 
 export interface HostInfo {
   readonly host: 'desktop' | 'browser' | 'cli';
@@ -55,31 +53,8 @@ export interface DeskHostOptions {
   readonly rehearsal?: boolean;
 }
 
-export interface DeskHost {
-  /** The contract's implementation, for oRPC handlers (MessagePort, WebSocket) and for direct calls. */
-  readonly router: DeskRouter;
-  /** The contract for a page, which can name only the paths that the policy allows. */
-  pageRouter(policy: PathPolicy): DeskRouter;
+/** The desk, with its media served over requests. Closing it also releases the data folder. */
+export interface DeskHost extends Omit<Desk, keyof MediaPorts> {
   /** Handles GET and HEAD (and POST for uploads) below `/media/`, for the app protocol and the loopback listener. */
-  media(request: Request): Promise<Response>;
-  /** The connection of an address for one run; its key stays in memory. */
-  adHocConnection: Desk['adHocConnection'];
-  /** Gives a key to the connections of earlier runs that it belongs to, and lets their work continue. */
-  recognizeKey: Desk['recognizeKey'];
-  /** The signing secret of a webhook endpoint, for the terminal. @param rotate makes another one first, and how long the one before stays valid */
-  signingSecret: Desk['signingSecret'];
-  /** Watches a folder for this run only. @returns jobs of the folder that an earlier run left */
-  watchHere: WatchFolders['watchHere'];
-  /** The output of a result's take as Save makes it; null while it has to be made first. */
-  fileOfResult(takeId: string): string | null;
-  /** The latest job with a service's project, from the queue or the history; null when there is none. */
-  jobOfProject(projectId: string): string | null;
-  /** Whether work runs; always false in a terminal. */
-  isWorking(): boolean;
-  /** What the person wants done with running work when they close the window: asked, or remembered. */
-  beforeClosing(): Promise<CloseAnswer>;
-  /** Call it when the computer has woken up. */
-  afterSleep(): void;
-  /** Stops the queue cleanly (work continues at the next start), ends helpers, closes the store, releases the data folder. */
-  close(): Promise<void>;
+  readonly media: MediaHandler;
 }

@@ -42,33 +42,7 @@ export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
     scope.add(() => lock.release());
     const desk = createDesk(ports(options), settings(options));
     scope.add(() => desk.close());
-    const media = createMediaHandler({
-      locate: desk.locateTake,
-      savedFile: desk.savedFile,
-      waveform: desk.waveform,
-      lag: desk.lag,
-      presetFile: desk.presetFile,
-      diagnosticsFile: desk.diagnosticsFile,
-      pcm: desk.pcm,
-      tile: desk.tile,
-      loudness: desk.loudness,
-      receiveUpload: desk.receiveUpload,
-    });
-    return {
-      router: desk.router,
-      pageRouter: desk.pageRouter,
-      media,
-      adHocConnection: desk.adHocConnection,
-      signingSecret: desk.signingSecret,
-      recognizeKey: desk.recognizeKey,
-      watchHere: desk.watchHere,
-      fileOfResult: desk.fileOfResult,
-      jobOfProject: desk.jobOfProject,
-      isWorking: desk.isWorking,
-      beforeClosing: desk.beforeClosing,
-      afterSleep: desk.afterSleep,
-      close: () => scope.close(),
-    };
+    return { ...desk, media: createMediaHandler(desk), close: () => scope.close() };
   } catch (failure) {
     await scope.close().catch(() => undefined);
     throw explainDisk(info.dataDirectory, failure);

@@ -26,7 +26,7 @@ export function realTakes(): Plugin {
       }
       const engine = createEngine();
       const media = createMediaHandler({
-        locate: (take) => ({
+        locateTake: (take) => ({
           filePath: fileOf(take),
           peaksPath: null,
           indexPath: null,

@@ -45,7 +45,7 @@ export async function serveTakes(folder: string, seconds: number) {
     return answer;
   }
   const media = createMediaHandler({
-    locate: (take) => {
+    locateTake: (take) => {
       const file = files.get(take.replace(/-service-.*$/, ''));
       return file === undefined ? null : { ...file, fileName: path.basename(file.filePath) };
     },

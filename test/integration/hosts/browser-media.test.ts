@@ -45,7 +45,12 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'cleartake-media-'));
   writeFileSync(path.join(folder, 'long.wav'), Buffer.alloc(64 * MIB, 7));
   const media = createMediaHandler({
-    locate: () => ({ filePath: path.join(folder, 'long.wav'), peaksPath: null, indexPath: null, fileName: 'long.wav' }),
+    locateTake: () => ({
+      filePath: path.join(folder, 'long.wav'),
+      peaksPath: null,
+      indexPath: null,
+      fileName: 'long.wav',
+    }),
     pcm: async ({ frames }) => {
       pcmAnswers += 1;
       await new Promise((resolve) => setTimeout(resolve, 5));

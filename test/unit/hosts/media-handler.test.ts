@@ -15,7 +15,7 @@ let folder = '';
 let filePath = '';
 
 const ports: MediaPorts = {
-  locate: (take) => {
+  locateTake: (take) => {
     if (take === 'original:gone') return { filePath: null, peaksPath: filePath, indexPath: null, fileName: 'a.wav' };
     if (take === 'original:vanished') {
       return { filePath: `${filePath}.not`, peaksPath: null, indexPath: null, fileName: 'a.wav' };
@@ -126,7 +126,7 @@ test('a file that gets shorter while it is sent breaks the answer off', async ()
   writeFileSync(shrinking, BYTES);
   const handler = createMediaHandler({
     ...ports,
-    locate: () => ({ filePath: shrinking, peaksPath: null, indexPath: null, fileName: 'a.wav' }),
+    locateTake: () => ({ filePath: shrinking, peaksPath: null, indexPath: null, fileName: 'a.wav' }),
   });
   const answer = await handler(new Request('http://h/media/file?take=x'));
   const reader = answer.body?.getReader();
@@ -139,7 +139,7 @@ test('a changed file has another tag', async () => {
   const growing = path.join(folder, 'growing.wav');
   writeFileSync(growing, 'one');
   const locate = () => ({ filePath: growing, peaksPath: null, indexPath: null, fileName: 'a.wav' });
-  const handler = createMediaHandler({ ...ports, locate });
+  const handler = createMediaHandler({ ...ports, locateTake: locate });
   const tag = async () =>
     (await handler(new Request('http://h/media/file?take=x', { method: 'HEAD' }))).headers.get('etag');
   const before = await tag();

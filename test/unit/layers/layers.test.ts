@@ -110,7 +110,7 @@ test.each([
   ['electron/core/features/history/read-history.ts', '../listen/verdicts.ts'],
   ['electron/core/features/listen/keeping.ts', '../desk/queue.ts'],
   ['electron/core/features/settings/system.ts', '../data/space/survey.ts'],
-  ['electron/core/features/watch-folders/handlers.ts', '../connections/connections.ts'],
+  ['electron/core/features/watch-folders/wing.ts', '../connections/connections.ts'],
   ['electron/core/features/history/history.ts', '../../reading/reader.ts'],
   ['electron/core/queue/run-job.ts', '../features/listen/keeping.ts'],
   ['electron/service/store/sqlite/sqlite-store.ts', '../../work/billing/billing-loop.ts'],

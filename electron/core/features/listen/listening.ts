@@ -20,14 +20,16 @@ import { RESULT } from '../../strings.ts';
 import { copyOf, lagOf, locateTake, taskOf } from './locate-take.ts';
 import { addedTakes, otherTakes } from './other-takes.ts';
 
-export function listeningHandlers(
-  store: Store,
-  paths: LibraryPaths,
-  views: Queue['views'],
-  engine: Engine,
-  lags: Lags,
-  clippedPlaces: (kind: string, id: string) => Promise<readonly number[]>,
-) {
+export interface ListeningParts {
+  readonly store: Store;
+  readonly paths: LibraryPaths;
+  readonly views: Queue['views'];
+  readonly engine: Engine;
+  readonly lags: Lags;
+  readonly clippedPlaces: (kind: string, id: string) => Promise<readonly number[]>;
+}
+
+export function listeningHandlers({ clippedPlaces, engine, lags, paths, store, views }: ListeningParts) {
   return {
     clipping: os.listening.clipping.handler(async ({ input }) => ({
       places: [...(await clippedPlaces(...splitOnce(input.takeId)))],

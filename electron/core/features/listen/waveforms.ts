@@ -20,17 +20,25 @@ interface Place {
   readonly index: string;
 }
 
+export interface WaveformParts {
+  readonly engine: Engine;
+  readonly lags: Lags;
+  readonly paths: LibraryPaths;
+  readonly ports: Pick<DeskPorts, 'files' | 'log'>;
+  readonly store: Store;
+}
+
 /**
  * @returns a function that gives the path of a take's waveform, made first if need be; null when there is nothing to make it of. Pages that
  * ask at the same time share the work.
  */
-export function createWaveforms(
-  engine: Engine,
-  lags: Lags,
-  { files, log }: Pick<DeskPorts, 'files' | 'log'>,
-  store: Store,
-  paths: LibraryPaths,
-): (take: string) => Promise<string | null> {
+export function createWaveforms({
+  engine,
+  lags,
+  paths,
+  ports: { files, log },
+  store,
+}: WaveformParts): (take: string) => Promise<string | null> {
   const running = new Map<string, Promise<string | null>>();
 
   async function make({ file, index, minus, peaks }: Place): Promise<string | null> {

@@ -22,20 +22,33 @@ export interface ShownDiagnostics {
 
 const NO_FACTS = { home: '', user: '', computer: '' };
 
-export function systemHandlers(
-  { clock, facts, reveal, vault, whenEnded }: Pick<DeskPorts, 'clock' | 'facts' | 'reveal' | 'vault' | 'whenEnded'>,
-  settings: DeskSettings,
-  store: Store,
-  {
-    batchNotices,
-    copiesChanged,
-    limitsChanged,
-  }: Pick<Queue, 'batchNotices' | 'limitsChanged'> & { copiesChanged(): void },
-  presets: Pick<Presets, 'edit'>,
-  { requireOutput }: PathChecks,
-  updates: Pick<UpdateWatch, 'settingChanged'>,
-  shown: ShownDiagnostics,
-) {
+export interface SystemParts {
+  readonly checks: Pick<PathChecks, 'requireOutput'>;
+  readonly ports: Pick<DeskPorts, 'clock' | 'facts' | 'reveal' | 'vault' | 'whenEnded'>;
+  readonly presets: Pick<Presets, 'edit'>;
+  readonly queue: Pick<Queue, 'batchNotices' | 'limitsChanged'>;
+  readonly settings: DeskSettings;
+  readonly shown: ShownDiagnostics;
+  readonly store: Store;
+  readonly updates: Pick<UpdateWatch, 'settingChanged'>;
+  /** Listening copies are made from now on, or no more. */
+  readonly copiesChanged: () => void;
+}
+
+export function systemHandlers({
+  checks,
+  copiesChanged,
+  ports,
+  presets,
+  queue,
+  settings,
+  shown,
+  store,
+  updates,
+}: SystemParts) {
+  const { clock, facts, reveal, vault, whenEnded } = ports;
+  const { batchNotices, limitsChanged } = queue;
+  const { requireOutput } = checks;
   const { system } = os;
   return {
     info: system.info.handler(async () => ({

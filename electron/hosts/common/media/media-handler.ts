@@ -13,7 +13,7 @@ import { readPassage, readPcmWindow, readTileWindow, streamPcm } from './media-p
 
 export interface MediaPorts {
   /** Null for an unknown take. */
-  locate(take: string): LocatedTake | null;
+  locateTake(take: string): LocatedTake | null;
   /** The output of a result, made first unless it is there. */
   savedFile?(take: string): Promise<{ readonly filePath: string; readonly fileName: string }>;
   /** The path of a take's waveform, made first if it is missing; null when there is nothing to make it of. */
@@ -66,7 +66,7 @@ export function createMediaHandler(ports: MediaPorts): MediaHandler {
       if (pathname === MEDIA_PATHS.diagnostics) return answerText(ports.diagnosticsFile?.() ?? null);
       const take = searchParams.get('take');
       if (pathname === MEDIA_PATHS.save) return await answerSaved(ports, request, take ?? '');
-      const files = take === null ? null : ports.locate(take);
+      const files = take === null ? null : ports.locateTake(take);
       if (files === null) return refusal(new CleartakeError('notFound'));
       const asked = { ports, request, query: searchParams, files, take: take ?? '' };
       if (pathname === MEDIA_PATHS.pcm) return await samples(asked);

@@ -101,7 +101,7 @@ test('copies at the built-in service go with their size told before; results pla
   const { takes } = await client.listening.takes({ jobId: done.jobId });
   expect(takes.map(({ playable }) => playable)).toEqual([true, true]);
   const { locateTake, pcm, receiveUpload, tile } = desk.desk;
-  const media = createMediaHandler({ locate: locateTake, pcm, receiveUpload, tile });
+  const media = createMediaHandler({ locateTake: locateTake, pcm, receiveUpload, tile });
   for (const { id } of takes) {
     const heard = await media(new Request(`http://desk${pcmAddress(id, 4800, 4800, 48_000)}`));
     expect(Math.max(...new Float32Array(await heard.arrayBuffer()))).toBeGreaterThan(0.01);

@@ -25,7 +25,7 @@ const LATE = 240;
 const stage = await openStage({}, {}, { whenOver: afterAll, service: { statusOf: () => 'complete' } });
 const { client, dataDirectory, desk, store } = stage.desk;
 const previews = path.join(dataDirectory, 'library/previews');
-const media = createMediaHandler({ ...desk, locate: desk.locateTake });
+const media = createMediaHandler({ ...desk, locateTake: desk.locateTake });
 let recordings = 0;
 
 /** A finished recording whose result comes late. */

@@ -126,7 +126,7 @@ test('recordings that a page sends under such names land in the library alone, e
   const { root, inside } = canaries();
   let last = 0;
   const media = createMediaHandler({
-    locate: () => null,
+    locateTake: () => null,
     pcm: async () => new Uint8Array(),
     tile: async () => new Uint8Array(),
     receiveUpload: (name, body, bytes) =>

@@ -52,7 +52,7 @@ async function openScene() {
   const jobId = jobIds[0] ?? '';
   await waitForJob(client, jobId, isDone);
   const { takes } = await client.listening.takes({ jobId });
-  const media = createMediaHandler({ ...desk, locate: desk.locateTake });
+  const media = createMediaHandler({ ...desk, locateTake: desk.locateTake });
   const [original = '', result = ''] = takes.map(({ id }) => id);
   const usual = { jobId, take: result, isRemoved: false, passage: null, format: 'wav24' } as const;
 

@@ -139,7 +139,7 @@ test('what was delivered can be played and drawn once it is prepared, and says h
   expect(before?.delivery?.figures.loudness).toBeCloseTo(TRIED.loudness, 0);
   await client.listening.prepare({ takeId: id });
   expect(await delivered()).toMatchObject({ playable: true, frames: before?.frames });
-  const media = createMediaHandler({ ...desk, locate: desk.locateTake });
+  const media = createMediaHandler({ ...desk, locateTake: desk.locateTake });
   const get = (address: string) => media(new Request(`http://desk${address}`));
   const peaks = await get(peaksAddress(id));
   expect(peaks.status).toBe(200);
@@ -203,7 +203,7 @@ test('results of other jobs with the same content are offered, compared and judg
   const part = { jobId: later, take: takeId, isRemoved: false, passage: null, format: 'wav24' } as const;
   expect((await lastOf(await client.listening.part(part))).made?.fileName).toBe('take – Service 2.0 · Scripted.wav');
   // Nor is its difference that of another row's original only: both have the same content.
-  const media = createMediaHandler({ ...desk, locate: desk.locateTake });
+  const media = createMediaHandler({ ...desk, locateTake: desk.locateTake });
   const get = (address: string) => media(new Request(`http://desk${address}`));
   const difference = differenceId({ original: takes[0]?.id ?? '', take: takeId });
   expect(await client.listening.lag({ difference })).toEqual({ sampleRate: 48_000, lag: LATE });

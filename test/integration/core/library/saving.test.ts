@@ -36,7 +36,7 @@ async function restored(place: string | null, preset: Partial<BatchPreset> = {},
   const jobId = jobIds[0] ?? '';
   const job = await waitForJob(client, jobId, isDone);
   const { desk } = stage.desk;
-  const media = createMediaHandler({ ...desk, locate: desk.locateTake });
+  const media = createMediaHandler({ ...desk, locateTake: desk.locateTake });
   const take = `result:${job.generations[0]?.id}`;
   return { stage, jobId, take, whole, get: (address: string) => media(new Request(`http://desk${address}`)) };
 }

@@ -22,7 +22,7 @@ const get = (address: string) => new Request(`http://desk${address}`);
 
 type TestDesk = ReturnType<typeof openTestDesk>['desk'];
 const mediaOf = ({ locateTake, pcm, tile, receiveUpload }: TestDesk) =>
-  createMediaHandler({ locate: locateTake, pcm, tile, receiveUpload });
+  createMediaHandler({ locateTake: locateTake, pcm, tile, receiveUpload });
 
 test('a recording is restored with both models, and both original and results can be played', async () => {
   const folder = temporaryFolder();

@@ -1,15 +1,34 @@
-/** Handlers of the care group. */
+/** Opens the wing of the data folder: space, backups, export and import, moving, and projects that only a service knows. */
 
 import type { ExportEvent, ImportEvent, LookEvent, MoveEvent } from '../../../../shared/contract/care.ts';
+import type { Ground } from '../../calls/ground.ts';
 import type { PathChecks } from '../../calls/path-policy.ts';
 import { os } from '../../calls/router.ts';
-import type { DeskArchiver } from './archive/archiver.ts';
-import type { BackupKeeper } from './backups/backup-keeper.ts';
-import type { DataMover } from './move/mover.ts';
-import type { ServiceProjects } from './projects/service-projects.ts';
-import type { SpaceKeeper } from './space/space-keeper.ts';
+import { checkElsewhere } from '../../recovery/backups/backup-copy.ts';
+import { createDeskArchiver, type DeskArchiver } from './archive/archiver.ts';
+import { type BackupKeeper, createBackupKeeper } from './backups/backup-keeper.ts';
+import { createDataMover, type DataMover } from './move/mover.ts';
+import { createServiceProjects, type ServiceProjects } from './projects/service-projects.ts';
+import { createSpaceKeeper, type SpaceKeeper } from './space/space-keeper.ts';
 
-export interface CareParts {
+export function openDataWing({ connections, paths, ports, queue, settings, store }: Ground) {
+  const { database } = paths;
+  const { dataDirectory, migrationsDirectory: migrations } = settings;
+  const check = (file: string) => checkElsewhere(ports.spawn, { database, migrations, file, now: ports.clock.now() });
+  const isWorking = () => queue.totals.read().active > 0;
+  const parts = {
+    archiver: createDeskArchiver({ ...ports, dataDirectory, check, isWorking }),
+    backups: createBackupKeeper({ clock: ports.clock, database, check }),
+    mover: createDataMover({ ...ports, dataDirectory, store, isWorking }),
+    projects: createServiceProjects({ connections, ports, settings, store }, () => queue.runner.wake()),
+    space: createSpaceKeeper({ ...ports, connections, dataDirectory, store }),
+    quit: ports.whenEnded?.quit,
+    restart: ports.restart,
+  };
+  return { handlers: (checks: PathChecks) => ({ care: careHandlers({ ...parts, checks }) }) };
+}
+
+interface CareParts {
   readonly archiver: DeskArchiver;
   readonly backups: BackupKeeper;
   readonly checks: Pick<PathChecks, 'requireArchive' | 'requireOutput'>;
@@ -22,7 +41,7 @@ export interface CareParts {
   readonly restart: (() => void) | undefined;
 }
 
-export function careHandlers({ archiver, backups, checks, mover, projects, quit, restart, space }: CareParts) {
+function careHandlers({ archiver, backups, checks, mover, projects, quit, restart, space }: CareParts) {
   const { care } = os;
 
   /** As an output folder: the person chose it in a dialog, or typed it where there is none. */

@@ -1,18 +1,33 @@
-/** Handlers of the tables group. */
+/** Opens what reads for History and Costs beside the desk, and writes their lists into files. */
 
 import type { TableEvent, TableRequest } from '../../../shared/contract/tables.ts';
 import { progressEvents } from '../../platform/progress-events.ts';
+import type { Ground } from '../calls/ground.ts';
 import type { PathChecks } from '../calls/path-policy.ts';
 import { os } from '../calls/router.ts';
+import { costsHandlers } from '../features/costs/costs.ts';
 import { ledgerTable } from '../features/costs/ledger-table.ts';
+import { historyHandlers } from '../features/history/history.ts';
 import { historyTable } from '../features/history/history-table.ts';
 import type { TableFiles, TableText } from '../library/export/table-files.ts';
 import type { DeskPorts } from '../ports.ts';
-import type { DeskReader } from './reader.ts';
+import { createReader, type DeskReader } from './reader.ts';
 
 interface TablePorts extends Pick<DeskPorts, 'clock' | 'reveal'> {
   readonly reader: Pick<DeskReader, 'ask'>;
   readonly tableFiles: TableFiles;
+}
+
+export function openReading({ connections, paths, ports, store }: Ground, tableFiles: TableFiles) {
+  const reader = createReader({ clock: ports.clock, database: paths.database, store });
+  return {
+    handlers: (checks: PathChecks) => ({
+      history: historyHandlers(ports, store, reader),
+      costs: costsHandlers({ connections, reader }),
+      tables: tablesHandlers({ ...ports, reader, tableFiles }, checks),
+    }),
+    stop: reader.close,
+  };
 }
 
 export function tablesHandlers(ports: TablePorts, { requireOutput }: PathChecks) {

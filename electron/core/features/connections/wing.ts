@@ -1,0 +1,58 @@
+/** Opens the wing of connections: their keys, the account, the rehearsal, and the receiver of webhooks. */
+
+import { revealSecret, rotateSecret } from '../../../../shared/service-api/operations/portal-webhooks.ts';
+import type { Ground } from '../../calls/ground.ts';
+import type { AdHocConnections, AdHocDetails } from '../../connections/ad-hoc.ts';
+import { createRehearsals } from '../../connections/rehearsals.ts';
+import { connectionsHandlers } from './connections.ts';
+import { keysHandlers } from './keys.ts';
+import { portalHandlers } from './portal.ts';
+import { rehearsalHandlers } from './rehearsal.ts';
+import { createDeskReceiver } from './webhooks/desk-receiver.ts';
+import { webhooksHandlers } from './webhooks.ts';
+
+export function openConnectionsWing({ builtIn, connections, ports, queue, settings, store }: Ground) {
+  const rehearsals = createRehearsals({ builtIn, connections, store });
+  const { unpark } = queue.runner;
+  const receiver = createDeskReceiver({
+    ...ports,
+    dataDirectory: settings.dataDirectory,
+    store,
+    connections: () => connections.list().map(({ id }) => id),
+    hint: queue.hint,
+  });
+  // A terminal ends with its work; it has `webhooks listen`.
+  if (settings.host !== 'cli') void receiver.start();
+  return {
+    handlers: () => ({
+      connections: connectionsHandlers({
+        connections,
+        forgetSigning: (connectionId) => receiver.setSecrets(connectionId, null),
+        ports,
+        rehearsals,
+        store,
+        unpark,
+        onCaps: queue.control.capsChanged,
+      }),
+      webhooks: webhooksHandlers({ connections, receiver }),
+      keys: keysHandlers({ connections, ports, unpark }),
+      portal: portalHandlers({ connections, ports, unpark }),
+      rehearsal: rehearsalHandlers({ rehearsals, unpark }),
+    }),
+    stop: receiver.stop,
+    forHost: {
+      adHocConnection: async (baseUrl: string, key: string, details?: AdHocDetails) =>
+        (await connections.adHoc.open(baseUrl, key, details)).id,
+      recognizeKey: async (...[key, baseUrl]: Parameters<AdHocConnections['recognize']>) => {
+        for (const id of await connections.adHoc.recognize(key, baseUrl)) await unpark(id);
+      },
+      signingSecret: async (connectionId: string, endpointId: string, rotate: 'for-a-day' | 'at-once' | null) => {
+        const { reveal } = await connections.portal(connectionId);
+        const { secret } = await (rotate === null
+          ? reveal(revealSecret, { endpointId })
+          : reveal(rotateSecret, { endpointId, immediately: rotate === 'at-once' }));
+        return secret;
+      },
+    },
+  };
+}
