@@ -10,11 +10,11 @@ import { useDesk } from '../../state/desk-context.ts';
 import { KeysPanel } from './account-keys/keys-panel.tsx';
 import classes from './connection-detail.module.css';
 import { type ConnectionTab, tabsOf } from './connection-tabs.ts';
-import { Overview } from './overview/overview.tsx';
+import { ConnectionOverview } from './overview/overview.tsx';
 import { BillingTab } from './portal/billing-tab.tsx';
 import { InvoicesTab } from './portal/invoices-tab.tsx';
 import { AuditTab, UsageTab } from './portal/list-tabs.tsx';
-import { ACCOUNT } from './portal/strings.ts';
+import { ACCOUNT_WORDS } from './portal/strings.ts';
 import { UsersTab } from './portal/users-tab.tsx';
 import { RehearsalPanel } from './rehearsal/rehearsal-panel.tsx';
 import { CONNECTIONS } from './strings.ts';
@@ -25,7 +25,7 @@ import { ReceiverTab } from './webhooks/receiver-tab.tsx';
 import { WEBHOOKS } from './webhooks/strings.ts';
 
 const PANELS: Readonly<Record<ConnectionTab, ComponentType<{ readonly connection: ConnectionView }>>> = {
-  overview: Overview,
+  overview: ConnectionOverview,
   keys: KeysPanel,
   webhooks: WebhooksPanel,
   account: PortalPanel,
@@ -119,7 +119,9 @@ const ACCOUNT_PANELS = {
 };
 
 function PortalPanel({ connection }: { readonly connection: ConnectionView }) {
-  return <SubTabs label={ACCOUNT.title} parts={ACCOUNT.tabs} panels={ACCOUNT_PANELS} connection={connection} />;
+  return (
+    <SubTabs label={ACCOUNT_WORDS.title} parts={ACCOUNT_WORDS.tabs} panels={ACCOUNT_PANELS} connection={connection} />
+  );
 }
 
 const WEBHOOK_PANELS = { endpoints: EndpointsTab, deliveries: DeliveriesTab, receiver: ReceiverTab };

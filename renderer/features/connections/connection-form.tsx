@@ -26,12 +26,12 @@ import {
   addressProblem,
   isSameOrigin,
   type PriceUnit,
-  parseBaseUrl,
   parsePage,
-  parsePrice,
   priceText,
+  readBaseUrl,
+  readPrice,
 } from './prices.ts';
-import { FORM, HEADER_LABELS } from './strings.ts';
+import { CONNECTION_FORM, HEADER_LABELS } from './strings.ts';
 
 interface ConnectionFormProps {
   readonly desk: Desk;
@@ -56,7 +56,7 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
 
   const vault = useStore(desk.session, (session) => session.vaultSentence);
 
-  const baseUrl = parseBaseUrl(address);
+  const baseUrl = readBaseUrl(address);
   const problem = addressProblem(address);
   const adding = connection === undefined;
 
@@ -70,8 +70,8 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
   const billingPage = typedPage ?? known?.billingPage ?? '';
   const page = parsePage(billingPage);
   const parsed = {
-    'service-2': parsePrice(prices['service-2'], unit),
-    'service-3.5': parsePrice(prices['service-3.5'], unit),
+    'service-2': readPrice(prices['service-2'], unit),
+    'service-3.5': readPrice(prices['service-3.5'], unit),
   };
   const missing = { name: name.trim() === '', key: adding && key.trim() === '' };
 
@@ -102,7 +102,7 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
     if (moved && secret.key !== '') await connections.setKey({ connectionId: id, ...secret });
     await desk.refreshConnections();
     if (adding) desk.goToConnection(id);
-    void testConnection(desk, id);
+    void diagnoseConnection(desk, id);
   }
 
   return (
@@ -110,18 +110,18 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
       <TextInput
         data-autofocus
         required
-        label={FORM.name}
+        label={CONNECTION_FORM.name}
         maxLength={80}
-        error={tried && missing.name ? FORM.nameMissing : null}
+        error={tried && missing.name ? CONNECTION_FORM.nameMissing : null}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <TextInput
         required
-        label={FORM.baseUrl}
-        description={FORM.baseUrlHint}
-        placeholder={FORM.baseUrlExample}
-        error={tried && problem !== null ? FORM.addressProblems[problem] : null}
+        label={CONNECTION_FORM.baseUrl}
+        description={CONNECTION_FORM.baseUrlHint}
+        placeholder={CONNECTION_FORM.baseUrlExample}
+        error={tried && problem !== null ? CONNECTION_FORM.addressProblems[problem] : null}
         value={address}
         onChange={(event) => {
           setAddress(event.currentTarget.value);
@@ -133,14 +133,14 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
           <PasswordInput
             required={adding}
             autoComplete="off"
-            label={FORM.key}
-            error={tried && missing.key ? FORM.keyMissing : null}
+            label={CONNECTION_FORM.key}
+            error={tried && missing.key ? CONNECTION_FORM.keyMissing : null}
             value={key}
             onChange={(event) => setKey(event.currentTarget.value)}
           />
         )}
         <Select
-          label={FORM.header}
+          label={CONNECTION_FORM.header}
           allowDeselect={false}
           data={HEADER_STYLES.map((style) => ({ value: style, label: HEADER_LABELS[style] }))}
           value={headerStyle}
@@ -149,7 +149,7 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
       </div>
       {moved && (
         <Note m="-6px 2px 0" fz={12}>
-          {FORM.movedNote}
+          {CONNECTION_FORM.movedNote}
         </Note>
       )}
       {(adding || moved) &&
@@ -159,11 +159,11 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
           </Note>
         ))}
       <TextInput
-        label={FORM.billingPage}
-        description={FORM.billingPageHint}
-        placeholder={FORM.billingPageExample}
+        label={CONNECTION_FORM.billingPage}
+        description={CONNECTION_FORM.billingPageHint}
+        placeholder={CONNECTION_FORM.billingPageExample}
         maxLength={2000}
-        error={tried && page === 'invalid' ? FORM.badPage : null}
+        error={tried && page === 'invalid' ? CONNECTION_FORM.badPage : null}
         value={billingPage}
         onChange={(event) => setTypedPage(event.currentTarget.value)}
       />
@@ -177,10 +177,10 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
       <MarkFields mark={mark} onChange={setMark} />
       {refusal}
       <Note m="-6px 2px 0" fz={12}>
-        {FORM.next}
+        {CONNECTION_FORM.next}
       </Note>
       <Button type="submit" variant="filled" h={38} loading={busy}>
-        {adding ? FORM.save : FORM.change}
+        {adding ? CONNECTION_FORM.save : CONNECTION_FORM.change}
       </Button>
     </Form>
   );
@@ -196,10 +196,10 @@ interface PathFieldsProps {
 function PathFields({ paths, tried, onChange }: PathFieldsProps) {
   const field = (name: keyof OpenPaths) => (
     <TextInput
-      label={FORM.paths[name]}
+      label={CONNECTION_FORM.paths[name]}
       placeholder={DEFAULT_PATHS[name]}
       maxLength={200}
-      error={tried && !isEndpointPath(paths[name]) ? FORM.badPath : null}
+      error={tried && !isEndpointPath(paths[name]) ? CONNECTION_FORM.badPath : null}
       value={paths[name]}
       onChange={(event) => onChange({ ...paths, [name]: event.currentTarget.value.trim() })}
     />
@@ -229,14 +229,14 @@ interface PriceFieldsProps {
 function PriceFields({ unit, onUnit, prices, onPrice }: PriceFieldsProps) {
   return (
     <fieldset className={classes.prices}>
-      <legend>{FORM.prices}</legend>
+      <legend>{CONNECTION_FORM.prices}</legend>
       <div className={classes.unit}>
-        <p>{FORM.pricesHint}</p>
+        <p>{CONNECTION_FORM.pricesHint}</p>
         <SegmentedControl
           size="xs"
           data={[
-            { value: 'minute', label: FORM.perMinute },
-            { value: 'second', label: FORM.perSecond },
+            { value: 'minute', label: CONNECTION_FORM.perMinute },
+            { value: 'second', label: CONNECTION_FORM.perSecond },
           ]}
           value={unit}
           onChange={(value) => onUnit(value === 'second' ? 'second' : 'minute')}
@@ -248,8 +248,8 @@ function PriceFields({ unit, onUnit, prices, onPrice }: PriceFieldsProps) {
             key={model}
             label={MODELS[model].label}
             inputMode="decimal"
-            placeholder={FORM.noPrice}
-            error={parsePrice(prices[model], unit) === 'invalid' ? FORM.badPrice : null}
+            placeholder={CONNECTION_FORM.noPrice}
+            error={readPrice(prices[model], unit) === 'invalid' ? CONNECTION_FORM.badPrice : null}
             value={prices[model]}
             onChange={(event) => onPrice(model, event.currentTarget.value)}
           />
@@ -270,7 +270,7 @@ export function useDiagnosis(connectionId: string): Diagnosis | null {
 }
 
 /** Asks the service whether address and key are right. It sends no recording and costs nothing. */
-export async function testConnection(desk: Desk, connectionId: string): Promise<void> {
+export async function diagnoseConnection(desk: Desk, connectionId: string): Promise<void> {
   diagnoses.setState({ [connectionId]: { kind: 'testing' } });
   const { ok, sentence } = await desk.client.connections
     .test({ connectionId })

@@ -12,7 +12,7 @@ import { ConnectionDetail } from './connection-detail.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionList } from './connection-list.tsx';
 import classes from './connections-page.module.css';
-import { CONNECTIONS, FORM } from './strings.ts';
+import { CONNECTION_FORM, CONNECTIONS } from './strings.ts';
 
 export function ConnectionsPage() {
   const desk = useDesk();
@@ -23,7 +23,7 @@ export function ConnectionsPage() {
 
   function add(): void {
     const id = modals.open({
-      title: FORM.title,
+      title: CONNECTION_FORM.title,
       size: 560,
       // What was typed isn't lost to a stray click.
       closeOnClickOutside: false,

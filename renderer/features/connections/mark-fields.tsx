@@ -10,7 +10,7 @@ import { Form } from '../../components/layout/layout.tsx';
 import { useSaving } from '../../components/messages/saving.tsx';
 import type { Desk } from '../../state/desk.ts';
 import classes from './mark-fields.module.css';
-import { FORM, MARK } from './strings.ts';
+import { CONNECTION_FORM, MARK } from './strings.ts';
 
 export interface MarkText {
   readonly color: ConnectionColor | null;
@@ -100,7 +100,7 @@ function MarkForm({ desk, connection, onDone }: MarkFormProps) {
       <MarkFields mark={mark} onChange={setMark} />
       {refusal}
       <Button type="submit" variant="filled" h={38} loading={busy}>
-        {FORM.change}
+        {CONNECTION_FORM.change}
       </Button>
     </Form>
   );

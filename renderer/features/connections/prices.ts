@@ -13,7 +13,7 @@ const MAX_USD_PER_SECOND = 1000;
  * @param text dollars, with a decimal point or comma; empty means unknown
  * @returns micro-USD per second, null if empty, or `invalid`
  */
-export function parsePrice(text: string, unit: PriceUnit): MicroUsd | null | 'invalid' {
+export function readPrice(text: string, unit: PriceUnit): MicroUsd | null | 'invalid' {
   const plain = text.trim().replace(',', '.');
   if (plain === '') return null;
   if (!/^\d{0,6}(\.\d{0,9})?$/.test(plain) || plain === '.') return 'invalid';
@@ -53,7 +53,7 @@ export function parsePage(text: string): string | null | 'invalid' {
 }
 
 /** The base address for the desk: https, or http on loopback, without a trailing slash. Null if invalid. */
-export function parseBaseUrl(text: string): string | null {
+export function readBaseUrl(text: string): string | null {
   if (addressProblem(text) !== null) return null;
   return new URL(text.trim()).href.replace(/\/+$/, '').replace(/\/v1$/, '');
 }

@@ -101,7 +101,7 @@ export const MARK = {
   labelExample: 'studio, test, client…',
 } as const;
 
-export const FORM = {
+export const CONNECTION_FORM = {
   title: 'New service',
   name: 'Name',
   baseUrl: 'Address',

@@ -14,7 +14,7 @@ import { usdNumber, usdWords } from '../../components/text/usd.ts';
 import { useDesk, useQueue, useSession } from '../../state/desk-context.ts';
 import { chosenConnection } from '../../state/session-store.ts';
 import classes from './costs.module.css';
-import { BILLING, PRICES } from './strings.ts';
+import { COST_BILLING, PRICES } from './strings.ts';
 import { useLoaded } from './use-costs.ts';
 
 /** @param connectionId null for the one that new recordings use */
@@ -25,7 +25,7 @@ export function BillingPanel({ connectionId }: { readonly connectionId: string |
   if (shown === undefined || shown === null)
     return (
       <p className={classes.panel} style={{ margin: '1em 0' }}>
-        {BILLING.chooseOne}
+        {COST_BILLING.chooseOne}
       </p>
     );
   return (
@@ -44,15 +44,15 @@ function Account({ connectionId, name }: { readonly connectionId: string; readon
   return (
     <>
       <div className={classes.head}>
-        <h2>{BILLING.next}</h2>
+        <h2>{COST_BILLING.next}</h2>
         <small>
           <ConnectionName id={connectionId} name={name} />
         </small>
       </div>
       {value === null || value.connectionId !== connectionId ? (
-        <p className={classes.none}>{BILLING.asking}</p>
+        <p className={classes.none}>{COST_BILLING.asking}</p>
       ) : value.account === null ? (
-        <p className={classes.none}>{BILLING.unknown}</p>
+        <p className={classes.none}>{COST_BILLING.unknown}</p>
       ) : (
         <Told account={value.account} />
       )}
@@ -66,33 +66,33 @@ function Told({ account }: { readonly account: AccountFigures }) {
   return (
     <>
       {nextThreshold === null ? (
-        <p className={classes.none}>{BILLING.lastThreshold}</p>
+        <p className={classes.none}>{COST_BILLING.lastThreshold}</p>
       ) : (
         <>
           <p className={classes.none}>
-            <b>{usdWords(lifetime)}</b> {BILLING.of(usdWords(nextThreshold))}
+            <b>{usdWords(lifetime)}</b> {COST_BILLING.of(usdWords(nextThreshold))}
           </p>
           <span
             role="img"
-            aria-label={`${BILLING.progress}: ${usdWords(lifetime)} ${BILLING.of(usdWords(nextThreshold))}`}
+            aria-label={`${COST_BILLING.progress}: ${usdWords(lifetime)} ${COST_BILLING.of(usdWords(nextThreshold))}`}
           >
             <ProgressTrack fraction={Math.min(1, lifetime / nextThreshold)} height={6} />
           </span>
-          <p className={classes.none}>{BILLING.threshold(usdWords(nextThreshold))}</p>
+          <p className={classes.none}>{COST_BILLING.threshold(usdWords(nextThreshold))}</p>
         </>
       )}
       <dl className={classes.facts}>
-        <dt>{BILLING.unbilled}</dt>
+        <dt>{COST_BILLING.unbilled}</dt>
         <dd>{usdWords(unbilled)}</dd>
-        <dt>{BILLING.carried}</dt>
+        <dt>{COST_BILLING.carried}</dt>
         <dd>{usdWords(carried)}</dd>
-        <dt>{BILLING.credit}</dt>
+        <dt>{COST_BILLING.credit}</dt>
         <dd>{usdWords(credit)}</dd>
-        <dt>{BILLING.payment}</dt>
-        <dd>{paymentMethod?.label ?? BILLING.noPayment}</dd>
+        <dt>{COST_BILLING.payment}</dt>
+        <dd>{paymentMethod?.label ?? COST_BILLING.noPayment}</dd>
       </dl>
       {unbilled + carried > 0 && unbilled + carried < MINIMUM_INVOICE && (
-        <p className={classes.none}>{BILLING.floor(usdWords(unbilled + carried))}</p>
+        <p className={classes.none}>{COST_BILLING.floor(usdWords(unbilled + carried))}</p>
       )}
     </>
   );
@@ -106,19 +106,19 @@ function Caps({ connectionId }: { readonly connectionId: string }) {
   return (
     <>
       <div className={classes.head}>
-        <h2>{BILLING.caps}</h2>
+        <h2>{COST_BILLING.caps}</h2>
         <Button
           size="compact-xs"
-          aria-label={BILLING.editNamed(connection.name)}
+          aria-label={COST_BILLING.editNamed(connection.name)}
           onClick={() => askForCaps(desk, connection)}
         >
-          {BILLING.edit}
+          {COST_BILLING.edit}
         </Button>
       </div>
       {spending === undefined ? (
         <dl className={classes.facts}>
-          <dt>{BILLING.month}</dt>
-          <dd>{BILLING.noCap}</dd>
+          <dt>{COST_BILLING.month}</dt>
+          <dd>{COST_BILLING.noCap}</dd>
         </dl>
       ) : (
         (['day', 'month'] as const).map((kind) => <CapUse key={kind} kind={kind} spending={spending} />)
@@ -133,21 +133,21 @@ function CapUse({ kind, spending }: { readonly kind: 'day' | 'month'; readonly s
   const used = spending[kind] + spending.held;
   const percent = cap === 0 ? 100 : Math.floor((used / cap) * 100);
   const reached = alertsReached(used, cap).at(-1);
-  const name = BILLING[kind];
+  const name = COST_BILLING[kind];
   return (
     <div className={classes.cap}>
       <dl className={classes.facts}>
         <dt>{name}</dt>
         <dd>
-          {usdWords(used)} {BILLING.of(usdWords(cap))}
+          {usdWords(used)} {COST_BILLING.of(usdWords(cap))}
         </dd>
       </dl>
-      <span role="img" aria-label={`${BILLING.capUse(name)}: ${BILLING.ofCap(percent)}`}>
+      <span role="img" aria-label={`${COST_BILLING.capUse(name)}: ${COST_BILLING.ofCap(percent)}`}>
         <ProgressTrack fraction={Math.min(1, percent / 100)} height={6} failed={percent >= 100} />
       </span>
       <p className={classes.none}>
-        {BILLING.alerts(reached === undefined ? BILLING.notReached : BILLING.reached(reached))}
-        {reached === 100 && ` ${BILLING.full}`}
+        {COST_BILLING.alerts(reached === undefined ? COST_BILLING.notReached : COST_BILLING.reached(reached))}
+        {reached === 100 && ` ${COST_BILLING.full}`}
       </p>
     </div>
   );

@@ -19,14 +19,14 @@ import classes from './costs.module.css';
 import { CostExports, LedgerView } from './ledger/ledger-view.tsx';
 import { ListPanel, type ShownLine } from './list-panel.tsx';
 import {
+  COST_PERIODS,
+  type CostPeriod,
   chartStarts,
-  endOf,
-  forecast,
+  monthForecast,
   movedBy,
-  PERIODS,
-  type Period,
   type PeriodUnit,
   periodAt,
+  periodEnd,
   periodName,
 } from './periods.ts';
 import { ReconcilePanel } from './reconcile/reconcile-panel.tsx';
@@ -41,13 +41,13 @@ export function CostsPage() {
 
 function PeriodCosts() {
   const now = useNow();
-  const [chosen, setPeriod] = useState<Period | PeriodUnit>('month');
+  const [chosen, setPeriod] = useState<CostPeriod | PeriodUnit>('month');
   const [connectionId, setConnectionId] = useState<string | null>(null);
   /** A line of the ledger that an invoice differs from. */
   const [line, setLine] = useState<ShownLine | null>(null);
   // Without a step to an earlier one, the period moves on with time.
   const period = typeof chosen === 'string' ? periodAt(chosen, now) : chosen;
-  const filter = { from: period.start, to: endOf(period), connectionId };
+  const filter = { from: period.start, to: periodEnd(period), connectionId };
   const { refusal, value } = useLoaded(JSON.stringify([period, connectionId]), ({ costs }) =>
     costs.overview({ starts: chartStarts(period), filter }),
   );
@@ -85,7 +85,7 @@ function PeriodCosts() {
 interface InvoiceComparisonProps {
   readonly overview: CostOverview;
   readonly chosen: string | null;
-  readonly period: Period;
+  readonly period: CostPeriod;
   readonly onLine: (line: ShownLine) => void;
 }
 
@@ -99,7 +99,7 @@ function InvoiceComparison({ overview: { connections }, chosen, period, onLine }
       key={connection.id}
       connection={connection}
       from={period.start}
-      to={endOf(period)}
+      to={periodEnd(period)}
       onLine={(at) => onLine({ at, connectionId: connection.id })}
     />
   );
@@ -135,23 +135,23 @@ function Empty() {
 }
 
 interface PeriodChoiceProps {
-  readonly period: Period;
+  readonly period: CostPeriod;
   readonly now: number;
   /** A unit stands for its present period. */
-  readonly onChange: (period: Period | PeriodUnit) => void;
+  readonly onChange: (period: CostPeriod | PeriodUnit) => void;
 }
 
 function PeriodChoice({ period, now, onChange }: PeriodChoiceProps) {
   const move = (by: number) => {
     const moved = movedBy(period, by);
-    onChange(endOf(moved) > now ? moved.unit : moved);
+    onChange(periodEnd(moved) > now ? moved.unit : moved);
   };
   return (
     <Group gap={6} wrap="nowrap">
       <SegmentedControl
         size="xs"
         aria-label={COSTS.unit}
-        data={PERIODS.map((unit) => ({ value: unit, label: COSTS.units[unit] }))}
+        data={COST_PERIODS.map((unit) => ({ value: unit, label: COSTS.units[unit] }))}
         value={period.unit}
         onChange={(unit) => onChange(unit as PeriodUnit)}
       />
@@ -161,7 +161,7 @@ function PeriodChoice({ period, now, onChange }: PeriodChoiceProps) {
       <strong className={classes.name} aria-live="polite">
         {periodName(period)}
       </strong>
-      <ActionIcon aria-label={COSTS.later} disabled={endOf(period) > now} onClick={() => move(1)}>
+      <ActionIcon aria-label={COSTS.later} disabled={periodEnd(period) > now} onClick={() => move(1)}>
         <IconChevronRight size={16} />
       </ActionIcon>
     </Group>
@@ -216,12 +216,12 @@ function BatchCosts({ batchId }: { readonly batchId: string }) {
 
 interface FiguresProps {
   readonly overview: CostOverview;
-  readonly period: Period;
+  readonly period: CostPeriod;
   readonly now: number;
 }
 
 function Figures({ overview: { held, total }, period, now }: FiguresProps) {
-  const expected = forecast(period, total.charged, now);
+  const expected = monthForecast(period, total.charged, now);
   const charged = [
     FIGURES.ofGenerations(total.generations),
     ...(total.unpriced > 0 ? [FIGURES.unpriced(total.unpriced)] : []),

@@ -98,7 +98,7 @@ export const LEDGER = {
   none: 'No lines in this period.',
 } as const;
 
-export const BILLING = {
+export const COST_BILLING = {
   next: 'Next invoice',
   of: (usd: string) => `of ${usd}`,
   usage: (usd: string) => `${usd} used in all`,

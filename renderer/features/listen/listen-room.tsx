@@ -20,7 +20,7 @@ import { ListenHeader } from './listen-header.tsx';
 import { MarkSteps, MarksStrip } from './marks/marks-strip.tsx';
 import { goToMark, useMarks } from './marks/use-marks.ts';
 import { PictureBar } from './pictures/picture-bar.tsx';
-import type { Pictures } from './pictures/pictures.ts';
+import type { TakePictures } from './pictures/pictures.ts';
 import { switchPicture, useGain, useLook } from './pictures/use-pictures.ts';
 import { idOfDifference } from './playback/heard-takes.ts';
 import type { Player } from './playback/player.ts';
@@ -30,8 +30,8 @@ import { TakeStack } from './takes/take-stack.tsx';
 import { heardNow, type TakesAnswer } from './takes/use-takes.ts';
 import { AddTake, type AddTakeProps } from './takes/variant.tsx';
 import { LoopStrip } from './transport/loop-region.tsx';
-import { Overview } from './transport/overview.tsx';
-import { Transport } from './transport/transport.tsx';
+import { TakeOverview } from './transport/overview.tsx';
+import { PlaybackBar } from './transport/transport.tsx';
 import { useListenKeys, useRoomKeys } from './transport/use-listen-keys.ts';
 import { isWhole, rulerTicks, type Sight } from './waves/view-window.ts';
 
@@ -77,7 +77,7 @@ interface ListenRoomProps extends TakesAnswer {
   /** The takes, and what was delivered of them: what player and pictures have, by index. */
   readonly sources: readonly TakeView[];
   readonly player: Player;
-  readonly pictures: Pictures;
+  readonly pictures: TakePictures;
   readonly opinions: Opinions;
   /** What is in view, kept for whoever shows the room again. */
   readonly sight: Sight;
@@ -132,7 +132,7 @@ export function ListenRoom(props: ListenRoomProps) {
           add={add}
           {...where}
         />
-        <Overview player={player} sight={sight} pictures={pictures} />
+        <TakeOverview player={player} sight={sight} pictures={pictures} />
         <LoopStrip player={player} sight={sight}>
           <Ruler sight={sight} />
         </LoopStrip>
@@ -146,7 +146,7 @@ export function ListenRoom(props: ListenRoomProps) {
           remove={remove}
           {...where}
         />
-        <Transport takes={takes} {...where} />
+        <PlaybackBar takes={takes} {...where} />
       </div>
       <SidePanel
         job={job}
@@ -183,7 +183,7 @@ function Ruler({ sight }: { sight: Sight }) {
 }
 
 interface ShownLookProps {
-  readonly pictures: Pictures;
+  readonly pictures: TakePictures;
   readonly sight: Sight;
   /** The takes that have pictures. */
   readonly sources: readonly TakeView[];
@@ -198,7 +198,7 @@ interface MarkedPicturesProps extends Omit<AddTakeProps, 'count'> {
   readonly job: JobView;
   readonly takes: readonly TakeView[];
   readonly player: Player;
-  readonly pictures: Pictures;
+  readonly pictures: TakePictures;
   readonly sight: Sight;
   readonly duration: number;
 }

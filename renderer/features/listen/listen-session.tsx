@@ -6,7 +6,7 @@ import type { Passage } from '../../../shared/domain/listening/verdict.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import { BlindRoom } from './blind/blind-room.tsx';
 import { setUpBlindTest } from './blind/blind-setup.tsx';
-import { carriedTo, startOf, viewOf } from './decide/carried.ts';
+import { carriedTo, carriedView, startOf } from './decide/carried.ts';
 import { useOpinions } from './decide/use-opinions.ts';
 import classes from './listen.module.css';
 import { ListenRoom } from './listen-room.tsx';
@@ -36,7 +36,7 @@ export function ListenSession(props: ListenSessionProps) {
   const sight = useRef<Sight | null>(null);
   if (player === null || pictures === null) return null;
   const duration = player.lengthFrames / player.rate;
-  sight.current ??= createSight(carried === null ? wholeOf(duration) : viewOf(carried, duration));
+  sight.current ??= createSight(carried === null ? wholeOf(duration) : carriedView(carried, duration));
 
   function setUp(view: Passage | null): void {
     const playable = takes.filter((take) => take.playable);

@@ -184,7 +184,7 @@ export const OPINIONS = {
   withdrawn: 'Verdict taken back',
 } as const;
 
-export const STEPS = {
+export const BATCH_STEPS = {
   group: 'Recordings',
   previous: 'Previous recording',
   next: 'Next recording',

@@ -12,7 +12,7 @@ import { SETTINGS } from './strings.ts';
 import { useCurrentPlace } from './use-current-place.ts';
 import { useFreshPreferences } from './use-preferences.ts';
 
-export interface Place {
+export interface SettingsPlace {
   readonly id: SettingsPlaceName;
   readonly title: string;
   readonly Icon: ComponentType<{ size?: number; stroke?: number }>;
@@ -21,7 +21,7 @@ export interface Place {
 }
 
 /** @param places in their order; the app puts them together, because features don't know each other */
-export function SettingsPage({ places }: { places: readonly Place[] }) {
+export function SettingsPage({ places }: { places: readonly SettingsPlace[] }) {
   const desk = useDesk();
   useFreshPreferences();
   const [query, setQuery] = useState('');

@@ -1,6 +1,6 @@
 /** Words of the watch folders in Settings. */
 
-export const WATCH = {
+export const WATCH_WORDS = {
   title: 'Watch folders',
   lead: 'New recordings are restored once, when they are complete',
   add: 'Add watch folder…',
@@ -30,7 +30,7 @@ export const WATCH = {
   },
 } as const;
 
-export const FORM = {
+export const WATCH_FORM = {
   addTitle: 'Add a watch folder',
   editTitle: 'Watch folder',
   folder: 'Folder',

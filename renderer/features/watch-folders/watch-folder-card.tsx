@@ -14,7 +14,7 @@ import { lastWords, WatchStatusLine } from '../../components/watch-folders/watch
 import { useNow } from '../../state/clock-store.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk } from '../../state/desk-context.ts';
-import { FORM, WATCH } from './strings.ts';
+import { WATCH_FORM, WATCH_WORDS } from './strings.ts';
 import { placeWords, WatchFolderForm } from './watch-folder-form.tsx';
 import classes from './watch-folders.module.css';
 
@@ -37,7 +37,7 @@ export function WatchFolderCard({ folder }: { folder: WatchFolderView }) {
         <CardMenu desk={desk} folder={folder} />
         <Switch
           size="sm"
-          aria-label={WATCH.on(name)}
+          aria-label={WATCH_WORDS.on(name)}
           checked={folder.enabled}
           onChange={(event) => toggle(event.currentTarget.checked)}
         />
@@ -55,33 +55,33 @@ function Facts({ folder }: { folder: WatchFolderView }) {
   const { connection, output, preset } = folder;
   return (
     <dl className={classes.facts}>
-      <dt>{WATCH.preset}</dt>
-      <dd data-missing={preset === null}>{preset ?? WATCH.presetGone}</dd>
-      <dt>{WATCH.connection}</dt>
+      <dt>{WATCH_WORDS.preset}</dt>
+      <dd data-missing={preset === null}>{preset ?? WATCH_WORDS.presetGone}</dd>
+      <dt>{WATCH_WORDS.connection}</dt>
       <dd data-missing={connection === null}>
         {connection === null ? (
-          WATCH.connectionGone
+          WATCH_WORDS.connectionGone
         ) : (
           <ShortConnectionName id={folder.connectionId} name={connection} />
         )}
       </dd>
-      <dt>{WATCH.cap}</dt>
+      <dt>{WATCH_WORDS.cap}</dt>
       <dd>{capWords(folder)}</dd>
-      <dt>{WATCH.results}</dt>
+      <dt>{WATCH_WORDS.results}</dt>
       <dd>{placeWords(output)}</dd>
     </dl>
   );
 }
 
 function capWords({ capPerDay, isFree, spentToday }: WatchFolderView): string {
-  if (capPerDay === null) return isFree ? WATCH.free : WATCH.noCap;
-  return WATCH.capADay(formatUsd(capPerDay), formatUsd(spentToday));
+  if (capPerDay === null) return isFree ? WATCH_WORDS.free : WATCH_WORDS.noCap;
+  return WATCH_WORDS.capADay(formatUsd(capPerDay), formatUsd(spentToday));
 }
 
 function CardMenu({ desk, folder }: { desk: Desk; folder: WatchFolderView }) {
   function edit(): void {
     const id = modals.open({
-      title: FORM.editTitle,
+      title: WATCH_FORM.editTitle,
       size: 520,
       children: <WatchFolderForm desk={desk} folder={folder} onDone={() => modals.close(id)} />,
     });
@@ -91,20 +91,20 @@ function CardMenu({ desk, folder }: { desk: Desk; folder: WatchFolderView }) {
     const { watchFolders } = desk.client;
     watchFolders
       .remove({ path: folder.path })
-      .then(() => offerUndo(WATCH.removed(shownName(folder.path)), () => watchFolders.save(settingsOf(folder))))
+      .then(() => offerUndo(WATCH_WORDS.removed(shownName(folder.path)), () => watchFolders.save(settingsOf(folder))))
       .catch(showRefusal);
   }
 
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={26} aria-label={WATCH.actions(shownName(folder.path))}>
+        <ActionIcon variant="subtle" color="gray" size={26} aria-label={WATCH_WORDS.actions(shownName(folder.path))}>
           <IconDots size={17} stroke={1.8} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={edit}>{WATCH.edit}</Menu.Item>
-        <Menu.Item onClick={remove}>{WATCH.remove}</Menu.Item>
+        <Menu.Item onClick={edit}>{WATCH_WORDS.edit}</Menu.Item>
+        <Menu.Item onClick={remove}>{WATCH_WORDS.remove}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -12,7 +12,7 @@ import { sentenceOf, showRefusal } from '../../components/messages/refusal.ts';
 import { shownName } from '../../components/text/format.ts';
 import type { Desk } from '../../state/desk.ts';
 import { chosenConnection, distinctName } from '../../state/session-store.ts';
-import { FORM, WATCH } from './strings.ts';
+import { WATCH_FORM, WATCH_WORDS } from './strings.ts';
 import classes from './watch-folders.module.css';
 
 interface WatchFolderFormProps {
@@ -53,7 +53,7 @@ export function WatchFolderForm({ desk, folder, onDone }: WatchFolderFormProps) 
     const found: Problems = {
       ...('problem' in place ? { folder: place.problem } : {}),
       ...(where !== null && 'problem' in where ? { results: where.problem } : {}),
-      ...(isCapMissing ? { cap: FORM.capMissing } : {}),
+      ...(isCapMissing ? { cap: WATCH_FORM.capMissing } : {}),
     };
     if ('problem' in place || isCapMissing || (where !== null && 'problem' in where)) return found;
     await desk.client.watchFolders.save({
@@ -81,9 +81,9 @@ export function WatchFolderForm({ desk, folder, onDone }: WatchFolderFormProps) 
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <FolderText
-          label={FORM.folder}
-          description={FORM.folderHint}
-          placeholder={FORM.folderExample}
+          label={WATCH_FORM.folder}
+          description={WATCH_FORM.folderHint}
+          placeholder={WATCH_FORM.folderExample}
           purpose="recordings"
           isFixed={folder !== undefined}
           value={path}
@@ -92,14 +92,14 @@ export function WatchFolderForm({ desk, folder, onDone }: WatchFolderFormProps) 
         />
         <div className={classes.two}>
           <Select
-            label={WATCH.preset}
+            label={WATCH_WORDS.preset}
             allowDeselect={false}
             data={presets.map(({ id, name }) => ({ value: id, label: name }))}
             value={preset === undefined ? null : presetId}
             onChange={(value) => setPresetId(value ?? '')}
           />
           <ConnectionSelect
-            label={WATCH.connection}
+            label={WATCH_WORDS.connection}
             allowDeselect={false}
             connections={connections.map((one) => ({ id: one.id, name: distinctName(session, one) }))}
             value={connection === undefined ? null : connectionId}
@@ -107,8 +107,8 @@ export function WatchFolderForm({ desk, folder, onDone }: WatchFolderFormProps) 
           />
         </div>
         <TextInput
-          label={FORM.cap}
-          description={isFree ? FORM.capFree : FORM.capNeeded}
+          label={WATCH_FORM.cap}
+          description={isFree ? WATCH_FORM.capFree : WATCH_FORM.capNeeded}
           inputMode="decimal"
           required={!isFree}
           error={problems.cap ?? null}
@@ -116,7 +116,7 @@ export function WatchFolderForm({ desk, folder, onDone }: WatchFolderFormProps) 
           onChange={(event) => setCap(event.currentTarget.value)}
         />
         <Radio.Group
-          label={FORM.results}
+          label={WATCH_FORM.results}
           value={output === null ? 'preset' : 'folder'}
           onChange={(value) => setOutput(value === 'preset' ? null : { kind: 'folder', path: results })}
         >
@@ -124,15 +124,15 @@ export function WatchFolderForm({ desk, folder, onDone }: WatchFolderFormProps) 
             <Radio
               size="xs"
               value="preset"
-              label={FORM.asPreset(placeWords(preset?.settings.output ?? null).toLowerCase())}
+              label={WATCH_FORM.asPreset(placeWords(preset?.settings.output ?? null).toLowerCase())}
             />
-            <Radio size="xs" value="folder" label={FORM.other} />
+            <Radio size="xs" value="folder" label={WATCH_FORM.other} />
           </Stack>
         </Radio.Group>
         {output !== null && (
           <FolderText
-            label={FORM.outFolder}
-            placeholder={FORM.outExample}
+            label={WATCH_FORM.outFolder}
+            placeholder={WATCH_FORM.outExample}
             purpose="results"
             value={results}
             error={problems.results ?? null}
@@ -145,7 +145,7 @@ export function WatchFolderForm({ desk, folder, onDone }: WatchFolderFormProps) 
           </Text>
         )}
         <Button type="submit" variant="filled" loading={busy}>
-          {folder === undefined ? FORM.add : FORM.save}
+          {folder === undefined ? WATCH_FORM.add : WATCH_FORM.save}
         </Button>
       </Stack>
     </form>
@@ -184,7 +184,9 @@ function FolderText({ isFixed = false, onChange, purpose, value, ...rest }: Fold
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      {bridge !== null && !isFixed && <Button onClick={() => void choose().catch(showRefusal)}>{FORM.choose}</Button>}
+      {bridge !== null && !isFixed && (
+        <Button onClick={() => void choose().catch(showRefusal)}>{WATCH_FORM.choose}</Button>
+      )}
     </div>
   );
 }
@@ -192,14 +194,14 @@ function FolderText({ isFixed = false, onChange, purpose, value, ...rest }: Fold
 /** `~` and variables mean something on the host only. @returns the absolute path, or what is wrong */
 async function readFolder(desk: Desk, text: string): Promise<{ readonly path: string } | { readonly problem: string }> {
   const wanted = text.trim();
-  if (wanted === '') return { problem: FORM.missing };
+  if (wanted === '') return { problem: WATCH_FORM.missing };
   if (isAbsolutePath(wanted) && !/[$%]/.test(wanted)) return { path: wanted };
   const { path, reason } = await desk.client.adding.readFolder({ text: wanted });
-  return path === null ? { problem: reason ?? FORM.missing } : { path };
+  return path === null ? { problem: reason ?? WATCH_FORM.missing } : { path };
 }
 
 export function placeWords(output: OutputPlace | null): string {
-  if (output === null) return WATCH.places.preset;
-  if (output.kind === 'folder') return WATCH.places[layoutOf(output)](shownName(output.path));
-  return WATCH.places[output.kind];
+  if (output === null) return WATCH_WORDS.places.preset;
+  if (output.kind === 'folder') return WATCH_WORDS.places[layoutOf(output)](shownName(output.path));
+  return WATCH_WORDS.places[output.kind];
 }

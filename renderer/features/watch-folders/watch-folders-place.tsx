@@ -10,7 +10,7 @@ import { useHidden } from '../../components/settings/query.ts';
 import { SettingsSection } from '../../components/settings/section.tsx';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
-import { FORM, WATCH } from './strings.ts';
+import { WATCH_FORM, WATCH_WORDS } from './strings.ts';
 import { WatchFolderCard } from './watch-folder-card.tsx';
 import { WatchFolderForm } from './watch-folder-form.tsx';
 import classes from './watch-folders.module.css';
@@ -20,13 +20,13 @@ export function WatchFoldersPlace() {
   const folders = useSession((state) => state.watchFolders);
   const add = (
     <Button leftSection={<IconPlus size={15} stroke={2} />} onClick={() => askForFolder(desk)}>
-      {WATCH.add}
+      {WATCH_WORDS.add}
     </Button>
   );
   return (
-    <SettingsPlace title={WATCH.title} lead={WATCH.lead} action={add}>
+    <SettingsPlace title={WATCH_WORDS.title} lead={WATCH_WORDS.lead} action={add}>
       {folders.length === 0 ? (
-        <SettingsSection title={WATCH.none} text={WATCH.noneText}>
+        <SettingsSection title={WATCH_WORDS.none} text={WATCH_WORDS.noneText}>
           {null}
         </SettingsSection>
       ) : (
@@ -38,9 +38,9 @@ export function WatchFoldersPlace() {
 
 function Cards({ folders }: { folders: readonly WatchFolderView[] }) {
   const ref = useRef<HTMLElement>(null);
-  const hidden = useHidden(ref, WATCH.title);
+  const hidden = useHidden(ref, WATCH_WORDS.title);
   return (
-    <section ref={ref} aria-label={WATCH.title} hidden={hidden} data-section>
+    <section ref={ref} aria-label={WATCH_WORDS.title} hidden={hidden} data-section>
       <ul className={classes.cards}>
         {folders.map((folder) => (
           <li key={folder.path}>
@@ -54,7 +54,7 @@ function Cards({ folders }: { folders: readonly WatchFolderView[] }) {
 
 function askForFolder(desk: Desk): void {
   const id = modals.open({
-    title: FORM.addTitle,
+    title: WATCH_FORM.addTitle,
     size: 520,
     children: <WatchFolderForm desk={desk} onDone={() => modals.close(id)} />,
   });

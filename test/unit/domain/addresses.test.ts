@@ -3,7 +3,7 @@ import { parseBaseUrl, parseBillingPage } from '../../../electron/core/api/addre
 import {
   addressProblem,
   parsePage,
-  parseBaseUrl as parseTypedBaseUrl,
+  readBaseUrl as parseTypedBaseUrl,
 } from '../../../renderer/features/connections/prices.ts';
 
 const SCHEMES = ['https://', 'http://', 'HTTP://', 'ftp://', ''];

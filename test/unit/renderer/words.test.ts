@@ -15,10 +15,10 @@ import {
 } from '../../../renderer/components/text/format.ts';
 import {
   addressProblem,
-  parseBaseUrl,
-  parsePrice,
   priceText,
   priceWords,
+  readBaseUrl,
+  readPrice,
 } from '../../../renderer/features/connections/prices.ts';
 import { quoteWords, startPrice } from '../../../renderer/features/desk/batch-bar/quote-words.ts';
 import { summaryFigures } from '../../../renderer/features/desk/notices/run-summary.tsx';
@@ -143,23 +143,23 @@ test('a refusal shows its own sentence; any other error shows a general one', ()
 });
 
 test('prices become micro-dollars per second, whatever the unit', () => {
-  expect(parsePrice('0.018', 'minute')).toBe(300);
-  expect(parsePrice('0,0003', 'second')).toBe(300);
-  expect(parsePrice('  ', 'minute')).toBeNull();
-  expect(parsePrice('0', 'minute')).toBe(0);
+  expect(readPrice('0.018', 'minute')).toBe(300);
+  expect(readPrice('0,0003', 'second')).toBe(300);
+  expect(readPrice('  ', 'minute')).toBeNull();
+  expect(readPrice('0', 'minute')).toBe(0);
   for (const wrong of ['abc', '-1', '1e5', '.', '1 000', '99999999'])
-    expect(parsePrice(wrong, 'second')).toBe('invalid');
+    expect(readPrice(wrong, 'second')).toBe('invalid');
   expect(priceWords(300)).toBe('0.018 USD per minute');
   expect(priceWords(null)).toBeNull();
   expect([priceText(300), priceText(null)]).toEqual(['0.018', '']);
 });
 
 test('a service address is https, or http on this computer', () => {
-  expect(parseBaseUrl('https://api.example.com/')).toBe('https://api.example.com');
-  expect(parseBaseUrl('https://api.example.com/v1/')).toBe('https://api.example.com');
-  expect(parseBaseUrl('http://127.0.0.1:8080')).toBe('http://127.0.0.1:8080');
-  expect(parseBaseUrl('http://api.example.com')).toBeNull();
-  expect(parseBaseUrl('ftp://x')).toBeNull();
+  expect(readBaseUrl('https://api.example.com/')).toBe('https://api.example.com');
+  expect(readBaseUrl('https://api.example.com/v1/')).toBe('https://api.example.com');
+  expect(readBaseUrl('http://127.0.0.1:8080')).toBe('http://127.0.0.1:8080');
+  expect(readBaseUrl('http://api.example.com')).toBeNull();
+  expect(readBaseUrl('ftp://x')).toBeNull();
   expect(addressProblem('https://me:secret@api.example.com')).toBe('credentials');
   expect(addressProblem('https://api.example.com/?a=b')).toBe('extra');
   expect(addressProblem('api.example.com/v1')).toBe('noScheme');
@@ -167,8 +167,8 @@ test('a service address is https, or http on this computer', () => {
   expect(addressProblem('http://api.example.com')).toBe('plain');
   expect(addressProblem('ftp://x')).toBe('incomplete');
   expect(addressProblem('my service')).toBe('incomplete');
-  expect(parseBaseUrl('https://me:secret@api.example.com')).toBeNull();
-  expect(parseBaseUrl('api.example.com')).toBeNull();
+  expect(readBaseUrl('https://me:secret@api.example.com')).toBeNull();
+  expect(readBaseUrl('api.example.com')).toBeNull();
 });
 
 const share = { connectionId: 'r', name: 'Studio', isBuiltIn: false, recordings: 3, amount: 54_000 } as const;

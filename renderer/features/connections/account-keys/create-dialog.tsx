@@ -11,7 +11,7 @@ import { Foot, Form } from '../../../components/layout/layout.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import type { Desk } from '../../../state/desk.ts';
-import { MadeSecret } from './made-secret.tsx';
+import { SecretOnce } from './made-secret.tsx';
 import { CREATION } from './strings.ts';
 
 type Access = keyof typeof CREATION.accesses;
@@ -53,7 +53,7 @@ export function CreateDialog({ desk, connection, onClose }: CreateDialogProps) {
 
   if (made !== null) {
     return (
-      <MadeSecret
+      <SecretOnce
         desk={desk}
         connectionId={connection.id}
         keyId={made.keyId}

@@ -17,10 +17,10 @@ import { CreateDialog } from './create-dialog.tsx';
 import { type KeyChange, KeyTable } from './key-table.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { KEYS } from './strings.ts';
-import { type Reading, Unread, useReading } from './unread.tsx';
+import { type ReadState, Unread, useReading } from './unread.tsx';
 
 /** The keys of an account, read when they are shown and after each change. */
-export type KeyList = Reading<{
+export type KeyList = ReadState<{
   readonly keys: readonly KeyView[];
   readonly hasAdminKey: boolean;
   readonly isOurs: boolean;

@@ -23,7 +23,7 @@ interface MadeSecretProps {
   onClose(): void;
 }
 
-export function MadeSecret({ desk, connectionId, keyId, title, made, onClose }: MadeSecretProps) {
+export function SecretOnce({ desk, connectionId, keyId, title, made, onClose }: MadeSecretProps) {
   const { client } = desk;
   const [used, setUsed] = useState(made.used);
   const { busy, refusal, save } = useSaving(() => undefined);

@@ -12,7 +12,7 @@ import { needOf } from '../confirm-removal.tsx';
 import classes from './account-keys.module.css';
 import { type Consequence, Consequences } from './consequences.tsx';
 import { nameOf } from './key-words.ts';
-import { MadeSecret, type ShownSecret } from './made-secret.tsx';
+import { SecretOnce, type ShownSecret } from './made-secret.tsx';
 import { ROTATION } from './strings.ts';
 
 interface RotateDialogProps {
@@ -40,7 +40,7 @@ export function RotateDialog({ desk, connection, rotated, onClose }: RotateDialo
 
   if (made !== null) {
     return (
-      <MadeSecret
+      <SecretOnce
         desk={desk}
         connectionId={connection.id}
         keyId={rotated.keyId}

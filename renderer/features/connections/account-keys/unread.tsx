@@ -8,7 +8,7 @@ import classes from './account-keys.module.css';
 import { AdminKeyForm } from './admin-key-form.tsx';
 import { KEYS } from './strings.ts';
 
-export interface Failure {
+export interface ReadFailure {
   readonly sentence: string;
   /** Another key may be allowed to. */
   readonly isOfKey: boolean;
@@ -16,17 +16,17 @@ export interface Failure {
 
 const OF_KEY: readonly (string | null)[] = ['keyMayNot', 'keyMissing', 'keyRefused'];
 
-export function failureOf(thrown: unknown): Failure {
+export function failureOf(thrown: unknown): ReadFailure {
   return { sentence: sentenceOf(thrown), isOfKey: OF_KEY.includes(codeOf(thrown)) };
 }
 
-export type Reading<Answer> =
+export type ReadState<Answer> =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'failed'; readonly failure: ReadFailure }
   | { readonly kind: 'read'; readonly answer: Answer };
 
 export interface AccountReading<Answer> extends Pick<AskedAnswer<Answer>, 'change'> {
-  readonly reading: Reading<Answer>;
+  readonly reading: ReadState<Answer>;
   read(): void;
 }
 
@@ -37,14 +37,14 @@ export function useReading<Answer>(ask: () => Promise<Answer>): AccountReading<A
 }
 
 /** What was read stays in sight until the next answer; a failure only until it is tried again. */
-function readingOf<Answer>({ answer, isAsking, thrown }: AskedAnswer<Answer>): Reading<Answer> {
+function readingOf<Answer>({ answer, isAsking, thrown }: AskedAnswer<Answer>): ReadState<Answer> {
   if (thrown !== null) return isAsking ? { kind: 'loading' } : { kind: 'failed', failure: failureOf(thrown) };
   return answer === null ? { kind: 'loading' } : { kind: 'read', answer };
 }
 
 interface UnreadProps {
   readonly connectionId: string;
-  readonly failure: Failure;
+  readonly failure: ReadFailure;
   again(): void;
 }
 

@@ -13,7 +13,7 @@ import type { Desk } from '../../../state/desk.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { keyProblem } from '../../../state/session-store.ts';
 import { confirmRemoval } from '../confirm-removal.tsx';
-import { ConnectionForm, type Diagnosis, testConnection, useDiagnosis } from '../connection-form.tsx';
+import { ConnectionForm, type Diagnosis, diagnoseConnection, useDiagnosis } from '../connection-form.tsx';
 import { Fact, Facts } from '../facts.tsx';
 import { askForMark } from '../mark-fields.tsx';
 import { priceWords } from '../prices.ts';
@@ -21,7 +21,7 @@ import { lookForProjects } from '../projects/projects-dialog.tsx';
 import { CONNECTIONS, HEADER_LABELS, MARK, PROJECTS } from '../strings.ts';
 import classes from './overview.module.css';
 
-export function Overview({ connection }: { readonly connection: ConnectionView }) {
+export function ConnectionOverview({ connection }: { readonly connection: ConnectionView }) {
   const desk = useDesk();
   return (
     <>
@@ -78,7 +78,7 @@ function RemoteFacts({ connection }: { readonly connection: ConnectionView }) {
           h={30}
           fz={12}
           variant={keyProblem(connection) === null ? 'default' : 'filled'}
-          onClick={() => askForKey(desk, connection, () => void testConnection(desk, connection.id))}
+          onClick={() => askForKey(desk, connection, () => void diagnoseConnection(desk, connection.id))}
         >
           {connection.hasKey ? CONNECTIONS.changeKey : CONNECTIONS.enterKey}
         </Button>
@@ -133,7 +133,7 @@ function TestLine({ connection }: { readonly connection: ConnectionView }) {
         h={30}
         fz={12}
         loading={diagnosis?.kind === 'testing'}
-        onClick={() => void testConnection(desk, connection.id)}
+        onClick={() => void diagnoseConnection(desk, connection.id)}
       >
         {CONNECTIONS.test}
       </Button>

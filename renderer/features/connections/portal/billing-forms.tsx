@@ -9,7 +9,7 @@ import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts'
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { usdWords } from '../../../components/text/usd.ts';
 import classes from './portal.module.css';
-import { ACCOUNT, FORMS } from './strings.ts';
+import { ACCOUNT_WORDS, FORMS } from './strings.ts';
 
 /** Shares of the limit at which alerts are suggested, in percent. */
 const SHARES = [50, 80, 100];
@@ -62,7 +62,7 @@ function FieldForm({ label, note, present, button, mostCharacters, problem, save
           {button}
         </Button>
         <Button disabled={busy} onClick={onDone}>
-          {ACCOUNT.cancel}
+          {ACCOUNT_WORDS.cancel}
         </Button>
         {extra?.(setText)}
       </Group>
@@ -129,7 +129,7 @@ interface LimitFormProps extends Ends {
   readonly save: (limit: MicroUsd | null) => Promise<void>;
 }
 
-export function LimitForm({ present, save, onDone }: LimitFormProps) {
+export function BillingLimitForm({ present, save, onDone }: LimitFormProps) {
   const read = (text: string) => {
     const limit = readUsdField(text);
     return limit === 0 ? 'invalid' : limit;
@@ -199,7 +199,7 @@ interface QuestionProps extends Ends {
 }
 
 /** Asks before something that costs money, or that stops the work. */
-export function Question({ title, text, confirm, act, onDone }: QuestionProps) {
+export function BillingQuestion({ title, text, confirm, act, onDone }: QuestionProps) {
   const { busy, refusal, save } = useSaving(onDone);
   return (
     <section className={classes.edit} aria-label={title}>
@@ -211,7 +211,7 @@ export function Question({ title, text, confirm, act, onDone }: QuestionProps) {
           {confirm}
         </Button>
         <Button autoFocus disabled={busy} onClick={onDone}>
-          {ACCOUNT.cancel}
+          {ACCOUNT_WORDS.cancel}
         </Button>
       </Group>
     </section>

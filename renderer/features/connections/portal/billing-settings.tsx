@@ -4,18 +4,18 @@ import type { PortalAccountView } from '../../../../shared/contract/account/port
 import { ReasonButton } from '../../../components/messages/reason-button.tsx';
 import { usdWords } from '../../../components/text/usd.ts';
 import { Fact, Facts } from '../facts.tsx';
-import { dayOf } from './reading-view.tsx';
-import { BILLING } from './strings.ts';
+import { dayWords } from './reading-view.tsx';
+import { ACCOUNT_BILLING } from './strings.ts';
 
 export type Editing = 'pay' | 'plan' | 'method' | 'remove' | 'country' | 'limit' | 'alerts';
 
 /** What the parts of the tab share that lead to a form. */
-export interface PartProps {
+export interface BillingPartProps {
   readonly account: PortalAccountView;
   readonly edit: (what: Editing) => void;
 }
 
-interface BillingSettingsProps extends PartProps {
+interface BillingSettingsProps extends BillingPartProps {
   readonly canChangePlan: boolean;
   /** Whether a change is under way: meanwhile no other is begun. */
   readonly isWorking: boolean;
@@ -27,48 +27,54 @@ export function BillingSettings({ account, edit, canChangePlan, isWorking }: Bil
   return (
     <fieldset disabled={isWorking}>
       <Facts>
-        <Fact name={BILLING.plan} value={downgradeAskedAt === null ? BILLING.plans[tier] : BILLING.leaving}>
+        <Fact
+          name={ACCOUNT_BILLING.plan}
+          value={downgradeAskedAt === null ? ACCOUNT_BILLING.plans[tier] : ACCOUNT_BILLING.leaving}
+        >
           {canChangePlan && (
             <Change
-              label={BILLING.plan}
-              words={isPaid ? BILLING.toFree : BILLING.toDeveloper}
+              label={ACCOUNT_BILLING.plan}
+              words={isPaid ? ACCOUNT_BILLING.toFree : ACCOUNT_BILLING.toDeveloper}
               onClick={() => edit('plan')}
             />
           )}
         </Fact>
-        <Fact name={BILLING.method} value={paymentMethod?.label ?? BILLING.none}>
+        <Fact name={ACCOUNT_BILLING.method} value={paymentMethod?.label ?? ACCOUNT_BILLING.none}>
           <Change
-            label={BILLING.method}
-            words={paymentMethod === null ? BILLING.add : BILLING.replace}
+            label={ACCOUNT_BILLING.method}
+            words={paymentMethod === null ? ACCOUNT_BILLING.add : ACCOUNT_BILLING.replace}
             onClick={() => edit('method')}
           />
           {paymentMethod !== null && (
-            <Change label={BILLING.method} words={BILLING.remove} onClick={() => edit('remove')} />
+            <Change label={ACCOUNT_BILLING.method} words={ACCOUNT_BILLING.remove} onClick={() => edit('remove')} />
           )}
         </Fact>
-        <Fact name={BILLING.country} value={billingCountry ?? BILLING.noCountry}>
-          <Change label={BILLING.country} words={BILLING.change} onClick={() => edit('country')} />
+        <Fact name={ACCOUNT_BILLING.country} value={billingCountry ?? ACCOUNT_BILLING.noCountry}>
+          <Change label={ACCOUNT_BILLING.country} words={ACCOUNT_BILLING.change} onClick={() => edit('country')} />
         </Fact>
         <Fact
-          name={BILLING.limit}
+          name={ACCOUNT_BILLING.limit}
           value={
             spendLimit === null
-              ? BILLING.noLimit
-              : BILLING.limitUsed(usdWords(spendLimit), Math.floor((spentThisMonth / Math.max(1, spendLimit)) * 100))
+              ? ACCOUNT_BILLING.noLimit
+              : ACCOUNT_BILLING.limitUsed(
+                  usdWords(spendLimit),
+                  Math.floor((spentThisMonth / Math.max(1, spendLimit)) * 100),
+                )
           }
         >
           <Change
-            label={BILLING.limit}
-            words={BILLING.change}
-            reason={isPaid ? null : BILLING.onlyPaid}
+            label={ACCOUNT_BILLING.limit}
+            words={ACCOUNT_BILLING.change}
+            reason={isPaid ? null : ACCOUNT_BILLING.onlyPaid}
             onClick={() => edit('limit')}
           />
         </Fact>
-        <Fact name={BILLING.alerts} value={alertWords(alerts)}>
+        <Fact name={ACCOUNT_BILLING.alerts} value={alertWords(alerts)}>
           <Change
-            label={BILLING.alerts}
-            words={BILLING.change}
-            reason={isPaid ? null : BILLING.onlyPaid}
+            label={ACCOUNT_BILLING.alerts}
+            words={ACCOUNT_BILLING.change}
+            reason={isPaid ? null : ACCOUNT_BILLING.onlyPaid}
             onClick={() => edit('alerts')}
           />
         </Fact>
@@ -78,10 +84,10 @@ export function BillingSettings({ account, edit, canChangePlan, isWorking }: Bil
 }
 
 function alertWords(alerts: PortalAccountView['alerts']): string {
-  if (alerts.length === 0) return BILLING.noAlerts;
+  if (alerts.length === 0) return ACCOUNT_BILLING.noAlerts;
   return alerts
     .map(({ amount, reachedAt }) =>
-      reachedAt === null ? usdWords(amount) : BILLING.reached(usdWords(amount), dayOf(reachedAt)),
+      reachedAt === null ? usdWords(amount) : ACCOUNT_BILLING.reached(usdWords(amount), dayWords(reachedAt)),
     )
     .join(' · ');
 }
@@ -96,7 +102,13 @@ interface ChangeProps {
 
 function Change({ label, words, reason = null, onClick }: ChangeProps) {
   return (
-    <ReasonButton h={30} fz={12} aria-label={BILLING.changeNamed(words, label)} reason={reason} onClick={onClick}>
+    <ReasonButton
+      h={30}
+      fz={12}
+      aria-label={ACCOUNT_BILLING.changeNamed(words, label)}
+      reason={reason}
+      onClick={onClick}
+    >
       {words}
     </ReasonButton>
   );

@@ -10,11 +10,11 @@ import { usdWords } from '../../../components/text/usd.ts';
 import { useReading } from '../account-keys/unread.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
 import classes from './billing.module.css';
-import { AlertsForm, CountryForm, LimitForm, MethodForm, Question } from './billing-forms.tsx';
-import { BillingSettings, type Editing, type PartProps } from './billing-settings.tsx';
+import { AlertsForm, BillingLimitForm, BillingQuestion, CountryForm, MethodForm } from './billing-forms.tsx';
+import { type BillingPartProps, BillingSettings, type Editing } from './billing-settings.tsx';
 import shared from './portal.module.css';
 import { momentOf, ReadingView } from './reading-view.tsx';
-import { BILLING, FORMS, HOLD } from './strings.ts';
+import { ACCOUNT_BILLING, FORMS, HOLD } from './strings.ts';
 
 export function BillingTab({ desk, connection }: TabProps) {
   const { client } = desk;
@@ -62,9 +62,9 @@ export function BillingTab({ desk, connection }: TabProps) {
     switch (editing) {
       case 'pay':
         return (
-          <Question
+          <BillingQuestion
             title={HOLD.sure(due)}
-            text={HOLD.sureText(account.paymentMethod?.label ?? BILLING.none)}
+            text={HOLD.sureText(account.paymentMethod?.label ?? ACCOUNT_BILLING.none)}
             confirm={HOLD.pay(due)}
             act={() => change(isHeld, () => portal.pay({ connectionId, invoiceId: hold?.invoiceId ?? '' }))}
             onDone={stop}
@@ -72,7 +72,7 @@ export function BillingTab({ desk, connection }: TabProps) {
         );
       case 'plan':
         return tier === 'free' ? (
-          <Question
+          <BillingQuestion
             title={FORMS.developerTitle}
             text={FORMS.developerText}
             confirm={FORMS.developer}
@@ -80,7 +80,7 @@ export function BillingTab({ desk, connection }: TabProps) {
             onDone={stop}
           />
         ) : (
-          <Question
+          <BillingQuestion
             title={FORMS.freeTitle}
             text={FORMS.freeText(usdWords(unpaid + Math.max(0, account.unbilled + account.carried - account.credit)))}
             confirm={FORMS.free}
@@ -99,7 +99,7 @@ export function BillingTab({ desk, connection }: TabProps) {
         );
       case 'remove':
         return (
-          <Question
+          <BillingQuestion
             title={FORMS.removeTitle}
             text={FORMS.removeText}
             confirm={FORMS.remove}
@@ -117,7 +117,7 @@ export function BillingTab({ desk, connection }: TabProps) {
         );
       case 'limit':
         return (
-          <LimitForm
+          <BillingLimitForm
             present={account.spendLimit}
             save={(limit) => change(isHeld, () => portal.setSpendLimit({ connectionId, limit }))}
             onDone={stop}
@@ -163,10 +163,10 @@ function BillingFigures({ account }: { readonly account: PortalAccountView }) {
   const { carried, credit, held, nextThreshold, spentThisMonth, unbilled } = account;
   const { billableSeconds, lifetime } = account.usage;
   const figures = [
-    [BILLING.month, spentThisMonth, amountOfAudio(billableSeconds)],
-    [BILLING.unbilled, unbilled, BILLING.unbilledNote(usdWords(carried))],
-    [BILLING.held, held, BILLING.heldNote],
-    [BILLING.credit, credit, BILLING.creditNote],
+    [ACCOUNT_BILLING.month, spentThisMonth, amountOfAudio(billableSeconds)],
+    [ACCOUNT_BILLING.unbilled, unbilled, ACCOUNT_BILLING.unbilledNote(usdWords(carried))],
+    [ACCOUNT_BILLING.held, held, ACCOUNT_BILLING.heldNote],
+    [ACCOUNT_BILLING.credit, credit, ACCOUNT_BILLING.creditNote],
   ] as const;
   return (
     <>
@@ -180,14 +180,14 @@ function BillingFigures({ account }: { readonly account: PortalAccountView }) {
         ))}
       </dl>
       {nextThreshold === null ? (
-        <p className={shared.note}>{BILLING.lastThreshold}</p>
+        <p className={shared.note}>{ACCOUNT_BILLING.lastThreshold}</p>
       ) : (
         <Stack gap={6}>
-          <span role="img" aria-label={BILLING.threshold(usdWords(lifetime), usdWords(nextThreshold))}>
+          <span role="img" aria-label={ACCOUNT_BILLING.threshold(usdWords(lifetime), usdWords(nextThreshold))}>
             <ProgressTrack fraction={Math.min(1, lifetime / nextThreshold)} height={6} />
           </span>
           <p className={shared.note}>
-            {BILLING.threshold(usdWords(lifetime), usdWords(nextThreshold))}. {BILLING.monthEnd}
+            {ACCOUNT_BILLING.threshold(usdWords(lifetime), usdWords(nextThreshold))}. {ACCOUNT_BILLING.monthEnd}
           </p>
         </Stack>
       )}
@@ -199,7 +199,7 @@ function BillingHold({
   account: { hold, paymentMethod },
   edit,
   isEditing,
-}: PartProps & { readonly isEditing: boolean }) {
+}: BillingPartProps & { readonly isEditing: boolean }) {
   if (hold === null) return null;
   const what = hold.amount === null ? HOLD.operator : HOLD.declined(usdWords(hold.amount));
   return (

@@ -14,11 +14,16 @@ import { useReading } from '../account-keys/unread.tsx';
 import { DetailTable, Figure } from '../detail-table.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
 import classes from './invoices.module.css';
-import { dayOf, PagesView, ReadingView, usePages } from './reading-view.tsx';
-import { INVOICES } from './strings.ts';
+import { dayWords, PagesView, ReadingView, usePages } from './reading-view.tsx';
+import { ACCOUNT_INVOICES } from './strings.ts';
 
 const PAGE = 50;
-const LINE_FIGURES = [INVOICES.generations, INVOICES.seconds, INVOICES.price, INVOICES.amount];
+const LINE_FIGURES = [
+  ACCOUNT_INVOICES.generations,
+  ACCOUNT_INVOICES.seconds,
+  ACCOUNT_INVOICES.price,
+  ACCOUNT_INVOICES.amount,
+];
 
 export function InvoicesTab(props: TabProps) {
   const [shown, setShown] = useState<string | null>(null);
@@ -41,15 +46,15 @@ function AllInvoices({ desk: { client }, connection: { id }, onShow }: TabProps 
     <PagesView
       connectionId={id}
       pages={usePages(ask)}
-      label={INVOICES.table}
-      columns={Object.values(INVOICES.columns)}
-      figures={[INVOICES.columns.total]}
-      none={INVOICES.none}
+      label={ACCOUNT_INVOICES.table}
+      columns={Object.values(ACCOUNT_INVOICES.columns)}
+      figures={[ACCOUNT_INVOICES.columns.total]}
+      none={ACCOUNT_INVOICES.none}
       row={(invoice) => (
         <tr key={invoice.invoiceId}>
-          <th scope="row">{INVOICES.one(invoice.number)}</th>
-          <td>{dayOf(invoice.issuedAt)}</td>
-          <td>{INVOICES.reasons[invoice.reason]}</td>
+          <th scope="row">{ACCOUNT_INVOICES.one(invoice.number)}</th>
+          <td>{dayWords(invoice.issuedAt)}</td>
+          <td>{ACCOUNT_INVOICES.reasons[invoice.reason]}</td>
           <Figure>{usdWords(invoice.total)}</Figure>
           <td>
             <Status invoice={invoice} />
@@ -58,10 +63,10 @@ function AllInvoices({ desk: { client }, connection: { id }, onShow }: TabProps 
             <Button
               h={28}
               fz={12}
-              aria-label={INVOICES.showOne(invoice.number)}
+              aria-label={ACCOUNT_INVOICES.showOne(invoice.number)}
               onClick={() => onShow(invoice.invoiceId)}
             >
-              {INVOICES.show}
+              {ACCOUNT_INVOICES.show}
             </Button>
           </td>
         </tr>
@@ -73,7 +78,7 @@ function AllInvoices({ desk: { client }, connection: { id }, onShow }: TabProps 
 function Status({ invoice: { status } }: { readonly invoice: Pick<PortalInvoiceView, 'status'> }) {
   return (
     <span className={classes.status} data-status={status}>
-      {INVOICES.statuses[status]}
+      {ACCOUNT_INVOICES.statuses[status]}
     </span>
   );
 }
@@ -92,11 +97,11 @@ function OneInvoice({ desk: { client }, connection: { id: connectionId }, invoic
       </ReadingView>
       <Buttons mt={14}>
         <Button data-autofocus onClick={onBack}>
-          {INVOICES.back}
+          {ACCOUNT_INVOICES.back}
         </Button>
         {desktopBridge() !== null && (
           <Button onClick={() => client.portal.openInvoice({ connectionId, invoiceId }).catch(showRefusal)}>
-            {INVOICES.page}
+            {ACCOUNT_INVOICES.page}
           </Button>
         )}
       </Buttons>
@@ -107,15 +112,19 @@ function OneInvoice({ desk: { client }, connection: { id: connectionId }, invoic
 function Told({ invoice }: { readonly invoice: PortalInvoiceView }) {
   const { issuedAt, lines, month, number, reason } = invoice;
   return (
-    <section aria-label={INVOICES.one(number)}>
+    <section aria-label={ACCOUNT_INVOICES.one(number)}>
       <header className={classes.head}>
-        <h3>{INVOICES.one(number)}</h3>
-        <span>{dayOf(issuedAt)}</span>
-        <span>{INVOICES.reasons[reason]}</span>
-        <span>{INVOICES.of(month)}</span>
+        <h3>{ACCOUNT_INVOICES.one(number)}</h3>
+        <span>{dayWords(issuedAt)}</span>
+        <span>{ACCOUNT_INVOICES.reasons[reason]}</span>
+        <span>{ACCOUNT_INVOICES.of(month)}</span>
         <Status invoice={invoice} />
       </header>
-      <DetailTable label={INVOICES.lines} columns={[INVOICES.model, ...LINE_FIGURES]} figures={LINE_FIGURES}>
+      <DetailTable
+        label={ACCOUNT_INVOICES.lines}
+        columns={[ACCOUNT_INVOICES.model, ...LINE_FIGURES]}
+        figures={LINE_FIGURES}
+      >
         {lines.map((line) => (
           <tr key={`${line.modelKey} ${line.pricePerSecond}`}>
             <th scope="row">{MODELS[line.modelKey].label}</th>
@@ -130,7 +139,9 @@ function Told({ invoice }: { readonly invoice: PortalInvoiceView }) {
         <InvoiceSums invoice={invoice} />
       </div>
       <CopyButton value={JSON.stringify(invoice, null, 2)}>
-        {({ copied, copy }) => <Button onClick={copy}>{copied ? INVOICES.copied : INVOICES.copy}</Button>}
+        {({ copied, copy }) => (
+          <Button onClick={copy}>{copied ? ACCOUNT_INVOICES.copied : ACCOUNT_INVOICES.copy}</Button>
+        )}
       </CopyButton>
     </section>
   );

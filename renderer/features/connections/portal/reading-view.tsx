@@ -6,7 +6,7 @@ import { Note } from '../../../components/layout/layout.tsx';
 import { sentenceOf } from '../../../components/messages/refusal.ts';
 import { type AccountReading, Unread, useReading } from '../account-keys/unread.tsx';
 import { DetailTable } from '../detail-table.tsx';
-import { ACCOUNT } from './strings.ts';
+import { ACCOUNT_WORDS } from './strings.ts';
 
 interface ReadingViewProps<Answer> {
   readonly connectionId: string;
@@ -15,19 +15,19 @@ interface ReadingViewProps<Answer> {
 }
 
 export function ReadingView<Answer>({ connectionId, asked: { reading, read }, children }: ReadingViewProps<Answer>) {
-  if (reading.kind === 'loading') return <p role="status">{ACCOUNT.loading}</p>;
+  if (reading.kind === 'loading') return <p role="status">{ACCOUNT_WORDS.loading}</p>;
   if (reading.kind === 'read') return children(reading.answer);
   return <Unread connectionId={connectionId} failure={reading.failure} again={read} />;
 }
 
-export interface Rows<Row> {
+export interface ReadingRows<Row> {
   readonly rows: readonly Row[];
   /** Null on the last page. */
   readonly next: string | null;
 }
 
 /** Rows page by page. @param ask kept stable by the caller; `before` is the `next` of the page before */
-export function usePages<Row>(ask: (before: string | undefined) => Promise<Rows<Row>>) {
+export function usePages<Row>(ask: (before: string | undefined) => Promise<ReadingRows<Row>>) {
   const first = useCallback(() => ask(undefined), [ask]);
   const { reading, read, change } = useReading(first);
   const [busy, setBusy] = useState(false);
@@ -79,7 +79,7 @@ export function PagesView<Row>({ connectionId, pages, label, columns, figures = 
             )}
             {next !== null && (
               <Button mt={10} loading={pages.busy} onClick={pages.more}>
-                {ACCOUNT.more}
+                {ACCOUNT_WORDS.more}
               </Button>
             )}
           </>
@@ -95,6 +95,6 @@ export function momentOf(time: string): string {
 }
 
 /** @param time ISO 8601 */
-export function dayOf(time: string): string {
+export function dayWords(time: string): string {
   return new Date(time).toLocaleDateString(undefined, { dateStyle: 'medium' });
 }

@@ -1,6 +1,6 @@
 /** Words of the account at Cleartake's own service. */
 
-export const ACCOUNT = {
+export const ACCOUNT_WORDS = {
   title: 'Account',
   tabs: { billing: 'Billing', invoices: 'Invoices', usage: 'Usage', audit: 'Audit log', users: 'Users' },
   loading: 'Reading the account…',
@@ -23,7 +23,7 @@ export const HOLD = {
   over: 'The account is no longer on hold. Recordings continue.',
 } as const;
 
-export const BILLING = {
+export const ACCOUNT_BILLING = {
   label: 'Billing',
   month: 'Used this month',
   unbilled: 'Not invoiced yet',
@@ -86,7 +86,7 @@ export const FORMS = {
   free: 'Change to free',
 } as const;
 
-export const INVOICES = {
+export const ACCOUNT_INVOICES = {
   none: 'No invoices yet.',
   table: 'Invoices',
   columns: { number: 'Number', issued: 'Issued', reason: 'Reason', total: 'Total', status: 'Status', action: 'Show' },

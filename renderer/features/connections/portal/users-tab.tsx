@@ -10,8 +10,8 @@ import { DetailTable } from '../detail-table.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
 import { readCountry } from './billing-forms.tsx';
 import classes from './portal.module.css';
-import { dayOf, ReadingView } from './reading-view.tsx';
-import { BILLING, FORMS, USERS } from './strings.ts';
+import { dayWords, ReadingView } from './reading-view.tsx';
+import { ACCOUNT_BILLING, FORMS, USERS } from './strings.ts';
 
 const TIERS = ['free', 'developer'] as const;
 
@@ -29,8 +29,8 @@ export function UsersTab({ desk, connection: { id: connectionId } }: TabProps) {
                   {shownName(name)}
                   {operator && <small>{USERS.operator}</small>}
                 </th>
-                <td>{BILLING.plans[tier]}</td>
-                <td>{dayOf(createdAt)}</td>
+                <td>{ACCOUNT_BILLING.plans[tier]}</td>
+                <td>{dayWords(createdAt)}</td>
                 <td>
                   <code>{shownName(userId)}</code>
                 </td>
@@ -93,7 +93,7 @@ function NewUser({ add }: NewUserProps) {
         />
         <NativeSelect
           label={USERS.plan}
-          data={TIERS.map((value) => ({ value, label: BILLING.plans[value] }))}
+          data={TIERS.map((value) => ({ value, label: ACCOUNT_BILLING.plans[value] }))}
           value={tier}
           onChange={(event) => setTier(event.currentTarget.value === 'developer' ? 'developer' : 'free')}
         />

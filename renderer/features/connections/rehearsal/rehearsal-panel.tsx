@@ -21,7 +21,7 @@ import { failureOf, Unread } from '../account-keys/unread.tsx';
 import classes from './rehearsal.module.css';
 import { CLOCK_STEPS, KIND_WORDS, PLACE_WORDS, REHEARSAL } from './strings.ts';
 
-export interface PartProps {
+export interface RehearsalPartProps {
   readonly view: RehearsalView;
   readonly busy: boolean;
   /** @param words what is said once it is done */
@@ -93,7 +93,7 @@ export function RehearsalPanel({ connection }: { readonly connection: Connection
   );
 }
 
-function Faults({ view: { faults }, busy, change }: PartProps) {
+function Faults({ view: { faults }, busy, change }: RehearsalPartProps) {
   if (faults.length === 0) return <Note fz={12}>{REHEARSAL.nothingFails}</Note>;
   return (
     <ul className={classes.rows}>
@@ -128,7 +128,7 @@ function placeWords(path: string): string {
   return path;
 }
 
-function ActNow({ busy, change }: Omit<PartProps, 'view'>) {
+function ActNow({ busy, change }: Omit<RehearsalPartProps, 'view'>) {
   const [step, setStep] = useState('1 day');
   return (
     <section className={classes.section} aria-label={REHEARSAL.nowTitle}>
@@ -162,7 +162,7 @@ function ActNow({ busy, change }: Omit<PartProps, 'view'>) {
   );
 }
 
-function FailForm({ view, busy, change }: PartProps) {
+function FailForm({ view, busy, change }: RehearsalPartProps) {
   const [place, setPlace] = useState<FaultPlace>('starts');
   const [kind, setKind] = useState<FaultKind>('402');
   const [times, setTimes] = useState<number | string>(1);
@@ -202,7 +202,7 @@ function FailForm({ view, busy, change }: PartProps) {
   );
 }
 
-function SlowForm({ view, busy, change }: PartProps) {
+function SlowForm({ view, busy, change }: RehearsalPartProps) {
   const { latencyMs, rateLimitPerMinute, restorationDelayMs } = view;
   const [calls, setCalls] = useState<number | string>(latencyMs / 1000);
   const [restorations, setRestorations] = useState<number | string>(restorationDelayMs / 1000);

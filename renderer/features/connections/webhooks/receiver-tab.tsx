@@ -12,7 +12,7 @@ import { useDesk } from '../../../state/desk-context.ts';
 import { useAsked } from '../../../state/use-asked.ts';
 import { failureOf, Unread } from '../account-keys/unread.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
-import { EVENT_WORDS, RECEIVER, WEBHOOKS } from './strings.ts';
+import { EVENT_WORDS, RECEIVER_WORDS, WEBHOOKS } from './strings.ts';
 import classes from './webhooks.module.css';
 
 const LOOK_EVERY_MS = 3000;
@@ -48,11 +48,11 @@ export function ReceiverTab({ desk, connection: { id: connectionId } }: TabProps
   return (
     <>
       <Switch
-        label={RECEIVER.switch}
+        label={RECEIVER_WORDS.switch}
         checked={answer.on}
         onChange={({ currentTarget: { checked: on } }) => busy || change(() => client.webhooks.setReceiver({ on }))}
       />
-      <Note m="6px 0 12px">{RECEIVER.lead}</Note>
+      <Note m="6px 0 12px">{RECEIVER_WORDS.lead}</Note>
       {answer.problem !== null && (
         <Note role="alert" m="0 0 10px" c="var(--ct-bad)">
           {answer.problem}
@@ -61,20 +61,20 @@ export function ReceiverTab({ desk, connection: { id: connectionId } }: TabProps
       {answer.on && (
         <>
           <dl className={classes.facts}>
-            <dt>{RECEIVER.address}</dt>
+            <dt>{RECEIVER_WORDS.address}</dt>
             <dd>
               <Code>{source?.address}</Code>
             </dd>
           </dl>
           <div className={classes.bar}>
-            <span>{source?.isReady === true ? RECEIVER.ready : RECEIVER.notReady}</span>
+            <span>{source?.isReady === true ? RECEIVER_WORDS.ready : RECEIVER_WORDS.notReady}</span>
             {source?.isReady === true ? (
               <Button
                 h={30}
                 fz={12}
                 onClick={() => change(() => client.webhooks.setSigning({ connectionId, signing: null }))}
               >
-                {RECEIVER.forget}
+                {RECEIVER_WORDS.forget}
               </Button>
             ) : (
               <Button
@@ -84,13 +84,13 @@ export function ReceiverTab({ desk, connection: { id: connectionId } }: TabProps
                 loading={busy}
                 onClick={() => change(() => client.webhooks.receive({ connectionId }))}
               >
-                {RECEIVER.deliver}
+                {RECEIVER_WORDS.deliver}
               </Button>
             )}
           </div>
           {source?.isReady !== true && <SigningForm connectionId={connectionId} onStored={again} />}
           {answer.certificateFile !== null && (
-            <p className={classes.note}>{RECEIVER.certificate(answer.certificateFile)}</p>
+            <p className={classes.note}>{RECEIVER_WORDS.certificate(answer.certificateFile)}</p>
           )}
           <ReceiverForm receiver={answer} onSaved={again} />
           <Arrived receiver={answer} />
@@ -104,27 +104,27 @@ function Arrived({ receiver: { arrived, counted, refusals, refused } }: { readon
   return (
     <>
       <p role="status" className={classes.said}>
-        {RECEIVER.counts(counted, refused)}
+        {RECEIVER_WORDS.counts(counted, refused)}
       </p>
       <div className={classes.halves}>
-        <section aria-label={RECEIVER.arrived}>
-          <h3>{RECEIVER.arrived}</h3>
-          {arrived.length === 0 && <p className={classes.note}>{RECEIVER.nothing}</p>}
+        <section aria-label={RECEIVER_WORDS.arrived}>
+          <h3>{RECEIVER_WORDS.arrived}</h3>
+          {arrived.length === 0 && <p className={classes.note}>{RECEIVER_WORDS.nothing}</p>}
           <ul className={classes.log}>
             {arrived.slice(0, 20).map(({ at, eventType, projectId, times }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a log without ids, newest first
               <li key={`${at} ${index}`}>
                 {new Date(at).toLocaleTimeString()} {EVENT_WORDS[eventType as keyof typeof EVENT_WORDS] ?? eventType}{' '}
                 <span className={classes.note}>
-                  {projectId} {times > 1 && RECEIVER.times(times)}
+                  {projectId} {times > 1 && RECEIVER_WORDS.times(times)}
                 </span>
               </li>
             ))}
           </ul>
         </section>
         {refusals.length > 0 && (
-          <section aria-label={RECEIVER.refused}>
-            <h3>{RECEIVER.refused}</h3>
+          <section aria-label={RECEIVER_WORDS.refused}>
+            <h3>{RECEIVER_WORDS.refused}</h3>
             <ul className={classes.log}>
               {refusals.slice(0, 20).map(({ at, reason }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a log without ids, newest first
@@ -163,15 +163,15 @@ function SigningForm({ connectionId, onStored }: SigningFormProps) {
     <form className={classes.form} onSubmit={submit}>
       <PasswordInput
         autoComplete="off"
-        label={RECEIVER.signing}
-        description={RECEIVER.signingNote}
+        label={RECEIVER_WORDS.signing}
+        description={RECEIVER_WORDS.signingNote}
         value={signing}
         onChange={(event) => setSigning(event.currentTarget.value)}
       />
       {choice}
       {refusal}
       <Button type="submit" loading={busy}>
-        {RECEIVER.store}
+        {RECEIVER_WORDS.store}
       </Button>
     </form>
   );
@@ -207,7 +207,7 @@ function ReceiverForm({ receiver, onSaved }: ReceiverFormProps) {
     <form className={classes.form} onSubmit={submit}>
       <div className={classes.columns}>
         <NumberInput
-          label={RECEIVER.port}
+          label={RECEIVER_WORDS.port}
           min={1024}
           max={65_535}
           allowDecimal={false}
@@ -218,19 +218,19 @@ function ReceiverForm({ receiver, onSaved }: ReceiverFormProps) {
           }}
         />
         <TextInput
-          label={RECEIVER.proxy}
-          description={RECEIVER.proxyNote}
+          label={RECEIVER_WORDS.proxy}
+          description={RECEIVER_WORDS.proxyNote}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          error={isWrong ? RECEIVER.proxyWrong : null}
+          error={isWrong ? RECEIVER_WORDS.proxyWrong : null}
           value={proxy}
           onChange={(event) => setProxy(event.currentTarget.value)}
         />
       </div>
       {refusal}
       <div className={classes.bar}>
-        <span role="status">{isSaved ? RECEIVER.saved : ''}</span>
+        <span role="status">{isSaved ? RECEIVER_WORDS.saved : ''}</span>
         <Button type="submit" loading={busy}>
-          {RECEIVER.save}
+          {RECEIVER_WORDS.save}
         </Button>
       </div>
     </form>

@@ -122,7 +122,7 @@ export const DELIVERIES = {
   resent: 'The event is sent again, once.',
 } as const;
 
-export const RECEIVER = {
+export const RECEIVER_WORDS = {
   switch: 'Receive events on this computer',
   lead: 'Events make updates faster. Cleartake also checks the service itself, so a missed event loses nothing.',
   address: 'Address for this service',

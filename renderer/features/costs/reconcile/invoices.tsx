@@ -6,7 +6,7 @@ import { localDates } from '../../../../shared/domain/units.ts';
 import { InvoiceSums } from '../../../components/invoices/invoice-sums.tsx';
 import { usdWords } from '../../../components/text/usd.ts';
 import classes from '../costs.module.css';
-import { INVOICES } from './strings.ts';
+import { INVOICE_LIST } from './strings.ts';
 
 interface InvoicesProps {
   readonly invoices: readonly ServiceInvoiceView[];
@@ -18,27 +18,27 @@ export function Invoices({ busy, invoices, onCompare }: InvoicesProps) {
   if (invoices.length === 0)
     return (
       <p className={classes.none} role="status">
-        {INVOICES.none}
+        {INVOICE_LIST.none}
       </p>
     );
   return (
-    <ul className={classes.discrepancies} aria-label={INVOICES.list}>
+    <ul className={classes.discrepancies} aria-label={INVOICE_LIST.list}>
       {invoices.map((invoice) => {
         const { invoiceId, number, reason, status, total } = invoice;
         return (
           <li key={invoiceId}>
-            <b>{INVOICES.name(number)}</b> {usdWords(total)}
+            <b>{INVOICE_LIST.name(number)}</b> {usdWords(total)}
             <span className={classes.under}>
-              {[monthName(invoice), INVOICES.reasons[reason], INVOICES.statuses[status]].join(' · ')}
+              {[monthName(invoice), INVOICE_LIST.reasons[reason], INVOICE_LIST.statuses[status]].join(' · ')}
             </span>
             <Button
               size="compact-xs"
               variant="subtle"
               disabled={busy}
-              aria-label={INVOICES.compareNamed(number)}
+              aria-label={INVOICE_LIST.compareNamed(number)}
               onClick={() => onCompare(invoice)}
             >
-              {INVOICES.compare}
+              {INVOICE_LIST.compare}
             </Button>
           </li>
         );
@@ -51,8 +51,8 @@ export function InvoiceFacts({ reconciled: { invoice, notes } }: { readonly reco
   const { issuedAt, number } = invoice;
   const { date } = localDates(navigator.language);
   return (
-    <section aria-label={INVOICES.name(number)}>
-      <h3 className={classes.invoice}>{INVOICES.issued(number, monthName(invoice), date(issuedAt))}</h3>
+    <section aria-label={INVOICE_LIST.name(number)}>
+      <h3 className={classes.invoice}>{INVOICE_LIST.issued(number, monthName(invoice), date(issuedAt))}</h3>
       <InvoiceSums invoice={invoice} />
       {notes.map((note) => (
         <p key={note} className={classes.none}>

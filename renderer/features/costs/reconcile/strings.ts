@@ -29,7 +29,7 @@ export const RECONCILE = {
   copyNamed: (id: string) => `Copy the generation ID ${id}`,
 } as const;
 
-export const INVOICES = {
+export const INVOICE_LIST = {
   list: 'Invoices of the service',
   none: 'The service has no invoice for this period yet. It issues one at the end of a month, or at a billing threshold.',
   name: (number: number) => `Invoice ${number}`,

@@ -120,7 +120,7 @@ function Marks({ right }: { right: readonly boolean[] }) {
   );
 }
 
-export interface Finding {
+export interface BlindFinding {
   readonly hits: number;
   readonly p: number;
   /** The take that was preferred more often; null for an ABX test and for a tie. */
@@ -129,7 +129,7 @@ export interface Finding {
 }
 
 /** @param test a finished one */
-export function findingOf(test: BlindTestView): Finding {
+export function findingOf(test: BlindTestView): BlindFinding {
   const sides = test.answers.map(({ side }) => side);
   const { hits, p } = scoreOf(test, sides, test.trials);
   const chance = p ?? 1;

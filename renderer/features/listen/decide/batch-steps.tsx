@@ -10,7 +10,7 @@ import { shownName } from '../../../components/text/format.ts';
 import { useDesk, useQueue } from '../../../state/desk-context.ts';
 import { announce } from '../../../state/page-stores.ts';
 import type { Player } from '../playback/player.ts';
-import { STEPS } from '../strings.ts';
+import { BATCH_STEPS } from '../strings.ts';
 import { useRoomKeys } from '../transport/use-listen-keys.ts';
 import type { Sight } from '../waves/view-window.ts';
 import { carriedTo, carryTo, type Direction, putDown } from './carried.ts';
@@ -52,7 +52,7 @@ export function BatchSteps({ job, takes, player, sight, duration }: BatchStepsPr
     const carried = carriedTo(job.id);
     if (carried === null) return;
     putDown();
-    announce(STEPS.arrived(shownName(job.name), at + 1, ids.length));
+    announce(BATCH_STEPS.arrived(shownName(job.name), at + 1, ids.length));
     if (carried.pressed === null) return;
     const other = carried.pressed === 'next' ? buttons.previous : buttons.next;
     const button = target(carried.pressed) === undefined ? other : buttons[carried.pressed];
@@ -64,7 +64,7 @@ export function BatchSteps({ job, takes, player, sight, duration }: BatchStepsPr
     <Tooltip
       label={
         <span className={classes.stepTip}>
-          {STEPS[direction]} <KeyCap>{key}</KeyCap>
+          {BATCH_STEPS[direction]} <KeyCap>{key}</KeyCap>
         </span>
       }
     >
@@ -72,7 +72,7 @@ export function BatchSteps({ job, takes, player, sight, duration }: BatchStepsPr
         ref={buttons[direction]}
         size={30}
         bg="transparent"
-        aria-label={STEPS[direction]}
+        aria-label={BATCH_STEPS[direction]}
         aria-keyshortcuts={key}
         disabled={target(direction) === undefined}
         onClick={() => go(direction, true)}
@@ -83,9 +83,11 @@ export function BatchSteps({ job, takes, player, sight, duration }: BatchStepsPr
   );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div className={classes.steps} role="group" aria-label={STEPS.group}>
+    <div className={classes.steps} role="group" aria-label={BATCH_STEPS.group}>
       {step('previous', ',')}
-      <span title={`${STEPS.at(at + 1, ids.length)} ${STEPS.of[of]}`}>{STEPS.at(at + 1, ids.length)}</span>
+      <span title={`${BATCH_STEPS.at(at + 1, ids.length)} ${BATCH_STEPS.of[of]}`}>
+        {BATCH_STEPS.at(at + 1, ids.length)}
+      </span>
       {step('next', '.')}
     </div>
   );

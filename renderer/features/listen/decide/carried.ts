@@ -56,6 +56,6 @@ export function startOf({ heard, played }: Carried, takes: readonly TakeView[]):
   return at < 0 ? played : { ...played, take: at };
 }
 
-export function viewOf({ span }: Carried, duration: number): ViewWindow {
+export function carriedView({ span }: Carried, duration: number): ViewWindow {
   return span >= 1 ? wholeOf(duration) : { from: 0, to: span * duration };
 }

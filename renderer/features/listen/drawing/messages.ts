@@ -13,7 +13,7 @@ export interface PicturedTake {
 /** What is shown of every take. */
 export type PictureKind = 'wave' | 'spectrogram';
 
-export interface Look {
+export interface PictureLook {
   readonly kind: PictureKind;
   readonly from: number;
   readonly to: number;
@@ -47,7 +47,7 @@ export type ToPictures =
   | { readonly kind: 'gone'; readonly take: number }
   /** In device pixels. */
   | { readonly kind: 'size'; readonly take: number; readonly width: number; readonly height: number }
-  | { readonly kind: 'look'; readonly look: Look }
+  | { readonly kind: 'look'; readonly look: PictureLook }
   /** Asks for the level at a place; the height is 0 to 1. */
   | { readonly kind: 'probe'; readonly take: number; readonly second: number; readonly height: number }
   /** Asks where two takes differ most. */

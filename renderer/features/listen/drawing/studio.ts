@@ -1,7 +1,7 @@
 /** What the picture worker does: it knows the canvases and the view, and draws again when either changes or something arrives. */
 
 import { partsOfDifference } from '../../../../shared/domain/listening/difference.ts';
-import type { DrawnState, FromPictures, Look, PictureSetup, ToPictures } from './messages.ts';
+import type { DrawnState, FromPictures, PictureLook, PictureSetup, ToPictures } from './messages.ts';
 import { createSpectrograms } from './spectrogram/spectrograms.ts';
 import { createPeakWaves } from './waves/peaks.ts';
 import { createSampleWaves } from './waves/samples.ts';
@@ -15,7 +15,7 @@ interface Easel {
   told: DrawnState | null;
 }
 
-const LOOK: Look = {
+const LOOK: PictureLook = {
   kind: 'wave',
   from: 0,
   to: 1,

@@ -7,7 +7,7 @@ import { formatPosition } from '../../../../shared/domain/units.ts';
 import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { announce } from '../../../state/page-stores.ts';
-import type { Pictures } from '../pictures/pictures.ts';
+import type { TakePictures } from '../pictures/pictures.ts';
 import type { Player } from '../playback/player.ts';
 import { MARKS } from '../strings.ts';
 import { moved, type Sight } from '../waves/view-window.ts';
@@ -16,7 +16,7 @@ import { findMarks, heldMarks, type Mark, markFrom, pairOf } from './find-marks.
 interface MarksOptions {
   readonly job: JobView;
   readonly takes: readonly TakeView[];
-  readonly pictures: Pictures;
+  readonly pictures: TakePictures;
 }
 
 export interface Marks {

@@ -5,11 +5,11 @@ import { useStore } from 'zustand';
 import { frequencyAt } from '../../../../shared/engine-api/tile-messages.ts';
 import type { Sight } from '../waves/view-window.ts';
 import classes from './pictures.module.css';
-import type { Pictures } from './pictures.ts';
+import type { TakePictures } from './pictures.ts';
 import { pictureSettings } from './use-pictures.ts';
 
 interface FrequencyCursorProps {
-  readonly pictures: Pictures;
+  readonly pictures: TakePictures;
   readonly sight: Sight;
   /** The element over the pictures. */
   readonly area: RefObject<HTMLDivElement | null>;

@@ -7,7 +7,7 @@ import { KeyCap } from '../../../components/marks/marks.tsx';
 import { TEST_IDS } from '../../../components/text/test-ids.ts';
 import { LISTEN } from '../strings.ts';
 import classes from './pictures.module.css';
-import type { Pictures } from './pictures.ts';
+import type { TakePictures } from './pictures.ts';
 import { pictureSettings } from './use-pictures.ts';
 
 const KINDS = [
@@ -21,7 +21,7 @@ const SCALES = [
 const PERCENT = 100;
 
 interface PictureBarProps {
-  readonly pictures: Pictures;
+  readonly pictures: TakePictures;
   /** At its end. */
   readonly children: ReactNode;
 }
@@ -80,7 +80,7 @@ function Contrast() {
 }
 
 /** The frequency and the level under the pointer. */
-function Readout({ pictures }: { pictures: Pictures }) {
+function Readout({ pictures }: { pictures: TakePictures }) {
   const { cursor, level } = useStore(pictures.store);
   const words = cursor === null ? LISTEN.wheelHint : LISTEN.underPointer(cursor.frequency, level);
   return (

@@ -9,12 +9,12 @@ import { Note } from '../../../components/layout/layout.tsx';
 import { LISTEN } from '../strings.ts';
 import { frequencyTicks } from './frequencies.ts';
 import classes from './pictures.module.css';
-import type { Pictures } from './pictures.ts';
+import type { TakePictures } from './pictures.ts';
 import { pictureSettings } from './use-pictures.ts';
 
 interface PictureFieldProps {
   readonly take: number;
-  readonly pictures: Pictures;
+  readonly pictures: TakePictures;
 }
 
 export function PictureField({ take, pictures }: PictureFieldProps) {

@@ -6,8 +6,8 @@ import { mediaHeaders } from '../../../bridge/browser-session.ts';
 import type {
   DrawnState,
   FromPictures,
-  Look,
   PicturedTake,
+  PictureLook,
   TakePair,
   ToPictures,
   WholeTake,
@@ -27,7 +27,7 @@ export interface PicturesState {
   readonly differences: readonly number[] | null;
 }
 
-export interface Pictures {
+export interface TakePictures {
   readonly store: StoreApi<PicturesState>;
   /** Index of the picture of a take's difference, by index of the take; none for takes without one. */
   readonly differences: ReadonlyMap<number, number>;
@@ -35,7 +35,7 @@ export interface Pictures {
   readonly topFrequency: number;
   /** Puts a canvas into an element and keeps it drawn. @returns takes it away */
   attach(take: number, host: HTMLElement): () => void;
-  show(look: Look): void;
+  show(look: PictureLook): void;
   /** Asks for a level. @param height 0 to 1, from the lowest frequency */
   probe(take: number, second: number, height: number): void;
   /** Asks where two takes differ most. */
@@ -48,7 +48,7 @@ export interface Pictures {
 const LEAST_RATE = 16_000;
 const MOST_RATE = 48_000;
 
-export function createPictures(takes: readonly TakeView[]): Pictures {
+export function createPictures(takes: readonly TakeView[]): TakePictures {
   let worker: Worker | null = null;
   const early: (readonly [message: ToPictures, transfer: Transferable[]])[] = [];
   const store = createStore<PicturesState>(() => ({

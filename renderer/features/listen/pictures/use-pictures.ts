@@ -8,13 +8,13 @@ import type { TileScale } from '../../../../shared/engine-api/tile-messages.ts';
 import type { PictureKind } from '../drawing/messages.ts';
 import { afterPaint } from '../use-frames.ts';
 import type { Sight } from '../waves/view-window.ts';
-import { createPictures, type Pictures } from './pictures.ts';
+import { createPictures, type TakePictures } from './pictures.ts';
 
 const GHOST = '--ct-wave-ghost';
 
 /** Null until they are created. */
-export function usePictures(takes: readonly TakeView[]): Pictures | null {
-  const [pictures, setPictures] = useState<Pictures | null>(null);
+export function usePictures(takes: readonly TakeView[]): TakePictures | null {
+  const [pictures, setPictures] = useState<TakePictures | null>(null);
   const ids = takes.map(({ id, playable }) => `${id} ${playable}`).join('\n');
   const latest = useRef(takes);
   const isFirst = useRef(true);
@@ -38,7 +38,7 @@ export function usePictures(takes: readonly TakeView[]): Pictures | null {
 }
 
 /** Shows what is in view. @param gain of the waves @param colors names of color variables, one for each take */
-export function useLook(pictures: Pictures, sight: Sight, gain: number, colors: readonly string[]): void {
+export function useLook(pictures: TakePictures, sight: Sight, gain: number, colors: readonly string[]): void {
   const settings = useStore(pictureSettings);
   const scheme = useScheme();
   const names = colors.join(' ');
@@ -63,7 +63,7 @@ const FILL = 0.94;
 /** Quiet recordings are drawn larger, up to this gain: beyond it, noise would look like speech. */
 const MAX_GAIN = 12;
 
-export function useGain(pictures: Pictures): number {
+export function useGain(pictures: TakePictures): number {
   const wholes = useStore(pictures.store, (state) => state.wholes);
   return useMemo(() => {
     const most = Math.max(0, ...[...wholes.values()].map((whole) => whole?.peak ?? 0));

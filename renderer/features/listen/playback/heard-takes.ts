@@ -3,7 +3,7 @@
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { differenceId } from '../../../../shared/domain/listening/difference.ts';
 import type { Levels } from './passage-levels.ts';
-import type { Mix } from './sound/mix.ts';
+import type { TakeMix } from './sound/mix.ts';
 
 export interface HeardTake {
   readonly id: string;
@@ -11,7 +11,7 @@ export interface HeardTake {
   /** Index of the take that it is, or is made of; of the result in a difference or preview, or that was delivered. */
   readonly of: number;
   /** Sources are indexes of takes. */
-  readonly mix: Mix;
+  readonly mix: TakeMix;
   /** LUFS over the loop or the whole recording, as played in stereo; null when it is not known. */
   readonly loudness: number | null;
   /** dBTP over the whole recording; null when it is not known. */
@@ -149,7 +149,7 @@ export function isHearable(take: HeardTake, broken: ReadonlySet<number>): boolea
 }
 
 /** @param decibels of the whole take */
-export function amplified(mix: Mix, decibels: number): Mix {
+export function amplified(mix: TakeMix, decibels: number): TakeMix {
   const factor = 10 ** (decibels / 20);
   return decibels === 0 ? mix : mix.map((part) => ({ ...part, weight: part.weight * factor }));
 }

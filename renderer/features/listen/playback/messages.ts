@@ -1,6 +1,6 @@
 /** Messages between page, worklet and worker. Frames are counted at the audio context's rate. */
 
-import type { Mix } from './sound/mix.ts';
+import type { TakeMix } from './sound/mix.ts';
 import type { Loop, Needs } from './sound/mixer.ts';
 import type { ChunkSamples } from './sound/sample-store.ts';
 
@@ -11,7 +11,7 @@ export type ToWorklet =
   | { readonly kind: 'pause' }
   | { readonly kind: 'seek'; readonly frame: number; readonly epoch: number }
   | { readonly kind: 'select'; readonly take: number }
-  | { readonly kind: 'mixes'; readonly mixes: readonly Mix[] }
+  | { readonly kind: 'mixes'; readonly mixes: readonly TakeMix[] }
   | { readonly kind: 'loop'; readonly loop: Loop | null }
   | { readonly kind: 'rate'; readonly rate: number };
 
@@ -31,7 +31,7 @@ export interface Position {
 export interface WorkletOptions {
   readonly sources: number;
   /** What each take is made of. Default: every source is a take. */
-  readonly mixes?: readonly Mix[];
+  readonly mixes?: readonly TakeMix[];
   readonly lengthFrames: number;
 }
 

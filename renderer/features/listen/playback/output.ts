@@ -11,7 +11,7 @@ import {
   WORKLET_NAME,
   type WorkletOptions,
 } from './messages.ts';
-import type { Mix } from './sound/mix.ts';
+import type { TakeMix } from './sound/mix.ts';
 
 /** Hz. Below it, speech would lose what a result has added. */
 const LEAST_RATE = 44_100;
@@ -32,7 +32,7 @@ interface OutputSetup {
   readonly lengthFrames: number;
   /** Hz. */
   readonly rate: number;
-  readonly mixes: readonly Mix[];
+  readonly mixes: readonly TakeMix[];
 }
 
 interface OutputEvents {

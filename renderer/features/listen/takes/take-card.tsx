@@ -11,7 +11,7 @@ import { prepareDrag } from '../../../components/jobs/save-result.ts';
 import { TEST_IDS } from '../../../components/text/test-ids.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { PictureField } from '../pictures/picture-field.tsx';
-import type { Pictures } from '../pictures/pictures.ts';
+import type { TakePictures } from '../pictures/pictures.ts';
 import type { Player } from '../playback/player.ts';
 import { DELIVERED, LISTEN, OTHERS, REMOVED, TRANSPORT } from '../strings.ts';
 import classes from './takes.module.css';
@@ -26,7 +26,7 @@ interface TakeCardProps {
   readonly active: boolean;
   readonly broken: boolean;
   readonly player: Player;
-  readonly pictures: Pictures;
+  readonly pictures: TakePictures;
   readonly onChoose: () => void;
   /** What was delivered of the result; null where that sounds the same. */
   readonly delivered: TakeView | null;

@@ -6,7 +6,7 @@ import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
 import { GenerationBar } from '../../../components/jobs/generation-bars.tsx';
 import classes from '../listen.module.css';
 import { FrequencyCursor } from '../pictures/frequency-cursor.tsx';
-import type { Pictures } from '../pictures/pictures.ts';
+import type { TakePictures } from '../pictures/pictures.ts';
 import type { Player } from '../playback/player.ts';
 import { chooseTake } from '../transport/choose.ts';
 import { LoopRegion } from '../transport/loop-region.tsx';
@@ -27,7 +27,7 @@ interface TakeStackProps {
   /** Results of other jobs among the takes. */
   readonly added: readonly string[];
   readonly player: Player;
-  readonly pictures: Pictures;
+  readonly pictures: TakePictures;
   readonly sight: Sight;
   readonly duration: number;
   /** Fetches the takes again. */

@@ -17,7 +17,7 @@ import { formatDuration } from '../../../../shared/domain/units.ts';
 import type { Peaks } from '../../../../shared/engine-api/peaks-format.ts';
 import { windowBars } from '../../../components/waves/window-peaks.ts';
 import classes from '../listen.module.css';
-import type { Pictures } from '../pictures/pictures.ts';
+import type { TakePictures } from '../pictures/pictures.ts';
 import { useGain, useScheme } from '../pictures/use-pictures.ts';
 import type { Player } from '../playback/player.ts';
 import { LISTEN } from '../strings.ts';
@@ -27,12 +27,12 @@ import { isWhole, moved, type Sight, type ViewWindow, wholeOf } from '../waves/v
 interface OverviewProps {
   readonly player: Player;
   readonly sight: Sight;
-  readonly pictures: Pictures;
+  readonly pictures: TakePictures;
 }
 
 const SPOKEN_EVERY_MS = 1000;
 
-export const Overview = memo(function Overview({ player, sight, pictures }: OverviewProps) {
+export const TakeOverview = memo(function Overview({ player, sight, pictures }: OverviewProps) {
   const duration = player.lengthFrames / player.rate;
   const strip = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
@@ -116,7 +116,7 @@ export const Overview = memo(function Overview({ player, sight, pictures }: Over
 });
 
 /** Not drawn again each second, as the slider's words are. */
-const Wave = memo(function Wave({ pictures, duration }: { pictures: Pictures; duration: number }) {
+const Wave = memo(function Wave({ pictures, duration }: { pictures: TakePictures; duration: number }) {
   const gain = useGain(pictures);
   const found = useStore(pictures.store, ({ wholes }) => wholes.get(0)?.peaks ?? null);
   // Made in a task of its own: the takes are drawn first.

@@ -37,7 +37,7 @@ interface TransportProps {
   readonly sight: Sight;
 }
 
-export const Transport = memo(function Transport({ player, takes, duration, sight }: TransportProps) {
+export const PlaybackBar = memo(function Transport({ player, takes, duration, sight }: TransportProps) {
   const { playing, buffering, heard, mute } = useStore(
     player.store,
     useShallow((state) => ({

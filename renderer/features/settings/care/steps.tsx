@@ -9,7 +9,7 @@ import { Note } from '../../../components/layout/layout.tsx';
 import { sentenceOf, showRefusal } from '../../../components/messages/refusal.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import classes from './care.module.css';
-import { BACKUPS, RESTART, STEPS } from './strings.ts';
+import { BACKUPS, CARE_STEPS, RESTART } from './strings.ts';
 
 interface PlaceFormProps {
   readonly lead: string;
@@ -46,7 +46,7 @@ export function PlaceForm({ ask, choose, label, lead, onPlace, problem }: PlaceF
       <TextInput
         data-autofocus={bridge === null ? true : undefined}
         label={label}
-        {...(bridge === null ? { description: STEPS.hint } : {})}
+        {...(bridge === null ? { description: CARE_STEPS.hint } : {})}
         // In a window, only what was chosen in the dialog may be used.
         readOnly={bridge !== null}
         value={text}
@@ -55,7 +55,7 @@ export function PlaceForm({ ask, choose, label, lead, onPlace, problem }: PlaceF
       />
       <div className={`${classes.buttons} ${classes.end}`}>
         <Button type="submit" variant="filled" disabled={bridge === null && text.trim() === ''}>
-          {bridge === null ? STEPS.check : choose}
+          {bridge === null ? CARE_STEPS.check : choose}
         </Button>
       </div>
     </form>
@@ -63,7 +63,7 @@ export function PlaceForm({ ask, choose, label, lead, onPlace, problem }: PlaceF
 }
 
 /** What is known before it begins. A line without a value is left out. */
-export function Facts({ facts }: { facts: readonly (readonly [name: string, value: string | null])[] }) {
+export function CareFacts({ facts }: { facts: readonly (readonly [name: string, value: string | null])[] }) {
   return (
     <dl className={classes.facts}>
       {facts.map(
@@ -96,7 +96,7 @@ export function Underway({ label, onCancel, share, words }: UnderwayProps) {
       </Note>
       <div className={classes.buttons}>
         <Button autoFocus onClick={onCancel}>
-          {STEPS.cancel}
+          {CARE_STEPS.cancel}
         </Button>
       </div>
     </>
@@ -113,7 +113,7 @@ export function Ready({ onClose, words }: { words: string; onClose: () => void }
       </p>
       {said === null && (
         <div className={classes.buttons}>
-          <Button onClick={onClose}>{STEPS.later}</Button>
+          <Button onClick={onClose}>{CARE_STEPS.later}</Button>
           <Button autoFocus variant="filled" onClick={restart}>
             {RESTART.now}
           </Button>

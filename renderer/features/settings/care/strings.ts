@@ -87,7 +87,7 @@ export const RESTART = {
 } as const;
 
 /** Of every dialog with long work. */
-export const STEPS = {
+export const CARE_STEPS = {
   hint: 'A full path. ~ and variables work, too.',
   check: 'Check',
   cancel: 'Cancel',
@@ -132,7 +132,7 @@ export const FOLDER = {
   removed: (size: string) => `Removed ${size} from the old folder.`,
 } as const;
 
-export const ARCHIVE = {
+export const ARCHIVE_WORDS = {
   title: 'Export and import',
   text: 'Everything of this desk in one file, for another computer or a safe place: queue, history, costs, verdicts and settings. API keys stay here.',
   export: 'Export desk…',

@@ -14,7 +14,7 @@ import { BackupsSection } from '../care/backups-section.tsx';
 import { FolderSection } from '../care/folder/folder-section.tsx';
 import { SpaceSection } from '../care/space-section.tsx';
 import { Waiting, when } from '../care/steps.tsx';
-import { ARCHIVE, COPIES } from '../care/strings.ts';
+import { ARCHIVE_WORDS, COPIES } from '../care/strings.ts';
 import { SETTINGS } from '../strings.ts';
 import { usePreferences } from '../use-preferences.ts';
 import { DiagnosticsSection } from './diagnostics-section.tsx';
@@ -74,17 +74,17 @@ function ArchiveSection() {
   }
 
   return (
-    <SettingsSection title={ARCHIVE.title} text={ARCHIVE.text}>
+    <SettingsSection title={ARCHIVE_WORDS.title} text={ARCHIVE_WORDS.text}>
       {pending !== null && (
         <Waiting
-          words={ARCHIVE.pending(when(pending))}
-          stay={ARCHIVE.stay}
+          words={ARCHIVE_WORDS.pending(when(pending))}
+          stay={ARCHIVE_WORDS.stay}
           onStay={() => void client.care.forgetImport().then(look).catch(showRefusal)}
         />
       )}
       <Group gap="8px 14px">
-        <Button onClick={() => setOpen('export')}>{ARCHIVE.export}</Button>
-        <Button onClick={() => setOpen('import')}>{ARCHIVE.import}</Button>
+        <Button onClick={() => setOpen('export')}>{ARCHIVE_WORDS.export}</Button>
+        <Button onClick={() => setOpen('import')}>{ARCHIVE_WORDS.import}</Button>
       </Group>
       {open === 'export' && <ExportDialog onClose={close} />}
       {open === 'import' && <ImportDialog onClose={close} />}

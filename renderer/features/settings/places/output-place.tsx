@@ -16,7 +16,7 @@ import { chosenPreset } from '../../../state/session-store.ts';
 import { SETTINGS } from '../strings.ts';
 import { usePreferences } from '../use-preferences.ts';
 
-export function OutputPlace() {
+export function OutputSettings() {
   const preset = useSession((state) => state.preset);
   const name = useSession((state) => chosenPreset(state)?.name ?? PRESET_WORDS.custom);
   const { output } = SETTINGS;

@@ -3,7 +3,7 @@
 import { tileAddress } from '../../../../../shared/contract/page/media-addresses.ts';
 import { freeMemory } from '../../free-memory.ts';
 import { createLoader, fetchBytes } from '../loader.ts';
-import type { DrawnState, Look, PictureSetup } from '../messages.ts';
+import type { DrawnState, PictureLook, PictureSetup } from '../messages.ts';
 import { drawSpectrogram, forgetImage, forgetImages, type TilePicture } from './draw-spectrogram.ts';
 import { baseZoom, byteAt, TILE_ROWS, type Tile, tilesIn, ZOOMS, zoomsFor } from './tile-grid.ts';
 
@@ -14,14 +14,14 @@ const AGAIN = '&scanned';
 
 export interface Spectrograms {
   /** @param widths of the takes in view, in device pixels */
-  want(widths: ReadonlyMap<number, number>, look: Look): void;
-  draw(take: number, context: OffscreenCanvasRenderingContext2D, look: Look): DrawnState;
+  want(widths: ReadonlyMap<number, number>, look: PictureLook): void;
+  draw(take: number, context: OffscreenCanvasRenderingContext2D, look: PictureLook): DrawnState;
   /** A take has been scanned since: its tiles are drawn from more. */
   renew(take: number): void;
   /** After all takes were drawn: forgets the images of tiles that weren't. */
   finish(): void;
   /** From the finest tile that is there; null where none is. @param height 0 to 1 @param width device pixels */
-  levelAt(take: number, second: number, height: number, width: number, look: Look): number | null;
+  levelAt(take: number, second: number, height: number, width: number, look: PictureLook): number | null;
 }
 
 export function createSpectrograms({ takes, headers, topRate }: PictureSetup, changed: () => void): Spectrograms {
@@ -48,7 +48,7 @@ export function createSpectrograms({ takes, headers, topRate }: PictureSetup, ch
     return takes[take]?.durationSeconds ?? 0;
   }
 
-  function tileKey({ take, zoom, index }: Tile, look: Look): string {
+  function tileKey({ take, zoom, index }: Tile, look: PictureLook): string {
     const { span, columns } = ZOOMS[zoom] as (typeof ZOOMS)[number];
     const frames = Math.round(span * topRate);
     const window = { fromFrame: index * frames, frames, sampleRate: topRate };
@@ -56,7 +56,7 @@ export function createSpectrograms({ takes, headers, topRate }: PictureSetup, ch
     return renewed.has(take) ? `${address}${AGAIN}` : address;
   }
 
-  function zoomsOf(take: number, look: Look, width: number): readonly number[] {
+  function zoomsOf(take: number, look: PictureLook, width: number): readonly number[] {
     return zoomsFor(durationOf(take), (look.to - look.from) / Math.max(1, width));
   }
 

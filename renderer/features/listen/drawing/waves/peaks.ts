@@ -9,7 +9,7 @@ import {
 import { type PeakBars, peakOf, windowBars } from '../../../../components/waves/window-peaks.ts';
 import { freeMemory } from '../../free-memory.ts';
 import { createLoader, fetchRange } from '../loader.ts';
-import type { DrawnState, Look, PictureSetup, WholeTake } from '../messages.ts';
+import type { DrawnState, PictureLook, PictureSetup, WholeTake } from '../messages.ts';
 import { BLOCK_PIXELS, blocksOf, levelOf, narrowed, overviewLevel, type PeakBlock, peaksOf } from './peak-blocks.ts';
 
 /** CSS pixels. */
@@ -26,8 +26,8 @@ export interface PeakWaves {
   /** Reads the beginning of a take, unless it is known. */
   open(take: number): void;
   /** @param takes those in view */
-  want(takes: readonly number[], look: Look, width: number): void;
-  draw(take: number, context: OffscreenCanvasRenderingContext2D, look: Look): DrawnState;
+  want(takes: readonly number[], look: PictureLook, width: number): void;
+  draw(take: number, context: OffscreenCanvasRenderingContext2D, look: PictureLook): DrawnState;
 }
 
 interface PeakEvents {
@@ -90,7 +90,12 @@ export function createPeakWaves({ takes, headers }: PictureSetup, events: PeakEv
   }
 
   /** From the sharpest level of which everything is there. */
-  function drawOne(take: number, context: OffscreenCanvasRenderingContext2D, look: Look, color: string): DrawnState {
+  function drawOne(
+    take: number,
+    context: OffscreenCanvasRenderingContext2D,
+    look: PictureLook,
+    color: string,
+  ): DrawnState {
     const header = known.get(take);
     if (header === undefined) return 'hidden';
     const columns = columnsIn(context.canvas.width / look.pixelRatio);

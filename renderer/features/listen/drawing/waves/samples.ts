@@ -3,18 +3,18 @@
 import { pcmAddress } from '../../../../../shared/contract/page/media-addresses.ts';
 import { freeMemory } from '../../free-memory.ts';
 import { createLoader, fetchBytes } from '../loader.ts';
-import type { Look, PictureSetup } from '../messages.ts';
+import type { PictureLook, PictureSetup } from '../messages.ts';
 import { BLOCK_FRAMES, type BlockSource, blocksIn, extremesOf, needsSamples, sampleAt } from './sample-blocks.ts';
 
 const MOST_BYTES = 8 * 2 ** 20;
 
 export interface SampleWaves {
   /** Whether peaks would show blocks. @param width device pixels */
-  isNeeded(take: number, look: Look, width: number): boolean;
+  isNeeded(take: number, look: PictureLook, width: number): boolean;
   /** @param takes those in view that need samples */
-  want(takes: readonly number[], look: Look): void;
+  want(takes: readonly number[], look: PictureLook): void;
   /** @returns false while samples are missing: nothing is drawn then */
-  draw(take: number, context: OffscreenCanvasRenderingContext2D, look: Look): boolean;
+  draw(take: number, context: OffscreenCanvasRenderingContext2D, look: PictureLook): boolean;
 }
 
 export function createSampleWaves({ takes, headers, topRate }: PictureSetup, changed: () => void): SampleWaves {
@@ -37,13 +37,13 @@ export function createSampleWaves({ takes, headers, topRate }: PictureSetup, cha
     return pcmAddress(id, block * BLOCK_FRAMES, BLOCK_FRAMES, sampleRate);
   }
 
-  function blocksOf(take: number, look: Look, margin = 0): readonly string[] {
+  function blocksOf(take: number, look: PictureLook, margin = 0): readonly string[] {
     const { sampleRate, durationSeconds } = takeAt(take);
     const places = blocksIn(look.from, look.to, sampleRate, durationSeconds, margin);
     return places.map((block) => blockKey(take, block));
   }
 
-  function drawOne(take: number, context: OffscreenCanvasRenderingContext2D, look: Look, color: string): void {
+  function drawOne(take: number, context: OffscreenCanvasRenderingContext2D, look: PictureLook, color: string): void {
     const { sampleRate } = takeAt(take);
     drawSamples(context, (block) => blocks.get(blockKey(take, block)), { ...look, sampleRate }, color);
   }

@@ -11,7 +11,7 @@ export interface MixPart {
   readonly mono?: boolean;
 }
 
-export type Mix = readonly MixPart[];
+export type TakeMix = readonly MixPart[];
 
 /** A source as it is read at the moment. */
 export interface Voice {
@@ -28,18 +28,18 @@ export interface Weights {
   /** Frames until the weights reach their goals. */
   readonly left: number;
   /** Whether this mix is already where the weights are, or go. */
-  goesTo(mix: Mix): boolean;
+  goesTo(mix: TakeMix): boolean;
   /** @param frames 0 takes effect at once */
-  goTo(mix: Mix, frames: number): void;
+  goTo(mix: TakeMix, frames: number): void;
   /** Lets frames pass; no more than `left` while weights are moving. */
   pass(frames: number): void;
 }
 
-export function createWeights(start: Mix): Weights {
+export function createWeights(start: TakeMix): Weights {
   let voices: Voice[] = [];
   let left = 0;
 
-  function aim(mix: Mix): void {
+  function aim(mix: TakeMix): void {
     for (const voice of voices) voice.goal = 0;
     for (const part of mix) {
       const { source, weight, lag, mono = false } = part;

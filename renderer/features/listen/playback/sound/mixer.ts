@@ -1,6 +1,6 @@
 /** The lockstep mixer: all takes share one timeline, one is audible, and switching is a short linear crossfade. Pure. */
 
-import { createWeights, type Mix } from './mix.ts';
+import { createWeights, type TakeMix } from './mix.ts';
 import { type ChunkSamples, createSampleStore } from './sample-store.ts';
 
 /** A third of a second at 48 kHz, within one request to the engine. */
@@ -11,7 +11,7 @@ const KEEP_BEHIND = 2;
 export interface MixerOptions {
   readonly sources: number;
   /** What each take is made of. Default: every source is a take. */
-  readonly mixes?: readonly Mix[];
+  readonly mixes?: readonly TakeMix[];
   /** Frames of the longest source. */
   readonly lengthFrames: number;
   /** Frames of a crossfade and of every ramp, a few milliseconds. */
@@ -55,7 +55,7 @@ export interface Mixer {
   seek(frame: number, epoch: number): void;
   select(take: number): void;
   /** Replaces what takes are made of. The audible one moves there as in a switch. */
-  setMixes(mixes: readonly Mix[]): void;
+  setMixes(mixes: readonly TakeMix[]): void;
   /** Null plays on. A loop shorter than two crossfades is none. */
   setLoop(loop: Loop | null): void;
   /** Sources may be added after the first ones. @returns false if the chunk belongs to an older epoch, or to a source that was replaced */
@@ -73,7 +73,7 @@ export interface Mixer {
 export function createMixer(options: MixerOptions): Mixer {
   const { sources, lengthFrames, fadeFrames, chunkFrames = CHUNK_FRAMES, keepAhead = 24 } = options;
   const store = createSampleStore({ sources, lengthFrames, chunkFrames, keepBehind: KEEP_BEHIND, keepAhead });
-  let mixes: readonly Mix[] =
+  let mixes: readonly TakeMix[] =
     options.mixes ?? Array.from({ length: sources }, (_, source) => [{ source, weight: 1, lag: 0 }]);
   const weights = createWeights(mixes[0] ?? []);
   /** The requested take; it fades in as soon as it has samples. */

@@ -10,7 +10,7 @@ const SEARCH_SECONDS = 0.012;
 /** Frames between those compared in the coarse search. */
 const COARSE = 4;
 
-export interface Stretch {
+export interface TimeStretch {
   /** 1 is the recording's own speed. */
   setRate(rate: number): void;
   /** Writes the next frames. @returns how many: fewer when the source had no more */
@@ -20,7 +20,10 @@ export interface Stretch {
 }
 
 /** @param read writes the source's next frames, as `Mixer.fill`; returns how many */
-export function createStretch(sampleRate: number, read: (left: Float32Array, right: Float32Array) => number): Stretch {
+export function createStretch(
+  sampleRate: number,
+  read: (left: Float32Array, right: Float32Array) => number,
+): TimeStretch {
   const step = Math.round(STEP_SECONDS * sampleRate);
   const search = Math.round(SEARCH_SECONDS * sampleRate);
   const rising = Float32Array.from({ length: step }, (_, i) => 0.5 - 0.5 * Math.cos((Math.PI * (i + 0.5)) / step));

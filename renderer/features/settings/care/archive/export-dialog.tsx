@@ -6,8 +6,8 @@ import type { ExportCheck, ExportEvent } from '../../../../../shared/contract/ca
 import { formatBytes } from '../../../../../shared/domain/units.ts';
 import { useDesk } from '../../../../state/desk-context.ts';
 import classes from '../care.module.css';
-import { Facts, PlaceForm, Underway, useLongWork } from '../steps.tsx';
-import { EXPORT, STEPS } from '../strings.ts';
+import { CareFacts, PlaceForm, Underway, useLongWork } from '../steps.tsx';
+import { CARE_STEPS, EXPORT } from '../strings.ts';
 
 type Step =
   | { readonly kind: 'asking' }
@@ -79,11 +79,11 @@ function Checked({ onBegin, onClose, step: { check, folder } }: CheckedProps) {
   const size = check.bytes + (withResults ? check.resultBytes : 0);
   return (
     <>
-      <Facts
+      <CareFacts
         facts={[
           [EXPORT.folder, folder],
           [EXPORT.size, EXPORT.about(formatBytes(size))],
-          [STEPS.free, check.free === null ? null : formatBytes(check.free)],
+          [CARE_STEPS.free, check.free === null ? null : formatBytes(check.free)],
         ]}
       />
       {check.resultBytes > 0 && (
@@ -98,7 +98,7 @@ function Checked({ onBegin, onClose, step: { check, folder } }: CheckedProps) {
       )}
       <p className={classes.lead}>{EXPORT.contents}</p>
       <div className={classes.buttons}>
-        <Button onClick={onClose}>{STEPS.cancel}</Button>
+        <Button onClick={onClose}>{CARE_STEPS.cancel}</Button>
         <Button autoFocus variant="filled" onClick={() => onBegin(withResults)}>
           {EXPORT.begin}
         </Button>
@@ -113,7 +113,7 @@ function Writing({ event, onCancel }: { event: ExportEvent | null; onCancel: () 
     <Underway
       label={EXPORT.exporting}
       share={of === 0 ? 0 : bytes / of}
-      words={of === 0 ? STEPS.starting : EXPORT.progress(formatBytes(bytes), formatBytes(of))}
+      words={of === 0 ? CARE_STEPS.starting : EXPORT.progress(formatBytes(bytes), formatBytes(of))}
       onCancel={onCancel}
     />
   );

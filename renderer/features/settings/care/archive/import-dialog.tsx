@@ -6,8 +6,8 @@ import type { BackupView, ImportCheck, ImportEvent } from '../../../../../shared
 import { formatBytes } from '../../../../../shared/domain/units.ts';
 import { useDesk } from '../../../../state/desk-context.ts';
 import classes from '../care.module.css';
-import { Facts, PlaceForm, Ready, Underway, useLongWork, when } from '../steps.tsx';
-import { IMPORT, STEPS } from '../strings.ts';
+import { CareFacts, PlaceForm, Ready, Underway, useLongWork, when } from '../steps.tsx';
+import { CARE_STEPS, IMPORT } from '../strings.ts';
 
 type Step =
   | { readonly kind: 'asking' }
@@ -58,7 +58,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <Checked file={step.file} check={step.check} />
           <div className={classes.buttons}>
             <Button autoFocus onClick={onClose}>
-              {STEPS.cancel}
+              {CARE_STEPS.cancel}
             </Button>
             <Button variant="filled" onClick={() => act((signal) => read(step.file, signal))}>
               {IMPORT.begin}
@@ -77,14 +77,14 @@ function Checked({ check, file }: { check: ImportCheck; file: string }) {
   const held = [contentWords(contents), ...(withResults ? [] : [IMPORT.without])].join(', ');
   return (
     <>
-      <Facts
+      <CareFacts
         facts={[
           [IMPORT.file, file],
           [IMPORT.made, when(at)],
           [IMPORT.contents, held],
           [IMPORT.replaced, contentWords(replaced)],
           [IMPORT.size, formatBytes(bytes)],
-          [STEPS.free, free === null ? null : formatBytes(free)],
+          [CARE_STEPS.free, free === null ? null : formatBytes(free)],
         ]}
       />
       {IMPORT.says.map((sentence) => (

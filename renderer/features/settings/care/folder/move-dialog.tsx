@@ -7,8 +7,8 @@ import type { MoveCheckView, MoveEvent } from '../../../../../shared/contract/ca
 import { formatBytes } from '../../../../../shared/domain/units.ts';
 import { useDesk } from '../../../../state/desk-context.ts';
 import care from '../care.module.css';
-import { Facts, PlaceForm, Ready, Underway, useLongWork } from '../steps.tsx';
-import { FOLDER, STEPS } from '../strings.ts';
+import { CareFacts, PlaceForm, Ready, Underway, useLongWork } from '../steps.tsx';
+import { CARE_STEPS, FOLDER } from '../strings.ts';
 
 interface MoveDialogProps {
   readonly from: string;
@@ -63,7 +63,7 @@ export function MoveDialog({ from, onClose }: MoveDialogProps) {
           <Checked from={from} to={step.to} check={step.check} />
           <p className={care.lead}>{FOLDER.steps}</p>
           <div className={care.buttons}>
-            <Button onClick={onClose}>{STEPS.cancel}</Button>
+            <Button onClick={onClose}>{CARE_STEPS.cancel}</Button>
             <Button autoFocus variant="filled" onClick={() => act((signal) => copy(step.to, signal))}>
               {FOLDER.begin}
             </Button>
@@ -79,12 +79,12 @@ export function MoveDialog({ from, onClose }: MoveDialogProps) {
 function Checked({ check, from, to }: { check: MoveCheckView; from: string; to: string }) {
   return (
     <>
-      <Facts
+      <CareFacts
         facts={[
           [FOLDER.from, from],
           [FOLDER.to, to],
           [FOLDER.size, formatBytes(check.bytes)],
-          [STEPS.free, check.free === null ? null : formatBytes(check.free)],
+          [CARE_STEPS.free, check.free === null ? null : formatBytes(check.free)],
         ]}
       />
       {check.warnings.map((warning) => (
@@ -102,7 +102,9 @@ function Copying({ event, onCancel }: { event: MoveEvent | null; onCancel: () =>
     <Underway
       label={FOLDER.copying}
       share={event === null || of === 0 ? 0 : event.bytes / of}
-      words={event === null || of === 0 ? STEPS.starting : FOLDER.progress(formatBytes(event.bytes), formatBytes(of))}
+      words={
+        event === null || of === 0 ? CARE_STEPS.starting : FOLDER.progress(formatBytes(event.bytes), formatBytes(of))
+      }
       onCancel={onCancel}
     />
   );
