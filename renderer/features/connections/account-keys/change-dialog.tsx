@@ -47,7 +47,7 @@ export function StopQuestion({ desk, connection, changed, how, onClose }: Change
 
   return (
     <section aria-label={title}>
-      <Modal.Title m="0 0 12px" fz={15} fw={600}>
+      <Modal.Title m="0 0 12px" fz={15}>
         {title}
       </Modal.Title>
       <Consequences stops={stops} keeps={keeps} />
@@ -82,7 +82,7 @@ export function LimitForm({ desk, connection, changed, onClose }: ChangeProps) {
 
   return (
     <Form aria-label={title} gap={10} mt={12} noValidate onSubmit={submit}>
-      <Modal.Title m="0 0 12px" fz={15} fw={600}>
+      <Modal.Title m="0 0 12px" fz={15}>
         {title}
       </Modal.Title>
       <TextInput

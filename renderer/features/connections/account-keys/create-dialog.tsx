@@ -65,7 +65,7 @@ export function CreateDialog({ desk, connection, onClose }: CreateDialogProps) {
   }
   return (
     <Form aria-label={CREATION.title} gap={10} mt={12} noValidate onSubmit={submit}>
-      <Modal.Title m="0 0 12px" fz={15} fw={600}>
+      <Modal.Title m="0 0 12px" fz={15}>
         {CREATION.title}
       </Modal.Title>
       <TextInput

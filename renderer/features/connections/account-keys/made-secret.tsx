@@ -44,7 +44,7 @@ export function SecretOnce({ desk, connectionId, keyId, title, made, onClose }: 
 
   return (
     <section aria-label={title}>
-      <Modal.Title m="0 0 12px" fz={15} fw={600}>
+      <Modal.Title m="0 0 12px" fz={15}>
         {title}
       </Modal.Title>
       <NewSecret label={ROTATION.secret} secret={made.secret} note={ROTATION.once} isStored={used} />

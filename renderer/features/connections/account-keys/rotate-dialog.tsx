@@ -52,7 +52,7 @@ export function RotateDialog({ desk, connection, rotated, onClose }: RotateDialo
   }
   return (
     <section aria-label={ROTATION.ask(name)}>
-      <Modal.Title m="0 0 12px" fz={15} fw={600}>
+      <Modal.Title m="0 0 12px" fz={15}>
         {ROTATION.ask(name)}
       </Modal.Title>
       <Consequences {...consequencesOf(desk, connection.id, rotated, use)} />
