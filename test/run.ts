@@ -39,7 +39,10 @@ interface SuiteResult {
   readonly output: string;
 }
 
-/** Suites of one stage run side by side: those that compute, those that mostly wait, those that measure time, and the walks. */
+/**
+ * Suites of one stage run side by side: those that compute, those that mostly wait, those that restore or draw, those that measure time,
+ * and the walks. Conformance has deadlines for real restorations, so it runs beside the browser alone.
+ */
 const TEST: readonly (readonly Suite[])[] = [
   [
     { name: 'types', needsBundle: false, run: (output) => tool('types', TOOLS.tsc, ['-b'], output) },
@@ -60,6 +63,8 @@ const TEST: readonly (readonly Suite[])[] = [
       name: 'integration',
       run: (output) => vitest({ name: 'integration', projects: ['integration', 'proofs'], minutes: 45 }, output),
     },
+  ],
+  [
     { name: 'conformance', run: (output) => vitest({ name: 'conformance', minutes: 15 }, output) },
     { name: 'browser', run: (output) => vitest({ name: 'browser', minutes: 20 }, output) },
   ],

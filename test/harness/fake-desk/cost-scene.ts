@@ -115,12 +115,30 @@ function invoicesOf(now: number): ServiceInvoiceView[] {
   const month = new Date(now).toISOString().slice(0, 7);
   return [
     {
-      ...{ invoiceId: 'inv_2', number: 2, reason: 'month-end', month, issuedAt: now, status: 'paid' },
-      ...{ usage: 0.32 * USD, carriedIn: 0.004 * USD, credit: 0, carriedOut: 0.324 * USD, total: 0 },
+      invoiceId: 'inv_2',
+      number: 2,
+      reason: 'month-end',
+      month,
+      issuedAt: now,
+      status: 'paid',
+      usage: 320_000,
+      carriedIn: 4000,
+      credit: 0,
+      carriedOut: 324_000,
+      total: 0,
     },
     {
-      ...{ invoiceId: 'inv_1', number: 1, reason: 'threshold', month, issuedAt: now - 86_400_000, status: 'open' },
-      ...{ usage: 71.524 * USD, carriedIn: 0, credit: 5 * USD, carriedOut: 0.004 * USD, total: 66.52 * USD },
+      invoiceId: 'inv_1',
+      number: 1,
+      reason: 'threshold',
+      month,
+      issuedAt: now - 86_400_000,
+      status: 'open',
+      usage: 71_524_000,
+      carriedIn: 0,
+      credit: 5_000_000,
+      carriedOut: 4000,
+      total: 66_520_000,
     },
   ];
 }
