@@ -3,6 +3,7 @@
 import type { QuoteView } from '../../../shared/contract/queue/queue.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import { ownSettings, withOwn } from '../../../shared/domain/batch/own-settings.ts';
+import { mayReuse } from '../../../shared/domain/costs/paid-repeats.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isSettled } from '../../../shared/domain/generation-state.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
@@ -13,15 +14,12 @@ import type { DeskPorts } from '../ports.ts';
 import type { Store } from '../store/open-store.ts';
 import { inChunks } from '../store/open-store.ts';
 import type { JobPreset, JobRow } from '../store/schema.ts';
-import { mayReuse, type Promised } from '../store/statements/earlier-results.ts';
 import type { NotStarted } from '../store/tables/jobs.ts';
 import { RESULT } from '../strings.ts';
+import { promisedResults } from './earlier/promised.ts';
 import { isMetered, secondsToBill } from './money/meter.ts';
 import { type QuotedRecording, type QuotePorts, quoteRecordings } from './money/quote.ts';
 import type { QueueContext } from './parts/queue-context.ts';
-
-/** Jobs whose earlier results are looked up together. */
-const JOBS_AT_ONCE = 1000;
 
 /** Which jobs to start, and how. */
 export interface StartRequest {
@@ -57,50 +55,14 @@ function pricesOf({
   return new Map(connections.list().map(({ id, prices }) => [id, prices]));
 }
 
-/** By job, then by model: the earlier paid generation to reuse. */
-type PaidBefore = ReadonlyMap<string, ReadonlyMap<ModelId, string>>;
-
 /** Jobs that wait for Start, each with its settings, and the models of which it will use an earlier result. */
 export async function waitingWork(
   context: Pick<QueueContext, 'ports' | 'store'>,
   request: Pick<StartRequest, 'jobIds' | 'restoresAgain'>,
 ): Promise<readonly { readonly job: Startable; readonly reused: { has(model: ModelId): boolean } | undefined }[]> {
   const jobs = startable(context, request);
-  const earlier = await paidBefore(context, jobs);
+  const earlier = await promisedResults(context, jobs);
   return jobs.map((job) => ({ job, reused: earlier.get(job.id) }));
-}
-
-/** What jobs that wait for Start need not pay again: the earlier result or its output exists, by path and size, or can still be downloaded. */
-async function paidBefore(
-  { ports, store }: Pick<QueueContext, 'ports' | 'store'>,
-  jobs: readonly Startable[],
-): Promise<PaidBefore> {
-  const hasBytes = async (file: string, bytes: number | null) =>
-    (await ports.files.facts(file).catch(() => null))?.bytes === bytes;
-  const isThere = async ({ path, output, bytes }: Promised) =>
-    path === null || (await hasBytes(path, bytes)) || (output !== null && (await hasBytes(output, bytes)));
-  const found = new Map<string, Map<ModelId, string>>();
-  const reusing = jobs.filter(({ preset }) => preset.reuse !== false);
-  // Results are looked up by what the service was asked for.
-  const alike = Map.groupBy(reusing, ({ preset }) => JSON.stringify([preset.downloadType, preset.samplingPreset]));
-  for (const group of alike.values()) {
-    for (let start = 0; start < group.length; start += JOBS_AT_ONCE) {
-      const part = group.slice(start, start + JOBS_AT_ONCE);
-      const preset = part[0]?.preset;
-      if (preset === undefined) break;
-      const promised = store.earlierResults.ofWaiting(
-        part.map(({ id }) => id),
-        preset,
-      );
-      const there = await Promise.all(promised.map(isThere));
-      for (const [index, { jobId, model, generationId }] of promised.entries()) {
-        const models = found.get(jobId) ?? new Map<ModelId, string>();
-        if (there[index] === true && !models.has(model)) found.set(jobId, models.set(model, generationId));
-      }
-      await new Promise(setImmediate);
-    }
-  }
-  return found;
 }
 
 /**
@@ -112,7 +74,7 @@ export async function quoteStart(
   request: StartRequest,
 ): Promise<{ readonly view: QuoteView; readonly uncounted: readonly string[] }> {
   const jobs = startable(context, request);
-  const earlier = await paidBefore(context, jobs);
+  const earlier = await promisedResults(context, jobs);
   const connections = new Map(context.connections.list().map((one) => [one.id, one]));
   const uncounted: string[] = [];
   const recordings = jobs.map((job): QuotedRecording => {
@@ -135,7 +97,7 @@ export async function startJobs(
   const { ports, store, transitions } = context;
   const prices = pricesOf(context);
   const jobs = startable(context, request);
-  const earlier = await paidBefore(context, jobs);
+  const earlier = await promisedResults(context, jobs);
   const presetName = chosenPresetName(store);
   const numbers = new Map(jobs.map(({ id }, index) => [id, index + 1]));
   let started = 0;

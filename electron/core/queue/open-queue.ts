@@ -22,10 +22,13 @@ import { watchCaps } from './attention/cap-watch.ts';
 import { type ToldPages, tellPages } from './attention/told-pages.ts';
 import { actWhenEnded } from './attention/when-ended.ts';
 import { type Control, createControl } from './control.ts';
+import { findPaidFiles } from './earlier/charged.ts';
+import { findDuplicates } from './earlier/duplicates.ts';
 import { createEstimates } from './estimates/estimates.ts';
 import { resumeWithinCaps } from './money/cap-gate.ts';
 import { isMetered, secondsToBill } from './money/meter.ts';
 import { quotePaths } from './money/quote-paths.ts';
+import { findPaidRepeats } from './paid-repeats.ts';
 import { createClockWatch } from './parts/clock-watch.ts';
 import { createLearnedSpeeds } from './parts/learned-speeds.ts';
 import { createPauseSwitch } from './parts/pause-switch.ts';
@@ -38,7 +41,6 @@ import { claimWriter } from './parts/writer.ts';
 import { createFinishingWatch } from './pausing/finishing-watch.ts';
 import { createStandstill } from './pausing/standstill.ts';
 import { createDiscardedCopies } from './removal.ts';
-import { findPaidRepeats } from './reuse/paid-repeats.ts';
 import { alignsResult, checkExport } from './review/check-delivery.ts';
 import { createRunBook } from './run/run-book.ts';
 import { runJob } from './run-job.ts';
@@ -153,6 +155,7 @@ export function openQueue(ground: QueueGround, scope: CleanupScope): Queue {
   scope.add(() => discarded.stop());
   const { attention, notices } = tellPages(ports.log, ports.attention);
   const adding = createAdding(ports.clock);
+  const earlier = { files: ports.files, store };
   const subscribe = (listener: (view: TotalsView) => void) => publisher.subscribe((event) => listener(event.totals));
   const readTotals = () => totals.read();
   if (settings.host !== 'cli') {
@@ -190,6 +193,10 @@ export function openQueue(ground: QueueGround, scope: CleanupScope): Queue {
     importer: createImporter({
       ...ports,
       adding,
+      earlier: {
+        duplicates: (found, settings, signal) => findDuplicates(earlier, found, settings, signal),
+        paidFiles: (hashes, connection, preset) => findPaidFiles(earlier, hashes, connection, preset),
+      },
       store,
       managed: paths.managed,
       // The quotes follow once the recording is scanned.

@@ -4,13 +4,12 @@ import type { Files } from '../../platform/files/files.ts';
 import { openDatabase } from '../../platform/sqlite.ts';
 import { costTable } from './costs/cost-table.ts';
 import { moneyRecordTable } from './costs/money-records.ts';
-import { paidBeforeTable } from './costs/paid-before.ts';
 import { type Database, schema } from './schema.ts';
 import { serviceProjectTable } from './space/service-projects.ts';
 import { storedFileTable } from './space/stored-files.ts';
 import { NO_JOURNAL, openStartJournal, type StartJournal, startJournalPath } from './start-journal/start-journal.ts';
 import { createWalFlush, type WalFlush } from './start-journal/wal-flush.ts';
-import { earlierResultTable } from './statements/earlier-results.ts';
+import { earlierWorkTable } from './statements/earlier.ts';
 import { heldJobTable } from './statements/held-jobs.ts';
 import { laneTable } from './statements/job-lanes.ts';
 import { jobSumTable } from './statements/job-sums.ts';
@@ -35,7 +34,7 @@ export interface Store {
   readonly batches: ReturnType<typeof batchTable>;
   readonly connections: ReturnType<typeof connectionTable>;
   readonly costs: ReturnType<typeof costTable>;
-  readonly earlierResults: ReturnType<typeof earlierResultTable>;
+  readonly earlier: ReturnType<typeof earlierWorkTable>;
   readonly events: ReturnType<typeof eventTable>;
   readonly generations: ReturnType<typeof generationTable>;
   readonly heldJobs: ReturnType<typeof heldJobTable>;
@@ -48,7 +47,6 @@ export interface Store {
   readonly modelSpeeds: ReturnType<typeof modelSpeedTable>;
   readonly moneyRecords: ReturnType<typeof moneyRecordTable>;
   readonly openWork: ReturnType<typeof openWorkTable>;
-  readonly paidBefore: ReturnType<typeof paidBeforeTable>;
   readonly recordings: ReturnType<typeof recordingTable>;
   readonly recoveredJobs: ReturnType<typeof recoveredJobTable>;
   readonly results: ReturnType<typeof resultTable>;
@@ -123,7 +121,7 @@ function tables(database: Database, journal: StartJournal = NO_JOURNAL, log: Wal
     batches: batchTable(orm),
     connections: connectionTable(orm),
     costs: costTable(orm),
-    earlierResults: earlierResultTable(orm),
+    earlier: earlierWorkTable(orm),
     events: eventTable(orm),
     generations: generationTable(orm, journal.noteAttempt),
     heldJobs: heldJobTable(orm),
@@ -136,7 +134,6 @@ function tables(database: Database, journal: StartJournal = NO_JOURNAL, log: Wal
     modelSpeeds: modelSpeedTable(orm),
     moneyRecords: moneyRecordTable(orm),
     openWork: openWorkTable(orm),
-    paidBefore: paidBeforeTable(orm),
     recordings: recordingTable(orm),
     recoveredJobs: recoveredJobTable(orm),
     results: resultTable(orm),

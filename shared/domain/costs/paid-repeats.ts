@@ -1,5 +1,6 @@
 /** When a restoration would be paid for although the same content was paid for with the same model before, and what to do instead. */
 
+import type { BatchPreset } from '../batch/batch-preset.ts';
 import type { ModelId } from '../models.ts';
 import type { MicroUsd } from '../money.ts';
 
@@ -73,4 +74,9 @@ function reasonOf(wanted: WantedWork, earlier: EarlierPaid): RepeatReason {
   if (earlier.result === 'gone') return 'gone';
   if (earlier.connectionId !== wanted.connectionId) return 'service';
   return hasSameSettings(wanted, earlier) ? 'asked' : 'settings';
+}
+
+/** Whether the preset allows reuse, and there is something to save. Free work is reused only where the preset says so. */
+export function mayReuse({ reuse }: BatchPreset, amount: MicroUsd | null): boolean {
+  return reuse === true || (reuse !== false && amount !== 0);
 }

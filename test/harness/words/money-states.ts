@@ -1,11 +1,11 @@
 /** Brings jobs of a real store into every state of their money, by the functions that the queue itself uses, and knows what really happened. */
 
+import { claimUnfetchedWork } from '../../../electron/core/queue/earlier/take-earlier.ts';
 import { createQuarantine } from '../../../electron/core/queue/parts/quarantine.ts';
 import type { QueueContext } from '../../../electron/core/queue/parts/queue-context.ts';
 import { createRunRecords } from '../../../electron/core/queue/parts/run-records.ts';
 import { createTransitions } from '../../../electron/core/queue/parts/transitions.ts';
 import { claimWriter } from '../../../electron/core/queue/parts/writer.ts';
-import { claimUnfetchedWork } from '../../../electron/core/queue/reuse/claim-unfetched.ts';
 import { followUnderWay } from '../../../electron/core/queue/stages/follow.ts';
 import { startGeneration } from '../../../electron/core/queue/start/protocol.ts';
 import { reconcile } from '../../../electron/core/queue/start/reconcile.ts';

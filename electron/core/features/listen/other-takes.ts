@@ -7,7 +7,7 @@ import { MODELS } from '../../../../shared/domain/models.ts';
 import { exportTask, rawNameOf } from '../../library/export/export-task.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JobRow } from '../../store/schema.ts';
-import type { OtherResult } from '../../store/statements/earlier-results.ts';
+import type { EarlierResult } from '../../store/statements/earlier.ts';
 import { RESULT } from '../../strings.ts';
 
 /** SHA-256 of what was restored, or is to be; null while it isn't known. */
@@ -17,12 +17,12 @@ export function contentOf(store: Store, job: JobRow): string | null {
 }
 
 /** Each file once, and none that the job has itself. The newest first. */
-function othersOf(store: Store, job: JobRow): OtherResult[] {
+function othersOf(store: Store, job: JobRow): EarlierResult[] {
   const own = store.generations.ofJob(job.id);
   const contentHash = contentOf(store, job);
   if (contentHash === null) return [];
   const known = new Set(own.flatMap(({ id }) => store.results.get(id)?.contentHash ?? []));
-  return store.earlierResults.ofContent(contentHash, job.id).filter(({ result }) => {
+  return store.earlier.resultsOf(contentHash, job.id).filter(({ result }) => {
     if (known.has(result.contentHash)) return false;
     known.add(result.contentHash);
     return existsSync(result.path);
@@ -55,11 +55,11 @@ export function addedTakes(store: Store, job: JobRow, takeIds: readonly string[]
   });
 }
 
-function takeIdOf({ generation }: OtherResult): string {
+function takeIdOf({ generation }: EarlierResult): string {
   return `result:${generation.id}`;
 }
 
-function labelOf(store: Store, { generation }: OtherResult): string {
+function labelOf(store: Store, { generation }: EarlierResult): string {
   const { connectionId } = store.jobs.get(generation.jobId);
   return RESULT.over(MODELS[generation.model].label, store.connections.get(connectionId)?.name ?? '');
 }

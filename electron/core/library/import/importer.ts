@@ -1,5 +1,6 @@
 /** Import: recordings become rows of the queue before anything else happens. */
 
+import type { PaidRepeatView } from '../../../../shared/contract/queue/paid-repeats.ts';
 import type { ImportReport } from '../../../../shared/contract/queue/queue.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
@@ -12,10 +13,8 @@ import type { ConnectionRow, JobRow, RecordingRow } from '../../store/schema.ts'
 import { SKIPPED } from '../../strings.ts';
 import { folderOfManaged, isManaged } from '../managed-copies.ts';
 import type { Adding } from './adding.ts';
-import { type Duplicates, findDuplicates } from './duplicates.ts';
 import { type Findings, type FoundRecording, findRecordings } from './find-recordings.ts';
 import { leftOut } from './left-out.ts';
-import { findPaidFiles } from './paid-before.ts';
 import { expandLists } from './path-lists.ts';
 
 /** Inserts are cheap: more rows fit into one transaction than for changes. */
@@ -63,8 +62,36 @@ export interface Importer {
   add(request: ImportRequest): Promise<ImportReport>;
 }
 
+export interface Duplicates {
+  /** Content hashes, hexadecimal, by real path; only of files that were compared. */
+  readonly hashes: ReadonlyMap<string, string>;
+  /** Real paths of recordings for which all models have a result. */
+  readonly restoredBefore: ReadonlySet<string>;
+  /** Recordings with the same content as an earlier one of this import. */
+  readonly twice: readonly { readonly path: string; readonly realPath: string; readonly sameAs: string }[];
+}
+
+/** One of a file's models, for which would be paid again. */
+export type PaidFile = Pick<PaidRepeatView, 'model' | 'earlier' | 'reason'>;
+
+/** What an import asks about earlier work. */
+export interface EarlierQuestions {
+  duplicates(
+    found: readonly FoundRecording[],
+    settings: { readonly connectionId: string; readonly preset: BatchPreset },
+    signal: AbortSignal,
+  ): Promise<Duplicates>;
+  /** Files that would be paid for again, by real path. @param hashes of the files whose content may be known, by real path */
+  paidFiles(
+    hashes: ReadonlyMap<string, string>,
+    connection: Pick<ConnectionRow, 'id' | 'prices'>,
+    preset: BatchPreset,
+  ): Promise<ReadonlyMap<string, readonly PaidFile[]>>;
+}
+
 export interface ImporterPorts extends Pick<DeskPorts, 'clock' | 'files' | 'newId' | 'surroundings'> {
   readonly adding: Adding;
+  readonly earlier: EarlierQuestions;
   readonly store: Store;
   /** Folder of managed copies. The path of a copy contains the folders that it was dropped with. */
   readonly managed: string;
@@ -91,7 +118,7 @@ function reasonsToSkip({ restoredBefore, twice }: Duplicates): ReadonlyMap<strin
 }
 
 export function createImporter(ports: ImporterPorts): Importer {
-  const { adding, managed, store } = ports;
+  const { adding, earlier, managed, store } = ports;
   // An upload can't name files of this computer: a page could have made it.
   const mayList = (path: string) => !isManaged(managed, path);
   const inTurn = createTurns();
@@ -105,11 +132,11 @@ export function createImporter(ports: ImporterPorts): Importer {
     const { found, skipped } =
       watched === undefined ? await search(request.paths, stopped) : { ...watched, skipped: [] };
     const known =
-      request.duplicates === null && !request.leavesOutPaid
-        ? null
-        : await findDuplicates(ports.files, store, found, request, stopped);
+      request.duplicates === null && !request.leavesOutPaid ? null : await earlier.duplicates(found, request, stopped);
     const paid =
-      known === null || !request.leavesOutPaid ? null : await findPaidFiles(ports, known.hashes, connection, request);
+      known === null || !request.leavesOutPaid
+        ? null
+        : await earlier.paidFiles(known.hashes, connection, request.preset);
     const jobIds: string[] = [];
     const restoredBefore: string[] = [];
     const left: ImportReport['skipped'] = [];

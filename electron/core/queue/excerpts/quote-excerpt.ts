@@ -66,16 +66,16 @@ export function planExcerpt(
 
 /** By model, the generation whose result would be used again. */
 export function earlierExcerpts(
-  { earlierResults, recordings }: Pick<Store, 'earlierResults' | 'recordings'>,
+  store: Pick<Store, 'earlier' | 'recordings'>,
   { connection, file, preset }: ExcerptPlan,
 ): ReadonlyMap<ModelId, string> {
   const found = new Map<ModelId, string>();
-  const contentHash = recordings.hashOf(file);
+  const contentHash = store.recordings.hashOf(file);
   if (contentHash === null) return found;
   for (const model of preset.models) {
     const job = { id: '', connectionId: connection.id, preset };
-    const earlier = earlierResults
-      .find(job, contentHash, model)
+    const earlier = store.earlier
+      .equal(job, contentHash, model)
       .find(({ generation, result }) => generation.stateKind === 'stored' && result !== null);
     if (earlier !== undefined) found.set(model, earlier.generation.id);
   }

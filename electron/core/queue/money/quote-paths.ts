@@ -33,7 +33,7 @@ export async function quotePaths(
   const { found, skipped } = await findRecordings(ports.files, listed.paths, { signal });
   const leftOut = [...listed.skipped, ...skipped].filter(({ harmless }) => harmless !== true);
   const earlier = new Map<string, Set<ModelId>>();
-  for (const { model, realPath } of store.earlierResults.ofFiles(found, connectionId, preset)) {
+  for (const { model, realPath } of store.earlier.ofFiles(found, connectionId, preset)) {
     earlier.set(realPath, (earlier.get(realPath) ?? new Set()).add(model));
   }
   const recordings: QuotedRecording[] = [];

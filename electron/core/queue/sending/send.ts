@@ -63,7 +63,7 @@ export function quoteSendable(context: QuotePorts, found: readonly Sendable[]): 
   const recordings = found.map(({ connectionId, job, recording, preset }) => {
     const { contentHash } = recording;
     const hashes = contentHash === null ? [] : [contentHash];
-    const earlier = context.store.earlierResults.modelsOf(hashes, connectionId, preset).get(contentHash ?? '');
+    const earlier = context.store.earlier.modelsOf(hashes, connectionId, preset).get(contentHash ?? '');
     return { connectionId, jobId: job.id, preset, seconds: secondsToBill(recording), earlier };
   });
   return quoteRecordings(context, recordings);

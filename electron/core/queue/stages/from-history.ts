@@ -2,8 +2,8 @@
 
 import { isSettled } from '../../../../shared/domain/generation-state.ts';
 import type { JobRow } from '../../store/schema.ts';
+import { reuseEarlierWork } from '../earlier/reuse.ts';
 import type { QueueContext } from '../parts/queue-context.ts';
-import { reuseEarlierWork } from '../reuse/reuse.ts';
 import { type NextStep, waitFor } from './next-step.ts';
 
 /** @returns the wait when the job has nothing to do but to wait for another one; null when it continues */

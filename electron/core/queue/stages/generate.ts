@@ -12,9 +12,9 @@ import {
 import { isSettled, isUnderWay } from '../../../../shared/domain/generation-state.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
+import { reuseEarlierWork } from '../earlier/reuse.ts';
 import type { QueueContext } from '../parts/queue-context.ts';
 import { holdsConnection, holdsRecording } from '../retry-policy.ts';
-import { reuseEarlierWork } from '../reuse/reuse.ts';
 import { leaveForgottenProject } from '../start/continue-project.ts';
 import { type StartPorts, startGeneration } from '../start/protocol.ts';
 import { reconcile } from '../start/reconcile.ts';

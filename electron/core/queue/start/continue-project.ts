@@ -21,7 +21,7 @@ export function continueProject(
   if (job.projectId !== null || contentHash === null) return false;
   return store.transaction(() => {
     const models = wanted.map(({ model }) => model);
-    const earlier = store.earlierResults.uploaded(job, contentHash, models);
+    const earlier = store.earlier.uploaded(job, contentHash, models);
     if (earlier === undefined) return false;
     const { jobId, projectId } = earlier;
     store.jobs.update(jobId, { projectId: null, uploadAddress: null });
@@ -44,8 +44,8 @@ export function leaveForgottenProject({ store }: Pick<QueueContext, 'store'>, { 
   if (projectId === null || contentHash === null) return false;
   const own = store.generations.ofJob(id).filter((generation) => generation.projectId === projectId);
   if (own.some((generation) => mayHaveBeenStarted({ store }, generation.id))) return false;
-  const isContinued = store.earlierResults
-    .ofContent(contentHash, id)
+  const isContinued = store.earlier
+    .resultsOf(contentHash, id)
     .some(({ generation }) => generation.projectId === projectId);
   if (isContinued) store.jobs.update(id, { projectId: null });
   return isContinued;

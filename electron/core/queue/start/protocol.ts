@@ -8,12 +8,12 @@ import { CleartakeError, fromErrorRecord, toCleartakeError } from '../../../../s
 import { hashValue } from '../../../platform/files/hashing.ts';
 import type { ServiceClient, StartRequest } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
+import { requireFirst } from '../earlier/reuse.ts';
 import { refuseBeyondAgreed } from '../money/agreement.ts';
 import { refuseBeyondCap } from '../money/caps.ts';
 import { hold, releaseHold } from '../money/holds.ts';
 import { presentQuote } from '../money/meter.ts';
 import type { QueueContext } from '../parts/queue-context.ts';
-import { requireFirst } from '../reuse/reuse.ts';
 import { adoptLate, expectationOf } from './adoption.ts';
 import { classifyAnswer, classifyFault, describeOutcome, type Outcome } from './classify.ts';
 import { observe } from './evidence.ts';

@@ -4,15 +4,14 @@
  * for. The exceptions are the person's: who asks to pay again (`reuse: false`), and results whose files are gone.
  */
 
+import { mayReuse } from '../../../../shared/domain/costs/paid-repeats.ts';
 import { CleartakeError, type ErrorCode, toErrorRecord } from '../../../../shared/domain/errors.ts';
 import { isUnresolved } from '../../../../shared/domain/generation-state.ts';
-import { outputWithSameBytes } from '../../library/result-copies.ts';
-import type { GenerationRow, JobRow, ResultRow } from '../../store/schema.ts';
-import { type EarlierWork, mayReuse } from '../../store/statements/earlier-results.ts';
+import type { GenerationRow, JobRow } from '../../store/schema.ts';
+import type { EarlierWork } from '../../store/statements/earlier.ts';
 import { presentQuote } from '../money/meter.ts';
 import type { QueueContext } from '../parts/queue-context.ts';
-import { claimUnfetchedWork } from './claim-unfetched.ts';
-import { saving } from './saving.ts';
+import { claimUnfetchedWork, takeResult, wholeResult } from './take-earlier.ts';
 
 /** What history leaves of a job to be started. */
 export interface LeftToStart {
@@ -74,7 +73,7 @@ export function requireFirst(
 ): void {
   const { contentHash } = store.recordings.get(job.recordingId);
   if (contentHash === null || !mayHaveBeenPaid(job, generation)) return;
-  const equal = store.earlierResults.find(job, contentHash, generation.model);
+  const equal = store.earlier.equal(job, contentHash, generation.model);
   if (equal.every((work) => gone.has(work.generation.id))) return;
   throw new CleartakeError('sameWorkUnderWay', { detail: 'another job was first' });
 }
@@ -95,7 +94,7 @@ async function askHistory(
   const { contentHash } = store.recordings.get(job.recordingId);
   const { amount } = presentQuote(context, job, generation);
   if (contentHash === null || !mayReuse(job.preset, amount)) return { kind: 'free', gone };
-  const equal = () => store.earlierResults.find(job, contentHash, generation.model);
+  const equal = () => store.earlier.equal(job, contentHash, generation.model);
   for (const work of equal()) {
     if (work.generation.stateKind !== 'stored') continue;
     const whole = work.result === null ? null : await wholeResult(context, work.result, signal);
@@ -162,64 +161,4 @@ function freeUnlessPromised(
   if (reusedFrom !== null || (settings.host === 'cli' && gone.size > 0))
     return { kind: 'refused', problem: 'earlierResultGone' };
   return { kind: 'free', gone: new Set([...gone, ...open.map((work) => work.generation.id)]) };
-}
-
-/** The result with a file that is whole: its own, or one that the output folder has; null when there is none. */
-async function wholeResult(
-  { paths, ports }: Pick<QueueContext, 'paths' | 'ports'>,
-  result: ResultRow,
-  signal: AbortSignal,
-): Promise<ResultRow | null> {
-  const isWhole = async (file: string) => {
-    const facts = await ports.files.facts(file).catch(() => null);
-    if (facts?.kind !== 'file' || facts.bytes !== result.bytes) return false;
-    return (await ports.files.hash(file, signal)) === result.contentHash;
-  };
-  if (await isWhole(result.path)) return result;
-  const output = outputWithSameBytes(result);
-  if (output === null || !(await isWhole(output))) return null;
-  // It was removed to make room: the library needs one of its own again, because outputs are the person's.
-  const place = paths.generation(result.generationId);
-  await ports.files.makeFolder(place.folder);
-  await ports.files.copy(output, place.temporary);
-  await ports.files.commit(place.temporary, result.path);
-  return result;
-}
-
-/** Both generations then name the same file. */
-async function takeResult(
-  context: Pick<QueueContext, 'paths' | 'ports' | 'store' | 'transitions'>,
-  job: JobRow,
-  generation: GenerationRow,
-  earlier: GenerationRow,
-  result: ResultRow,
-): Promise<void> {
-  const { paths, ports, store, transitions } = context;
-  const { state, contentHash } = earlier;
-  if (state.kind !== 'stored') return;
-  const from = paths.generation(earlier.id);
-  const to = paths.generation(generation.id);
-  await ports.files.makeFolder(to.folder);
-  for (const [source, target] of [
-    [from.peaks, to.peaks],
-    [from.index, to.index],
-  ] as const) {
-    // Without them the comparison shows no waveform, but the result itself is there.
-    const copied = ports.files.copy(source, to.temporary).then(() => ports.files.commit(to.temporary, target));
-    await copied.catch(() => undefined);
-  }
-  store.transaction(() => {
-    const storedAt = ports.clock.now();
-    store.results.put({ ...result, generationId: generation.id, exportedPath: null, storedAt });
-    // The result does not belong to this job's project, whatever was tried there before.
-    const free = { projectId: null, billableSeconds: 0, amount: 0 };
-    store.generations.update(generation.id, {
-      reusedFrom: earlier.id,
-      contentHash,
-      ...free,
-      ...saving(context, job, generation),
-    });
-    transitions.generation(generation.id, { kind: 'reuse', remoteId: state.remoteId });
-  });
-  ports.log.info('An earlier result was reused', { generation: generation.id, from: earlier.id });
 }

@@ -2,35 +2,26 @@
 
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { Files } from '../../../platform/files/files.ts';
+import type { FoundRecording } from '../../library/import/find-recordings.ts';
+import type { Duplicates } from '../../library/import/importer.ts';
 import type { Store } from '../../store/open-store.ts';
-import type { FoundRecording } from './find-recordings.ts';
 
 /** An import waits for these hashes. Later ones come with the scan, which prevents a second payment as well. */
 const MOST_HASHED_BYTES = 256 * 1024 * 1024;
-
-export interface Duplicates {
-  /** Content hashes, hexadecimal, by real path; only of files that were compared. */
-  readonly hashes: ReadonlyMap<string, string>;
-  /** Real paths of recordings for which all models have a result. */
-  readonly restoredBefore: ReadonlySet<string>;
-  /** Recordings with the same content as an earlier one of this import. */
-  readonly twice: readonly { readonly path: string; readonly realPath: string; readonly sameAs: string }[];
-}
 
 /**
  * A file that was seen before with this path, size and time needs no hash. Unreadable files are left to the scan, which says what is wrong.
  * @param preset what the recordings would be restored with: results of other settings don't count
  */
 export async function findDuplicates(
-  files: Pick<Files, 'hash'>,
-  store: Pick<Store, 'recordings' | 'earlierResults'>,
+  { files, store }: { readonly files: Pick<Files, 'hash'>; readonly store: Pick<Store, 'earlier' | 'recordings'> },
   found: readonly FoundRecording[],
   { connectionId, preset }: { readonly connectionId: string; readonly preset: BatchPreset },
   signal: AbortSignal,
 ): Promise<Duplicates> {
   const seen = store.recordings.hashedWithSizes([...new Set(found.map(({ bytes }) => bytes))]);
   const knownSizes = new Set(seen.map(({ bytes }) => bytes));
-  const knownFiles = new Map(seen.map((one) => [keyOf(one), one.contentHash]));
+  const knownFiles = new Map(seen.map((file) => [keyOf(file), file.contentHash]));
   const ofSize = Map.groupBy(found, ({ bytes }) => bytes);
   const hashes = new Map<string, string>();
   let left = MOST_HASHED_BYTES;
@@ -46,7 +37,7 @@ export async function findDuplicates(
     if (hash !== null) hashes.set(realPath, hash);
   }
 
-  const models = store.earlierResults.modelsOf([...new Set(hashes.values())], connectionId, preset);
+  const models = store.earlier.modelsOf([...new Set(hashes.values())], connectionId, preset);
   const isRestored = (hash: string) => preset.models.every((model) => models.get(hash)?.has(model) === true);
   const first = new Map<string, string>();
   const twice: { path: string; realPath: string; sameAs: string }[] = [];
