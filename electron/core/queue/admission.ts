@@ -112,7 +112,13 @@ export async function startJobs(
       // It may have been measured since the quote: nothing was said about its price then.
       const seconds = secondsToBill(job);
       if (batchId !== null) store.jobs.update(job.id, { batchId });
-      insertGenerations(ports, store, job, preset, seconds, prices.get(connectionId), earlier.get(id));
+      insertGenerations(context, {
+        job,
+        preset,
+        seconds,
+        prices: prices.get(connectionId),
+        earlier: earlier.get(id),
+      });
       transitions.touch(job.id);
       started += 1;
     }
@@ -130,7 +136,7 @@ export function addModel(
   jobId: string,
   model: ModelId,
 ): void {
-  const { ports, store, transitions } = context;
+  const { store, transitions } = context;
   const job = store.jobs.find(jobId);
   if (job === undefined || job.removedAt !== null) throw new CleartakeError('notFound', { detail: 'job' });
   const generations = store.generations.ofJob(jobId);
@@ -143,7 +149,12 @@ export function addModel(
   store.transaction(() => {
     if (transitions.job(jobId, { kind: 'extend' }) === null) throw new CleartakeError('notPossibleNow');
     store.jobs.update(jobId, { preset: withoutAgain(job.preset) });
-    insertGenerations(ports, store, job, { ...job.preset, models: [model] }, null, undefined);
+    insertGenerations(context, {
+      job,
+      preset: { ...job.preset, models: [model] },
+      seconds: null,
+      prices: undefined,
+    });
   });
 }
 
@@ -153,20 +164,24 @@ export function withoutAgain(preset: JobPreset): JobPreset {
   return reuse === false ? others : preset;
 }
 
-/**
- * Writes a job's generations with their quotes, as far as the length is known. Runs inside the caller's transaction.
- * @param seconds what would be billed, as the person saw it; null when no price was shown. The start never costs more than agreed here
- * @param earlier generations that the quote counted as already paid: if one cannot be reused after all, the job fails instead of paying for
- *   it unasked
- */
+/** What the generations of a job are written from. */
+interface NewGenerations {
+  readonly job: Pick<JobRow, 'id' | 'connectionId'>;
+  readonly preset: BatchPreset;
+  /** What would be billed, as the person saw it; null when no price was shown. The start never costs more than agreed here. */
+  readonly seconds: number | null;
+  readonly prices: Readonly<Record<ModelId, number | null>> | undefined;
+  /**
+   * Generations that the quote counted as already paid, by model: if one cannot be reused after all, the job fails instead of paying for it
+   * unasked.
+   */
+  readonly earlier?: ReadonlyMap<ModelId, string> | undefined;
+}
+
+/** Writes a job's generations with their quotes, as far as the length is known. Runs inside the caller's transaction. */
 export function insertGenerations(
-  ports: Pick<DeskPorts, 'clock' | 'newId'>,
-  store: Store,
-  { id: jobId, connectionId }: Pick<JobRow, 'id' | 'connectionId'>,
-  preset: BatchPreset,
-  seconds: number | null,
-  prices: Readonly<Record<ModelId, number | null>> | undefined,
-  earlier?: ReadonlyMap<ModelId, string>,
+  { ports, store }: { readonly ports: Pick<DeskPorts, 'clock' | 'newId'>; readonly store: Pick<Store, 'generations'> },
+  { earlier, job: { connectionId, id: jobId }, preset, prices, seconds }: NewGenerations,
 ): void {
   for (const model of new Set(preset.models)) {
     const price = prices?.[model] ?? null;

@@ -37,8 +37,8 @@ export interface Runner {
   readonly runningIds: readonly string[];
   /** While the queue is paused no job begins, and work is interrupted; the jobs keep their states. Resolves when it has ended. */
   setPaused(paused: boolean): Promise<void>;
-  /** Begins no job of a batch that is being added until the hold is disposed of. */
-  holdBatch(batchId: string): Dispose;
+  /** Begins no job of a batch until what is returned is called: its jobs are still being added. */
+  gatherBatch(batchId: string): Dispose;
   /** Tries a connection again that was parked for billing or for its key. Resolves when what this lets continue at once does. */
   unpark(connectionId: string): Promise<void>;
   /** Interrupts all work. The jobs keep their states for the next run. */
@@ -199,7 +199,7 @@ export function createRunner(context: RunnerPorts, runJob: RunJob): Runner {
       wakeup.now();
       await Promise.all(interrupted.map(({ ended }) => ended));
     },
-    holdBatch(batchId) {
+    gatherBatch(batchId) {
       runs.batches.add(batchId);
       incompleteBatches.add(batchId);
       return () => {

@@ -32,7 +32,7 @@ export function openConnectionsWing({ builtIn, connections, ports, queue, settin
         rehearsals,
         store,
         unpark,
-        onCaps: queue.control.capsChanged,
+        onCaps: () => capsChanged(queue.context),
       }),
       webhooks: webhooksHandlers({ connections, receiver }),
       keys: keysHandlers({ connections, ports, unpark }),

@@ -15,7 +15,33 @@ import { isManaged } from '../../library/managed-copies.ts';
 import { rememberedPreset } from '../../library/presets/chosen-preset.ts';
 import { chosenPresetName, presetsIn } from '../../library/presets/presets.ts';
 import type { DeskPorts } from '../../ports.ts';
+import {
+  acceptTruncated,
+  agree,
+  answerJob,
+  cancelJobs,
+  pauseJobs,
+  pauseQueue,
+  removeJobs,
+  resumeJobs,
+  retryJobs,
+  setBatchCap,
+  takeOn,
+} from '../../queue/actions.ts';
+import { addModel, quoteStart, startJobs } from '../../queue/admission.ts';
+import { changeSettings, moveToConnection } from '../../queue/changes/change-waiting.ts';
+import { downloadAgain } from '../../queue/download-again.ts';
+import { quoteExcerpt } from '../../queue/excerpts/quote-excerpt.ts';
+import { tryExcerpt } from '../../queue/excerpts/try-excerpt.ts';
+import { quotePaths } from '../../queue/money/quote-paths.ts';
 import type { Queue } from '../../queue/open-queue.ts';
+import { arrangeJobs, moveJobs, prioritizeJobs } from '../../queue/order.ts';
+import { findPaidRepeats } from '../../queue/paid-repeats.ts';
+import { restoreRemoved } from '../../queue/removal.ts';
+import { acceptReviewed, redoReviewed } from '../../queue/review/review.ts';
+import { quoteAgain, restoreAgain } from '../../queue/sending/again.ts';
+import { keepMarked } from '../../queue/sending/marked.ts';
+import { quoteSending, send } from '../../queue/sending/send.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { RecordingRow } from '../../store/schema.ts';
 
@@ -44,7 +70,7 @@ interface AddRequest {
 async function add(ports: QueueHandlersPorts, request: AddRequest, origin: RecordingRow['origin']) {
   const { importer, probeQueue, runner } = ports.queue;
   const batchId = ports.newId();
-  const release = runner.holdBatch(batchId);
+  const release = runner.gatherBatch(batchId);
   try {
     const report = await importer.add({
       batchId,
@@ -80,12 +106,22 @@ function watch({ publisher, totals }: Queue, signal: AbortSignal | undefined) {
 }
 
 export function queueHandlers(ports: QueueHandlersPorts) {
-  const { control, dismissSummary, publisher, setPaused, totals, views } = ports.queue;
+  const { context, dismissSummary, probeQueue, publisher, runner, totals, views } = ports.queue;
   const { jobs } = ports.store;
   const { requireAddable, requireOutput } = ports.checks;
   // Managed copies have no source folder: they stay in the library.
   const originOf = (paths: readonly string[]) =>
     paths.every((path) => isManaged(ports.managed, path)) ? 'managed' : 'path';
+
+  /** Afterward jobs may have become runnable. */
+  function woken<Call, Result>(work: (call: Call) => Result | Promise<Result>): (call: Call) => Promise<Result> {
+    return async (call) => {
+      const result = await work(call);
+      runner.wake();
+      return result;
+    };
+  }
+
   const { queue } = os;
   return {
     list: queue.list.handler(({ input }) => ({
@@ -108,63 +144,79 @@ export function queueHandlers(ports: QueueHandlersPorts) {
       requireOutput(input.preset);
       return add(ports, { ...input, paths: await samplePaths(ports.samplesDirectory) }, 'sample');
     }),
-    quote: queue.quote.handler(({ input }) => control.quote(input)),
+    quote: queue.quote.handler(async ({ input }) => {
+      const { uncounted, view } = await quoteStart(context, input);
+      probeQueue.count(uncounted);
+      return view;
+    }),
     quotePaths: queue.quotePaths.handler(async ({ input }) => {
       requireAddable(input.paths);
       const connectionId = input.connectionId ?? ports.connections.chosen().id;
-      return ports.queue.quotePaths(input.paths, input.preset, connectionId);
+      return quotePaths(context, { ...input, connectionId });
     }),
-    paidRepeats: queue.paidRepeats.handler(({ input }) => ports.queue.paidRepeats(input)),
-    start: queue.start.handler(async ({ input }) => ({ changed: await control.start(input) })),
-    agree: queue.agree.handler(async ({ input }) => ({ changed: await control.agree(input.jobIds) })),
-    setBatchCap: queue.setBatchCap.handler(({ input }) => control.setBatchCap(input.jobId, input.maxCost)),
-    change: queue.change.handler(async ({ input }) => {
-      requireOutput(input.changes ?? {});
-      return { changed: await control.change(input.jobIds, input.changes) };
-    }),
+    paidRepeats: queue.paidRepeats.handler(({ input }) => findPaidRepeats(context, input)),
+    start: queue.start.handler(woken(async ({ input }) => ({ changed: await startJobs(context, input) }))),
+    agree: queue.agree.handler(woken(async ({ input }) => ({ changed: await agree(context, input.jobIds) }))),
+    setBatchCap: queue.setBatchCap.handler(({ input }) => setBatchCap(context, input.jobId, input.maxCost)),
+    change: queue.change.handler(
+      woken(async ({ input }) => {
+        requireOutput(input.changes ?? {});
+        return { changed: await changeSettings(context, input.jobIds, input.changes) };
+      }),
+    ),
     moveToConnection: queue.moveToConnection.handler(async ({ input }) => ({
-      changed: await control.moveToConnection(input.jobIds, input.connectionId),
+      changed: await moveToConnection(context, input.jobIds, input.connectionId),
     })),
-    quoteSending: queue.quoteSending.handler(({ input }) => control.quoteSending(input)),
-    send: queue.send.handler(async ({ input }) => ({ jobIds: await control.send(input) })),
-    quoteAgain: queue.quoteAgain.handler(({ input }) => control.quoteAgain(withSettings(ports.store, input))),
-    restoreAgain: queue.restoreAgain.handler(async ({ input: { maxCost, ...input } }) => ({
-      jobIds: await control.restoreAgain(withSettings(ports.store, input), maxCost),
-    })),
-    quoteExcerpt: queue.quoteExcerpt.handler(({ input }) => control.quoteExcerpt(input)),
-    tryExcerpt: queue.tryExcerpt.handler(async ({ input }) => ({
-      jobId: await control.tryExcerpt(input, input.maxCost),
-    })),
-    keep: queue.keep.handler(async ({ input }) => ({ changed: await control.keep(input.jobIds) })),
-    pause: queue.pause.handler(async ({ input }) => ({ changed: await control.pause(input.jobIds) })),
-    resume: queue.resume.handler(async ({ input }) => ({ changed: await control.resume(input.jobIds) })),
-    cancel: queue.cancel.handler(async ({ input }) => ({ changed: await control.cancel(input.jobIds) })),
-    retry: queue.retry.handler(async ({ input }) => ({ changed: await control.retry(input.jobIds) })),
-    downloadAgain: queue.downloadAgain.handler(async ({ input }) => {
-      const { downloading, ...others } = await control.downloadAgain(input.jobIds, input.type ?? null);
-      return { ...others, downloading: downloading.length };
+    quoteSending: queue.quoteSending.handler(({ input }) => quoteSending(context, input)),
+    send: queue.send.handler(async ({ input }) => {
+      const jobIds = await send(context, input);
+      takeOn(context, jobIds);
+      return { jobIds };
     }),
-    remove: queue.remove.handler(async ({ input }) => ({
-      changed: await control.remove(input.jobIds, publisher.removed),
-    })),
-    clearFinished: queue.clearFinished.handler(async () => ({
-      jobIds: await control.clearFinished(publisher.removed),
-    })),
-    restore: queue.restore.handler(async ({ input }) => ({ changed: await control.restore(input.jobIds) })),
+    quoteAgain: queue.quoteAgain.handler(({ input }) => quoteAgain(context, withSettings(ports.store, input))),
+    restoreAgain: queue.restoreAgain.handler(async ({ input: { maxCost, ...input } }) => {
+      const jobIds = await restoreAgain(context, withSettings(ports.store, input), maxCost);
+      takeOn(context, jobIds);
+      return { jobIds };
+    }),
+    quoteExcerpt: queue.quoteExcerpt.handler(({ input }) => quoteExcerpt(context, input)),
+    tryExcerpt: queue.tryExcerpt.handler(async ({ input }) => {
+      const jobId = await context.excerptInTurn(() => tryExcerpt(context, input, input.maxCost));
+      takeOn(context, [jobId]);
+      return { jobId };
+    }),
+    keep: queue.keep.handler(async ({ input }) => ({ changed: await keepMarked(context, input.jobIds) })),
+    pause: queue.pause.handler(async ({ input }) => ({ changed: await pauseJobs(context, input.jobIds) })),
+    resume: queue.resume.handler(async ({ input }) => ({ changed: await resumeJobs(context, input.jobIds) })),
+    cancel: queue.cancel.handler(async ({ input }) => ({ changed: await cancelJobs(context, input.jobIds) })),
+    retry: queue.retry.handler(async ({ input }) => ({ changed: await retryJobs(context, input.jobIds) })),
+    downloadAgain: queue.downloadAgain.handler(
+      woken(async ({ input }) => {
+        const { downloading, ...others } = await downloadAgain(context, input.jobIds, input.type ?? null);
+        takeOn(context, downloading);
+        for (const id of downloading) context.transitions.touch(id);
+        return { ...others, downloading: downloading.length };
+      }),
+    ),
+    remove: queue.remove.handler(async ({ input }) => ({ changed: (await removeJobs(context, input.jobIds)).length })),
+    clearFinished: queue.clearFinished.handler(async () => ({ jobIds: await removeJobs(context, jobs.clearable()) })),
+    restore: queue.restore.handler(async ({ input }) => ({ changed: await restoreRemoved(context, input.jobIds) })),
     dismissSummary: queue.dismissSummary.handler(() => dismissSummary()),
-    move: queue.move.handler(async ({ input }) => ({ changed: await control.move(input.jobIds, input.before) })),
-    arrange: queue.arrange.handler(async ({ input }) => ({ changed: await control.arrange(input.jobIds) })),
-    prioritize: queue.prioritize.handler(async ({ input }) => ({
-      changed: await control.prioritize(input.jobIds, input.priority),
-    })),
-    pauseAll: queue.pauseAll.handler(() => setPaused(true)),
-    resumeAll: queue.resumeAll.handler(() => setPaused(false)),
-    addModel: queue.addModel.handler(({ input }) => control.addModel(input.jobId, input.model)),
-    acceptTruncated: queue.acceptTruncated.handler(({ input }) => control.acceptTruncated(input.jobId)),
-    accept: queue.accept.handler(async ({ input }) => ({ changed: await control.accept(input.jobIds) })),
-    redo: queue.redo.handler(async ({ input }) => ({
-      jobId: control.redo(input.jobId, input.maxCost, publisher.removed),
-    })),
-    answer: queue.answer.handler(({ input }) => control.answer(input.jobId, input.answer)),
+    move: queue.move.handler(async ({ input }) => ({ changed: await moveJobs(context, input.jobIds, input.before) })),
+    arrange: queue.arrange.handler(woken(async ({ input }) => ({ changed: await arrangeJobs(context, input.jobIds) }))),
+    prioritize: queue.prioritize.handler(
+      woken(async ({ input }) => ({ changed: await prioritizeJobs(context, input.jobIds, input.priority) })),
+    ),
+    pauseAll: queue.pauseAll.handler(() => pauseQueue(context, true)),
+    resumeAll: queue.resumeAll.handler(() => pauseQueue(context, false)),
+    addModel: queue.addModel.handler(woken(({ input }) => addModel(context, input.jobId, input.model))),
+    acceptTruncated: queue.acceptTruncated.handler(({ input }) => acceptTruncated(context, input.jobId)),
+    accept: queue.accept.handler(
+      woken(async ({ input }) => ({ changed: await acceptReviewed(context, input.jobIds) })),
+    ),
+    redo: queue.redo.handler(
+      woken(({ input }) => ({ jobId: redoReviewed(context, input.jobId, input.maxCost, publisher.removed) })),
+    ),
+    answer: queue.answer.handler(woken(({ input }) => answerJob(context, input.jobId, input.answer))),
   };
 }

@@ -4,7 +4,7 @@ import type { Ground } from '../../calls/ground.ts';
 import type { PathChecks } from '../../calls/path-policy.ts';
 import { cleanExcerpts, cleanManagedCopies, receiveRecording } from '../../library/managed-copies.ts';
 import { presetFile } from '../../library/presets/preset-file.ts';
-import { createClosing } from '../../queue/attention/closing.ts';
+import { createClosing } from '../../queue/attention/attention.ts';
 import { addingHandlers } from './adding.ts';
 import { presetsHandlers } from './presets.ts';
 import { queueHandlers } from './queue.ts';

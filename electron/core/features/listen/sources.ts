@@ -7,6 +7,7 @@ import { os } from '../../calls/router.ts';
 import { findSource } from '../../library/sources/find-source.ts';
 import { isThere, knownHash, relink } from '../../library/sources/relink.ts';
 import type { DeskPorts } from '../../ports.ts';
+import { retryJobs } from '../../queue/actions.ts';
 import type { Queue } from '../../queue/open-queue.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { RecordingRow } from '../../store/schema.ts';
@@ -14,7 +15,7 @@ import type { RecordingRow } from '../../store/schema.ts';
 export function sourcesHandlers(
   ports: Pick<DeskPorts, 'clock' | 'files'>,
   store: Store,
-  { control, publisher }: Pick<Queue, 'control' | 'publisher'>,
+  { context, publisher }: Pick<Queue, 'context' | 'publisher'>,
   { requireAddable, requireFindable }: PathChecks,
 ) {
   const { files } = ports;
@@ -35,7 +36,10 @@ export function sourcesHandlers(
     const stopped = jobs.filter(
       ({ removedAt, state }) => removedAt === null && state.kind === 'failed' && state.error.code === 'sourceMissing',
     );
-    const resumed = await control.retry(stopped.map(({ id }) => id));
+    const resumed = await retryJobs(
+      context,
+      stopped.map(({ id }) => id),
+    );
     return { kind: 'found', path, jobs: jobs.length, resumed };
   }
 

@@ -12,6 +12,7 @@ import { createAlarm } from '../../../platform/time/timers.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Presets } from '../../library/presets/presets.ts';
 import type { DeskPorts, DeskSettings } from '../../ports.ts';
+import { capsChanged, retryJobs } from '../../queue/actions.ts';
 import { isMetered } from '../../queue/money/meter.ts';
 import type { Queue } from '../../queue/open-queue.ts';
 import { isDoubted, trustHistory } from '../../recovery/rebuild/doubted-folders.ts';
@@ -70,7 +71,7 @@ export interface WatchFoldersPorts {
   readonly connections: Connections;
   readonly ports: Pick<DeskPorts, 'clock' | 'files' | 'log' | 'watching'>;
   readonly presets: Presets;
-  readonly queue: Pick<Queue, 'control' | 'importer' | 'publisher' | 'runner'>;
+  readonly queue: Pick<Queue, 'context' | 'importer' | 'publisher' | 'runner'>;
   readonly settings: Pick<DeskSettings, 'host'>;
   readonly store: Store;
 }
@@ -108,9 +109,9 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
   function begin(folder: string, work: () => WorkNow, listener?: WatchListener): void {
     const { watching } = ports;
     if (watching === undefined) return;
-    const { control, importer, runner } = queue;
+    const { importer, runner } = queue;
     const context = {
-      control,
+      actions: queue.context,
       importer,
       ports,
       runner,
@@ -135,7 +136,7 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
         const there = new Set(found.map((recording) => recording.path));
         const failed = store.watchedFiles.failedWith(batchOf(folder), GONE_FILES);
         const back = failed.filter((job) => there.has(job.path)).map(({ jobId }) => jobId);
-        if (back.length > 0) await control.retry(back);
+        if (back.length > 0) await retryJobs(queue.context, back);
       },
       onChange() {
         listener?.onState(one.state);
@@ -188,7 +189,7 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
         trustHistory(store, rest.path);
         writeDefinitions(store, isKnown ? all.map((one) => (one.path === rest.path ? rest : one)) : [...all, rest]);
       });
-      queue.control.capsChanged();
+      capsChanged(queue.context);
       if (watched.has(rest.path)) watched.get(rest.path)?.wake();
       else begin(rest.path, () => workOf(surroundings, rest.path));
       tell();
@@ -217,8 +218,8 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
       if (capPerDay !== null || store.batches.get(batchId) === undefined)
         store.transaction(() => setCap(store, folder, capPerDay, ports.clock.now()));
       if (isHistoryChecked) trustHistory(store, folder);
-      void queue.runner.holdBatch(batchId)();
-      queue.control.capsChanged();
+      void queue.runner.gatherBatch(batchId)();
+      capsChanged(queue.context);
       begin(folder, () => (isDoubted(store, folder, work.connectionId) ? WATCH.doubtful : work), listener);
       return store.watchedFiles.openJobs(batchId);
     },

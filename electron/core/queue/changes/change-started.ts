@@ -19,7 +19,7 @@ type Started = Pick<QueueContext, 'ports' | 'store' | 'transitions'>;
  * @returns whether anything was changed: never where a start may have happened
  */
 export function changeStarted(context: Started, job: JobRow, batch: BatchPreset, changes: OwnSettings | null): boolean {
-  const { ports, store, transitions } = context;
+  const { store, transitions } = context;
   const { excerpt, startedAs, ...before } = job.preset;
   if (excerpt !== undefined) return false;
   const preset = changes === null ? batch : withOwn(before, changes);
@@ -37,7 +37,7 @@ export function changeStarted(context: Started, job: JobRow, batch: BatchPreset,
   const added = preset.models.filter((model) => !kept.some((generation) => generation.model === model));
   const seconds = secondsToBill(store.recordings.get(job.recordingId));
   const prices = store.connections.get(job.connectionId)?.prices;
-  insertGenerations(ports, store, job, { ...preset, models: added }, seconds, prices);
+  insertGenerations(context, { job, preset: { ...preset, models: added }, seconds, prices });
   // It may cost less now: its next start asks again.
   if (waitsForMoney(job)) transitions.job(job.id, { kind: 'resume' });
   return true;

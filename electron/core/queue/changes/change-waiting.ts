@@ -34,28 +34,23 @@ function waitsForStart({ admittedAt, stateKind }: JobRow): boolean {
 }
 
 /**
- * Gives jobs settings of their own.
- * @param runner tells which jobs a stage works on: they stay as they are
+ * Gives jobs settings of their own. Jobs that a stage works on stay as they are. Afterward what waited for room may fit: wake the runner.
  * @param changes null for those of the batch
  */
 export async function changeSettings(
-  context: Waiting,
-  runner: Pick<Runner, 'isRunning' | 'wake'>,
+  context: Waiting & { readonly runner: Pick<Runner, 'isRunning'> },
   jobIds: readonly string[],
   changes: OwnSettings | null,
 ): Promise<number> {
-  const { store } = context;
+  const { runner, store } = context;
   const batch: BatchPreset = rememberedPreset(store);
-  const changed = await changeEach(context, jobIds, (job) => {
+  return await changeEach(context, jobIds, (job) => {
     if (job.admittedAt !== null) return !runner.isRunning(job.id) && changeStarted(context, job, batch, changes);
     const own = changes === null ? null : changeOwn(batch, job.own, changes);
     if (!waitsForStart(job) || JSON.stringify(own) === JSON.stringify(job.own)) return false;
     store.jobs.update(job.id, { own });
     return true;
   });
-  // What waited for room may have become cheaper.
-  runner.wake();
-  return changed;
 }
 
 /** They are quoted and charged there. @throws CleartakeError notFound */

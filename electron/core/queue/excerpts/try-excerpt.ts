@@ -151,7 +151,7 @@ async function write(
       createdAt: at,
     });
     const earlier = earlierExcerpts(store, plan);
-    insertGenerations(ports, store, store.jobs.get(jobId), preset, seconds, connection.prices, earlier);
+    insertGenerations(context, { job: store.jobs.get(jobId), preset, seconds, prices: connection.prices, earlier });
   });
   transitions.touch(jobId);
   return jobId;

@@ -10,7 +10,13 @@ import { expandLists } from '../../library/import/path-lists.ts';
 import type { QueueContext } from '../parts/queue-context.ts';
 import { type QuotedRecording, type QuotePorts, quoteRecordings } from './quote.ts';
 
-type PathQuotePorts = QuotePorts & Pick<QueueContext, 'engine' | 'ports'>;
+type PathQuotePorts = QuotePorts & Pick<QueueContext, 'engine' | 'ports'> & { readonly stopped: AbortSignal };
+
+interface PathQuoteRequest {
+  readonly paths: readonly string[];
+  readonly preset: BatchPreset;
+  readonly connectionId: string;
+}
 
 /** Without surroundings, paths mean what they say. */
 const NOWHERE = { environment: {}, home: '' };
@@ -21,15 +27,12 @@ const NOWHERE = { environment: {}, home: '' };
  */
 export async function quotePaths(
   context: PathQuotePorts,
-  given: readonly string[],
-  preset: BatchPreset,
-  connectionId: string,
-  signal: AbortSignal,
+  { connectionId, paths, preset }: PathQuoteRequest,
 ): Promise<PathsQuote> {
-  const { engine, ports, store } = context;
+  const { engine, ports, stopped: signal, store } = context;
   const connection = store.connections.get(connectionId);
   if (connection === undefined || connection.removedAt !== null) throw new CleartakeError('notFound');
-  const listed = await expandLists(ports.files, given, ports.surroundings ?? NOWHERE, () => true);
+  const listed = await expandLists(ports.files, paths, ports.surroundings ?? NOWHERE, () => true);
   const { found, skipped } = await findRecordings(ports.files, listed.paths, { signal });
   const leftOut = [...listed.skipped, ...skipped].filter(({ harmless }) => harmless !== true);
   const earlier = new Map<string, Set<ModelId>>();
@@ -38,14 +41,14 @@ export async function quotePaths(
   }
   const recordings: QuotedRecording[] = [];
   const unusable = leftOut.map(({ path, reason }) => ({ path, reason }));
-  for (const one of found) {
+  for (const recording of found) {
     signal.throwIfAborted();
     try {
-      const seconds = await count(engine, one, signal);
-      recordings.push({ connectionId, preset, seconds, earlier: earlier.get(one.realPath) });
+      const seconds = await count(engine, recording, signal);
+      recordings.push({ connectionId, preset, seconds, earlier: earlier.get(recording.realPath) });
     } catch (failure) {
       signal.throwIfAborted();
-      unusable.push({ path: one.path, reason: toCleartakeError(failure).userMessage });
+      unusable.push({ path: recording.path, reason: toCleartakeError(failure).userMessage });
     }
   }
   return { quote: quoteRecordings(context, recordings), unusable };

@@ -11,7 +11,7 @@ import type { QueueContext } from '../parts/queue-context.ts';
  * The results go to the output folder by the usual way. That they were accepted is on record: no later check holds them back.
  * @returns how many jobs were in review
  */
-export async function acceptHeld(
+export async function acceptReviewed(
   { ports, store, transitions }: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
   jobIds: readonly string[],
 ): Promise<number> {
@@ -34,7 +34,7 @@ export async function acceptHeld(
  * @returns the new job
  * @throws CleartakeError notPossibleNow, costsMoreThanQuoted
  */
-export function redoHeld(
+export function redoReviewed(
   { ports, store, transitions }: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
   jobId: string,
   maxCost: number | null,
@@ -58,7 +58,7 @@ export function redoHeld(
     const queued = { stateKind: 'queued', state: { kind: 'queued' } } as const;
     const known = { batchId, recordingId, connectionId, position, priority, preset, own };
     store.jobs.insert({ id, ...known, ...queued, admittedAt: at, createdAt: at });
-    insertGenerations(ports, store, store.jobs.get(id), preset, seconds, connection.prices);
+    insertGenerations({ ports, store }, { job: store.jobs.get(id), preset, seconds, prices: connection.prices });
     store.jobs.update(jobId, { removedAt: at });
   });
   removed(jobId);

@@ -98,7 +98,10 @@ function insertLost(
   if (same !== undefined) return same;
   const seconds = secondsToBill(store.recordings.get(job.recordingId));
   const prices = store.connections.get(job.connectionId)?.prices;
-  insertGenerations({ clock, newId }, store, job, { ...job.preset, models: [start.model] }, seconds, prices);
+  insertGenerations(
+    { ports: { clock, newId }, store },
+    { job, preset: { ...job.preset, models: [start.model] }, seconds, prices },
+  );
   return store.generations.ofJob(job.id).find((one) => one.model === start.model);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CloseAnswer } from '../../../../electron/core/ports.ts';
-import { createClosing } from '../../../../electron/core/queue/attention/closing.ts';
+import { createClosing } from '../../../../electron/core/queue/attention/attention.ts';
 import { changePreferences, readPreferences } from '../../../../electron/core/store/tables/preferences.ts';
 import { openJobStore } from '../../../harness/store/job-store.ts';
 

@@ -82,7 +82,7 @@ test('a paused queue begins nothing, also in the next run, until it is resumed',
 
 test('jobs of a batch that is still being added do not begin', async () => {
   const { begun, clock, runner, wake } = openRunner(1);
-  const release = runner.holdBatch('batch');
+  const release = runner.gatherBatch('batch');
   await wake();
   expect(begun).toEqual([]);
   await release();

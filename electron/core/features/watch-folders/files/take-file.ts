@@ -4,14 +4,14 @@ import path from 'node:path';
 import type { JobState } from '../../../../../shared/domain/job-state.ts';
 import type { FoundRecording } from '../../../library/import/find-recordings.ts';
 import type { DeskPorts } from '../../../ports.ts';
-import type { Control } from '../../../queue/control.ts';
+import { type ActionContext, retryWith } from '../../../queue/actions.ts';
 import type { Store } from '../../../store/open-store.ts';
 import type { WatchedFileRow } from '../../../store/schema.ts';
 import { type Decision, decide, type Earlier } from './decide.ts';
 import { UNFINISHED_ENDINGS } from './ignored.ts';
 
 export interface TakeContext {
-  readonly control: Pick<Control, 'retryWith'>;
+  readonly actions: ActionContext;
   readonly ports: Pick<DeskPorts, 'clock' | 'files'>;
   readonly store: Store;
 }
@@ -50,7 +50,7 @@ export async function isUnfinished(
 
 /** @returns what is left to do: to add the file, to look again later, or nothing */
 export async function takeFile(context: TakeContext, folder: string, file: Finished): Promise<'add' | 'wait' | 'done'> {
-  const { control, ports, store } = context;
+  const { actions, ports, store } = context;
   const decision = await decisionFor(context, folder, file);
   const record = (outcome: WatchedFileRow['outcome'], jobId: string | null) =>
     store.watchedFiles.put(rowOf(folder, file, outcome, jobId, ports.clock.now()));
@@ -62,7 +62,7 @@ export async function takeFile(context: TakeContext, folder: string, file: Finis
       return 'wait';
     case 'retry':
       // All or nothing: a file that is recorded isn't looked at again.
-      control.retryWith(decision.jobId, () => {
+      retryWith(actions, decision.jobId, () => {
         moveRecording(store, decision.jobId, file);
         record('added', decision.jobId);
       });

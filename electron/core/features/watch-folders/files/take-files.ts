@@ -13,7 +13,7 @@ import { type Finished, isUnfinished, rowOf, type TakeContext, takeFile } from '
 export interface TakeFilesContext extends TakeContext {
   readonly watching: Watching;
   readonly importer: Importer;
-  readonly runner: Pick<Runner, 'holdBatch'>;
+  readonly runner: Pick<Runner, 'gatherBatch'>;
   /** Called for each file that was added. */
   readonly onAdded: (jobId: string, found: FoundRecording) => void;
 }
@@ -75,7 +75,7 @@ async function addAll(
   const { importer, onAdded, ports, runner, store } = context;
   const byPath = new Map(files.map((file) => [file.found.path, file]));
   const batchId = batchOf(folder);
-  const release = runner.holdBatch(batchId);
+  const release = runner.gatherBatch(batchId);
   let report: ImportReport;
   try {
     report = await importer.add({

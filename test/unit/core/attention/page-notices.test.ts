@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Attention } from '../../../../electron/core/ports.ts';
-import { tellPages } from '../../../../electron/core/queue/attention/told-pages.ts';
+import { forwardNotices } from '../../../../electron/core/queue/attention/attention.ts';
 
 const ENDED = { kind: 'ended', done: 1, failed: 0, inReview: 0 } as const;
 
@@ -10,7 +10,7 @@ test('a system that fails stops nobody: it is logged, and the pages still hear',
   };
   const host: Attention = { progress: fail, badge: fail, notice: fail, power: fail, question: async () => fail() };
   const logged: string[] = [];
-  const { attention, notices } = tellPages({ warn: (message) => void logged.push(message) }, host);
+  const { attention, notices } = forwardNotices({ warn: (message) => void logged.push(message) }, host);
   const heard: unknown[] = [];
   notices.add((notice) => heard.push(notice));
   attention.progress(null);
@@ -22,7 +22,7 @@ test('a system that fails stops nobody: it is logged, and the pages still hear',
 });
 
 test('without a host the pages hear all the same', () => {
-  const { attention, notices } = tellPages({ warn: () => undefined });
+  const { attention, notices } = forwardNotices({ warn: () => undefined });
   const heard: unknown[] = [];
   notices.add((notice) => heard.push(notice));
   attention.power(true);
