@@ -11,7 +11,7 @@ import { abandonGenerations } from './abandoned/abandon.ts';
 import { agreeToPrice } from './money/agreement.ts';
 import { resumeWithinCaps } from './money/cap-gate.ts';
 import type { QuotePorts } from './money/quote.ts';
-import type { QueueContext } from './parts/queue-context.ts';
+import type { Books, QueueContext } from './parts/queue-context.ts';
 import { NONE_ODD } from './parts/run-records.ts';
 import type { Standstill } from './pausing/standstill.ts';
 import type { DiscardedCopies } from './removal.ts';
@@ -182,10 +182,7 @@ function retry({ runs, store, transitions }: ActionContext, job: JobRow): boolea
 }
 
 /** Outputs that were removed from their folder are forgotten: a retry writes them again. @returns the finished jobs that have lost one */
-async function forgetLostOutputs(
-  { ports, store }: Pick<QueueContext, 'ports' | 'store'>,
-  jobIds: readonly string[],
-): Promise<ReadonlySet<string>> {
+async function forgetLostOutputs({ ports, store }: Books, jobIds: readonly string[]): Promise<ReadonlySet<string>> {
   const losers = new Set<string>();
   for (const job of store.jobs.many(jobIds)) {
     if (job.removedAt !== null || !isFinal(job.state)) continue;

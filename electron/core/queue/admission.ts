@@ -19,7 +19,7 @@ import { RESULT } from '../strings.ts';
 import { promisedResults } from './earlier/promised.ts';
 import { isMetered, secondsToBill } from './money/meter.ts';
 import { type QuotedRecording, type QuotePorts, quoteRecordings } from './money/quote.ts';
-import type { QueueContext } from './parts/queue-context.ts';
+import type { Books, Calls, QueueContext } from './parts/queue-context.ts';
 
 /** Which jobs to start, and how. */
 export interface StartRequest {
@@ -57,7 +57,7 @@ function pricesOf({
 
 /** Jobs that wait for Start, each with its settings, and the models of which it will use an earlier result. */
 export async function waitingWork(
-  context: Pick<QueueContext, 'ports' | 'store'>,
+  context: Books,
   request: Pick<StartRequest, 'jobIds' | 'restoresAgain'>,
 ): Promise<readonly { readonly job: Startable; readonly reused: { has(model: ModelId): boolean } | undefined }[]> {
   const jobs = startable(context, request);
@@ -70,7 +70,7 @@ export async function waitingWork(
  * @returns `uncounted`: jobs whose length has to be counted for that
  */
 export async function quoteStart(
-  context: QuotePorts & Pick<QueueContext, 'ports'>,
+  context: QuotePorts & Books,
   request: StartRequest,
 ): Promise<{ readonly view: QuoteView; readonly uncounted: readonly string[] }> {
   const jobs = startable(context, request);
@@ -90,10 +90,7 @@ export async function quoteStart(
 }
 
 /** Starts jobs, each with its own settings. @returns how many were started */
-export async function startJobs(
-  context: Pick<QueueContext, 'connections' | 'ports' | 'store' | 'transitions'>,
-  request: StartRequest,
-): Promise<number> {
+export async function startJobs(context: Calls, request: StartRequest): Promise<number> {
   const { ports, store, transitions } = context;
   const prices = pricesOf(context);
   const jobs = startable(context, request);
@@ -131,11 +128,7 @@ export async function startJobs(
  * result shows that the job's project has the recording, it is not uploaded again.
  * @throws CleartakeError notPossibleNow while the job is at work, or when it already has the model
  */
-export function addModel(
-  context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
-  jobId: string,
-  model: ModelId,
-): void {
+export function addModel(context: Books, jobId: string, model: ModelId): void {
   const { store, transitions } = context;
   const job = store.jobs.find(jobId);
   if (job === undefined || job.removedAt !== null) throw new CleartakeError('notFound', { detail: 'job' });

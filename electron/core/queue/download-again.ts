@@ -7,11 +7,11 @@ import { CleartakeError, toErrorRecord } from '../../../shared/domain/errors.ts'
 import { isSettled } from '../../../shared/domain/generation-state.ts';
 import { findResult } from '../api/result-address.ts';
 import type { GenerationRow, JobRow } from '../store/schema.ts';
-import type { QueueContext } from './parts/queue-context.ts';
+import type { Calls, QueueContext } from './parts/queue-context.ts';
 import { NONE_ODD } from './parts/run-records.ts';
 import { originOf } from './stages/download.ts';
 
-type DownloadAgainPorts = Pick<QueueContext, 'connections' | 'ports' | 'runs' | 'store' | 'transitions'>;
+type DownloadAgainPorts = Calls & Pick<QueueContext, 'runs'>;
 
 const ENDED: ReadonlySet<JobRow['stateKind']> = new Set(['done', 'failed', 'cancelled']);
 

@@ -3,15 +3,11 @@
 import type { ProbeQueue } from '../library/import/probe-queue.ts';
 import { resumeWithinCaps } from './money/cap-gate.ts';
 import { secondsToBill } from './money/meter.ts';
-import type { QueueContext } from './parts/queue-context.ts';
+import type { Books, Calls, QueueContext } from './parts/queue-context.ts';
 import type { Runner } from './runner.ts';
 
 /** Corrects the states that an interrupted run left, before anything else reads them. */
-export function resolveInterruptedWork({
-  ports,
-  store,
-  transitions,
-}: Pick<QueueContext, 'ports' | 'store' | 'transitions'>): void {
+export function resolveInterruptedWork({ ports, store, transitions }: Books): void {
   // The run may have ended between intent and answer: the service's listing tells whether it started.
   for (const generation of store.generations.inState('intent')) {
     transitions.generation(generation.id, { kind: 'lost-sight', now: ports.clock.now() });
@@ -21,7 +17,7 @@ export function resolveInterruptedWork({
 }
 
 export function resumeEarlierWork(
-  context: Pick<QueueContext, 'connections' | 'ports' | 'settings' | 'store' | 'transitions'>,
+  context: Calls & Pick<QueueContext, 'settings'>,
   runner: Runner,
   probeQueue: ProbeQueue,
 ): void {

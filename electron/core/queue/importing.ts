@@ -9,7 +9,7 @@ import { insertGenerations } from './admission.ts';
 import { findPaidFiles } from './earlier/charged.ts';
 import { findDuplicates } from './earlier/duplicates.ts';
 import { isMetered } from './money/meter.ts';
-import type { QueueContext } from './parts/queue-context.ts';
+import type { Engines } from './parts/queue-context.ts';
 
 export interface Importing {
   readonly adding: Adding;
@@ -18,11 +18,7 @@ export interface Importing {
 }
 
 /** @param onAdded called for each job that was written */
-export function openImporting(
-  context: Pick<QueueContext, 'engine' | 'paths' | 'ports' | 'store' | 'transitions'>,
-  onAdded: (jobId: string) => void,
-  scope: CleanupScope,
-): Importing {
+export function openImporting(context: Engines, onAdded: (jobId: string) => void, scope: CleanupScope): Importing {
   const { engine, paths, ports, store, transitions } = context;
   const { files, log } = ports;
   const probeQueue = createProbeQueue({

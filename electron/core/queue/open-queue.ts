@@ -40,17 +40,13 @@ export type QueueGround = Pick<
   'connections' | 'engine' | 'http' | 'paths' | 'ports' | 'settings' | 'store'
 > & { readonly builtIn: Pick<BuiltInService, 'suspend'> };
 
-export interface Queue extends Importing {
+export interface Queue extends Importing, QueueAttention {
   /** For the actions of a person. */
   readonly context: ActionContext;
   readonly publisher: Publisher;
   readonly runner: Runner;
   readonly totals: TotalsReader;
   readonly quarantine: Quarantine;
-  /** One for each batch that ends or needs the person; none in a terminal. */
-  readonly batchNotices: QueueAttention['notices'];
-  /** Whether work runs; always false in a terminal. */
-  readonly isWorking: QueueAttention['isWorking'];
   /** Whether only rendering brings a result into place. */
   readonly aligns: AlignmentPort['aligns'];
   readonly check: CheckPort['check'];
@@ -100,29 +96,20 @@ export function openQueue(ground: QueueGround, scope: CleanupScope): Queue {
   resumeEarlierWork(working, runner, importing.probeQueue);
   const stopping = new AbortController();
   scope.add(() => stopping.abort());
+  const stopped = stopping.signal;
   const discarded = createDiscardedCopies(working);
   scope.add(() => discarded.stop());
   const announce = () => publisher.announce();
-  const readTotals = () => totals.read();
   const subscribe = (listener: (view: TotalsView) => void) => publisher.subscribe((event) => listener(event.totals));
-  const attention = openAttention({ ...ground, announce, book, readTotals, subscribe }, scope);
+  const attention = openAttention({ ...ground, announce, book, readTotals: totals.read, subscribe }, scope);
   return {
     ...importing,
-    context: {
-      ...working,
-      discarded,
-      excerptInTurn: createTurns(),
-      publisher,
-      runner,
-      standstill,
-      stopped: stopping.signal,
-    },
+    ...attention,
+    context: { ...working, discarded, excerptInTurn: createTurns(), publisher, runner, standstill, stopped },
     runner,
     totals,
     publisher,
     quarantine: base.quarantine,
-    batchNotices: attention.notices,
-    isWorking: attention.isWorking,
     aligns: (task, signal) => alignsResult(working, task, signal),
     check: (task, signal) => checkExport(working, task, signal),
     views: (rows) => jobViews(working, rows),
@@ -136,7 +123,7 @@ export function openQueue(ground: QueueGround, scope: CleanupScope): Queue {
       if (jobId !== undefined) time.wake(jobId);
     },
     afterSleep: () => time.slept(),
-    limitsChanged: () => {
+    limitsChanged() {
       base.downloads.grow();
       runner.wake();
     },

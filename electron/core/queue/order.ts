@@ -9,7 +9,7 @@ import {
   positionsBetween,
 } from '../../../shared/domain/queue-order.ts';
 import { inChunks, type Store } from '../store/open-store.ts';
-import type { QueueContext } from './parts/queue-context.ts';
+import type { Books } from './parts/queue-context.ts';
 
 const RANKS: Readonly<Record<Priority, number>> = { high: 1, normal: 0, low: -1 };
 
@@ -19,7 +19,7 @@ export function priorityOf(rank: number): Priority {
 
 /** @returns how many changed */
 export async function prioritizeJobs(
-  { store, transitions }: Pick<QueueContext, 'store' | 'transitions'>,
+  { store, transitions }: Books,
   jobIds: readonly string[],
   priority: Priority,
 ): Promise<number> {
@@ -42,7 +42,7 @@ export async function prioritizeJobs(
  * @throws CleartakeError notFound when the other one is not in the queue
  */
 export async function moveJobs(
-  { store, transitions }: Pick<QueueContext, 'store' | 'transitions'>,
+  { store, transitions }: Books,
   jobIds: readonly string[],
   before: string | null,
 ): Promise<number> {
@@ -74,10 +74,7 @@ export async function moveJobs(
  * Gives jobs the order in which they are listed. Priorities stay above it.
  * @returns how many were moved
  */
-export async function arrangeJobs(
-  { store, transitions }: Pick<QueueContext, 'store' | 'transitions'>,
-  jobIds: readonly string[],
-): Promise<number> {
+export async function arrangeJobs({ store, transitions }: Books, jobIds: readonly string[]): Promise<number> {
   const found = new Map<string, { readonly id: string; readonly priority: Priority; readonly position: number }>();
   await inChunks(store, jobIds, (part) => {
     for (const { id, priority, position, removedAt } of store.jobs.many(part))

@@ -17,13 +17,13 @@ import type { JobRow } from '../store/schema.ts';
 import { waitingWork, withoutAgain } from './admission.ts';
 import { type Charges, readCharges, repeatOf, repeatView } from './earlier/charged.ts';
 import { secondsToBill } from './money/meter.ts';
-import type { QueueContext } from './parts/queue-context.ts';
+import type { Books } from './parts/queue-context.ts';
 import { sendable } from './sending/send.ts';
 
 /** Jobs that are looked up together. */
 const JOBS_AT_ONCE = 1000;
 
-type Ports = Pick<QueueContext, 'ports' | 'store'>;
+type Ports = Books;
 
 export async function findPaidRepeats(context: Ports, request: RepeatRequest): Promise<PaidRepeatsView> {
   const { ports, store } = context;

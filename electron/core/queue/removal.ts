@@ -5,7 +5,7 @@ import { createAlarm } from '../../platform/time/timers.ts';
 import { removeManagedCopy } from '../library/managed-copies.ts';
 import { inChunks } from '../store/open-store.ts';
 import type { JobRow } from '../store/schema.ts';
-import type { QueueContext } from './parts/queue-context.ts';
+import type { Books, Engines } from './parts/queue-context.ts';
 
 /** Longer than the desk offers Undo, in milliseconds. What is left when the program ends is deleted at a later start. */
 const KEPT_MS = 60_000;
@@ -17,11 +17,7 @@ export interface DiscardedCopies {
 }
 
 /** Deletes managed copies of removed recordings that were never started, unless they were restored meanwhile. */
-export function createDiscardedCopies({
-  paths,
-  ports,
-  store,
-}: Pick<QueueContext, 'paths' | 'ports' | 'store'>): DiscardedCopies {
+export function createDiscardedCopies({ paths, ports, store }: Engines): DiscardedCopies {
   const discarded = new Map<string, number>();
   const alarm = createAlarm(ports.clock, () => void purge());
 
@@ -50,10 +46,7 @@ export function createDiscardedCopies({
 }
 
 /** @returns how many came back. Recordings that were added again meanwhile stay removed, and so do those without their copy. */
-export async function restoreRemoved(
-  { ports, store, transitions }: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
-  jobIds: readonly string[],
-): Promise<number> {
+export async function restoreRemoved({ ports, store, transitions }: Books, jobIds: readonly string[]): Promise<number> {
   const lost = new Set<string>();
   for (const job of store.jobs.many(jobIds)) {
     const { origin, path } = store.recordings.get(job.recordingId);

@@ -16,7 +16,7 @@ import type { ServiceClient } from '../api/service-client.ts';
 import { BUILT_IN_ID } from '../connections/connections.ts';
 import type { GenerationRow, JobRow } from '../store/schema.ts';
 import { refundCharge, releaseHold } from './money/holds.ts';
-import type { QueueContext } from './parts/queue-context.ts';
+import type { Books, Calls, QueueContext } from './parts/queue-context.ts';
 import { type Circumstances, isAboutKey, judge } from './retry-policy.ts';
 import { type Lane, laneOf } from './scheduling/lanes.ts';
 import { type DownloadPorts, download, downloadEach, downloadGeneration } from './stages/download.ts';
@@ -94,12 +94,7 @@ async function runStage(context: QueueContext, job: JobRow, stage: WorkingStage,
  * Writes a step in one transaction.
  * @param changes columns of the job's row that are written with it
  */
-export function applyStep(
-  context: Pick<QueueContext, 'connections' | 'ports' | 'store' | 'transitions'>,
-  job: JobRow,
-  step: StepAfterFailure,
-  changes: JobChanges,
-): void {
+export function applyStep(context: Calls, job: JobRow, step: StepAfterFailure, changes: JobChanges): void {
   const { connections, ports, store, transitions } = context;
   const isRepeatable = step.kind === 'enter' || step.kind === 'finish';
   const write = isRepeatable ? store.progress : store.transaction;
@@ -124,7 +119,7 @@ function hadEarlierKey(
 
 /** @param sleptThrough whether the computer slept or its clock was set during the stage: then the failure is not the service's fault */
 function settleFailure(
-  context: Pick<QueueContext, 'connections' | 'ports' | 'runs' | 'settings' | 'store' | 'transitions'>,
+  context: Calls & Pick<QueueContext, 'runs' | 'settings'>,
   job: JobRow,
   stage: WorkingStage,
   failure: unknown,
@@ -178,10 +173,7 @@ function isForgottenHere({ connectionId }: JobRow, { code }: CleartakeError): bo
 }
 
 /** Makes every generation ready again whose result isn't here, and lets the job send its recording once more. */
-function beginAgain(
-  { ports, store, transitions }: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
-  job: JobRow,
-): NextStep {
+function beginAgain({ ports, store, transitions }: Books, job: JobRow): NextStep {
   const now = ports.clock.now();
   const error = toErrorRecord(new CleartakeError('generationFailed', { detail: 'the built-in service lost it' }));
   const steps = [

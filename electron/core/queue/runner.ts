@@ -9,7 +9,7 @@ import type { LaneJob } from '../store/statements/job-lanes.ts';
 import { readPreferences } from '../store/tables/preferences.ts';
 import { createBillingGate } from './billing-gate/billing-gate.ts';
 import { resumeWithinCaps } from './money/cap-gate.ts';
-import type { QueueContext } from './parts/queue-context.ts';
+import type { Books, Calls, QueueContext } from './parts/queue-context.ts';
 import { type ConnectionStatus, planStops, planWork, type RunningJob, type Snapshot } from './plan.ts';
 import { isAboutKey } from './retry-policy.ts';
 import { type Lane, limitsFor } from './scheduling/lanes.ts';
@@ -48,10 +48,7 @@ export interface Runner {
 /** Works on a job in a lane until it leaves the lane; never rejects. @returns whether its end could be stored */
 export type RunJob = (jobId: string, lane: Lane, signal: AbortSignal) => Promise<boolean>;
 
-type RunnerPorts = Pick<
-  QueueContext,
-  'connections' | 'pause' | 'ports' | 'runs' | 'settings' | 'store' | 'time' | 'transitions'
->;
+type RunnerPorts = Calls & Pick<QueueContext, 'pause' | 'runs' | 'settings' | 'time'>;
 
 interface Work extends RunningJob {
   readonly controller: AbortController;
@@ -266,7 +263,7 @@ interface Waits {
   endThoseOver(filter: JobFilter): number | null;
 }
 
-function createWaits({ ports, store, transitions }: Pick<QueueContext, 'ports' | 'store' | 'transitions'>): Waits {
+function createWaits({ ports, store, transitions }: Books): Waits {
   function follow(setBackBy: number): void {
     if (setBackBy > 0) store.lanes.shiftWaits(-setBackBy);
   }

@@ -1,6 +1,5 @@
 /** When a restoration would be paid for although the same content was paid for with the same model before, and what to do instead. */
 
-import type { BatchPreset } from '../batch/batch-preset.ts';
 import type { ModelId } from '../models.ts';
 import type { MicroUsd } from '../money.ts';
 
@@ -77,6 +76,6 @@ function reasonOf(wanted: WantedWork, earlier: EarlierPaid): RepeatReason {
 }
 
 /** Whether the preset allows reuse, and there is something to save. Free work is reused only where the preset says so. */
-export function mayReuse({ reuse }: BatchPreset, amount: MicroUsd | null): boolean {
+export function mayReuse({ reuse }: { readonly reuse?: boolean | undefined }, amount: MicroUsd | null): boolean {
   return reuse === true || (reuse !== false && amount !== 0);
 }

@@ -5,7 +5,7 @@ import { isUnderWay, remoteIdOf } from '../../../../shared/domain/generation-sta
 import type { ServiceClient } from '../../api/service-client.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { GenerationRow } from '../../store/schema.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books, Calls, QueueContext } from '../parts/queue-context.ts';
 import { failGeneration } from '../stages/follow.ts';
 
 /**
@@ -13,10 +13,7 @@ import { failGeneration } from '../stages/follow.ts';
  * released, so that a retry starts it again. Other services finish and bill what they began, so nothing happens there. Never throws; a
  * generation that could not be cancelled stays under way, and another call tries again.
  */
-export async function abandonGenerations(
-  context: Pick<QueueContext, 'connections' | 'ports' | 'runs' | 'store' | 'transitions'>,
-  jobId: string,
-): Promise<void> {
+export async function abandonGenerations(context: Calls & Pick<QueueContext, 'runs'>, jobId: string): Promise<void> {
   const { connections, ports, store } = context;
   try {
     if (store.jobs.find(jobId)?.connectionId !== BUILT_IN_ID) return;
@@ -38,7 +35,7 @@ function isAtWork(generation: GenerationRow): boolean {
 }
 
 async function abandon(
-  context: Pick<QueueContext, 'ports' | 'runs' | 'store' | 'transitions'>,
+  context: Books & Pick<QueueContext, 'runs'>,
   client: ServiceClient,
   generation: GenerationRow,
 ): Promise<void> {

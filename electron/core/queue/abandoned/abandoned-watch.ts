@@ -8,7 +8,7 @@ import { isUnresolved } from '../../../../shared/domain/generation-state.ts';
 import { every } from '../../../platform/time/timers.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { GenerationRow } from '../../store/schema.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Calls, QueueContext } from '../parts/queue-context.ts';
 import { followUnderWay } from '../stages/follow.ts';
 import { reconcile } from '../start/reconcile.ts';
 import { abandonGenerations } from './abandon.ts';
@@ -20,10 +20,7 @@ export interface AbandonedWatch {
 }
 
 export function createAbandonedWatch(
-  context: Pick<
-    QueueContext,
-    'connections' | 'ports' | 'quarantine' | 'runs' | 'settings' | 'speeds' | 'store' | 'time' | 'transitions'
-  >,
+  context: Calls & Pick<QueueContext, 'quarantine' | 'runs' | 'settings' | 'speeds' | 'time'>,
 ): AbandonedWatch {
   const { ports, store } = context;
   const stopping = new AbortController();

@@ -17,7 +17,8 @@ import { watchBatch } from './batch-watch.ts';
 import { watchCaps } from './cap-watch.ts';
 
 export interface QueueAttention {
-  readonly notices: PageNotices['notices'];
+  /** One for each batch that ends or needs the person; none in a terminal. */
+  readonly batchNotices: PageNotices['notices'];
   /** Whether work runs, or will by itself; always false in a terminal. */
   isWorking(): boolean;
 }
@@ -40,7 +41,7 @@ interface AttentionParts {
 export function openAttention(parts: AttentionParts, scope: CleanupScope): QueueAttention {
   const { announce, book, connections, ports, readTotals, settings, store, subscribe } = parts;
   const { attention, notices } = forwardNotices(ports.log, ports.attention);
-  if (settings.host === 'cli') return { notices, isWorking: () => false };
+  if (settings.host === 'cli') return { batchNotices: notices, isWorking: () => false };
   const { clock, log } = ports;
   scope.add(watchCaps({ attention, clock, store, readTotals, subscribe }));
   scope.add(watchAccountAlerts({ attention, clock, connections, log, store, readTotals, subscribe }));
@@ -59,7 +60,7 @@ export function openAttention(parts: AttentionParts, scope: CleanupScope): Queue
     subscribe,
   });
   scope.add(() => batch.stop());
-  return { notices, isWorking: () => batch.isWorking };
+  return { batchNotices: notices, isWorking: () => batch.isWorking };
 }
 
 /** Forwards the notices of the host to the pages too: in a browser, only the page can show a notification. */

@@ -7,7 +7,7 @@ import { CleartakeError, type ErrorRecord, toCleartakeError, toErrorRecord } fro
 import { createDeadline } from '../../../platform/time/deadlines.ts';
 import type { ConnectionRow, JobRow } from '../../store/schema.ts';
 import type { JobFilter } from '../../store/statements/job-filter.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Calls, QueueContext } from '../parts/queue-context.ts';
 import { isAboutKey } from '../retry-policy.ts';
 import {
   type GateStatus,
@@ -42,7 +42,7 @@ export interface BillingGate {
   stop(): void;
 }
 
-type GatePorts = Pick<QueueContext, 'connections' | 'ports' | 'settings' | 'store' | 'transitions'>;
+type GatePorts = Calls & Pick<QueueContext, 'settings'>;
 
 /** @param filter the jobs that this run works on */
 export function createBillingGate(context: GatePorts, filter: () => JobFilter, wake: () => void): BillingGate {

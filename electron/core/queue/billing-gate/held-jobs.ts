@@ -2,7 +2,7 @@
 
 import { CHUNK_ROWS } from '../../store/open-store.ts';
 import type { JobFilter } from '../../store/statements/job-filter.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books } from '../parts/queue-context.ts';
 import { holdEvents } from './gate-rules.ts';
 
 export interface HeldJobs {
@@ -17,7 +17,7 @@ export interface HeldJobs {
 
 /** @param logFailure told of a failure of the store; the next run of the scheduler repeats what failed */
 export function createHeldJobs(
-  { store, transitions }: Pick<QueueContext, 'store' | 'transitions'>,
+  { store, transitions }: Books,
   filter: () => JobFilter,
   logFailure: (failure: unknown) => void,
 ): HeldJobs {

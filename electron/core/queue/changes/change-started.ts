@@ -6,10 +6,10 @@ import { isFinal } from '../../../../shared/domain/job-state.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { insertGenerations } from '../admission.ts';
 import { secondsToBill } from '../money/meter.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books, QueueContext } from '../parts/queue-context.ts';
 import { mayHaveBeenStarted } from '../start/adoption.ts';
 
-type Started = Pick<QueueContext, 'ports' | 'store' | 'transitions'>;
+type Started = Books;
 
 /**
  * Runs inside the caller's transaction, and only while nothing works on the job: a stage at work would go on with the settings that it has

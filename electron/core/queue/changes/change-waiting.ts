@@ -6,11 +6,11 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { rememberedPreset } from '../../library/presets/chosen-preset.ts';
 import { inChunks } from '../../store/open-store.ts';
 import type { JobRow } from '../../store/schema.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books } from '../parts/queue-context.ts';
 import type { Runner } from '../runner.ts';
 import { changeStarted } from './change-started.ts';
 
-type Waiting = Pick<QueueContext, 'ports' | 'store' | 'transitions'>;
+type Waiting = Books;
 
 /** @param change returns whether it changed the job. @returns how many were changed */
 async function changeEach(

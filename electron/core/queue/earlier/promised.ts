@@ -4,7 +4,7 @@ import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.t
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import type { ResultPlaces } from '../../store/statements/earlier.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books } from '../parts/queue-context.ts';
 
 /** Jobs whose earlier results are looked up together. */
 const JOBS_AT_ONCE = 1000;
@@ -14,7 +14,7 @@ export type Promises = ReadonlyMap<string, ReadonlyMap<ModelId, string>>;
 
 /** What jobs that wait for Start need not pay: the earlier result or its output exists, by path and size, or can still be downloaded. */
 export async function promisedResults(
-  { ports, store }: Pick<QueueContext, 'ports' | 'store'>,
+  { ports, store }: Books,
   jobs: readonly { readonly id: string; readonly preset: BatchPreset }[],
 ): Promise<Promises> {
   const promises = new Map<string, Map<ModelId, string>>();

@@ -10,7 +10,7 @@ import { isUnresolved } from '../../../../shared/domain/generation-state.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { EarlierWork } from '../../store/statements/earlier.ts';
 import { presentQuote } from '../money/meter.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books, Engines, QueueContext } from '../parts/queue-context.ts';
 import { claimUnfetchedWork, takeResult, wholeResult } from './take-earlier.ts';
 
 /** What history leaves of a job to be started. */
@@ -31,7 +31,7 @@ type Answer =
 const SHORTEST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
-type ReusePorts = Pick<QueueContext, 'paths' | 'ports' | 'runs' | 'settings' | 'store' | 'transitions'>;
+type ReusePorts = Engines & Pick<QueueContext, 'runs' | 'settings'>;
 
 /**
  * Asks it for each generation of a job that is ready, and takes what there is. A generation fails when the person has to decide about it;
@@ -143,7 +143,7 @@ function runsHere({ runs, settings }: Pick<QueueContext, 'runs' | 'settings'>, {
 }
 
 /** The longer it is under way, the seldomer it is looked at. */
-function waitFor({ ports, store }: Pick<QueueContext, 'ports' | 'store'>, { generation }: EarlierWork): number {
+function waitFor({ ports, store }: Books, { generation }: EarlierWork): number {
   const since = store.generations.attempts(generation.id).at(-1)?.intentAt ?? generation.createdAt;
   return Math.max(SHORTEST_WAIT_MS, Math.min(LONGEST_WAIT_MS, (ports.clock.now() - since) / 4));
 }

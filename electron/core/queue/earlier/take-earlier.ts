@@ -6,7 +6,7 @@ import { outputWithSameBytes } from '../../library/result-copies.ts';
 import type { GenerationRow, JobRow, ResultRow } from '../../store/schema.ts';
 import { releaseHold } from '../money/holds.ts';
 import { presentQuote } from '../money/meter.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books, Engines, QueueContext } from '../parts/queue-context.ts';
 
 /**
  * Claims work that was or will be billed and that nobody downloads, because its job failed, was cancelled or was removed: this job follows
@@ -15,7 +15,7 @@ import type { QueueContext } from '../parts/queue-context.ts';
  * @returns false when the service's id or project is unknown, or the earlier generation cannot hand it over
  */
 export function claimUnfetchedWork(
-  context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
+  context: Books,
   job: JobRow,
   generation: GenerationRow,
   earlier: GenerationRow,
@@ -81,7 +81,7 @@ export async function wholeResult(
 
 /** Both generations then name the same file. */
 export async function takeResult(
-  context: Pick<QueueContext, 'paths' | 'ports' | 'store' | 'transitions'>,
+  context: Engines,
   job: JobRow,
   generation: GenerationRow,
   earlier: GenerationRow,
@@ -122,7 +122,7 @@ export async function takeResult(
  * @returns columns of the generation that takes the result; none when it was counted before
  */
 function saving(
-  { ports, store }: Pick<QueueContext, 'ports' | 'store'>,
+  { ports, store }: Books,
   job: JobRow,
   generation: GenerationRow,
 ): Partial<Pick<GenerationRow, 'reusedAt' | 'saved'>> {

@@ -7,7 +7,7 @@ import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { OpenGeneration } from '../../store/statements/open-work.ts';
 import { readPreferences } from '../../store/tables/preferences.ts';
 import type { LearnedSpeeds } from '../parts/learned-speeds.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Calls, QueueContext } from '../parts/queue-context.ts';
 import type { GenerationRun } from '../parts/run-records.ts';
 import { limitsFor } from '../scheduling/lanes.ts';
 import { type Forecast, forecast, type Item, type Knowledge, type Span, startForecast } from './forecast.ts';
@@ -39,7 +39,7 @@ export interface Estimates {
   stop(): void;
 }
 
-export type EstimatesContext = Pick<QueueContext, 'connections' | 'pause' | 'ports' | 'runs' | 'settings' | 'store'>;
+export type EstimatesContext = Calls & Pick<QueueContext, 'pause' | 'runs' | 'settings'>;
 
 /** @param changed called for each job whose time has changed since it was last asked for */
 export function createEstimates(

@@ -10,10 +10,10 @@ import { toSourceError } from '../../../platform/files/file-errors.ts';
 import { hasOtherLength } from '../../library/result-bounds.ts';
 import type { HeardPart, JobRow } from '../../store/schema.ts';
 import { insertGenerations } from '../admission.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Engines, QueueContext } from '../parts/queue-context.ts';
 import { type ExcerptPlan, type ExcerptRequest, earlierExcerpts, planExcerpt } from './quote-excerpt.ts';
 
-type ExcerptContext = Pick<QueueContext, 'engine' | 'paths' | 'ports' | 'store' | 'transitions'>;
+type ExcerptContext = Engines;
 
 /**
  * Calls have to follow one another: two for the same minute would both pay.

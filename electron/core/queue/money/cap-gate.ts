@@ -5,11 +5,11 @@ import { endOfDay } from '../../../platform/time/calendar.ts';
 import { CHUNK_ROWS } from '../../store/open-store.ts';
 import type { JobRow } from '../../store/schema.ts';
 import type { JobFilter } from '../../store/statements/job-filter.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books, QueueContext } from '../parts/queue-context.ts';
 import { type CapRoom, roomOfBatch, roomOfConnection } from './caps.ts';
 import { presentQuote } from './meter.ts';
 
-type CapGatePorts = Pick<QueueContext, 'ports' | 'store' | 'transitions'>;
+type CapGatePorts = Books;
 
 /**
  * Resumes what fits, in the queue's order within each batch; a smaller recording may pass a larger one that does not fit.

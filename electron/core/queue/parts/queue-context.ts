@@ -1,4 +1,4 @@
-/** Everything that the queue works with. Only where its parts are wired together is the whole at hand; functions name what they use. */
+/** Everything that the queue works with. Only the composition root sees all of it; functions name the group that they need. */
 
 import type { Http } from '../../api/http.ts';
 import type { Connections } from '../../connections/connections.ts';
@@ -33,3 +33,12 @@ export interface QueueContext {
   /** Limits parallel downloads across all stages. */
   readonly downloads: Semaphore;
 }
+
+/** What is written down of jobs, and when. */
+export type Books = Pick<QueueContext, 'ports' | 'store' | 'transitions'>;
+
+/** And how services are called. */
+export type Calls = Books & Pick<QueueContext, 'connections' | 'http'>;
+
+/** And how files are read and written. */
+export type Engines = Books & Pick<QueueContext, 'engine' | 'paths'>;

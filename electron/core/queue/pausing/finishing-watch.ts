@@ -10,7 +10,7 @@ import type { Dispose } from '../../../platform/disposal.ts';
 import { every } from '../../../platform/time/timers.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Calls, QueueContext } from '../parts/queue-context.ts';
 import { followUnderWay } from '../stages/follow.ts';
 
 /** How often the services are asked, in milliseconds. */
@@ -28,10 +28,7 @@ export function isFinishing(
 
 /** @param isRunning whether the runner works on a job: then it follows by itself */
 export function createFinishingWatch(
-  context: Pick<
-    QueueContext,
-    'connections' | 'pause' | 'ports' | 'quarantine' | 'runs' | 'settings' | 'speeds' | 'store' | 'time' | 'transitions'
-  >,
+  context: Calls & Pick<QueueContext, 'pause' | 'quarantine' | 'runs' | 'settings' | 'speeds' | 'time'>,
   isRunning: (jobId: string) => boolean,
 ): Dispose {
   const { connections, pause, ports, store } = context;

@@ -3,7 +3,7 @@
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { BuiltInService } from '../../connections/built-in-service.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books, QueueContext } from '../parts/queue-context.ts';
 
 export interface Standstill {
   /** Call it after jobs or the queue were paused or continued. Never throws. */
@@ -11,7 +11,7 @@ export interface Standstill {
 }
 
 export function createStandstill(
-  { pause, ports, runs, store }: Pick<QueueContext, 'pause' | 'ports' | 'runs' | 'store'>,
+  { pause, ports, runs, store }: Books & Pick<QueueContext, 'pause' | 'runs'>,
   builtIn: Pick<BuiltInService, 'suspend'>,
 ): Standstill {
   function refresh(): void {

@@ -7,12 +7,12 @@ import type { ExportTask } from '../../library/export/export-task.ts';
 import { problemWithSource } from '../../library/export/rendered-export.ts';
 import type { GenerationRow, JobRow, RecordingRow, ResultRow } from '../../store/schema.ts';
 import { readPreferences } from '../../store/tables/preferences.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Engines, QueueContext } from '../parts/queue-context.ts';
 import type { CheckedResult } from '../parts/run-records.ts';
 
 /** What the check before delivery asks of a result that a person saves. Our own engine keeps recordings in time. */
 export async function alignsResult(
-  context: Pick<QueueContext, 'engine' | 'ports' | 'runs' | 'store'>,
+  context: Engines & Pick<QueueContext, 'runs'>,
   { generation, job, recording, result }: ExportTask,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
@@ -22,7 +22,7 @@ export async function alignsResult(
 
 /** The check of a person's own export: a result that was delivered before has passed it then. */
 export async function checkExport(
-  context: Pick<QueueContext, 'engine' | 'ports' | 'runs' | 'store'>,
+  context: Engines & Pick<QueueContext, 'runs'>,
   task: ExportTask,
   signal: AbortSignal | undefined,
 ): Promise<Pick<CheckedResult, 'aligns' | 'findings'>> {
@@ -36,7 +36,7 @@ export async function checkExport(
  * @throws CleartakeError as the engine's `compare`
  */
 export async function checkDelivery(
-  context: Pick<QueueContext, 'engine' | 'ports' | 'runs' | 'store'>,
+  context: Engines & Pick<QueueContext, 'runs'>,
   job: JobRow,
   recording: RecordingRow,
   generation: GenerationRow,

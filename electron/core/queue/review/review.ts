@@ -5,16 +5,13 @@ import { quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
 import { inChunks } from '../../store/open-store.ts';
 import { insertGenerations } from '../admission.ts';
 import { secondsToBill } from '../money/meter.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books } from '../parts/queue-context.ts';
 
 /**
  * The results go to the output folder by the usual way. That they were accepted is on record: no later check holds them back.
  * @returns how many jobs were in review
  */
-export async function acceptReviewed(
-  { ports, store, transitions }: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
-  jobIds: readonly string[],
-): Promise<number> {
+export async function acceptReviewed({ ports, store, transitions }: Books, jobIds: readonly string[]): Promise<number> {
   let accepted = 0;
   await inChunks(store, jobIds, (part) => {
     for (const { id: jobId, removedAt, state } of store.jobs.many(part)) {
@@ -35,7 +32,7 @@ export async function acceptReviewed(
  * @throws CleartakeError notPossibleNow, costsMoreThanQuoted
  */
 export function redoReviewed(
-  { ports, store, transitions }: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
+  { ports, store, transitions }: Books,
   jobId: string,
   maxCost: number | null,
   removed: (jobId: string) => void,

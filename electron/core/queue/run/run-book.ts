@@ -6,7 +6,7 @@ import { MOST_FOLDERS, type RunSummary, runSummary } from '../../../../shared/co
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import type { Dispose } from '../../../platform/disposal.ts';
 import type { Store } from '../../store/open-store.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books, QueueContext } from '../parts/queue-context.ts';
 import { readMarked } from '../sending/marked.ts';
 
 /** A job that was started this shortly ago belongs to the run that it opens, in milliseconds. */
@@ -31,7 +31,7 @@ export interface RunBook {
   stop(): void;
 }
 
-export function createRunBook({ ports, store, time }: Pick<QueueContext, 'ports' | 'store' | 'time'>): RunBook {
+export function createRunBook({ ports, store, time }: Books & Pick<QueueContext, 'time'>): RunBook {
   let current = storedRun.safeParse(store.settings.get('run')).data ?? null;
   let lastSummary = runSummary.safeParse(store.settings.get('last-run')).data ?? null;
   const stopListening: Dispose = time.onJump((setBackBy) => {

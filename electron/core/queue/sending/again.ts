@@ -9,7 +9,7 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { hasEnded } from '../../../../shared/domain/job-state.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { QuotePorts } from '../money/quote.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Calls, QueueContext } from '../parts/queue-context.ts';
 import { quoteSendable, type Sendable, startOnceMore } from './send.ts';
 
 /** What is restored again. */
@@ -54,7 +54,7 @@ export function quoteAgain(context: QuotePorts, request: AgainRequest): QuoteVie
  * @throws CleartakeError costsMoreThanQuoted
  */
 export async function restoreAgain(
-  context: QuotePorts & Pick<QueueContext, 'ports' | 'transitions'>,
+  context: QuotePorts & Calls,
   request: AgainRequest,
   maxCost: number | null,
 ): Promise<string[]> {

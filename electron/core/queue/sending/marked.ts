@@ -3,16 +3,13 @@
 import { type Weakness, weaknessesOf } from '../../../../shared/domain/quality/weaknesses.ts';
 import { inChunks, type Store } from '../../store/open-store.ts';
 import type { MeasuredResult } from '../../store/statements/measured-results.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books } from '../parts/queue-context.ts';
 
 /** What is weak about each recording, by its job. */
 export type Marked = ReadonlyMap<string, readonly Weakness[]>;
 
 /** The person keeps the results of these jobs. @returns how many were marked */
-export async function keepMarked(
-  { ports, store, transitions }: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
-  jobIds: readonly string[],
-): Promise<number> {
+export async function keepMarked({ ports, store, transitions }: Books, jobIds: readonly string[]): Promise<number> {
   let kept = 0;
   await inChunks(store, jobIds, (part) => {
     for (const jobId of readMarked(store, part).keys()) {

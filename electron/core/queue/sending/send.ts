@@ -14,7 +14,7 @@ import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import { startJobs, withoutAgain } from '../admission.ts';
 import { secondsToBill } from '../money/meter.ts';
 import { type QuotePorts, quoteRecordings } from '../money/quote.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Calls, QueueContext } from '../parts/queue-context.ts';
 
 /** A recording that is restored once more. */
 export interface Sendable {
@@ -69,7 +69,7 @@ export function quoteSendable(context: QuotePorts, found: readonly Sendable[]): 
   return quoteRecordings(context, recordings);
 }
 
-type StartPorts = Pick<QueueContext, 'connections' | 'ports' | 'store' | 'transitions'>;
+type StartPorts = Calls;
 
 /** Writes and starts a job for each of them. @returns the new jobs @throws CleartakeError notFound */
 export async function send(context: StartPorts, request: SendRequest): Promise<string[]> {

@@ -4,7 +4,7 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Measures } from '../../../../shared/domain/quality/measures.ts';
 import { hasSameLength } from '../../library/result-bounds.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Engines, QueueContext } from '../parts/queue-context.ts';
 
 export interface CheckedResult {
   /** Hexadecimal SHA-256. */
@@ -22,7 +22,7 @@ export interface CheckedResult {
  * @throws CleartakeError downloadDamaged
  */
 export async function checkResult(
-  context: Pick<QueueContext, 'engine' | 'paths' | 'ports' | 'runs' | 'store'>,
+  context: Engines & Pick<QueueContext, 'runs'>,
   job: JobRow,
   generation: GenerationRow,
   file: { readonly path: string; readonly sha256: string | null },

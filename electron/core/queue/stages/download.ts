@@ -12,17 +12,14 @@ import { partialListPath, removePartialFile } from '../../api/transfers/partial-
 import { mostBytesOf } from '../../library/result-bounds.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { RESULT } from '../../strings.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books, Calls, Engines, QueueContext } from '../parts/queue-context.ts';
 import { NONE_ODD } from '../parts/run-records.ts';
 import { countOdd, forgetOdd, MOST_REFUSED_RESULTS } from '../scheduling/odd-answers.ts';
 import { checkResult } from './check-result.ts';
 import type { NextStep } from './next-step.ts';
 import { transferMeter } from './speed-meter.ts';
 
-export type DownloadPorts = Pick<
-  QueueContext,
-  'downloads' | 'engine' | 'http' | 'paths' | 'ports' | 'runs' | 'settings' | 'store' | 'transitions'
->;
+export type DownloadPorts = Calls & Engines & Pick<QueueContext, 'downloads' | 'runs' | 'settings'>;
 
 /** Downloads every complete generation that is not stored yet. */
 export async function download(
@@ -125,7 +122,7 @@ export async function downloadGeneration(
 
 /** Part of the transaction that stores a result: which type the service gave instead of the wanted one, and why. */
 function noteType(
-  { ports, store }: Pick<QueueContext, 'ports' | 'store'>,
+  { ports, store }: Books,
   { id: generationId, jobId }: GenerationRow,
   wanted: string,
   { refusal, type }: ResultAddress,
@@ -157,7 +154,7 @@ export function originOf(context: Pick<QueueContext, 'store'>, generation: Gener
 
 /** Downloads the part that is missing. After a failure, what arrived stays for the next attempt. */
 async function receive(
-  context: Pick<QueueContext, 'http' | 'ports' | 'runs' | 'settings' | 'store' | 'transitions'>,
+  context: Calls & Pick<QueueContext, 'runs' | 'settings'>,
   client: ServiceClient,
   job: JobRow,
   temporary: string,
@@ -219,7 +216,7 @@ function isGone(failure: unknown): boolean {
 
 /** Null when the service is not done with it after all. */
 async function addressOf(
-  context: Pick<QueueContext, 'ports' | 'runs' | 'settings' | 'store' | 'transitions'>,
+  context: Books & Pick<QueueContext, 'runs' | 'settings'>,
   client: ServiceClient,
   generation: GenerationRow,
   wanted: WantedResult,

@@ -7,7 +7,7 @@ import { deliver } from '../../library/export/deliver.ts';
 import { exportTask, outputFolder } from '../../library/export/export-task.ts';
 import { hasOtherLength, otherLength } from '../../library/result-bounds.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books, Engines, QueueContext } from '../parts/queue-context.ts';
 import { retryStage } from '../retry-policy.ts';
 import { checkDelivery, isChecked } from '../review/check-delivery.ts';
 import type { NextStep } from './next-step.ts';
@@ -16,7 +16,7 @@ import type { NextStep } from './next-step.ts';
 const MOST_FETCHES_ANEW = 3;
 
 export async function exportJob(
-  context: Pick<QueueContext, 'engine' | 'ports' | 'runs' | 'store' | 'transitions'>,
+  context: Engines & Pick<QueueContext, 'runs'>,
   job: JobRow,
   signal: AbortSignal,
 ): Promise<NextStep> {
@@ -45,7 +45,7 @@ export async function exportJob(
 
 /** A result lost here can be downloaded again. @throws the given error if it is another one, or if this happens too often */
 function putBack(
-  { runs, ports, transitions }: Pick<QueueContext, 'ports' | 'runs' | 'transitions'>,
+  { runs, ports, transitions }: Books & Pick<QueueContext, 'runs'>,
   { id }: GenerationRow,
   thrown: unknown,
 ): readonly Finding[] {
@@ -63,7 +63,7 @@ function putBack(
  * @returns why it is held back instead; empty when it is not
  */
 export async function exportGeneration(
-  context: Pick<QueueContext, 'engine' | 'ports' | 'runs' | 'store' | 'transitions'>,
+  context: Engines & Pick<QueueContext, 'runs'>,
   job: JobRow,
   generation: GenerationRow,
   signal?: AbortSignal,

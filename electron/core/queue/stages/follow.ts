@@ -10,7 +10,7 @@ import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow } from '../../store/schema.ts';
 import { placesOf } from '../estimates/estimates.ts';
 import { chargeGeneration, refundCharge, releaseHold } from '../money/holds.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books, Calls, QueueContext } from '../parts/queue-context.ts';
 import type { Reports } from '../parts/seen-work.ts';
 import { limitsFor } from '../scheduling/lanes.ts';
 import { countOdd, forgetOdd, restOf } from '../scheduling/odd-answers.ts';
@@ -24,10 +24,7 @@ const MOST_UNKNOWN = 8;
  * @returns how many the service reported on, and the first failure
  */
 export async function followUnderWay(
-  context: Pick<
-    QueueContext,
-    'connections' | 'ports' | 'quarantine' | 'runs' | 'settings' | 'speeds' | 'store' | 'time' | 'transitions'
-  >,
+  context: Calls & Pick<QueueContext, 'quarantine' | 'runs' | 'settings' | 'speeds' | 'time'>,
   client: ServiceClient,
   generations: readonly GenerationRow[],
   signal: AbortSignal,
@@ -74,10 +71,7 @@ function isGone(thrown: unknown): boolean {
  * Counts a 404, which may be temporary. After the last one, the start is uncertain again and its amount stays held: the service may have a
  * fault, or the key may belong to another account, and a new start would be paid again.
  */
-function unknownToService(
-  context: Pick<QueueContext, 'ports' | 'quarantine' | 'runs' | 'store' | 'transitions'>,
-  { id }: GenerationRow,
-) {
+function unknownToService(context: Books & Pick<QueueContext, 'quarantine' | 'runs'>, { id }: GenerationRow) {
   const { runs, ports, quarantine, store, transitions } = context;
   const count = runs.generations.get(id).unknownInARow + 1;
   const attempt = store.generations
@@ -96,7 +90,7 @@ function unknownToService(
 
 /** Applies the service's report. An unknown status is stored and shown, and polling continues. */
 async function apply(
-  context: Pick<QueueContext, 'connections' | 'ports' | 'runs' | 'settings' | 'speeds' | 'store' | 'transitions'>,
+  context: Calls & Pick<QueueContext, 'runs' | 'settings' | 'speeds'>,
   generation: GenerationRow,
   report: ReadProgress,
 ): Promise<void> {
@@ -157,7 +151,7 @@ function failureOf({ error, errorDetails }: ReadProgress): CleartakeError {
 
 /** Failed generations are not charged: its hold and its charge are reversed in the same transaction. */
 export function failGeneration(
-  context: Pick<QueueContext, 'ports' | 'runs' | 'store' | 'transitions'>,
+  context: Books & Pick<QueueContext, 'runs'>,
   generation: GenerationRow,
   error: CleartakeError,
 ): void {
@@ -171,7 +165,7 @@ export function failGeneration(
 
 /** Call it before what this run knows about the generation is forgotten. @param reports on it before its end */
 function noteCompletion(
-  context: Pick<QueueContext, 'connections' | 'ports' | 'runs' | 'settings' | 'speeds' | 'store'>,
+  context: Calls & Pick<QueueContext, 'runs' | 'settings' | 'speeds'>,
   { id, jobId, model }: GenerationRow,
   reports: Reports,
 ): void {

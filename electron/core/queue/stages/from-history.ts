@@ -3,12 +3,12 @@
 import { isSettled } from '../../../../shared/domain/generation-state.ts';
 import type { JobRow } from '../../store/schema.ts';
 import { reuseEarlierWork } from '../earlier/reuse.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Engines, QueueContext } from '../parts/queue-context.ts';
 import { type NextStep, waitFor } from './next-step.ts';
 
 /** @returns the wait when the job has nothing to do but to wait for another one; null when it continues */
 export async function settleFromHistory(
-  context: Pick<QueueContext, 'paths' | 'ports' | 'runs' | 'settings' | 'store' | 'transitions'>,
+  context: Engines & Pick<QueueContext, 'runs' | 'settings'>,
   job: JobRow,
   signal: AbortSignal,
 ): Promise<NextStep | null> {

@@ -13,7 +13,7 @@ import { isSettled, isUnderWay } from '../../../../shared/domain/generation-stat
 import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { reuseEarlierWork } from '../earlier/reuse.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books, Calls, Engines, QueueContext } from '../parts/queue-context.ts';
 import { holdsConnection, holdsRecording } from '../retry-policy.ts';
 import { leaveForgottenProject } from '../start/continue-project.ts';
 import { type StartPorts, startGeneration } from '../start/protocol.ts';
@@ -43,7 +43,7 @@ const UPLOAD: NextStep = { kind: 'enter', stage: 'uploading' };
 const DOWNLOAD: NextStep = { kind: 'enter', stage: 'downloading' };
 
 export async function generate(
-  context: StartPorts & Pick<QueueContext, 'connections' | 'paths' | 'runs' | 'settings' | 'speeds' | 'time'>,
+  context: StartPorts & Calls & Engines & Pick<QueueContext, 'runs' | 'speeds' | 'time'>,
   job: JobRow,
   signal: AbortSignal,
   fetchComplete: FetchComplete,
@@ -110,10 +110,7 @@ function isFetchable({ stateKind }: GenerationRow): boolean {
  * An intent that is still there means that its outcome could not be stored: only the listing can tell whether it was sent.
  * @returns the job's generations, as they are then
  */
-function markIntentsUnknown(
-  { ports, store, transitions }: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
-  job: JobRow,
-): readonly GenerationRow[] {
+function markIntentsUnknown({ ports, store, transitions }: Books, job: JobRow): readonly GenerationRow[] {
   const generations = store.generations.ofJob(job.id);
   const intents = generations.filter((generation) => generation.stateKind === 'intent');
   for (const { id } of intents) transitions.generation(id, { kind: 'lost-sight', now: ports.clock.now() });
@@ -125,7 +122,7 @@ function markIntentsUnknown(
  * new id belongs to. A start that is refused for good fails only its own generation.
  */
 async function beginNext(
-  context: StartPorts & Pick<QueueContext, 'paths' | 'runs' | 'speeds'>,
+  context: StartPorts & Engines & Pick<QueueContext, 'runs' | 'speeds'>,
   client: ServiceClient,
   job: JobRow,
   signal: AbortSignal,

@@ -3,13 +3,13 @@
 import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { expectedMs, learn } from '../parts/model-speed.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books, QueueContext } from '../parts/queue-context.ts';
 import { restOf } from '../scheduling/odd-answers.ts';
 import { nextPoll, RHYTHM_BUILT_IN, RHYTHM_REMOTE, seldomPoll, type UnderWay } from '../scheduling/poll-plan.ts';
 
 /** Milliseconds until the first of them should be polled. */
 export function pollWait(
-  context: Pick<QueueContext, 'ports' | 'runs' | 'store'>,
+  context: Books & Pick<QueueContext, 'runs'>,
   job: JobRow,
   underWay: readonly GenerationRow[],
   polls: number,
@@ -28,7 +28,7 @@ export function pollWait(
 
 /** Milliseconds after which the job should poll again without holding a place; null while one of them is worth a place. */
 export function seldomLook(
-  context: Pick<QueueContext, 'ports' | 'runs' | 'store'>,
+  context: Books & Pick<QueueContext, 'runs'>,
   job: JobRow,
   underWay: readonly GenerationRow[],
 ): number | null {
@@ -51,7 +51,7 @@ export function commonRest(context: Pick<QueueContext, 'ports' | 'runs'>, underW
  * Learns from a generation whose start and end this run saw. It ended between two polls, and the middle is taken: otherwise the pause
  * between polls would be learned as processing time, and the next pause would be longer still.
  */
-export function notePace(context: Pick<QueueContext, 'ports' | 'runs' | 'store'>, generation: GenerationRow): void {
+export function notePace(context: Books & Pick<QueueContext, 'runs'>, generation: GenerationRow): void {
   const { runs, ports, store } = context;
   const { startedAt, underWayAt } = runs.generations.get(generation.id);
   if (startedAt === null) return;
@@ -66,7 +66,7 @@ export function notePace(context: Pick<QueueContext, 'ports' | 'runs' | 'store'>
 }
 
 function standing(
-  { runs, ports, store }: Pick<QueueContext, 'ports' | 'runs' | 'store'>,
+  { runs, ports, store }: Books & Pick<QueueContext, 'runs'>,
   job: JobRow,
   generation: GenerationRow,
 ): UnderWay {

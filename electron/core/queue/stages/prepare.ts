@@ -7,12 +7,12 @@ import { RECORDING } from '../../strings.ts';
 import { refuseBeyondAgreed } from '../money/agreement.ts';
 import { refuseBeyondCap } from '../money/caps.ts';
 import { isMetered, presentQuote } from '../money/meter.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books, Engines, QueueContext } from '../parts/queue-context.ts';
 import { settleFromHistory } from './from-history.ts';
 import type { NextStep } from './next-step.ts';
 
 export async function prepare(
-  context: Pick<QueueContext, 'engine' | 'paths' | 'ports' | 'runs' | 'settings' | 'store' | 'transitions'>,
+  context: Engines & Pick<QueueContext, 'runs' | 'settings'>,
   job: JobRow,
   signal: AbortSignal,
 ): Promise<NextStep> {
@@ -71,7 +71,7 @@ function refuseOurResult({ store }: Pick<QueueContext, 'store'>, { contentHash, 
  * If nothing could be started under the caps or at the price agreed to, the recording is not uploaded either.
  * @throws CleartakeError costCapReached, costsMoreThanQuoted
  */
-function refuseUnaffordable(context: Pick<QueueContext, 'ports' | 'store'>, job: JobRow): void {
+function refuseUnaffordable(context: Books, job: JobRow): void {
   const generations = context.store.generations.ofJob(job.id);
   const ready = generations.filter((generation) => generation.stateKind === 'ready');
   const [first] = ready;
@@ -91,7 +91,7 @@ function quoteGenerations(context: Pick<QueueContext, 'store'>, job: JobRow): vo
 
 /** The recording with what a meter counts, where that decides what it costs. If it cannot be counted, the exact length decides. */
 async function counted(
-  { engine, ports, store }: Pick<QueueContext, 'engine' | 'ports' | 'store'>,
+  { engine, ports, store }: Engines,
   job: JobRow,
   recording: RecordingRow,
   signal: AbortSignal,

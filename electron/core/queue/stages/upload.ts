@@ -9,7 +9,7 @@ import type { ServiceClient } from '../../api/service-client.ts';
 import { uploadFile } from '../../api/transfers/upload-file.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books, Calls, Engines, QueueContext } from '../parts/queue-context.ts';
 import { adoptBeforeLeaving } from '../start/adoption.ts';
 import { claimProject } from '../start/claim-project.ts';
 import { continueProject } from '../start/continue-project.ts';
@@ -24,10 +24,7 @@ const PAST_UPLOAD = { kind: 'enter', stage: 'ready' } as const;
 const MOST_RENEWALS = 2;
 
 export async function upload(
-  context: Pick<
-    QueueContext,
-    'connections' | 'http' | 'paths' | 'ports' | 'quarantine' | 'runs' | 'settings' | 'store' | 'transitions'
-  >,
+  context: Calls & Engines & Pick<QueueContext, 'quarantine' | 'runs' | 'settings'>,
   job: JobRow,
   signal: AbortSignal,
 ): Promise<NextStep> {
@@ -66,7 +63,7 @@ function hasWorkOnProject({ store }: Pick<QueueContext, 'store'>, job: JobRow): 
 
 /** The project is recorded before the upload begins: every generation of the job is started on it. */
 async function createTarget(
-  context: Pick<QueueContext, 'ports' | 'runs' | 'store'>,
+  context: Books & Pick<QueueContext, 'runs'>,
   client: ServiceClient,
   job: JobRow,
   recording: RecordingRow,
@@ -87,7 +84,7 @@ async function createTarget(
 }
 
 async function send(
-  context: Pick<QueueContext, 'http' | 'ports' | 'runs' | 'store' | 'transitions'>,
+  context: Calls & Pick<QueueContext, 'runs'>,
   job: JobRow,
   recording: RecordingRow,
   target: UploadTarget & { readonly isBegun: boolean },
@@ -153,11 +150,7 @@ function asNotAccepted(
 }
 
 /** The uploaded file must be the one that was quoted and scanned. @throws CleartakeError sourceChanged, sourceMissing */
-async function requireUnchanged(
-  { ports, store }: Pick<QueueContext, 'ports' | 'store'>,
-  job: JobRow,
-  recording: RecordingRow,
-): Promise<void> {
+async function requireUnchanged({ ports, store }: Books, job: JobRow, recording: RecordingRow): Promise<void> {
   const { bytes, modifiedAt } = await ports.files.facts(recording.path).catch((failure: unknown) => {
     throw toSourceError(failure);
   });

@@ -5,7 +5,7 @@ import { isFinalStatus, type ListedGeneration } from '../../../../shared/service
 import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow, StartAttemptRow } from '../../store/schema.ts';
 import { hold } from '../money/holds.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books, QueueContext } from '../parts/queue-context.ts';
 import { describeIds, observe } from './evidence.ts';
 import { baselineOf, type Expectation, proofOf } from './listing.ts';
 
@@ -31,7 +31,7 @@ export function expectationOf(
 
 /** Gives the generation the oldest of the listed ids; more than one is reported. */
 export function adopt(
-  context: Pick<QueueContext, 'ports' | 'quarantine' | 'store' | 'transitions'>,
+  context: Books & Pick<QueueContext, 'quarantine'>,
   job: JobRow,
   generation: GenerationRow,
   attempt: StartAttemptRow,
@@ -56,7 +56,7 @@ export function adopt(
  * @returns whether there was one
  */
 export function adoptLate(
-  context: Pick<QueueContext, 'ports' | 'quarantine' | 'store' | 'transitions'>,
+  context: Books & Pick<QueueContext, 'quarantine'>,
   job: JobRow,
   generation: GenerationRow,
   projectId: string,
@@ -96,7 +96,7 @@ export function adoptLate(
  * @throws CleartakeError when the listing fails: then the job does not leave yet. A project that the service does not know is left
  */
 export async function adoptBeforeLeaving(
-  context: Pick<QueueContext, 'ports' | 'quarantine' | 'store' | 'transitions'>,
+  context: Books & Pick<QueueContext, 'quarantine'>,
   client: ServiceClient,
   job: JobRow,
   signal: AbortSignal,
@@ -133,7 +133,7 @@ export async function listKnown(
 
 /** Runs inside the caller's transaction. */
 function takeOver(
-  context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
+  context: Books,
   generation: GenerationRow,
   found: readonly ListedGeneration[],
   as: 'adopted' | 'adopted-late',

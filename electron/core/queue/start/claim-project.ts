@@ -11,7 +11,7 @@ import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { type RecoveryRecord, readRecovery } from '../../store/tables/recovery-record.ts';
 import { START } from '../../strings.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books, QueueContext } from '../parts/queue-context.ts';
 import { adoptLate } from './adoption.ts';
 import { paidWorkIn } from './listing.ts';
 
@@ -28,7 +28,7 @@ interface Candidate {
  * @throws CleartakeError requestRefused when several projects match, startUncertain while a listing proves nothing yet
  */
 export async function claimProject(
-  context: Pick<QueueContext, 'ports' | 'quarantine' | 'store' | 'transitions'>,
+  context: Books & Pick<QueueContext, 'quarantine'>,
   client: ServiceClient,
   job: JobRow,
   signal: AbortSignal,

@@ -4,7 +4,7 @@
  */
 
 import type { JobRow } from '../../store/schema.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books, QueueContext } from '../parts/queue-context.ts';
 import { mayHaveBeenStarted } from './adoption.ts';
 
 /**
@@ -12,10 +12,7 @@ import { mayHaveBeenStarted } from './adoption.ts';
  * @returns whether there was a project: with a result of the same content over the same connection, nothing unsettled, and none of the
  *   wanted models
  */
-export function continueProject(
-  { ports, store, transitions }: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
-  job: JobRow,
-): boolean {
+export function continueProject({ ports, store, transitions }: Books, job: JobRow): boolean {
   const { contentHash } = store.recordings.get(job.recordingId);
   const wanted = store.generations.ofJob(job.id).filter(({ stateKind }) => stateKind === 'ready');
   if (job.projectId !== null || contentHash === null) return false;

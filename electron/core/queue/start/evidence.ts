@@ -2,7 +2,7 @@
 
 import type { ListedGeneration } from '../../../../shared/service-api/answers.ts';
 import { hashValue } from '../../../platform/files/hashing.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books } from '../parts/queue-context.ts';
 
 export type Observation =
   /** The answer, recorded before anything acts on it. */
@@ -18,12 +18,7 @@ export type Observation =
   | 'duplicates';
 
 /** Adds a row. Inside a transaction it is committed or rolled back with it. */
-export function observe(
-  context: Pick<QueueContext, 'ports' | 'store'>,
-  generationId: string,
-  event: Observation,
-  detail: string,
-): void {
+export function observe(context: Books, generationId: string, event: Observation, detail: string): void {
   const { ports, store } = context;
   const { jobId, stateKind } = store.generations.get(generationId);
   store.events.append({ at: ports.clock.now(), jobId, generationId, event, from: stateKind, to: stateKind, detail });

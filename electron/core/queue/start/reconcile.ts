@@ -8,7 +8,7 @@ import type { ListedGeneration } from '../../../../shared/service-api/answers.ts
 import type { ServiceClient } from '../../api/service-client.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { GenerationRow, JobRow, StartAttemptRow } from '../../store/schema.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books, QueueContext } from '../parts/queue-context.ts';
 import { adopt, expectationOf, listKnown } from './adoption.ts';
 import { describeListing, observe } from './evidence.ts';
 import { type Proof, proofOf } from './listing.ts';
@@ -25,7 +25,7 @@ export type Reconciliation =
  * @throws CleartakeError when the listing fails: the generation stays as it is
  */
 export async function reconcile(
-  context: Pick<QueueContext, 'ports' | 'quarantine' | 'store' | 'transitions'>,
+  context: Books & Pick<QueueContext, 'quarantine'>,
   client: ServiceClient,
   job: JobRow,
   generation: GenerationRow,
@@ -77,7 +77,7 @@ function isStillOpen({ store }: Pick<QueueContext, 'store'>, { id }: GenerationR
 
 /** After the quarantine, when the listing does not contain it. */
 function conclude(
-  context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
+  context: Books,
   job: JobRow,
   generation: GenerationRow,
   attempt: StartAttemptRow,

@@ -4,7 +4,7 @@ import type { GenerationRow, JobRow, StartAttemptRow } from '../../store/schema.
 import { readPreferences } from '../../store/tables/preferences.ts';
 import { releaseHold } from '../money/holds.ts';
 import { presentQuote } from '../money/meter.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Books, QueueContext } from '../parts/queue-context.ts';
 
 /** Without a price, recordings up to this length may be resent automatically. */
 const RESEND_CEILING_SECONDS = 600;
@@ -18,11 +18,7 @@ export function mayResend(context: Pick<QueueContext, 'store'>, job: JobRow, gen
 }
 
 /** Makes it ready again without asking. Runs inside the caller's transaction. */
-export function resend(
-  context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
-  generation: GenerationRow,
-  attempt: StartAttemptRow,
-): void {
+export function resend(context: Books, generation: GenerationRow, attempt: StartAttemptRow): void {
   const { ports, store, transitions } = context;
   store.generations.resolveAttempt(attempt.id, 'absent', ports.clock.now());
   releaseHold(context, generation.id);
@@ -31,10 +27,7 @@ export function resend(
 }
 
 /** The person decided to start an unresolved generation again. The limit does not apply. */
-export function startAgain(
-  context: Pick<QueueContext, 'ports' | 'store' | 'transitions'>,
-  generation: GenerationRow,
-): void {
+export function startAgain(context: Books, generation: GenerationRow): void {
   const { ports, store, transitions } = context;
   store.transaction(() => {
     if ('attemptId' in generation.state) {

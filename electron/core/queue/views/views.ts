@@ -12,12 +12,12 @@ import type { ConnectionRow, GenerationRow, JobRow, RecordingRow, ResultRow } fr
 import type { Estimates } from '../estimates/estimates.ts';
 import { secondsToBill } from '../money/meter.ts';
 import { priorityOf } from '../order.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { Calls, QueueContext } from '../parts/queue-context.ts';
 import { isFinishing } from '../pausing/finishing-watch.ts';
 import { type Marked, markedOf } from '../sending/marked.ts';
 import { uploadSeconds } from '../stages/speed-meter.ts';
 
-export interface ViewPorts extends Pick<QueueContext, 'connections' | 'pause' | 'ports' | 'runs' | 'store'> {
+export interface ViewPorts extends Calls, Pick<QueueContext, 'pause' | 'runs'> {
   readonly estimates: Pick<Estimates, 'ofJob'>;
 }
 
