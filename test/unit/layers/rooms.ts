@@ -166,7 +166,7 @@ export const FLOORS: readonly Floors[] = [
       ['money'],
       ['earlier'],
       ['admission.ts', 'runner.ts'],
-      ['earlier-run.ts', 'excerpts', 'importing.ts', 'review', 'sending', 'start'],
+      ['excerpts', 'importing.ts', 'review', 'sending', 'start'],
       ['changes', 'paid-repeats.ts', 'run', 'stages'],
       ['abandoned', 'attention', 'download-again.ts', 'pausing', 'run-job.ts'],
       ['views'],

@@ -4,6 +4,7 @@ import { revealSecret, rotateSecret } from '../../../../shared/service-api/opera
 import type { Ground } from '../../calls/ground.ts';
 import type { AdHocConnections, AdHocDetails } from '../../connections/ad-hoc.ts';
 import { createRehearsals } from '../../connections/rehearsals.ts';
+import { capsChanged } from '../../queue/actions.ts';
 import { connectionsHandlers } from './connections.ts';
 import { keysHandlers } from './keys.ts';
 import { portalHandlers } from './portal.ts';

@@ -1,10 +1,10 @@
 /** What an earlier run of the program left: states that it was interrupted in, and work that goes on. */
 
-import type { ProbeQueue } from '../library/import/probe-queue.ts';
-import { resumeWithinCaps } from './money/cap-gate.ts';
-import { secondsToBill } from './money/meter.ts';
-import type { Books, Calls, QueueContext } from './parts/queue-context.ts';
-import type { Runner } from './runner.ts';
+import type { ProbeQueue } from '../../library/import/probe-queue.ts';
+import { resumeWithinCaps } from '../money/cap-gate.ts';
+import { secondsToBill } from '../money/meter.ts';
+import type { Books, Calls, QueueContext } from '../parts/queue-context.ts';
+import type { Runner } from '../runner.ts';
 
 /** Corrects the states that an interrupted run left, before anything else reads them. */
 export function resolveInterruptedWork({ ports, store, transitions }: Books): void {
