@@ -7,7 +7,7 @@ import type { Importer } from '../../../library/import/importer.ts';
 import type { Watching } from '../../../ports.ts';
 import type { Runner } from '../../../queue/runner.ts';
 import { batchOf } from '../definitions.ts';
-import type { PendingFile } from '../folder-ports.ts';
+import type { PendingFile } from './folder-ports.ts';
 import { type Finished, isUnfinished, rowOf, type TakeContext, takeFile } from './take-file.ts';
 
 export interface TakeFilesContext extends TakeContext {

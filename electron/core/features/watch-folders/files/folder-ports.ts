@@ -1,10 +1,10 @@
 /** What one watch folder needs from those around it, and what it knows of a file. */
 
-import type { Message } from '../../../../shared/domain/error-messages/message.ts';
-import type { FoundRecording } from '../../library/import/find-recordings.ts';
-import type { DeskPorts, Watching } from '../../ports.ts';
-import type { Store } from '../../store/open-store.ts';
-import type { Settling } from './files/settling.ts';
+import type { Message } from '../../../../../shared/domain/error-messages/message.ts';
+import type { FoundRecording } from '../../../library/import/find-recordings.ts';
+import type { DeskPorts, Watching } from '../../../ports.ts';
+import type { Store } from '../../../store/open-store.ts';
+import type { Settling } from './settling.ts';
 
 /** A file that is not dealt with yet. */
 export interface PendingFile {
