@@ -28,6 +28,9 @@ export type ListedKey = z.infer<typeof listedKey>;
 // A secret that can't be sent in a header is of no use; vault/vault.ts checks that when it is used.
 const rotated = listedKey.extend({ key: text.max(500) });
 export type KeyWithSecret = z.infer<typeof rotated>;
+// Only Cleartake's own service creates keys and limits them.
+const created = rotated.extend({ callsPerMinute: z.int().nullable().catch(null) });
+export type CreatedKey = z.infer<typeof created>;
 
 const webhook = z.object({
   apiKeyId: identifier,
@@ -59,5 +62,6 @@ export type SentTestEvent = z.infer<typeof sentTestEvent>;
 /** Readers return null when a required field is missing. An entry without an identifier makes the list unreadable. */
 export const readKeys = (body: unknown) => z.object({ keys: z.array(listedKey) }).safeParse(body).data?.keys ?? null;
 export const readKeyWithSecret = (body: unknown) => rotated.safeParse(body).data ?? null;
+export const readCreatedKey = (body: unknown) => created.safeParse(body).data ?? null;
 export const readWebhook = (body: unknown) => z.object({ webhook }).safeParse(body).data?.webhook ?? null;
 export const readTestEvent = (body: unknown) => sentTestEvent.safeParse(body).data ?? null;

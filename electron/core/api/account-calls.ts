@@ -5,8 +5,10 @@ import { MADE_ONCE } from '../../../shared/domain/error-messages/account-outcome
 import { CleartakeError, type Message, toCleartakeError } from '../../../shared/domain/errors.ts';
 import {
   type ConfiguredWebhook,
+  type CreatedKey,
   type KeyWithSecret,
   type ListedKey,
+  readCreatedKey,
   readKeys,
   readKeyWithSecret,
   readTestEvent,
@@ -16,6 +18,7 @@ import {
 import { readError } from '../../../shared/service-api/answers.ts';
 import type { BodyOf } from '../../../shared/service-api/operation.ts';
 import * as keys from '../../../shared/service-api/operations/keys.ts';
+import * as accounts from '../../../shared/service-api/operations/portal-accounts.ts';
 import * as webhooks from '../../../shared/service-api/operations/webhooks.ts';
 import { createRedactor, type Redactor } from '../../platform/security/redaction.ts';
 import { type Answer, answerError, networkError, quotable, wasNeverSent, withReason } from './failures.ts';
@@ -82,6 +85,15 @@ export function createAccountCalls(http: Http, connecting: Connecting) {
     async rotateKey(keyId: string): Promise<KeyWithSecret> {
       const rotated = await change('rotateKey', keys.rotateKey.path, { keyId }, readKeyWithSecret);
       return cleanKey(rotated, [secret, rotated.key]);
+    },
+
+    /**
+     * A secret is shown once, so an answer is read whatever else it holds. Only Cleartake's own service has this call. Never repeated.
+     * @throws CleartakeError accountChangeUncertain when it may have happened
+     */
+    async createKey(wanted: BodyOf<typeof accounts.createKey>): Promise<CreatedKey> {
+      const made = await change('createKey', accounts.createKey.path, wanted, readCreatedKey);
+      return cleanKey(made, [secret, made.key]);
     },
 
     /** Never repeated: at some services that makes a second endpoint. @throws CleartakeError accountChangeUncertain */

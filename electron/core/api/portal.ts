@@ -22,7 +22,6 @@ const CHANGES: ReadonlyMap<Operation, AccountCall> = new Map<Operation, AccountC
   [billing.downgrade, 'changePlan'],
   [billing.payInvoice, 'payInvoice'],
   [accounts.createUser, 'createUser'],
-  [accounts.createKey, 'createKey'],
   [accounts.revokeKey, 'revokeKey'],
   [accounts.activateKey, 'changeKey'],
   [accounts.deactivateKey, 'changeKey'],
@@ -65,11 +64,11 @@ export function createPortal(http: Http, connecting: Connecting) {
       : change(words, operation.path, body, read);
   }
 
-  /** Texts are shown, so they hold no secrets; only the new secret of a key stays, and the beginning of each, which looks like one. */
+  /** Texts are shown, so they hold no secrets; only the beginning of a key stays, which looks like one. */
   function clean(answer: unknown): unknown {
-    const { key, keys } = answer as { readonly key?: string; readonly keys?: readonly PortalKey[] };
+    const { keys } = answer as { readonly keys?: readonly PortalKey[] };
     if (keys !== undefined) return { keys: keys.map((listed) => cleanKey(listed, [secret])) };
-    if (isKey(answer)) return cleanKey(answer, key === undefined ? [secret] : [secret, key]);
+    if (isKey(answer)) return cleanKey(answer, [secret]);
     return cleanTexts(answer, redact);
   }
 
@@ -82,16 +81,28 @@ export function createPortal(http: Http, connecting: Connecting) {
       return send(operation, body, read, signal);
     },
 
-    /** With the signing secret, or the signed address of a page, that a person asked for. Never log or store it. */
-    reveal<Call extends typeof webhooks.revealSecret | typeof webhooks.rotateSecret | typeof billing.getInvoice>(
+    /**
+     * The signing secret that a person asked for. Nothing else of the answer is needed, so nothing else can make it unreadable. Never log
+     * or store it.
+     */
+    signingSecret<Call extends typeof webhooks.revealSecret | typeof webhooks.rotateSecret>(
       operation: Call,
       body: BodyOf<Call>,
-    ): Promise<AnswerOf<Call>> {
+    ): Promise<string> {
       const read = (answer: unknown) => {
-        const { data, success } = operation.answer.safeParse(answer);
-        return success && !JSON.stringify(data).includes(secret) ? (data as AnswerOf<Call>) : null;
+        const shown = operation.answer.shape.secret.safeParse(Object(answer).secret).data;
+        return shown === undefined || shown.includes(secret) ? null : shown;
       };
       return send(operation, body, read);
+    },
+
+    /** The signed address of an invoice's page. Never log or store it. */
+    invoicePage(invoiceId: string): Promise<string> {
+      const read = (answer: unknown) => {
+        const address = billing.getInvoice.answer.safeParse(answer).data?.invoice.pageUrl;
+        return address === undefined || address.includes(secret) ? null : address;
+      };
+      return send(billing.getInvoice, { invoiceId }, read);
     },
   };
 }

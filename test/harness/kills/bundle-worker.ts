@@ -38,7 +38,7 @@ export async function bundleWorker(kind: keyof typeof OUTSIDE): Promise<BundledW
       outDir: folder,
       minify: false,
       rolldownOptions: {
-        output: { entryFileNames: 'worker.mjs' },
+        output: { entryFileNames: 'worker.mjs', codeSplitting: false },
         external: OUTSIDE[kind].map((file) => path.join(ROOT, file)),
       },
     },

@@ -69,7 +69,7 @@ export const CLIENT_CALLS: Readonly<Record<string, Call>> = {
   ...portalCalls(billing.upgrade, {}),
   ...portalCalls(listAudit, page),
   ...portalCalls(accounts.activateKey, { keyId: 'key_1' }),
-  ...portalCalls(accounts.createKey, { label: 'k', role: 'scoped', scopes: ['read'] }),
+  [accounts.createKey.path]: (client) => client.createKey({ label: 'k', role: 'scoped', scopes: ['read'] }),
   ...portalCalls(accounts.deactivateKey, { keyId: 'key_1' }),
   ...portalCalls(accounts.limitKey, { keyId: 'key_1', callsPerMinute: 60 }),
   ...portalCalls(accounts.listAccountKeys, {}),
@@ -85,6 +85,6 @@ export const CLIENT_CALLS: Readonly<Record<string, Call>> = {
   ...portalCalls(webhooks.recoverEndpoint, { ...ENDPOINT, since: '2026-01-01T00:00:00Z' }),
   ...portalCalls(webhooks.updateEndpoint, { ...ENDPOINT, eventTypes: [] }),
   ...portalCalls(webhooks.resendMessage, { ...ENDPOINT, messageId: 'msg_1' }),
-  [webhooks.rotateSecret.path]: ({ reveal }) => reveal(webhooks.rotateSecret, ENDPOINT),
-  [webhooks.revealSecret.path]: ({ reveal }) => reveal(webhooks.revealSecret, ENDPOINT),
+  [webhooks.rotateSecret.path]: ({ signingSecret }) => signingSecret(webhooks.rotateSecret, ENDPOINT),
+  [webhooks.revealSecret.path]: ({ signingSecret }) => signingSecret(webhooks.revealSecret, ENDPOINT),
 };

@@ -9,11 +9,11 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const SCAN = `
   const { scan } = await import('${ROOT}/electron/audio/passes/scan.ts');
-  const { probe } = await import('${ROOT}/electron/audio/input/source-file.ts');
+  const { probeFile } = await import('${ROOT}/electron/audio/input/source-file.ts');
   const [path, folder] = process.argv.slice(1);
   const places = { path, peaksPath: folder + '/peaks', indexPath: folder + '/index' };
   const told = (failure) => ({ code: failure.code, userMessage: failure.userMessage });
-  const probed = await probe(path).then(() => 'probed', told);
+  const probed = await probeFile(path).then(() => 'probed', told);
   console.log(JSON.stringify([probed, await scan(places, () => undefined).then(({ truncated }) => ({ truncated }), told)]));
   process.exit(0);
 `;

@@ -30,7 +30,9 @@ test('after keys were planted and a service echoed them, no call of the contract
   const keys = [{ ...echoed, label: admin, keyPrefix: admin }];
   service.override('/v1/api_keys/list', () => ({ status: 200, body: { keys } }));
   service.override('/v1/api_keys/rotate', () => ({ status: 200, body: { ...echoed, key: rotated } }));
-  const made = { ...echoed, keyPrefix: created, label: `new: ${created}`, key: created, callsPerMinute: null };
+  const never = { parentKeyId: null, rotatedAt: null, revokedAt: null, callsPerMinute: null };
+  const stands = { status: 'active', role: 'scoped', resourceBounds: {}, createdAt: '2026-11-01T00:00:00.000Z' };
+  const made = { ...echoed, ...stands, ...never, keyPrefix: created, label: `new: ${created}`, key: created };
   service.override('/portal/keys/create', () => ({ status: 200, body: made }));
   service.override('/portal/webhooks/endpoints/list', () => ({ status: 200, body: { endpoints: [] } }));
   service.override('/portal/webhooks/endpoints/secret', () => ({ status: 200, body: { secret: signing } }));

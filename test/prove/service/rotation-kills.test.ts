@@ -49,7 +49,7 @@ test(`${KILLS} kills leave no rotation half done, and none that was answered und
     // Rotations follow each other as fast as they can until the process is gone.
     const { child, post } = service;
     const gone = once(child, 'exit');
-    setTimeout(() => child.kill('SIGKILL'), 10 + depth(60, 17) * kill);
+    setTimeout(() => child.kill('SIGKILL'), 10 + depth(150, 17) * kill);
     try {
       for (;;) {
         const answer = await post(rotateKey.path, { keyId });

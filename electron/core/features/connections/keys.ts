@@ -120,7 +120,7 @@ export function keysHandlers({ connections, ports, unpark }: KeysHandlersPorts) 
     create: group.create.handler(async ({ input: { connectionId, ...wanted } }) => {
       const row = rowOf(connectionId);
       const client = await connections.accountClient(row.id);
-      const { key: secret, ...metadata } = await client.portal(accounts.createKey, wanted);
+      const { key: secret, ...metadata } = await client.createKey(wanted);
       remember(row, metadata.keyId, secret);
       return { secret, key: await view(row, metadata) };
     }),

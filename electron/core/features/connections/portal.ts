@@ -50,8 +50,8 @@ export function portalHandlers({ connections, ports, unpark }: PortalHandlersPor
     ),
     openInvoice: group.openInvoice.handler(async ({ input: { connectionId, invoiceId } }) => {
       if (ports.openPage === undefined) throw new CleartakeError('notPossibleNow', { parts: PORTAL.noBrowser });
-      const { reveal } = await connections.portal(connectionId);
-      ports.openPage((await reveal(billing.getInvoice, { invoiceId })).invoice.pageUrl);
+      const { invoicePage } = await connections.portal(connectionId);
+      ports.openPage(await invoicePage(invoiceId));
     }),
     usage: group.usage.handler(({ input: { connectionId, ...page } }) => send(connectionId, billing.listUsage, page)),
     audit: group.audit.handler(({ input: { connectionId, ...page } }) => send(connectionId, listAudit, page)),

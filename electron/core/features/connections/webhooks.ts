@@ -47,7 +47,7 @@ export function webhooksHandlers({ connections, receiver }: WebhooksHandlersPort
       url,
       eventTypes: [...EVENT_TYPES],
     });
-    await receiver.setSecrets(connectionId, (await client.reveal(portal.revealSecret, { endpointId })).secret);
+    await receiver.setSecrets(connectionId, await client.signingSecret(portal.revealSecret, { endpointId }));
   }
 
   return {
@@ -80,7 +80,7 @@ export function webhooksHandlers({ connections, receiver }: WebhooksHandlersPort
     rotateSecret: group.rotateSecret.handler(async ({ input: { connectionId, endpointId, immediately } }) => {
       const client = await account(connectionId);
       const isHere = await isReceiverHere(connectionId, endpointId, client);
-      const { secret } = await client.reveal(portal.rotateSecret, { endpointId, immediately });
+      const secret = await client.signingSecret(portal.rotateSecret, { endpointId, immediately });
       if (!isHere) return { secret };
       await receiver.setSecrets(connectionId, secret);
       return { secret: null };
@@ -88,7 +88,7 @@ export function webhooksHandlers({ connections, receiver }: WebhooksHandlersPort
     revealSecret: group.revealSecret.handler(async ({ input: { connectionId, endpointId } }) => {
       const client = await account(connectionId);
       if (await isReceiverHere(connectionId, endpointId, client)) return { secret: null };
-      return { secret: (await client.reveal(portal.revealSecret, { endpointId })).secret };
+      return { secret: await client.signingSecret(portal.revealSecret, { endpointId }) };
     }),
     setEnabled: group.setEnabled.handler(async ({ input: { connectionId, enabled, endpointId } }) => {
       const operation = enabled ? portal.enableEndpoint : portal.disableEndpoint;

@@ -48,11 +48,10 @@ export function openConnectionsWing({ builtIn, connections, ports, queue, settin
         for (const id of await connections.adHoc.recognize(key, baseUrl)) await unpark(id);
       },
       signingSecret: async (connectionId: string, endpointId: string, rotate: 'for-a-day' | 'at-once' | null) => {
-        const { reveal } = await connections.portal(connectionId);
-        const { secret } = await (rotate === null
-          ? reveal(revealSecret, { endpointId })
-          : reveal(rotateSecret, { endpointId, immediately: rotate === 'at-once' }));
-        return secret;
+        const { signingSecret } = await connections.portal(connectionId);
+        return rotate === null
+          ? signingSecret(revealSecret, { endpointId })
+          : signingSecret(rotateSecret, { endpointId, immediately: rotate === 'at-once' });
       },
     },
   };

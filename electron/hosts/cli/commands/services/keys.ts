@@ -104,8 +104,7 @@ export function rotateKeyCommand(wanted: string, options: AccountOptions): Promi
 
 export function createKeyCommand(label: string, options: CreateKeyOptions): Promise<ExitStatus> {
   return withAccount(options, async (account) => {
-    const { createKey: create } = await OPERATIONS();
-    const created = await account.portal(create, {
+    const created = await account.createKey({
       label,
       role: options.role,
       scopes: [...(options.scope ?? (['read', 'write'] as const))],

@@ -203,9 +203,9 @@ export function showInvoice(
   invoiceId: string,
   options: AccountOptions & { readonly page?: boolean },
 ): Promise<ExitStatus> {
-  return onPortal(options, async ({ portal, reveal, billing }) => {
+  return onPortal(options, async ({ portal, invoicePage, billing }) => {
     if (options.page === true) {
-      const address = (await reveal(billing.getInvoice, { invoiceId })).invoice.pageUrl;
+      const address = await invoicePage(invoiceId);
       return report(options, { event: 'page', address }, address);
     }
     const { pageUrl: _signed, ...invoice } = (await portal(billing.getInvoice, { invoiceId })).invoice;
