@@ -1,11 +1,21 @@
 /** Runs the command line as a person would: a process of its own, its exit status and what it printed. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 /** Runs the bundle, and bundles first when a source has changed. */
 const MAIN = path.join(ROOT, 'build/cleartake.mjs');
+
+/** Somebody who is not root, for tests of permissions: root may read and write everything. */
+export const NOBODY = 65_534;
+
+/** Why a program can't run as that account here; null when it can. */
+export function whyNotNobody(): string | null {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root on Linux becomes somebody else here';
+  const { error } = spawnSync(process.execPath, ['--version'], { uid: NOBODY, gid: NOBODY });
+  return error === undefined ? null : 'the project lies in a folder that only root may enter';
+}
 
 export interface CliResult {
   readonly status: number | null;
