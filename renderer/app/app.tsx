@@ -3,9 +3,12 @@
 import { Button, Code, Loader, MantineProvider } from '@mantine/core';
 import { ModalsProvider, modals } from '@mantine/modals';
 import { Component, type ReactNode, useEffect, useState } from 'react';
-import { FullPage } from '../components/pages/full-page.tsx';
+import { Note } from '../components/layout/layout.tsx';
+import { BrandMark } from '../components/marks/marks.tsx';
+import { TEST_IDS } from '../components/text/test-ids.ts';
 import type { Desk } from '../state/desk.ts';
 import { DeskContext, useDesk, useSession } from '../state/desk-context.ts';
+import classes from './app.module.css';
 import { Shell } from './frame/shell.tsx';
 import { GATES } from './strings.ts';
 import { cssVariables, theme } from './theme.ts';
@@ -96,4 +99,28 @@ function useHasElapsed(ms: number): boolean {
 
 interface State {
   readonly message: string | null;
+}
+
+interface FullPageProps {
+  readonly kind: string;
+  readonly title: string;
+  readonly text: string;
+  readonly children?: ReactNode;
+}
+
+function FullPage({ kind, title, text, children }: FullPageProps) {
+  return (
+    <main className={classes.page} data-testid={TEST_IDS.hostGate} data-kind={kind}>
+      <div className={classes.card}>
+        <span className={classes.mark}>
+          <BrandMark size={34} />
+        </span>
+        <h1 className={classes.title}>{title}</h1>
+        <Note m="0 0 22px" fz={14} lh={1.55}>
+          {text}
+        </Note>
+        {children}
+      </div>
+    </main>
+  );
 }

@@ -1,6 +1,8 @@
-/** The page's session with the browser host: kept for this tab alone, sent in headers, ended on request. The desktop has none. */
+/** The page's session with the browser host, kept for this tab alone, sent in headers and ended on request; and the files that go either way. The desktop has none. */
 
 import { SESSION_PATHS, sessionHeaders } from '../../shared/contract/page/browser-session.ts';
+import { uploadAddress } from '../../shared/contract/page/media-addresses.ts';
+import { desktopBridge } from './desktop-transport.ts';
 
 /** Storage of this tab at this origin, port included: no other program on this computer receives it, and a reload keeps it. */
 const STORED = 'cleartake-session';
@@ -63,4 +65,49 @@ function post(path: string, body: unknown): Promise<Response> {
     headers: { 'content-type': 'application/json', ...mediaHeaders() },
     body: JSON.stringify(body),
   });
+}
+
+interface Upload {
+  /** The path in the library, for `queue.add`. Rejects if the file couldn't be stored or the upload was aborted. */
+  readonly path: Promise<string>;
+  abort(): void;
+}
+
+/**
+ * Uses `XMLHttpRequest` because `fetch` reports no upload progress.
+ * @param name relative name, kept as it is (`Season 1/interview.wav`)
+ * @param onProgress bytes sent so far
+ */
+export function uploadToHost(file: File, name: string, onProgress: (sentBytes: number) => void): Upload {
+  const request = new XMLHttpRequest();
+  const path = new Promise<string>((resolve, reject) => {
+    request.open('POST', uploadAddress(name));
+    for (const [header, value] of Object.entries(mediaHeaders())) request.setRequestHeader(header, value);
+    request.setRequestHeader('content-type', 'application/octet-stream');
+    request.responseType = 'json';
+    request.upload.addEventListener('progress', (event) => onProgress(event.loaded));
+    request.addEventListener('load', () => {
+      const stored: unknown = request.response;
+      if (request.status < 300 && typeof stored === 'object' && stored !== null && 'path' in stored) {
+        resolve(String(stored.path));
+      } else {
+        reject(new Error(`The upload was answered with ${request.status}`));
+      }
+    });
+    request.addEventListener('error', () => reject(new Error('The upload failed')));
+    request.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
+    request.send(file);
+  });
+  return { path, abort: () => request.abort() };
+}
+
+/** @param served address at which the desk has the same text: a window saves only what the desk serves */
+export function saveText(text: string, fileName: string, served: string): void {
+  if (desktopBridge() !== null) {
+    followLink(served, '');
+    return;
+  }
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  followLink(address, fileName);
+  URL.revokeObjectURL(address);
 }

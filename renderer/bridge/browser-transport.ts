@@ -3,7 +3,7 @@
 import { RPCLink } from '@orpc/client/websocket';
 import { sessionProtocols } from '../../shared/contract/page/browser-session.ts';
 import { openSession, storedSession } from './browser-session.ts';
-import type { ConnectResult } from './transport.ts';
+import type { ConnectResult } from './desk-link.ts';
 
 /** Exchanges the token for a session, if the address has one, and opens the WebSocket. */
 export async function connectBrowser(): Promise<ConnectResult> {

@@ -2,7 +2,6 @@
 
 import { type ClientContext, type ClientLink, createORPCClient } from '@orpc/client';
 import type { DeskClient } from '../../shared/contract/index.ts';
-import type { Connect, ConnectFailure } from './transport.ts';
 
 const MIN_DELAY_MS = 300;
 const MAX_DELAY_MS = 8000;
@@ -114,3 +113,19 @@ export function backoffMs(attempt: number, random: number): number {
   const full = Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** Math.min(attempt, 10));
   return Math.round(full * (1 - 0.2 * random));
 }
+
+/** Why the desk is unreachable: no valid token, or no answer. */
+export type ConnectFailure = 'refused' | 'gone';
+
+interface Transport {
+  readonly link: ClientLink<ClientContext>;
+  /** Resolves when the connection ends, for any reason. */
+  readonly closed: Promise<void>;
+}
+
+export type ConnectResult =
+  | { readonly ok: true; readonly transport: Transport }
+  | { readonly ok: false; readonly failure: ConnectFailure };
+
+/** Opens a connection. Never rejects. */
+type Connect = () => Promise<ConnectResult>;

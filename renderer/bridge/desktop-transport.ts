@@ -2,7 +2,7 @@
 
 import { RPCLink } from '@orpc/client/message-port';
 import { BRIDGE_NAME, CONNECT_MESSAGE, type DesktopBridge } from '../../shared/contract/page/bridge.ts';
-import type { ConnectResult } from './transport.ts';
+import type { ConnectResult } from './desk-link.ts';
 
 declare global {
   interface Window {

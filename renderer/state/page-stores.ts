@@ -1,5 +1,6 @@
-/** What the page itself remembers beside the desk: announcements, what lies over the page, uploads, a drag, and files found again. */
+/** What the page itself remembers beside the desk: announcements, what lies over the page, uploads, a drag, files found again, and the time. */
 
+import { useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Destination } from './reorder.ts';
@@ -82,4 +83,28 @@ export function noteFound(): void {
 /** Grows with every source that is found. */
 export function useFoundSources(): number {
   return useStore(foundStore, ({ count }) => count);
+}
+
+const clockListeners = new Set<() => void>();
+let clockTimer: number | undefined;
+let now = Date.now();
+
+function subscribe(listener: () => void): () => void {
+  clockListeners.add(listener);
+  if (clockTimer === undefined) now = Date.now();
+  clockTimer ??= window.setInterval(() => {
+    now = Date.now();
+    for (const each of clockListeners) each();
+  }, 1000);
+  return () => {
+    clockListeners.delete(listener);
+    if (clockListeners.size > 0) return;
+    window.clearInterval(clockTimer);
+    clockTimer = undefined;
+  };
+}
+
+/** Milliseconds since the epoch, a new value every second. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now);
 }

@@ -5,8 +5,7 @@ import type { Desk } from './desk.ts';
 import { couldBeBetter, groupOf, isStalled } from './job-group.ts';
 import type { QueueState } from './queue-store.ts';
 import type { Pricing } from './rows/job-cost.ts';
-import { plain } from './rows/plain-text.ts';
-import { createSorter, type Sort } from './rows/sorting.ts';
+import { createSorter, plain, type Sort } from './rows/sorting.ts';
 import { pricingOf } from './session-store.ts';
 import { type FilterName, type ViewState, viewStore } from './view-store.ts';
 

@@ -3,8 +3,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { App, ErrorBoundary } from '../../renderer/app/app.tsx';
-import { createDeskLink } from '../../renderer/bridge/desk-link.ts';
-import type { ConnectFailure } from '../../renderer/bridge/transport.ts';
+import { type ConnectFailure, createDeskLink } from '../../renderer/bridge/desk-link.ts';
 import { createDesk } from '../../renderer/state/desk.ts';
 
 let root: Root | null = null;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { offerUndo } from '../../renderer/components/messages/undo.tsx';
+import { offerUndo } from '../../renderer/components/messages/notices.tsx';
 import { openDesk } from './open-desk.tsx';
 
 test('an Undo that fails is offered again, unless something newer can be undone', async () => {

@@ -1,6 +1,6 @@
 /** A command of the palette, and finding commands by words. Pure. */
 
-import { plain } from '../../state/rows/plain-text.ts';
+import { plain } from '../../state/rows/sorting.ts';
 
 export interface Command {
   readonly id: string;

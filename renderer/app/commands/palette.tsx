@@ -12,7 +12,7 @@ import { useRowActions } from '../../features/desk/actions/use-row-actions.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { openPalette, paletteStore } from '../../state/page-stores.ts';
-import { plain } from '../../state/rows/plain-text.ts';
+import { plain } from '../../state/rows/sorting.ts';
 import { scrollToRow, viewStore } from '../../state/view-store.ts';
 import { type Command, findCommands, keyWords } from './command.ts';
 import { placeCommands, presetCommands, queueCommands, viewCommands } from './page-commands.ts';

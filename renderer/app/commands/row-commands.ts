@@ -6,7 +6,7 @@ import { PRIORITIES } from '../../../shared/domain/queue-order.ts';
 import { addableModels, askToAddModel } from '../../components/jobs/results.ts';
 import { saveRaw, saveResult } from '../../components/jobs/save-result.ts';
 import { RESULTS } from '../../components/jobs/strings.ts';
-import { showRefusal } from '../../components/messages/refusal.ts';
+import { showRefusal } from '../../components/messages/saving.tsx';
 import { shownName } from '../../components/text/format.ts';
 import { actionLabel, possibleActions, type RowAction } from '../../features/desk/actions/row-actions.ts';
 import type { RowActions } from '../../features/desk/actions/use-row-actions.ts';

@@ -2,7 +2,7 @@
 
 import { IconChartBar, IconHistory, IconLayoutList, IconPlugConnected, IconSettings } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import { VoiceIcon } from '../../components/marks/brand.tsx';
+import { VoiceIcon } from '../../components/marks/marks.tsx';
 import { useDesk, useQueue, useRoute } from '../../state/desk-context.ts';
 import { hashOf, PAGES, type PageName } from '../../state/route-store.ts';
 import { PAGE_LABELS, SHELL } from '../strings.ts';

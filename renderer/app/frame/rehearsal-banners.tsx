@@ -5,7 +5,7 @@ import { IconTestPipe } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { Banner } from '../../components/messages/banner.tsx';
-import { showRefusal } from '../../components/messages/refusal.ts';
+import { showRefusal } from '../../components/messages/saving.tsx';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { announce } from '../../state/page-stores.ts';
 import { distinctName } from '../../state/session-store.ts';

@@ -10,26 +10,24 @@ import { onDeskCommand } from '../../bridge/desk-commands.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
 import { addPaths } from '../../components/add-recordings/add-recordings.ts';
 import { playEndSound } from '../../components/messages/end-sound.ts';
-import { showRefusal } from '../../components/messages/refusal.ts';
-import { useUndoKey } from '../../components/messages/undo.tsx';
+import { useUndoKey } from '../../components/messages/notices.tsx';
+import { showRefusal } from '../../components/messages/saving.tsx';
 import { DeskPage } from '../../features/desk/desk-page.tsx';
-import { AddingPanel, UploadPanel } from '../../features/drop/adding-panel.tsx';
-import { DropLayer } from '../../features/drop/drop-layer.tsx';
+import { AddingPanel, DropLayer, UploadPanel } from '../../features/drop/drop-layer.tsx';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk, useRoute, useSession } from '../../state/desk-context.ts';
 import { openShortcuts } from '../../state/page-stores.ts';
 import { PAGES } from '../../state/route-store.ts';
 import { Palette } from '../commands/palette.tsx';
-import { LiveRegion } from '../live-region.tsx';
 import { GATES, SHELL } from '../strings.ts';
 import { LAYER_ID } from '../theme.ts';
+import { LiveRegion, usePageMark } from './batch-status.tsx';
 import { Footer } from './footer.tsx';
 import { Rail } from './rail.tsx';
 import { RehearsalBanners } from './rehearsal-banners.tsx';
 import classes from './shell.module.css';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { TopBar } from './top-bar.tsx';
-import { usePageMark } from './use-page-mark.ts';
 
 /** Several tabs of one desk show one notification. */
 const BATCH_NOTICE_TAG = 'cleartake-batch';
@@ -44,7 +42,7 @@ const ConnectionsPage = lazy(async () => ({
   default: (await import('../../features/connections/connections-page.tsx')).ConnectionsPage,
 }));
 
-const Settings = lazy(async () => ({ default: (await import('../settings/settings.tsx')).Settings }));
+const Settings = lazy(async () => ({ default: (await import('../settings.tsx')).Settings }));
 
 export function Shell() {
   usePageKeys();

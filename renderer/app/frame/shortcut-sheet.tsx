@@ -4,10 +4,12 @@ import { Modal } from '@mantine/core';
 import { useStore } from 'zustand';
 import { KeyCap } from '../../components/marks/marks.tsx';
 import { useShortcuts } from '../../components/shortcuts/use-shortcuts.ts';
+import { ROW_ACTIONS } from '../../features/desk/actions/row-actions.ts';
 import { useSession } from '../../state/desk-context.ts';
 import { openShortcuts, shortcutStore } from '../../state/page-stores.ts';
-import { shortcutGroups } from '../commands/shortcuts.ts';
-import { SHELL } from '../strings.ts';
+import { PAGES } from '../../state/route-store.ts';
+import { OWN_COMMANDS, PLAIN_COMMANDS } from '../commands/strings.ts';
+import { PAGE_LABELS, SHELL } from '../strings.ts';
 import classes from './shortcut-sheet.module.css';
 
 export function ShortcutSheet() {
@@ -38,4 +40,74 @@ export function ShortcutSheet() {
       </div>
     </Modal>
   );
+}
+
+interface ShortcutGroup {
+  readonly title: string;
+  readonly keys: readonly (readonly [keys: string, does: string])[];
+}
+
+/** Keys that act on rows stand where they act: those that remove come later. */
+function rowKeys(destructive: boolean): ShortcutGroup['keys'] {
+  return ROW_ACTIONS.filter(({ isDestructive = false }) => isDestructive === destructive).flatMap(({ keys }) =>
+    keys === undefined ? [] : [[keys.name, keys.does] as const],
+  );
+}
+
+/** @param mod `Ctrl` or `⌘` */
+function shortcutGroups(mod: string): readonly ShortcutGroup[] {
+  return [
+    {
+      title: 'Everywhere',
+      keys: [
+        [`${mod} K`, OWN_COMMANDS.palette.label],
+        [`${mod} 1 – ${PAGES.length}`, PAGES.map((page) => PAGE_LABELS[page]).join(', ')],
+        [PLAIN_COMMANDS.shortcuts.keys ?? '', PLAIN_COMMANDS.shortcuts.label],
+      ],
+    },
+    {
+      title: 'Listen',
+      keys: [
+        ['Space', 'Play or pause'],
+        ['X', 'Switch between original and result'],
+        ['1 – 9', 'Choose a take'],
+        ['D', 'Hear what the model removed or added'],
+        ['L', 'Level match on or off'],
+        ['V', 'Hear the preview of strength and loudness'],
+        ['[ ]', 'Start and end of the loop'],
+        ['B', 'Blind test'],
+        ['← →', 'Back or forward 5 seconds'],
+        ['S', 'Waveform or spectrogram'],
+        ['N P', 'Next or previous mark'],
+        ['E', 'Export a take, a passage or what was removed'],
+        [', .', 'Previous or next recording of the batch'],
+        ['A R', 'Accept or redo what is held for review'],
+        ['+ −', 'Zoom in or out'],
+        ['Scroll, pinch', 'Zoom around the pointer'],
+        ['Shift scroll', 'Move through the recording'],
+        ['0', 'Zoom to fit'],
+        ['Home', 'Go to the start'],
+      ],
+    },
+    {
+      title: 'Desk',
+      keys: [
+        [`${mod} O`, PLAIN_COMMANDS['choose-files'].label],
+        [OWN_COMMANDS.find.keys, OWN_COMMANDS.find.label],
+        ['↑ ↓', 'Previous or next recording'],
+        ['Alt ↑ ↓', 'Move up or down in the queue'],
+        ['Alt Home End', 'Move to the top or bottom'],
+        ['Space', 'Select'],
+        ['Shift ↑ ↓', 'Extend the selection'],
+        [`${mod} A`, OWN_COMMANDS.selectAll.label],
+        ['Enter', 'Compare, or do the next step'],
+        ...rowKeys(false),
+        ['M', 'Open the menu of the row'],
+        [OWN_COMMANDS.clearSelection.keys, OWN_COMMANDS.clearSelection.label],
+        ...rowKeys(true),
+        [`${mod} Enter`, PLAIN_COMMANDS.start.label],
+        [`${mod} Z`, 'Undo a removal'],
+      ],
+    },
+  ];
 }

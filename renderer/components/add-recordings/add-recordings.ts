@@ -2,12 +2,12 @@
 
 import { notifications } from '@mantine/notifications';
 import type { LeftOut } from '../../../shared/domain/left-out.ts';
+import { uploadToHost } from '../../bridge/browser-session.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
-import { uploadToHost } from '../../bridge/upload.ts';
 import type { Desk } from '../../state/desk.ts';
 import { uploadStore } from '../../state/page-stores.ts';
 import { scrollToRow, viewStore } from '../../state/view-store.ts';
-import { sentenceOf } from '../messages/refusal.ts';
+import { sentenceOf } from '../messages/saving.tsx';
 import { askAboutDuplicates } from './duplicates.tsx';
 import { reportImport } from './import-report.tsx';
 import { ADD } from './strings.ts';

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { looksLikePath } from '../../../shared/domain/media-types.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
 import type { Desk } from '../../state/desk.ts';
-import { showRefusal } from '../messages/refusal.ts';
+import { showRefusal } from '../messages/saving.tsx';
 import { addPaths, takeDrop } from './add-recordings.ts';
 import { ADD, PATHS } from './strings.ts';
 

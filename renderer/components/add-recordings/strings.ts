@@ -2,6 +2,16 @@
 
 import { countOf } from '../../../shared/domain/units.ts';
 
+/** While files are dragged over the window, or copied into the library. */
+export const DROP = {
+  title: 'Drop to add',
+  note: 'Files and whole folders. Your originals are never changed.',
+  uploading: (done: number, total: number) => `Copying ${Math.min(done + 1, total)} of ${total} to the library`,
+  uploadNote: 'Browsers don’t share file paths, so Cleartake keeps a copy.',
+  bytes: (sent: string, total: string) => `${sent} of ${total}`,
+  cancel: 'Stop',
+} as const;
+
 const grouped = new Intl.NumberFormat('en');
 
 export const ADD = {

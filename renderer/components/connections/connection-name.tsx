@@ -1,8 +1,8 @@
 /** A connection's name with its color and label. The label is text and the name always stands there, so nothing depends on the color. */
 
+import { Select, type SelectProps } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { ConnectionMark } from '../../../shared/domain/connections/marks.ts';
-import { markedName, NO_MARK } from '../../../shared/domain/connections/marks.ts';
+import { type ConnectionMark, markedName, NO_MARK } from '../../../shared/domain/connections/marks.ts';
 import { useSession } from '../../state/desk-context.ts';
 import type { SessionState } from '../../state/session-store.ts';
 import classes from './connections.module.css';
@@ -54,4 +54,27 @@ export function Swatch({ color }: Pick<ConnectionMark, 'color'>) {
 
 export function markOf({ connections }: Pick<SessionState, 'connections'>, connectionId: string): ConnectionMark {
   return connections.find(({ id }) => id === connectionId) ?? NO_MARK;
+}
+
+interface ConnectionSelectProps extends Omit<SelectProps, 'data' | 'leftSection' | 'renderOption'> {
+  readonly connections: readonly { readonly id: string; readonly name: string }[];
+  readonly value: string | null;
+}
+
+export function ConnectionSelect({ connections, value, ...props }: ConnectionSelectProps) {
+  const session = useSession((state) => state);
+  const { color } = markOf(session, value ?? '');
+  const nameOf = new Map(connections.map(({ id, name }) => [id, name]));
+  return (
+    <Select
+      {...props}
+      data={connections.map(({ id, name }) => ({
+        value: id,
+        label: markedName({ name, label: markOf(session, id).label }),
+      }))}
+      leftSection={color === null ? undefined : <Swatch color={color} />}
+      renderOption={({ option }) => <ConnectionName id={option.value} name={nameOf.get(option.value) ?? ''} />}
+      value={value}
+    />
+  );
 }

@@ -9,11 +9,21 @@ import {
   useEffect,
   useImperativeHandle,
   useRef,
+  useState,
 } from 'react';
+import { createPortal } from 'react-dom';
 import grid from './grid.module.css';
-import { GridPart } from './grid-part.tsx';
-import { RowTip } from './row-tip.tsx';
+import classes from './grid.module.css';
 import { useRowWindow } from './use-row-window.ts';
+
+const TIP_OPENS_AFTER_MS = 350;
+
+const TIP_GAP_PX = 5;
+
+const WIDEST_TIP_PX = 340;
+
+/** Closer to the bottom of the window, it opens above. */
+const ROOM_BELOW_PX = 110;
 
 /** Rows before the end at which more are loaded. */
 const NEAR_ROWS = 20;
@@ -125,4 +135,79 @@ export function Grid({
       <RowTip list={list} />
     </GridPart>
   );
+}
+
+interface GridPartProps extends ComponentPropsWithRef<'div'> {
+  readonly part: 'grid' | 'table' | 'rowgroup' | 'row' | 'gridcell' | 'cell' | 'columnheader' | 'presentation';
+}
+
+/** Absolutely positioned rows can't be table elements, so they and what is around them carry roles. */
+export function GridPart({ part, ...rest }: GridPartProps) {
+  return <div role={part} {...rest} />;
+}
+
+interface Tip {
+  readonly text: string;
+  readonly left: number;
+  readonly top?: number;
+  readonly bottom?: number;
+}
+
+/** @param props.list the element around the rows */
+function RowTip({ list }: { list: RefObject<HTMLElement | null> }) {
+  const [tip, setTip] = useState<Tip | null>(null);
+
+  useEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+    const gone = new AbortController();
+    const { signal } = gone;
+    let over: Element | null = null;
+    let timer: number | undefined;
+
+    function follow(target: Element | null): void {
+      if (target === over) return;
+      over = target;
+      window.clearTimeout(timer);
+      setTip(null);
+      if (target !== null) timer = window.setTimeout(() => open(target), TIP_OPENS_AFTER_MS);
+    }
+
+    function open(target: Element): void {
+      const text = target.getAttribute('data-tip');
+      if (text !== null && target.isConnected) setTip({ text, ...placeOf(target.getBoundingClientRect()) });
+    }
+
+    const leave = (): void => follow(null);
+    element.addEventListener(
+      'pointerover',
+      ({ target, pointerType }) => {
+        if (pointerType !== 'touch') follow(target instanceof Element ? target.closest('[data-tip]') : null);
+      },
+      { signal },
+    );
+    element.addEventListener('pointerleave', leave, { signal });
+    element.addEventListener('pointerdown', leave, { signal });
+    element.addEventListener('scroll', leave, { signal, passive: true });
+    return () => {
+      gone.abort();
+      window.clearTimeout(timer);
+    };
+  }, [list]);
+
+  if (tip === null) return null;
+  const { text, ...place } = tip;
+  return createPortal(
+    <div role="tooltip" className={classes.tip} style={{ ...place, maxWidth: WIDEST_TIP_PX }}>
+      {text}
+    </div>,
+    document.body,
+  );
+}
+
+function placeOf({ left, top, bottom }: DOMRect): Omit<Tip, 'text'> {
+  const inside = Math.max(TIP_GAP_PX, Math.min(left, window.innerWidth - WIDEST_TIP_PX - TIP_GAP_PX));
+  return bottom > window.innerHeight - ROOM_BELOW_PX
+    ? { left: inside, bottom: window.innerHeight - top + TIP_GAP_PX }
+    : { left: inside, top: bottom + TIP_GAP_PX };
 }

@@ -1,7 +1,12 @@
-/** Checkbox and buttons of a row: the browser's own, in the theme's look. A long list mounts many of them while it scrolls. */
+/** Checkbox, buttons and menu of a row. The first two are the browser's own, in the theme's look: a long list mounts many of them while it scrolls. */
 
+import { Menu } from '@mantine/core';
 import { type ComponentPropsWithRef, type ReactNode, type SyntheticEvent, useCallback } from 'react';
 import classes from './row-controls.module.css';
+
+const MENU_WIDTH_PX = 230;
+
+const MENU_BUTTON_PX = 28;
 
 interface RowCheckboxProps extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'ref'> {
   /** Some rows are selected, but not all. */
@@ -63,6 +68,55 @@ export function RowMenuButton({ label, open, onOpen, onClose }: RowMenuButtonPro
   );
 }
 
+/** A place in a list, in pixels from its top left corner. */
+export interface MenuPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface RowMenuProps {
+  readonly label: string;
+  /** Pixels from the top of the list to the row. */
+  readonly top: number;
+  readonly rowHeight: number;
+  /** Where the pointer is, from the top left corner of the row; null for the row's button. */
+  readonly at: MenuPoint | null;
+  readonly onClose: () => void;
+  /** Items. */
+  readonly children: ReactNode;
+}
+
+/** Render it among the rows, and only while it is open. */
+export function RowMenu({ label, top, rowHeight, at, onClose, children }: RowMenuProps) {
+  return (
+    <Menu
+      opened
+      onChange={onClose}
+      position={at === null ? 'bottom-end' : 'bottom-start'}
+      offset={at === null ? 8 : 2}
+      width={MENU_WIDTH_PX}
+      // The caller returns the focus to the row.
+      returnFocus={false}
+      // The key that opens the menu must not count as a click outside it.
+      clickOutsideEvents={['mousedown', 'touchstart']}
+    >
+      <Menu.Target>
+        <span
+          className={at === null ? classes.atButton : classes.atPointer}
+          style={at === null ? { top: top + (rowHeight - MENU_BUTTON_PX) / 2 } : { top: top + at.y, left: at.x }}
+          aria-hidden="true"
+        >
+          <span className="visually-hidden">{label}</span>
+        </span>
+      </Menu.Target>
+      <Menu.Dropdown onClick={stop} onDoubleClick={stop} onKeyDown={stop} onContextMenu={stop}>
+        {children}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Events of the menu bubble through React's tree to the grid, although the menu is rendered elsewhere. */
 function stop(event: SyntheticEvent): void {
   event.stopPropagation();
 }

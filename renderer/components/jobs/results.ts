@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../shared/domain/models.ts';
 import type { Desk } from '../../state/desk.ts';
-import { showRefusal } from '../messages/refusal.ts';
+import { showRefusal } from '../messages/saving.tsx';
 import { askBeforePaying } from '../repeats/ask-before-paying.tsx';
 import { RESULTS } from './strings.ts';
 

@@ -5,7 +5,7 @@ import { fileAddress, saveAddress } from '../../../shared/contract/page/media-ad
 import type { SoundSettings } from '../../../shared/domain/export/settings.ts';
 import { downloadFrom } from '../../bridge/browser-session.ts';
 import type { Desk } from '../../state/desk.ts';
-import { sentenceOf, showRefusal } from '../messages/refusal.ts';
+import { sentenceOf, showRefusal } from '../messages/saving.tsx';
 import { shownName } from '../text/format.ts';
 import { RESULTS } from './strings.ts';
 

@@ -43,6 +43,15 @@ export function Buttons({ children, mt = 0 }: PartProps) {
   );
 }
 
+/** A sentence that changes while its dialog is open. Its line is there before it. */
+export function StatusLine({ children }: { readonly children: ReactNode }) {
+  return (
+    <p role="status" style={{ minHeight: 20 }}>
+      {children}
+    </p>
+  );
+}
+
 interface NoteProps extends TextProps {
   readonly children: ReactNode;
   /** Within a line, instead of a paragraph. */

@@ -7,9 +7,9 @@ import type { TableEvent, TableRequest } from '../../../shared/contract/tables.t
 import { downloadFrom } from '../../bridge/browser-session.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
 import type { Desk } from '../../state/desk.ts';
-import { progressNotice } from './progress-notice.tsx';
-import { showRefusal } from './refusal.ts';
-import { TABLES } from './strings.ts';
+import { TABLES } from '../strings.ts';
+import { progressNotice } from './notices.tsx';
+import { showRefusal } from './saving.tsx';
 
 /** How long the end is shown, in milliseconds: long enough to reach for its button. */
 const TOLD_MS = 10_000;

@@ -1,14 +1,18 @@
-/** What is done with presets: choose, save, delete, import, export; each with its notification. */
+/** What is done with presets: choose, save, delete, import, export; each with its notification. And the menu of one, and the buttons for files. */
 
+import { ActionIcon, Button, FileButton, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { IconDots } from '@tabler/icons-react';
 import { presetsAddress } from '../../../shared/contract/page/media-addresses.ts';
 import { presetsToText } from '../../../shared/domain/batch/preset-file.ts';
-import { type NamedPreset, type PresetSettings, settingsOf } from '../../../shared/domain/batch/presets.ts';
+import { freeName, type NamedPreset, type PresetSettings, settingsOf } from '../../../shared/domain/batch/presets.ts';
 import { safeFileName } from '../../../shared/domain/naming/safe-name.ts';
-import { saveText } from '../../bridge/save-text.ts';
+import { saveText } from '../../bridge/browser-session.ts';
 import type { Desk } from '../../state/desk.ts';
+import { useDesk, useSession } from '../../state/desk-context.ts';
 import { chosenPreset, isPresetEdited } from '../../state/session-store.ts';
-import { offerUndo } from '../messages/undo.tsx';
+import { offerUndo } from '../messages/notices.tsx';
+import { showRefusal } from '../messages/saving.tsx';
 import { PRESET_WORDS } from './strings.ts';
 
 const LARGEST_FILE_BYTES = 900_000;
@@ -85,4 +89,75 @@ export async function uploadPresets({ client }: Desk, file: File): Promise<void>
 export function downloadPresets(presets: readonly NamedPreset[], one?: NamedPreset): void {
   const wanted = one === undefined ? presets.filter(({ builtIn }) => !builtIn) : [one];
   saveText(presetsToText(wanted), safeFileName(`${one?.name ?? FILE_NAME}.json`), presetsAddress(one?.id));
+}
+
+export function PresetExchange() {
+  const desk = useDesk();
+  const presets = useSession((state) => state.presets);
+  return (
+    <>
+      {presets.some(({ builtIn }) => !builtIn) && (
+        <Button size="compact-sm" onClick={() => downloadPresets(presets)}>
+          {PRESET_WORDS.exportAll}
+        </Button>
+      )}
+      <FileButton
+        accept="application/json,.json"
+        onChange={(file) => {
+          if (file !== null) uploadPresets(desk, file).catch(showRefusal);
+        }}
+      >
+        {(props) => (
+          <Button size="compact-sm" {...props}>
+            {PRESET_WORDS.import}
+          </Button>
+        )}
+      </FileButton>
+    </>
+  );
+}
+
+interface PresetMenuProps {
+  readonly preset: NamedPreset;
+  readonly isDefault: boolean;
+  readonly onRename?: (() => void) | undefined;
+  readonly onEdit?: (() => void) | undefined;
+}
+
+export function PresetMenu({ preset, isDefault, onEdit, onRename }: PresetMenuProps) {
+  const desk = useDesk();
+  const presets = useSession((state) => state.presets);
+  const { client } = desk;
+
+  function duplicate(): void {
+    const { settings } = preset;
+    client.presets.save({ name: freeName(PRESET_WORDS.copyOf(preset.name), presets), settings }).catch(showRefusal);
+  }
+
+  return (
+    <Menu position="bottom-end" width={210} withinPortal={false}>
+      <Menu.Target>
+        <ActionIcon size="sm" aria-label={PRESET_WORDS.menu(preset.name)}>
+          <IconDots size={16} stroke={1.8} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {onEdit !== undefined && <Menu.Item onClick={onEdit}>{PRESET_WORDS.edit}</Menu.Item>}
+        {onRename !== undefined && <Menu.Item onClick={onRename}>{PRESET_WORDS.rename}</Menu.Item>}
+        <Menu.Item onClick={duplicate}>{PRESET_WORDS.duplicate}</Menu.Item>
+        <Menu.Item onClick={() => client.presets.setDefault({ id: isDefault ? null : preset.id }).catch(showRefusal)}>
+          {isDefault ? PRESET_WORDS.noDefault : PRESET_WORDS.makeDefault}
+        </Menu.Item>
+        <Menu.Item onClick={() => downloadPresets(presets, preset)}>{PRESET_WORDS.export}</Menu.Item>
+        {!preset.builtIn && (
+          <>
+            <Menu.Divider />
+            <Menu.Item c="var(--ct-bad)" onClick={() => removePreset(desk, preset).catch(showRefusal)}>
+              {PRESET_WORDS.remove}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
 }

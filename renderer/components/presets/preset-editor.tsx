@@ -6,7 +6,7 @@ import { withOwn } from '../../../shared/domain/batch/own-settings.ts';
 import { type NamedPreset, type PresetSettings, presetOf, settingsOf } from '../../../shared/domain/batch/presets.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { chosenConnection } from '../../state/session-store.ts';
-import { sentenceOf } from '../messages/refusal.ts';
+import { sentenceOf } from '../messages/saving.tsx';
 import { SettingsForm } from './form/settings-form.tsx';
 import { savePreset } from './preset-actions.tsx';
 import classes from './presets.module.css';

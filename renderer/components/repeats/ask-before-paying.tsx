@@ -6,10 +6,10 @@ import type { PaidRepeatsView, RepeatRequest } from '../../../shared/contract/qu
 import { formatUsd } from '../../../shared/domain/money.ts';
 import type { Desk } from '../../state/desk.ts';
 import { Foot } from '../layout/layout.tsx';
-import { showRefusal } from '../messages/refusal.ts';
+import { showRefusal } from '../messages/saving.tsx';
+import { REPEATS } from '../strings.ts';
 import { RepeatList } from './repeat-list.tsx';
 import classes from './repeats.module.css';
-import { REPEATS } from './strings.ts';
 
 /** What else a person may choose; each where it makes sense. */
 export interface OtherWays {

@@ -9,9 +9,9 @@ import { localDates } from '../../../shared/domain/units.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import { useAsked } from '../../state/use-asked.ts';
+import { REPEATS } from '../strings.ts';
 import { shownName } from '../text/format.ts';
 import classes from './repeats.module.css';
-import { REPEATS } from './strings.ts';
 
 const { date } = localDates(navigator.language);
 

@@ -6,9 +6,9 @@ import type { JobView } from '../../../shared/contract/views.ts';
 import { formatUsd, type MicroUsd } from '../../../shared/domain/money.ts';
 import type { Desk } from '../../state/desk.ts';
 import { announce } from '../../state/page-stores.ts';
-import { showRefusal } from '../messages/refusal.ts';
+import { showRefusal } from '../messages/saving.tsx';
 import { KnownRepeats } from '../repeats/repeat-list.tsx';
-import { REVIEW_WORDS } from './strings.ts';
+import { REVIEW_WORDS } from '../strings.ts';
 
 export async function acceptJobs({ client }: Desk, jobIds: readonly string[]): Promise<void> {
   const { changed } = await client.queue.accept({ jobIds: [...jobIds] });

@@ -13,10 +13,9 @@ import type { Desk } from '../../state/desk.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import { useAsked } from '../../state/use-asked.ts';
 import { backToRow } from '../../state/view-store.ts';
-import { DialogBody, Foot, Note } from '../layout/layout.tsx';
-import { showAndThrow, showRefusal } from '../messages/refusal.ts';
+import { DialogBody, Foot, Note, StatusLine } from '../layout/layout.tsx';
+import { showAndThrow, showRefusal } from '../messages/saving.tsx';
 import { askForService, priceSentence } from './send-dialog.tsx';
-import classes from './sending.module.css';
 import { ModelChoice, ServiceChoice } from './service-choice.tsx';
 import { SEND_EXCERPT, SERVICE } from './strings.ts';
 
@@ -86,9 +85,7 @@ function ExcerptDialog({ jobId, passage, service, models: first, onClose }: Exce
       <Note>{quote === null ? SERVICE.counting : leadOf(quote, passage)}</Note>
       <ServiceChoice chosen={chosen} onChoose={setChosen} withThisComputer={passage !== undefined} />
       <ModelChoice chosen={models} onChoose={setModels} />
-      <p className={classes.quote} role="status">
-        {quote === null ? SERVICE.counting : quoteSentences(quote).join(' ')}
-      </p>
+      <StatusLine>{quote === null ? SERVICE.counting : quoteSentences(quote).join(' ')}</StatusLine>
       <Foot>
         <Button onClick={onClose}>{SERVICE.cancel}</Button>
         <Button variant="filled" disabled={quote === null} onClick={go}>

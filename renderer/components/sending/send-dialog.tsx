@@ -11,11 +11,10 @@ import type { Desk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { useAsked } from '../../state/use-asked.ts';
 import { backToRow } from '../../state/view-store.ts';
-import { DialogBody, Foot, Note } from '../layout/layout.tsx';
-import { showAndThrow, showRefusal } from '../messages/refusal.ts';
+import { DialogBody, Foot, Note, StatusLine } from '../layout/layout.tsx';
+import { showAndThrow, showRefusal } from '../messages/saving.tsx';
 import { KnownRepeats } from '../repeats/repeat-list.tsx';
 import { shownName } from '../text/format.ts';
-import classes from './sending.module.css';
 import { ModelChoice, ServiceChoice } from './service-choice.tsx';
 import { SEND_DIALOG, SERVICE } from './strings.ts';
 
@@ -67,9 +66,7 @@ function SendDialog({ jobIds, tried, onClose }: SendDialogProps) {
       <Note>{SEND_DIALOG.lead}</Note>
       <ServiceChoice chosen={chosen} onChoose={setChosen} />
       {models !== null && <ModelChoice chosen={models} onChoose={setModels} />}
-      <p className={classes.quote} role="status">
-        {quote === null ? SERVICE.counting : quoteSentences(quote, jobIds.length).join(' ')}
-      </p>
+      <StatusLine>{quote === null ? SERVICE.counting : quoteSentences(quote, jobIds.length).join(' ')}</StatusLine>
       <KnownRepeats request={{ action: 'send', jobIds: [...jobIds], connectionId: chosen, ...modelsOf(models) }} />
       <Foot>
         <Button onClick={onClose}>{SERVICE.cancel}</Button>

@@ -1,8 +1,8 @@
-/** Which service a finished recording is sent to, and which models restore it there. */
+/** Which service a finished recording is sent to, which models restore it there, and what can be sent at all. */
 
 import { Checkbox, Group, Radio, Stack } from '@mantine/core';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../shared/domain/models.ts';
-import { useSession } from '../../state/desk-context.ts';
+import { useQueue, useSession } from '../../state/desk-context.ts';
 import { distinctName } from '../../state/session-store.ts';
 import { ConnectionName } from '../connections/connection-name.tsx';
 import { SERVICE } from './strings.ts';
@@ -58,5 +58,17 @@ export function ModelChoice({ chosen, onChoose }: ModelChoiceProps) {
         ))}
       </Group>
     </Checkbox.Group>
+  );
+}
+
+/** Whether one of them is restored, delivered or in review, and a service is there that it wasn't restored at. */
+export function useSendable(jobIds: readonly string[]): boolean {
+  const connections = useSession((state) => state.connections);
+  return useQueue(({ jobs }) =>
+    jobIds.some((id) => {
+      const job = jobs.get(id);
+      if ((job?.state.kind !== 'done' && job?.state.kind !== 'in-review') || job.excerpt !== null) return false;
+      return connections.some(({ id: connectionId, kind }) => kind !== 'built-in' && connectionId !== job.connectionId);
+    }),
   );
 }

@@ -1,12 +1,16 @@
-/** A section of Settings and its rows: what is set, what it does, its default, and the way back to it. */
+/** A place of Settings, its sections and their rows: what is set, what it does, its default, and the way back to it. */
 
 import { Button } from '@mantine/core';
-import { type ReactNode, useRef } from 'react';
+import { createContext, type ReactNode, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react';
 import { Note } from '../layout/layout.tsx';
-import { usePlaceTitle } from './place.tsx';
-import { useHidden } from './query.ts';
+import { SETTING } from '../strings.ts';
 import classes from './settings.module.css';
-import { SETTING } from './strings.ts';
+
+/** The title of the place around a section: a search for it finds all of its sections. */
+const PlaceTitle = createContext('');
+
+/** Lower case; empty shows everything. */
+export const SettingsQuery = createContext('');
 
 /** How a section goes back to its defaults. */
 export interface SectionReset {
@@ -84,4 +88,49 @@ export function SettingRow({ label, note, standard, below, children }: SettingRo
       {below !== undefined && <div className={classes.below}>{below}</div>}
     </div>
   );
+}
+
+/** Every word of the query is somewhere in the text. Pure. */
+function matchesQuery(text: string, query: string): boolean {
+  const within = text.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => within.includes(word));
+}
+
+/** Whether the element is to be hidden. @param words what it goes by besides its text */
+export function useHidden(ref: RefObject<HTMLElement | null>, words: string): boolean {
+  const query = useContext(SettingsQuery);
+  const [hidden, setHidden] = useState(false);
+  useLayoutEffect(() => {
+    setHidden(!matchesQuery(`${words} ${ref.current?.textContent ?? ''}`, query));
+  }, [query, words, ref]);
+  return hidden;
+}
+
+interface SettingsPlaceProps {
+  readonly title: string;
+  readonly lead?: string;
+  /** At the right of the heading. */
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function SettingsPlace({ title, lead, action, children }: SettingsPlaceProps) {
+  return (
+    <>
+      <header className={classes.heading}>
+        <h2 tabIndex={-1}>{title}</h2>
+        {lead !== undefined && <p>{lead}</p>}
+        {action !== undefined && <div className={classes.action}>{action}</div>}
+      </header>
+      <PlaceTitle.Provider value={title}>{children}</PlaceTitle.Provider>
+    </>
+  );
+}
+
+/** For what is in a place and isn't a section. */
+function usePlaceTitle(): string {
+  return useContext(PlaceTitle);
 }

@@ -3,7 +3,7 @@
 import type { TimeSpan } from '../../../shared/contract/views.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { localDates } from '../../../shared/domain/units.ts';
-import { TEXT } from './strings.ts';
+import { TEXT } from '../strings.ts';
 
 /** `under a minute`, `4 min`, `1 h 20 min`: remaining seconds, rounded like the estimate that they are. */
 export function spokenTime(seconds: number): string {

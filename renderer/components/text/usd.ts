@@ -1,7 +1,7 @@
-/** How amounts in US dollars are written: always with the currency, decimals as the system writes them. */
+/** How amounts in US dollars are written, always with the currency and decimals as the system writes them, and how they are typed. */
 
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../shared/domain/money.ts';
-import { TEXT } from './strings.ts';
+import { TEXT } from '../strings.ts';
 
 /** Exact to the micro-dollar, as `formatUsd`. */
 const written = new Intl.NumberFormat(navigator.language, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
@@ -14,4 +14,20 @@ export function usdNumber(amount: MicroUsd | null): string {
 /** `1,234.50 USD`. */
 export function usdWords(amount: MicroUsd | null): string {
   return amount === null ? TEXT.unknown : `${usdNumber(amount)} USD`;
+}
+
+/**
+ * @param text dollars, with a decimal point or comma; empty means none
+ * @returns micro-USD, null if empty, or `invalid`
+ */
+export function readUsdField(text: string): MicroUsd | null | 'invalid' {
+  const plain = text.trim().replace(',', '.');
+  if (plain === '') return null;
+  if (!/^\d{1,9}(\.\d{0,6})?$/.test(plain)) return 'invalid';
+  return Math.round(Number(plain) * MICRO_USD_PER_USD);
+}
+
+/** The amount as form input; empty for none. */
+export function usdText(amount: MicroUsd | null): string {
+  return amount === null ? '' : String(amount / MICRO_USD_PER_USD);
 }

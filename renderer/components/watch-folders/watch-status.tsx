@@ -11,8 +11,8 @@ import {
 import type { ComponentType } from 'react';
 import type { WatchFolderView } from '../../../shared/contract/watch-folders.ts';
 import { textOf } from '../../../shared/domain/errors.ts';
+import { WATCH_STATUS } from '../strings.ts';
 import { formatMoment, shownName } from '../text/format.ts';
-import { WATCH_STATUS } from './strings.ts';
 import classes from './watch-status.module.css';
 
 type Tone = 'good' | 'busy' | 'wait' | 'bad' | 'off';

@@ -6,7 +6,7 @@ import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
 import { formatUsd, type MicroUsd } from '../../../shared/domain/money.ts';
-import { showRefusal } from '../../components/messages/refusal.ts';
+import { showRefusal } from '../../components/messages/saving.tsx';
 import type { Desk } from '../../state/desk.ts';
 import { distinctName } from '../../state/session-store.ts';
 import { CONNECTIONS, NEEDED } from './strings.ts';

@@ -14,11 +14,10 @@ import {
   isEndpointPath,
   type OpenPaths,
 } from '../../../shared/service-api/routes.ts';
-import { focusFirstProblem } from '../../components/dialogs/first-problem.ts';
-import { useKeyStorage } from '../../components/keys/key-storage.tsx';
+import { useKeyStorage } from '../../components/connections/key-form.tsx';
+import { focusFirstProblem } from '../../components/dialogs/dialogs.ts';
 import { Form, Note } from '../../components/layout/layout.tsx';
-import { sentenceOf } from '../../components/messages/refusal.ts';
-import { useSaving } from '../../components/messages/saving.tsx';
+import { sentenceOf, useSaving } from '../../components/messages/saving.tsx';
 import type { Desk } from '../../state/desk.ts';
 import classes from './connections.module.css';
 import { labelOf, MarkFields, type MarkText } from './mark-fields.tsx';

@@ -3,16 +3,18 @@
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconPlus } from '@tabler/icons-react';
-import { VaultNote } from '../../components/keys/key-storage.tsx';
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import { formatUsd } from '../../../shared/domain/money.ts';
+import { ConnectionLabel } from '../../components/connections/connection-name.tsx';
+import { VaultNote } from '../../components/connections/key-form.tsx';
 import { useDesk, useRoute, useSession } from '../../state/desk-context.ts';
-import { connectionOfView } from '../../state/route-store.ts';
-import { chosenConnection } from '../../state/session-store.ts';
+import { connectionAddress, connectionOfView } from '../../state/route-store.ts';
+import { chosenConnection, isStoppedByBilling, keyProblem } from '../../state/session-store.ts';
 import { ADD_BUTTON } from './confirm-removal.tsx';
 import { ConnectionDetail } from './connection-detail.tsx';
 import { ConnectionForm } from './connection-form.tsx';
-import { ConnectionList } from './connection-list.tsx';
 import classes from './connections-page.module.css';
-import { CONNECTION_FORM, CONNECTIONS } from './strings.ts';
+import { CONNECTION_FORM, CONNECTIONS, LIST } from './strings.ts';
 
 export function ConnectionsPage() {
   const desk = useDesk();
@@ -51,4 +53,62 @@ export function ConnectionsPage() {
       </div>
     </div>
   );
+}
+
+interface ConnectionListProps {
+  readonly connections: readonly ConnectionView[];
+  /** The id of the one that is shown. */
+  readonly shown: string | undefined;
+}
+
+function ConnectionList({ connections, shown }: ConnectionListProps) {
+  return (
+    <nav aria-label={CONNECTIONS.title}>
+      <ul className={classes.list}>
+        {connections.map((connection) => (
+          <li key={connection.id}>
+            <a
+              className={classes.entry}
+              href={connectionAddress(connection.id)}
+              aria-current={connection.id === shown ? 'page' : undefined}
+              ref={connection.id === shown ? bringIntoView : undefined}
+            >
+              <span className={classes.name}>
+                <span
+                  className={classes.dot}
+                  data-tone={troubleOf(connection) === null ? 'good' : 'warn'}
+                  data-color={connection.color}
+                />
+                <span className={`${classes.words} cut`}>{connection.name}</span>
+                {connection.label !== null && <ConnectionLabel color={connection.color} label={connection.label} />}
+              </span>
+              <small data-trouble={troubleOf(connection) !== null}>
+                {troubleOf(connection) ?? pricesOf(connection)}
+              </small>
+              {connection.chosen && <small className={classes.chosen}>{CONNECTIONS.selected}</small>}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** One that is shown, or was just added, may be beyond the end of a long list. */
+function bringIntoView(entry: HTMLElement | null): void {
+  entry?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
+/** What keeps it from working, in a few words; null if nothing does. */
+function troubleOf(connection: ConnectionView): string | null {
+  const key = keyProblem(connection);
+  if (key !== null) return LIST.key[key];
+  return isStoppedByBilling(connection) ? LIST.onHold : null;
+}
+
+/** Dollars a minute of both models, where they are known. */
+function pricesOf({ prices }: ConnectionView): string {
+  const known = [...new Set(Object.values(prices).filter((price) => price !== null))].sort((one, two) => one - two);
+  if (known.length === 0) return LIST.noPrices;
+  return known.at(-1) === 0 ? LIST.free : LIST.aMinute(known.map((price) => formatUsd(price * 60)));
 }

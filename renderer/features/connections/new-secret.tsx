@@ -3,7 +3,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { useLockedDialog } from '../../components/dialogs/locked-dialog.ts';
+import { useLockedDialog } from '../../components/dialogs/dialogs.ts';
 import classes from './new-secret.module.css';
 import { SECRET } from './strings.ts';
 

@@ -4,7 +4,8 @@ import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { ConnectionColor } from '../../../shared/domain/connections/marks.ts';
 import { countOf } from '../../../shared/domain/units.ts';
 import type { HeaderStyle } from '../../../shared/service-api/routes.ts';
-import type { ConnectionTab } from './connection-tabs.ts';
+
+const CONNECTION_TABS = ['overview', 'keys', 'webhooks', 'account', 'rehearsal'] as const;
 
 export const CONNECTIONS = {
   title: 'Connections',
@@ -169,3 +170,12 @@ export const PROJECTS = {
       : `${countOf(count, 'recording')} brought in. ${count === 1 ? 'It is' : 'They are'} on the desk.`,
   close: 'Close',
 } as const;
+
+export type ConnectionTab = (typeof CONNECTION_TABS)[number];
+
+/** Which tabs a connection has: the built-in service has no keys to look after, and only Cleartake's own services rehearse. */
+export function tabsOf({ kind, rehearsal }: Pick<ConnectionView, 'kind' | 'rehearsal'>): readonly ConnectionTab[] {
+  return CONNECTION_TABS.filter(
+    (tab) => (tab !== 'keys' || kind === 'remote') && (tab !== 'rehearsal' || rehearsal !== 'none'),
+  );
+}

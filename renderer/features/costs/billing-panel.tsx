@@ -7,7 +7,7 @@ import { alertsReached } from '../../../shared/domain/costs/cap-alerts.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
 import { MINIMUM_INVOICE } from '../../../shared/domain/money.ts';
 import { localDates } from '../../../shared/domain/units.ts';
-import { askForCaps } from '../../components/caps/cap-form.tsx';
+import { askForCaps } from '../../components/connections/cap-form.tsx';
 import { ConnectionName } from '../../components/connections/connection-name.tsx';
 import { ProgressTrack } from '../../components/marks/marks.tsx';
 import { usdNumber, usdWords } from '../../components/text/usd.ts';

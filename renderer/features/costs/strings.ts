@@ -2,7 +2,7 @@
 
 import type { CostBy } from '../../../shared/domain/costs/cost-sums.ts';
 import { countOf } from '../../../shared/domain/units.ts';
-import { LEDGER_WORDS } from '../../components/text/strings.ts';
+import { LEDGER_WORDS } from '../../components/strings.ts';
 import type { PeriodUnit } from './periods.ts';
 
 export const COSTS = {

@@ -1,7 +1,7 @@
 /** Loads what Costs shows, anew whenever the period, the connection or the ledger changes. */
 
 import { useCallback, useRef } from 'react';
-import { sentenceOf } from '../../components/messages/refusal.ts';
+import { sentenceOf } from '../../components/messages/saving.tsx';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk, useQueue, useSession } from '../../state/desk-context.ts';
 import { useAsked } from '../../state/use-asked.ts';

@@ -1,13 +1,23 @@
 /** Accepts drops and pasted files anywhere in the window and shows an overlay while files are dragged over it. */
 
+import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { AddingView } from '../../../shared/contract/queue/adding.ts';
+import { formatBytes } from '../../../shared/domain/units.ts';
 import { takeDrop } from '../../components/add-recordings/add-recordings.ts';
 import { takePaste } from '../../components/add-recordings/paste-paths.tsx';
+import { ADDING, DROP } from '../../components/add-recordings/strings.ts';
+import { ProgressTrack } from '../../components/marks/marks.tsx';
+import { showRefusal } from '../../components/messages/saving.tsx';
 import { TEST_IDS } from '../../components/text/test-ids.ts';
 import { useDesk } from '../../state/desk-context.ts';
+import { uploadStore } from '../../state/page-stores.ts';
 import classes from './drop.module.css';
-import { DROP } from './strings.ts';
+
+/** Shorter imports show nothing: it would only flash. */
+const SHOW_AFTER_MS = 400;
 
 export function DropLayer() {
   const desk = useDesk();
@@ -76,4 +86,88 @@ function isTextField(target: EventTarget | null): boolean {
 
 function carriesFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;
+}
+
+export function AddingPanel() {
+  const { client } = useDesk();
+  const adding = useAdding();
+  const [late, setLate] = useState(false);
+  const busy = adding !== null;
+  useEffect(() => {
+    if (!busy) return;
+    const timer = window.setTimeout(() => setLate(true), SHOW_AFTER_MS);
+    return () => {
+      window.clearTimeout(timer);
+      setLate(false);
+    };
+  }, [busy]);
+  if (adding === null || !late) return null;
+  const words = ADDING.line(adding.added, adding.found);
+  const fraction = adding.found === 0 ? 0 : adding.added / adding.found;
+  return (
+    <aside className={classes.panel} aria-label={ADDING.label}>
+      <div className={classes.panelHead}>
+        <b>{words}</b>
+        <Button size="compact-sm" fz={12} onClick={() => client.adding.stop().catch(showRefusal)}>
+          {ADDING.stop}
+        </Button>
+      </div>
+      <div
+        className={classes.addingTrack}
+        role="progressbar"
+        aria-label={words}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(fraction * 100)}
+      >
+        <ProgressTrack fraction={fraction} />
+      </div>
+    </aside>
+  );
+}
+
+function useAdding(): AddingView | null {
+  const { client } = useDesk();
+  const [adding, setAdding] = useState<AddingView | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    async function watch(): Promise<void> {
+      for await (const event of await client.adding.watch(undefined, { signal: stop.signal })) setAdding(event.adding);
+    }
+    // Without it only the progress line is missing.
+    watch().catch(() => setAdding(null));
+    return () => stop.abort();
+  }, [client]);
+  return adding;
+}
+
+export function UploadPanel() {
+  const progress = useStore(uploadStore, (state) => state.progress);
+  const stop = useStore(uploadStore, (state) => state.stop);
+  if (progress === null) return null;
+  const fraction = progress.bytes === 0 ? 0 : progress.bytesDone / progress.bytes;
+  return (
+    <aside className={classes.panel} data-testid={TEST_IDS.uploadPanel}>
+      <div className={classes.panelHead}>
+        <b>{DROP.uploading(progress.filesDone, progress.files)}</b>
+        <Button size="compact-sm" fz={12} onClick={() => stop?.()}>
+          {DROP.cancel}
+        </Button>
+      </div>
+      <div className={`${classes.current} cut`}>{progress.current}</div>
+      <div
+        role="progressbar"
+        aria-label={DROP.uploading(progress.filesDone, progress.files)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(fraction * 100)}
+      >
+        <ProgressTrack fraction={fraction} />
+      </div>
+      <div className={classes.panelNote}>
+        <span>{DROP.uploadNote}</span>
+        <span>{DROP.bytes(formatBytes(progress.bytesDone), formatBytes(progress.bytes))}</span>
+      </div>
+    </aside>
+  );
 }

@@ -10,7 +10,7 @@ import { FIRST_VIEW, GROUPINGS } from '../../../shared/domain/history/filter-add
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { Note } from '../../components/layout/layout.tsx';
 import { exportTable } from '../../components/messages/export-table.tsx';
-import { showRefusal } from '../../components/messages/refusal.ts';
+import { showRefusal } from '../../components/messages/saving.tsx';
 import { useShortcuts } from '../../components/shortcuts/use-shortcuts.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import { useFoundSources } from '../../state/page-stores.ts';
@@ -23,11 +23,10 @@ import classes from './history.module.css';
 import { HistoryList } from './list/history-list.tsx';
 import { loadedEntries } from './list/history-rows.ts';
 import type { RowMarks } from './list/row-marks.ts';
-import { type History, type Shown, useHistory } from './list/use-history.ts';
+import { type History, type Shown, useHistory, useView, type ViewControl } from './list/use-history.ts';
 import { useHistoryMarks } from './list/use-marks.ts';
-import { Refused } from './refused.tsx';
+import { Refused } from './parts.tsx';
 import { GROUP_WORDS, HISTORY_EXPORT, HISTORY_PAGE, HISTORY_REFUSED, SORT_WORDS } from './strings.ts';
-import { useView, type ViewControl } from './use-view.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 

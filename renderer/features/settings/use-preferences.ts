@@ -2,8 +2,8 @@
 
 import { useEffect } from 'react';
 import { DEFAULT_PREFERENCES, type PreferenceName, type Preferences } from '../../../shared/domain/preferences.ts';
-import { showRefusal } from '../../components/messages/refusal.ts';
-import { offerUndo } from '../../components/messages/undo.tsx';
+import { offerUndo } from '../../components/messages/notices.tsx';
+import { showRefusal } from '../../components/messages/saving.tsx';
 import type { SectionReset } from '../../components/settings/section.tsx';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';

@@ -7,13 +7,13 @@ import type { WatchFolderView } from '../../../shared/contract/watch-folders.ts'
 import type { WatchFolderSettings } from '../../../shared/domain/batch/watch-folders.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { ShortConnectionName } from '../../components/connections/connection-name.tsx';
-import { showRefusal } from '../../components/messages/refusal.ts';
-import { offerUndo } from '../../components/messages/undo.tsx';
+import { offerUndo } from '../../components/messages/notices.tsx';
+import { showRefusal } from '../../components/messages/saving.tsx';
 import { shownName } from '../../components/text/format.ts';
 import { lastWords, WatchStatusLine } from '../../components/watch-folders/watch-status.tsx';
-import { useNow } from '../../state/clock-store.ts';
 import type { Desk } from '../../state/desk.ts';
 import { useDesk } from '../../state/desk-context.ts';
+import { useNow } from '../../state/page-stores.ts';
 import { WATCH_FORM, WATCH_WORDS } from './strings.ts';
 import { placeWords, WatchFolderForm } from './watch-folder-form.tsx';
 import classes from './watch-folders.module.css';

@@ -2,7 +2,6 @@
 
 import type { JobView } from '../../../shared/contract/views.ts';
 import { type Pricing, shownCost } from './job-cost.ts';
-import { plain } from './plain-text.ts';
 
 export const SORT_COLUMNS = ['recording', 'length', 'stage', 'left', 'cost'] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
@@ -106,4 +105,9 @@ function compare(one: Key, other: Key, descending: boolean): number {
   if (one === null) return 1;
   if (other === null) return -1;
   return one < other === descending ? 1 : -1;
+}
+
+/** Without case and accents. */
+export function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

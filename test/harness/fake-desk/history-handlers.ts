@@ -1,6 +1,6 @@
 /** History on the fake desk: the same rules, without an index. */
 
-import { verdictWords } from '../../../renderer/components/verdicts/strings.ts';
+import { verdictWords } from '../../../renderer/components/strings.ts';
 import type { HistoryDetails, HistoryEntry, HistorySums } from '../../../shared/contract/history.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { folderOf, type HistoryFacts, matches, sortValue } from '../../../shared/domain/history/facts.ts';

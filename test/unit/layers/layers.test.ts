@@ -117,7 +117,7 @@ test.each([
   ['electron/service/rules/billing/meter.ts', '../../store/records.ts'],
   ['electron/audio/dsp/fft.ts', '../media/reader.ts'],
   ['renderer/features/listen/listen-page.tsx', '../desk/desk-page.tsx'],
-  ['renderer/components/grid/grid-part.tsx', '../../features/desk/strings.ts'],
+  ['renderer/components/grid/grid.tsx', '../../features/desk/strings.ts'],
 ])('the floors do not let %s import %s', (file, specifier) => {
   expect(floorViolations({ file, imports: [specifier] }, FLOORS)).toHaveLength(1);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDeskLink, type LinkStatus } from '../../../renderer/bridge/desk-link.ts';
-import type { ConnectResult } from '../../../renderer/bridge/transport.ts';
+import { type ConnectResult, createDeskLink, type LinkStatus } from '../../../renderer/bridge/desk-link.ts';
 
 function setUp(results: ('up' | 'gone' | 'refused')[]) {
   const waits: number[] = [];

@@ -18,7 +18,7 @@ import {
   sampleAt,
 } from '../../../renderer/features/listen/drawing/waves/sample-blocks.ts';
 import { freeMemory } from '../../../renderer/features/listen/free-memory.ts';
-import { frequencyTicks } from '../../../renderer/features/listen/pictures/frequencies.ts';
+import { frequencyTicks } from '../../../renderer/features/listen/pictures/picture-field.tsx';
 import { frequencyAt, heightOf } from '../../../shared/engine-api/tile-messages.ts';
 
 const HOUR = 3600;

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { pageMark, pageTitle } from '../../../renderer/app/frame/use-page-mark.ts';
-import { announcement } from '../../../renderer/app/live-region.tsx';
+import { announcement, pageMark, pageTitle } from '../../../renderer/app/frame/batch-status.tsx';
 import { tokenOf } from '../../../renderer/bridge/browser-transport.ts';
 import { backoffMs } from '../../../renderer/bridge/desk-link.ts';
-import { sentenceOf } from '../../../renderer/components/messages/refusal.ts';
+import { sentenceOf } from '../../../renderer/components/messages/saving.tsx';
 import {
   amountOfAudio,
   shortSpan,

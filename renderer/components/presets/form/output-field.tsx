@@ -11,7 +11,7 @@ import {
 } from '../../../../shared/domain/batch/batch-preset.ts';
 import { desktopBridge } from '../../../bridge/desktop-transport.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
-import { showRefusal } from '../../messages/refusal.ts';
+import { showRefusal } from '../../messages/saving.tsx';
 import { PRESET_SETTINGS } from '../strings.ts';
 import classes from './settings.module.css';
 

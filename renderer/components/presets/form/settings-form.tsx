@@ -1,12 +1,15 @@
 /** All settings of a recording: of the batch, of a preset, or of rows that differ. */
 
-import { Stack } from '@mantine/core';
+import { Checkbox, Stack } from '@mantine/core';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
+import { MODEL_IDS, MODELS, type ModelId } from '../../../../shared/domain/models.ts';
+import { formatUsd } from '../../../../shared/domain/money.ts';
 import { NamingField } from '../naming/naming-field.tsx';
-import { ModelField } from './model-field.tsx';
+import { PRESET_SETTINGS } from '../strings.ts';
 import { OutputField } from './output-field.tsx';
+import classes from './settings.module.css';
 import { SoundFields } from './sound-fields.tsx';
 
 export interface SettingsFormProps {
@@ -27,4 +30,55 @@ export function SettingsForm({ settings, connection, jobId, onChange }: Settings
       <NamingField settings={settings} jobId={jobId} onChange={(namingTemplate) => onChange({ namingTemplate })} />
     </Stack>
   );
+}
+
+interface ModelFieldProps {
+  readonly models: readonly ModelId[];
+  /** Null where prices differ. */
+  readonly connection: Pick<ConnectionView, 'prices'> | null;
+  readonly onChange: (models: ModelId[]) => void;
+}
+
+export function ModelField({ models, connection, onChange }: ModelFieldProps) {
+  function toggle(model: ModelId): void {
+    const chosen = MODEL_IDS.filter((id) => (id === model ? !models.includes(id) : models.includes(id)));
+    if (chosen.length > 0) onChange(chosen);
+  }
+
+  return (
+    <fieldset>
+      <legend className={classes.label}>{PRESET_SETTINGS.models}</legend>
+      <Stack gap={8} mt={4}>
+        {MODEL_IDS.map((id) => {
+          const checked = models.includes(id);
+          return (
+            // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control
+            <label key={id} className={classes.option} data-checked={checked}>
+              <Checkbox
+                mt={2}
+                checked={checked}
+                // One is always needed.
+                disabled={checked && models.length === 1}
+                onChange={() => toggle(id)}
+                aria-label={MODELS[id].label}
+                aria-describedby={`summary-${id}`}
+              />
+              <span className={classes.optionText}>
+                <b>{MODELS[id].label}</b>
+                {connection !== null && <span className={classes.price}>{priceWords(connection.prices[id])}</span>}
+                <span id={`summary-${id}`}>{MODELS[id].summary}</span>
+              </span>
+            </label>
+          );
+        })}
+      </Stack>
+      <p className={classes.note}>{PRESET_SETTINGS.modelsNote}</p>
+    </fieldset>
+  );
+}
+
+/** @param price micro-USD a second */
+function priceWords(price: number | null): string {
+  if (price === null) return PRESET_SETTINGS.noPrice;
+  return price === 0 ? PRESET_SETTINGS.free : PRESET_SETTINGS.perMinute(formatUsd(price * 60));
 }

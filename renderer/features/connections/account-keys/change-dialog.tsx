@@ -1,16 +1,17 @@
 /** Stopping a key or limiting its calls, at Cleartake's own service: what stops is said first. */
 
 import { Button, Modal, TextInput } from '@mantine/core';
+import { IconCircleCheckFilled, IconCircleX } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import type { KeyView } from '../../../../shared/contract/account/keys.ts';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import { MOST_CALLS_PER_MINUTE } from '../../../../shared/service-api/key-metadata.ts';
-import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
+import { focusFirstProblem } from '../../../components/dialogs/dialogs.ts';
 import { Foot, Form } from '../../../components/layout/layout.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import type { Desk } from '../../../state/desk.ts';
 import { needOf } from '../confirm-removal.tsx';
-import { type Consequence, Consequences } from './consequences.tsx';
+import classes from './account-keys.module.css';
 import { nameOf } from './key-words.ts';
 import { CHANGES, ROTATION } from './strings.ts';
 
@@ -111,4 +112,47 @@ function readLimit(text: string): number | null | 'invalid' {
   if (text.trim() === '') return null;
   const calls = Number(text.trim());
   return Number.isInteger(calls) && calls > 0 && calls <= MOST_CALLS_PER_MINUTE ? calls : 'invalid';
+}
+
+/** What happens, and what that means. */
+export type Consequence = readonly [what: string, note: string];
+
+interface ConsequencesProps {
+  readonly stops: readonly Consequence[];
+  readonly keeps: readonly Consequence[];
+}
+
+export function Consequences({ stops, keeps }: ConsequencesProps) {
+  return (
+    <div className={classes.consequences}>
+      <Column heading={ROTATION.stops} items={stops} stops />
+      <Column heading={ROTATION.keeps} items={keeps} />
+    </div>
+  );
+}
+
+interface ColumnProps {
+  readonly heading: string;
+  readonly items: readonly Consequence[];
+  readonly stops?: boolean;
+}
+
+function Column({ heading, items, stops = false }: ColumnProps) {
+  const Icon = stops ? IconCircleX : IconCircleCheckFilled;
+  return (
+    <div>
+      <h3>{heading}</h3>
+      <ul>
+        {items.map(([what, note]) => (
+          <li key={what} data-stops={stops}>
+            <Icon size={16} aria-hidden />
+            <span>
+              {what}
+              <small>{note}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

@@ -4,7 +4,7 @@ import { ActionIcon, Button, Group, Menu, SegmentedControl, TextInput } from '@m
 import { IconCircleCheckFilled, IconCircleOff, IconDots, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { KeyView } from '../../../../shared/contract/account/keys.ts';
-import { DetailTable } from '../detail-table.tsx';
+import { DetailTable } from '../detail-parts.tsx';
 import classes from './account-keys.module.css';
 import type { Stop } from './change-dialog.tsx';
 import { boundsOf, countsOf, dayOf, filterKeys, nameOf, obstacleOf, type StatusFilter, wordOf } from './key-words.ts';

@@ -7,17 +7,16 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { KeyView } from '../../../../shared/contract/account/keys.ts';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import { Note } from '../../../components/layout/layout.tsx';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import type { Desk } from '../../../state/desk.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import classes from './account-keys.module.css';
-import { AdminKeyForm } from './admin-key-form.tsx';
 import { LimitForm, type Stop, StopQuestion } from './change-dialog.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { type KeyChange, KeyTable } from './key-table.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { KEYS } from './strings.ts';
-import { type ReadState, Unread, useReading } from './unread.tsx';
+import { AdminKeyForm, type ReadState, Unread, useReading } from './unread.tsx';
 
 /** The keys of an account, read when they are shown and after each change. */
 export type KeyList = ReadState<{

@@ -1,11 +1,15 @@
 /** What is read of an account. Where it can’t be: why, trying again, and entering the admin key where that may help. */
 
-import { Button } from '@mantine/core';
-import { codeOf, sentenceOf } from '../../../components/messages/refusal.ts';
+import { Button, PasswordInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useKeyStorage } from '../../../components/connections/key-form.tsx';
+import { focusFirstProblem } from '../../../components/dialogs/dialogs.ts';
+import { Form } from '../../../components/layout/layout.tsx';
+import { codeOf, sentenceOf, useSaving } from '../../../components/messages/saving.tsx';
+import type { Desk } from '../../../state/desk.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { type AskedAnswer, useAsked } from '../../../state/use-asked.ts';
 import classes from './account-keys.module.css';
-import { AdminKeyForm } from './admin-key-form.tsx';
 import { KEYS } from './strings.ts';
 
 export interface ReadFailure {
@@ -61,5 +65,44 @@ export function Unread({ connectionId, failure: { isOfKey, sentence }, again }: 
       </div>
       {isOfKey && isRemote && <AdminKeyForm desk={desk} connectionId={connectionId} onDone={again} />}
     </>
+  );
+}
+
+interface AdminKeyFormProps {
+  readonly desk: Desk;
+  readonly connectionId: string;
+  readonly onDone: () => void;
+}
+
+export function AdminKeyForm({ desk, connectionId, onDone }: AdminKeyFormProps) {
+  const [key, setKey] = useState('');
+  const [tried, setTried] = useState(false);
+  const { busy, refusal, save } = useSaving(onDone);
+  const { keep, choice } = useKeyStorage(desk);
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    setTried(true);
+    focusFirstProblem(event.currentTarget);
+    if (key.trim() === '') return;
+    save(() => desk.client.keys.setAdmin({ connectionId, key: key.trim(), ...keep }));
+  }
+
+  return (
+    <Form gap={10} mt={12} noValidate onSubmit={submit}>
+      <PasswordInput
+        autoComplete="off"
+        label={KEYS.admin}
+        description={KEYS.adminNote}
+        error={tried && key.trim() === '' ? KEYS.adminMissing : null}
+        value={key}
+        onChange={(event) => setKey(event.currentTarget.value)}
+      />
+      {choice}
+      {refusal}
+      <Button type="submit" loading={busy}>
+        {KEYS.saveAdmin}
+      </Button>
+    </Form>
   );
 }

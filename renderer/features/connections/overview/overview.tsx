@@ -6,15 +6,15 @@ import { IconAlertTriangleFilled, IconCircleCheckFilled } from '@tabler/icons-re
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import { MODEL_IDS, MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
-import { askForCaps } from '../../../components/caps/cap-form.tsx';
+import { askForCaps } from '../../../components/connections/cap-form.tsx';
 import { ConnectionLabel } from '../../../components/connections/connection-name.tsx';
-import { askForKey } from '../../../components/keys/key-form.tsx';
+import { askForKey } from '../../../components/connections/key-form.tsx';
 import type { Desk } from '../../../state/desk.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { keyProblem } from '../../../state/session-store.ts';
 import { confirmRemoval } from '../confirm-removal.tsx';
 import { ConnectionForm, type Diagnosis, diagnoseConnection, useDiagnosis } from '../connection-form.tsx';
-import { Fact, Facts } from '../facts.tsx';
+import { Fact, Facts } from '../detail-parts.tsx';
 import { askForMark } from '../mark-fields.tsx';
 import { priceWords } from '../prices.ts';
 import { lookForProjects } from '../projects/projects-dialog.tsx';

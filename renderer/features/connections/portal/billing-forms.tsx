@@ -4,10 +4,9 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { holdsCardNumber, LONGEST_PAYMENT_LABEL } from '../../../../shared/domain/costs/payment-label.ts';
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
-import { readUsdField, usdText } from '../../../components/caps/usd.ts';
-import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
+import { focusFirstProblem } from '../../../components/dialogs/dialogs.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
-import { usdWords } from '../../../components/text/usd.ts';
+import { readUsdField, usdText, usdWords } from '../../../components/text/usd.ts';
 import classes from './portal.module.css';
 import { ACCOUNT_WORDS, FORMS } from './strings.ts';
 

@@ -3,7 +3,7 @@
 import type { PortalAccountView } from '../../../../shared/contract/account/portal.ts';
 import { ReasonButton } from '../../../components/messages/reason-button.tsx';
 import { usdWords } from '../../../components/text/usd.ts';
-import { Fact, Facts } from '../facts.tsx';
+import { Fact, Facts } from '../detail-parts.tsx';
 import { dayWords } from './reading-view.tsx';
 import { ACCOUNT_BILLING } from './strings.ts';
 

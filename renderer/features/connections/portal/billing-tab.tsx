@@ -9,7 +9,6 @@ import { amountOfAudio } from '../../../components/text/format.ts';
 import { usdWords } from '../../../components/text/usd.ts';
 import { useReading } from '../account-keys/unread.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
-import classes from './billing.module.css';
 import { AlertsForm, BillingLimitForm, BillingQuestion, CountryForm, MethodForm } from './billing-forms.tsx';
 import { type BillingPartProps, BillingSettings, type Editing } from './billing-settings.tsx';
 import shared from './portal.module.css';
@@ -141,7 +140,7 @@ export function BillingTab({ desk, connection }: TabProps) {
     <ReadingView connectionId={connectionId} asked={asked}>
       {(account) => (
         <>
-          <p role="status" className={classes.said}>
+          <p role="status" className={shared.said}>
             {said}
           </p>
           {account.hold !== null && <BillingHold account={account} edit={edit} isEditing={editing !== null} />}
@@ -170,11 +169,11 @@ function BillingFigures({ account }: { readonly account: PortalAccountView }) {
   ] as const;
   return (
     <>
-      <dl className={classes.figures}>
+      <dl className={shared.figures}>
         {figures.map(([name, amount, note]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd className={classes.amount}>{usdWords(amount)}</dd>
+            <dd className={shared.amount}>{usdWords(amount)}</dd>
             <dd className={shared.note}>{note}</dd>
           </div>
         ))}
@@ -203,7 +202,7 @@ function BillingHold({
   if (hold === null) return null;
   const what = hold.amount === null ? HOLD.operator : HOLD.declined(usdWords(hold.amount));
   return (
-    <section className={classes.hold} aria-label={HOLD.title}>
+    <section className={shared.hold} aria-label={HOLD.title}>
       <IconAlertTriangleFilled size={20} aria-hidden />
       <div>
         <h3>{HOLD.title}</h3>

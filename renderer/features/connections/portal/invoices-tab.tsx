@@ -6,14 +6,14 @@ import type { PortalInvoiceView } from '../../../../shared/contract/account/port
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatCount } from '../../../../shared/domain/units.ts';
 import { desktopBridge } from '../../../bridge/desktop-transport.ts';
-import { InvoiceSums } from '../../../components/invoices/invoice-sums.tsx';
+import { InvoiceSums } from '../../../components/connections/invoice-sums.tsx';
 import { Buttons } from '../../../components/layout/layout.tsx';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { usdNumber, usdWords } from '../../../components/text/usd.ts';
 import { useReading } from '../account-keys/unread.tsx';
-import { DetailTable, Figure } from '../detail-table.tsx';
+import { DetailTable, Figure } from '../detail-parts.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
-import classes from './invoices.module.css';
+import classes from './portal.module.css';
 import { dayWords, PagesView, ReadingView, usePages } from './reading-view.tsx';
 import { ACCOUNT_INVOICES } from './strings.ts';
 

@@ -5,7 +5,7 @@ import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatCount } from '../../../../shared/domain/units.ts';
 import { shownName } from '../../../components/text/format.ts';
 import { usdNumber } from '../../../components/text/usd.ts';
-import { Figure } from '../detail-table.tsx';
+import { Figure } from '../detail-parts.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
 import { momentOf, PagesView, usePages } from './reading-view.tsx';
 import { AUDIT, USAGE } from './strings.ts';

@@ -3,9 +3,9 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Note } from '../../../components/layout/layout.tsx';
-import { sentenceOf } from '../../../components/messages/refusal.ts';
+import { sentenceOf } from '../../../components/messages/saving.tsx';
 import { type AccountReading, Unread, useReading } from '../account-keys/unread.tsx';
-import { DetailTable } from '../detail-table.tsx';
+import { DetailTable } from '../detail-parts.tsx';
 import { ACCOUNT_WORDS } from './strings.ts';
 
 interface ReadingViewProps<Answer> {

@@ -2,11 +2,11 @@
 
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useCallback, useState } from 'react';
-import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
+import { focusFirstProblem } from '../../../components/dialogs/dialogs.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import { useReading } from '../account-keys/unread.tsx';
-import { DetailTable } from '../detail-table.tsx';
+import { DetailTable } from '../detail-parts.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
 import { readCountry } from './billing-forms.tsx';
 import classes from './portal.module.css';

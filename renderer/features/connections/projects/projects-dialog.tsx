@@ -7,7 +7,7 @@ import type { ForeignProject, LookEvent } from '../../../../shared/contract/care
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { Foot, Note } from '../../../components/layout/layout.tsx';
 import { ReasonButton } from '../../../components/messages/reason-button.tsx';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import type { Desk } from '../../../state/desk.ts';
 import { useDesk } from '../../../state/desk-context.ts';

@@ -14,7 +14,7 @@ import {
 import { Note } from '../../../components/layout/layout.tsx';
 import { ReasonButton } from '../../../components/messages/reason-button.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
-import { SAVING } from '../../../components/messages/strings.ts';
+import { SAVING } from '../../../components/strings.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { useAsked } from '../../../state/use-asked.ts';
 import { failureOf, Unread } from '../account-keys/unread.tsx';

@@ -4,7 +4,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { WebhookEndpointView } from '../../../../shared/contract/account/webhooks.ts';
 import { EVENT_TYPES } from '../../../../shared/service-api/webhooks.ts';
-import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
+import { focusFirstProblem } from '../../../components/dialogs/dialogs.ts';
 import { Foot, Note } from '../../../components/layout/layout.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';

@@ -5,10 +5,10 @@ import { IconBan, IconCircleCheckFilled, IconCircleXFilled, IconClock } from '@t
 import { useCallback, useState } from 'react';
 import type { WebhookDeliveryView } from '../../../../shared/contract/account/webhooks.ts';
 import { Note } from '../../../components/layout/layout.tsx';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { useAsked } from '../../../state/use-asked.ts';
 import { Unread } from '../account-keys/unread.tsx';
-import { DetailTable } from '../detail-table.tsx';
+import { DetailTable } from '../detail-parts.tsx';
 import { usePages } from '../portal/reading-view.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
 import { DELIVERIES, EVENT_WORDS, WEBHOOKS } from './strings.ts';

@@ -3,7 +3,7 @@
 import { Button, Checkbox, Group, SegmentedControl, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { EVENT_TYPES, type WebhookMode } from '../../../../shared/service-api/webhooks.ts';
-import { focusFirstProblem } from '../../../components/dialogs/first-problem.ts';
+import { focusFirstProblem } from '../../../components/dialogs/dialogs.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import type { KeyList } from '../account-keys/keys-panel.tsx';

@@ -1,11 +1,18 @@
 /** The endpoints of an account, adding one, and test events. */
 
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu, NativeSelect, TextInput } from '@mantine/core';
 import { IconAlertTriangleFilled, IconBan, IconCircleCheckFilled, IconDots } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
+import { type FormEvent, useCallback, useState } from 'react';
 import type { WebhookEndpointView } from '../../../../shared/contract/account/webhooks.ts';
+import {
+  EVENT_TYPES,
+  type EventType,
+  WEBHOOK_MODES,
+  type WebhookMode,
+} from '../../../../shared/service-api/webhooks.ts';
 import { Note } from '../../../components/layout/layout.tsx';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal, useSaving } from '../../../components/messages/saving.tsx';
+import { useDesk } from '../../../state/desk-context.ts';
 import { useAsked } from '../../../state/use-asked.ts';
 import { type KeyList, useKeys } from '../account-keys/keys-panel.tsx';
 import { failureOf, Unread } from '../account-keys/unread.tsx';
@@ -14,8 +21,7 @@ import { EditEndpoint, RemoveEndpoint } from './change-endpoint.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import { RevealSecret, RotateSecret } from './endpoint-secret.tsx';
 import { ownerName } from './key-choice.tsx';
-import { CHANGE, ENDPOINTS, EVENT_WORDS, MODE_WORDS, WEBHOOKS } from './strings.ts';
-import { TestEventForm } from './test-event-form.tsx';
+import { CHANGE, ENDPOINTS, EVENT_WORDS, MODE_WORDS, TEST_EVENT, WEBHOOKS } from './strings.ts';
 import classes from './webhooks.module.css';
 
 const HOUR_MS = 3_600_000;
@@ -197,5 +203,67 @@ function State({ endpoint: { disabledReason, enabled, failingSince } }: { readon
       <IconAlertTriangleFilled size={16} />
       {ENDPOINTS.state.failing(new Date(failingSince).toLocaleString())}
     </span>
+  );
+}
+
+function TestEventForm({ connectionId }: { readonly connectionId: string }) {
+  const { client } = useDesk();
+  const [eventType, setEventType] = useState<EventType>('generation.completed');
+  const [mode, setMode] = useState<WebhookMode>('live');
+  const [project, setProject] = useState('');
+  const [said, setSaid] = useState<readonly string[]>([]);
+  const { busy, refusal, save } = useSaving(() => undefined);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setSaid([]);
+    const asked = { connectionId, eventType, mode };
+    save(async () => {
+      const apiProjectId = project.trim();
+      const sent = await client.webhooks.test(
+        apiProjectId === '' ? asked : { ...asked, samplePayload: { apiProjectId } },
+      );
+      const places = (sent.endpoints ?? []).map((endpoint) =>
+        endpoint.sent ? TEST_EVENT.to(endpoint.url) : TEST_EVENT.notTo(endpoint.url),
+      );
+      setSaid([TEST_EVENT.sent(sent.vendorMessageId), ...places, ...(sent.notice === null ? [] : [sent.notice])]);
+    });
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} aria-label={TEST_EVENT.title}>
+      <h3>{TEST_EVENT.title}</h3>
+      <div className={classes.columns}>
+        <NativeSelect
+          label={TEST_EVENT.event}
+          data={EVENT_TYPES.map((value) => ({ value, label: EVENT_WORDS[value] }))}
+          value={eventType}
+          onChange={({ currentTarget: { value } }) =>
+            setEventType(EVENT_TYPES.find((type) => type === value) ?? 'generation.completed')
+          }
+        />
+        <NativeSelect
+          label={ENDPOINTS.mode}
+          data={WEBHOOK_MODES.map((value) => ({ value, label: MODE_WORDS[value] }))}
+          value={mode}
+          onChange={({ currentTarget: { value } }) => setMode(value === 'test' ? 'test' : 'live')}
+        />
+        <TextInput
+          label={TEST_EVENT.project}
+          placeholder={TEST_EVENT.projectNote}
+          value={project}
+          onChange={(event) => setProject(event.currentTarget.value)}
+        />
+      </div>
+      {refusal}
+      <Button type="submit" loading={busy}>
+        {TEST_EVENT.send}
+      </Button>
+      <div role="status" className={classes.said}>
+        {said.map((words) => (
+          <p key={words}>{words}</p>
+        ))}
+      </div>
+    </form>
   );
 }

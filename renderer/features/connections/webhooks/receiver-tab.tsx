@@ -4,10 +4,9 @@ import { Button, Code, NumberInput, PasswordInput, Switch, TextInput } from '@ma
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import type { WebhookReceiverView } from '../../../../shared/contract/account/webhooks.ts';
 import { WEBHOOK_REFUSAL_WORDS } from '../../../../shared/domain/connections/webhook-refusals.ts';
-import { useKeyStorage } from '../../../components/keys/key-storage.tsx';
+import { useKeyStorage } from '../../../components/connections/key-form.tsx';
 import { Note } from '../../../components/layout/layout.tsx';
-import { showRefusal } from '../../../components/messages/refusal.ts';
-import { useSaving } from '../../../components/messages/saving.tsx';
+import { showRefusal, useSaving } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import { useAsked } from '../../../state/use-asked.ts';
 import { failureOf, Unread } from '../account-keys/unread.tsx';

@@ -19,15 +19,13 @@ import {
 } from '../../../../shared/domain/costs/ledger-lines.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import grid from '../../../components/grid/grid.module.css';
-import { Grid, type RowPlace } from '../../../components/grid/grid.tsx';
-import { GridPart } from '../../../components/grid/grid-part.tsx';
+import { Grid, GridPart, type RowPlace } from '../../../components/grid/grid.tsx';
 import { exportTable } from '../../../components/messages/export-table.tsx';
-import { sentenceOf } from '../../../components/messages/refusal.ts';
-import { useSaving } from '../../../components/messages/saving.tsx';
+import { sentenceOf, useSaving } from '../../../components/messages/saving.tsx';
 import { formatMoment, shownName } from '../../../components/text/format.ts';
 import { usdNumber } from '../../../components/text/usd.ts';
-import { useNow } from '../../../state/clock-store.ts';
 import { useDesk } from '../../../state/desk-context.ts';
+import { useNow } from '../../../state/page-stores.ts';
 import { useAsked } from '../../../state/use-asked.ts';
 import classes from '../costs.module.css';
 import { COSTS, LEDGER, ROWS } from '../strings.ts';

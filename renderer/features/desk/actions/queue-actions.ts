@@ -1,8 +1,8 @@
 /** Actions on the whole queue. */
 
 import { useMemo } from 'react';
-import { showRefusal } from '../../../components/messages/refusal.ts';
-import { offerUndo } from '../../../components/messages/undo.tsx';
+import { offerUndo } from '../../../components/messages/notices.tsx';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import type { Desk } from '../../../state/desk.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { announce } from '../../../state/page-stores.ts';

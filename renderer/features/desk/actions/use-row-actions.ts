@@ -3,7 +3,7 @@
 import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import type { Priority } from '../../../../shared/domain/queue-order.ts';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import type { Desk } from '../../../state/desk.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { REMOVE } from '../strings.ts';

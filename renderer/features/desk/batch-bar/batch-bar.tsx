@@ -8,7 +8,7 @@ import { addSamples } from '../../../components/add-recordings/add-recordings.ts
 import { askForPaths } from '../../../components/add-recordings/paste-paths.tsx';
 import { ADD } from '../../../components/add-recordings/strings.ts';
 import { useChoosers } from '../../../components/add-recordings/use-choosers.tsx';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { PresetPicker } from '../../../components/presets/preset-picker.tsx';
 import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
 import { useDesk, useDeskCommand, useQueue, useSession } from '../../../state/desk-context.ts';

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import type { GenerationView, JobView } from '../../../../shared/contract/views.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { KnownRepeats } from '../../../components/repeats/repeat-list.tsx';
 import { formatMoment, shownName } from '../../../components/text/format.ts';
 import type { Desk } from '../../../state/desk.ts';

@@ -4,18 +4,21 @@ import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconArrowDown, IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { KeyCap } from '../../../components/marks/marks.tsx';
 import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
 import { useDesk, useQueue } from '../../../state/desk-context.ts';
+import { shownCounts } from '../../../state/job-group.ts';
 import { clearAdded } from '../../../state/queue-store.ts';
-import { scrollToRow, viewStore, wantSearch } from '../../../state/view-store.ts';
+import { type FilterName, scrollToRow, viewStore, wantSearch } from '../../../state/view-store.ts';
 import { visibleOf } from '../../../state/visible-rows.ts';
-import { ADDED, QUEUE_TABLE } from '../strings.ts';
-import { Filters } from './filters.tsx';
+import { ADDED, FILTER_LABELS, QUEUE_TABLE } from '../strings.ts';
 import classes from './list-bar.module.css';
 import { QueueOptions } from './queue-options.tsx';
 import { RetryFailed } from './retry-failed.tsx';
 import { ClearFinished, KeepOrder, PauseAll } from './whole-queue.tsx';
+
+export const FILTERS = Object.keys(FILTER_LABELS) as readonly FilterName[];
 
 export function ListBar() {
   const empty = useQueue((state) => state.order.length === 0);
@@ -105,5 +108,30 @@ function Search() {
         viewStore.setState({ search: '' });
       }}
     />
+  );
+}
+
+function Filters() {
+  const counts = useQueue(useShallow(shownCounts));
+  const all = useQueue((state) => state.order.length);
+  const filter = useStore(viewStore, (view) => view.filter);
+  // Few batches need it.
+  const shown = FILTERS.filter((name) => name !== 'could-be-better' || name === filter || counts[name] > 0);
+  return (
+    <fieldset className={classes.filters} aria-label={QUEUE_TABLE.filters}>
+      {shown.map((name) => (
+        <button
+          key={name}
+          type="button"
+          className={classes.filter}
+          aria-pressed={name === filter}
+          data-empty={name !== 'all' && counts[name] === 0}
+          data-name={name}
+          onClick={() => viewStore.setState({ filter: name })}
+        >
+          {FILTER_LABELS[name]} <span>{name === 'all' ? all : counts[name]}</span>
+        </button>
+      ))}
+    </fieldset>
   );
 }

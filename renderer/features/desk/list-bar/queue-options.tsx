@@ -10,7 +10,7 @@ import {
   USUAL_AT_ONCE,
 } from '../../../../shared/domain/preferences.ts';
 import { Note } from '../../../components/layout/layout.tsx';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { OPTIONS } from '../strings.ts';
 import classes from './list-bar.module.css';

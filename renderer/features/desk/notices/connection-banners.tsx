@@ -7,9 +7,9 @@ import type { ConnectionView } from '../../../../shared/contract/connections.ts'
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { billingPageOf } from '../../../../shared/domain/connections/billing-page.ts';
 import { textOf } from '../../../../shared/domain/errors.ts';
-import { askForKey } from '../../../components/keys/key-form.tsx';
+import { askForKey } from '../../../components/connections/key-form.tsx';
 import { Banner } from '../../../components/messages/banner.tsx';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { isBlocked } from '../../../state/job-group.ts';
 import { announce } from '../../../state/page-stores.ts';

@@ -6,12 +6,11 @@ import { useEffect, useRef } from 'react';
 import type { Notice } from '../../../../shared/contract/system.ts';
 import type { WatchFolderView } from '../../../../shared/contract/watch-folders.ts';
 import { Banner } from '../../../components/messages/banner.tsx';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import { lastWords, WatchStatusLine, watchStatus } from '../../../components/watch-folders/watch-status.tsx';
-import { useNow } from '../../../state/clock-store.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
-import { announce } from '../../../state/page-stores.ts';
+import { announce, useNow } from '../../../state/page-stores.ts';
 import { NOTICES, WATCH_LINE } from '../strings.ts';
 import classes from './watch-line.module.css';
 

@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconCheck, IconCopy, IconFolder } from '@tabler/icon
 import type { ReactNode } from 'react';
 import type { JobView, RunSummary } from '../../../../shared/contract/views.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { formatMoment, spokenTime } from '../../../components/text/format.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { batchCostsAddress } from '../../../state/route-store.ts';

@@ -9,9 +9,8 @@ import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.t
 import { type OwnSettings, withOwn } from '../../../../shared/domain/batch/own-settings.ts';
 import { presetOf } from '../../../../shared/domain/batch/presets.ts';
 import { DialogBody, Note } from '../../../components/layout/layout.tsx';
-import { showRefusal } from '../../../components/messages/refusal.ts';
-import { ModelField } from '../../../components/presets/form/model-field.tsx';
-import { SettingsForm } from '../../../components/presets/form/settings-form.tsx';
+import { showRefusal } from '../../../components/messages/saving.tsx';
+import { ModelField, SettingsForm } from '../../../components/presets/form/settings-form.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import type { Desk } from '../../../state/desk.ts';
 import { useSession } from '../../../state/desk-context.ts';

@@ -8,7 +8,7 @@ import type { ConnectionView } from '../../../../shared/contract/connections.ts'
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { ConnectionName } from '../../../components/connections/connection-name.tsx';
 import { DialogBody, Note } from '../../../components/layout/layout.tsx';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import type { Desk } from '../../../state/desk.ts';
 import { useSession } from '../../../state/desk-context.ts';

@@ -4,7 +4,7 @@ import { Button, Menu } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconArrowBackUp, IconChevronDown, IconCpu, IconServer } from '@tabler/icons-react';
 import { useShallow } from 'zustand/react/shallow';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { isOpenToChange, isStartable } from '../../../state/job-group.ts';
 import { chosenPreset } from '../../../state/session-store.ts';

@@ -15,7 +15,7 @@ import { useStore } from 'zustand';
 import grid from '../../../components/grid/grid.module.css';
 import { Grid, type GridHandle, type RowPlace } from '../../../components/grid/grid.tsx';
 import { Note } from '../../../components/layout/layout.tsx';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { dragStore } from '../../../state/page-stores.ts';

@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { findingDetail, findingTitle } from '../../../../shared/domain/integrity/strings.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { redoPrice } from '../../../components/review/review-jobs.tsx';
-import { REVIEW_WORDS } from '../../../components/review/strings.ts';
+import { REVIEW_WORDS } from '../../../components/strings.ts';
 import { shownName } from '../../../components/text/format.ts';
 import { useDesk, useJob, useQueue } from '../../../state/desk-context.ts';
 import type { QueueState } from '../../../state/queue-store.ts';

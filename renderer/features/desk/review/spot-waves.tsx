@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { peaksAddress } from '../../../../shared/contract/page/media-addresses.ts';
 import { decodePeaks, type Peaks } from '../../../../shared/engine-api/peaks-format.ts';
 import { mediaHeaders } from '../../../bridge/browser-session.ts';
-import { REVIEW_WORDS } from '../../../components/review/strings.ts';
+import { REVIEW_WORDS } from '../../../components/strings.ts';
 import { type PeakBars, windowBars } from '../../../components/waves/window-peaks.ts';
 import classes from './review.module.css';
 import type { Spot, SpotSpan } from './spot.ts';

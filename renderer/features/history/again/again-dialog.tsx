@@ -9,15 +9,14 @@ import type { RepeatRequest } from '../../../../shared/contract/queue/paid-repea
 import type { SendingQuote } from '../../../../shared/contract/queue/queue.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
-import { DialogBody, Foot, Note } from '../../../components/layout/layout.tsx';
-import { showAndThrow, showRefusal } from '../../../components/messages/refusal.ts';
+import { DialogBody, Foot, Note, StatusLine } from '../../../components/layout/layout.tsx';
+import { showAndThrow, showRefusal } from '../../../components/messages/saving.tsx';
 import { KnownRepeats } from '../../../components/repeats/repeat-list.tsx';
 import { priceSentence } from '../../../components/sending/send-dialog.tsx';
 import { SERVICE } from '../../../components/sending/strings.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { useAsked } from '../../../state/use-asked.ts';
-import classes from './again.module.css';
-import { AGAIN } from './strings.ts';
+import { AGAIN } from '../strings.ts';
 
 const AS_BEFORE = '';
 const BOTH = 'both';
@@ -82,9 +81,7 @@ function AgainDialog({ jobIds, model, onClose }: AgainDialogProps) {
           ...presets.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
-      <p className={classes.quote} role="status">
-        {quote === null ? SERVICE.counting : sentencesOf(quote, jobIds.length).join(' ')}
-      </p>
+      <StatusLine>{quote === null ? SERVICE.counting : sentencesOf(quote, jobIds.length).join(' ')}</StatusLine>
       <KnownRepeats request={repeatsOf(request, settings?.samplingPreset, presetId !== AS_BEFORE)} />
       <Foot>
         <Button onClick={onClose}>{AGAIN.cancel}</Button>

@@ -9,10 +9,10 @@ import { LOSSES } from '../../../../shared/domain/care/space.ts';
 import { CLEANUP_WORDS, filesWords, paidWords } from '../../../../shared/domain/care/strings.ts';
 import { formatBytes } from '../../../../shared/domain/units.ts';
 import { DialogBody, Foot } from '../../../components/layout/layout.tsx';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
+import classes from '../history.module.css';
 import { deleteFiles, forgetEntries } from './actions.ts';
-import classes from './delete.module.css';
 import { DELETE } from './strings.ts';
 
 const CHOICES = ['row', 'both', 'files'] as const;

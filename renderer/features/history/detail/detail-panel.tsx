@@ -10,16 +10,14 @@ import { ConnectionName } from '../../../components/connections/connection-name.
 import { Note } from '../../../components/layout/layout.tsx';
 import { MeasuresTable } from '../../../components/measures/measures-table.tsx';
 import { costWords, formatMoment, shownName } from '../../../components/text/format.ts';
-import { NoteBox } from '../../../components/verdicts/note-box.tsx';
-import { useNow } from '../../../state/clock-store.ts';
+import { NoteBox } from '../../../components/verdicts/verdicts.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
-import { MarkedText } from '../list/found.tsx';
+import { useNow } from '../../../state/page-stores.ts';
 import { amountOf, historyStateWord, isAudible } from '../list/history-words.ts';
-import { Refused } from '../refused.tsx';
-import { HISTORY_REFUSED } from '../strings.ts';
+import { MarkedText, Refused } from '../parts.tsx';
+import { DETAIL, HISTORY_REFUSED } from '../strings.ts';
 import classes from './detail.module.css';
 import { FileList, LedgerLines, ResultList, SettingsWords, VerdictList } from './detail-parts.tsx';
-import { DETAIL } from './strings.ts';
 import { useDetail } from './use-detail.ts';
 
 interface DetailPanelProps {

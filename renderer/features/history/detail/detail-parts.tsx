@@ -7,17 +7,16 @@ import type { HistoryDetails, HistoryEntry } from '../../../../shared/contract/h
 import type { VerdictView } from '../../../../shared/contract/listening/verdicts.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { REUSED } from '../../../components/jobs/strings.ts';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { presetWords } from '../../../components/presets/preset-words.ts';
+import { LEDGER_WORDS, verdictSource, verdictWords } from '../../../components/strings.ts';
 import { costWords, formatMoment, shownName } from '../../../components/text/format.ts';
-import { LEDGER_WORDS } from '../../../components/text/strings.ts';
-import { verdictSource, verdictWords } from '../../../components/verdicts/strings.ts';
-import { VerdictMark } from '../../../components/verdicts/verdict-mark.tsx';
-import { useNow } from '../../../state/clock-store.ts';
+import { VerdictMark } from '../../../components/verdicts/verdicts.tsx';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
+import { useNow } from '../../../state/page-stores.ts';
 import { generationWord } from '../list/history-words.ts';
+import { DETAIL } from '../strings.ts';
 import classes from './detail.module.css';
-import { DETAIL } from './strings.ts';
 import type { Detail } from './use-detail.ts';
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {

@@ -6,7 +6,7 @@ import type { OpinionsView } from '../../../../shared/contract/listening/verdict
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { Note } from '../../../../shared/domain/listening/verdict.ts';
-import { sentenceOf, showRefusal } from '../../../components/messages/refusal.ts';
+import { sentenceOf, showRefusal } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import { useAsked } from '../../../state/use-asked.ts';
 

@@ -20,9 +20,9 @@ import { Note } from '../../../components/layout/layout.tsx';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import type { SessionState } from '../../../state/session-store.ts';
 import { useAsked } from '../../../state/use-asked.ts';
+import classes from '../history.module.css';
+import type { ViewControl } from '../list/use-history.ts';
 import { HISTORY_FILTERS } from '../strings.ts';
-import type { ViewControl } from '../use-view.ts';
-import classes from './filters.module.css';
 
 type Choices = Awaited<ReturnType<DeskClient['history']['choices']>>;
 /** Filters with a list of values. */

@@ -5,11 +5,11 @@ import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { MOST_SAVED, type SavedSearch, viewOf } from '../../../../shared/domain/history/filter-address.ts';
 import { Note } from '../../../components/layout/layout.tsx';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
+import classes from '../history.module.css';
+import type { ViewControl } from '../list/use-history.ts';
 import { SAVED } from '../strings.ts';
-import type { ViewControl } from '../use-view.ts';
-import classes from './filters.module.css';
 
 export function SavedSearches({ control }: { control: ViewControl }) {
   const { client } = useDesk();

@@ -4,15 +4,15 @@ import { useCallback } from 'react';
 import type { HistoryEntry, HistoryGroup } from '../../../../shared/contract/history.ts';
 import type { HistoryFilter } from '../../../../shared/domain/history/filter.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
-import { sentenceOf } from '../../../components/messages/refusal.ts';
+import { sentenceOf } from '../../../components/messages/saving.tsx';
 import { costWords, formatMoment, shownName } from '../../../components/text/format.ts';
-import { useNow } from '../../../state/clock-store.ts';
 import { useDesk } from '../../../state/desk-context.ts';
+import { useNow } from '../../../state/page-stores.ts';
 import { useAsked } from '../../../state/use-asked.ts';
 import { amountOf, historyStateWord, isAudible } from '../list/history-words.ts';
-import { Refused } from '../refused.tsx';
+import type { ViewControl } from '../list/use-history.ts';
+import { Refused } from '../parts.tsx';
 import { GROUPS, HISTORY_PAGE, HISTORY_REFUSED } from '../strings.ts';
-import type { ViewControl } from '../use-view.ts';
 import classes from './groups.module.css';
 
 /** More are shown by themselves, in the list. */

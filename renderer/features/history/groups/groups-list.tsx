@@ -6,10 +6,10 @@ import { Fragment, useState } from 'react';
 import type { HistoryGroup } from '../../../../shared/contract/history.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { costWords, formatMoment } from '../../../components/text/format.ts';
-import { useNow } from '../../../state/clock-store.ts';
+import { useNow } from '../../../state/page-stores.ts';
 import { batchCostsAddress } from '../../../state/route-store.ts';
+import type { ViewControl } from '../list/use-history.ts';
 import { GROUPS, HISTORY_PAGE } from '../strings.ts';
-import type { ViewControl } from '../use-view.ts';
 import { GroupRows } from './group-rows.tsx';
 import classes from './groups.module.css';
 

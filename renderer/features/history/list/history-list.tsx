@@ -3,20 +3,17 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { viewOf } from '../../../../shared/domain/history/filter-address.ts';
 import grid from '../../../components/grid/grid.module.css';
-import { Grid, type GridHandle, type RowPlace } from '../../../components/grid/grid.tsx';
-import { GridPart } from '../../../components/grid/grid-part.tsx';
-import { RowCheckbox } from '../../../components/grid/row-controls.tsx';
-import { RowMenu } from '../../../components/grid/row-menu.tsx';
+import { Grid, type GridHandle, GridPart, type RowPlace } from '../../../components/grid/grid.tsx';
+import { RowCheckbox, RowMenu } from '../../../components/grid/row-controls.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import classes from '../history.module.css';
 import { HISTORY_PAGE } from '../strings.ts';
-import type { ViewControl } from '../use-view.ts';
 import { type HistoryRowMenu, Row } from './history-row.tsx';
 import { entryAt, type HistoryRows, indexOfJob, type RowView, rowIds } from './history-rows.ts';
 import { focusRow, pressKey } from './row-keys.ts';
 import type { PickedRow, PickMode, RowMarks } from './row-marks.ts';
 import { RowMenuItems } from './row-menu-items.tsx';
-import type { Shown } from './use-history.ts';
+import type { Shown, ViewControl } from './use-history.ts';
 
 const ROW_HEIGHT = 54;
 

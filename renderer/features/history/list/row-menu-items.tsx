@@ -19,17 +19,16 @@ import {
 import type { HistoryEntry } from '../../../../shared/contract/history.ts';
 import { folderOf } from '../../../../shared/domain/history/facts.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { batchCostsAddress } from '../../../state/route-store.ts';
 import { askToRestoreAgain } from '../again/again-dialog.tsx';
-import { AGAIN } from '../again/strings.ts';
 import { deliverAgain, downloadResultsAgain } from '../bulk/actions.ts';
 import { askToDelete } from '../bulk/delete-dialog.tsx';
-import { HISTORY_MENU } from '../strings.ts';
-import type { ViewControl } from '../use-view.ts';
+import { AGAIN, HISTORY_MENU } from '../strings.ts';
 import { isAudible, missingModels } from './history-words.ts';
+import type { ViewControl } from './use-history.ts';
 
 /** What is under way stays until it has ended. */
 const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'cancelled']);

@@ -1,11 +1,13 @@
-/** Loads what a view shows, page by page where a person looks. Another view starts over; answers that come too late are dropped. */
+/** The view of History that the address asks for, and what it shows: loaded page by page where a person looks. Answers that come too late are dropped. */
 
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import type { HistoryGroup, HistoryIndexing, HistorySums } from '../../../../shared/contract/history.ts';
-import { isFiltering } from '../../../../shared/domain/history/filter.ts';
-import { viewOf } from '../../../../shared/domain/history/filter-address.ts';
-import { sentenceOf } from '../../../components/messages/refusal.ts';
+import { type HistoryFilter, isFiltering } from '../../../../shared/domain/history/filter.ts';
+import { addressOf, type HistoryView, viewOf } from '../../../../shared/domain/history/filter-address.ts';
+import { sentenceOf } from '../../../components/messages/saving.tsx';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
+import { showView } from '../../../state/route-store.ts';
 import { type HistoryRows, offsetToLoad, PAGE, type RowView, rowsOf, withPages } from './history-rows.ts';
 
 /** As many as one call takes. */
@@ -130,4 +132,26 @@ function usePageLoading({ latest, setRefusal, show, view }: Loading): () => void
     busy.current = true;
     void loadAll();
   }, [client, latest, setRefusal, show, view]);
+}
+
+export interface ViewControl {
+  readonly view: HistoryView;
+  /** The same as text. */
+  readonly address: string;
+  show(view: HistoryView): void;
+  /** Changes parts of the filter. @param isTyped while typing, Back doesn't lead through every letter */
+  filterBy(parts: Partial<HistoryFilter>, isTyped?: boolean): void;
+}
+
+export function useView(): ViewControl {
+  const { route } = useDesk();
+  const address = useStore(route, (state) => state.view ?? '');
+  const view = useMemo(() => viewOf(address), [address]);
+  const show = useCallback((next: HistoryView) => showView(route, addressOf(next), false), [route]);
+  const filterBy = useCallback(
+    (parts: Partial<HistoryFilter>, isTyped = false) =>
+      showView(route, addressOf({ ...view, filter: { ...view.filter, ...parts } }), isTyped),
+    [route, view],
+  );
+  return { view, address, show, filterBy };
 }

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { viewOf } from '../../../../shared/domain/history/filter-address.ts';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import { announce } from '../../../state/page-stores.ts';
 import { BULK } from '../bulk/strings.ts';

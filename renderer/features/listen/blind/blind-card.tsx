@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import type { BlindTestView } from '../../../../shared/contract/listening/verdicts.ts';
 import { KeyCap } from '../../../components/marks/marks.tsx';
 import { formatMoment } from '../../../components/text/format.ts';
-import { useNow } from '../../../state/clock-store.ts';
+import { useNow } from '../../../state/page-stores.ts';
 import classes from './blind.module.css';
 import { findingOf, ScoreCard, TestDetails } from './blind-result.tsx';
 import { BLIND } from './strings.ts';

@@ -6,7 +6,7 @@ import type { BlindTestView } from '../../../../shared/contract/listening/verdic
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { hiddenSide, type Side, takeBehind } from '../../../../shared/domain/listening/blind-test.ts';
 import type { Passage } from '../../../../shared/domain/listening/verdict.ts';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import { announce } from '../../../state/page-stores.ts';
 import type { Player } from '../playback/player.ts';

@@ -3,25 +3,27 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconSend } from '@tabler/icons-react';
+import { useDeferredValue } from 'react';
+import { useStore } from 'zustand';
 import { LEAST_EXCERPT_SECONDS } from '../../../../shared/contract/queue/excerpts.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import type { Passage } from '../../../../shared/domain/listening/verdict.ts';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { Buttons } from '../../../components/layout/layout.tsx';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { askForMinute, askForPassage } from '../../../components/sending/excerpt-dialog.tsx';
 import { askForService } from '../../../components/sending/send-dialog.tsx';
+import { useSendable } from '../../../components/sending/service-choice.tsx';
 import { SEND_EXCERPT } from '../../../components/sending/strings.ts';
-import { useSendable } from '../../../components/sending/use-sendable.ts';
 import type { Desk } from '../../../state/desk.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { couldBeBetter } from '../../../state/job-group.ts';
 import type { Player } from '../playback/player.ts';
+import type { Loop } from '../playback/playhead-frame.ts';
 import { TRYING } from '../strings.ts';
-import type { Sight } from '../waves/view-window.ts';
+import { isWhole, type Sight, type ViewWindow } from '../waves/view-window.ts';
 import classes from './decide.module.css';
-import { usePassage } from './passage.ts';
 
 interface TryCardProps {
   readonly job: JobView;
@@ -101,4 +103,22 @@ function keep(desk: Desk, jobId: string): void {
     .keep({ jobIds: [jobId] })
     .then(() => notifications.show({ role: 'status', message: SEND_EXCERPT.kept }))
     .catch(showRefusal);
+}
+
+/** Null for the whole recording. While someone zooms, it follows as there is time. */
+function usePassage(player: Player, sight: Sight, duration: number): Passage | null {
+  const loop = useStore(player.store, (state) => state.loop);
+  const view = useDeferredValue(useStore(sight));
+  return passageOf(loop, player.rate, view, duration);
+}
+
+/** The same at this moment. */
+export function passageNow(player: Player, sight: Sight, duration: number): Passage | null {
+  return passageOf(player.store.getState().loop, player.rate, sight.getState(), duration);
+}
+
+function passageOf(loop: Loop | null, rate: number, view: ViewWindow, duration: number): Passage | null {
+  if (loop !== null) return { startSeconds: loop.from / rate, endSeconds: loop.to / rate };
+  if (isWhole(view, duration)) return null;
+  return { startSeconds: Math.max(0, view.from), endSeconds: Math.min(duration, view.to) };
 }

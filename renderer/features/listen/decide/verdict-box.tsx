@@ -3,10 +3,10 @@
 import { Button, Menu, Stack } from '@mantine/core';
 import type { VerdictView } from '../../../../shared/contract/listening/verdicts.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
+import { verdictSource, verdictWords } from '../../../components/strings.ts';
 import { formatMoment } from '../../../components/text/format.ts';
-import { verdictSource, verdictWords } from '../../../components/verdicts/strings.ts';
-import { VerdictMark } from '../../../components/verdicts/verdict-mark.tsx';
-import { useNow } from '../../../state/clock-store.ts';
+import { VerdictMark } from '../../../components/verdicts/verdicts.tsx';
+import { useNow } from '../../../state/page-stores.ts';
 import { OPINIONS } from '../strings.ts';
 import classes from './decide.module.css';
 import type { Opinions } from './use-opinions.ts';

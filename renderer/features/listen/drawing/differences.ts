@@ -1,15 +1,48 @@
-/** Where two takes differ most, from coarse spectrograms of the whole of both. Pure. */
+/** Where two takes differ most, from coarse spectrograms of the whole of both. */
 
+import { tileAddress } from '../../../../shared/contract/page/media-addresses.ts';
+import { fetchBytes } from './loader.ts';
+import type { PictureSetup, TakePair } from './messages.ts';
+
+const DIFFERENCE_ROWS = 48;
+const SECONDS_A_COLUMN = 0.5;
+const MOST_COLUMNS = 1024;
+const MOST_DIFFERENCES = 5;
+
+/** Seconds between two places, at least; in a long recording, this part of it. */
+const LEAST_SECONDS_APART = 2;
+const LEAST_SHARE_APART = 1 / 40;
 /** Byte of a level: below it a difference isn't heard beside speech. */
 const HEARD = Math.round(((120 - 70) / 120) * 255);
 const DECIBELS_A_BYTE = 120 / 255;
 /** A mean difference below this many dB is none. */
 const LEAST_DECIBELS = 1;
 
-export interface DifferenceGrid {
+interface DifferenceGrid {
   readonly rows: number;
   /** Seconds of a column. */
   readonly secondsAColumn: number;
+}
+
+/** @returns seconds, the largest difference first */
+export async function fetchDifferences(
+  { takes, headers, topRate }: PictureSetup,
+  pair: TakePair,
+): Promise<readonly number[]> {
+  const both = pair.flatMap((index) => takes[index] ?? []);
+  const seconds = Math.min(...both.map(({ durationSeconds }) => durationSeconds));
+  const columns = Math.min(MOST_COLUMNS, Math.floor(seconds / SECONDS_A_COLUMN));
+  if (both.length < 2 || columns < 2) return [];
+  const window = { fromFrame: 0, frames: Math.floor(seconds * topRate), sampleRate: topRate };
+  const [one, other] = await Promise.all(
+    both.map(async ({ id }) => {
+      const address = tileAddress(id, window, { columns, rows: DIFFERENCE_ROWS, scale: 'mel' });
+      return new Uint8Array(await fetchBytes(address, headers));
+    }),
+  );
+  const grid = { rows: DIFFERENCE_ROWS, secondsAColumn: seconds / columns };
+  const apart = Math.max(LEAST_SECONDS_APART, seconds * LEAST_SHARE_APART);
+  return findDifferences(one ?? new Uint8Array(), other ?? new Uint8Array(), grid, MOST_DIFFERENCES, apart);
 }
 
 /**

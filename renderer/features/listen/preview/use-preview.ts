@@ -7,7 +7,7 @@ import type { TakeView } from '../../../../shared/contract/views.ts';
 import { levelTarget, planLevel } from '../../../../shared/domain/export/level.ts';
 import type { SoundSettings } from '../../../../shared/domain/export/settings.ts';
 import type { PreviewResult } from '../../../../shared/engine-api/export-messages.ts';
-import { sentenceOf } from '../../../components/messages/refusal.ts';
+import { sentenceOf } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import { inStereo, type LimitedSound, type PreviewMix } from '../playback/heard-takes.ts';
 import type { Player } from '../playback/player.ts';

@@ -3,7 +3,7 @@
 import { memo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
-import { GenerationBar } from '../../../components/jobs/generation-bars.tsx';
+import { GenerationBar } from '../../../components/jobs/job-marks.tsx';
 import classes from '../listen.module.css';
 import { FrequencyCursor } from '../pictures/frequency-cursor.tsx';
 import type { TakePictures } from '../pictures/pictures.ts';

@@ -6,7 +6,7 @@ import type { OtherTake } from '../../../../shared/contract/listening/listening.
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
 import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { SoundSettings } from '../../../../shared/domain/export/settings.ts';
-import { sentenceOf } from '../../../components/messages/refusal.ts';
+import { sentenceOf } from '../../../components/messages/saving.tsx';
 import { useDesk, useJob, useSession } from '../../../state/desk-context.ts';
 import { useFoundSources } from '../../../state/page-stores.ts';
 import { useAsked } from '../../../state/use-asked.ts';

@@ -6,7 +6,7 @@ import type { Player } from '../playback/player.ts';
 import type { Loop } from '../playback/playhead-frame.ts';
 import type { Sight } from '../waves/view-window.ts';
 import { announceLoop } from './choose.ts';
-import classes from './loop.module.css';
+import classes from './transport.module.css';
 
 /** Pixels that the pointer must move: less is a click. */
 const LEAST_DRAG = 3;

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import type { BackupChecked, BackupsView, BackupView } from '../../../../shared/contract/care.ts';
 import { formatBytes } from '../../../../shared/domain/units.ts';
 import { Note } from '../../../components/layout/layout.tsx';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { SettingsSection } from '../../../components/settings/section.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import classes from './care.module.css';

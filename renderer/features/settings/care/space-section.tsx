@@ -7,7 +7,7 @@ import type { Cleanup } from '../../../../shared/domain/care/space.ts';
 import { SPACE_WORDS } from '../../../../shared/domain/care/strings.ts';
 import { formatBytes, formatCount } from '../../../../shared/domain/units.ts';
 import { Note } from '../../../components/layout/layout.tsx';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { SettingsSection } from '../../../components/settings/section.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import classes from './care.module.css';

@@ -6,7 +6,7 @@ import type { DesktopBridge } from '../../../../shared/contract/page/bridge.ts';
 import { localDates } from '../../../../shared/domain/units.ts';
 import { desktopBridge } from '../../../bridge/desktop-transport.ts';
 import { Note } from '../../../components/layout/layout.tsx';
-import { sentenceOf, showRefusal } from '../../../components/messages/refusal.ts';
+import { sentenceOf, showRefusal } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import classes from './care.module.css';
 import { BACKUPS, CARE_STEPS, RESTART } from './strings.ts';

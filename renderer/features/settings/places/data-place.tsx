@@ -1,12 +1,14 @@
-/** Settings › Data: where keys and everything else are kept, and, in a browser, the session. */
+/** Settings › Data: where keys and everything else are kept, diagnostics, and, in a browser, the session. */
 
-import { Button, Group, Switch } from '@mantine/core';
+import { Button, Checkbox, CopyButton, Group, Modal, Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { endSession, storedSession } from '../../../bridge/browser-session.ts';
-import { VaultNote } from '../../../components/keys/key-storage.tsx';
-import { showRefusal } from '../../../components/messages/refusal.ts';
-import { SettingsPlace } from '../../../components/settings/place.tsx';
-import { SettingRow, SettingsSection } from '../../../components/settings/section.tsx';
+import { diagnosticsAddress } from '../../../../shared/contract/page/media-addresses.ts';
+import type { SavedText } from '../../../../shared/contract/system.ts';
+import { endSession, saveText, storedSession } from '../../../bridge/browser-session.ts';
+import { VaultNote } from '../../../components/connections/key-form.tsx';
+import { Note } from '../../../components/layout/layout.tsx';
+import { showRefusal } from '../../../components/messages/saving.tsx';
+import { SettingRow, SettingsPlace, SettingsSection } from '../../../components/settings/section.tsx';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { ExportDialog } from '../care/archive/export-dialog.tsx';
 import { ImportDialog } from '../care/archive/import-dialog.tsx';
@@ -17,7 +19,7 @@ import { Waiting, when } from '../care/steps.tsx';
 import { ARCHIVE_WORDS, COPIES } from '../care/strings.ts';
 import { SETTINGS } from '../strings.ts';
 import { usePreferences } from '../use-preferences.ts';
-import { DiagnosticsSection } from './diagnostics-section.tsx';
+import classes from './places.module.css';
 
 export function DataPlace() {
   const folder = useSession((state) => state.info?.dataDirectory ?? '');
@@ -89,5 +91,55 @@ function ArchiveSection() {
       {open === 'export' && <ExportDialog onClose={close} />}
       {open === 'import' && <ImportDialog onClose={close} />}
     </SettingsSection>
+  );
+}
+
+function DiagnosticsSection() {
+  const { client } = useDesk();
+  const [names, setNames] = useState(false);
+  const [shown, setShown] = useState<SavedText | null>(null);
+  const { diagnostics } = SETTINGS;
+  return (
+    <SettingsSection title={diagnostics.title} text={diagnostics.text}>
+      <div className={classes.actions}>
+        <Checkbox
+          label={diagnostics.names}
+          checked={names}
+          onChange={(event) => setNames(event.currentTarget.checked)}
+        />
+        <Button onClick={() => client.system.diagnostics({ names }).then(setShown, showRefusal)}>
+          {diagnostics.show}
+        </Button>
+      </div>
+      {shown !== null && <Preview shown={shown} onClose={() => setShown(null)} />}
+    </SettingsSection>
+  );
+}
+
+function Preview({ shown: { fileName, text }, onClose }: { shown: SavedText; onClose: () => void }) {
+  const { diagnostics } = SETTINGS;
+  return (
+    <Modal opened onClose={onClose} title={diagnostics.preview} size="min(900px, 92vw)">
+      <Note m="0 0 10px">{diagnostics.exactly}</Note>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className={classes.preview} tabIndex={0} aria-label={diagnostics.content}>
+        <pre>{text}</pre>
+      </section>
+      <div className={classes.actions}>
+        <CopyButton value={text}>
+          {({ copied, copy }) => <Button onClick={copy}>{copied ? diagnostics.copied : diagnostics.copy}</Button>}
+        </CopyButton>
+        <Button
+          variant="filled"
+          data-autofocus
+          onClick={() => {
+            saveText(text, fileName, diagnosticsAddress());
+            onClose();
+          }}
+        >
+          {diagnostics.save(fileName)}
+        </Button>
+      </div>
+    </Modal>
   );
 }

@@ -1,10 +1,9 @@
 /** Settings › General: appearance, closing the window, updates. */
 
 import { DENSITIES, THEMES, WHEN_CLOSED } from '../../../../shared/domain/preferences.ts';
-import { SettingsPlace } from '../../../components/settings/place.tsx';
-import { SettingRow, SettingsSection } from '../../../components/settings/section.tsx';
+import { SettingRow, SettingsPlace, SettingsSection } from '../../../components/settings/section.tsx';
 import { useSession } from '../../../state/desk-context.ts';
-import { ChoiceField } from '../fields/choice-field.tsx';
+import { ChoiceField } from '../fields/fields.tsx';
 import { SETTINGS } from '../strings.ts';
 import { usePreferences } from '../use-preferences.ts';
 import { UpdatesSection } from './updates-section.tsx';

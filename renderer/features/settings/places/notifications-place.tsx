@@ -3,8 +3,7 @@
 import { Button, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { playEndSound } from '../../../components/messages/end-sound.ts';
-import { SettingsPlace } from '../../../components/settings/place.tsx';
-import { SettingRow, SettingsSection } from '../../../components/settings/section.tsx';
+import { SettingRow, SettingsPlace, SettingsSection } from '../../../components/settings/section.tsx';
 import { useSession } from '../../../state/desk-context.ts';
 import { SETTINGS } from '../strings.ts';
 import { usePreferences } from '../use-preferences.ts';

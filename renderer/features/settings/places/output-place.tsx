@@ -3,14 +3,18 @@
 import { Switch } from '@mantine/core';
 import { type BatchPreset, DEFAULT_BATCH_PRESET, layoutOf } from '../../../../shared/domain/batch/batch-preset.ts';
 import { changeOwn, type OwnSettings, withOwn } from '../../../../shared/domain/batch/own-settings.ts';
-import { showRefusal } from '../../../components/messages/refusal.ts';
-import { offerUndo } from '../../../components/messages/undo.tsx';
+import { offerUndo } from '../../../components/messages/notices.tsx';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { OutputField } from '../../../components/presets/form/output-field.tsx';
 import { NamingField } from '../../../components/presets/naming/naming-field.tsx';
 import { PRESET_SETTINGS as PRESET_FORM, PRESET_WORDS } from '../../../components/presets/strings.ts';
-import { SettingsPlace } from '../../../components/settings/place.tsx';
-import { type SectionReset, SettingRow, SettingsSection } from '../../../components/settings/section.tsx';
-import { SETTING } from '../../../components/settings/strings.ts';
+import {
+  type SectionReset,
+  SettingRow,
+  SettingsPlace,
+  SettingsSection,
+} from '../../../components/settings/section.tsx';
+import { SETTING } from '../../../components/strings.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { chosenPreset } from '../../../state/session-store.ts';
 import { SETTINGS } from '../strings.ts';

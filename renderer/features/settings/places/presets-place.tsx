@@ -4,14 +4,12 @@ import { Badge } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type ComponentProps, useState } from 'react';
 import { BUILT_IN_PRESETS, freeName, presetOf, settingsOf } from '../../../../shared/domain/batch/presets.ts';
+import { PresetExchange, PresetMenu } from '../../../components/presets/preset-actions.tsx';
 import { PresetEditor } from '../../../components/presets/preset-editor.tsx';
-import { PresetExchange } from '../../../components/presets/preset-exchange.tsx';
-import { PresetMenu } from '../../../components/presets/preset-menu.tsx';
 import { presetWords } from '../../../components/presets/preset-words.ts';
 import classes from '../../../components/presets/presets.module.css';
 import { PRESET_WORDS } from '../../../components/presets/strings.ts';
-import { SettingsPlace } from '../../../components/settings/place.tsx';
-import { SettingsSection } from '../../../components/settings/section.tsx';
+import { SettingsPlace, SettingsSection } from '../../../components/settings/section.tsx';
 import { useSession } from '../../../state/desk-context.ts';
 import { SETTINGS } from '../strings.ts';
 

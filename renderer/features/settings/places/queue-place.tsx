@@ -1,13 +1,17 @@
-/** Settings › Queue: how much at once, bandwidth, and what happens at the end. */
+/** Settings › Queue: how much at once, bandwidth, and what happens at the end. Settings › Advanced: what is rarely needed. */
 
-import { SegmentedControl } from '@mantine/core';
-import { type Concurrency, USUAL_AT_ONCE, WHEN_ENDED } from '../../../../shared/domain/preferences.ts';
-import { SettingsPlace } from '../../../components/settings/place.tsx';
-import { SettingRow, SettingsSection } from '../../../components/settings/section.tsx';
+import { Button, SegmentedControl } from '@mantine/core';
+import { MICRO_USD_PER_USD } from '../../../../shared/domain/money.ts';
+import {
+  type Concurrency,
+  PREFERENCE_NAMES,
+  USUAL_AT_ONCE,
+  WHEN_ENDED,
+} from '../../../../shared/domain/preferences.ts';
+import { SettingRow, SettingsPlace, SettingsSection } from '../../../components/settings/section.tsx';
 import { useSession } from '../../../state/desk-context.ts';
-import { ChoiceField } from '../fields/choice-field.tsx';
-import { BYTES_PER_MB, LIMIT_PRESETS_MB, readAtOnce, readLimit } from '../fields/limits.ts';
-import { NumberField } from '../fields/number-field.tsx';
+import { ChoiceField, NumberField } from '../fields/fields.tsx';
+import { BYTES_PER_MB, LIMIT_PRESETS_MB, readAtOnce, readCeiling, readLimit } from '../fields/limits.ts';
 import { SETTINGS } from '../strings.ts';
 import { usePreferences } from '../use-preferences.ts';
 
@@ -141,5 +145,33 @@ function LimitField({ name, limit, onChange }: LimitFieldProps) {
         onChange={onChange}
       />
     </>
+  );
+}
+
+export function AdvancedPlace() {
+  const { preferences, change, resetting } = usePreferences();
+  const { advanced, everything, resend } = SETTINGS;
+  const all = resetting(everything.name, ...PREFERENCE_NAMES);
+  return (
+    <SettingsPlace title={advanced.title}>
+      <SettingsSection title={resend.title} text={resend.text} reset={resetting(resend.title, 'resendCeiling')}>
+        <SettingRow label={resend.field} note={resend.hint} standard={resend.standard}>
+          <NumberField
+            label={resend.field}
+            suffix={resend.unit}
+            decimals={2}
+            step={0.5}
+            shown={preferences.resendCeiling / MICRO_USD_PER_USD}
+            read={readCeiling}
+            onChange={(resendCeiling) => change({ resendCeiling })}
+          />
+        </SettingRow>
+      </SettingsSection>
+      <SettingsSection title={everything.title} text={everything.text}>
+        <Button disabled={all.isDefault} onClick={all.onReset}>
+          {everything.reset}
+        </Button>
+      </SettingsSection>
+    </SettingsPlace>
   );
 }

@@ -3,13 +3,13 @@
 import { Button, Progress, Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { UpdateState } from '../../../../shared/domain/updates.ts';
-import { showRefusal } from '../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { SettingRow, SettingsSection } from '../../../components/settings/section.tsx';
 import { formatTime } from '../../../components/text/format.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { UPDATES } from '../strings.ts';
 import { usePreferences } from '../use-preferences.ts';
-import classes from './updates.module.css';
+import classes from './places.module.css';
 
 export function UpdatesSection() {
   const { preferences, change, resetting } = usePreferences();

@@ -3,7 +3,7 @@
 import { IconArrowDown, IconArrowUp, IconSelector, IconX } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import grid from '../../../../components/grid/grid.module.css';
-import { GridPart } from '../../../../components/grid/grid-part.tsx';
+import { GridPart } from '../../../../components/grid/grid.tsx';
 import { RowCheckbox } from '../../../../components/grid/row-controls.tsx';
 import { announce } from '../../../../state/page-stores.ts';
 import { nextSort, type Sort, type SortColumn } from '../../../../state/rows/sorting.ts';

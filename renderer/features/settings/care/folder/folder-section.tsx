@@ -6,13 +6,12 @@ import { useEffect, useState } from 'react';
 import type { MoveView } from '../../../../../shared/contract/care.ts';
 import { formatBytes } from '../../../../../shared/domain/units.ts';
 import { Buttons } from '../../../../components/layout/layout.tsx';
-import { showRefusal } from '../../../../components/messages/refusal.ts';
+import { showRefusal } from '../../../../components/messages/saving.tsx';
 import { SettingsSection } from '../../../../components/settings/section.tsx';
 import { useDesk, useSession } from '../../../../state/desk-context.ts';
 import care from '../care.module.css';
 import { Waiting } from '../steps.tsx';
 import { FOLDER } from '../strings.ts';
-import classes from './folder.module.css';
 import { MoveDialog } from './move-dialog.tsx';
 
 export function FolderSection({ folder }: { folder: string }) {
@@ -38,7 +37,7 @@ export function FolderSection({ folder }: { folder: string }) {
 
   return (
     <SettingsSection title={FOLDER.title} text={FOLDER.text}>
-      <div className={classes.folder}>
+      <div className={care.folder}>
         <code>{folder}</code>
         <Buttons>
           {inWindow && (
@@ -68,7 +67,7 @@ export function FolderSection({ folder }: { folder: string }) {
         />
       )}
       {view?.old != null && <Old old={view.old} onRemove={removeOld} />}
-      <span role="status" className={classes.said}>
+      <span role="status" className={care.said}>
         {said}
       </span>
       {moving && (
@@ -96,7 +95,7 @@ function Old({ old, onRemove }: { old: NonNullable<MoveView['old']>; onRemove: (
       onConfirm: onRemove,
     });
   return (
-    <div className={classes.old}>
+    <div className={care.old}>
       <span>{FOLDER.old(old.folder, size)}</span>
       <Button size="compact-sm" fz={12} onClick={ask}>
         {FOLDER.remove}
