@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { waitForTermination } from '../electron/hosts/common/processes/termination.ts';
+import { waitForTermination } from '../electron/hosts/cli/termination.ts';
 import { knownSecrets } from '../electron/hosts/common/vault/secret-tracking.ts';
 import { installCrashHandler } from '../electron/platform/processes/crash-handler.ts';
 import { toCleartakeError } from '../shared/domain/errors.ts';

@@ -4,15 +4,12 @@ import type { EngineProgress, EngineRequests } from '../../shared/engine-api/mes
 import type { RequestHandlers } from '../platform/processes/helper-server.ts';
 import { type Clock, systemClock } from '../platform/time/clock.ts';
 import { previewExport, writeExport } from './export/export.ts';
-import { extract } from './export/parts/extract.ts';
-import { scanDifference } from './export/parts/scan-difference.ts';
+import { extract, scanDifference } from './export/extract.ts';
 import { measureLength, probeFile } from './input/source-file.ts';
 import { compare } from './integrity/compare.ts';
 import { paced } from './output/progress.ts';
-import { cut } from './passes/cut.ts';
-import { makeListeningCopy } from './passes/listening-copy.ts';
-import { measurePassage } from './passes/passage-loudness.ts';
-import { createPcmSource } from './passes/pcm.ts';
+import { cut, makeListeningCopy } from './passes/copies.ts';
+import { createPcmSource, measurePassage } from './passes/pcm.ts';
 import { restore } from './passes/restore.ts';
 import { scan } from './passes/scan.ts';
 import { createTileSource } from './passes/tile.ts';

@@ -12,7 +12,7 @@ import type { Desk } from './desk-surface.ts';
 import { createLibraryEngine } from './engine/library-engine.ts';
 import { deskCertificate } from './features/connections/webhooks/desk-receiver.ts';
 import { openConnectionsWing } from './features/connections/wing.ts';
-import { followMove } from './features/data/archive/follow-move.ts';
+import { followMove } from './features/data/archive/import-desk.ts';
 import { openDataWing } from './features/data/wing.ts';
 import { openDeskWing } from './features/desk/wing.ts';
 import { openListenWing } from './features/listen/wing.ts';
@@ -26,7 +26,7 @@ import { openReading } from './reading/open-reading.ts';
 import { createBackups } from './recovery/backups/backups.ts';
 import { openOrRecover } from './recovery/open-or-recover.ts';
 import { createRebuild } from './recovery/rebuild/rebuild.ts';
-import { tellServiceRecovered } from './recovery/rebuild/service-recovery.ts';
+import { tellServiceRecovered } from './recovery/rebuild/record-recovery.ts';
 import { mendPreferences, readPreferences } from './store/tables/preferences.ts';
 
 /** Engine processes that scan recordings and results. */

@@ -20,7 +20,7 @@ import {
 import { type ServiceConfigurationInput, serviceConfiguration } from './configuration.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { TlsMaterial } from './http/limits/http-server.ts';
-import { listeningAddress, requireSafeAddress } from './http/loopback.ts';
+import { listeningAddress, requireSafeAddress } from './http/limits/http-server.ts';
 import { metricsText } from './http/operations/metrics-text.ts';
 import { openOperationsServer, type Readiness } from './http/operations/operations-server.ts';
 import { createServer } from './http/server.ts';
@@ -39,8 +39,7 @@ import { createStartQuotes } from './work/billing/start-quotes.ts';
 import { createEnginePool } from './work/engine-pool.ts';
 import { createDispatcher } from './work/generations/dispatcher.ts';
 import { createLateOutputs } from './work/generations/late-outputs.ts';
-import { countOutcomes } from './work/generations/outcome-counts.ts';
-import { createStatusChanges } from './work/generations/status-changes.ts';
+import { countOutcomes, createStatusChanges } from './work/generations/status-changes.ts';
 import { settleStorage } from './work/projects/deletion.ts';
 import { createMediumPictures } from './work/projects/medium-pictures.ts';
 import { createUploads } from './work/projects/uploads.ts';

@@ -15,9 +15,8 @@ import { verdictsContract } from './listening/verdicts.ts';
 import { addingContract } from './queue/adding.ts';
 import { presetsContract } from './queue/presets.ts';
 import { queueContract } from './queue/queue.ts';
-import { systemContract } from './system.ts';
+import { systemContract, updatesContract } from './system.ts';
 import { tablesContract } from './tables.ts';
-import { updatesContract } from './updates.ts';
 import { watchFoldersContract } from './watch-folders.ts';
 
 export const contract = {

@@ -1,13 +1,11 @@
 /** The messages of the audio engine: requests, responses and progress. */
 
 import type { Comparison } from '../domain/integrity/comparison.ts';
+import type { PartFormat } from '../domain/listening/part.ts';
 import type { ModelId } from '../domain/models.ts';
 import type { Measures } from '../domain/quality/measures.ts';
-import type { CutParams, CutResult } from './cut-messages.ts';
-import type { ScanDifferenceParams, ScanDifferenceResult } from './difference-messages.ts';
 import type { ExportParams, ExportResult, PreviewParams, PreviewResult } from './export-messages.ts';
-import type { ExtractParams, ExtractResult } from './extract-messages.ts';
-import type { PassageLoudness, PcmSelection } from './pcm-messages.ts';
+import type { PassageLoudness, PcmSelection, Subtrahend } from './pcm-messages.ts';
 import type { TileParams, TileResult } from './tile-messages.ts';
 
 export interface ComparisonParams {
@@ -183,3 +181,63 @@ export interface EngineRequests {
 }
 
 export type EngineRequestKind = keyof EngineRequests;
+
+export interface CutParams {
+  readonly input: string;
+  /** A WAV file; replaced if it exists. */
+  readonly output: string;
+  /** First frame, at the recording's own rate. */
+  readonly fromFrame: number;
+  readonly frames: number;
+}
+
+export interface CutResult {
+  /** At the recording's own rate: fewer than were asked for where it ends earlier. */
+  readonly frames: number;
+  /** Hz. */
+  readonly sampleRate: number;
+  readonly channels: number;
+  readonly bytes: number;
+}
+
+export interface ScanDifferenceParams {
+  readonly path: string;
+  readonly minus: Pick<Subtrahend, 'path' | 'lag'>;
+  /** Both are written under temporary names and renamed, the peaks last. */
+  readonly peaksPath: string;
+  /** A seek index without anchors, for its coarse spectrogram. */
+  readonly indexPath: string;
+}
+
+export interface ScanDifferenceResult {
+  /** Of the first recording, at its own rate. */
+  readonly frames: number;
+  /** Hz. */
+  readonly sampleRate: number;
+  /** Largest absolute sample, linear. */
+  readonly peak: number;
+}
+
+export interface ExtractParams {
+  readonly input: string;
+  /** Subtracted sample by sample, brought into place first: the result is what it lacks. Null for the input itself. */
+  readonly minus: string | null;
+  /** Replaced if it exists. */
+  readonly output: string;
+  readonly format: PartFormat;
+  /** First frame, at the input's own rate. */
+  readonly fromFrame: number;
+  /** Null for all up to the end. */
+  readonly frames: number | null;
+}
+
+export interface ExtractResult {
+  /** At the input's own rate: fewer than were asked for where it ends earlier. */
+  readonly frames: number;
+  /** Hz. */
+  readonly sampleRate: number;
+  readonly channels: number;
+  readonly bytes: number;
+  /** Delay of what was subtracted, in frames; null where nothing was, or it can't be told. */
+  readonly lag: number | null;
+}

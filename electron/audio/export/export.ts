@@ -16,10 +16,9 @@ import { copySound } from '../media/packet-copier.ts';
 import { isEmpty } from '../media/side-streams/metadata-reader.ts';
 import type { ReportProgress } from '../output/progress.ts';
 import { findLag } from './alignment.ts';
-import { soundBegins } from './audio-start.ts';
 import { type ExportPlan, planExport } from './formats.ts';
 import { measureMix, type Rendering, renderWhole } from './rendering.ts';
-import { isRefused, planSideStreams, type SideStreamPlan } from './side-streams.ts';
+import { isRefused, planSideStreams, type SideStreamPlan, soundBegins } from './side-streams.ts';
 import type { Shape } from './sound-source.ts';
 
 /** @throws CleartakeError as openRecording does; outputUnwritable, diskFull; no file is left behind then. */

@@ -1,15 +1,18 @@
-/** The side streams of an export, and which of them to drop when its container does not accept all. */
+/** The side streams of an export: which of them to drop when its container does not accept all, and when the sound starts among them. */
 
+import { openRecording } from '../input/source-file.ts';
 import type { Chapter } from '../media/side-streams/chapters.ts';
 import { readSourceMetadata, type SourceMetadata } from '../media/side-streams/metadata-reader.ts';
 import { type KeptSideStreams, remuxedSideStreams } from '../media/side-streams/remux.ts';
 import { metadataSideStreams } from '../media/side-streams/tags.ts';
 import type { SideStreams } from '../media/writer.ts';
-import { soundBegins } from './audio-start.ts';
 import { id3ChapterFrames, writeId3Chapters } from './chapters/id3.ts';
 import { writeMatroskaChapters } from './chapters/matroska.ts';
 import { writeMp4Chapters } from './chapters/mp4.ts';
 import type { ExportPlan } from './formats.ts';
+
+/** Containers round times and disagree on whether encoder delay counts, so several packets are read. */
+const ASKED_PACKETS = 32;
 
 const MP4_MUXERS = ['ipod', 'mp4', 'mov', '3gp'];
 
@@ -81,4 +84,25 @@ function write(path: string, muxer: string, chapters: readonly Chapter[]): void 
   if (muxer === 'mp3') writeId3Chapters(path, chapters);
   if (MP4_MUXERS.includes(muxer)) writeMp4Chapters(path, chapters);
   if (MATROSKA_MUXERS.includes(muxer)) writeMatroskaChapters(path, chapters);
+}
+
+/** In videos the sound starts slightly before or after the pictures. Time of the first decoded frame in seconds; 0 without timestamps. */
+export function soundBegins(path: string): number {
+  const reader = openRecording(path);
+  try {
+    const { sampleRate } = reader.info;
+    const beginnings: number[] = [];
+    let passed = 0;
+    for (let asked = 0; asked < ASKED_PACKETS; asked++) {
+      const sound = reader.read();
+      if (sound === null) break;
+      if (passed > 0 && sound.timestamp !== null) {
+        beginnings.push(sound.timestamp * reader.timeBase - passed / sampleRate);
+      }
+      passed += sound.frames;
+    }
+    return beginnings.toSorted((one, other) => one - other)[Math.floor(beginnings.length / 2)] ?? 0;
+  } finally {
+    reader.close();
+  }
 }

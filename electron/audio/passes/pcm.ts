@@ -1,12 +1,19 @@
 /** PCM for playback: keeps a few recordings open, so that sequential reads need no seek. */
 
 import { lagAt } from '../../../shared/domain/listening/difference.ts';
+import type { PassageLoudness } from '../../../shared/engine-api/pcm-messages.ts';
 import { MOST_PCM_FRAMES, type PcmSelection } from '../../../shared/engine-api/pcm-messages.ts';
+import { createLoudnessMeter } from '../dsp/loudness/loudness-meter.ts';
 import { createPcmReader, type PcmReader } from '../input/pcm-reader.ts';
 import { openRecording } from '../input/source-file.ts';
 import { openReader } from '../media/reader.ts';
 import { createKnownFiles } from './known-files.ts';
 import type { ScannedOverview } from './overview-tile.ts';
+
+/** Frames that the loudness of a passage is measured from at once. */
+const METERED_FRAMES = 65_536;
+
+const PCM_CHANNELS = 2;
 
 type PcmParams = PcmSelection & { readonly frames: number };
 
@@ -132,4 +139,26 @@ function assertInBounds({ fromFrame, frames, sampleRate }: PcmParams): void {
   if (!Number.isInteger(sampleRate) || sampleRate < LOWEST_RATE || sampleRate > HIGHEST_RATE) {
     throw new RangeError(`${sampleRate} Hz cannot be given`);
   }
+}
+
+/** How loud a passage is as it is played: the same definition as for the whole, over the passage alone. @throws as `PcmSource.read` */
+export async function measurePassage(
+  params: PcmSelection & { readonly frames: number },
+  pcm: PcmSource,
+): Promise<PassageLoudness> {
+  const meter = createLoudnessMeter(params.sampleRate, PCM_CHANNELS);
+  for (let done = 0; done < params.frames; done += METERED_FRAMES) {
+    const frames = Math.min(METERED_FRAMES, params.frames - done);
+    const samples = await pcm.samplesOf({ ...params, fromFrame: params.fromFrame + done, frames });
+    meter.push([0, 1].map((channel) => channelOf(samples, channel)));
+  }
+  return { loudness: meter.finish() };
+}
+
+/** @param samples interleaved */
+function channelOf(samples: Float32Array, channel: number): Float32Array {
+  return Float32Array.from(
+    { length: samples.length / PCM_CHANNELS },
+    (_, frame) => samples[frame * PCM_CHANNELS + channel] ?? 0,
+  );
 }

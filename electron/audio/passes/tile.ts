@@ -7,7 +7,7 @@ import {
   type TileParams,
   type TileResult,
 } from '../../../shared/engine-api/tile-messages.ts';
-import { levelByte, rowEdges } from '../dsp/spectra/levels.ts';
+import { levelByte, rowEdges } from '../dsp/spectra/overview.ts';
 import { createSpectrumSource, type SpectrumSource } from '../dsp/spectra/spectrum-source.ts';
 import { overviewTile } from './overview-tile.ts';
 import type { PcmSource } from './pcm.ts';

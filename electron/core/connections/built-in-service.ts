@@ -10,7 +10,7 @@ import {
   type ServiceEnvironment,
   type ToService,
 } from '../../../shared/service-api/service-process.ts';
-import { hasFewFiles } from '../../platform/processes/file-limit.ts';
+import { hasFewFiles } from '../../platform/processes/helper-client.ts';
 import type { HelperProcess } from '../../platform/processes/helper-process.ts';
 import { hostRelay, isRelayMessage } from '../../platform/processes/helper-relay.ts';
 import { withTimeout } from '../../platform/time/deadlines.ts';

@@ -19,8 +19,7 @@ import { originOf } from './key-origin.ts';
 import { withPaths } from './own-paths.ts';
 import { renewedClient } from './renewed-client.ts';
 import { ACCOUNT } from './strings.ts';
-import { createThrottle, type Throttle } from './throttle/throttle.ts';
-import { throttledClient } from './throttle/throttled-client.ts';
+import { createThrottle, type Throttle, throttledClient } from './throttle.ts';
 
 export const BUILT_IN_ID = 'built-in';
 

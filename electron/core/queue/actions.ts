@@ -16,7 +16,7 @@ import { NONE_ODD } from './parts/run-records.ts';
 import type { Standstill } from './pausing/standstill.ts';
 import type { DiscardedCopies } from './removal.ts';
 import type { Runner } from './runner.ts';
-import { startAgain } from './start/resend.ts';
+import { startAgain } from './start/reconcile.ts';
 import type { Publisher } from './views/publisher.ts';
 
 /** What the actions of a person work with. Those that take many jobs return how many they changed, and skip jobs that aren't on the queue. */

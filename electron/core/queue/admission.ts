@@ -16,7 +16,7 @@ import { inChunks } from '../store/open-store.ts';
 import type { JobPreset, JobRow } from '../store/schema.ts';
 import type { NotStarted } from '../store/tables/jobs.ts';
 import { RESULT } from '../strings.ts';
-import { promisedResults } from './earlier/promised.ts';
+import { promisedResults } from './earlier/charged.ts';
 import { isMetered, secondsToBill } from './money/meter.ts';
 import { type QuotedRecording, type QuotePorts, quoteRecordings } from './money/quote.ts';
 import type { Books, Calls, QueueContext } from './parts/queue-context.ts';

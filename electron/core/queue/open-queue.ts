@@ -5,6 +5,7 @@ import type { CleanupScope } from '../../platform/disposal.ts';
 import { createTurns } from '../../platform/time/turns.ts';
 import type { BuiltInService } from '../connections/built-in-service.ts';
 import type { AlignmentPort, CheckPort } from '../library/export/rendered-export.ts';
+import type { ProbeQueue } from '../library/import/probe-queue.ts';
 import type { JobRow } from '../store/schema.ts';
 import { readPreferences } from '../store/tables/preferences.ts';
 import { createAbandonedWatch } from './abandoned/abandoned-watch.ts';
@@ -12,20 +13,20 @@ import type { ActionContext } from './actions.ts';
 import { openAttention, type QueueAttention } from './attention/attention.ts';
 import { createEstimates } from './estimates/estimates.ts';
 import { type Importing, openImporting } from './importing.ts';
+import { resumeWithinCaps } from './money/cap-gate.ts';
+import { secondsToBill } from './money/meter.ts';
 import { createClockWatch } from './parts/clock-watch.ts';
 import { createLearnedSpeeds } from './parts/learned-speeds.ts';
-import { createPauseSwitch } from './parts/pause-switch.ts';
 import { createQuarantine, type Quarantine } from './parts/quarantine.ts';
-import type { QueueContext } from './parts/queue-context.ts';
+import type { Books, Calls, QueueContext } from './parts/queue-context.ts';
+import { claimWriter, createPauseSwitch } from './parts/queue-context.ts';
 import { createRunRecords } from './parts/run-records.ts';
 import { createSemaphore } from './parts/semaphore.ts';
 import { createTransitions } from './parts/transitions.ts';
-import { claimWriter } from './parts/writer.ts';
 import { createFinishingWatch } from './pausing/finishing-watch.ts';
 import { createStandstill } from './pausing/standstill.ts';
 import { createDiscardedCopies } from './removal.ts';
 import { alignsResult, checkExport } from './review/check-delivery.ts';
-import { resolveInterruptedWork, resumeEarlierWork } from './run/earlier-run.ts';
 import { createRunBook } from './run/run-book.ts';
 import { runJob } from './run-job.ts';
 import { createRunner, type Runner } from './runner.ts';
@@ -145,4 +146,35 @@ function openContext(ground: QueueGround): QueueContext {
       () => limitsFor(settings.concurrency, readPreferences(store).concurrency).lanes.downloading,
     ),
   };
+}
+
+/** Corrects the states that an interrupted run left, before anything else reads them. */
+function resolveInterruptedWork({ ports, store, transitions }: Books): void {
+  // The run may have ended between intent and answer: the service's listing tells whether it started.
+  for (const generation of store.generations.inState('intent')) {
+    transitions.generation(generation.id, { kind: 'lost-sight', now: ports.clock.now() });
+    ports.pass('recovery:intents-lost-sight');
+  }
+  for (const job of store.jobs.startedIn(['cancelling'])) transitions.job(job.id, { kind: 'stopped' });
+}
+
+function resumeEarlierWork(
+  context: Calls & Pick<QueueContext, 'settings'>,
+  runner: Runner,
+  probeQueue: ProbeQueue,
+): void {
+  const { connections, settings, store } = context;
+  const resumes = !settings.leavesEarlierWork;
+  // Billing may be fixed or a key set by now: the first job of a parked connection finds out.
+  const parked = connections.list().flatMap((connection) => (connection.parked === null ? [] : connection.id));
+  const holding = resumes ? store.heldJobs.connectionsThatHold() : [];
+  for (const connectionId of new Set([...parked, ...holding])) void runner.unpark(connectionId);
+  if (resumes) {
+    // A cap may have been raised, or a day or month has begun.
+    resumeWithinCaps(context);
+    const waiting = store.jobs.notStarted();
+    probeQueue.add(waiting.filter((job) => job.durationSeconds === null).map((job) => job.id));
+    probeQueue.count(waiting.filter((job) => secondsToBill(job) === null).map((job) => job.id));
+  }
+  runner.wake();
 }

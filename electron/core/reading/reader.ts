@@ -9,8 +9,7 @@ import { CleartakeError, fromErrorRecord } from '../../../shared/domain/errors.t
 import type { Clock } from '../../platform/time/clock.ts';
 import type { Reader } from '../calls/reader.ts';
 import type { Store } from '../store/open-store.ts';
-import type { Answers } from './answers.ts';
-import type { FromReadingThread, ReadingStart, ToReadingThread } from './messages.ts';
+import type { Answers, FromReadingThread, ReadingStart, ToReadingThread } from './answers.ts';
 
 /** Next to this file, or next to the bundle that contains it. */
 const THREAD = path.join(

@@ -7,8 +7,8 @@ import { createHistoryIndex } from '../store/history-index/history-index.ts';
 import { openStoreForReading } from '../store/open-store.ts';
 import type { HistoryMark } from '../store/tables/history.ts';
 import { HISTORY } from '../strings.ts';
+import type { FromReadingThread, ReadingStart, ToReadingThread } from './answers.ts';
 import { type Answers, createAnswers } from './answers.ts';
-import type { FromReadingThread, ReadingStart, ToReadingThread } from './messages.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('This is a thread of the desk');

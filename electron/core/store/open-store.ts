@@ -2,13 +2,23 @@
 
 import type { Files } from '../../platform/files/files.ts';
 import { openDatabase } from '../../platform/sqlite.ts';
-import { costTable } from './costs/cost-table.ts';
+import { costSumTable } from './costs/cost-sums.ts';
+import { judgedTable } from './costs/judged-generations.ts';
+import { ledgerLineTable } from './costs/ledger-lines.ts';
 import { moneyRecordTable } from './costs/money-records.ts';
+import { readPrices } from './costs/prices.ts';
+import type { Orm } from './schema.ts';
 import { type Database, schema } from './schema.ts';
 import { serviceProjectTable } from './space/service-projects.ts';
 import { storedFileTable } from './space/stored-files.ts';
-import { NO_JOURNAL, openStartJournal, type StartJournal, startJournalPath } from './start-journal/start-journal.ts';
-import { createWalFlush, type WalFlush } from './start-journal/wal-flush.ts';
+import {
+  createWalFlush,
+  NO_JOURNAL,
+  openStartJournal,
+  type StartJournal,
+  startJournalPath,
+  type WalFlush,
+} from './start-journal/start-journal.ts';
 import { earlierWorkTable } from './statements/earlier.ts';
 import { heldJobTable } from './statements/held-jobs.ts';
 import { laneTable } from './statements/job-lanes.ts';
@@ -18,13 +28,12 @@ import { openWorkTable } from './statements/open-work.ts';
 import { recoveredJobTable } from './statements/recovered-jobs.ts';
 import { runTable } from './statements/run-jobs.ts';
 import { watchedFileTable } from './statements/watched-files.ts';
-import { connectionTable } from './tables/connections.ts';
+import { connectionTable, modelSpeedTable } from './tables/connections.ts';
 import { eventTable } from './tables/events.ts';
 import { generationTable } from './tables/generations.ts';
 import { historyTable } from './tables/history.ts';
 import { jobTable } from './tables/jobs.ts';
 import { ledgerTable } from './tables/ledger.ts';
-import { modelSpeedTable } from './tables/model-speeds.ts';
 import { batchTable, recordingTable } from './tables/recordings.ts';
 import { resultTable } from './tables/results.ts';
 import { settingTable } from './tables/settings.ts';
@@ -181,4 +190,13 @@ export async function inChunks<Item>(
     store.transaction(() => work(items.slice(start, start + rows)));
     if (start + rows < items.length) await new Promise(setImmediate);
   }
+}
+
+function costTable(orm: Orm) {
+  return {
+    sums: costSumTable(orm),
+    ledger: ledgerLineTable(orm),
+    judged: judgedTable(orm),
+    prices: () => readPrices(orm),
+  };
 }

@@ -4,10 +4,10 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
+import type { RawDatabase } from '../../platform/sqlite.ts';
 import { isAccessRefused, isDamage, openDatabase } from '../../platform/sqlite.ts';
 import { knownMigrations } from '../../platform/store-files/missing-parts.ts';
 import { HISTORY } from '../strings.ts';
-import { appliedMigrations } from './migrations.ts';
 import { openStoreForReading, openStoreWithoutJournal, type Store } from './open-store.ts';
 
 /**
@@ -92,4 +92,17 @@ function openCopy(migrations: string, make: (copy: string) => void): Store {
     remove();
     throw failure;
   }
+}
+
+/** Oldest first. Empty for an empty database, null for a database of another application. */
+export function appliedMigrations(raw: RawDatabase): number[] | null {
+  const names = raw.prepare("select name from sqlite_schema where type = 'table'").pluck().all();
+  if (names.length === 0) return [];
+  if (!names.includes('__drizzle_migrations')) return null;
+  const applied = raw
+    .prepare('select created_at from __drizzle_migrations order by created_at')
+    .pluck()
+    .all()
+    .map(Number);
+  return applied.length > 0 && !names.includes('start_attempt') ? null : applied;
 }

@@ -1,6 +1,9 @@
 /** Composes the desk for every host: lock, ports, settings, media. */
 
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { undiciNetwork } from '../../core/api/network.ts';
 import { createDesk } from '../../core/desk.ts';
@@ -12,15 +15,23 @@ import { type IdentifyFolder, identifyFolder } from '../../platform/files/folder
 import { openForWriting } from '../../platform/files/open-for-writing.ts';
 import { watchTree } from '../../platform/files/watch-tree.ts';
 import { freshId } from '../../platform/fresh-id.ts';
+import type { Log } from '../../platform/log.ts';
 import type { FileLock } from '../../platform/sqlite.ts';
 import { systemClock } from '../../platform/time/clock.ts';
 import { systemUptime } from '../../platform/time/uptime.ts';
 import { explainDisk, lockDataFolder } from './data-folder-lock.ts';
 import type { DeskHost, DeskHostOptions } from './desk-host.ts';
-import { endScriptPath, runEndScript } from './end-script.ts';
 import { createMediaHandler } from './media/media-handler.ts';
 import { pathSurroundings } from './paths.ts';
+import { helperEnvironment } from './processes/helper-environment.ts';
 import { systemFacts } from './system-facts.ts';
+
+const TIME_LIMIT_MS = 5 * 60_000;
+
+const MOST_OUTPUT_BYTES = 64 * 1024;
+
+/** Of its output in the log. */
+const MOST_LOGGED = 2000;
 
 /** One for the process: a place that doesn't answer the queue doesn't answer a watch folder. */
 const asker = createAsker(systemClock);
@@ -123,4 +134,41 @@ function quarantine(seconds: string | undefined): DeskSettings['startQuarantineM
 /** In milliseconds; null for what is no number. */
 function secondsIn(text: string | undefined): number | null {
   return text === undefined || !/^\d+(\.\d+)?$/.test(text) ? null : Number(text) * 1000;
+}
+
+/** Where the program has to be. */
+export function endScriptPath(dataDirectory: string, platform: string): string {
+  return path.join(dataDirectory, platform === 'win32' ? 'when-queue-ends.cmd' : 'when-queue-ends');
+}
+
+/**
+ * Runs it with these variables, without arguments and without a shell where the system needs none. Nobody waits for it; what it prints, and
+ * how it ended, is in the log.
+ */
+export function runEndScript(script: string, variables: Readonly<Record<string, string>>, log: Log): void {
+  if (!existsSync(script)) {
+    log.warn('There is nothing to run at the end of the queue', { script });
+    return;
+  }
+  const options = {
+    cwd: path.dirname(script),
+    env: { ...helperEnvironment(variables), ...homeOf(process.env) },
+    timeout: TIME_LIMIT_MS,
+    killSignal: 'SIGKILL' as const,
+    maxBuffer: MOST_OUTPUT_BYTES,
+    windowsHide: true,
+  };
+  const [program, words] =
+    process.platform === 'win32' ? (['cmd.exe', ['/d', '/c', script]] as const) : ([script, []] as const);
+  execFile(program, [...words], options, (failure, output, errors) => {
+    const said = `${output}${errors}`.trim().slice(0, MOST_LOGGED);
+    if (failure === null) log.info('The program at the end of the queue has run', { said });
+    else
+      log.warn('The program at the end of the queue failed', { said, reason: failure.message.slice(0, MOST_LOGGED) });
+  });
+}
+
+/** Programs look for their settings there. */
+function homeOf({ HOME, USERPROFILE }: NodeJS.ProcessEnv): Record<string, string> {
+  return { ...(HOME === undefined ? {} : { HOME }), ...(USERPROFILE === undefined ? {} : { USERPROFILE }) };
 }

@@ -18,7 +18,7 @@ import { createAppProtocol } from './app-protocol.ts';
 import { bundlePaths, desktopHostInfo } from './install-paths.ts';
 import { serveIpc } from './ipc.ts';
 import { closeBeforeQuit } from './quitting.ts';
-import type { RecentFiles } from './recent/recent-files.ts';
+import type { RecentFiles } from './recent-files.ts';
 import { SCHEME } from './security/addresses.ts';
 import { createPageOpener } from './security/guards.ts';
 import type { StartArguments } from './start-arguments.ts';

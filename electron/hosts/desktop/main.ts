@@ -17,20 +17,18 @@ import { knownSecrets } from '../common/vault/secret-tracking.ts';
 import { PRIVILEGED_SCHEME } from './app-protocol.ts';
 import { createAttention } from './attention/attention.ts';
 import { createBackground } from './attention/background.ts';
-import { guardClosing } from './attention/guard-closing.ts';
 import { type DeskApp, openDeskApp } from './desk-app.ts';
 import { bundlePaths } from './install-paths.ts';
 import { LINK_SCHEME, projectOfLink } from './links.ts';
-import { createRecentFiles } from './recent/recent-files.ts';
-import { showSystemRecent } from './recent/system-recent.ts';
+import { guardClosing } from './quitting.ts';
+import { createRecentFiles } from './recent-files.ts';
 import { guardContents, guardSession } from './security/guards.ts';
 import { selfCheck } from './self-check/self-check.ts';
-import { readStartArguments, type StartArguments } from './start-arguments.ts';
+import { PAGE_V8_FLAGS, readStartArguments, type StartArguments } from './start-arguments.ts';
 import { DIALOGS } from './strings.ts';
-import { offerContextMenu, setDeskMenu } from './window/menu.ts';
-import { PAGE_V8_FLAGS } from './window/page-flags.ts';
-import { sendCommand } from './window/send-command.ts';
+import { offerContextMenu, setDeskMenu, showSystemRecent } from './window/menu.ts';
 import { openDeskWindow, showDeskWindow } from './window/window.ts';
+import { sendCommand } from './window/window-page.ts';
 
 /** What a second start sends to the running instance, and what the system asks for. */
 type StartMessage = Pick<StartArguments, 'paths' | 'projects'>;

@@ -1,5 +1,6 @@
 /** Quitting: closes the desk once before the app quits, however the quit was requested. A system that shuts down is never held up. */
 
+import type { CloseAnswer } from '../../core/ports.ts';
 import type { Log } from '../../platform/log.ts';
 import { systemClock } from '../../platform/time/clock.ts';
 import { withTimeout } from '../../platform/time/deadlines.ts';
@@ -65,4 +66,45 @@ async function closeOrLog(close: () => Promise<void>, log: Log): Promise<void> {
   } catch (failure) {
     log.error('The desk did not close cleanly', { reason: failure instanceof Error ? failure.message : 'unknown' });
   }
+}
+
+/** The part of Electron's window that this needs. */
+interface ClosingWindow {
+  on(event: 'close', listener: (event: { preventDefault(): void }) => void): unknown;
+  isDestroyed(): boolean;
+  close(): void;
+}
+
+interface ClosingPorts {
+  isWorking(): boolean;
+  /** Asked, or remembered. */
+  beforeClosing(): Promise<CloseAnswer>;
+  /** Whether the app quits anyway. */
+  isQuitting(): boolean;
+  /** Keeps the app without a window. */
+  keepWorking(): void;
+  quit(): void;
+}
+
+/** Closing the window while work is under way asks first. */
+export function guardClosing(window: ClosingWindow, ports: ClosingPorts): void {
+  let decided = false;
+
+  async function decide(): Promise<void> {
+    const answer = await ports.beforeClosing();
+    if (answer === 'stay' || decided || window.isDestroyed()) return;
+    decided = true;
+    if (answer === 'quit') {
+      ports.quit();
+      return;
+    }
+    ports.keepWorking();
+    window.close();
+  }
+
+  window.on('close', (event) => {
+    if (decided || ports.isQuitting() || !ports.isWorking()) return;
+    event.preventDefault();
+    void decide();
+  });
 }

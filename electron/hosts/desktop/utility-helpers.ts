@@ -4,7 +4,7 @@ import path from 'node:path';
 import { utilityProcess } from 'electron';
 import type { Log } from '../../platform/log.ts';
 import type { HelperEntry, SpawnHelper } from '../../platform/processes/helper-process.ts';
-import { createProcessEnd } from '../../platform/processes/process-end.ts';
+import { createProcessEnd } from '../../platform/processes/helper-process.ts';
 import { helperEnvironment } from '../common/processes/helper-environment.ts';
 
 /** Names in the system's process list and in crash reports. */

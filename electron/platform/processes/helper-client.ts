@@ -3,8 +3,10 @@
 import type { z } from 'zod';
 import { CleartakeError, fromErrorRecord } from '../../../shared/domain/errors.ts';
 import { type FromHelper, fromHelperSchema, type ToHelper } from '../../../shared/engine-api/helper-envelope.ts';
-import { hasFewFiles } from './file-limit.ts';
 import type { HelperProcess } from './helper-process.ts';
+
+/** Below this a helper may not even start. */
+const ENOUGH_FILES = 64;
 
 export interface HelperClient<
   Requests extends { [Kind in keyof Requests]: { params: unknown; result: unknown } },
@@ -123,4 +125,13 @@ export function createHelperClient<
       await helper.stop();
     },
   };
+}
+
+/** Whether a helper that ended unasked probably could open no more files. */
+export function hasFewFiles(): boolean {
+  const report = process.report?.getReport() as unknown as
+    | { readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } } }
+    | undefined;
+  const soft = report?.userLimits?.open_files?.soft;
+  return typeof soft === 'number' && soft < ENOUGH_FILES;
 }

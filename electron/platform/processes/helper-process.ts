@@ -1,6 +1,6 @@
 /** The port for helper processes: utilityProcess in the desktop, child_process.fork in Node hosts. */
 
-import type { Dispose } from '../disposal.ts';
+import { createListeners, type Dispose } from '../disposal.ts';
 
 /** Helpers are started by name; only a host knows where their code is. */
 export const HELPER_ENTRIES = ['engine', 'service', 'backup'] as const;
@@ -26,4 +26,35 @@ export type SpawnHelper = (entry: HelperEntry, environment: Readonly<Record<stri
 export interface ParentPort {
   send(message: unknown): void;
   onMessage(listener: (message: unknown) => void): Dispose;
+}
+
+/** The exit of a helper process, reported once, and at once to listeners that are added later. */
+interface ProcessEnd {
+  hasCome(): boolean;
+  /** Only the first call counts. `code` is null when a signal ended the process. */
+  tell(code: number | null): void;
+  onExit(listener: (code: number | null) => void): Dispose;
+  /** Resolves on exit. */
+  readonly come: Promise<void>;
+}
+
+export function createProcessEnd(): ProcessEnd {
+  const listeners = createListeners<number | null>();
+  const come = Promise.withResolvers<void>();
+  let end: { readonly code: number | null } | null = null;
+  return {
+    hasCome: () => end !== null,
+    tell: (code) => {
+      if (end !== null) return;
+      end = { code };
+      listeners.tell(code);
+      come.resolve();
+    },
+    onExit: (listener) => {
+      if (end === null) return listeners.add(listener);
+      listener(end.code);
+      return () => undefined;
+    },
+    come: come.promise,
+  };
 }

@@ -6,13 +6,13 @@
 import { z } from 'zod';
 import { createListeners, type Dispose } from '../disposal.ts';
 import {
+  createProcessEnd,
   HELPER_ENTRIES,
   type HelperEntry,
   type HelperProcess,
   type ParentPort,
   type SpawnHelper,
 } from './helper-process.ts';
-import { createProcessEnd } from './process-end.ts';
 
 const child = z.int().positive();
 

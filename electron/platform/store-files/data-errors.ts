@@ -4,7 +4,7 @@ import { accessSync, closeSync, constants, openSync, statfsSync } from 'node:fs'
 import { aboutPlace } from '../../../shared/domain/error-messages/places.ts';
 import { CleartakeError, type ErrorCode } from '../../../shared/domain/errors.ts';
 import { isErrno, toDataError, toDiskError } from '../files/file-errors.ts';
-import { hasFewFiles } from '../processes/file-limit.ts';
+import { hasFewFiles } from '../processes/helper-client.ts';
 import { explainUnwritten } from '../sqlite.ts';
 
 /** Less than this is no room for a store: its log alone grows by more at a time. */

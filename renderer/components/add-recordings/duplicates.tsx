@@ -2,7 +2,7 @@
 
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { ImportReport } from '../../../shared/contract/queue/import-report.ts';
+import type { ImportReport } from '../../../shared/contract/queue/queue.ts';
 import type { Desk } from '../../state/desk.ts';
 import { showRefusal } from '../messages/saving.tsx';
 import classes from './import-report.module.css';

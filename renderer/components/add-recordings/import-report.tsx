@@ -3,7 +3,7 @@
 import { Button, CopyButton } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
-import type { ImportReport } from '../../../shared/contract/queue/import-report.ts';
+import type { ImportReport } from '../../../shared/contract/queue/queue.ts';
 import { countLeftOut, type LeftOut } from '../../../shared/domain/left-out.ts';
 import classes from './import-report.module.css';
 import { REPORT } from './strings.ts';

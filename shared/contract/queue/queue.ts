@@ -5,13 +5,33 @@ import { z } from 'zod';
 import { batchPresetSchema } from '../../domain/batch/batch-preset.ts';
 import { ownSettingsSchema } from '../../domain/batch/own-settings.ts';
 import { DOWNLOAD_TYPES } from '../../domain/export/settings.ts';
+import { leftOut } from '../../domain/left-out.ts';
 import { MODEL_IDS } from '../../domain/models.ts';
 import { call } from '../refusals.ts';
 import { capRoom, jobView, priority, queueEvent, timeSpan, totalsView } from '../views.ts';
-import { againRequest } from './again.ts';
 import { excerptQuote, excerptRequest } from './excerpts.ts';
-import { importReport } from './import-report.ts';
-import { paidRepeats, repeatRequest } from './paid-repeats.ts';
+import { paidFile, paidRepeats, repeatRequest } from './paid-repeats.ts';
+
+const importReport = z.object({
+  batchId: z.string(),
+  jobIds: z.array(z.string()),
+  /** Paths that were skipped, each with its reason. */
+  skipped: z.array(leftOut),
+  /** Jobs whose recordings have results already, with these settings over this connection: they are used. */
+  restoredBefore: z.array(z.string()).optional(),
+  /** Recordings that came twice under different names. Both were added. */
+  twice: z.array(z.object({ path: z.string(), sameAs: z.string() })).optional(),
+  /** Recordings that would be paid for again, and were left out because that was asked for: one for each model. */
+  paidBefore: z.array(paidFile).optional(),
+});
+
+const againRequest = z.object({
+  jobIds: z.array(z.string()).min(1).max(10_000),
+  /** Instead of those that the recordings were restored with. */
+  models: z.array(z.enum(MODEL_IDS)).min(1).optional(),
+  /** Likewise the settings, apart from the models: those of a named preset. */
+  presetId: z.string().max(100).optional(),
+});
 
 const jobIds = z.object({ jobIds: z.array(z.string()).min(1).max(100_000) });
 const changed = z.object({ changed: z.number() });
@@ -79,7 +99,6 @@ const sendingQuote = quoteView.pick({
   unmeasuredMayCost: true,
 });
 
-export type { ImportReport } from './import-report.ts';
 export type QuoteView = z.infer<typeof quoteView>;
 export type SendingQuote = z.infer<typeof sendingQuote>;
 
@@ -253,3 +272,7 @@ export const queueContract = {
   /** Answers a job that needs attention: check the service's list again, or start again at the risk of a second charge. */
   answer: call.input(z.object({ jobId: z.string(), answer: z.enum(['check-again', 'start-again']) })).output(z.void()),
 };
+
+export type AgainRequest = z.infer<typeof againRequest>;
+
+export type ImportReport = z.infer<typeof importReport>;

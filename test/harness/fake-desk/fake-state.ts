@@ -5,8 +5,8 @@ import type { ConnectionView, vaultView } from '../../../shared/contract/connect
 import type { HistoryIndexing } from '../../../shared/contract/history.ts';
 import type { OtherTake, SavingEvent } from '../../../shared/contract/listening/listening.ts';
 import type { AddingEvent } from '../../../shared/contract/queue/adding.ts';
-import type { AgainRequest } from '../../../shared/contract/queue/again.ts';
 import type { PaidRepeatsView, RepeatRequest } from '../../../shared/contract/queue/paid-repeats.ts';
+import type { AgainRequest } from '../../../shared/contract/queue/queue.ts';
 import type { Notice, SystemInfo } from '../../../shared/contract/system.ts';
 import type { TableRequest } from '../../../shared/contract/tables.ts';
 import type { JobView, QueueEvent, RunSummary, SpendingView } from '../../../shared/contract/views.ts';

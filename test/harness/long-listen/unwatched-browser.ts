@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { type Browser, chromium } from 'playwright';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
-import { PAGE_V8_FLAGS } from '../../../electron/hosts/desktop/window/page-flags.ts';
+import { PAGE_V8_FLAGS } from '../../../electron/hosts/desktop/start-arguments.ts';
 import { CHROMIUM_ARGUMENTS, CHROMIUM_PATH } from '../chromium.ts';
 
 const WATCH = '"method":"Network.enable"';

@@ -3,13 +3,12 @@
 import { claimUnfetchedWork } from '../../../electron/core/queue/earlier/take-earlier.ts';
 import { createQuarantine } from '../../../electron/core/queue/parts/quarantine.ts';
 import type { QueueContext } from '../../../electron/core/queue/parts/queue-context.ts';
+import { claimWriter } from '../../../electron/core/queue/parts/queue-context.ts';
 import { createRunRecords } from '../../../electron/core/queue/parts/run-records.ts';
 import { createTransitions } from '../../../electron/core/queue/parts/transitions.ts';
-import { claimWriter } from '../../../electron/core/queue/parts/writer.ts';
 import { followUnderWay } from '../../../electron/core/queue/stages/follow.ts';
 import { startGeneration } from '../../../electron/core/queue/start/protocol.ts';
-import { reconcile } from '../../../electron/core/queue/start/reconcile.ts';
-import { startAgain } from '../../../electron/core/queue/start/resend.ts';
+import { reconcile, startAgain } from '../../../electron/core/queue/start/reconcile.ts';
 import { readPreferences } from '../../../electron/core/store/tables/preferences.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isUnresolved } from '../../../shared/domain/generation-state.ts';

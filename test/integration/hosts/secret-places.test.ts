@@ -6,9 +6,8 @@ import { limitedPreviewEvent, partEvent, savingEvent } from '../../../shared/con
 import { findEvent } from '../../../shared/contract/listening/sources.ts';
 import { addingEvent } from '../../../shared/contract/queue/adding.ts';
 import { presetsView } from '../../../shared/contract/queue/presets.ts';
-import { batchEvent } from '../../../shared/contract/system.ts';
+import { batchEvent, updateEvent } from '../../../shared/contract/system.ts';
 import { tableEvent } from '../../../shared/contract/tables.ts';
-import { updateEvent } from '../../../shared/contract/updates.ts';
 import { queueEvent } from '../../../shared/contract/views.ts';
 import { watchFoldersEvent } from '../../../shared/contract/watch-folders.ts';
 import { callsOf } from '../../harness/desk/contract-calls.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { logSpectralGain } from '../../../electron/audio/chains/noise/noise-mask.ts';
 import { createHumDetector, HUM_RATE } from '../../../electron/audio/dsp/hum-detector.ts';
 import { createSampleQueue } from '../../../electron/audio/dsp/sample-queue.ts';
 import { createFft, fittingSize } from '../../../electron/audio/dsp/spectra/fft.ts';
-import { logSpectralGain } from '../../../electron/audio/dsp/spectra/spectral-gain.ts';
 import { hum, noise } from '../../fixtures/audio/signals.ts';
 
 test.each([32, 480, 2048, 6144])('a transform of %d samples matches the definition and comes back', async (size) => {

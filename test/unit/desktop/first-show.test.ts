@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { showWhenDrawn } from '../../../electron/hosts/desktop/window/first-show.ts';
+import { showWhenDrawn } from '../../../electron/hosts/desktop/window/window-page.ts';
 import { createVirtualClock } from '../../harness/time/virtual-clock.ts';
 
 class FakeWindow extends EventEmitter {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import type { CloseAnswer } from '../../../electron/core/ports.ts';
-import { guardClosing } from '../../../electron/hosts/desktop/attention/guard-closing.ts';
+import { guardClosing } from '../../../electron/hosts/desktop/quitting.ts';
 
 class FakeWindow extends EventEmitter {
   isGone = false;

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { type RecoverableWindow, recoverPage } from '../../../electron/hosts/desktop/window/page-recovery.ts';
+import { type RecoverableWindow, recoverPage } from '../../../electron/hosts/desktop/window/window-page.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 
 const HARMLESS = 0;

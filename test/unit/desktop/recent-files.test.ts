@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createRecentFiles } from '../../../electron/hosts/desktop/recent/recent-files.ts';
+import { createRecentFiles } from '../../../electron/hosts/desktop/recent-files.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 function openRecent(file = path.join(temporaryFolder(), 'recent.json')) {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { WebContents } from 'electron';
 import { expect, test } from 'vitest';
-import { sendCommand } from '../../../electron/hosts/desktop/window/send-command.ts';
+import { sendCommand } from '../../../electron/hosts/desktop/window/window-page.ts';
 import { CHANNELS, type DeskCommand, isDeskCommand } from '../../../shared/contract/page/bridge.ts';
 
 function openContents(isLoading: boolean) {

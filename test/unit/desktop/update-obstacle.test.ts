@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Installation, updateObstacle } from '../../../electron/hosts/desktop/updates/obstacle.ts';
-import { updateError } from '../../../electron/hosts/desktop/updates/update-error.ts';
+import { type Installation, updateError, updateObstacle } from '../../../electron/hosts/desktop/updates/obstacle.ts';
 
 const CONFIGURATION =
   'provider: generic\nurl: https://updates.cleartake.example/\nupdaterCacheDirName: cleartake-updater\n';

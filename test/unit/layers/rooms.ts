@@ -89,17 +89,7 @@ export const FLOORS: readonly Floors[] = [
     folder: 'shared/contract',
     floors: [
       ['page', 'refusals.ts', 'views.ts'],
-      [
-        'account',
-        'care.ts',
-        'connections.ts',
-        'costs.ts',
-        'listening',
-        'queue',
-        'system.ts',
-        'updates.ts',
-        'watch-folders.ts',
-      ],
+      ['account', 'care.ts', 'connections.ts', 'costs.ts', 'listening', 'queue', 'system.ts', 'watch-folders.ts'],
       ['history.ts', 'tables.ts'],
       ['index.ts'],
     ],
@@ -128,7 +118,7 @@ export const FLOORS: readonly Floors[] = [
   {
     folder: 'electron/core/store',
     floors: [
-      ['migrations', 'migrations.ts', 'schema'],
+      ['migrations', 'schema'],
       ['schema.ts'],
       ['space', 'statements'],
       ['start-journal', 'costs'],

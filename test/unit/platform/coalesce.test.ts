@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coalesce } from '../../../electron/platform/time/coalesce.ts';
+import { coalesce } from '../../../electron/core/store/start-journal/start-journal.ts';
 
 /** Work whose runs are ended one by one. */
 function runs() {

@@ -8,10 +8,15 @@ import {
   spentInMonth,
 } from '../../../electron/service/rules/billing/account-state.ts';
 import { formatMonth, monthBegins, monthOf } from '../../../electron/service/rules/billing/calendar.ts';
-import { chargeEntries, holdEntry, monthEndEntries } from '../../../electron/service/rules/billing/entries.ts';
+import {
+  chargeEntries,
+  holdEntry,
+  monthEndEntries,
+  nextThreshold,
+  reachesThreshold,
+} from '../../../electron/service/rules/billing/entries.ts';
 import { splitInvoice } from '../../../electron/service/rules/billing/invoices.ts';
 import { addPostings, NO_BALANCES } from '../../../electron/service/rules/billing/ledger.ts';
-import { nextThreshold, reachesThreshold } from '../../../electron/service/rules/billing/thresholds.ts';
 
 const USD = 1_000_000;
 

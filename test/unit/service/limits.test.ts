@@ -6,8 +6,8 @@ import { silentLog } from '../../../electron/platform/log.ts';
 import type { Clock } from '../../../electron/platform/time/clock.ts';
 import { createTimeoutPool } from '../../../electron/platform/time/timeout-pool.ts';
 import { capConnections, remoteNetwork } from '../../../electron/service/http/limits/connection-caps.ts';
+import { requireSafeAddress } from '../../../electron/service/http/limits/http-server.ts';
 import { createRateLimiter, type RateLimiter } from '../../../electron/service/http/limits/rate-limiter.ts';
-import { requireSafeAddress } from '../../../electron/service/http/loopback.ts';
 
 const MINUTE_MS = 60_000;
 

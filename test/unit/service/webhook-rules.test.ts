@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { windowFault } from '../../../electron/service/rules/webhooks/deliveries.ts';
-import { testPayload } from '../../../electron/service/rules/webhooks/payloads.ts';
 import {
   FAILING_PERIOD_MS,
   healthAfter,
   MOST_ATTEMPTS,
   RETRY_DELAYS_MS,
   retryDelay,
-} from '../../../electron/service/rules/webhooks/retry-schedule.ts';
+  windowFault,
+} from '../../../electron/service/rules/webhooks/deliveries.ts';
+import { testPayload } from '../../../electron/service/rules/webhooks/payloads.ts';
 import { GENERATION_STATUSES } from '../../../shared/service-api/bodies.ts';
 import {
   EVENT_TYPES,

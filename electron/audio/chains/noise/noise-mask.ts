@@ -5,11 +5,25 @@
 
 import { createSampleQueue, type SampleQueue } from '../../dsp/sample-queue.ts';
 import type { Fft } from '../../dsp/spectra/fft.ts';
-import { logSpectralGain } from '../../dsp/spectra/spectral-gain.ts';
 import { rootHannWindow } from '../../dsp/spectra/windows.ts';
 import type { AudioStage, Block } from '../../dsp/stage.ts';
 import { createFrameCount } from '../frame-count.ts';
 import { type Spectrum, spectrumOf } from '../overlap-add.ts';
+
+/** The log-spectral amplitude gain of Ephraim and Malah (1985) comes from a table over these arguments. */
+const GAIN_STEPS = 2048;
+
+const LOWEST_GAINED = 1e-6;
+
+const HIGHEST_GAINED = 50;
+
+const LOG_LOWEST_GAINED = Math.log(LOWEST_GAINED);
+
+const STEPS_A_LOG = GAIN_STEPS / (Math.log(HIGHEST_GAINED) - LOG_LOWEST_GAINED);
+
+const gainTable = Float64Array.from({ length: GAIN_STEPS + 1 }, (_, step) =>
+  Math.exp(0.5 * exponentialIntegral(Math.exp(LOG_LOWEST_GAINED + step / STEPS_A_LOG))),
+);
 
 export interface GuidedMaskOptions {
   readonly fft: Fft;
@@ -184,4 +198,36 @@ export function guidedMask(options: GuidedMaskOptions): AudioStage {
       fft.close();
     },
   };
+}
+
+/**
+ * @param prior a priori signal-to-noise ratio, as a power ratio
+ * @param posterior a posteriori signal-to-noise ratio, as a power ratio
+ * @returns amplitude factor, at most 1
+ */
+export function logSpectralGain(prior: number, posterior: number): number {
+  const wiener = prior / (1 + prior);
+  const v = posterior * wiener;
+  if (v >= HIGHEST_GAINED) return wiener;
+  const position = v <= LOWEST_GAINED ? 0 : (Math.log(v) - LOG_LOWEST_GAINED) * STEPS_A_LOG;
+  const step = Math.min(GAIN_STEPS - 1, Math.floor(position));
+  const low = gainTable[step] as number;
+  const high = gainTable[step + 1] as number;
+  return Math.min(1, wiener * (low + (high - low) * (position - step)));
+}
+
+/** E1(x) for x > 0: a series up to 1, a continued fraction above (Abramowitz and Stegun 5.1.11 and 5.1.22). */
+function exponentialIntegral(x: number): number {
+  if (x <= 1) {
+    let sum = -0.577_215_664_901_532_9 - Math.log(x);
+    let term = 1;
+    for (let k = 1; k < 60; k++) {
+      term *= -x / k;
+      sum -= term / k;
+    }
+    return sum;
+  }
+  let fraction = 0;
+  for (let k = 60; k > 0; k--) fraction = k / (1 + k / (x + fraction));
+  return Math.exp(-x) / (x + fraction);
 }

@@ -1,6 +1,10 @@
 /** The overview: a coarse spectrogram of a whole recording, made by the scan, from which long windows are drawn. */
 
-import { levelByte, rowEdges } from './levels.ts';
+import { frequencyAt, TILE_FLOOR_DECIBELS, type TileScale } from '../../../../shared/engine-api/tile-messages.ts';
+
+const LARGEST_LEVEL = 255;
+
+const TINY_POWER = 1e-20;
 
 /** Mel-spaced, up to the Nyquist frequency. */
 export const OVERVIEW_ROWS = 64;
@@ -43,4 +47,18 @@ export function createOverviewCollector(bins: number, sampleRate: number, frames
     },
     finish: () => ({ framesAColumn, levels: levels.subarray(0, used) }),
   };
+}
+
+/**
+ * The first bin of each row, then the bin after the last. Rows without a bin of their own share their neighbor's.
+ * @param nyquist Hz at the top row @param binWidth Hz
+ */
+export function rowEdges(rows: number, scale: TileScale, nyquist: number, binWidth: number): readonly number[] {
+  return Array.from({ length: rows + 1 }, (_, row) => Math.round(frequencyAt(row / rows, scale, nyquist) / binWidth));
+}
+
+/** @param power 1 is a full-scale sine @returns 0 for -120 dBFS and less, 255 for 0 dBFS and more */
+export function levelByte(power: number): number {
+  const decibels = 10 * Math.log10(power + TINY_POWER);
+  return Math.max(0, Math.min(LARGEST_LEVEL, Math.round((1 - decibels / TILE_FLOOR_DECIBELS) * LARGEST_LEVEL)));
 }

@@ -2,13 +2,14 @@
 
 import { revealSecret, rotateSecret } from '../../../../shared/service-api/operations/portal-webhooks.ts';
 import type { Ground } from '../../calls/ground.ts';
+import { os } from '../../calls/router.ts';
 import type { AdHocConnections, AdHocDetails } from '../../connections/ad-hoc.ts';
+import type { Rehearsals } from '../../connections/rehearsals.ts';
 import { createRehearsals } from '../../connections/rehearsals.ts';
 import { capsChanged } from '../../queue/actions.ts';
 import { connectionsHandlers } from './connections.ts';
 import { keysHandlers } from './keys.ts';
 import { portalHandlers } from './portal.ts';
-import { rehearsalHandlers } from './rehearsal.ts';
 import { createDeskReceiver } from './webhooks/desk-receiver.ts';
 import { webhooksHandlers } from './webhooks.ts';
 
@@ -54,5 +55,23 @@ export function openConnectionsWing({ builtIn, connections, ports, queue, settin
           : signingSecret(rotateSecret, { endpointId, immediately: rotate === 'at-once' });
       },
     },
+  };
+}
+
+interface RehearsalHandlersPorts {
+  readonly rehearsals: Rehearsals;
+  /** Lets a connection be tried again. */
+  readonly unpark: (connectionId: string) => void;
+}
+
+function rehearsalHandlers({ rehearsals, unpark }: RehearsalHandlersPorts) {
+  const group = os.rehearsal;
+  return {
+    read: group.read.handler(({ input }) => rehearsals.read(input.connectionId)),
+    change: group.change.handler(async ({ input }) => {
+      const changed = await rehearsals.change(input.connectionId, input.change);
+      if (!changed.on) unpark(input.connectionId);
+      return changed;
+    }),
   };
 }

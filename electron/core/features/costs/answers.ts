@@ -1,5 +1,6 @@
 /** The questions of Costs that take long in a long history, answered in the reading thread. */
 
+import type { CostOverview, CostPeriodView } from '../../../../shared/contract/costs.ts';
 import type { TableFormat } from '../../../../shared/contract/tables.ts';
 import type { CostBy, CostFilter } from '../../../../shared/domain/costs/cost-sums.ts';
 import type { InvoiceColumns } from '../../../../shared/domain/costs/invoice-columns.ts';
@@ -7,7 +8,6 @@ import type { LedgerFilter, LedgerKind, LedgerPlace } from '../../../../shared/d
 import type { InvoiceLine } from '../../../../shared/domain/costs/reconcile.ts';
 import type { Store } from '../../store/open-store.ts';
 import { ledgerPart } from './cost-file.ts';
-import { readOverview } from './overview.ts';
 import { linesOf, openInvoice } from './read-invoice.ts';
 import { invoiceView, type ReconciledPeriod, reconcileWith, reconciliationView } from './reconciling.ts';
 import { readRows } from './rows.ts';
@@ -50,4 +50,25 @@ interface InvoiceQuestion {
   readonly connectionId: string;
   readonly text: string;
   readonly columns: InvoiceColumns | null;
+}
+
+/** @param starts of the chart's periods, and the end of the last one */
+function readOverview(
+  { connections, costs }: Pick<Store, 'connections' | 'costs'>,
+  starts: readonly number[],
+  filter: CostFilter,
+): CostOverview {
+  const periods = new Map<number, CostPeriodView>(starts.slice(0, -1).map((start) => [start, { start, models: [] }]));
+  for (const { batches: _, key: __, lastAt: ___, start, ...sums } of costs.sums.byPeriod(starts, filter))
+    periods.get(start)?.models.push(sums);
+  return {
+    total: costs.sums.total(filter),
+    held: costs.sums.held(filter),
+    periods: [...periods.values()],
+    prices: costs.prices(),
+    connections: costs.sums.connections().flatMap((id) => {
+      const name = connections.get(id)?.name;
+      return name === undefined ? [] : [{ id, name }];
+    }),
+  };
 }

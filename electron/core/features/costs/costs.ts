@@ -1,9 +1,13 @@
-/** Handlers of the costs group. All but the account and its invoices is read from this computer only. */
+/** Handlers of the costs group, and the ledger as a table. All but the account and its invoices is read from this computer only. */
 
+import type { TableFormat } from '../../../../shared/contract/tables.ts';
+import type { LedgerFilter, LedgerPlace } from '../../../../shared/domain/costs/ledger-lines.ts';
 import type { Reader } from '../../calls/reader.ts';
 import { os } from '../../calls/router.ts';
 import type { Connections } from '../../connections/connections.ts';
+import type { TablePart } from '../../library/export/table-files.ts';
 import type { CostsAnswers } from './answers.ts';
+import type { LedgerPart } from './cost-file.ts';
 import { invoicesOf, invoiceWithLines, meteredLines, readAccount } from './service-billing.ts';
 
 export interface CostPorts {
@@ -39,4 +43,17 @@ export function costsHandlers({ connections, reader }: CostPorts) {
       return await reader.ask('reconcileLines', { lines, connectionId, from, to }, signal);
     }),
   };
+}
+
+export async function* ledgerTable(
+  { ask }: Reader<Pick<CostsAnswers, 'ledgerPart'>>,
+  filter: LedgerFilter,
+  format: TableFormat,
+): AsyncGenerator<TablePart> {
+  let before: LedgerPlace | null = null;
+  do {
+    const { next, rows, text }: LedgerPart = await ask('ledgerPart', { filter, format, before });
+    yield { text, rows };
+    before = next;
+  } while (before !== null);
 }

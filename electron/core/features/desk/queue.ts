@@ -1,6 +1,6 @@
 /** Handlers of the queue group. */
 
-import type { AgainRequest } from '../../../../shared/contract/queue/again.ts';
+import type { AgainRequest } from '../../../../shared/contract/queue/queue.ts';
 import type { QueueEvent } from '../../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { ownSettings } from '../../../../shared/domain/batch/own-settings.ts';

@@ -3,6 +3,8 @@
 import { stringify } from 'csv-stringify/sync';
 import type { HistoryEntry, HistoryIndexing, HistoryPlace } from '../../../../shared/contract/history.ts';
 import type { TableFormat } from '../../../../shared/contract/tables.ts';
+import { SHARED } from '../../../../shared/domain/error-messages/message.ts';
+import type { Message } from '../../../../shared/domain/errors.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { folderOf } from '../../../../shared/domain/history/facts.ts';
 import { viewOf } from '../../../../shared/domain/history/filter-address.ts';
@@ -10,7 +12,14 @@ import { tableUsd } from '../../../../shared/domain/money.ts';
 import type { Reader } from '../../calls/reader.ts';
 import type { TablePart } from '../../library/export/table-files.ts';
 import type { HistoryAnswers } from './answers.ts';
-import { TABLE } from './strings.ts';
+
+const TABLE = {
+  incomplete: (done: number, total: number): Message => ({
+    what: `Cleartake is still preparing the search: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} recordings can be found, and an export would leave out the others.`,
+    safe: SHARED.notChanged,
+    next: 'Export again when the note above the list is gone.',
+  }),
+};
 
 const PAGE = 500;
 

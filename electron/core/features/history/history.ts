@@ -1,15 +1,18 @@
-/** Handlers of the history group. Everything is on this computer. */
+/** Handlers of the history group, and the details of one recording. Everything is on this computer. */
 
 import { z } from 'zod';
+import type { HistoryDetails } from '../../../../shared/contract/history.ts';
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { savedSearch } from '../../../../shared/domain/history/filter-address.ts';
 import { hasEnded } from '../../../../shared/domain/job-state.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Reader } from '../../calls/reader.ts';
 import { os } from '../../calls/router.ts';
+import { isThere } from '../../library/sources/relink.ts';
 import type { Store } from '../../store/open-store.ts';
+import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { HistoryAnswers } from './answers.ts';
-import { readDetails } from './history-details.ts';
 
 export function historyHandlers(
   { clock, files }: { readonly clock: Pick<Clock, 'now'>; readonly files: Pick<Files, 'facts'> },
@@ -37,4 +40,55 @@ export function historyHandlers(
     ),
     setSaved: group.setSaved.handler(({ input }) => store.settings.set('saved-searches', input)),
   };
+}
+
+type StoreParts = Pick<Store, 'generations' | 'jobs' | 'ledger' | 'recordings' | 'results'>;
+
+/** @throws CleartakeError notFound */
+async function readDetails(files: Pick<Files, 'facts'>, store: StoreParts, jobId: string): Promise<HistoryDetails> {
+  const job = store.jobs.find(jobId);
+  if (job === undefined) throw new CleartakeError('notFound', { detail: 'job' });
+  const generations = store.generations.ofJob(jobId);
+  const lines = generations
+    .flatMap((generation) => linesOf(store, job, generation))
+    .toSorted((one, other) => one.at - other.at);
+  const found = filesOf(store, job, generations).map(async (file) => ({
+    ...file,
+    isThere: await isThere(files, file),
+  }));
+  return { files: await Promise.all(found), lines };
+}
+
+/** The quote comes before the first hold, which reserved it. */
+function linesOf(
+  { ledger }: StoreParts,
+  { admittedAt }: JobRow,
+  { agreed, id: generationId, model }: GenerationRow,
+): HistoryDetails['lines'] {
+  return ledger.ofGeneration(generationId).flatMap(({ amount, at, id, kind, seconds }) => {
+    const line = { id: String(id), at, kind, model, seconds, amount };
+    if (kind !== 'hold') return [line];
+    const quotedAt = Math.min(admittedAt ?? at, at);
+    return [{ ...line, id: `${id} quote`, kind: 'quote' as const, at: quotedAt, amount: agreed ?? amount }, line];
+  });
+}
+
+function filesOf(
+  { recordings, results }: StoreParts,
+  { recordingId }: JobRow,
+  generations: readonly GenerationRow[],
+): Omit<HistoryDetails['files'][number], 'isThere'>[] {
+  const { path } = recordings.get(recordingId);
+  return [
+    { kind: 'source', model: null, generationId: null, path },
+    ...generations.flatMap(({ id: generationId, model }) => {
+      const result = results.get(generationId);
+      if (result === undefined) return [];
+      const { exportedPath } = result;
+      return [
+        { kind: 'result' as const, model, generationId, path: result.path },
+        ...(exportedPath === null ? [] : [{ kind: 'output' as const, model, generationId, path: exportedPath }]),
+      ];
+    }),
+  ];
 }

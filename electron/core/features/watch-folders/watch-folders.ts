@@ -15,7 +15,7 @@ import type { DeskPorts, DeskSettings } from '../../ports.ts';
 import { capsChanged, retryJobs } from '../../queue/actions.ts';
 import { isMetered } from '../../queue/money/meter.ts';
 import type { Queue } from '../../queue/open-queue.ts';
-import { isDoubted, trustHistory } from '../../recovery/rebuild/doubted-folders.ts';
+import { isDoubted, trustHistory } from '../../recovery/rebuild/record-recovery.ts';
 import type { Store } from '../../store/open-store.ts';
 import {
   batchOf,

@@ -15,10 +15,10 @@ import { createAlarm } from '../../../platform/time/timers.ts';
 import { type FoundRecording, findRecordings } from '../../library/import/find-recordings.ts';
 import { isRecordingInFolder, lookAt, realPathOf } from '../../library/import/look-at-entry.ts';
 import type { WithSettings } from '../../store/tables/settings.ts';
-import type { PendingFile, WatchedFolderPorts } from './files/folder-ports.ts';
 import { ignoring } from './files/ignored.ts';
 import { settlesAt, sighted } from './files/settling.ts';
 import { pathBelow } from './files/take-file.ts';
+import type { PendingFile, WatchedFolderPorts } from './files/take-files.ts';
 import { WATCH } from './strings.ts';
 
 /** What a folder does now. */

@@ -4,10 +4,13 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { LeftOut } from '../../../../shared/domain/left-out.ts';
 import { looksLikeRecording } from '../../../../shared/domain/media-types.ts';
+import { compareNames } from '../../../../shared/domain/name-order.ts';
 import type { FileFacts, Files } from '../../../platform/files/files.ts';
 import { createLeftOutList } from './left-out.ts';
 import { type Entry, isRecordingInFolder, type Look, lookAt, realPathOf } from './look-at-entry.ts';
-import { inNameOrder } from './name-order.ts';
+
+/** Names sorted in one part. */
+const SORTED_PART = 2000;
 
 export interface FoundRecording {
   readonly path: string;
@@ -170,4 +173,37 @@ export async function samplePaths(directory: string): Promise<string[]> {
     .filter((name) => SAMPLE_ENDINGS.test(name))
     .sort()
     .map((name) => path.join(directory, name));
+}
+
+/** A stable merge sort that yields to the event loop: a folder may hold tens of thousands of files. */
+export async function inNameOrder<Named extends { readonly name: string }>(all: readonly Named[]): Promise<Named[]> {
+  let parts: Named[][] = [];
+  for (let start = 0; start < all.length; start += SORTED_PART) {
+    if (start > 0) await new Promise(setImmediate);
+    parts.push(all.slice(start, start + SORTED_PART).sort(inOrder));
+  }
+  while (parts.length > 1) {
+    const merged: Named[][] = [];
+    for (let index = 0; index < parts.length; index += 2) {
+      await new Promise(setImmediate);
+      merged.push(merge(parts[index] ?? [], parts[index + 1] ?? []));
+    }
+    parts = merged;
+  }
+  return parts[0] ?? [];
+}
+
+function inOrder(one: { readonly name: string }, other: { readonly name: string }): number {
+  return compareNames(one.name, other.name);
+}
+
+function merge<Named extends { readonly name: string }>(first: readonly Named[], second: readonly Named[]): Named[] {
+  const merged: Named[] = [];
+  let taken = 0;
+  for (const one of first) {
+    for (let other = second[taken]; other !== undefined && inOrder(other, one) < 0; other = second[++taken])
+      merged.push(other);
+    merged.push(one);
+  }
+  return merged.concat(second.slice(taken));
 }

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { ImportedPresets, PresetsView } from '../../../../shared/contract/queue/presets.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
-import { presetsFromText } from '../../../../shared/domain/batch/preset-file.ts';
+import { presetsFromText, presetsToText } from '../../../../shared/domain/batch/preset-file.ts';
 import {
   BUILT_IN_PRESETS,
   freeName,
@@ -16,12 +16,15 @@ import {
   presetOf,
 } from '../../../../shared/domain/batch/presets.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { safeFileName } from '../../../../shared/domain/naming/safe-name.ts';
 import type { Dispose } from '../../../platform/disposal.ts';
 import type { DeskPorts } from '../../ports.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { WithSettings } from '../../store/tables/settings.ts';
 import { PRESET } from '../../strings.ts';
 import { rememberedPreset, withOneFormat } from './chosen-preset.ts';
+
+const ALL_PRESETS = 'cleartake-presets';
 
 export interface Presets {
   view(): PresetsView;
@@ -194,4 +197,15 @@ export function createPresets({ newId }: Pick<DeskPorts, 'newId'>, store: Store)
       return places.flatMap((output) => (output.kind === 'folder' ? [output.path] : []));
     },
   };
+}
+
+/** As a file to save, with its name. @param id null for all of the person's own. @returns null when there is no such preset */
+export function presetFile(
+  presets: readonly NamedPreset[],
+  id: string | null,
+): { readonly fileName: string; readonly text: string } | null {
+  const wanted = presets.filter((preset) => (id === null ? !preset.builtIn : preset.id === id));
+  const [first] = wanted;
+  if (first === undefined) return null;
+  return { fileName: safeFileName(`${id === null ? ALL_PRESETS : first.name}.json`), text: presetsToText(wanted) };
 }

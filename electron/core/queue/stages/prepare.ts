@@ -1,15 +1,17 @@
-/** Stage `preparing`: the whole recording is scanned, and the quote becomes exact. Nothing is sent. */
+/** Stage `preparing`: what history has is taken, the whole recording is scanned, and the quote becomes exact. Nothing is sent. */
 
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
+import { isSettled } from '../../../../shared/domain/generation-state.ts';
 import { count, inspect } from '../../library/import/inspect.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import { RECORDING } from '../../strings.ts';
+import { reuseEarlierWork } from '../earlier/reuse.ts';
 import { refuseBeyondAgreed } from '../money/agreement.ts';
 import { refuseBeyondCap } from '../money/caps.ts';
 import { isMetered, presentQuote } from '../money/meter.ts';
 import type { Books, Engines, QueueContext } from '../parts/queue-context.ts';
-import { settleFromHistory } from './from-history.ts';
 import type { NextStep } from './next-step.ts';
+import { waitFor } from './next-step.ts';
 
 export async function prepare(
   context: Engines & Pick<QueueContext, 'runs' | 'settings'>,
@@ -117,4 +119,16 @@ async function isInspected(context: Pick<QueueContext, 'paths' | 'ports'>, recor
   return (
     peaks !== null && peaks.bytes > 0 && source?.bytes === recording.bytes && source.modifiedAt === recording.modifiedAt
   );
+}
+
+/** @returns the wait when the job has nothing to do but to wait for another one; null when it continues */
+export async function settleFromHistory(
+  context: Engines & Pick<QueueContext, 'runs' | 'settings'>,
+  job: JobRow,
+  signal: AbortSignal,
+): Promise<NextStep | null> {
+  const { free, waitMs } = await reuseEarlierWork(context, job, signal);
+  const open = context.store.generations.ofJob(job.id).filter(({ state }) => !isSettled(state));
+  const isIdle = open.every(({ id, stateKind }) => stateKind === 'ready' && !free.has(id));
+  return waitMs !== null && isIdle ? waitFor('sameWorkUnderWay', waitMs) : null;
 }

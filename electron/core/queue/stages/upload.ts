@@ -14,8 +14,8 @@ import { adoptBeforeLeaving } from '../start/adoption.ts';
 import { claimProject } from '../start/claim-project.ts';
 import { continueProject } from '../start/continue-project.ts';
 import { createOneProject } from '../start/create-project.ts';
-import { settleFromHistory } from './from-history.ts';
 import type { NextStep } from './next-step.ts';
+import { settleFromHistory } from './prepare.ts';
 import { transferMeter } from './speed-meter.ts';
 import { readUploadTarget, resumableUpload, sealUploadTarget, type UploadTarget } from './upload-target.ts';
 

@@ -8,11 +8,16 @@ import type { ListedGeneration } from '../../../../shared/service-api/answers.ts
 import type { ServiceClient } from '../../api/service-client.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { GenerationRow, JobRow, StartAttemptRow } from '../../store/schema.ts';
+import { readPreferences } from '../../store/tables/preferences.ts';
+import { releaseHold } from '../money/holds.ts';
+import { presentQuote } from '../money/meter.ts';
 import type { Books, QueueContext } from '../parts/queue-context.ts';
 import { adopt, expectationOf, listKnown } from './adoption.ts';
 import { describeListing, observe } from './evidence.ts';
 import { type Proof, proofOf } from './listing.ts';
-import { mayResend, resend } from './resend.ts';
+
+/** Without a price, recordings up to this length may be resent automatically. */
+const RESEND_CEILING_SECONDS = 600;
 
 /** The result of one check. `wait`: check again after this many milliseconds. */
 export type Reconciliation =
@@ -107,4 +112,33 @@ function conclude(
   }
   ports.pass('reconcile:resend-durable');
   return { kind: 'settled' };
+}
+
+/** Whether the rules allow an automatic resend. */
+function mayResend(context: Pick<QueueContext, 'store'>, job: JobRow, generation: GenerationRow): boolean {
+  if (generation.resends > 0) return false;
+  const { amount, billableSeconds } = presentQuote(context, job, generation);
+  if (amount !== null) return amount <= readPreferences(context.store).resendCeiling;
+  return (billableSeconds ?? Number.POSITIVE_INFINITY) < RESEND_CEILING_SECONDS;
+}
+
+/** Makes it ready again without asking. Runs inside the caller's transaction. */
+function resend(context: Books, generation: GenerationRow, attempt: StartAttemptRow): void {
+  const { ports, store, transitions } = context;
+  store.generations.resolveAttempt(attempt.id, 'absent', ports.clock.now());
+  releaseHold(context, generation.id);
+  store.generations.update(generation.id, { resends: generation.resends + 1 });
+  transitions.generation(generation.id, { kind: 'start-again' });
+}
+
+/** The person decided to start an unresolved generation again. The limit does not apply. */
+export function startAgain(context: Books, generation: GenerationRow): void {
+  const { ports, store, transitions } = context;
+  store.transaction(() => {
+    if ('attemptId' in generation.state) {
+      store.generations.resolveAttempt(generation.state.attemptId, 'absent', ports.clock.now());
+    }
+    releaseHold(context, generation.id);
+    transitions.generation(generation.id, { kind: 'start-again' });
+  });
 }

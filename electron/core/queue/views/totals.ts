@@ -6,8 +6,7 @@ import { startOfDay, startOfMonth } from '../../../platform/time/calendar.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { GenerationRow } from '../../store/schema.ts';
 import type { Estimates } from '../estimates/estimates.ts';
-import type { PauseSwitch } from '../parts/pause-switch.ts';
-import type { QueueContext } from '../parts/queue-context.ts';
+import type { PauseSwitch, QueueContext } from '../parts/queue-context.ts';
 import type { RunBook } from '../run/run-book.ts';
 import { createSpeedMeter, uploadSeconds } from '../stages/speed-meter.ts';
 

@@ -10,7 +10,7 @@ import { findDamage } from '../../../platform/sqlite.ts';
 import { filesOf, headerFault, sizeOf } from '../../../platform/store-files/database-files.ts';
 import { findMissingPart, knownMigrations } from '../../../platform/store-files/missing-parts.ts';
 import { findWalFault } from '../../../platform/store-files/wal-check.ts';
-import { appliedMigrations } from '../../store/migrations.ts';
+import { appliedMigrations } from '../../store/open-to-read.ts';
 import { schema } from '../../store/schema.ts';
 import type { JournalContents } from '../../store/start-journal/journal-file.ts';
 

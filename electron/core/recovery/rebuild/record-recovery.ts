@@ -1,15 +1,20 @@
-/** Records a recovery in the recovered store: reopened work, what must still be found, and the notice about it. */
+/** Records a recovery: reopened work, what must still be found, the notice about it, and the folders that wait until the history is checked. */
 
+import { z } from 'zod';
 import { localDates } from '../../../../shared/domain/units.ts';
+import type { RecoveredService } from '../../../../shared/service-api/service-process.ts';
+import { BUILT_IN_ID } from '../../connections/connections.ts';
 import type { DeskPorts } from '../../ports.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JournalContents } from '../../store/start-journal/journal-file.ts';
 import { addNotice, readNotices } from '../../store/tables/preferences.ts';
 import { type RecoveryRecord, readRecovery, writeRecovery } from '../../store/tables/recovery-record.ts';
+import type { WithSettings } from '../../store/tables/settings.ts';
 import { HISTORY } from '../../strings.ts';
 import type { BackupFile } from '../backups/backup-files.ts';
-import { doubtHistory } from './doubted-folders.ts';
 import { reopenWork } from './reopen-work.ts';
+
+const folderDoubt = z.object({ checked: z.array(z.string()) });
 
 export interface RecoveryFacts {
   readonly reason: string;
@@ -72,7 +77,35 @@ function told(source: RecoveryFacts['source']): Parameters<typeof HISTORY.recove
 }
 
 /** `20 Nov 2026, 18:14`, as the system writes dates. @param at milliseconds since the epoch */
-export function inLocalTime(at: number): string {
+function inLocalTime(at: number): string {
   const { date, time } = localDates(Intl.DateTimeFormat().resolvedOptions().locale);
   return `${date(at)}, ${time(at)}`;
+}
+
+/** @param at milliseconds since the epoch */
+export function tellServiceRecovered(store: WithSettings, { keptIn, source }: RecoveredService, at: number): void {
+  const told = typeof source === 'number' ? { backupOf: inLocalTime(source) } : source;
+  addNotice(store, { id: `service-${at}`, kind: 'recovered', sentence: HISTORY.serviceRecovered(keptIn, told), at });
+}
+
+/**
+ * After a recovery the store may lack recordings that were restored and paid: folders on services wait for the person. Runs inside the
+ * caller's transaction.
+ */
+export function doubtHistory({ settings }: WithSettings): void {
+  settings.set('watch-doubt', { checked: [] });
+}
+
+/** Whether this folder waits until the person has checked the history. */
+export function isDoubted({ settings }: WithSettings, folder: string, connectionId: string): boolean {
+  if (connectionId === BUILT_IN_ID) return false;
+  const { data } = folderDoubt.safeParse(settings.get('watch-doubt'));
+  return data !== undefined && !data.checked.includes(folder);
+}
+
+/** The person checked the history for this folder, or set the folder up since. */
+export function trustHistory({ settings }: WithSettings, folder: string): void {
+  const { data } = folderDoubt.safeParse(settings.get('watch-doubt'));
+  if (data === undefined || data.checked.includes(folder)) return;
+  settings.set('watch-doubt', { checked: [...data.checked, folder] });
 }

@@ -1,7 +1,6 @@
 /** A filter as conditions on the search index, and how its entries are looked through. */
 
-import { spanOf } from '../../../../shared/domain/history/dates.ts';
-import { connectionText } from '../../../../shared/domain/history/facts.ts';
+import { connectionText, spanOf } from '../../../../shared/domain/history/facts.ts';
 import type { HistoryFilter } from '../../../../shared/domain/history/filter.ts';
 import { fold, has, type Term, termsOf } from '../../../../shared/domain/history/fold.ts';
 import type { RawDatabase } from '../../../platform/sqlite.ts';

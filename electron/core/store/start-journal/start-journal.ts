@@ -6,7 +6,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { toDiskError } from '../../../platform/files/file-errors.ts';
 import type { Files } from '../../../platform/files/files.ts';
-import { coalesce } from '../../../platform/time/coalesce.ts';
+import type { RawDatabase } from '../../../platform/sqlite.ts';
 import { generations, jobs, type Orm, startAttempts } from '../schema.ts';
 import {
   appendToJournal,
@@ -135,4 +135,66 @@ function startsInStore(orm: Orm, attemptIds?: readonly string[]): JournaledStart
     .orderBy(sql`${startAttempts}.rowid`)
     .all();
   return rows.map((row) => ({ ...row, projectId: row.projectId ?? '' }));
+}
+
+export interface WalFlush {
+  /** Resolves when every commit before the call is on the disk. @throws Error when the flush failed */
+  flush(): Promise<void>;
+  close(): void;
+}
+
+/**
+ * The log stays open, so that the operating system reports here a write error that SQLite meets, or ignores in a checkpoint. After a failed
+ * flush the system may consider the lost pages written. The whole log is then checkpointed into the database, which writes them again,
+ * before anything counts as durable.
+ * @param path path of the database
+ */
+export function createWalFlush(raw: RawDatabase, files: Pick<Files, 'openToFlush'>, path: string): WalFlush {
+  const log = files.openToFlush(`${path}-wal`);
+  let isDoubtful = false;
+
+  function mend(): void {
+    if (!isDoubtful) return;
+    const [outcome] = raw.pragma('wal_checkpoint(TRUNCATE)') as readonly { readonly busy: number }[];
+    if (outcome?.busy !== 0) throw new Error('The log could not be flushed, and is being read');
+    isDoubtful = false;
+  }
+
+  return {
+    flush: coalesce(async () => {
+      mend();
+      try {
+        await log.flush();
+      } catch (failure) {
+        isDoubtful = true;
+        throw failure;
+      }
+    }),
+    close: () => log.close(),
+  };
+}
+
+/**
+ * @param work covers everything that existed when the run started
+ * @returns a function that resolves when a run that started after the call has finished. Callers during a run share the next one; when it
+ *   fails, all of them get the error
+ */
+export function coalesce(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+
+  function run(): Promise<void> {
+    next = null;
+    running = work().finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  return () => {
+    if (next !== null) return next;
+    if (running === null) return run();
+    next = running.then(run, run);
+    return next;
+  };
 }

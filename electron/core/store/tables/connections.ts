@@ -1,9 +1,10 @@
-/** Connections to services. Their keys are in the vault, never here. */
+/** Connections to services, and how long models take over them. Keys are in the vault, never here. */
 
-import { asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
+import type { ModelId } from '../../../../shared/domain/models.ts';
 import { notePrices } from '../costs/prices.ts';
-import { type ConnectionRow, connections, type Orm } from '../schema.ts';
+import { type ConnectionRow, connections, modelSpeeds, type Orm } from '../schema.ts';
 import { lazily, preparedRows } from '../statements/prepared.ts';
 
 type ChangedField =
@@ -68,6 +69,43 @@ export function connectionTable(orm: Orm) {
     remove(id: string, at: number): void {
       kept = null;
       orm.update(connections).set({ removedAt: at }).where(eq(connections.id, id)).run();
+    },
+  };
+}
+
+type ModelSpeedRow = typeof modelSpeeds.$inferSelect;
+
+export function modelSpeedTable(orm: Orm) {
+  const found = preparedRows(orm, modelSpeeds, (all) =>
+    all.where(
+      and(
+        eq(modelSpeeds.connectionId, sql.placeholder('connectionId')),
+        eq(modelSpeeds.model, sql.placeholder('model')),
+      ),
+    ),
+  );
+  const put = lazily(() =>
+    orm
+      .insert(modelSpeeds)
+      .values({
+        connectionId: sql.placeholder('connectionId'),
+        model: sql.placeholder('model'),
+        count: sql.placeholder('count'),
+        baseMs: sql.placeholder('baseMs'),
+        msPerSecond: sql.placeholder('msPerSecond'),
+      })
+      .onConflictDoUpdate({
+        target: [modelSpeeds.connectionId, modelSpeeds.model],
+        set: { count: sql`excluded.count`, baseMs: sql`excluded.base_ms`, msPerSecond: sql`excluded.ms_per_second` },
+      })
+      .prepare(),
+  );
+  return {
+    get(connectionId: string, model: ModelId): ModelSpeedRow | undefined {
+      return found.get({ connectionId, model });
+    },
+    put(row: ModelSpeedRow): void {
+      put().run(row);
     },
   };
 }

@@ -3,7 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import type { HelperEntry, SpawnHelper } from '../../../platform/processes/helper-process.ts';
-import { createProcessEnd } from '../../../platform/processes/process-end.ts';
+import { createProcessEnd } from '../../../platform/processes/helper-process.ts';
 import { helperEnvironment } from './helper-environment.ts';
 
 /**

@@ -7,8 +7,7 @@ import type { AppUpdater } from 'electron-updater';
 import type { Updater } from '../../../core/ports.ts';
 import type { Log } from '../../../platform/log.ts';
 import { UPDATING } from '../strings.ts';
-import { updateObstacle } from './obstacle.ts';
-import { updateError } from './update-error.ts';
+import { updateError, updateObstacle } from './obstacle.ts';
 
 /** electron-updater would send a number of its own with every request, to give an update to a share of all people first. */
 const NOBODY = { 'x-user-staging-id': '00000000-0000-0000-0000-000000000000' };

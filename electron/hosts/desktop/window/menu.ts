@@ -1,8 +1,9 @@
-/** Sets the application menu, and shows the menu of text fields and selected text. */
+/** The native menus: of the application, of text fields and selected text, and the system's own lists of recent files. */
 
+import path from 'node:path';
 import { app, BrowserWindow, Menu, type MenuItemConstructorOptions, type WebContents } from 'electron';
 import type { PlainCommand } from '../../../../shared/contract/page/bridge.ts';
-import { ABOUT } from '../strings.ts';
+import { ABOUT, RECENT } from '../strings.ts';
 import { menuTemplate, type RecentMenu } from './menu-template.ts';
 
 /** Call it again when the recent files change. @param developing whether to offer reload and the developer tools */
@@ -31,4 +32,32 @@ export function offerContextMenu(contents: WebContents): void {
     const window = BrowserWindow.fromWebContents(contents);
     Menu.buildFromTemplate(isEditable ? editing : [{ role: 'copy' }]).popup(window === null ? {} : { window });
   });
+}
+
+/**
+ * The Dock's menu on a Mac, the jump list on Windows. Linux desktops have none for programs.
+ * @param paths newest first
+ * @param added what of it was added now: a Mac keeps its list by itself
+ */
+export function showSystemRecent(paths: readonly string[], added: readonly string[], platform: string): void {
+  if (platform === 'darwin') for (const file of [...added].reverse()) app.addRecentDocument(file);
+  if (platform === 'win32') app.setJumpList(jumpList(paths));
+}
+
+/** As tasks of the program: files of their own kind would need a registered type for each. */
+function jumpList(paths: readonly string[]): Electron.JumpListCategory[] | null {
+  if (paths.length === 0) return null;
+  const items = paths.map(
+    (file): Electron.JumpListItem => ({
+      type: 'task',
+      title: path.basename(file),
+      description: file,
+      program: process.execPath,
+      // Behind the two dashes nothing is read as a switch. A name on Windows has no quotation marks.
+      args: `-- "${file}"`,
+      iconPath: process.execPath,
+      iconIndex: 0,
+    }),
+  );
+  return [{ type: 'custom', name: RECENT.category, items }];
 }

@@ -6,8 +6,7 @@ import { systemClock } from '../../../platform/time/clock.ts';
 import { PAGE_ADDRESS } from '../security/addresses.ts';
 import type { PageQuestion } from '../strings.ts';
 import { askAboutPage } from './dialogs.ts';
-import { showWhenDrawn } from './first-show.ts';
-import { recoverPage } from './page-recovery.ts';
+import { recoverPage, showWhenDrawn } from './window-page.ts';
 import { fitToDisplays, readWindowState, SMALLEST_WINDOW, writeWindowState } from './window-state.ts';
 
 export interface WindowOptions {

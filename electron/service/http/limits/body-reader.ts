@@ -1,10 +1,14 @@
-/** Reads JSON bodies within limits of size, time and number of chunks. */
+/** Reads JSON bodies within limits of size, time and number of chunks, and writes answers straight to sockets that are then closed. */
 
 import type { IncomingMessage } from 'node:http';
 import type { TimeoutPool } from '../../../platform/time/timeout-pool.ts';
 import { refuse } from '../../rules/refusal.ts';
 import { LARGEST_JSON_BYTES, parseJsonBody, refuseBody, tooLarge } from './json-body.ts';
-import { rawAnswer } from './raw-answer.ts';
+
+const CLOSING_HEADERS = 'Content-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nConnection: close';
+
+/** The only methods that calls have (RFC 9110, section 15.5.6: a 405 names them). */
+const ALLOW_HEADER = 'Allow: POST, OPTIONS\r\n';
 
 /** Most chunks of a body. One read can bring ten thousand chunks of a byte each, and handling them blocks other requests. */
 const MOST_PIECES = 1024;
@@ -60,4 +64,10 @@ export function createBodyReader(timeouts: TimeoutPool) {
     payload.on('error', onCut);
     payload.on('close', onCut);
   };
+}
+
+/** @param status with its reason phrase, for example `400 Bad Request` */
+export function rawAnswer(status: string, sentence: string, requestId: string): string {
+  const body = JSON.stringify({ error: sentence, requestId });
+  return `HTTP/1.1 ${status}\r\n${status.startsWith('405') ? ALLOW_HEADER : ''}${CLOSING_HEADERS}\r\nX-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

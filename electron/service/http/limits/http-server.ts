@@ -3,11 +3,12 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import { isLoopbackHost, isPrivateChannel } from '../../../../shared/domain/connections/addresses.ts';
 import { REQUEST_ID_HEADER } from '../../../../shared/service-api/routes.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { ServiceConfiguration } from '../../configuration.ts';
+import { rawAnswer } from './body-reader.ts';
 import { capConnections } from './connection-caps.ts';
-import { rawAnswer } from './raw-answer.ts';
 
 export type TransportLimits = ServiceConfiguration['limits'];
 
@@ -188,4 +189,32 @@ function isOtherMethod({ code, rawPacket }: { readonly code?: string; readonly r
   return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:$| (?:\S*$|\S+ HTTP\/1\.[01]\r\n))/.test(
     rawPacket.subarray(0, LONGEST_LINE).toString('latin1'),
   );
+}
+
+/**
+ * @param publicUrl where clients reach the service when that is not where it listens
+ * @throws RangeError when plain HTTP would leave this computer, or when clients have no address to reach the service at
+ */
+export function requireSafeAddress(host: string, withTls: boolean, publicUrl: string | undefined): void {
+  if (!withTls && !isLoopbackHost(host)) {
+    throw new RangeError(`Plain HTTP is for this computer alone: ${host} is not a loopback address such as 127.0.0.1.`);
+  }
+  if (publicUrl === undefined) {
+    if (!isUnspecified(host)) return;
+    throw new RangeError(`${host} is no address that a client could use: set publicUrl to the one that clients reach.`);
+  }
+  const url = new URL(publicUrl);
+  if (url.protocol === 'http:' && !isPrivateChannel(url)) {
+    throw new RangeError('Plain HTTP is for this computer alone: publicUrl must begin with https.');
+  }
+}
+
+/** Hosts that mean every address of this computer, the empty one included. */
+function isUnspecified(host: string): boolean {
+  return /^[0.]*$/.test(host) || /^[0:]*$/.test(host);
+}
+
+/** The base URL of a listening server, without a trailing slash. */
+export function listeningAddress(host: string, port: number, withTls: boolean): string {
+  return `${withTls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -1,11 +1,45 @@
 /** One operation as a path item of the document: body, answer, permissions, and every status with its condition. */
 
-import type { z } from 'zod';
-import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import { z } from 'zod';
+import type {
+  ZodOpenApiOperationObject,
+  ZodOpenApiPathItemObject,
+  ZodOpenApiResponseObject,
+  ZodOpenApiResponsesObject,
+} from 'zod-openapi';
 import { errorsOf } from '../../../../shared/service-api/documented-errors.ts';
 import type { Operation } from '../../../../shared/service-api/operation.ts';
 import { DEFAULT_PATHS, REQUEST_ID } from '../../../../shared/service-api/routes.ts';
-import { describeError } from './error-answer.ts';
+
+const amount = (what: string) => z.number().int().optional().describe(`${what}, in micro-USD.`);
+
+const errorAnswer = z
+  .looseObject({
+    error: z.string().describe('What happened and what to do, for people.'),
+    code: z.string().optional().describe('For programs; not every error has one.'),
+    requestId: z.string().describe('As in the header X-Request-Id: names the call in the log of the service.'),
+    billing: z
+      .looseObject({
+        spendLimit: amount('The spend limit'),
+        spent: amount('What the month has cost so far'),
+        held: amount('What is reserved for generations under way'),
+        needed: amount('What the refused generation would reserve'),
+        invoiceId: z
+          .string()
+          .nullish()
+          .describe('Of a payment hold: the declined invoice; null for a hold of the operator.'),
+        amount: z.number().int().nullish().describe('What that invoice asks for, in micro-USD.'),
+        since: z.iso.datetime().nullish().describe('Since when the account has been on hold.'),
+        payAt: z.string().nullish().describe('Address of the call that pays the invoice.'),
+      })
+      .optional()
+      .describe('Billing metadata of a 402.'),
+  })
+  .meta({ id: 'Error' });
+
+const retryAfter = z.object({
+  'Retry-After': z.string().meta({ description: 'Seconds to wait.' }),
+});
 
 const NO_BODY = 204;
 
@@ -80,4 +114,12 @@ function operationId(path: string): string {
 function tagOf(path: string): string {
   const [root = '', area = ''] = path.slice(1).split('/');
   return root === 'v1' ? 'v1' : `${root}/${area}`;
+}
+
+export function describeError(status: number, description: string): ZodOpenApiResponseObject {
+  return {
+    description,
+    content: { 'application/json': { schema: errorAnswer } },
+    ...(status === 429 ? { headers: retryAfter } : {}),
+  };
 }

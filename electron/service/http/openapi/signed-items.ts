@@ -3,8 +3,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathItemObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { LOCAL_DOWNLOAD_TYPES } from '../../../../shared/service-api/bodies.ts';
-import { describeError } from './error-answer.ts';
-import { describePreflight } from './operation-item.ts';
+import { describeError, describePreflight } from './operation-item.ts';
 
 export const OPENAPI_PATH = '/openapi.json';
 

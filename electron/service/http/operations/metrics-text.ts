@@ -2,7 +2,7 @@
 
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
 import type { ServiceLoad } from '../../store/store.ts';
-import { OUTCOMES, type OutcomeCounts } from '../../work/generations/outcome-counts.ts';
+import { OUTCOMES, type OutcomeCounts } from '../../work/generations/status-changes.ts';
 
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 

@@ -2,9 +2,9 @@
 
 import { lifetimeUsage } from '../../rules/billing/account-state.ts';
 import { formatMonth } from '../../rules/billing/calendar.ts';
+import { nextThreshold } from '../../rules/billing/entries.ts';
 import type { Usage } from '../../rules/billing/quote.ts';
 import type { holdView } from '../../rules/billing/refusals.ts';
-import { nextThreshold } from '../../rules/billing/thresholds.ts';
 import type { AccountBooks, Invoice, InvoiceSummary, LedgerEntry } from '../../store/billing-port.ts';
 import { optionalTime, timeText } from './common.ts';
 

@@ -1,11 +1,16 @@
-/** The ledger entries of each event. Pure functions: the store writes exactly what they return. */
+/** The ledger entries of each event, and the thresholds at which usage is invoiced. Pure functions: the store writes exactly what they return. */
 
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
+import { MICRO_USD_PER_USD, nextBillingThreshold } from '../../../../shared/domain/money.ts';
 import { type AccountState, addEntry, currentMonth, lifetimeUsage } from './account-state.ts';
 import type { Month } from './calendar.ts';
 import { type InvoiceNames, splitInvoice } from './invoices.ts';
 import { type InvoiceReason, type NewEntry, postingsOf } from './ledger.ts';
-import { reachesThreshold } from './thresholds.ts';
+
+/** With an Indian billing address: 1, 10, and then every 100. */
+const INDIAN_FIRST_USD = [1, 10] as const;
+
+const INDIAN_STEP_USD = 100;
 
 /** 5 USD, once in the life of an account (service specification, "Limits"). */
 export const UPGRADE_CREDIT: MicroUsd = 5_000_000;
@@ -110,4 +115,25 @@ export function paymentEntry(invoiceId: string, total: MicroUsd, month: Month): 
 /** The alerts that a month's usage reaches by growing from `before` to `after`. Usage only grows, so each is reached once. */
 export function alertsPassed(alerts: readonly MicroUsd[], before: MicroUsd, after: MicroUsd): MicroUsd[] {
   return alerts.filter((amount) => before < amount && amount <= after);
+}
+
+/**
+ * The next threshold above the lifetime usage; null after the last one.
+ *
+ * Lifetime usage only grows, so each threshold is passed at most once, in whatever order generations are charged. A change of
+ * country affects only later thresholds.
+ * @param country two letters, in capitals; null when none is known
+ */
+export function nextThreshold(lifetime: MicroUsd, country: string | null): MicroUsd | null {
+  if (country !== 'IN') return nextBillingThreshold(lifetime);
+  const ahead = INDIAN_FIRST_USD.find((usd) => usd * MICRO_USD_PER_USD > lifetime);
+  if (ahead !== undefined) return ahead * MICRO_USD_PER_USD;
+  const step = INDIAN_STEP_USD * MICRO_USD_PER_USD;
+  return lifetime - (lifetime % step) + step;
+}
+
+/** Whether usage that grows from `before` to `after` reaches at least one threshold. */
+export function reachesThreshold(before: MicroUsd, after: MicroUsd, country: string | null): boolean {
+  const next = nextThreshold(before, country);
+  return next !== null && next <= after;
 }

@@ -9,7 +9,7 @@ import { keepDamagedFiles } from '../../../platform/store-files/damaged-files.ts
 import { existsAny, filesOf, headerFault, sizeOf } from '../../../platform/store-files/database-files.ts';
 import { findMissingPart, knownMigrations } from '../../../platform/store-files/missing-parts.ts';
 import { findWalFault } from '../../../platform/store-files/wal-check.ts';
-import { type Backup, storeBackups } from './backup-files.ts';
+import { type Backup, storeBackups } from './store-backups.ts';
 
 /** What a recovery did. */
 export interface Recovered {

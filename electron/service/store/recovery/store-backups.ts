@@ -1,14 +1,18 @@
-/** Backs up the service's database beside it: every hour in which something changed, and when the service ends. */
+/** Backs up the service's database beside it, every hour in which something changed and when the service ends; and finds those backups. */
 
-import { chmodSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { flushFile, flushFolder } from '../../../platform/files/flush.ts';
 import { makeFolderSync } from '../../../platform/files/make-folder.ts';
 import type { Log } from '../../../platform/log.ts';
 import { findDamage, intoOneFile, type OpenDatabase } from '../../../platform/sqlite.ts';
+import { stampOf } from '../../../platform/store-files/damaged-files.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { every } from '../../../platform/time/timers.ts';
-import { pruneStoreBackups, storeBackupPath, storeBackups } from './backup-files.ts';
+
+const MOST_KEPT = 3;
+
+const BACKUP_NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)\.sqlite$/;
 
 const EVERY_MS = 60 * 60_000;
 /** A larger database is not copied at the end: whoever ends the service does not wait for that. */
@@ -72,4 +76,36 @@ async function write(database: string, backup: Source['backup'], at: number): Pr
     rmSync(temporary, { force: true });
   }
   pruneStoreBackups(database);
+}
+
+export interface Backup {
+  readonly path: string;
+  /** Milliseconds since the epoch, whole seconds. */
+  readonly at: number;
+}
+
+function storeBackupPath(database: string, at: number): string {
+  return path.join(backupFolder(database), `${stampOf(at)}.sqlite`);
+}
+
+/** Newest first. */
+export function storeBackups(database: string): Backup[] {
+  const folder = backupFolder(database);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .flatMap((name) => {
+      const [, day, hours, minutes, seconds] = BACKUP_NAME.exec(name) ?? [];
+      return day === undefined
+        ? []
+        : [{ path: path.join(folder, name), at: Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`) }];
+    })
+    .sort((one, other) => other.at - one.at);
+}
+
+function pruneStoreBackups(database: string): void {
+  for (const old of storeBackups(database).slice(MOST_KEPT)) rmSync(old.path, { force: true });
+}
+
+function backupFolder(database: string): string {
+  return path.join(path.dirname(database), 'backups');
 }

@@ -2,12 +2,12 @@
 
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { EngineProgress } from '../../../../shared/engine-api/messages.ts';
+import { createListeners, type Dispose } from '../../../platform/disposal.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Generation, Output, Project } from '../../store/records.ts';
 import type { EnginePool } from '../engine-pool.ts';
 import { restoreRequest, takeOutput, typesMadeAtOnce } from './outputs.ts';
-import type { Suspension } from './suspension.ts';
 
 /** An engine that reports nothing for this long hangs: a working one reports several times a second. */
 const STALL_MS = 90_000;
@@ -133,5 +133,31 @@ function watchStall(clock: Clock, onStall: () => void) {
     },
     stalled: () => stalled,
     end: () => over.abort(null),
+  };
+}
+
+export interface Suspension {
+  readonly isOn: boolean;
+  set(suspended: boolean): void;
+  /** Called at once, and after each change. */
+  follow(listener: (suspended: boolean) => void): Dispose;
+}
+
+export function createSuspension(): Suspension {
+  const listeners = createListeners<boolean>();
+  let isOn = false;
+  return {
+    get isOn() {
+      return isOn;
+    },
+    set: (suspended) => {
+      if (suspended === isOn) return;
+      isOn = suspended;
+      listeners.tell(isOn);
+    },
+    follow: (listener) => {
+      listener(isOn);
+      return listeners.add(listener);
+    },
   };
 }

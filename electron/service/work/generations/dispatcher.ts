@@ -7,12 +7,18 @@ import { meterGeneration } from '../../rules/billing/quote.ts';
 import { failureSentence } from '../../rules/generations/refusals.ts';
 import type { Failure, FoundGeneration, Generation } from '../../store/records.ts';
 import type { ServiceStore } from '../../store/store.ts';
-import { type Attempt, type AttemptParts, attemptRestoration, type FinishedAttempt } from './attempt.ts';
+import {
+  type Attempt,
+  type AttemptParts,
+  attemptRestoration,
+  createSuspension,
+  type FinishedAttempt,
+  type Suspension,
+} from './attempt.ts';
 import { createStoreQueue, type JobQueue } from './job-queue.ts';
 import { createOutputSpace } from './outputs.ts';
 import { advanceProgress, JUST_STARTED, type RunProgress } from './progress.ts';
 import type { StatusChanges } from './status-changes.ts';
-import { createSuspension, type Suspension } from './suspension.ts';
 
 /** A fault is retried once. */
 const MOST_ATTEMPTS = 2;

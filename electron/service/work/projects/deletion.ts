@@ -2,8 +2,8 @@
 
 import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { ServiceStore, SpaceStore } from '../../store/store.ts';
-import { settleReplacement } from './replacement.ts';
 import type { Uploads } from './uploads.ts';
+import { settleReplacement } from './uploads.ts';
 
 export interface DeletionParts {
   readonly space: SpaceStore;

@@ -3,17 +3,17 @@
 import type { Readable } from 'node:stream';
 import { UPLOAD_OFFSET_HEADER } from '../../../../shared/service-api/routes.ts';
 import { isErrno } from '../../../platform/files/file-errors.ts';
+import { digestFile } from '../../../platform/files/hashing.ts';
 import type { UploadRange } from '../../../platform/http/byte-ranges.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { TimeoutPool } from '../../../platform/time/timeout-pool.ts';
 import { keyStopped } from '../../rules/keys/refusals.ts';
 import { uploadRefused } from '../../rules/projects.ts';
+import type { Refusal } from '../../rules/refusal.ts';
 import { refuse } from '../../rules/refusal.ts';
 import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Project } from '../../store/records.ts';
 import type { ProjectStore, SpaceStore } from '../../store/store.ts';
-import { createActiveUploads } from './active-uploads.ts';
-import { settleReplacement } from './replacement.ts';
 import { createUploadBody, cutOff, type UploadBody } from './upload-body.ts';
 
 /** An upload without a declared length reserves space in steps of this many bytes. */
@@ -182,4 +182,76 @@ function expectedBytes({ range, declaredBytes }: ComingBody): number | null {
 
 function isQuotaRefusal(failure: unknown): boolean {
   return failure instanceof Error && 'statusCode' in failure && failure.statusCode === 413;
+}
+
+/** Does nothing unless a medium was being replaced: its row is then `uploading` with the bytes of the earlier medium. */
+export async function settleReplacement(
+  projects: Pick<ProjectStore, 'finishUpload'>,
+  storage: MediaStorage,
+  project: Project,
+  now: number,
+): Promise<void> {
+  if (project.status !== 'uploading' || project.bytes === null) return;
+  const there = await storage.withLocalMedium(project, digestFile).catch((failure: unknown) => {
+    if (isErrno(failure, 'ENOENT')) return { bytes: project.bytes ?? 0, sha256: project.sha256 ?? '' };
+    throw failure;
+  });
+  await storage.truncatePartial(project, 0);
+  await projects.finishUpload(project.projectId, there.bytes, there.sha256, now);
+}
+
+interface ActiveUploads {
+  /**
+   * Ends the project's upload, if there is one, and begins another: a client may reconnect before the service notices that its old
+   * connection broke.
+   * @param work writes the upload; its signal's reason is the refusal to answer
+   */
+  takeOver<Result>(project: UploadingProject, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+  /** Ends the upload of a project, if there is one, and waits until nothing writes any more. */
+  end(projectId: string, reason: Refusal): Promise<void>;
+  /** Ends those that a key's addresses began. */
+  endOfKey(keyId: string, reason: Refusal): void;
+  /** Ends them all, and any that begins afterwards. */
+  endAll(reason: Refusal): void;
+}
+
+type UploadingProject = Pick<Project, 'projectId' | 'keyId'>;
+
+interface ActiveUpload {
+  readonly keyId: string;
+  readonly controller: AbortController;
+  readonly gone: Promise<unknown>;
+}
+
+function createActiveUploads(replaced: () => Refusal): ActiveUploads {
+  const uploads = new Map<string, ActiveUpload>();
+  let over: Refusal | null = null;
+  return {
+    takeOver: async ({ projectId, keyId }, work) => {
+      const before = uploads.get(projectId);
+      before?.controller.abort(replaced());
+      const controller = new AbortController();
+      if (over !== null) controller.abort(over);
+      const result = Promise.resolve(before?.gone).then(() => work(controller.signal));
+      const upload = { keyId, controller, gone: result.catch(() => undefined) };
+      uploads.set(projectId, upload);
+      try {
+        return await result;
+      } finally {
+        if (uploads.get(projectId) === upload) uploads.delete(projectId);
+      }
+    },
+    end: async (projectId, reason) => {
+      const upload = uploads.get(projectId);
+      upload?.controller.abort(reason);
+      await upload?.gone;
+    },
+    endOfKey: (keyId, reason) => {
+      for (const upload of uploads.values()) if (upload.keyId === keyId) upload.controller.abort(reason);
+    },
+    endAll: (reason) => {
+      over = reason;
+      for (const { controller } of uploads.values()) controller.abort(reason);
+    },
+  };
 }

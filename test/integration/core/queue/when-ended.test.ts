@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { endScriptPath, runEndScript } from '../../../../electron/hosts/common/end-script.ts';
+import { endScriptPath, runEndScript } from '../../../../electron/hosts/common/open-desk.ts';
 import type { WhenEnded } from '../../../../shared/domain/preferences.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { openTestDesk, presetFor } from '../../../harness/desk/open-test-desk.ts';

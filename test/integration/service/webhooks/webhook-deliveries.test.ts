@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RETRY_DELAYS_MS } from '../../../../electron/service/rules/webhooks/retry-schedule.ts';
+import { RETRY_DELAYS_MS } from '../../../../electron/service/rules/webhooks/deliveries.ts';
 import { DAY, HOUR, MINUTE, openWorkbench } from '../../../harness/service/webhook-workbench.ts';
 
 test('a receiver that never takes a message is tried eight times, each wait within 20 % of its delay', async () => {

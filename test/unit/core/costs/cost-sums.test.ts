@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { parse } from 'csv-parse/sync';
 import { expect, onTestFinished, test } from 'vitest';
 import { ledgerText } from '../../../../electron/core/features/costs/cost-file.ts';
-import { ledgerTable } from '../../../../electron/core/features/costs/ledger-table.ts';
+import { ledgerTable } from '../../../../electron/core/features/costs/costs.ts';
 import { createAnswers } from '../../../../electron/core/reading/answers.ts';
 import type { DeskReader } from '../../../../electron/core/reading/reader.ts';
 import { openStore, type Store } from '../../../../electron/core/store/open-store.ts';

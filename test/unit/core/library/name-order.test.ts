@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inNameOrder } from '../../../../electron/core/library/import/name-order.ts';
+import { inNameOrder } from '../../../../electron/core/library/import/find-recordings.ts';
 
 const counted = (one: { name: string }, other: { name: string }) =>
   one.name.localeCompare(other.name, 'en', { numeric: true });

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createPauseSwitch } from '../../../../electron/core/queue/parts/pause-switch.ts';
+import { createPauseSwitch } from '../../../../electron/core/queue/parts/queue-context.ts';
 import { createTransitions } from '../../../../electron/core/queue/parts/transitions.ts';
 import { createRunner } from '../../../../electron/core/queue/runner.ts';
 import { openJobStore } from '../../../harness/store/job-store.ts';

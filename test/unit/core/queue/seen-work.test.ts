@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { createLearnedSpeeds } from '../../../../electron/core/queue/parts/learned-speeds.ts';
-import { endOf, type Reports, reportedMs } from '../../../../electron/core/queue/parts/seen-work.ts';
+import {
+  createLearnedSpeeds,
+  endOf,
+  type Reports,
+  reportedMs,
+} from '../../../../electron/core/queue/parts/learned-speeds.ts';
 
 const NOTHING: Reports = { firstSeen: null, lastSeen: null, underWayAt: null };
 /** It began at 0 and takes 1024 ms. */

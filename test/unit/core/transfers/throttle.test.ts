@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createThrottle } from '../../../../electron/core/connections/throttle/throttle.ts';
+import { createThrottle } from '../../../../electron/core/connections/throttle.ts';
 
 test('generations under way are halved by a refusal, once for refusals that come together, and raised step by step', () => {
   let now = 0;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { batchOf, setCap } from '../../../../electron/core/features/watch-folders/definitions.ts';
 import { roomOfBatch } from '../../../../electron/core/queue/money/caps.ts';
-import { doubtHistory, isDoubted, trustHistory } from '../../../../electron/core/recovery/rebuild/doubted-folders.ts';
+import { doubtHistory, isDoubted, trustHistory } from '../../../../electron/core/recovery/rebuild/record-recovery.ts';
 import { startOfDay } from '../../../../electron/platform/time/calendar.ts';
 import { openJobStore } from '../../../harness/store/job-store.ts';
 

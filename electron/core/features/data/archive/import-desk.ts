@@ -21,10 +21,13 @@ import type { PassCheckpoint } from '../../../checkpoints.ts';
 import { backupPath } from '../../../recovery/backups/backup-files.ts';
 import { chosenFolder, forgetChoice, markImported } from '../../../recovery/backups/chosen-backup.ts';
 import type { BackupVerdict } from '../../../recovery/backups/inspect-backup.ts';
+import type { Store } from '../../../store/open-store.ts';
 import { CARE } from '../../../strings.ts';
 import { ARCHIVE_REFUSALS } from '../strings.ts';
 import { type DeskManifest, entryName, FORMAT, MANIFEST, STORE } from './export-desk.ts';
-import { DATA_FOLDER_SETTING } from './follow-move.ts';
+
+/** Absolute path of the folder that the store's paths are in. */
+const DATA_FOLDER_SETTING = 'data-folder';
 
 type Entry = Extract extends AsyncIterable<infer Item> ? Item : never;
 
@@ -192,4 +195,17 @@ function isSafe(name: string): boolean {
   if (name === STORE) return true;
   const segments = name.split('/');
   return segments[0] === 'library' && segments.every((one) => !['', '.', '..'].includes(one) && !/[\\\0:]/.test(one));
+}
+
+/** Call it before anything reads paths. Sources and outputs outside the folder stay as they are. */
+export function followMove(
+  store: Pick<Store, 'settings' | 'storedFiles' | 'transaction'>,
+  dataDirectory: string,
+): void {
+  const before = store.settings.get(DATA_FOLDER_SETTING);
+  if (before === dataDirectory) return;
+  store.transaction(() => {
+    if (typeof before === 'string') store.storedFiles.relocate(`${before}${path.sep}`, `${dataDirectory}${path.sep}`);
+    store.settings.set(DATA_FOLDER_SETTING, dataDirectory);
+  });
 }

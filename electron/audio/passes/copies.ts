@@ -1,8 +1,9 @@
-/** Cuts a part out of a recording: its exact samples, as a WAV file of its own. */
+/** Copies of recordings: a part with its exact samples as WAV, or the whole in Opus to listen to. */
 
-import type { CutParams, CutResult } from '../../../shared/engine-api/cut-messages.ts';
-import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
+import type { CutParams, CutResult, EngineRequests, MediaInfo } from '../../../shared/engine-api/messages.ts';
+import { stereoOf } from '../dsp/speakers.ts';
 import { framesIn } from '../dsp/stage.ts';
+import { decodeAll } from '../input/decode-pass.ts';
 import { openRecording } from '../input/source-file.ts';
 import type { MediaReader } from '../media/reader.ts';
 import { nextTurn } from '../media/turn.ts';
@@ -19,7 +20,7 @@ export async function cut({ fromFrame, frames, input, output }: CutParams): Prom
   const reader = openRecording(input);
   let sink: Sink | null = null;
   try {
-    sink = openPlannedSink({ path: output, format: 'wav' }, planOf(reader.info), reader.info);
+    sink = openPlannedSink({ path: output, format: 'wav' }, wavPlan(reader.info), reader.info);
     const written = await copyFrames(reader, sink, fromFrame, frames);
     const { bytes } = await sink.finish();
     const { channels, sampleRate } = reader.info;
@@ -30,7 +31,7 @@ export async function cut({ fromFrame, frames, input, output }: CutParams): Prom
   }
 }
 
-function planOf(info: MediaInfo): OutputPlan {
+function wavPlan(info: MediaInfo): OutputPlan {
   const plan = planOutput('wav', info);
   if (info.bitDepth !== null && info.bitDepth <= MOST_INTEGER_BITS) return plan;
   return { ...plan, encoding: { ...plan.encoding, encoder: 'pcm_f32le', samples: 'flt' } };
@@ -55,4 +56,30 @@ async function copyFrames(reader: MediaReader, sink: Sink, fromFrame: number, fr
     if (packets % PACKETS_A_TURN === 0) await nextTurn();
   }
   return written;
+}
+
+type Listening = EngineRequests['listeningCopy'];
+
+/** In mono or stereo, as long as the recording to the sample. @throws CleartakeError as openRecording and decodeAll do; outputUnwritable, diskFull */
+export async function makeListeningCopy({ input, output }: Listening['params']): Promise<Listening['result']> {
+  const reader = openRecording(input);
+  const sink = openPlannedSink({ path: output, format: 'opus' }, opusPlan(reader.info), reader.info);
+  let frames = 0;
+  try {
+    await decodeAll(reader, (sound) => {
+      sink.write(sound.channels);
+      frames += sound.frames;
+    });
+    const { bytes } = await sink.finish();
+    return { frames, sampleRate: reader.info.sampleRate, bytes };
+  } finally {
+    reader.close();
+    await sink.discard();
+  }
+}
+
+function opusPlan(info: MediaInfo): OutputPlan {
+  if (info.channels <= 2) return planOutput('opus', info);
+  const stereo = planOutput('opus', { ...info, channels: 2, channelLayout: 'stereo' });
+  return { ...stereo, matrix: stereoOf(info.channelLayout, info.channels) };
 }

@@ -1,8 +1,16 @@
-/** What happens when the page crashes, hangs or can't be loaded. The desk behind it never stops, so loading the page again is safe. */
+/**
+ * The page of a window: shown when it is drawn, sent commands when it is loaded, and loaded again when it crashes, hangs or can't be
+ * loaded. The desk behind it never stops, so loading it again is safe.
+ */
 
-import type { BrowserWindow } from 'electron';
+import type { BrowserWindow, WebContents } from 'electron';
+import { CHANNELS, type DeskCommand } from '../../../../shared/contract/page/bridge.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
 import { PAGE_TROUBLE, type PageQuestion } from '../strings.ts';
+
+/** In milliseconds. By then a person would start the program a second time. */
+const LATEST_SHOW_MS = 3000;
 
 /** A second crash sooner than this counts as a crash loop. */
 const SHORTEST_LIFE_MS = 10_000;
@@ -67,4 +75,39 @@ export function recoverPage(window: RecoverableWindow, { monotonic, ask, quit }:
     hanging?.abort();
     hanging = null;
   });
+}
+
+/** The part of Electron's window that this needs. */
+interface HiddenWindow {
+  once(event: 'ready-to-show' | 'closed', listener: () => void): unknown;
+  show(): void;
+  maximize(): void;
+  readonly webContents: { once(event: 'did-finish-load', listener: () => void): unknown };
+}
+
+/**
+ * Shows the window at the first of `ready-to-show`, `did-finish-load` and the time limit. Under Wayland `ready-to-show` may never come
+ * (Electron issue 48859), and a window that is maximized before it is shown keeps neither size.
+ */
+export function showWhenDrawn(window: HiddenWindow | BrowserWindow, maximized: boolean, clock: Clock): void {
+  const settled = new AbortController();
+
+  function show(): void {
+    if (settled.signal.aborted) return;
+    settled.abort();
+    window.show();
+    if (maximized) window.maximize();
+  }
+
+  window.once('ready-to-show', show);
+  window.webContents.once('did-finish-load', show);
+  window.once('closed', () => settled.abort());
+  clock.sleep(LATEST_SHOW_MS, settled.signal).then(show, () => undefined);
+}
+
+/** Sends a command of the menu to the page, at once or when it is loaded. The page keeps what arrives before it is connected. */
+export function sendCommand(contents: WebContents, command: DeskCommand): void {
+  const send = () => contents.send(CHANNELS.command, command);
+  if (contents.isLoadingMainFrame()) contents.once('did-finish-load', send);
+  else send();
 }
