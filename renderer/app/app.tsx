@@ -3,10 +3,10 @@
 import { Button, Code, Loader, MantineProvider } from '@mantine/core';
 import { ModalsProvider, modals } from '@mantine/modals';
 import { Component, type ReactNode, useEffect, useState } from 'react';
-import { Note } from '../components/layout/layout.tsx';
+import { QuietText } from '../components/layout/layout.tsx';
 import { BrandMark } from '../components/marks/marks.tsx';
 import { TEST_IDS } from '../components/text/test-ids.ts';
-import type { Desk } from '../state/desk.ts';
+import type { PageDesk } from '../state/desk.ts';
 import { DeskContext, useDesk, useSession } from '../state/desk-context.ts';
 import classes from './app.module.css';
 import { Shell } from './frame/shell.tsx';
@@ -42,7 +42,7 @@ const ATTEMPTS_BEFORE_PAGE = 5;
 /** Connecting is nearly always faster, so the loading page doesn't flash. */
 const LOADING_DELAY_MS = 400;
 
-export function App({ desk }: { desk: Desk }) {
+export function App({ desk }: { desk: PageDesk }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <ErrorBoundary>
@@ -116,9 +116,9 @@ function FullPage({ kind, title, text, children }: FullPageProps) {
           <BrandMark size={34} />
         </span>
         <h1 className={classes.title}>{title}</h1>
-        <Note m="0 0 22px" fz={14} lh={1.55}>
+        <QuietText m="0 0 22px" fz={14} lh={1.55}>
           {text}
-        </Note>
+        </QuietText>
         {children}
       </div>
     </main>

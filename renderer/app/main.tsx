@@ -10,11 +10,11 @@ import { connectBrowser } from '../bridge/browser-transport.ts';
 import { receiveCommands } from '../bridge/desk-commands.ts';
 import { createDeskLink } from '../bridge/desk-link.ts';
 import { connectDesktop, desktopBridge } from '../bridge/desktop-transport.ts';
-import { createDesk } from '../state/desk.ts';
+import { createPageDesk } from '../state/desk.ts';
 import { App } from './app.tsx';
 
 receiveCommands();
-const desk = createDesk(createDeskLink(desktopBridge() === null ? connectBrowser : connectDesktop));
+const desk = createPageDesk(createDeskLink(desktopBridge() === null ? connectBrowser : connectDesktop));
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no root');
 createRoot(root).render(

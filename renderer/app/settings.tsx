@@ -16,12 +16,12 @@ import { NotificationsPlace } from '../features/settings/places/notifications-pl
 import { OutputSettings } from '../features/settings/places/output-place.tsx';
 import { PresetsPlace } from '../features/settings/places/presets-place.tsx';
 import { AdvancedPlace, QueuePlace } from '../features/settings/places/queue-place.tsx';
-import { SettingsPage, type SettingsPlace } from '../features/settings/settings-page.tsx';
+import { type PlacePage, SettingsPage } from '../features/settings/settings-page.tsx';
 import { SETTINGS } from '../features/settings/strings.ts';
 import { WATCH_WORDS } from '../features/watch-folders/strings.ts';
 import { WatchFoldersPlace } from '../features/watch-folders/watch-folders-place.tsx';
 
-export const PLACE_PAGES: readonly SettingsPlace[] = [
+export const PLACE_PAGES: readonly PlacePage[] = [
   { id: 'general', title: SETTINGS.general.title, Icon: IconSettings, Content: GeneralPlace },
   { id: 'presets', title: SETTINGS.presets.title, Icon: IconStar, Content: PresetsPlace },
   { id: 'output', title: SETTINGS.output.title, Icon: IconFileText, Content: OutputSettings },

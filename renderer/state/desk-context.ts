@@ -5,14 +5,14 @@ import { useStore } from 'zustand';
 import type { PlainCommand } from '../../shared/contract/page/bridge.ts';
 import type { JobView } from '../../shared/contract/views.ts';
 import { onDeskCommand } from '../bridge/desk-commands.ts';
-import type { Desk } from './desk.ts';
+import type { PageDesk } from './desk.ts';
 import type { QueueState } from './queue-store.ts';
 import type { Route } from './route-store.ts';
 import type { SessionState } from './session-store.ts';
 
-export const DeskContext = createContext<Desk | null>(null);
+export const DeskContext = createContext<PageDesk | null>(null);
 
-export function useDesk(): Desk {
+export function useDesk(): PageDesk {
   const desk = useContext(DeskContext);
   if (desk === null) throw new Error('A component stands outside the desk');
   return desk;

@@ -16,7 +16,7 @@ import {
 } from './route-store.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';
 
-export interface Desk {
+export interface PageDesk {
   readonly client: DeskClient;
   readonly link: DeskLink;
   readonly queue: QueueStore;
@@ -45,7 +45,7 @@ const SETTLE_MS = 150;
 /** Connections and notices send no events, so they are polled. */
 const REFRESH_EVERY_MS = 30_000;
 
-export function createDesk(link: DeskLink): Desk {
+export function createPageDesk(link: DeskLink): PageDesk {
   const { client } = link;
   const queue = createQueueStore();
   const session = createSessionStore();

@@ -1,7 +1,7 @@
 /** Which rows of the queue are shown, and in which order. */
 
 import type { JobView } from '../../shared/contract/views.ts';
-import type { Desk } from './desk.ts';
+import type { PageDesk } from './desk.ts';
 import { couldBeBetter, groupOf, isStalled } from './job-group.ts';
 import type { QueueState } from './queue-store.ts';
 import type { Pricing } from './rows/job-cost.ts';
@@ -24,7 +24,7 @@ function searchedIn(job: JobView): string {
 type Queue = Pick<QueueState, 'order' | 'jobs' | 'totals'>;
 
 /** The visible ids, in the order shown. */
-export function visibleOf({ queue: rows, session }: Pick<Desk, 'queue' | 'session'>): readonly string[] {
+export function visibleOf({ queue: rows, session }: Pick<PageDesk, 'queue' | 'session'>): readonly string[] {
   const { sort } = viewStore.getState();
   const queue = rows.getState();
   const ids = visibleInQueueOrder(queue);

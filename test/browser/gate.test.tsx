@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { App, ErrorBoundary } from '../../renderer/app/app.tsx';
 import { type ConnectFailure, createDeskLink } from '../../renderer/bridge/desk-link.ts';
-import { createDesk } from '../../renderer/state/desk.ts';
+import { createPageDesk } from '../../renderer/state/desk.ts';
 
 let root: Root | null = null;
 
@@ -26,7 +26,7 @@ function openAgainst(failure: ConnectFailure): () => number {
     attempts += 1;
     return { ok: false, failure };
   });
-  render(<App desk={createDesk(link)} />);
+  render(<App desk={createPageDesk(link)} />);
   return () => attempts;
 }
 

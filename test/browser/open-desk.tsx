@@ -12,7 +12,7 @@ import { onTestFinished } from 'vitest';
 import { App } from '../../renderer/app/app.tsx';
 import { createDeskLink } from '../../renderer/bridge/desk-link.ts';
 import { portTransport } from '../../renderer/bridge/desktop-transport.ts';
-import { createDesk } from '../../renderer/state/desk.ts';
+import { createPageDesk } from '../../renderer/state/desk.ts';
 import { clearSelection, viewStore } from '../../renderer/state/view-store.ts';
 import { createFakeDesk, type FakeDesk } from '../harness/fake-desk/fake-desk.ts';
 import type { FakeDeskOptions } from '../harness/fake-desk/fake-state.ts';
@@ -76,7 +76,7 @@ export function openDesk(
     menu: null,
     scrollTarget: null,
   });
-  const desk = createDesk(link);
+  const desk = createPageDesk(link);
   const host = document.createElement('div');
   host.style.height = '100vh';
   document.body.append(host);

@@ -11,7 +11,7 @@ import type { QueueActions } from '../../features/desk/actions/queue-actions.ts'
 import { FILTERS } from '../../features/desk/list-bar/list-bar.tsx';
 import { retryableJobs } from '../../features/desk/list-bar/retry-failed.tsx';
 import { FILTER_LABELS, OPTIONS, QUEUE, QUEUE_COLUMNS, SORT } from '../../features/desk/strings.ts';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { PAGES } from '../../state/route-store.ts';
 import { SORT_COLUMNS } from '../../state/rows/sorting.ts';
 import { clearSelection, selectAll, viewStore, wantSearch } from '../../state/view-store.ts';
@@ -35,7 +35,7 @@ function own(id: string, group: string, { keys, label }: CommandWords, run: () =
   return { id, group, label, keys: keys ?? undefined, run };
 }
 
-export function queueCommands(desk: Desk, { queue }: PageTools): readonly Command[] {
+export function queueCommands(desk: PageDesk, { queue }: PageTools): readonly Command[] {
   const group = COMMAND_GROUPS.queue;
   const { counts, totals } = desk.queue.getState();
   const samples = desk.session.getState().info?.samples ?? 0;
@@ -57,7 +57,7 @@ export function queueCommands(desk: Desk, { queue }: PageTools): readonly Comman
   ];
 }
 
-export function viewCommands(desk: Desk, { queue }: PageTools): readonly Command[] {
+export function viewCommands(desk: PageDesk, { queue }: PageTools): readonly Command[] {
   const group = COMMAND_GROUPS.view;
   const { selected, sort } = viewStore.getState();
 
@@ -115,7 +115,7 @@ export function viewCommands(desk: Desk, { queue }: PageTools): readonly Command
   ];
 }
 
-export function presetCommands(desk: Desk): readonly Command[] {
+export function presetCommands(desk: PageDesk): readonly Command[] {
   return desk.session.getState().presets.map(({ id, name }) => ({
     id: `preset ${id}`,
     group: COMMAND_GROUPS.presets,
@@ -124,7 +124,7 @@ export function presetCommands(desk: Desk): readonly Command[] {
   }));
 }
 
-export function placeCommands(desk: Desk): readonly Command[] {
+export function placeCommands(desk: PageDesk): readonly Command[] {
   return [
     ...PAGES.map((page) => plain(page, COMMAND_GROUPS.places)),
     ...PLACE_PAGES.map(({ id, title }) => ({

@@ -9,7 +9,7 @@ import { KeyCap } from '../../components/marks/marks.tsx';
 import { shownName } from '../../components/text/format.ts';
 import { useQueueActions } from '../../features/desk/actions/queue-actions.ts';
 import { useRowActions } from '../../features/desk/actions/use-row-actions.ts';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { openPalette, paletteStore } from '../../state/page-stores.ts';
 import { plain } from '../../state/rows/sorting.ts';
@@ -171,7 +171,7 @@ function groupsOf(commands: readonly Command[]): readonly (readonly [group: stri
   return [...groups];
 }
 
-function recordingCommands(desk: Desk, query: string): readonly Command[] {
+function recordingCommands(desk: PageDesk, query: string): readonly Command[] {
   const { jobs } = desk.queue.getState();
   const words = plain(query).split(/\s+/).filter(Boolean);
   const found = [...jobs.values()]

@@ -15,14 +15,14 @@ import { askForConnection } from '../../features/desk/own/move-connection.tsx';
 import { OWN } from '../../features/desk/own/strings.ts';
 import { changeableAmong, changeRows, waitingAmong } from '../../features/desk/own/waiting-rows.ts';
 import { QUEUE_ORDER } from '../../features/desk/strings.ts';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { isOver } from '../../state/job-group.ts';
 import { chosenPreset } from '../../state/session-store.ts';
 import { viewStore } from '../../state/view-store.ts';
 import type { Command } from './command.ts';
 import { COMMAND_GROUPS } from './strings.ts';
 
-export function rowCommands(desk: Desk, actions: RowActions): readonly Command[] {
+export function rowCommands(desk: PageDesk, actions: RowActions): readonly Command[] {
   const { jobs: all } = desk.queue.getState();
   const { current, selected } = viewStore.getState();
   const targets = selected.size > 0 ? [...selected] : current === null ? [] : [current];
@@ -71,7 +71,7 @@ export function rowCommands(desk: Desk, actions: RowActions): readonly Command[]
 type Make = (id: string, label: string, run: () => void) => Command;
 
 /** What can be changed while they wait. */
-function waitingCommands(desk: Desk, ids: readonly string[], command: Make): Command[] {
+function waitingCommands(desk: PageDesk, ids: readonly string[], command: Make): Command[] {
   if (changeableAmong(desk, ids).length === 0) return [];
   const waiting = waitingAmong(desk, ids);
   const session = desk.session.getState();

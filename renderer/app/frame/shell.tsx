@@ -14,7 +14,7 @@ import { useUndoKey } from '../../components/messages/notices.tsx';
 import { showRefusal } from '../../components/messages/saving.tsx';
 import { DeskPage } from '../../features/desk/desk-page.tsx';
 import { AddingPanel, DropLayer, UploadPanel } from '../../features/drop/drop-layer.tsx';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { useDesk, useRoute, useSession } from '../../state/desk-context.ts';
 import { openShortcuts } from '../../state/page-stores.ts';
 import { PAGES } from '../../state/route-store.ts';
@@ -185,7 +185,7 @@ function useBatchNotices(): void {
   }, [desk, connected]);
 }
 
-async function follow({ client }: Desk, signal: AbortSignal): Promise<void> {
+async function follow({ client }: PageDesk, signal: AbortSignal): Promise<void> {
   for await (const { notice } of await client.system.watchBatches(undefined, { signal })) {
     // Whoever looks at the desk sees it there.
     if (notice === null || Notification.permission !== 'granted' || document.hasFocus()) continue;
@@ -203,7 +203,7 @@ function useMenu(): void {
   useEffect(() => onDeskCommand((command) => void obey(desk, command).catch(showRefusal)), [desk]);
 }
 
-async function obey(desk: Desk, command: DeskCommand): Promise<void> {
+async function obey(desk: PageDesk, command: DeskCommand): Promise<void> {
   const bridge = desktopBridge();
   switch (command.kind) {
     case 'choose-files':
@@ -227,7 +227,7 @@ async function obey(desk: Desk, command: DeskCommand): Promise<void> {
   }
 }
 
-async function add(desk: Desk, paths: readonly string[]): Promise<void> {
+async function add(desk: PageDesk, paths: readonly string[]): Promise<void> {
   if (paths.length > 0) await addPaths(desk, paths);
 }
 

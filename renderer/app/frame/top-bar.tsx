@@ -78,7 +78,7 @@ function ConnectionPill() {
       <button type="button" className={classes.pill} onClick={() => desk.goTo('connections')}>
         <span className={classes.dot} data-tone={connection.parked === null && trouble === null ? 'good' : 'warn'} />
         <Swatch color={connection.color} />
-        <span title={`${markedName(connection)}${state}`}>
+        <span className="cut" title={`${markedName(connection)}${state}`}>
           {markedName(connection)}
           {state}
         </span>

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import type { LeftOut } from '../../../shared/domain/left-out.ts';
 import { uploadToHost } from '../../bridge/browser-session.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { uploadStore } from '../../state/page-stores.ts';
 import { scrollToRow, viewStore } from '../../state/view-store.ts';
 import { sentenceOf } from '../messages/saving.tsx';
@@ -17,7 +17,11 @@ import { droppedFiles, type EntryLike, entriesInNameOrder, type FoundFile, walkE
 const ADDED_MS = 3000;
 
 /** Adds absolute paths without starting them. */
-export async function addPaths(desk: Desk, paths: readonly string[], leftOut: readonly LeftOut[] = []): Promise<void> {
+export async function addPaths(
+  desk: PageDesk,
+  paths: readonly string[],
+  leftOut: readonly LeftOut[] = [],
+): Promise<void> {
   if (paths.length === 0) {
     if (leftOut.length > 0) reportImport({ batchId: '', jobIds: [], skipped: [...leftOut] });
     else notifications.show({ message: ADD.nothing });
@@ -37,7 +41,7 @@ export async function addPaths(desk: Desk, paths: readonly string[], leftOut: re
 }
 
 /** Adds the recordings that come with Cleartake, without starting them. */
-export async function addSamples(desk: Desk): Promise<void> {
+export async function addSamples(desk: PageDesk): Promise<void> {
   try {
     const { preset } = desk.session.getState();
     const report = await desk.client.queue.addSamples({ start: false, ...(preset === null ? {} : { preset }) });
@@ -58,7 +62,7 @@ function showAdded(jobIds: readonly string[]): void {
 }
 
 /** Adds what was dropped on the window. Call it inside the event handler: the browser empties the transfer afterward. */
-export function takeDrop(desk: Desk, transfer: DataTransfer): Promise<void> {
+export function takeDrop(desk: PageDesk, transfer: DataTransfer): Promise<void> {
   const bridge = desktopBridge();
   if (bridge !== null) {
     return bridge.pathsForFiles([...transfer.files]).then((paths) => addPaths(desk, paths));
@@ -77,7 +81,7 @@ export function takeDrop(desk: Desk, transfer: DataTransfer): Promise<void> {
 
 /** Uploads files one by one, in name order, then adds them as one batch. */
 export async function uploadAndAdd(
-  desk: Desk,
+  desk: PageDesk,
   found: readonly FoundFile[],
   leftOut: readonly LeftOut[] = [],
 ): Promise<void> {

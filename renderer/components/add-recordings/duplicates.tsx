@@ -3,13 +3,13 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ImportReport } from '../../../shared/contract/queue/queue.ts';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { showRefusal } from '../messages/saving.tsx';
 import classes from './import-report.module.css';
 import { ADD_DUPLICATES } from './strings.ts';
 
 export function askAboutDuplicates(
-  { client }: Pick<Desk, 'client'>,
+  { client }: Pick<PageDesk, 'client'>,
   { jobIds: all, restoredBefore = [], twice = [] }: ImportReport,
 ): void {
   if (twice.length > 0) showTwice(twice);

@@ -6,13 +6,13 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { looksLikePath } from '../../../shared/domain/media-types.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { showRefusal } from '../messages/saving.tsx';
 import { addPaths, takeDrop } from './add-recordings.ts';
 import { ADD, PATHS } from './strings.ts';
 
 /** Adds the paths in a text, one a line, once the person has confirmed them in a dialog of the system. */
-async function addText(desk: Desk, text: string): Promise<void> {
+async function addText(desk: PageDesk, text: string): Promise<void> {
   const bridge = desktopBridge();
   if (bridge === null) {
     notifications.show({ color: 'yellow', title: PATHS.inBrowser, message: PATHS.inBrowserNext });
@@ -22,7 +22,7 @@ async function addText(desk: Desk, text: string): Promise<void> {
   if (named !== null) await addPaths(desk, named.paths, named.skipped);
 }
 
-export function askForPaths(desk: Desk): void {
+export function askForPaths(desk: PageDesk): void {
   const id = modals.open({
     title: PATHS.title,
     size: 560,
@@ -41,7 +41,7 @@ export function askForPaths(desk: Desk): void {
  * Adds files that are pasted, or paths. Call it inside the event handler: the browser empties the clipboard's data afterward.
  * @returns whether there was anything to add
  */
-export function takePaste(desk: Desk, clipboard: DataTransfer): boolean {
+export function takePaste(desk: PageDesk, clipboard: DataTransfer): boolean {
   if (clipboard.files.length > 0) {
     void takeDrop(desk, clipboard);
     return true;

@@ -5,13 +5,13 @@ import { modals } from '@mantine/modals';
 import { type FormEvent, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { MicroUsd } from '../../../shared/domain/money.ts';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { distinctName } from '../../state/session-store.ts';
 import { useSaving } from '../messages/saving.tsx';
 import { CAP_FORM } from '../strings.ts';
 import { readUsdField, usdText } from '../text/usd.ts';
 
-export function askForCaps(desk: Desk, connection: ConnectionView): void {
+export function askForCaps(desk: PageDesk, connection: ConnectionView): void {
   const { caps, id: connectionId } = connection;
   open(CAP_FORM.title(distinctName(desk.session.getState(), connection)), {
     fields: [
@@ -26,7 +26,7 @@ export function askForCaps(desk: Desk, connection: ConnectionView): void {
 }
 
 /** @param jobId any recording of the batch */
-export function askForBatchCap(desk: Desk, jobId: string): void {
+export function askForBatchCap(desk: PageDesk, jobId: string): void {
   open(CAP_FORM.batchTitle, {
     fields: [[CAP_FORM.batch, null]],
     save: ([maxCost = null]) => desk.client.queue.setBatchCap({ jobId, maxCost }),

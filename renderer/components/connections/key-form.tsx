@@ -6,7 +6,7 @@ import { IconAlertTriangleFilled, IconShieldLock } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { useSession } from '../../state/desk-context.ts';
 import { distinctName } from '../../state/session-store.ts';
 import { useSaving } from '../messages/saving.tsx';
@@ -15,7 +15,7 @@ import classes from './connections.module.css';
 
 /** @param onSaved called once the new key is stored */
 export function askForKey(
-  desk: Desk,
+  desk: PageDesk,
   connection: Pick<ConnectionView, 'id' | 'name' | 'baseUrl'>,
   onSaved: () => void = () => undefined,
 ): void {
@@ -35,7 +35,7 @@ export function askForKey(
 }
 
 interface KeyFormProps {
-  readonly desk: Desk;
+  readonly desk: PageDesk;
   readonly connectionId: string;
   readonly onDone: () => void;
 }
@@ -83,7 +83,7 @@ interface KeyStorage {
   readonly choice: ReactNode;
 }
 
-export function useKeyStorage(desk: Desk): KeyStorage {
+export function useKeyStorage(desk: PageDesk): KeyStorage {
   const kind = useStore(desk.session, (session) => session.vaultKind);
   const [chosen, setChosen] = useState<boolean | null>(null);
   if (kind === 'keychain') return { keep: {}, choice: null };

@@ -3,7 +3,7 @@
 import { notifications } from '@mantine/notifications';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../shared/domain/models.ts';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { showRefusal } from '../messages/saving.tsx';
 import { askBeforePaying } from '../repeats/ask-before-paying.tsx';
 import { RESULTS } from './strings.ts';
@@ -19,7 +19,7 @@ export function addableModels(job: JobView): readonly ModelId[] {
   return MODEL_IDS.filter((model) => !taken.has(model));
 }
 
-export function askToAddModel(desk: Desk, jobId: string, model: ModelId): void {
+export function askToAddModel(desk: PageDesk, jobId: string, model: ModelId): void {
   askBeforePaying(desk, { action: 'add-model', jobIds: [jobId], models: [model] }, async () => {
     await desk.client.queue.addModel({ jobId, model });
     notifications.show({ message: RESULTS.modelAdded(MODELS[model].label) });

@@ -4,13 +4,13 @@ import { notifications } from '@mantine/notifications';
 import { fileAddress, saveAddress } from '../../../shared/contract/page/media-addresses.ts';
 import type { SoundSettings } from '../../../shared/domain/export/settings.ts';
 import { downloadFrom } from '../../bridge/browser-session.ts';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { sentenceOf, showRefusal } from '../messages/saving.tsx';
 import { shownName } from '../text/format.ts';
 import { RESULTS } from './strings.ts';
 
 /** The same bytes that the export to a folder writes. @param name of the recording */
-export async function saveResult(desk: Desk, takeId: string, name: string): Promise<void> {
+export async function saveResult(desk: PageDesk, takeId: string, name: string): Promise<void> {
   await making(desk, takeId, name, (fileName) => downloadFrom(saveAddress(takeId), fileName));
 }
 
@@ -18,13 +18,18 @@ export async function saveResult(desk: Desk, takeId: string, name: string): Prom
  * The output at another strength and loudness, which become the recording's own. It goes to the folder of its outputs where the earlier one
  * did; else the person takes it.
  */
-export async function saveResultWith(desk: Desk, takeId: string, name: string, settings: SoundSettings): Promise<void> {
+export async function saveResultWith(
+  desk: PageDesk,
+  takeId: string,
+  name: string,
+  settings: SoundSettings,
+): Promise<void> {
   const then = (fileName: string) => downloadFrom(saveAddress(takeId), fileName);
   await making(desk, takeId, name, then, settings);
 }
 
 /** Makes what a drag takes out of the window, the same file as Save. A drag can't wait: the person drags again once it is there. */
-export async function prepareDrag(desk: Desk, takeId: string, name: string): Promise<void> {
+export async function prepareDrag(desk: PageDesk, takeId: string, name: string): Promise<void> {
   await making(desk, takeId, name, (_, hadToWait) => {
     if (hadToWait) notifications.show({ message: RESULTS.readyToDrag(shownName(name)), role: 'status' });
   });
@@ -32,7 +37,7 @@ export async function prepareDrag(desk: Desk, takeId: string, name: string): Pro
 
 /** Shows how far the file is, unless it is there at once. @param then gets its name, unless it went to its folder */
 async function making(
-  { client }: Desk,
+  { client }: PageDesk,
   takeId: string,
   name: string,
   then: (fileName: string, hadToWait: boolean) => Promise<void> | void,

@@ -52,7 +52,7 @@ export function StatusLine({ children }: { readonly children: ReactNode }) {
   );
 }
 
-interface NoteProps extends TextProps {
+interface QuietTextProps extends TextProps {
   readonly children: ReactNode;
   /** Within a line, instead of a paragraph. */
   readonly span?: boolean;
@@ -61,6 +61,6 @@ interface NoteProps extends TextProps {
 }
 
 /** Words that explain, in the quiet color and the type around them. */
-export function Note({ span = false, ...text }: NoteProps) {
+export function QuietText({ span = false, ...text }: QuietTextProps) {
   return <Text component={span ? 'span' : 'p'} inherit c="var(--ct-dim)" {...text} />;
 }

@@ -6,7 +6,7 @@ import { saveAddress } from '../../../shared/contract/page/media-addresses.ts';
 import type { TableEvent, TableRequest } from '../../../shared/contract/tables.ts';
 import { downloadFrom } from '../../bridge/browser-session.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { TABLES } from '../strings.ts';
 import { progressNotice } from './notices.tsx';
 import { showRefusal } from './saving.tsx';
@@ -17,7 +17,7 @@ const TOLD_MS = 10_000;
 let last = 0;
 
 /** In a window the person chooses a folder first; a browser downloads. @throws when the desk refuses */
-export async function exportTable(desk: Desk, table: TableRequest): Promise<void> {
+export async function exportTable(desk: PageDesk, table: TableRequest): Promise<void> {
   const bridge = desktopBridge();
   const folder = bridge === null ? null : await bridge.chooseOutputFolder('export');
   if (bridge !== null && folder === null) return;
@@ -43,7 +43,7 @@ export async function exportTable(desk: Desk, table: TableRequest): Promise<void
   if (stop.signal.aborted) notifications.show({ message: TABLES.cancelled(name), role: 'status' });
 }
 
-function showSaved({ client }: Desk, made: NonNullable<TableEvent['made']>, isInFolder: boolean): void {
+function showSaved({ client }: PageDesk, made: NonNullable<TableEvent['made']>, isInFolder: boolean): void {
   const { canShow, fileName, id } = made;
   const message = (
     <Group gap="sm" wrap="nowrap" justify="space-between">

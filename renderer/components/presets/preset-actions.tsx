@@ -8,7 +8,7 @@ import { presetsToText } from '../../../shared/domain/batch/preset-file.ts';
 import { freeName, type NamedPreset, type PresetSettings, settingsOf } from '../../../shared/domain/batch/presets.ts';
 import { safeFileName } from '../../../shared/domain/naming/safe-name.ts';
 import { saveText } from '../../bridge/browser-session.ts';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { chosenPreset, isPresetEdited } from '../../state/session-store.ts';
 import { offerUndo } from '../messages/notices.tsx';
@@ -20,7 +20,7 @@ const FILE_NAME = 'cleartake-presets';
 const SHOWN_MS = 10_000;
 
 /** Recordings that wait follow it. Unsaved changes to the earlier one can be brought back for a while. */
-export async function choosePreset(desk: Desk, id: string): Promise<void> {
+export async function choosePreset(desk: PageDesk, id: string): Promise<void> {
   const before = desk.session.getState();
   const edited = isPresetEdited(before) ? before.preset : null;
   await desk.client.presets.choose({ id });
@@ -34,7 +34,7 @@ export async function choosePreset(desk: Desk, id: string): Promise<void> {
 }
 
 /** Saves the present settings as a new preset, and chooses it. */
-export async function saveAs(desk: Desk, name: string): Promise<void> {
+export async function saveAs(desk: PageDesk, name: string): Promise<void> {
   const { preset } = desk.session.getState();
   if (preset === null) return;
   const saved = await desk.client.presets.save({ name, settings: settingsOf(preset) });
@@ -42,7 +42,7 @@ export async function saveAs(desk: Desk, name: string): Promise<void> {
 }
 
 /** Saves the present settings in the chosen preset. */
-export async function saveChosen(desk: Desk): Promise<void> {
+export async function saveChosen(desk: PageDesk): Promise<void> {
   const state = desk.session.getState();
   const chosen = chosenPreset(state);
   if (chosen === null || state.preset === null) return;
@@ -51,7 +51,7 @@ export async function saveChosen(desk: Desk): Promise<void> {
 
 /** Saves a preset that was edited by itself. What follows it unchanged goes on following it. */
 export async function savePreset(
-  desk: Desk,
+  desk: PageDesk,
   preset: { readonly id?: string; readonly name: string; readonly settings: PresetSettings },
 ): Promise<void> {
   const before = desk.session.getState();
@@ -60,7 +60,7 @@ export async function savePreset(
   if (isFollowed) await desk.client.presets.choose({ id: saved.id });
 }
 
-export async function removePreset(desk: Desk, preset: NamedPreset): Promise<void> {
+export async function removePreset(desk: PageDesk, preset: NamedPreset): Promise<void> {
   const { chosenPresetId, defaultPresetId } = desk.session.getState();
   const { presets } = desk.client;
   await presets.remove({ id: preset.id });
@@ -71,7 +71,7 @@ export async function removePreset(desk: Desk, preset: NamedPreset): Promise<voi
   });
 }
 
-export async function uploadPresets({ client }: Desk, file: File): Promise<void> {
+export async function uploadPresets({ client }: PageDesk, file: File): Promise<void> {
   if (file.size > LARGEST_FILE_BYTES) {
     notifications.show({ color: 'red', message: PRESET_WORDS.fileTooLarge });
     return;

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { PaidRepeatsView, RepeatRequest } from '../../../shared/contract/queue/paid-repeats.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { Foot } from '../layout/layout.tsx';
 import { showRefusal } from '../messages/saving.tsx';
 import { REPEATS } from '../strings.ts';
@@ -21,7 +21,7 @@ export interface OtherWays {
 
 /** @param goOn does what was asked for @throws as `goOn`, and where the desk doesn't answer */
 export async function askBeforePaying(
-  desk: Desk,
+  desk: PageDesk,
   request: RepeatRequest,
   goOn: () => Promise<void>,
   ways: OtherWays = {},
@@ -39,7 +39,7 @@ export async function askBeforePaying(
 }
 
 interface QuestionProps {
-  readonly desk: Desk;
+  readonly desk: PageDesk;
   readonly found: PaidRepeatsView;
   readonly goOn: () => Promise<void>;
   readonly ways: OtherWays;

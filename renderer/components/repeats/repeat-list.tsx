@@ -6,7 +6,7 @@ import { useCallback } from 'react';
 import type { PaidRepeatsView, PaidRepeatView, RepeatRequest } from '../../../shared/contract/queue/paid-repeats.ts';
 import { insteadOf, repeatSentence } from '../../../shared/domain/costs/paid-repeat-words.ts';
 import { localDates } from '../../../shared/domain/units.ts';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import { useAsked } from '../../state/use-asked.ts';
 import { REPEATS } from '../strings.ts';
@@ -16,7 +16,7 @@ import classes from './repeats.module.css';
 const { date } = localDates(navigator.language);
 
 interface RepeatListProps {
-  readonly desk: Desk;
+  readonly desk: PageDesk;
   readonly found: Pick<PaidRepeatsView, 'count' | 'repeats'>;
 }
 
@@ -34,7 +34,7 @@ export function RepeatList({ desk, found: { count, repeats } }: RepeatListProps)
   );
 }
 
-function Repeat({ desk, repeat }: { readonly desk: Desk; readonly repeat: PaidRepeatView }) {
+function Repeat({ desk, repeat }: { readonly desk: PageDesk; readonly repeat: PaidRepeatView }) {
   const { earlier, name } = repeat;
   return (
     <li>

@@ -4,19 +4,19 @@ import { Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { formatUsd, type MicroUsd } from '../../../shared/domain/money.ts';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { announce } from '../../state/page-stores.ts';
 import { showRefusal } from '../messages/saving.tsx';
 import { KnownRepeats } from '../repeats/repeat-list.tsx';
 import { REVIEW_WORDS } from '../strings.ts';
 
-export async function acceptJobs({ client }: Desk, jobIds: readonly string[]): Promise<void> {
+export async function acceptJobs({ client }: PageDesk, jobIds: readonly string[]): Promise<void> {
   const { changed } = await client.queue.accept({ jobIds: [...jobIds] });
   announce(REVIEW_WORDS.accepted(changed));
 }
 
 /** Asks first, unless it is free. @param onStarted called once all of them were started */
-export function redoJobs(desk: Desk, jobs: readonly JobView[], onStarted: () => void = () => undefined): void {
+export function redoJobs(desk: PageDesk, jobs: readonly JobView[], onStarted: () => void = () => undefined): void {
   const start = () => void startAgain(desk, jobs).then(onStarted).catch(showRefusal);
   const amount = redoAmountOf(jobs);
   if (amount === 0) {
@@ -46,7 +46,7 @@ export function redoJobs(desk: Desk, jobs: readonly JobView[], onStarted: () => 
 }
 
 /** Each for what it costs as it was shown. One that is refused doesn't stop the others. */
-async function startAgain({ client }: Desk, jobs: readonly JobView[]): Promise<void> {
+async function startAgain({ client }: PageDesk, jobs: readonly JobView[]): Promise<void> {
   const started = await Promise.allSettled(
     jobs.map(({ id, redoAmount }) => client.queue.redo({ jobId: id, maxCost: redoAmount })),
   );

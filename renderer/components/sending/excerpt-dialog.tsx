@@ -9,17 +9,17 @@ import type { Passage } from '../../../shared/domain/listening/verdict.ts';
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { formatDuration } from '../../../shared/domain/units.ts';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import { useAsked } from '../../state/use-asked.ts';
 import { backToRow } from '../../state/view-store.ts';
-import { DialogBody, Foot, Note, StatusLine } from '../layout/layout.tsx';
+import { DialogBody, Foot, QuietText, StatusLine } from '../layout/layout.tsx';
 import { showAndThrow, showRefusal } from '../messages/saving.tsx';
 import { askForService, priceSentence } from './send-dialog.tsx';
-import { ModelChoice, ServiceChoice } from './service-choice.tsx';
+import { ModelChoice, ServiceRadios } from './service-choice.tsx';
 import { SEND_EXCERPT, SERVICE } from './strings.ts';
 
-export function askForMinute(desk: Desk, jobId: string): void {
+export function askForMinute(desk: PageDesk, jobId: string): void {
   const { connectionId: restoredOver } = desk.queue.getState().jobs.get(jobId) ?? {};
   const services = desk.session.getState().connections.filter(({ kind }) => kind !== 'built-in');
   const other = services.find(({ id }) => id !== restoredOver) ?? services[0];
@@ -34,7 +34,7 @@ export function askForMinute(desk: Desk, jobId: string): void {
 }
 
 /** The same for a passage that the person chose. @param missing models that the whole wasn't restored with where it was restored */
-export function askForPassage(desk: Desk, jobId: string, passage: Passage, missing: readonly ModelId[]): void {
+export function askForPassage(desk: PageDesk, jobId: string, passage: Passage, missing: readonly ModelId[]): void {
   const { connectionId: restoredOver } = desk.queue.getState().jobs.get(jobId) ?? {};
   const { connections } = desk.session.getState();
   const other = connections.find(({ id, kind }) => kind !== 'built-in' && id !== restoredOver);
@@ -82,8 +82,8 @@ function ExcerptDialog({ jobId, passage, service, models: first, onClose }: Exce
 
   return (
     <DialogBody>
-      <Note>{quote === null ? SERVICE.counting : leadOf(quote, passage)}</Note>
-      <ServiceChoice chosen={chosen} onChoose={setChosen} withThisComputer={passage !== undefined} />
+      <QuietText>{quote === null ? SERVICE.counting : leadOf(quote, passage)}</QuietText>
+      <ServiceRadios chosen={chosen} onChoose={setChosen} withThisComputer={passage !== undefined} />
       <ModelChoice chosen={models} onChoose={setModels} />
       <StatusLine>{quote === null ? SERVICE.counting : quoteSentences(quote).join(' ')}</StatusLine>
       <Foot>
@@ -96,9 +96,9 @@ function ExcerptDialog({ jobId, passage, service, models: first, onClose }: Exce
   );
 }
 
-type Tried = Parameters<Desk['client']['queue']['tryExcerpt']>[0];
+type Tried = Parameters<PageDesk['client']['queue']['tryExcerpt']>[0];
 
-function tryPart(desk: Desk, request: Tried): void {
+function tryPart(desk: PageDesk, request: Tried): void {
   const sent = request.passage === undefined ? SEND_EXCERPT.sent : SEND_EXCERPT.passageSent;
   const service = desk.session.getState().connections.find(({ id }) => id === request.connectionId);
   desk.client.queue

@@ -7,15 +7,15 @@ import { useCallback, useState } from 'react';
 import type { SendingQuote } from '../../../shared/contract/queue/queue.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { useAsked } from '../../state/use-asked.ts';
 import { backToRow } from '../../state/view-store.ts';
-import { DialogBody, Foot, Note, StatusLine } from '../layout/layout.tsx';
+import { DialogBody, Foot, QuietText, StatusLine } from '../layout/layout.tsx';
 import { showAndThrow, showRefusal } from '../messages/saving.tsx';
 import { KnownRepeats } from '../repeats/repeat-list.tsx';
 import { shownName } from '../text/format.ts';
-import { ModelChoice, ServiceChoice } from './service-choice.tsx';
+import { ModelChoice, ServiceRadios } from './service-choice.tsx';
 import { SEND_DIALOG, SERVICE } from './strings.ts';
 
 /** What was tried before: the dialog begins with it, and asks for the models. */
@@ -24,7 +24,7 @@ export interface TriedBefore {
   readonly models: readonly ModelId[];
 }
 
-export function askForService(desk: Desk, jobIds: readonly string[], tried: TriedBefore | null = null): void {
+export function askForService(desk: PageDesk, jobIds: readonly string[], tried: TriedBefore | null = null): void {
   const first = desk.queue.getState().jobs.get(jobIds[0] ?? '');
   if (first === undefined) return;
   const id = modals.open({
@@ -63,8 +63,8 @@ function SendDialog({ jobIds, tried, onClose }: SendDialogProps) {
 
   return (
     <DialogBody>
-      <Note>{SEND_DIALOG.lead}</Note>
-      <ServiceChoice chosen={chosen} onChoose={setChosen} />
+      <QuietText>{SEND_DIALOG.lead}</QuietText>
+      <ServiceRadios chosen={chosen} onChoose={setChosen} />
       {models !== null && <ModelChoice chosen={models} onChoose={setModels} />}
       <StatusLine>{quote === null ? SERVICE.counting : quoteSentences(quote, jobIds.length).join(' ')}</StatusLine>
       <KnownRepeats request={{ action: 'send', jobIds: [...jobIds], connectionId: chosen, ...modelsOf(models) }} />

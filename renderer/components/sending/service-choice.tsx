@@ -7,7 +7,7 @@ import { distinctName } from '../../state/session-store.ts';
 import { ConnectionName } from '../connections/connection-name.tsx';
 import { SERVICE } from './strings.ts';
 
-interface ServiceChoiceProps {
+interface ServiceRadiosProps {
   /** The connection's id. */
   readonly chosen: string;
   readonly onChoose: (connectionId: string) => void;
@@ -15,7 +15,7 @@ interface ServiceChoiceProps {
 }
 
 /** Usually all but this computer. */
-export function ServiceChoice({ chosen, onChoose, withThisComputer = false }: ServiceChoiceProps) {
+export function ServiceRadios({ chosen, onChoose, withThisComputer = false }: ServiceRadiosProps) {
   const session = useSession((state) => state);
   return (
     <Radio.Group aria-label={SERVICE.group} value={chosen} onChange={onChoose}>

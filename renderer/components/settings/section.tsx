@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { createContext, type ReactNode, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react';
-import { Note } from '../layout/layout.tsx';
+import { QuietText } from '../layout/layout.tsx';
 import { SETTING } from '../strings.ts';
 import classes from './settings.module.css';
 
@@ -53,9 +53,9 @@ export function SettingsSection({ title, text, reset, plain = false, children }:
         </div>
       )}
       {text !== undefined && (
-        <Note m="2px 0 6px" maw="88ch">
+        <QuietText m="2px 0 6px" maw="88ch">
           {text}
-        </Note>
+        </QuietText>
       )}
       {children}
     </section>

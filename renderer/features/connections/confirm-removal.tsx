@@ -7,7 +7,7 @@ import type { JobView } from '../../../shared/contract/views.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
 import { formatUsd, type MicroUsd } from '../../../shared/domain/money.ts';
 import { showRefusal } from '../../components/messages/saving.tsx';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { distinctName } from '../../state/session-store.ts';
 import { CONNECTIONS, NEEDED } from './strings.ts';
 
@@ -15,7 +15,7 @@ import { CONNECTIONS, NEEDED } from './strings.ts';
 export const ADD_BUTTON = 'add-service';
 
 /** Asks before removing, or explains why the connection can't be removed yet. */
-export function confirmRemoval(desk: Desk, connection: ConnectionView): void {
+export function confirmRemoval(desk: PageDesk, connection: ConnectionView): void {
   const name = distinctName(desk.session.getState(), connection);
   const need = needOf(desk.queue.getState().jobs.values(), connection.id);
   if (need.begun + need.notStarted > 0) {

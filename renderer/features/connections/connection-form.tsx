@@ -16,10 +16,10 @@ import {
 } from '../../../shared/service-api/routes.ts';
 import { useKeyStorage } from '../../components/connections/key-form.tsx';
 import { focusFirstProblem } from '../../components/dialogs/dialogs.ts';
-import { Form, Note } from '../../components/layout/layout.tsx';
+import { Form, QuietText } from '../../components/layout/layout.tsx';
 import { sentenceOf, useSaving } from '../../components/messages/saving.tsx';
-import type { Desk } from '../../state/desk.ts';
-import classes from './connections.module.css';
+import type { PageDesk } from '../../state/desk.ts';
+import classes from './connection-form.module.css';
 import { labelOf, MarkFields, type MarkText } from './mark-fields.tsx';
 import {
   addressProblem,
@@ -33,7 +33,7 @@ import {
 import { CONNECTION_FORM, HEADER_LABELS } from './strings.ts';
 
 interface ConnectionFormProps {
-  readonly desk: Desk;
+  readonly desk: PageDesk;
   /** The connection to edit; absent when adding one. */
   readonly connection?: ConnectionView;
   readonly onDone: () => void;
@@ -91,7 +91,7 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
   }
 
   async function store(
-    details: Omit<Parameters<Desk['client']['connections']['add']>[0], 'key' | 'keep'>,
+    details: Omit<Parameters<PageDesk['client']['connections']['add']>[0], 'key' | 'keep'>,
   ): Promise<void> {
     const { connections } = desk.client;
     const secret = { key: key.trim(), ...keep };
@@ -147,15 +147,15 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
         />
       </div>
       {moved && (
-        <Note m="-6px 2px 0" fz={12}>
+        <QuietText m="-6px 2px 0" fz={12}>
           {CONNECTION_FORM.movedNote}
-        </Note>
+        </QuietText>
       )}
       {(adding || moved) &&
         (choice ?? (
-          <Note m="-6px 2px 0" fz={12}>
+          <QuietText m="-6px 2px 0" fz={12}>
             {vault}
-          </Note>
+          </QuietText>
         ))}
       <TextInput
         label={CONNECTION_FORM.billingPage}
@@ -175,9 +175,9 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
       <PathFields paths={paths} tried={tried} onChange={setPaths} />
       <MarkFields mark={mark} onChange={setMark} />
       {refusal}
-      <Note m="-6px 2px 0" fz={12}>
+      <QuietText m="-6px 2px 0" fz={12}>
         {CONNECTION_FORM.next}
-      </Note>
+      </QuietText>
       <Button type="submit" variant="filled" h={38} loading={busy}>
         {adding ? CONNECTION_FORM.save : CONNECTION_FORM.change}
       </Button>
@@ -269,7 +269,7 @@ export function useDiagnosis(connectionId: string): Diagnosis | null {
 }
 
 /** Asks the service whether address and key are right. It sends no recording and costs nothing. */
-export async function diagnoseConnection(desk: Desk, connectionId: string): Promise<void> {
+export async function diagnoseConnection(desk: PageDesk, connectionId: string): Promise<void> {
   diagnoses.setState({ [connectionId]: { kind: 'testing' } });
   const { ok, sentence } = await desk.client.connections
     .test({ connectionId })

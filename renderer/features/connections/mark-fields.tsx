@@ -8,8 +8,8 @@ import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { CONNECTION_COLORS, type ConnectionColor, LONGEST_LABEL } from '../../../shared/domain/connections/marks.ts';
 import { Form } from '../../components/layout/layout.tsx';
 import { useSaving } from '../../components/messages/saving.tsx';
-import type { Desk } from '../../state/desk.ts';
-import classes from './mark-fields.module.css';
+import type { PageDesk } from '../../state/desk.ts';
+import classes from './connection-form.module.css';
 import { CONNECTION_FORM, MARK } from './strings.ts';
 
 export interface MarkText {
@@ -68,7 +68,7 @@ export function labelOf({ label }: MarkText): string | null {
   return label.trim() === '' ? null : label.trim();
 }
 
-export function askForMark(desk: Desk, connection: ConnectionView): void {
+export function askForMark(desk: PageDesk, connection: ConnectionView): void {
   const id = modals.open({
     title: MARK.title(connection.name),
     size: 560,
@@ -77,7 +77,7 @@ export function askForMark(desk: Desk, connection: ConnectionView): void {
 }
 
 interface MarkFormProps {
-  readonly desk: Desk;
+  readonly desk: PageDesk;
   readonly connection: ConnectionView;
   readonly onDone: () => void;
 }

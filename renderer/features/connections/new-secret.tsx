@@ -4,7 +4,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useLockedDialog } from '../../components/dialogs/dialogs.ts';
-import classes from './new-secret.module.css';
+import classes from './detail-parts.module.css';
 import { SECRET } from './strings.ts';
 
 interface NewSecretProps {

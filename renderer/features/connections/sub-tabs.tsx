@@ -4,14 +4,14 @@ import { ActionIcon, Group, Tabs, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { type ComponentType, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { useDesk } from '../../state/desk-context.ts';
+import classes from './connection-detail.module.css';
 import { CONNECTIONS } from './strings.ts';
-import classes from './sub-tabs.module.css';
 
 /** What each part is given. */
 export interface TabProps {
-  readonly desk: Desk;
+  readonly desk: PageDesk;
   readonly connection: ConnectionView;
 }
 

@@ -2,7 +2,7 @@
 
 import { useCallback, useRef } from 'react';
 import { sentenceOf } from '../../components/messages/saving.tsx';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { useDesk, useQueue, useSession } from '../../state/desk-context.ts';
 import { useAsked } from '../../state/use-asked.ts';
 
@@ -16,7 +16,7 @@ export interface Loaded<Value> {
 }
 
 /** @param key what the answer depends on @param load asks for it */
-export function useLoaded<Value>(key: string, load: (client: Desk['client']) => Promise<Value>): Loaded<Value> {
+export function useLoaded<Value>(key: string, load: (client: PageDesk['client']) => Promise<Value>): Loaded<Value> {
   const { client } = useDesk();
   const connected = useSession(({ link }) => link.kind === 'connected');
   // Money moves when these do.

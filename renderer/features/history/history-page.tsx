@@ -8,7 +8,7 @@ import type { HistoryEntry } from '../../../shared/contract/history.ts';
 import { isFiltering, SORTS } from '../../../shared/domain/history/filter.ts';
 import { FIRST_VIEW, GROUPINGS } from '../../../shared/domain/history/filter-address.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
-import { Note } from '../../components/layout/layout.tsx';
+import { QuietText } from '../../components/layout/layout.tsx';
 import { exportTable } from '../../components/messages/export-table.tsx';
 import { showRefusal } from '../../components/messages/saving.tsx';
 import { useShortcuts } from '../../components/shortcuts/use-shortcuts.ts';
@@ -59,9 +59,9 @@ export function HistoryPage() {
         <SavedSearches control={control} />
       </div>
       {shown !== null && shown.indexing !== null && (
-        <Note m="0 18px 10px" role="status">
+        <QuietText m="0 18px 10px" role="status">
           {HISTORY_PAGE.indexing(shown.indexing.done, shown.indexing.total)}
-        </Note>
+        </QuietText>
       )}
       {refusal !== null && <Refused what={HISTORY_REFUSED.list} sentence={refusal} onAgain={history.reload} />}
       {shown === null && refusal === null && <p className={classes.empty}>{HISTORY_PAGE.loading}</p>}

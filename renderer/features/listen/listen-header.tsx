@@ -29,7 +29,7 @@ export function ListenHeader({ job, takes, player, children }: ListenHeaderProps
   const saved = heard?.kind === 'result' ? heard : takes.find((take) => take.kind === 'result');
   return (
     <header className={classes.header}>
-      <h1 title={shownName(job.name)} dir="auto">
+      <h1 className="cut" title={shownName(job.name)} dir="auto">
         {shownName(job.name)}
       </h1>
       {job.folder !== '' && <span className={classes.folder}>{job.folder}</span>}

@@ -70,7 +70,7 @@ function RecentJobs() {
             <li key={job.id}>
               <button type="button" onClick={() => desk.goTo('listen', job.id)}>
                 <IconPlayerPlayFilled size={14} />
-                <b>{job.name}</b>
+                <b className="cut">{job.name}</b>
                 {job.generations
                   .filter((generation) => generation.state === 'stored')
                   .map((generation) => (

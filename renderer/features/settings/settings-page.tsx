@@ -14,7 +14,7 @@ import { useFreshPreferences } from './use-preferences.ts';
 /** A place counts as the current one once its top is this near to the top of the page, in pixels. */
 const NEAR_TOP_PX = 90;
 
-export interface SettingsPlace {
+export interface PlacePage {
   readonly id: SettingsPlaceName;
   readonly title: string;
   readonly Icon: ComponentType<{ size?: number; stroke?: number }>;
@@ -23,7 +23,7 @@ export interface SettingsPlace {
 }
 
 /** @param places in their order; the app puts them together, because features don't know each other */
-export function SettingsPage({ places }: { places: readonly SettingsPlace[] }) {
+export function SettingsPage({ places }: { places: readonly PlacePage[] }) {
   const desk = useDesk();
   useFreshPreferences();
   const [query, setQuery] = useState('');

@@ -5,7 +5,7 @@ import { DEFAULT_PREFERENCES, type PreferenceName, type Preferences } from '../.
 import { offerUndo } from '../../components/messages/notices.tsx';
 import { showRefusal } from '../../components/messages/saving.tsx';
 import type { SectionReset } from '../../components/settings/section.tsx';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { announce } from '../../state/page-stores.ts';
 import { SETTINGS } from './strings.ts';
@@ -46,7 +46,7 @@ function isStandard(name: PreferenceName, preferences: Preferences): boolean {
   return JSON.stringify(preferences[name]) === JSON.stringify(DEFAULT_PREFERENCES[name]);
 }
 
-async function resetPreferences(desk: Desk, section: string, names: readonly PreferenceName[]): Promise<void> {
+async function resetPreferences(desk: PageDesk, section: string, names: readonly PreferenceName[]): Promise<void> {
   const before = desk.session.getState().preferences;
   await desk.setPreferences(onlyThese(DEFAULT_PREFERENCES, names));
   offerUndo(SETTINGS.wasReset(section), () => desk.setPreferences(onlyThese(before, names)));

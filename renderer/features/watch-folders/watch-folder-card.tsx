@@ -11,7 +11,7 @@ import { offerUndo } from '../../components/messages/notices.tsx';
 import { showRefusal } from '../../components/messages/saving.tsx';
 import { shownName } from '../../components/text/format.ts';
 import { lastWords, WatchStatusLine } from '../../components/watch-folders/watch-status.tsx';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import { useNow } from '../../state/page-stores.ts';
 import { WATCH_FORM, WATCH_WORDS } from './strings.ts';
@@ -31,7 +31,7 @@ export function WatchFolderCard({ folder }: { folder: WatchFolderView }) {
     <article className={classes.card} aria-label={name} data-off={!folder.enabled}>
       <header className={classes.head}>
         <IconFolder size={18} stroke={1.7} aria-hidden="true" />
-        <h3 title={name}>
+        <h3 className="cut" title={name}>
           <bdi>{name}</bdi>
         </h3>
         <CardMenu desk={desk} folder={folder} />
@@ -78,7 +78,7 @@ function capWords({ capPerDay, isFree, spentToday }: WatchFolderView): string {
   return WATCH_WORDS.capADay(formatUsd(capPerDay), formatUsd(spentToday));
 }
 
-function CardMenu({ desk, folder }: { desk: Desk; folder: WatchFolderView }) {
+function CardMenu({ desk, folder }: { desk: PageDesk; folder: WatchFolderView }) {
   function edit(): void {
     const id = modals.open({
       title: WATCH_FORM.editTitle,

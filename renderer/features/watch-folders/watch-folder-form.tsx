@@ -10,13 +10,13 @@ import { ConnectionSelect } from '../../components/connections/connection-name.t
 import { sentenceOf, showRefusal } from '../../components/messages/saving.tsx';
 import { shownName } from '../../components/text/format.ts';
 import { readUsdField, usdText } from '../../components/text/usd.ts';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { chosenConnection, distinctName } from '../../state/session-store.ts';
 import { WATCH_FORM, WATCH_WORDS } from './strings.ts';
 import classes from './watch-folders.module.css';
 
 interface WatchFolderFormProps {
-  readonly desk: Desk;
+  readonly desk: PageDesk;
   /** The folder to change; absent when adding one. */
   readonly folder?: WatchFolderView;
   readonly onDone: () => void;
@@ -192,7 +192,10 @@ function FolderText({ isFixed = false, onChange, purpose, value, ...rest }: Fold
 }
 
 /** `~` and variables mean something on the host only. @returns the absolute path, or what is wrong */
-async function readFolder(desk: Desk, text: string): Promise<{ readonly path: string } | { readonly problem: string }> {
+async function readFolder(
+  desk: PageDesk,
+  text: string,
+): Promise<{ readonly path: string } | { readonly problem: string }> {
   const wanted = text.trim();
   if (wanted === '') return { problem: WATCH_FORM.missing };
   if (isAbsolutePath(wanted) && !/[$%]/.test(wanted)) return { path: wanted };

@@ -6,7 +6,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import type { WatchFolderView } from '../../../shared/contract/watch-folders.ts';
 import { SettingsPlace, SettingsSection, useHidden } from '../../components/settings/section.tsx';
-import type { Desk } from '../../state/desk.ts';
+import type { PageDesk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { WATCH_FORM, WATCH_WORDS } from './strings.ts';
 import { WatchFolderCard } from './watch-folder-card.tsx';
@@ -50,7 +50,7 @@ function Cards({ folders }: { folders: readonly WatchFolderView[] }) {
   );
 }
 
-function askForFolder(desk: Desk): void {
+function askForFolder(desk: PageDesk): void {
   const id = modals.open({
     title: WATCH_FORM.addTitle,
     size: 520,

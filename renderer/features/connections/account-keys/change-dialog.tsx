@@ -9,14 +9,14 @@ import { MOST_CALLS_PER_MINUTE } from '../../../../shared/service-api/key-metada
 import { focusFirstProblem } from '../../../components/dialogs/dialogs.ts';
 import { Foot, Form } from '../../../components/layout/layout.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
-import type { Desk } from '../../../state/desk.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import { needOf } from '../confirm-removal.tsx';
 import classes from './account-keys.module.css';
 import { nameOf } from './key-words.ts';
 import { CHANGES, ROTATION } from './strings.ts';
 
 interface ChangeProps {
-  readonly desk: Desk;
+  readonly desk: PageDesk;
   readonly connection: ConnectionView;
   readonly changed: KeyView;
   onClose(): void;

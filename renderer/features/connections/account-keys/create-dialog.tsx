@@ -9,7 +9,7 @@ import { focusFirstProblem, useLockedDialog } from '../../../components/dialogs/
 import { Foot, Form } from '../../../components/layout/layout.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
-import type { Desk } from '../../../state/desk.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import { SecretOnce } from './made-secret.tsx';
 import { CREATION } from './strings.ts';
 
@@ -23,7 +23,7 @@ const GRANTS: Readonly<Record<Access, { readonly role: KeyRole; readonly scopes:
 const LONGEST_LABEL = 200;
 
 interface CreateDialogProps {
-  readonly desk: Desk;
+  readonly desk: PageDesk;
   readonly connection: ConnectionView;
   onClose(): void;
 }

@@ -6,9 +6,9 @@ import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { KeyView } from '../../../../shared/contract/account/keys.ts';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
-import { Note } from '../../../components/layout/layout.tsx';
+import { QuietText } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
-import type { Desk } from '../../../state/desk.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import classes from './account-keys.module.css';
 import { LimitForm, type Stop, StopQuestion } from './change-dialog.tsx';
@@ -25,7 +25,7 @@ export type KeyList = ReadState<{
   readonly isOurs: boolean;
 }>;
 
-export function useKeys({ client }: Desk, connectionId: string): { readonly list: KeyList; read(): void } {
+export function useKeys({ client }: PageDesk, connectionId: string): { readonly list: KeyList; read(): void } {
   const { reading: list, read } = useReading(
     useCallback(() => client.keys.list({ connectionId }), [client, connectionId]),
   );
@@ -101,9 +101,9 @@ export function KeysPanel({ connection }: { readonly connection: ConnectionView 
         />
       )}
       {list.kind === 'read' && !list.answer.isOurs && (
-        <Note fz={12} my="1em">
+        <QuietText fz={12} my="1em">
           {KEYS.elsewhere}
-        </Note>
+        </QuietText>
       )}
       {list.kind === 'read' && (
         <div className={classes.signedIn}>
@@ -127,7 +127,7 @@ export function KeysPanel({ connection }: { readonly connection: ConnectionView 
 }
 
 interface QuestionProps {
-  readonly desk: Desk;
+  readonly desk: PageDesk;
   readonly connection: ConnectionView;
   readonly asked: Asked;
   onClose(): void;

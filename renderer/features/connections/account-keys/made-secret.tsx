@@ -4,7 +4,7 @@ import { Button, Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Foot } from '../../../components/layout/layout.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
-import type { Desk } from '../../../state/desk.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import { NewSecret } from '../new-secret.tsx';
 import { ROTATION } from './strings.ts';
 
@@ -15,7 +15,7 @@ export interface ShownSecret {
 }
 
 interface MadeSecretProps {
-  readonly desk: Desk;
+  readonly desk: PageDesk;
   readonly connectionId: string;
   readonly keyId: string;
   readonly title: string;

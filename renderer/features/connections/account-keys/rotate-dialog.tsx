@@ -7,7 +7,7 @@ import type { ConnectionView } from '../../../../shared/contract/connections.ts'
 import { useLockedDialog } from '../../../components/dialogs/dialogs.ts';
 import { Foot } from '../../../components/layout/layout.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
-import type { Desk } from '../../../state/desk.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import { needOf } from '../confirm-removal.tsx';
 import classes from './account-keys.module.css';
 import { type Consequence, Consequences } from './change-dialog.tsx';
@@ -16,7 +16,7 @@ import { SecretOnce, type ShownSecret } from './made-secret.tsx';
 import { ROTATION } from './strings.ts';
 
 interface RotateDialogProps {
-  readonly desk: Desk;
+  readonly desk: PageDesk;
   readonly connection: ConnectionView;
   readonly rotated: KeyView;
   onClose(): void;
@@ -79,7 +79,7 @@ export function RotateDialog({ desk, connection, rotated, onClose }: RotateDialo
 }
 
 /** What a rotation stops and what it doesn't. */
-function consequencesOf(desk: Desk, connectionId: string, rotated: KeyView, use: boolean) {
+function consequencesOf(desk: PageDesk, connectionId: string, rotated: KeyView, use: boolean) {
   const { begun, notStarted } = needOf(desk.queue.getState().jobs.values(), connectionId);
   const waiting = rotated.inUse && !use ? begun + notStarted : 0;
   const stops: readonly Consequence[] = [

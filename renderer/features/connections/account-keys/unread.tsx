@@ -6,7 +6,7 @@ import { useKeyStorage } from '../../../components/connections/key-form.tsx';
 import { focusFirstProblem } from '../../../components/dialogs/dialogs.ts';
 import { Form } from '../../../components/layout/layout.tsx';
 import { codeOf, sentenceOf, useSaving } from '../../../components/messages/saving.tsx';
-import type { Desk } from '../../../state/desk.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { type AskedAnswer, useAsked } from '../../../state/use-asked.ts';
 import classes from './account-keys.module.css';
@@ -69,7 +69,7 @@ export function Unread({ connectionId, failure: { isOfKey, sentence }, again }: 
 }
 
 interface AdminKeyFormProps {
-  readonly desk: Desk;
+  readonly desk: PageDesk;
   readonly connectionId: string;
   readonly onDone: () => void;
 }

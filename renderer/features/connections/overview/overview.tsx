@@ -9,7 +9,7 @@ import { formatUsd } from '../../../../shared/domain/money.ts';
 import { askForCaps } from '../../../components/connections/cap-form.tsx';
 import { ConnectionLabel } from '../../../components/connections/connection-name.tsx';
 import { askForKey } from '../../../components/connections/key-form.tsx';
-import type { Desk } from '../../../state/desk.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { keyProblem } from '../../../state/session-store.ts';
 import { confirmRemoval } from '../confirm-removal.tsx';
@@ -113,7 +113,7 @@ function capWords({ day, month }: ConnectionView['caps']): string {
   return words.length === 0 ? CONNECTIONS.noPrice : words.join(' · ');
 }
 
-function edit(desk: Desk, connection: ConnectionView): void {
+function edit(desk: PageDesk, connection: ConnectionView): void {
   const id = modals.open({
     title: CONNECTIONS.editTitle(connection.name),
     size: 560,

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { type ReactNode, useCallback, useState } from 'react';
-import { Note } from '../../../components/layout/layout.tsx';
+import { QuietText } from '../../../components/layout/layout.tsx';
 import { sentenceOf } from '../../../components/messages/saving.tsx';
 import { type AccountReading, Unread, useReading } from '../account-keys/unread.tsx';
 import { DetailTable } from '../detail-parts.tsx';
@@ -66,16 +66,16 @@ export function PagesView<Row>({ connectionId, pages, label, columns, figures = 
     <ReadingView connectionId={connectionId} asked={pages}>
       {({ rows, next }) =>
         rows.length === 0 ? (
-          <Note p="14px 0">{none}</Note>
+          <QuietText p="14px 0">{none}</QuietText>
         ) : (
           <>
             <DetailTable label={label} columns={columns} figures={figures}>
               {rows.map(row)}
             </DetailTable>
             {pages.refusal !== null && (
-              <Note c="var(--ct-bad)" role="alert">
+              <QuietText c="var(--ct-bad)" role="alert">
                 {pages.refusal}
-              </Note>
+              </QuietText>
             )}
             {next !== null && (
               <Button mt={10} loading={pages.busy} onClick={pages.more}>

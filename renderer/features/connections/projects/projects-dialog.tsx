@@ -5,11 +5,11 @@ import { modals } from '@mantine/modals';
 import { useCallback, useEffect, useState } from 'react';
 import type { ForeignProject, LookEvent } from '../../../../shared/contract/care.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
-import { Foot, Note } from '../../../components/layout/layout.tsx';
+import { Foot, QuietText } from '../../../components/layout/layout.tsx';
 import { ReasonButton } from '../../../components/messages/reason-button.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
-import type { Desk } from '../../../state/desk.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { PROJECTS } from '../strings.ts';
 import classes from './projects.module.css';
@@ -17,7 +17,7 @@ import classes from './projects.module.css';
 const BEGUN: Look = { looked: 0, of: 0, known: 0, found: [], isOver: false };
 
 /** @param name of the connection */
-export function lookForProjects(desk: Desk, connectionId: string, name: string): void {
+export function lookForProjects(desk: PageDesk, connectionId: string, name: string): void {
   const id = modals.open({
     title: PROJECTS.title(name),
     size: 620,
@@ -26,7 +26,7 @@ export function lookForProjects(desk: Desk, connectionId: string, name: string):
 }
 
 interface ProjectsProps {
-  readonly desk: Desk;
+  readonly desk: PageDesk;
   readonly connectionId: string;
   onClose(): void;
 }
@@ -48,7 +48,7 @@ function Projects({ desk, connectionId, onClose }: ProjectsProps) {
 
   return (
     <>
-      <Note m="0 0 10px">{PROJECTS.lead}</Note>
+      <QuietText m="0 0 10px">{PROJECTS.lead}</QuietText>
       <div className={classes.state}>
         <span role="status">{said ?? stateWords(look)}</span>
         {!look.isOver && <Button onClick={stop}>{PROJECTS.stop}</Button>}

@@ -11,7 +11,7 @@ import {
   type FaultPlace,
   type RehearsalChange,
 } from '../../../../shared/service-api/rehearsal.ts';
-import { Note } from '../../../components/layout/layout.tsx';
+import { QuietText } from '../../../components/layout/layout.tsx';
 import { ReasonButton } from '../../../components/messages/reason-button.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { SAVING } from '../../../components/strings.ts';
@@ -53,7 +53,7 @@ export function RehearsalPanel({ connection }: { readonly connection: Connection
   return (
     <>
       <p className={classes.lead}>{REHEARSAL.lead}</p>
-      {connection.kind === 'built-in' && <Note fz={12}>{REHEARSAL.builtInNote}</Note>}
+      {connection.kind === 'built-in' && <QuietText fz={12}>{REHEARSAL.builtInNote}</QuietText>}
       {view === null && thrown === null && <p role="status">{REHEARSAL.loading}</p>}
       {view === null && thrown !== null && (
         <Unread connectionId={connectionId} failure={failureOf(thrown)} again={again} />
@@ -94,7 +94,7 @@ export function RehearsalPanel({ connection }: { readonly connection: Connection
 }
 
 function Faults({ view: { faults }, busy, change }: RehearsalPartProps) {
-  if (faults.length === 0) return <Note fz={12}>{REHEARSAL.nothingFails}</Note>;
+  if (faults.length === 0) return <QuietText fz={12}>{REHEARSAL.nothingFails}</QuietText>;
   return (
     <ul className={classes.rows}>
       {faults.map((fault, index) => {
@@ -103,9 +103,9 @@ function Faults({ view: { faults }, busy, change }: RehearsalPartProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: equal faults may be there twice, in order
           <li key={`${words} ${index}`}>
             <span>{words}</span>
-            <Note span fz={12}>
+            <QuietText span fz={12}>
               {REHEARSAL.left(fault.times)}
-            </Note>
+            </QuietText>
             <ReasonButton
               h={28}
               fz={12}
@@ -134,7 +134,7 @@ function ActNow({ busy, change }: Omit<RehearsalPartProps, 'view'>) {
     <section className={classes.section} aria-label={REHEARSAL.nowTitle}>
       <h3>{REHEARSAL.nowTitle}</h3>
       <div className={classes.act}>
-        <Note fz={12}>{REHEARSAL.expireNote}</Note>
+        <QuietText fz={12}>{REHEARSAL.expireNote}</QuietText>
         <ReasonButton
           reason={busy ? SAVING.busy : null}
           onClick={() => change({ expireLinks: true }, REHEARSAL.linksExpired)}
@@ -143,7 +143,7 @@ function ActNow({ busy, change }: Omit<RehearsalPartProps, 'view'>) {
         </ReasonButton>
       </div>
       <div className={classes.act}>
-        <Note fz={12}>{REHEARSAL.clockNote}</Note>
+        <QuietText fz={12}>{REHEARSAL.clockNote}</QuietText>
         <NativeSelect
           aria-label={REHEARSAL.clock}
           data={Object.keys(CLOCK_STEPS)}

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import type { WebhookEndpointView } from '../../../../shared/contract/account/webhooks.ts';
 import { EVENT_TYPES } from '../../../../shared/service-api/webhooks.ts';
 import { focusFirstProblem } from '../../../components/dialogs/dialogs.ts';
-import { Foot, Note } from '../../../components/layout/layout.tsx';
+import { Foot, QuietText } from '../../../components/layout/layout.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import { EventChoice, isAddress } from './endpoint-form.tsx';
@@ -70,7 +70,7 @@ export function RemoveEndpoint({ connectionId, endpoint, onDone }: ChangeProps) 
     <section className={classes.form} aria-label={CHANGE.removeTitle}>
       <h3>{CHANGE.removeTitle}</h3>
       <p className={classes.address}>{endpoint.url}</p>
-      <Note m="6px 0 12px">{CHANGE.removeText}</Note>
+      <QuietText m="6px 0 12px">{CHANGE.removeText}</QuietText>
       {refusal}
       <Foot mt={6}>
         <Button autoFocus disabled={busy} onClick={() => onDone('')}>

@@ -4,7 +4,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { IconBan, IconCircleCheckFilled, IconCircleXFilled, IconClock } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import type { WebhookDeliveryView } from '../../../../shared/contract/account/webhooks.ts';
-import { Note } from '../../../components/layout/layout.tsx';
+import { QuietText } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { useAsked } from '../../../state/use-asked.ts';
 import { Unread } from '../account-keys/unread.tsx';
@@ -87,7 +87,7 @@ function Deliveries({ connectionId, pages, addresses, none, onResend }: Deliveri
   if (reading.kind === 'loading') return <p role="status">{WEBHOOKS.loading}</p>;
   if (reading.kind === 'failed') return <Unread connectionId={connectionId} failure={reading.failure} again={read} />;
   const { next, rows } = reading.answer;
-  if (rows.length === 0) return <Note m="6px 0 12px">{none}</Note>;
+  if (rows.length === 0) return <QuietText m="6px 0 12px">{none}</QuietText>;
   return (
     <>
       <DetailTable
@@ -105,9 +105,9 @@ function Deliveries({ connectionId, pages, addresses, none, onResend }: Deliveri
         ))}
       </DetailTable>
       {refusal !== null && (
-        <Note role="alert" m="0 0 10px" c="var(--ct-bad)">
+        <QuietText role="alert" m="0 0 10px" c="var(--ct-bad)">
           {refusal}
-        </Note>
+        </QuietText>
       )}
       {next !== null && (
         <Button mt={10} h={30} fz={12} loading={busy} onClick={more}>

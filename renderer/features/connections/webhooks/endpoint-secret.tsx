@@ -2,7 +2,7 @@
 
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import { Foot, Note } from '../../../components/layout/layout.tsx';
+import { Foot, QuietText } from '../../../components/layout/layout.tsx';
 import { useSaving } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import { NewSecret } from '../new-secret.tsx';
@@ -30,7 +30,7 @@ export function RevealSecret({ connectionId, endpoint, onDone }: ChangeProps) {
       <h3>{CHANGE.revealTitle}</h3>
       <p className={classes.address}>{endpoint.url}</p>
       {secret === null ? (
-        <Note m="6px 0 12px">{CHANGE.revealText}</Note>
+        <QuietText m="6px 0 12px">{CHANGE.revealText}</QuietText>
       ) : (
         <NewSecret label={CHANGE.present} secret={secret} note={CHANGE.revealText} isStored />
       )}
@@ -71,7 +71,7 @@ export function RotateSecret({ connectionId, endpoint, onDone }: ChangeProps) {
       <p className={classes.address}>{endpoint.url}</p>
       {secret === null ? (
         <>
-          <Note m="6px 0 12px">{CHANGE.rotateText}</Note>
+          <QuietText m="6px 0 12px">{CHANGE.rotateText}</QuietText>
           <Checkbox
             label={CHANGE.immediately}
             description={CHANGE.immediatelyNote}

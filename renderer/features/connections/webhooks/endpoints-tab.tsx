@@ -10,7 +10,7 @@ import {
   WEBHOOK_MODES,
   type WebhookMode,
 } from '../../../../shared/service-api/webhooks.ts';
-import { Note } from '../../../components/layout/layout.tsx';
+import { QuietText } from '../../../components/layout/layout.tsx';
 import { showRefusal, useSaving } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import { useAsked } from '../../../state/use-asked.ts';
@@ -104,7 +104,7 @@ export function EndpointsTab({ desk, connection: { id: connectionId } }: TabProp
         />
       )}
       {answer === null && thrown === null && <p role="status">{WEBHOOKS.loading}</p>}
-      {answer !== null && endpoints.length === 0 && <Note m="6px 0 12px">{ENDPOINTS.none}</Note>}
+      {answer !== null && endpoints.length === 0 && <QuietText m="6px 0 12px">{ENDPOINTS.none}</QuietText>}
       {endpoints.length > 0 && (
         <ul className={classes.rows} aria-label={ENDPOINTS.list}>
           {endpoints.map((endpoint) => (

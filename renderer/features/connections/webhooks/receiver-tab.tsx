@@ -5,7 +5,7 @@ import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import type { WebhookReceiverView } from '../../../../shared/contract/account/webhooks.ts';
 import { WEBHOOK_REFUSAL_WORDS } from '../../../../shared/domain/connections/webhook-refusals.ts';
 import { useKeyStorage } from '../../../components/connections/key-form.tsx';
-import { Note } from '../../../components/layout/layout.tsx';
+import { QuietText } from '../../../components/layout/layout.tsx';
 import { showRefusal, useSaving } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import { useAsked } from '../../../state/use-asked.ts';
@@ -51,11 +51,11 @@ export function ReceiverTab({ desk, connection: { id: connectionId } }: TabProps
         checked={answer.on}
         onChange={({ currentTarget: { checked: on } }) => busy || change(() => client.webhooks.setReceiver({ on }))}
       />
-      <Note m="6px 0 12px">{RECEIVER_WORDS.lead}</Note>
+      <QuietText m="6px 0 12px">{RECEIVER_WORDS.lead}</QuietText>
       {answer.problem !== null && (
-        <Note role="alert" m="0 0 10px" c="var(--ct-bad)">
+        <QuietText role="alert" m="0 0 10px" c="var(--ct-bad)">
           {answer.problem}
-        </Note>
+        </QuietText>
       )}
       {answer.on && (
         <>

@@ -129,7 +129,7 @@ function Line({ line, index, top }: { readonly line: LedgerLine; readonly index:
       <GridPart part="cell" className={classes.lineKind} data-kind={line.kind}>
         <Icon size={14} aria-hidden="true" /> {LEDGER.kinds[line.kind]}
       </GridPart>
-      <GridPart part="cell" className={classes.cut} title={`${line.folder}${line.recording} · ${line.connection}`}>
+      <GridPart part="cell" className="cut" title={`${line.folder}${line.recording} · ${line.connection}`}>
         <span dir="auto">{shownName(line.recording)}</span>
       </GridPart>
       <GridPart part="cell">{MODELS[line.model].shortLabel}</GridPart>
@@ -139,7 +139,7 @@ function Line({ line, index, top }: { readonly line: LedgerLine; readonly index:
       <GridPart part="cell" className={grid.number}>
         {signed(line)}
       </GridPart>
-      <GridPart part="cell" className={`${classes.dim} ${classes.wide} ${classes.cut}`}>
+      <GridPart part="cell" className={`${classes.dim} ${classes.wide} cut`}>
         {line.generationId ?? '—'}
       </GridPart>
     </GridPart>

@@ -3,7 +3,7 @@
 import { notifications } from '@mantine/notifications';
 import type { Priority } from '../../../../shared/domain/queue-order.ts';
 import { shownName } from '../../../components/text/format.ts';
-import type { Desk } from '../../../state/desk.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import { announce } from '../../../state/page-stores.ts';
 import { type Destination, destinationAt, placeJobs, showPrioritized } from '../../../state/reorder.ts';
 import { scrollToRow, viewStore } from '../../../state/view-store.ts';
@@ -22,7 +22,7 @@ export function refuseIfSorted(): boolean {
 export type Step = 'up' | 'down' | 'top' | 'bottom';
 
 /** Moves the visible ones of `jobIds`. The focused row keeps the focus. */
-export async function stepJobs(desk: Desk, jobIds: readonly string[], step: Step): Promise<void> {
+export async function stepJobs(desk: PageDesk, jobIds: readonly string[], step: Step): Promise<void> {
   if ((step === 'up' || step === 'down') && refuseIfSorted()) return;
   const moving = new Set(jobIds);
   const shown = visibleInQueueOrder(desk.queue.getState());
@@ -36,7 +36,7 @@ export async function stepJobs(desk: Desk, jobIds: readonly string[], step: Step
 }
 
 /** @param index the visible row above which they are dropped */
-export async function dropJobs(desk: Desk, moving: ReadonlySet<string>, index: number): Promise<void> {
+export async function dropJobs(desk: PageDesk, moving: ReadonlySet<string>, index: number): Promise<void> {
   const to = destinationAt(visibleInQueueOrder(desk.queue.getState()), index, moving, desk.queue.getState());
   if (to === null) return;
   const { order, jobs } = desk.queue.getState();
@@ -56,7 +56,7 @@ export async function dropJobs(desk: Desk, moving: ReadonlySet<string>, index: n
   }
 }
 
-export async function prioritize(desk: Desk, jobIds: readonly string[], priority: Priority): Promise<void> {
+export async function prioritize(desk: PageDesk, jobIds: readonly string[], priority: Priority): Promise<void> {
   const { jobs } = desk.queue.getState();
   const changing = jobIds.filter((id) => jobs.has(id) && jobs.get(id)?.priority !== priority);
   if (changing.length === 0) return;
@@ -73,13 +73,13 @@ export async function prioritize(desk: Desk, jobIds: readonly string[], priority
   }
 }
 
-function announcePlace(desk: Desk, jobIds: readonly string[], to: Destination, changed: boolean): void {
+function announcePlace(desk: PageDesk, jobIds: readonly string[], to: Destination, changed: boolean): void {
   const shown = visibleInQueueOrder(desk.queue.getState());
   const place = shown.indexOf(jobIds[0] ?? '') + 1;
   announce(QUEUE_ORDER.moved(nameOf(desk, jobIds), place, shown.length, changed ? to.priority : null));
 }
 
-function nameOf(desk: Desk, jobIds: readonly string[]): string {
+function nameOf(desk: PageDesk, jobIds: readonly string[]): string {
   const [only] = jobIds;
   const name = desk.queue.getState().jobs.get(only ?? '')?.name ?? '';
   return jobIds.length === 1 ? shownName(name) : QUEUE_ORDER.several(jobIds.length);

@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { offerUndo } from '../../../components/messages/notices.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
-import type { Desk } from '../../../state/desk.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { announce } from '../../../state/page-stores.ts';
 import { showArranged } from '../../../state/reorder.ts';
@@ -26,7 +26,7 @@ export function useQueueActions(): QueueActions {
   return useMemo(() => createQueueActions(desk), [desk]);
 }
 
-function createQueueActions(desk: Desk): QueueActions {
+function createQueueActions(desk: PageDesk): QueueActions {
   const { queue } = desk.client;
   return {
     pauseAll: () => void queue.pauseAll().catch(showRefusal),
@@ -41,7 +41,7 @@ function createQueueActions(desk: Desk): QueueActions {
   };
 }
 
-async function keepOrder(desk: Desk): Promise<void> {
+async function keepOrder(desk: PageDesk): Promise<void> {
   const earlier = visibleInQueueOrder(desk.queue.getState());
   await arrange(desk, visibleOf(desk));
   viewStore.setState({ sort: null });
@@ -52,7 +52,7 @@ async function keepOrder(desk: Desk): Promise<void> {
 }
 
 /** On the page at once, then on the desk. */
-async function arrange(desk: Desk, jobIds: readonly string[]): Promise<void> {
+async function arrange(desk: PageDesk, jobIds: readonly string[]): Promise<void> {
   const change = showArranged(desk.queue, jobIds);
   try {
     await desk.client.queue.arrange({ jobIds: [...jobIds] });

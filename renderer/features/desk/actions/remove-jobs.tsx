@@ -7,7 +7,7 @@ import type { JobView } from '../../../../shared/contract/views.ts';
 import { hasResult } from '../../../components/jobs/results.ts';
 import { offerUndo } from '../../../components/messages/notices.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
-import type { Desk } from '../../../state/desk.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import { isBegun } from '../../../state/job-group.ts';
 import { announce } from '../../../state/page-stores.ts';
 import { connectionOf } from '../../../state/session-store.ts';
@@ -19,7 +19,7 @@ import { CANCELLED, REMOVE } from '../strings.ts';
 const REDRAWN_MS = 60;
 
 /** Says what cancelling can't undo. */
-export async function cancelJobs(desk: Desk, jobs: readonly JobView[]): Promise<void> {
+export async function cancelWithNotice(desk: PageDesk, jobs: readonly JobView[]): Promise<void> {
   const begun = jobs.filter(isBegun);
   await desk.client.queue.cancel({ jobIds: jobs.map(({ id }) => id) });
   if (begun.length === 0) return;
@@ -32,7 +32,7 @@ export async function cancelJobs(desk: Desk, jobs: readonly JobView[]): Promise<
  * Asks only where a service may bill work that nobody fetches: everything else can be undone, and loses nothing.
  * @param staying number of selected recordings that are in progress and stay
  */
-export async function askToRemove(desk: Desk, jobs: readonly JobView[], staying: number): Promise<void> {
+export async function askToRemove(desk: PageDesk, jobs: readonly JobView[], staying: number): Promise<void> {
   const remove = () =>
     removeJobs(
       desk,
@@ -67,7 +67,7 @@ export function removalWords(jobs: readonly JobView[], staying = 0): string {
 }
 
 /** @param staying number of selected recordings that are in progress and stay */
-async function removeJobs(desk: Desk, jobIds: string[], staying = 0): Promise<void> {
+async function removeJobs(desk: PageDesk, jobIds: string[], staying = 0): Promise<void> {
   const instead = rowAfterRemoval(visibleOf(desk), new Set(jobIds));
   await desk.client.queue.remove({ jobIds });
   offerRestore(desk, jobIds, staying);
@@ -76,7 +76,7 @@ async function removeJobs(desk: Desk, jobIds: string[], staying = 0): Promise<vo
 }
 
 /** @param staying number of recordings that were meant too and stay */
-export function offerRestore(desk: Desk, jobIds: readonly string[], staying = 0): void {
+export function offerRestore(desk: PageDesk, jobIds: readonly string[], staying = 0): void {
   const [first] = jobIds;
   if (first === undefined) return;
   const words = [REMOVE.removed(jobIds.length), ...(staying > 0 ? [REMOVE.staying(staying)] : [])].join(' ');
@@ -88,7 +88,7 @@ export function offerRestore(desk: Desk, jobIds: readonly string[], staying = 0)
 }
 
 /** The list is empty: focuses the first button of the empty desk once it is rendered. */
-function focusFirstButton(desk: Desk, gone: readonly string[]): void {
+function focusFirstButton(desk: PageDesk, gone: readonly string[]): void {
   const isGone = (): boolean => !gone.some((id) => desk.queue.getState().jobs.has(id));
   const focus = (): void => {
     window.setTimeout(() => document.querySelector<HTMLElement>('#content button')?.focus(), REDRAWN_MS);

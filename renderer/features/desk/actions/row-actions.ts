@@ -33,14 +33,14 @@ import { hasResult } from '../../../components/jobs/results.ts';
 import { askBeforePaying } from '../../../components/repeats/ask-before-paying.tsx';
 import { acceptJobs, redoJobs, redoPrice } from '../../../components/review/review-jobs.tsx';
 import { REVIEW_WORDS } from '../../../components/strings.ts';
-import type { Desk } from '../../../state/desk.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import { isStartable, waitsForKey, waitsForMoney } from '../../../state/job-group.ts';
 import { connectionOf } from '../../../state/session-store.ts';
 import { backToRow } from '../../../state/view-store.ts';
 import { showDetails } from '../details/job-details.tsx';
 import { askWasItStarted } from '../details/was-it-started.tsx';
 import { DETAILS } from '../strings.ts';
-import { askToRemove, cancelJobs } from './remove-jobs.tsx';
+import { askToRemove, cancelWithNotice } from './remove-jobs.tsx';
 import { startRows } from './start-jobs.ts';
 
 export interface RowAction<Id extends string = RowActionId> {
@@ -67,7 +67,7 @@ export interface RowAction<Id extends string = RowActionId> {
   /** What it costs, where it costs something; `quoted` where the desk is asked. */
   readonly price?: 'quoted' | ((jobs: readonly JobView[]) => string | null);
   /** @param jobs those that allow it, at least one @param leftOut how many more were selected */
-  perform(desk: Desk, jobs: Jobs, leftOut: number): unknown;
+  perform(desk: PageDesk, jobs: Jobs, leftOut: number): unknown;
 }
 
 type Jobs = readonly [JobView, ...JobView[]];
@@ -266,7 +266,7 @@ const actions = [
     icon: IconX,
     bulk: 9,
     when: ({ started, state }) => started && !isFinal(state) && state.kind !== 'cancelling',
-    perform: cancelJobs,
+    perform: cancelWithNotice,
   },
   {
     id: 'reveal',
@@ -359,12 +359,12 @@ function idsOf(jobs: readonly JobView[]): string[] {
   return jobs.map(({ id }) => id);
 }
 
-function resume({ client }: Desk, jobs: readonly JobView[]): unknown {
+function resume({ client }: PageDesk, jobs: readonly JobView[]): unknown {
   return client.queue.resume({ jobIds: idsOf(jobs) });
 }
 
 /** @param note why they are shown, if not because the person asked for them */
-function details(desk: Desk, jobId: string, note?: string): void {
+function details(desk: PageDesk, jobId: string, note?: string): void {
   const { jobs, totals } = desk.queue.getState();
   const job = jobs.get(jobId);
   if (job !== undefined) showDetails(job, isPausedByQueue(job, totals), note);

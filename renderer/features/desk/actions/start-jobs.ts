@@ -1,11 +1,11 @@
 /** Starts recordings that wait for Start, and asks first where something would be paid for again. */
 
 import { askBeforePaying } from '../../../components/repeats/ask-before-paying.tsx';
-import type { Desk } from '../../../state/desk.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import { isStartable } from '../../../state/job-group.ts';
 
 /** All that wait, with the cap that was set for this Start. */
-export async function startAll(desk: Desk): Promise<void> {
+export async function startAll(desk: PageDesk): Promise<void> {
   const { client, queue, session } = desk;
   const { nextCap, restoresAgain } = session.getState();
 
@@ -29,7 +29,7 @@ export async function startAll(desk: Desk): Promise<void> {
 }
 
 /** Some of those that wait. */
-export async function startRows(desk: Desk, jobIds: readonly string[]): Promise<void> {
+export async function startRows(desk: PageDesk, jobIds: readonly string[]): Promise<void> {
   const { client, session } = desk;
   const { restoresAgain } = session.getState();
 

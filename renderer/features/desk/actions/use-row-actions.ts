@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import type { Priority } from '../../../../shared/domain/queue-order.ts';
 import { showRefusal } from '../../../components/messages/saving.tsx';
-import type { Desk } from '../../../state/desk.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { REMOVE } from '../strings.ts';
 import { prioritize, type Step, stepJobs } from './move-jobs.ts';
@@ -23,7 +23,7 @@ export function useRowActions(): RowActions {
   return useMemo(() => createRowActions(desk), [desk]);
 }
 
-function createRowActions(desk: Desk): RowActions {
+function createRowActions(desk: PageDesk): RowActions {
   async function perform(id: RowActionId, jobIds: readonly string[]): Promise<void> {
     const action = ROW_ACTIONS.find((candidate) => candidate.id === id);
     const { jobs } = desk.queue.getState();

@@ -7,7 +7,7 @@ import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { formatBytes, formatDuration } from '../../../../shared/domain/units.ts';
 import { generationWords, stateWords } from '../../../components/jobs/job-words.ts';
-import { Note } from '../../../components/layout/layout.tsx';
+import { QuietText } from '../../../components/layout/layout.tsx';
 import { figureWords } from '../../../components/presets/sound-words.ts';
 import { formatMoment, shownName } from '../../../components/text/format.ts';
 import { backToRow } from '../../../state/view-store.ts';
@@ -68,12 +68,12 @@ function JobDetails({ job, paused, note }: JobDetailsProps) {
             <Badge variant="light" color={generation.state === 'failed' ? 'red' : 'accent'} tt="none" fw={550}>
               {generationWords(generation).word}
             </Badge>
-            <Note span ml="auto">
+            <QuietText span ml="auto">
               {generation.charged && `${DETAILS.billed} `}
               {generation.reused
                 ? DETAILS.reused
                 : generation.amount !== null && DETAILS.amount(formatUsd(generation.amount))}
-            </Note>
+            </QuietText>
           </header>
           {generation.error !== null && <Text size="sm">{generation.error.userMessage}</Text>}
           {generation.exportFigures !== null && (

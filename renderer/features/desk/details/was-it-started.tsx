@@ -9,7 +9,7 @@ import { formatUsd } from '../../../../shared/domain/money.ts';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { KnownRepeats } from '../../../components/repeats/repeat-list.tsx';
 import { formatMoment, shownName } from '../../../components/text/format.ts';
-import type { Desk } from '../../../state/desk.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import { useJob, useSession } from '../../../state/desk-context.ts';
 import { connectionOf } from '../../../state/session-store.ts';
 import { backToRow } from '../../../state/view-store.ts';
@@ -17,7 +17,7 @@ import { ASK } from '../strings.ts';
 import classes from './job-details.module.css';
 import { DetailFact } from './job-details.tsx';
 
-export function askWasItStarted(desk: Desk, job: JobView): void {
+export function askWasItStarted(desk: PageDesk, job: JobView): void {
   const id = modals.open({
     title: ASK.question,
     size: 520,
@@ -32,7 +32,7 @@ export function uncertainGeneration(job: JobView): GenerationView | undefined {
 }
 
 interface WasItStartedProps {
-  readonly desk: Desk;
+  readonly desk: PageDesk;
   readonly jobId: string;
   readonly onDone: () => void;
 }

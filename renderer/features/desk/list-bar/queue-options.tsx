@@ -9,7 +9,7 @@ import {
   type Preferences,
   USUAL_AT_ONCE,
 } from '../../../../shared/domain/preferences.ts';
-import { Note } from '../../../components/layout/layout.tsx';
+import { QuietText } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { OPTIONS } from '../strings.ts';
@@ -53,9 +53,9 @@ export function QueueOptions() {
             }}
           />
         ))}
-        <Note m="0 0 6px" fz={12} lh={1.4}>
+        <QuietText m="0 0 6px" fz={12} lh={1.4}>
           {OPTIONS.note}
-        </Note>
+        </QuietText>
         <div className={classes.optionsTitle}>{OPTIONS.rows}</div>
         <SegmentedControl
           fullWidth

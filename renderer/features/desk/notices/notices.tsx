@@ -12,7 +12,7 @@ import { lastWords, WatchStatusLine, watchStatus } from '../../../components/wat
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { announce, useNow } from '../../../state/page-stores.ts';
 import { NOTICES, WATCH_LINE } from '../strings.ts';
-import classes from './watch-line.module.css';
+import classes from './notices.module.css';
 
 export function Notices() {
   const desk = useDesk();

@@ -10,7 +10,7 @@ import { formatMoment, spokenTime } from '../../../components/text/format.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { batchCostsAddress } from '../../../state/route-store.ts';
 import { RUN_SUMMARY } from '../strings.ts';
-import classes from './run-summary.module.css';
+import classes from './notices.module.css';
 
 export function LastRun() {
   const run = useQueue((state) => state.totals.lastRun);
@@ -85,7 +85,7 @@ function Place({ run: { folders } }: { run: RunSummary }) {
   return (
     <div className={classes.place}>
       <div className={classes.where}>
-        <div className={classes.small}>{RUN_SUMMARY.savedIn(folders.length - 1)}</div>
+        <div className={`${classes.small} cut`}>{RUN_SUMMARY.savedIn(folders.length - 1)}</div>
         <div className={`${classes.folder} cut`} title={folders.join('\n')}>
           <bdi>{folder}</bdi>
         </div>

@@ -8,11 +8,11 @@ import type { JobView } from '../../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { type OwnSettings, withOwn } from '../../../../shared/domain/batch/own-settings.ts';
 import { presetOf } from '../../../../shared/domain/batch/presets.ts';
-import { DialogBody, Note } from '../../../components/layout/layout.tsx';
+import { DialogBody, QuietText } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { ModelField, SettingsForm } from '../../../components/presets/form/settings-form.tsx';
 import { shownName } from '../../../components/text/format.ts';
-import type { Desk } from '../../../state/desk.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import { useSession } from '../../../state/desk-context.ts';
 import { connectionOf } from '../../../state/session-store.ts';
 import { backToRow } from '../../../state/view-store.ts';
@@ -23,11 +23,11 @@ import { changeableAmong, changeRows } from './waiting-rows.ts';
 /** What the dialog offers. */
 type Part = 'all' | 'models';
 
-export function askForSettings(desk: Desk, jobIds: readonly string[], part: Part): void {
+export function askForSettings(desk: PageDesk, jobIds: readonly string[], part: Part): void {
   openDialog(desk, jobIds, part).catch(showRefusal);
 }
 
-async function openDialog(desk: Desk, jobIds: readonly string[], part: Part): Promise<void> {
+async function openDialog(desk: PageDesk, jobIds: readonly string[], part: Part): Promise<void> {
   const waiting = changeableAmong(desk, jobIds);
   const [first] = waiting;
   const before = first === undefined ? null : await settingsOf(desk, first);
@@ -71,7 +71,7 @@ interface SettingsNow {
 
 /** Before Start they follow the chosen preset; afterward only the desk knows them. */
 async function settingsOf(
-  { client, session }: Desk,
+  { client, session }: PageDesk,
   { generations, id, own, started }: JobView,
 ): Promise<SettingsNow | null> {
   const { preset } = session.getState();
@@ -119,9 +119,9 @@ function SettingsDialog(props: SettingsDialogProps) {
   return (
     <DialogBody>
       {startedAs !== null && (
-        <Note fz={12.5} lh={1.4}>
+        <QuietText fz={12.5} lh={1.4}>
           {OWN.startedAs(startedAs)}
-        </Note>
+        </QuietText>
       )}
       {part === 'models' ? (
         <ModelField models={settings.models} connection={connection} onChange={(models) => change({ models })} />
@@ -139,14 +139,14 @@ function SettingsDialog(props: SettingsDialogProps) {
         </>
       )}
       {count > 1 && (
-        <Note fz={12.5} lh={1.4}>
+        <QuietText fz={12.5} lh={1.4}>
           {OWN.differs}
-        </Note>
+        </QuietText>
       )}
       {started > 0 && (
-        <Note fz={12.5} lh={1.4}>
+        <QuietText fz={12.5} lh={1.4}>
           {OWN.started(started)}
-        </Note>
+        </QuietText>
       )}
       <div className={classes.foot}>
         <Button onClick={onClose}>{OWN.cancel}</Button>

@@ -7,10 +7,10 @@ import { useState } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { ConnectionName } from '../../../components/connections/connection-name.tsx';
-import { DialogBody, Note } from '../../../components/layout/layout.tsx';
+import { DialogBody, QuietText } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
-import type { Desk } from '../../../state/desk.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import { useSession } from '../../../state/desk-context.ts';
 import { distinctName, isStoppedByBilling, keyProblem } from '../../../state/session-store.ts';
 import { backToRow } from '../../../state/view-store.ts';
@@ -18,7 +18,7 @@ import classes from './own.module.css';
 import { MOVING, OWN } from './strings.ts';
 import { moveRows, waitingAmong } from './waiting-rows.ts';
 
-export function askForConnection(desk: Desk, jobIds: readonly string[]): void {
+export function askForConnection(desk: PageDesk, jobIds: readonly string[]): void {
   const waiting = waitingAmong(desk, jobIds);
   const [first] = waiting;
   if (first === undefined) {
@@ -77,9 +77,9 @@ function ConnectionDialog({ present, count, started, onMove, onClose }: Connecti
         </Stack>
       </Radio.Group>
       {started > 0 && (
-        <Note fz={12.5} lh={1.4}>
+        <QuietText fz={12.5} lh={1.4}>
           {OWN.started(started)}
-        </Note>
+        </QuietText>
       )}
       <div className={classes.foot}>
         <Button onClick={onClose}>{OWN.cancel}</Button>

@@ -14,7 +14,7 @@ import {
 import { useStore } from 'zustand';
 import grid from '../../../components/grid/grid.module.css';
 import { Grid, type GridHandle, type RowPlace } from '../../../components/grid/grid.tsx';
-import { Note } from '../../../components/layout/layout.tsx';
+import { QuietText } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
@@ -122,9 +122,9 @@ const QueueGrid = memo(function QueueGrid({ ids }: { ids: readonly string[] }) {
       current={current}
       handle={handle}
       nothing={
-        <Note p={48} ta="center">
+        <QuietText p={48} ta="center">
           {QUEUE_TABLE.none}
-        </Note>
+        </QuietText>
       }
       onView={onView}
       onKeyDown={onKeyDown}

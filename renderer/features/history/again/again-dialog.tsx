@@ -8,7 +8,7 @@ import type { RepeatRequest } from '../../../../shared/contract/queue/paid-repea
 import type { AgainRequest, SendingQuote } from '../../../../shared/contract/queue/queue.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
-import { DialogBody, Foot, Note, StatusLine } from '../../../components/layout/layout.tsx';
+import { DialogBody, Foot, QuietText, StatusLine } from '../../../components/layout/layout.tsx';
 import { showAndThrow, showRefusal } from '../../../components/messages/saving.tsx';
 import { KnownRepeats } from '../../../components/repeats/repeat-list.tsx';
 import { priceSentence } from '../../../components/sending/send-dialog.tsx';
@@ -59,7 +59,7 @@ function AgainDialog({ jobIds, model, onClose }: AgainDialogProps) {
 
   return (
     <DialogBody gap={14}>
-      <Note>{AGAIN.lead}</Note>
+      <QuietText>{AGAIN.lead}</QuietText>
       <NativeSelect
         label={AGAIN.models}
         data-autofocus

@@ -5,7 +5,7 @@ import type { JobFilesView } from '../../../../shared/contract/care.ts';
 import { filesWords } from '../../../../shared/domain/care/strings.ts';
 import { formatBytes } from '../../../../shared/domain/units.ts';
 import { offerUndo, withNotice } from '../../../components/messages/notices.tsx';
-import type { Desk } from '../../../state/desk.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import { announce } from '../../../state/page-stores.ts';
 import { HISTORY_MENU } from '../strings.ts';
 import { BULK, DELETE } from './strings.ts';
@@ -16,7 +16,7 @@ const DOWNLOAD = 'history-download';
 
 /** Deletes them from History, with Undo. What is under way stays. */
 export async function forgetEntries(
-  desk: Desk,
+  desk: PageDesk,
   jobIds: readonly string[],
   onChanged: (deleted?: readonly string[]) => void,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function forgetEntries(
 
 /** Deletes the files that were shown, which nothing brings back, and then their rows, or not. Costs stay. */
 export async function deleteFiles(
-  { client: { care, history } }: Desk,
+  { client: { care, history } }: PageDesk,
   { cleanups, jobIds, surveyId }: JobFilesView,
   withRows: boolean,
   onChanged: (deleted?: readonly string[]) => void,
@@ -57,7 +57,7 @@ export async function deleteFiles(
 }
 
 /** Writes their results to their output folders again, as each was started. Nothing is paid, and nothing there is replaced. */
-export async function deliverAgain(desk: Desk, jobIds: readonly string[], onChanged: () => void): Promise<void> {
+export async function deliverAgain(desk: PageDesk, jobIds: readonly string[], onChanged: () => void): Promise<void> {
   await withNotice(DELIVERY, BULK.delivering(jobIds.length), async () => {
     const outputs = await desk.client.listening.export({ jobIds: [...jobIds] });
     const failures = outputs.filter(({ problem }) => problem !== null);
@@ -75,7 +75,7 @@ export async function deliverAgain(desk: Desk, jobIds: readonly string[], onChan
 
 /** Downloads results again that are gone from this computer, while the service has them. Nothing is paid. */
 export async function downloadResultsAgain(
-  desk: Desk,
+  desk: PageDesk,
   jobIds: readonly string[],
   onChanged: () => void,
 ): Promise<void> {
@@ -94,7 +94,7 @@ export async function downloadResultsAgain(
 
 /** Gives them a tag or takes it away, with Undo. */
 export async function changeTag(
-  { client: { verdicts } }: Desk,
+  { client: { verdicts } }: PageDesk,
   { isOn, jobIds: chosen, tag }: { readonly jobIds: readonly string[]; readonly tag: string; readonly isOn: boolean },
   onChanged: () => void,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import type { HistoryEntry } from '../../../../shared/contract/history.ts';
 import { folderOf } from '../../../../shared/domain/history/facts.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { ConnectionName } from '../../../components/connections/connection-name.tsx';
-import { Note } from '../../../components/layout/layout.tsx';
+import { QuietText } from '../../../components/layout/layout.tsx';
 import { MeasuresTable } from '../../../components/measures/measures-table.tsx';
 import { costWords, formatMoment, shownName } from '../../../components/text/format.ts';
 import { NoteBox } from '../../../components/verdicts/verdicts.tsx';
@@ -36,7 +36,7 @@ export function DetailPanel({ entry, search, onClose, onChanged }: DetailPanelPr
   return (
     <aside className={classes.panel} aria-label={DETAIL.label(name)}>
       <header className={classes.head}>
-        <h2 dir="auto" title={name}>
+        <h2 className="cut" dir="auto" title={name}>
           <MarkedText text={name} search={search} />
         </h2>
         <CloseButton size="sm" aria-label={DETAIL.close} onClick={onClose} />
@@ -47,7 +47,7 @@ export function DetailPanel({ entry, search, onClose, onChanged }: DetailPanelPr
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard */}
       <div className={classes.scroll} tabIndex={0}>
         <Facts entry={entry} />
-        {entry.error !== null && <Note c="var(--ct-bad)">{entry.error}</Note>}
+        {entry.error !== null && <QuietText c="var(--ct-bad)">{entry.error}</QuietText>}
         {refusal !== null && <Refused what={HISTORY_REFUSED.details} sentence={refusal} onAgain={again} />}
         <ResultList generations={entry.generations} />
         {detail === null && refusal === null && <p className={classes.dim}>{DETAIL.loading}</p>}

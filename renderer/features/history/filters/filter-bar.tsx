@@ -16,7 +16,7 @@ import {
 import { MODEL_IDS, MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd, MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { ConnectionName, markOf } from '../../../components/connections/connection-name.tsx';
-import { Note } from '../../../components/layout/layout.tsx';
+import { QuietText } from '../../../components/layout/layout.tsx';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import type { SessionState } from '../../../state/session-store.ts';
 import { useAsked } from '../../../state/use-asked.ts';
@@ -117,7 +117,7 @@ function ListFilter({ name, options, chosen, onChange }: ListFilterProps) {
   return (
     <FilterChip name={name} value={labels.length === 0 ? null : labels.join(', ')} onClear={() => onChange([])}>
       {options.length === 0 ? (
-        <Note span>{HISTORY_FILTERS.none}</Note>
+        <QuietText span>{HISTORY_FILTERS.none}</QuietText>
       ) : (
         <Checkbox.Group aria-label={name} value={[...chosen]} onChange={onChange}>
           {options.map(({ value, label, shown = label }) => (

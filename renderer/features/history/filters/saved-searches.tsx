@@ -4,7 +4,7 @@ import { Button, CloseButton, Group, Popover, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { MOST_SAVED, type SavedSearch, viewOf } from '../../../../shared/domain/history/filter-address.ts';
-import { Note } from '../../../components/layout/layout.tsx';
+import { QuietText } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import classes from '../history.module.css';
@@ -30,7 +30,7 @@ export function SavedSearches({ control }: { control: ViewControl }) {
   if (saved.length === 0 && !isNew) return null;
   return (
     <fieldset className={classes.bar} aria-label={SAVED.label}>
-      {saved.length > 0 && <Note span>{SAVED.label}</Note>}
+      {saved.length > 0 && <QuietText span>{SAVED.label}</QuietText>}
       {saved.map((search) => (
         <span key={search.name} className={classes.chip} data-set={search.address === control.address || undefined}>
           <Button

@@ -8,7 +8,7 @@ import type { BlindTestView } from '../../../../shared/contract/listening/verdic
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { SIDES } from '../../../../shared/domain/listening/blind-test.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
-import { Note } from '../../../components/layout/layout.tsx';
+import { QuietText } from '../../../components/layout/layout.tsx';
 import { KeyCap } from '../../../components/marks/marks.tsx';
 import type { Player } from '../playback/player.ts';
 import { toggle } from '../transport/choose.ts';
@@ -129,9 +129,9 @@ function LetterCard({ letter, run, playing }: { letter: Letter; run: BlindRun; p
       <span className={classes.plays} data-active={active && playing}>
         {active && playing ? BLIND.playing : BLIND.play}
       </span>
-      <Note span mt={6} fz={12}>
+      <QuietText span mt={6} fz={12}>
         {BLIND.heard(run.heard[letter])}
-      </Note>
+      </QuietText>
     </button>
   );
 }

@@ -9,12 +9,12 @@ import { BLIND_TEST_KINDS, type BlindTestKind } from '../../../../shared/domain/
 import type { NewBlindTest, Passage } from '../../../../shared/domain/listening/verdict.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
-import type { Desk } from '../../../state/desk.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import classes from './blind.module.css';
 import { BLIND } from './strings.ts';
 
 interface BlindSetup {
-  readonly desk: Desk;
+  readonly desk: PageDesk;
   readonly jobId: string;
   /** At least two that can be played. */
   readonly takes: readonly TakeView[];

@@ -10,10 +10,10 @@ import { PART_FORMATS, type PartFormat, type PartRequest } from '../../../../sha
 import type { Passage } from '../../../../shared/domain/listening/verdict.ts';
 import { formatPosition } from '../../../../shared/domain/units.ts';
 import { downloadFrom } from '../../../bridge/browser-session.ts';
-import { DialogBody, Foot, Note } from '../../../components/layout/layout.tsx';
+import { DialogBody, Foot, QuietText } from '../../../components/layout/layout.tsx';
 import { progressNotice } from '../../../components/messages/notices.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
-import type { Desk } from '../../../state/desk.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { EXPORTING } from '../strings.ts';
 import classes from './decide.module.css';
@@ -72,7 +72,7 @@ interface ExportDialogProps extends Omit<Asked, 'takes'> {
 }
 
 function ExportDialog({ job, parts, heard, passage, onClose }: ExportDialogProps) {
-  const desk: Desk = useDesk();
+  const desk: PageDesk = useDesk();
   const [key, setKey] = useState((parts.find(({ take }) => take.id === heard?.id) ?? parts[0])?.key ?? '');
   const [extent, setExtent] = useState(passage === null ? 'whole' : 'passage');
   const [format, setFormat] = useState(lastFormat);
@@ -102,9 +102,9 @@ function ExportDialog({ job, parts, heard, passage, onClose }: ExportDialogProps
           {EXPORTING.part}
         </div>
         {passage === null ? (
-          <Note fz={12.5} lh={1.45}>
+          <QuietText fz={12.5} lh={1.45}>
             {EXPORTING.whole}. {EXPORTING.passageHint}
-          </Note>
+          </QuietText>
         ) : (
           <SegmentedControl
             fullWidth
@@ -132,9 +132,9 @@ function ExportDialog({ job, parts, heard, passage, onClose }: ExportDialogProps
           data={PART_FORMATS.map((one) => ({ value: one, label: EXPORTING.formats[one] }))}
         />
       </div>
-      <Note fz={12.5} lh={1.45}>
+      <QuietText fz={12.5} lh={1.45}>
         {EXPORTING.note}
-      </Note>
+      </QuietText>
       <Foot>
         <Button onClick={onClose}>{EXPORTING.cancel}</Button>
         <Button variant="filled" onClick={go}>
@@ -150,7 +150,7 @@ function rangeOf({ startSeconds, endSeconds }: Passage): string {
 }
 
 /** Tells how far it is, unless it is there at once. @param words what is exported */
-async function exportPart({ client }: Desk, request: PartRequest, words: string): Promise<void> {
+async function exportPart({ client }: PageDesk, request: PartRequest, words: string): Promise<void> {
   const id = `part-${++last}`;
   const stop = new AbortController();
   const tell = progressNotice(id, { cancel: EXPORTING.cancel, cancelOf: EXPORTING.cancelOf(words) }, () =>

@@ -5,7 +5,7 @@ import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
-import { DialogBody, Foot, Note } from '../../../components/layout/layout.tsx';
+import { DialogBody, Foot, QuietText } from '../../../components/layout/layout.tsx';
 import { KEEPING } from '../strings.ts';
 import type { Opinions } from './use-opinions.ts';
 
@@ -48,9 +48,9 @@ function KeepDialog({ take, others, opinions, onClose }: KeepDialogProps) {
   const names = others.join(KEEPING.and);
   return (
     <DialogBody gap={14}>
-      <Note fz={12.5} lh={1.45}>
+      <QuietText fz={12.5} lh={1.45}>
         {KEEPING.lead(take.label)}
-      </Note>
+      </QuietText>
       <Radio.Group
         aria-label={KEEPING.others}
         value={fate}

@@ -10,7 +10,7 @@ import { KeyCap } from '../../../components/marks/marks.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { acceptJobs, redoJobs, redoPrice } from '../../../components/review/review-jobs.tsx';
 import { REVIEW_WORDS } from '../../../components/strings.ts';
-import type { Desk } from '../../../state/desk.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import { useDesk, useJob } from '../../../state/desk-context.ts';
 import { type HeldFinding, heldFindings, type Mark } from '../marks/find-marks.ts';
 import { HELD } from '../strings.ts';
@@ -100,7 +100,7 @@ function Decisions({ job }: Pick<ReviewCardProps, 'job'>) {
 }
 
 /** @param words what was decided about the job */
-function offerNext(desk: Desk, jobId: string, words: string): void {
+function offerNext(desk: PageDesk, jobId: string, words: string): void {
   const { jobs, order } = desk.queue.getState();
   const left = order.filter((id) => id !== jobId && jobs.get(id)?.state.kind === 'in-review');
   const [next] = left;

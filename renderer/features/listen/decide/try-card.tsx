@@ -16,7 +16,7 @@ import { askForMinute, askForPassage } from '../../../components/sending/excerpt
 import { askForService } from '../../../components/sending/send-dialog.tsx';
 import { useSendable } from '../../../components/sending/service-choice.tsx';
 import { SEND_EXCERPT } from '../../../components/sending/strings.ts';
-import type { Desk } from '../../../state/desk.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { couldBeBetter } from '../../../state/job-group.ts';
 import type { Player } from '../playback/player.ts';
@@ -98,7 +98,7 @@ function AfterTrying({ job, of }: { job: JobView; of: string }) {
   );
 }
 
-function keep(desk: Desk, jobId: string): void {
+function keep(desk: PageDesk, jobId: string): void {
   desk.client.queue
     .keep({ jobIds: [jobId] })
     .then(() => notifications.show({ role: 'status', message: SEND_EXCERPT.kept }))

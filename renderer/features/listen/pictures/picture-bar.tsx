@@ -51,7 +51,7 @@ export function PictureBar({ pictures, children }: PictureBarProps) {
           <Readout pictures={pictures} />
         </>
       ) : (
-        <span className={classes.hint} title={LISTEN.wheelHint}>
+        <span className={`${classes.hint} cut`} title={LISTEN.wheelHint}>
           {LISTEN.wheelHint}
         </span>
       )}
@@ -85,7 +85,7 @@ function Readout({ pictures }: { pictures: TakePictures }) {
   const words = cursor === null ? LISTEN.wheelHint : LISTEN.underPointer(cursor.frequency, level);
   return (
     <output
-      className={cursor === null ? classes.hint : classes.readout}
+      className={`${cursor === null ? classes.hint : classes.readout} cut`}
       title={words}
       aria-live="off"
       data-testid={TEST_IDS.readout}

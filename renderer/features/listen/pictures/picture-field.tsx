@@ -5,7 +5,7 @@ import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { heightOf, type TileScale } from '../../../../shared/engine-api/tile-messages.ts';
-import { Note } from '../../../components/layout/layout.tsx';
+import { QuietText } from '../../../components/layout/layout.tsx';
 import { LISTEN } from '../strings.ts';
 import classes from './pictures.module.css';
 import type { TakePictures } from './pictures.ts';
@@ -42,7 +42,7 @@ export function PictureField({ take, pictures }: PictureFieldProps) {
         data-take-index={take}
       />
       {!isSpectrogram && drawn === 'hidden' && whole === undefined && <Skeleton className={classes.skeleton} />}
-      {!isSpectrogram && drawn === 'hidden' && whole === null && <Note m={12}>{LISTEN.noPeaks}</Note>}
+      {!isSpectrogram && drawn === 'hidden' && whole === null && <QuietText m={12}>{LISTEN.noPeaks}</QuietText>}
       {isSpectrogram && drawn === 'failed' && <p className={classes.failed}>{LISTEN.noSpectrogram}</p>}
       {isSpectrogram && (drawn === 'coarse' || drawn === 'sharp') && (
         <FrequencyAxis scale={scale} top={pictures.topFrequency} />

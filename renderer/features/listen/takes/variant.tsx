@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { MOST_TAKES, type OtherTake } from '../../../../shared/contract/listening/listening.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
-import { Note } from '../../../components/layout/layout.tsx';
+import { QuietText } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { percentWords, signed } from '../../../components/presets/sound-words.ts';
 import { formatMoment } from '../../../components/text/format.ts';
@@ -126,9 +126,9 @@ export function AddTake({ others, added, count, add }: AddTakeProps) {
           <Menu.Item
             key={takeId}
             rightSection={
-              <Note span fz={12}>
+              <QuietText span fz={12}>
                 {formatMoment(at, now)}
-              </Note>
+              </QuietText>
             }
             onClick={() => add(takeId)}
           >

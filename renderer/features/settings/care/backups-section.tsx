@@ -5,7 +5,7 @@ import { modals } from '@mantine/modals';
 import { useEffect, useState } from 'react';
 import type { BackupChecked, BackupsView, BackupView } from '../../../../shared/contract/care.ts';
 import { formatBytes } from '../../../../shared/domain/units.ts';
-import { Note } from '../../../components/layout/layout.tsx';
+import { QuietText } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { SettingsSection } from '../../../components/settings/section.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
@@ -31,9 +31,9 @@ export function BackupsSection() {
   return (
     <SettingsSection title={BACKUPS.title} text={BACKUPS.text}>
       {view?.backups.length === 0 && (
-        <Note m="0 0 10px" fz={12}>
+        <QuietText m="0 0 10px" fz={12}>
           {BACKUPS.none}
-        </Note>
+        </QuietText>
       )}
       {view !== null && view.chosen !== null && (
         <Waiting words={chosenWords(view)} stay={BACKUPS.stay} onStay={() => choose(null)} />

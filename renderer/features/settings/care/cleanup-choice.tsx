@@ -7,7 +7,7 @@ import type { CleanupPart } from '../../../../shared/contract/care.ts';
 import { type Cleanup, LOSSES } from '../../../../shared/domain/care/space.ts';
 import { CLEANUP_WORDS, filesWords, paidWords } from '../../../../shared/domain/care/strings.ts';
 import { formatBytes } from '../../../../shared/domain/units.ts';
-import { Note } from '../../../components/layout/layout.tsx';
+import { QuietText } from '../../../components/layout/layout.tsx';
 import classes from './care.module.css';
 import { SPACE } from './strings.ts';
 
@@ -22,9 +22,9 @@ export function CleanupChoice({ parts, busy, onRemove }: CleanupChoiceProps) {
   const [asking, setAsking] = useState(false);
   if (parts.length === 0)
     return (
-      <Note m="0 0 10px" fz={12}>
+      <QuietText m="0 0 10px" fz={12}>
         {SPACE.nothing}
-      </Note>
+      </QuietText>
     );
   const chosen = parts.filter(({ kind }) => kinds.includes(kind));
   const size = formatBytes(chosen.reduce((sum, { bytes }) => sum + bytes, 0));

@@ -6,7 +6,7 @@ import type { SpaceView } from '../../../../shared/contract/care.ts';
 import type { Cleanup } from '../../../../shared/domain/care/space.ts';
 import { SPACE_WORDS } from '../../../../shared/domain/care/strings.ts';
 import { formatBytes, formatCount } from '../../../../shared/domain/units.ts';
-import { Note } from '../../../components/layout/layout.tsx';
+import { QuietText } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { SettingsSection } from '../../../components/settings/section.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
@@ -100,9 +100,9 @@ function Used({ view: { free, used } }: { view: SpaceView }) {
         </tfoot>
       </table>
       {free !== null && (
-        <Note m="0 0 10px" fz={12}>
+        <QuietText m="0 0 10px" fz={12}>
           {SPACE.free(formatBytes(free))}
-        </Note>
+        </QuietText>
       )}
     </>
   );

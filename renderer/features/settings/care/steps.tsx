@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { DesktopBridge } from '../../../../shared/contract/page/bridge.ts';
 import { localDates } from '../../../../shared/domain/units.ts';
 import { desktopBridge } from '../../../bridge/desktop-transport.ts';
-import { Note } from '../../../components/layout/layout.tsx';
+import { QuietText } from '../../../components/layout/layout.tsx';
 import { sentenceOf, showRefusal } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import classes from './care.module.css';
@@ -91,9 +91,9 @@ export function Underway({ label, onCancel, share, words }: UnderwayProps) {
   return (
     <>
       <Progress m="12px 0 8px" value={100 * share} aria-label={label} />
-      <Note m="0 0 10px" fz={12}>
+      <QuietText m="0 0 10px" fz={12}>
         {words}
-      </Note>
+      </QuietText>
       <div className={classes.buttons}>
         <Button autoFocus onClick={onCancel}>
           {CARE_STEPS.cancel}

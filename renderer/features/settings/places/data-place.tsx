@@ -6,7 +6,7 @@ import { diagnosticsAddress } from '../../../../shared/contract/page/media-addre
 import type { SavedText } from '../../../../shared/contract/system.ts';
 import { endSession, saveText, storedSession } from '../../../bridge/browser-session.ts';
 import { VaultNote } from '../../../components/connections/key-form.tsx';
-import { Note } from '../../../components/layout/layout.tsx';
+import { QuietText } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { SettingRow, SettingsPlace, SettingsSection } from '../../../components/settings/section.tsx';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
@@ -120,7 +120,7 @@ function Preview({ shown: { fileName, text }, onClose }: { shown: SavedText; onC
   const { diagnostics } = SETTINGS;
   return (
     <Modal opened onClose={onClose} title={diagnostics.preview} size="min(900px, 92vw)">
-      <Note m="0 0 10px">{diagnostics.exactly}</Note>
+      <QuietText m="0 0 10px">{diagnostics.exactly}</QuietText>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className={classes.preview} tabIndex={0} aria-label={diagnostics.content}>
         <pre>{text}</pre>

@@ -14,7 +14,7 @@ import { formatBytes } from '../../../../../shared/domain/units.ts';
 import { Bar, GenerationBars, ProgressBars, StateIcon } from '../../../../components/jobs/job-marks.tsx';
 import { isReused, stateWords } from '../../../../components/jobs/job-words.ts';
 import { BLOCKED, REUSED, TRANSFER, WAITING } from '../../../../components/jobs/strings.ts';
-import { Note } from '../../../../components/layout/layout.tsx';
+import { QuietText } from '../../../../components/layout/layout.tsx';
 import { TEXT } from '../../../../components/strings.ts';
 import { formatMoment, timeUntil } from '../../../../components/text/format.ts';
 import { useSession } from '../../../../state/desk-context.ts';
@@ -132,9 +132,9 @@ function Sentence({ job, error }: { job: JobView; error: ErrorRecord }) {
   const first = (
     <>
       {STATE_LABELS.failed}
-      <Note span ml={8} fw={400}>
+      <QuietText span ml={8} fw={400}>
         {what}
-      </Note>
+      </QuietText>
     </>
   );
   return <Lines job={job} whole={error.userMessage} first={first} rest={textOf(rest, 'desk')} />;
@@ -147,7 +147,7 @@ function InReview({ job, findings }: { job: JobView; findings: readonly Finding[
   const title = (
     <>
       {STATE_LABELS['in-review']}
-      <Note span ml={8} fw={400}>{`${findingTitle(first)}.`}</Note>
+      <QuietText span ml={8} fw={400}>{`${findingTitle(first)}.`}</QuietText>
     </>
   );
   const whole = findings.map((one) => `${findingTitle(one)}. ${findingDetail(one)}`).join('\n');
