@@ -1,6 +1,6 @@
 /**
- * `npm test`: every suite, of the long proofs a first part; then the slowest test files, whatever failed, and one closing line.
- * `npm run prove`: the proofs whole, and every walk. Names choose suites; behind `prove` also single proofs, by a part of their path.
+ * `npm test`: every suite without what takes long; then the slowest test files, whatever failed, and one closing line. `npm run prove`:
+ * what takes long: the proofs whole, tests tagged `long`, every walk. Names choose suites; behind `prove` also single proofs, by a part of their path.
  */
 
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -31,6 +31,8 @@ interface VitestSuite {
   readonly workers?: number;
   /** Parts of the paths of the files that run, all when empty. */
   readonly files?: readonly string[];
+  /** Tests tagged `long`: false for all others, true for them alone, every test when left out. */
+  readonly long?: boolean;
 }
 
 interface SuiteResult {
@@ -61,7 +63,8 @@ const TEST: readonly (readonly Suite[])[] = [
   [
     {
       name: 'integration',
-      run: (output) => vitest({ name: 'integration', projects: ['integration', 'proofs'], minutes: 45 }, output),
+      run: (output) =>
+        vitest({ name: 'integration', projects: ['integration', 'proofs'], minutes: 45, long: false }, output),
     },
   ],
   [
@@ -71,7 +74,8 @@ const TEST: readonly (readonly Suite[])[] = [
   [
     {
       name: 'timed',
-      run: (output) => vitest({ name: 'timed', projects: ['timed', 'timed proofs'], minutes: 10, workers: 1 }, output),
+      run: (output) =>
+        vitest({ name: 'timed', projects: ['timed', 'timed proofs'], minutes: 10, workers: 1, long: false }, output),
     },
   ],
   [{ name: 'e2e', run: (output) => playwright(['--grep', '@walk'], output) }],
@@ -82,8 +86,22 @@ const prove = (names: readonly string[]): readonly (readonly Suite[])[] => [
   [{ name: 'proofs', run: (output) => vitest({ name: 'proofs', minutes: 60, files: names }, output) }],
   [
     {
+      name: 'long',
+      run: (output) =>
+        vitest({ name: 'long', projects: ['integration'], minutes: 45, files: names, long: true }, output),
+    },
+  ],
+  [
+    {
       name: 'timed proofs',
       run: (output) => vitest({ name: 'timed proofs', minutes: 10, workers: 1, files: names }, output),
+    },
+  ],
+  [
+    {
+      name: 'timed long',
+      run: (output) =>
+        vitest({ name: 'timed long', projects: ['timed'], minutes: 10, workers: 1, files: names, long: true }, output),
     },
   ],
   [{ name: 'e2e', run: (output) => playwright([], output) }],
@@ -119,9 +137,12 @@ function chosen(stages: readonly (readonly Suite[])[], names: readonly string[])
   return kept.filter((stage) => stage.length > 0);
 }
 
+/** @param words names of suites, else parts of the paths of what is proved */
 function provedStages(words: readonly string[]): readonly (readonly Suite[])[] {
-  const proofs = words.filter((word) => word !== 'e2e' && word !== 'proofs');
-  return chosen(prove(proofs), proofs.length === 0 ? words : ['proofs', 'timed proofs', ...words]);
+  const suites = prove([]).flatMap((stage) => stage.map(({ name }) => name));
+  const paths = words.filter((word) => !suites.includes(word));
+  const everywhere = suites.filter((name) => name !== 'e2e');
+  return chosen(prove(paths), paths.length === 0 ? words : [...everywhere, ...words]);
 }
 
 async function runSuite(suite: Suite, output: Step['output']): Promise<Outcome> {
@@ -160,12 +181,12 @@ async function tool(
 }
 
 async function vitest(suite: VitestSuite, output: Step['output']): Promise<SuiteResult> {
-  const { name, projects = [name], minutes, workers, files = [] } = suite;
+  const { name, projects = [name], minutes, workers, files = [], long } = suite;
   const resultFile = path.join(RESULTS, `${name}.json`);
   const step = await runStep({
     name,
     script: 'test/runner/vitest-suite.ts',
-    args: [JSON.stringify({ resultFile, projects, workers, files } satisfies VitestRun)],
+    args: [JSON.stringify({ resultFile, projects, workers, files, long } satisfies VitestRun)],
     timeoutMs: minutes * MINUTE_MS,
     output,
   });

@@ -19,6 +19,8 @@ const PATIENT = { poll: { interval: 50, timeout: 20_000 } };
 /** Whole programs and real restorations: on a crowded machine one takes ten seconds where it takes half a second else. */
 const REAL_PARTS = {
   environment: 'node',
+  isolate: false,
+  globalSetup: ['test/runner/bundle-setup.ts'],
   testTimeout: 6 * 60_000,
   hookTimeout: 6 * 60_000,
   expect: PATIENT,
@@ -33,6 +35,7 @@ export default defineConfig({
   test: {
     // Most tests wait: for processes, deadlines and the network. Four files at a time keep two cores busy.
     maxWorkers: Math.max(4, availableParallelism()),
+    tags: [{ name: 'long', description: 'Takes seconds. `npm run prove` runs it, `npm test` does not.' }],
     projects: [
       // Properties are tried many times over: a slow machine takes longer than the default.
       {

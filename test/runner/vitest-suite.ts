@@ -17,9 +17,11 @@ export interface VitestRun {
   readonly workers?: number | undefined;
   /** Parts of paths; all files when empty. */
   readonly files: readonly string[];
+  /** Tests tagged `long`: false for all others, true for them alone, every test when left out. */
+  readonly long?: boolean | undefined;
 }
 
-const { resultFile, projects, workers, files }: VitestRun = JSON.parse(process.argv[2] ?? '');
+const { resultFile, projects, workers, files, long }: VitestRun = JSON.parse(process.argv[2] ?? '');
 
 interface Run {
   readonly outcome: Outcome;
@@ -55,6 +57,7 @@ async function run(files: readonly string[], maxWorkers?: number): Promise<Run> 
     project: [...projects],
     // A name may be one of another suite's.
     passWithNoTests: files.length > 0,
+    ...(long === undefined ? {} : { tagsFilter: [long ? 'long' : '!long'] }),
     ...(maxWorkers === undefined ? {} : { maxWorkers }),
   });
   await vitest.close();
@@ -64,7 +67,7 @@ async function run(files: readonly string[], maxWorkers?: number): Promise<Run> 
 
 function outcomeOf(module: TestModule): Outcome {
   const { collectDuration, setupDuration, duration } = module.diagnostic();
-  const results = [...module.children.allTests()].map((test) => ({
+  const results = chosenTests(module).map((test) => ({
     name: nameOf(test),
     result: test.result(),
     wasTriedAgain: (test.diagnostic()?.retryCount ?? 0) > 0,
@@ -82,9 +85,15 @@ function outcomeOf(module: TestModule): Outcome {
   };
 }
 
+/** What the filter leaves out counts as not there, not as skipped. */
+function chosenTests(module: TestModule): TestCase[] {
+  const tests = [...module.children.allTests()];
+  return long === undefined ? tests : tests.filter(({ tags }) => tags.includes('long') === long);
+}
+
 function failuresOf(module: TestModule): FailedTest[] {
   const file = fileOf(module);
-  const failed = [...module.children.allTests()].flatMap((test): FailedTest[] => {
+  const failed = chosenTests(module).flatMap((test): FailedTest[] => {
     const { state, errors } = test.result();
     if (state !== 'failed' && state !== 'pending') return [];
     return [

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createDesk } from '../../../electron/core/desk.ts';
 import { createDeskClient } from '../../../electron/hosts/common/desk-client.ts';
 import { spawnNodeHelper } from '../../../electron/hosts/common/processes/node-helpers.ts';
+import { isErrno } from '../../../electron/platform/files/file-errors.ts';
 import type { SpawnHelper } from '../../../electron/platform/processes/helper-process.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { testPorts, testSettings } from '../desk/desk-ports.ts';
@@ -62,17 +63,36 @@ export async function makeServiceTemplate(room: string): Promise<string> {
   mkdirSync(live, { recursive: true });
   const hangs = (recording: string): EngineBehavior => ({ kind: recording.includes('slow') ? 'hang' : 'copy' });
   const first = openServiceDesk(live, hangs);
-  await add(first, room, ['done-1', 'slow-1']);
-  await untilStates(first, { 'done-1': 'done', 'slow-1': 'generating' });
+  // What hangs takes a place at the service for good: what is to be done comes before it.
+  await add(first, room, ['done-1']);
+  await untilStates(first, { 'done-1': 'done' });
+  await add(first, room, ['slow-1']);
+  await untilStates(first, { 'slow-1': 'generating' });
   // The service backs its database up as it ends.
   await first.close();
   const second = openServiceDesk(live, hangs);
-  await add(second, room, ['done-2', 'slow-2', 'slow-3']);
-  await untilStates(second, { 'done-2': 'done', 'slow-1': 'generating', 'slow-3': 'generating' });
+  await add(second, room, ['done-2']);
+  await untilStates(second, { 'done-2': 'done' });
+  await add(second, room, ['slow-2', 'slow-3']);
+  await untilStates(second, { 'slow-1': 'generating', 'slow-2': 'generating', 'slow-3': 'generating' });
   const folder = path.join(room, 'template');
-  cpSync(live, folder, { recursive: true });
+  await copyLive(live, folder);
   await second.close();
   return folder;
+}
+
+/** As `cp -r` would copy a folder in use: files that go away meanwhile make it begin anew. */
+async function copyLive(live: string, folder: string): Promise<void> {
+  await until(() => {
+    rmSync(folder, { recursive: true, force: true });
+    try {
+      cpSync(live, folder, { recursive: true });
+      return true;
+    } catch (failure) {
+      if (isErrno(failure, 'ENOENT')) return false;
+      throw failure;
+    }
+  });
 }
 
 /** @param seed draws where the damage is */

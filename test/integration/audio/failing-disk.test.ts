@@ -18,9 +18,9 @@ const SCAN = `
   process.exit(0);
 `;
 
-test('a disk that fails in the middle of a recording is no damage of the recording, and a cut one still is', ({
-  skip,
-}) => {
+test('a disk that fails in the middle of a recording is no damage of the recording, and a cut one still is', {
+  tags: 'long',
+}, ({ skip }) => {
   if (process.platform !== 'linux') skip('only Linux puts other functions in place of those that read');
   const folder = realpathSync(temporaryFolder());
   const library = path.join(folder, 'failing-disk.so');

@@ -26,6 +26,7 @@ test('the list names every sample, and they are small', () => {
 
 test.each(listed)(
   '$file is much quieter before its first word once it is restored, and the voice as loud',
+  { tags: 'long' },
   async ({ file }) => {
     const output = path.join(temporaryFolder(), 'out.wav');
     await createEngine().restore(

@@ -24,7 +24,9 @@ async function gatheredHere(channels: Channels, sampleRate: number, bitDepth: nu
   return gathered;
 }
 
-test('a long recording is analyzed in parallel, with the same peaks, measures and spectrogram', async () => {
+test('a long recording is analyzed in parallel, with the same peaks, measures and spectrogram', {
+  tags: 'long',
+}, async () => {
   const speechLike = `anoisesrc=d=${SECONDS}:c=pink:r=${RATE}:a=0.4:seed=5,volume='0.02+abs(sin(2*PI*0.7*t))':eval=frame`;
   ffmpeg('-f', 'lavfi', '-i', speechLike, '-c:a', 'pcm_s16le', at('long.wav'));
   const scanned = await createEngine().scan(

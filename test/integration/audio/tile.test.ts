@@ -95,7 +95,7 @@ describe('a window of minutes', () => {
   test.each([
     ['of what the scan took along', 'long.index'],
     ['of a few places', null],
-  ])('is made %s', async (_name, index) => {
+  ])('is made %s', { tags: 'long' }, async (_name, index) => {
     const indexPath = index === null ? null : at(index);
     for (const scale of ['linear', 'mel'] as const) {
       const { column, loudest } = await tile('long.wav', { ...minutes, indexPath, scale });

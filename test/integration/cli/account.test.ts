@@ -42,9 +42,9 @@ async function place(key: 'adminKey' | 'apiKey' = 'adminKey') {
   return { service, json, events };
 }
 
-test('a connection is tested, an endpoint configured, tested, looked after, and its secret shown only when asked for', async ({
-  skip,
-}) => {
+test('a connection is tested, an endpoint configured, tested, looked after, and its secret shown only when asked for', {
+  tags: 'long',
+}, async ({ skip }) => {
   skip(process.platform !== 'linux', 'elsewhere there is a keychain, and tests leave it alone');
   const { service, json, events } = await place();
   expect(await events(() => connections.testConnectionCommand('Studio', json))).toMatchObject([
@@ -96,9 +96,9 @@ test('a key that may not do it is told in words, and nothing is configured', asy
   expect(body.endpoints).toEqual([]);
 });
 
-test('an endpoint’s key is named by id, label or prefix; several that fit, or none, are refused with the list', async ({
-  skip,
-}) => {
+test('an endpoint’s key is named by id, label or prefix; several that fit, or none, are refused with the list', {
+  tags: 'long',
+}, async ({ skip }) => {
   skip(process.platform !== 'linux', 'elsewhere there is a keychain, and tests leave it alone');
   const { service, json, events } = await place();
   const [desk, news] = [await makeKey(service, { label: 'Desk' }), await makeKey(service, { label: 'News' })];

@@ -33,7 +33,7 @@ async function openScene(names: readonly string[]) {
   };
 }
 
-test('an uncertain start is reported with its price and answered from the terminal', async () => {
+test('an uncertain start is reported with its price and answered from the terminal', { tags: 'long' }, async () => {
   const { service, restore, resume, status, answer } = await openScene(['a take.wav']);
   service.startFaults.push({ kind: 'drop-before' }, { kind: 'drop-before' });
   const restored = await restore();
@@ -66,7 +66,7 @@ test('an uncertain start is reported with its price and answered from the termin
   expect((await status()).stdout).toBe('1 recording done\n');
 });
 
-test('failures are reported by name and reason, with the hint to run `resume`', async () => {
+test('failures are reported by name and reason, with the hint to run `resume`', { tags: 'long' }, async () => {
   const { service, restore, resume, status } = await openScene(['one.wav', 'two.wav']);
   let refusals = 1;
   service.override('/v1/create_project', () =>

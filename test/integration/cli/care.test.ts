@@ -53,7 +53,9 @@ test('cleanup says what is there and removes what is named, with its size; nothi
   expect(readdirSync(path.join(dataDir, 'backups'))).toHaveLength(1);
 });
 
-test('cleanup removes what the built-in service keeps of a finished recording; its result stays', async () => {
+test('cleanup removes what the built-in service keeps of a finished recording; its result stays', {
+  tags: 'long',
+}, async () => {
   const folder = temporaryFolder();
   const dataDir = path.join(folder, 'data');
   const source = path.join(folder, 'take.wav');
@@ -120,7 +122,7 @@ test('backups are listed and checked, and a terminal goes back to one only after
   expect((await last.client.system.preferences()).uploadLimit).toBe(2_000_000);
 });
 
-test('a service that knows nothing more says so, and nothing is made', async () => {
+test('a service that knows nothing more says so, and nothing is made', { tags: 'long' }, async () => {
   const dataDir = path.join(temporaryFolder(), 'data');
   const compared = await runHere(() => compareCommand({ dataDir, compare: 'This computer', bringIn: true }));
   expect(compared).toMatchObject({ status: 0, stdout: '0 projects of the service aren’t here; 0 are.\n' });

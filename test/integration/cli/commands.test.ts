@@ -32,7 +32,7 @@ test.each([
   [['engine', 'export', 'a.wav', 'b.wav', 'c.wav', '--format', 'aiff'], /source, wav16/],
   [['service', '--port', 'abc'], /from 0 to 65535/],
   [['conjure'], /unknown command/],
-])('%j is a usage error: status 2 and a sentence', async (words, sentence) => {
+])('%j is a usage error: status 2 and a sentence', { tags: 'long' }, async (words, sentence) => {
   const result = await runCli([...words, ...(words[0] === 'conjure' ? [] : ['--data-dir', temporaryFolder()])]);
   expect(result.status).toBe(2);
   expect(result.stderr).toMatch(sentence);
@@ -46,7 +46,9 @@ test('status and history do not create a data folder', async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-test('a remote service by address: its key from the environment, its outputs under --out, its history offline', async () => {
+test('a remote service by address: its key from the environment, its outputs under --out, its history offline', {
+  tags: 'long',
+}, async () => {
   const service = await scriptedService();
   const folder = temporaryFolder();
   writeTone(path.join(folder, 'take.wav'), { seconds: 1 });
@@ -92,7 +94,7 @@ test('a remote service by address: its key from the environment, its outputs und
   expect(service.generations).toHaveLength(1);
 });
 
-test('a billing problem ends with status 3, and resume continues with the same key', async () => {
+test('a billing problem ends with status 3, and resume continues with the same key', { tags: 'long' }, async () => {
   const service = await scriptedService();
   service.startFaults.push({ kind: 'answer', status: 402, body: { error: 'Spend limit', code: 'spendLimitExceeded' } });
   const folder = temporaryFolder();
@@ -120,7 +122,7 @@ test('a billing problem ends with status 3, and resume continues with the same k
   expect(service.generations).toHaveLength(0);
 });
 
-test('a second writer on a data folder exits with status 3; readers never conflict', async () => {
+test('a second writer on a data folder exits with status 3; readers never conflict', { tags: 'long' }, async () => {
   const folder = temporaryFolder();
   writeTone(path.join(folder, 'take.wav'), { seconds: 60 });
   const place = ['--data-dir', path.join(folder, 'data')];

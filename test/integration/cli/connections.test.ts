@@ -35,7 +35,9 @@ async function service() {
   return started;
 }
 
-test('the hold of the built-in service is lifted; for another one there is its billing page', async ({ skip }) => {
+test('the hold of the built-in service is lifted; for another one there is its billing page', { tags: 'long' }, async ({
+  skip,
+}) => {
   skip(!ON_LINUX, NEEDS_LINUX);
   const { baseUrl } = await service();
   const billingPage = 'https://example.com/billing';
@@ -50,9 +52,9 @@ test('the hold of the built-in service is lifted; for another one there is its b
   expect(refused).toMatchObject({ status: 2, stdout: '' });
 });
 
-test('a connection is added, tested, chosen, used, priced and removed, and its key is never shown', async ({
-  skip,
-}) => {
+test('a connection is added, tested, chosen, used, priced and removed, and its key is never shown', {
+  tags: 'long',
+}, async ({ skip }) => {
   skip(!ON_LINUX, NEEDS_LINUX);
   const { baseUrl } = await service();
   const details = { header: 'bearer', price: PRICES, store: 'file', dataDir } as const;
@@ -111,9 +113,9 @@ test('without a protected store a key is not kept unless a file was chosen', asy
   expect(existsSync(path.join(dataDir, 'keys'))).toBe(false);
 });
 
-test('a key is read from standard input and can be replaced, and invalid words are refused with a message', async ({
-  skip,
-}) => {
+test('a key is read from standard input and can be replaced, and invalid words are refused with a message', {
+  tags: 'long',
+}, async ({ skip }) => {
   skip(!ON_LINUX, NEEDS_LINUX);
   const file = path.join(dataDir, 'keys/keys.json');
   const address = 'http://127.0.0.1:9';
@@ -163,7 +165,7 @@ test('an ambiguous connection name is refused, and an id sends the key to the ri
   expect(statuses).toEqual([3, 0]);
 });
 
-test('a price makes the cost cap count for a service by address', async () => {
+test('a price makes the cost cap count for a service by address', { tags: 'long' }, async () => {
   const { baseUrl, generations } = await service();
   const source = path.join(path.dirname(dataDir), 'tone.wav');
   writeTone(source, { seconds: 1 });
@@ -191,7 +193,9 @@ function withInput(words: readonly string[], input: string): Promise<number | nu
   return new Promise((resolve) => child.once('exit', resolve));
 }
 
-test('a connection is given color and label, edited, and needs a key for another host', async ({ skip }) => {
+test('a connection is given color and label, edited, and needs a key for another host', { tags: 'long' }, async ({
+  skip,
+}) => {
   skip(!ON_LINUX, NEEDS_LINUX);
   const { baseUrl } = await service();
   const linesOf = ({ stdout }: { readonly stdout: string }) => stdout.trim().split('\n');

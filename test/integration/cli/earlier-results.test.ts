@@ -16,7 +16,9 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('the same command again downloads what was paid, then uses history, and pays again when told to', async () => {
+test('the same command again downloads what was paid, then uses history, and pays again when told to', {
+  tags: 'long',
+}, async () => {
   const service = await scriptedService();
   const folder = temporaryFolder();
   const file = path.join(folder, 'take.wav');
@@ -55,7 +57,9 @@ test('the same command again downloads what was paid, then uses history, and pay
   expect(service.generations).toHaveLength(2);
 });
 
-test('a paid result that was refused is fetched by name, path or id, at no charge, in the type that is asked for', async () => {
+test('a paid result that was refused is fetched by name, path or id, at no charge, in the type that is asked for', {
+  tags: 'long',
+}, async () => {
   const service = await scriptedService({ key: null });
   const folder = temporaryFolder();
   const file = path.join(folder, 'take.wav');
@@ -94,6 +98,7 @@ test('a paid result that was refused is fetched by name, path or id, at no charg
 
 test.each([true, false])(
   'what failed sends nothing twice once it was restored and the result is lost: fetched again %s',
+  { tags: 'long' },
   async (isThere) => {
     const service = await scriptedService();
     const folder = temporaryFolder();
@@ -115,7 +120,9 @@ test.each([true, false])(
   },
 );
 
-test('what a wrong key left costs nothing after a copy of it was restored with the right one', async () => {
+test('what a wrong key left costs nothing after a copy of it was restored with the right one', {
+  tags: 'long',
+}, async () => {
   const service = await scriptedService();
   const folder = temporaryFolder();
   const [file, copy] = [path.join(folder, 'take.wav'), path.join(folder, 'copy.wav')];
@@ -134,7 +141,9 @@ test('what a wrong key left costs nothing after a copy of it was restored with t
   expect([service.startRequests.length, service.uploads.length, wrong.status]).toEqual([1, 1, 3]);
 });
 
-test('a copy of what an interrupted command was restoring is left to `resume`, which finishes both and pays once', async () => {
+test('a copy of what an interrupted command was restoring is left to `resume`, which finishes both and pays once', {
+  tags: 'long',
+}, async () => {
   const service = await scriptedService();
   const folder = temporaryFolder();
   const [file, copy, dataDir, out] = ['take.wav', 'copy.wav', 'data', 'out'].map((name) => path.join(folder, name)) as [

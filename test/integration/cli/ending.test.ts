@@ -9,7 +9,7 @@ import { startCli } from '../../harness/cli/run-cli.ts';
 import { scriptedService } from '../../harness/desk/scripted-stage.ts';
 import { SCRIPTED_KEY } from '../../harness/remote/scripted-service.ts';
 
-test('asked to stop during a start it stops at once, because the intent is recorded', async () => {
+test('asked to stop during a start it stops at once, because the intent is recorded', { tags: 'long' }, async () => {
   const service = await scriptedService();
   service.startFaults.push({ kind: 'silence-after' });
   const folder = temporaryFolder();
@@ -26,7 +26,7 @@ test('asked to stop during a start it stops at once, because the intent is recor
   expect([status, stderr]).toEqual([1, expect.stringContaining('Interrupted')]);
 });
 
-test('a closed pipe ends it quietly', async () => {
+test('a closed pipe ends it quietly', { tags: 'long' }, async () => {
   const folder = temporaryFolder();
   const input = path.join(folder, 'in');
   mkdirSync(input);

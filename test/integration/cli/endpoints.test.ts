@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('each command of the table sends its call', { timeout: 300_000 }, async ({ skip }) => {
+test('each command of the table sends its call', { tags: 'long', timeout: 300_000 }, async ({ skip }) => {
   skip(process.platform !== 'linux', 'elsewhere there is a keychain, and tests leave it alone');
   const folder = temporaryFolder();
   const vendor = await startVendor(path.join(folder, 'vendor'), ['--rehearsal']);

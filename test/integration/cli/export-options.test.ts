@@ -7,7 +7,7 @@ import { writeWav } from '../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { runCli } from '../../harness/cli/run-cli.ts';
 
-test('--strength, --loudness and --format reach the outputs', async () => {
+test('--strength, --loudness and --format reach the outputs', { tags: 'long' }, async () => {
   const folder = temporaryFolder();
   const recording = path.join(folder, 'talk.wav');
   const spoken = speech(folder, 6, 48_000).map((value) => 0.3 * value);
@@ -25,7 +25,7 @@ test('--strength, --loudness and --format reach the outputs', async () => {
   expect(decode(output, { channels: 1 }).frames).toBe(spoken.length);
 });
 
-test('the engine alone exports, and says when there is nothing to do', async () => {
+test('the engine alone exports, and says when there is nothing to do', { tags: 'long' }, async () => {
   const folder = temporaryFolder();
   const recording = path.join(folder, 'talk.wav');
   writeWav(recording, [speech(folder, 3, 48_000)], 48_000);

@@ -45,7 +45,9 @@ async function openHotel() {
   return { proxy, apiKey, books };
 }
 
-test('killed on a bad line, resumed with a wrong and then the right key: every recording is restored once', async () => {
+test('killed on a bad line, resumed with a wrong and then the right key: every recording is restored once', {
+  tags: 'long',
+}, async () => {
   const { proxy, apiKey, books } = await openHotel();
   const folder = temporaryFolder();
   for (const [index, name] of ['one', 'two', 'three'].entries())
@@ -80,7 +82,9 @@ test('killed on a bad line, resumed with a wrong and then the right key: every r
   expect(books()).toEqual({ generations: 3, charged: 3, amount: 3 * 60 * 500 });
 });
 
-test('a key that was refused holds the recording, and resume finishes it; earlier failures are reported', async () => {
+test('a key that was refused holds the recording, and resume finishes it; earlier failures are reported', {
+  tags: 'long',
+}, async () => {
   const { proxy, apiKey } = await openHotel();
   const folder = temporaryFolder();
   writeTone(path.join(folder, 'take.wav'), { seconds: 1 });

@@ -6,7 +6,9 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
 import { runCli, summaryJobs } from '../../harness/cli/run-cli.ts';
 
-test('a list and a playlist are restored; what is left out is told with its reason; then nothing is done twice', async () => {
+test('a list and a playlist are restored; what is left out is told with its reason; then nothing is done twice', {
+  tags: 'long',
+}, async () => {
   const folder = temporaryFolder();
   const show = path.join(folder, 'show');
   mkdirSync(show);

@@ -7,7 +7,7 @@ import { runCli } from '../../harness/cli/run-cli.ts';
 
 const RATE = 48_000;
 
-test('the measures of a recording are printed, in words and for programs', async () => {
+test('the measures of a recording are printed, in words and for programs', { tags: 'long' }, async () => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'take.wav');
   const clean = speech(folder, 9, RATE);

@@ -11,7 +11,7 @@ import { openTestDesk } from '../../harness/desk/open-test-desk.ts';
 
 const DATA = (folder: string) => ['--data-dir', path.join(folder, 'data')];
 
-test('presets are listed and exported without a desk, and come back from their file', async () => {
+test('presets are listed and exported without a desk, and come back from their file', { tags: 'long' }, async () => {
   const folder = temporaryFolder();
   const listed = await runCli(['presets', 'list', ...DATA(folder)]);
   expect(listed.stdout).toContain('Interview archive: service-3.5, interview, 80 %, wav24, next to the original');
@@ -31,7 +31,7 @@ test('presets are listed and exported without a desk, and come back from their f
   expect(await runCli(['presets', 'export', 'nobody', ...DATA(folder)])).toMatchObject({ status: 2, stdout: '' });
 });
 
-test('restore takes a preset by name, and what the options say instead', async () => {
+test('restore takes a preset by name, and what the options say instead', { tags: 'long' }, async () => {
   const folder = temporaryFolder();
   writeTone(path.join(folder, 'take.wav'), { seconds: 3 });
   const out = path.join(folder, 'out');

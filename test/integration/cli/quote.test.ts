@@ -41,28 +41,24 @@ test('quote tells what both models cost, and leaves nothing behind', async () =>
   expect(uploads).toHaveLength(0);
 });
 
-test(
-  'in a terminal, too, nothing is charged above what was called “at most”',
-  async () => {
-    const { baseUrl } = await scriptedService();
-    const folder = temporaryFolder();
-    const dataDir = path.join(folder, 'data');
-    const takes = MADE ?? path.join(folder, 'takes');
-    writeLyingFiles(takes, FILES);
-    const words = { baseUrl, price: PRICE, dataDir, json: true };
-    const quoted = await run(() => quoteCommand([takes], words), SCRIPTED_KEY);
-    const { amount } = JSON.parse(quoted.stdout);
-    const restored = await run(
-      () => restoreCommand([takes], { ...words, out: path.join(folder, 'out') }),
-      SCRIPTED_KEY,
-    );
-    const said = restored.stdout
-      .split('\n')
-      .flatMap((line) => (line.includes('"event":"quote"') ? [JSON.parse(line)] : []));
-    const { charged } = JSON.parse((await run(() => costsCommand({ dataDir, json: true }))).stdout);
-    expect(charged).toBeGreaterThan(0);
-    expect(charged).toBeLessThanOrEqual(amount);
-    for (const one of said) expect(charged).toBeLessThanOrEqual(one.amount);
-  },
-  120_000 + FILES * 3000,
-);
+test('in a terminal, too, nothing is charged above what was called “at most”', {
+  tags: 'long',
+  timeout: 120_000 + FILES * 3000,
+}, async () => {
+  const { baseUrl } = await scriptedService();
+  const folder = temporaryFolder();
+  const dataDir = path.join(folder, 'data');
+  const takes = MADE ?? path.join(folder, 'takes');
+  writeLyingFiles(takes, FILES);
+  const words = { baseUrl, price: PRICE, dataDir, json: true };
+  const quoted = await run(() => quoteCommand([takes], words), SCRIPTED_KEY);
+  const { amount } = JSON.parse(quoted.stdout);
+  const restored = await run(() => restoreCommand([takes], { ...words, out: path.join(folder, 'out') }), SCRIPTED_KEY);
+  const said = restored.stdout
+    .split('\n')
+    .flatMap((line) => (line.includes('"event":"quote"') ? [JSON.parse(line)] : []));
+  const { charged } = JSON.parse((await run(() => costsCommand({ dataDir, json: true }))).stdout);
+  expect(charged).toBeGreaterThan(0);
+  expect(charged).toBeLessThanOrEqual(amount);
+  for (const one of said) expect(charged).toBeLessThanOrEqual(one.amount);
+});

@@ -71,7 +71,9 @@ test('refusals are said in words', async () => {
   });
 });
 
-test('what a terminal lets the built-in service rehearse, the desk knows from its next start on', async () => {
+test('what a terminal lets the built-in service rehearse, the desk knows from its next start on', {
+  tags: 'long',
+}, async () => {
   const dataDir = path.join(temporaryFolder(), 'data');
   const words = ['--data-dir', dataDir];
   expect((await runCli(['rehearse', 'slow', ...words])).status).toBe(2);

@@ -14,7 +14,9 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('what is held back is listed with its place, accepted by name, and delivered once by resume', async () => {
+test('what is held back is listed with its place, accepted by name, and delivered once by resume', {
+  tags: 'long',
+}, async () => {
   const service = await scriptedService();
   const folder = temporaryFolder();
   const { bad, recording } = writeSpeech(folder);

@@ -22,7 +22,9 @@ const engine = createEngine();
 /** Measures as the real engine, and gives back at once what was uploaded. */
 const { spawn } = createFakeEngine(undefined, (_text, file) => engine.length({ path: file }, () => undefined));
 
-test('status names what could be better, and send tries its worst minute or sends it whole, each for its price', async () => {
+test('status names what could be better, and send tries its worst minute or sends it whole, each for its price', {
+  tags: 'long',
+}, async () => {
   const free = await startService({ spawn, configuration: { prices: FREE } });
   const studio = await startCustomer({ spawn });
   const folder = temporaryFolder();

@@ -12,7 +12,7 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
   return folder;
 }
 
-test('invalid options are reported with exit status 2, and never with the key', async () => {
+test('invalid options are reported with exit status 2, and never with the key', { tags: 'long' }, async () => {
   const one = await generate([{ name: 'commonName', value: 'one' }]);
   const other = await generate([{ name: 'commonName', value: 'other' }]);
   const folder = await folderWith({

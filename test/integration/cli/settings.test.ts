@@ -5,7 +5,7 @@ import { PREFERENCE_NAMES } from '../../../shared/domain/preferences.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { runCli } from '../../harness/cli/run-cli.ts';
 
-test('settings are listed, changed, refused with a reason, and reset', { timeout: 120_000 }, async () => {
+test('settings are listed, changed, refused with a reason, and reset', { tags: 'long', timeout: 120_000 }, async () => {
   const dataDir = ['--data-dir', path.join(temporaryFolder(), 'data')];
   const settings = (...words: string[]) => runCli(['settings', ...words, ...dataDir]);
   const listed = await settings('list', '--json');

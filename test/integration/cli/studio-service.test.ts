@@ -58,7 +58,9 @@ function ownerOf({ adminKey, apiKey, baseUrl }: Running, dataDirectory: string) 
   return customerOf({ ...calls, baseUrl } as TestService, dataDirectory, '', adminKey, apiKey);
 }
 
-test('SIGTERM in the middle of a restoration: the next start finishes it, and it is paid once', async () => {
+test('SIGTERM in the middle of a restoration: the next start finishes it, and it is paid once', {
+  tags: 'long',
+}, async () => {
   const folder = temporaryFolder();
   const dataDir = path.join(folder, 'data');
   const first = await run(dataDir, ['--rehearsal']);
@@ -87,7 +89,9 @@ test('SIGTERM in the middle of a restoration: the next start finishes it, and it
   await second.stop();
 });
 
-test('a backup that is taken while restorations run opens, with the same sums and the same files', async () => {
+test('a backup that is taken while restorations run opens, with the same sums and the same files', {
+  tags: 'long',
+}, async () => {
   const folder = temporaryFolder();
   const [dataDir, backup] = [path.join(folder, 'data'), path.join(folder, 'backup')];
   const live = await run(dataDir, ['--rehearsal']);

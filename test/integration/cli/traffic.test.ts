@@ -28,7 +28,7 @@ async function watchRestore(folder: string, source: string): Promise<ProcessTraf
 }
 
 describe.skipIf(noTrace !== null)('a restoration at the terminal, without a connection', () => {
-  test('stays on this computer', async () => {
+  test('stays on this computer', { tags: 'long' }, async () => {
     const folder = temporaryFolder();
     const source = path.join(folder, 'tone.wav');
     writeTone(source, { seconds: 2 });

@@ -95,13 +95,15 @@ async function conform(baseUrl: string, titles: readonly string[]): Promise<Run>
 const MUST_FAIL = FAULTS.flatMap(({ rows }) => rows);
 const TITLES = [...MUST_FAIL, ...UNTOUCHED];
 
-test('every row that the faults touch holds for the service itself', async () => {
+test('every row that the faults touch holds for the service itself', { tags: 'long' }, async () => {
   const { results } = await conform(await startFront([]), TITLES);
   expect([...results].filter(([, status]) => status !== 'passed')).toEqual([]);
   expect(results.size).toBe(TITLES.length);
 });
 
-test(`${FAULTS.length} kinds of wrong answers make the rows fail that speak of them, and no other`, async () => {
+test(`${FAULTS.length} kinds of wrong answers make the rows fail that speak of them, and no other`, {
+  tags: 'long',
+}, async () => {
   const { results, printed } = await conform(await startFront(FAULTS), TITLES);
   for (const { kind, rows } of FAULTS) {
     for (const row of rows) expect(results.get(row), `${kind}: ${row}`).toBe('failed');
@@ -110,7 +112,9 @@ test(`${FAULTS.length} kinds of wrong answers make the rows fail that speak of t
   for (const secret of [service.adminKey, service.apiKey]) expect(printed).not.toContain(secret);
 });
 
-test('without a portal the rows that need it are skipped, by name and with the reason, and the others hold', async () => {
+test('without a portal the rows that need it are skipped, by name and with the reason, and the others hold', {
+  tags: 'long',
+}, async () => {
   const [plain = '', ...others] = UNTOUCHED.filter((title) => !title.startsWith('API key metadata'));
   const rotated = 'POST /v1/api_keys/rotate · 200 · "Scoped key rotated."';
   const { results, printed } = await conform(await startFront([NO_PORTAL]), [plain, ...others, rotated]);

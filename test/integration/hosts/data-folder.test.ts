@@ -46,7 +46,7 @@ test('a folder and a lock file that others could read are restricted', ({ skip }
   expect(statSync(path.join(folder, 'desk.lock')).mode & 0o777).toBe(0o600);
 });
 
-test('another process is kept out, and let in at once when the holder is killed', async () => {
+test('another process is kept out, and let in at once when the holder is killed', { tags: 'long' }, async () => {
   const holder = await holdElsewhere();
   expect(() => lockDataFolder(folder)).toThrow(expect.objectContaining({ code: 'dataFolderBusy' }));
   holder.kill('SIGKILL');

@@ -26,7 +26,7 @@ function attempt(rights: readonly string[]): Record<string, string> {
   return JSON.parse(said) as Record<string, string>;
 }
 
-test('an engine’s JavaScript can do what restoring needs, and starts no program', () => {
+test('an engine’s JavaScript can do what restoring needs, and starts no program', { tags: 'long' }, () => {
   expect(ENGINE_RIGHTS).toContain('--permission');
   const free = attempt([]);
   const outcomes = attempt(ENGINE_RIGHTS);

@@ -11,7 +11,9 @@ import { everyCall } from '../../harness/secret-search/every-call.ts';
 import { search } from '../../harness/secret-search/search.ts';
 import { SECRETS } from '../../harness/secret-search/secrets.ts';
 
-test('after keys were planted and a service echoed them, no call of the contract answers with one', async () => {
+test('after keys were planted and a service echoed them, no call of the contract answers with one', {
+  tags: 'long',
+}, async () => {
   const folder = temporaryFolder();
   const out = path.join(folder, 'out');
   mkdirSync(out);

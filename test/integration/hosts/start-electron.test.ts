@@ -114,7 +114,7 @@ const fetching = (address: string) => `
     fs.writeFileSync(__dirname + '/dist/version', '45.0.0'); fs.writeFileSync(__dirname + '/path.txt', 'electron');
   }).catch(() => process.exit(1));`;
 
-test('a slow line is waited for, longer than any limit, and says how far it is', async () => {
+test('a slow line is waited for, longer than any limit, and says how far it is', { tags: 'long' }, async () => {
   // Two and a half times the patience, in pauses that are far shorter.
   writePackage(fetching(await serve(PARTS, (2.5 * PATIENCE_MS) / PARTS)));
   const began = performance.now();

@@ -199,7 +199,9 @@ test('a key in a store that does not open is not "no key": it is asked for again
   expect(await (await open(port)).get('one')).toBeNull();
 });
 
-test('a recording waits while the key store is locked, and goes on by itself when it opens', async () => {
+test('a recording waits while the key store is locked, and goes on by itself when it opens', {
+  tags: 'long',
+}, async () => {
   const service = await scriptedService();
   const folder = temporaryFolder('vault');
   const { port, state } = keychain();

@@ -19,6 +19,7 @@ const cases = MODEL_IDS.flatMap((model) => [44_100, 48_000].map((sampleRate) => 
 
 test.each(someOf(cases, 1))(
   '%s at %d Hz: every format is as long as the recording, frame for frame in its place',
+  { tags: 'long' },
   async (model, sampleRate) => {
     const folder = temporaryFolder();
     const at = (name: string) => path.join(folder, name);

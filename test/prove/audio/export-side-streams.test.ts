@@ -132,6 +132,7 @@ describe('a film', () => {
 
   test.each(someOf(films, 2))(
     '$kind whose sound begins $late s late keeps its pictures to the bit, and the sound at its place',
+    { tags: 'long' },
     async ({ kind, late, words }) => {
       const original = film(`film-${late}.${kind}`, late, ...words);
       // The original's own sound is what is restored: what is decoded of it.
@@ -148,7 +149,7 @@ describe('a film', () => {
     },
   );
 
-  test('keeps its subtitles, its other sound, its tags and its chapters', async () => {
+  test('keeps its subtitles, its other sound, its tags and its chapters', { tags: 'long' }, async () => {
     const subtitles = path.join(folder, 'words.srt');
     writeFileSync(subtitles, '1\n00:00:00,500 --> 00:00:01,500\nHello there\n\n');
     const plain = film('plain.mp4', 0, '-c:v', 'libx264', '-c:a', 'aac');
@@ -169,7 +170,7 @@ describe('a film', () => {
     ['mkv', 'libx264', 'libmp3lame'],
     ['webm', 'libvpx', 'libopus'],
     ['mov', 'libx264', 'aac'],
-  ])('%s keeps its tags and its chapters', async (kind, pictures, sound) => {
+  ])('%s keeps its tags and its chapters', { tags: 'long' }, async (kind, pictures, sound) => {
     const plain = film(`plain.${kind}`, 0, '-c:v', pictures, '-c:a', sound);
     const original = tagged(folder, plain, `tagged-film.${kind}`, '-map', '0:v', '-map', '0:a', '-c', 'copy');
     const output = path.join(folder, `tagged-film-out.${kind}`);

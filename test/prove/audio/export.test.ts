@@ -48,6 +48,7 @@ describe.each(someOf([44_100, 48_000], 1))('at %d Hz', (sampleRate) => {
 
   test.each(someOf(cases, 8))(
     '%s at strength %d is as long as its original, and in place',
+    { tags: 'long' },
     async (format, strength) => {
       const output = path.join(folder, `${sampleRate}-${format}-${strength}`);
       const made = await run({ ...material, output, strength, format });

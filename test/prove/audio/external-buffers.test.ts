@@ -28,7 +28,10 @@ function writtenThrough(): number {
 }
 
 function testFromOutside(): void {
-  test('the engine works where external buffers are refused, as Electron does', { timeout: LONGEST_MS }, () => {
+  test('the engine works where external buffers are refused, as Electron does', {
+    tags: 'long',
+    timeout: LONGEST_MS,
+  }, () => {
     const { status, report, by } = runRefusing(temporaryFolder(), SHORT_FORM);
     if (by !== 'the loader') console.log('No C compiler here: external buffers are refused in JavaScript alone.');
     expect(status, report).toBe(0);

@@ -66,6 +66,7 @@ async function framesOf(file: string, folder: string): Promise<number> {
 describe.each(someOf([44_100, 48_000], 1))('at %d Hz', (sampleRate) => {
   test.each(someOf(Object.keys(INPUT_FORMATS), 4))(
     '%s comes back as long as it was, and in place',
+    { tags: 'long' },
     async (extension) => {
       const folder = temporaryFolder();
       const input = make(folder, extension, sampleRate);

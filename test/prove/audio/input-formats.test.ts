@@ -104,7 +104,7 @@ function make({ name, words, rate = 48_000, withPicture }: Format): string {
 describe.each(someOf(FORMATS, 6))('$name', (format) => {
   const { codec, rate = 48_000, channels = 2, apart = ROUNDING } = format;
 
-  test('decodes as the ffmpeg program decodes it, and is restored as long as that', async () => {
+  test('decodes as the ffmpeg program decodes it, and is restored as long as that', { tags: 'long' }, async () => {
     const file = make(format);
     const { info, channels: read } = readWhole(file);
     expect(info).toMatchObject({ codec, sampleRate: rate, channels, hasVideo: format.withPicture ?? false });

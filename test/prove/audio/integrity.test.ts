@@ -28,6 +28,7 @@ const KINDS = [
 
 test.each(someOf(KINDS, 1))(
   'speech %s: its good result passes in every format, and faults made in it are found',
+  { tags: 'long' },
   async (_, damage) => {
     const folder = temporaryFolder();
     const at = (name: string) => path.join(folder, name);
@@ -57,7 +58,9 @@ test.each(someOf(KINDS, 1))(
   },
 );
 
-test('of a stereo recording, a silent channel, exchanged channels and equal ones are found; what leaks from one into the other may go', async () => {
+test('of a stereo recording, a silent channel, exchanged channels and equal ones are found; what leaks from one into the other may go', {
+  tags: 'long',
+}, async () => {
   const folder = temporaryFolder();
   const at = (name: string) => path.join(folder, name);
   const [one, other] = ['en-gb+m3', 'en-us+f3'].map((name) =>

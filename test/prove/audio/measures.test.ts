@@ -97,7 +97,7 @@ test.each(
     ] as const,
     1,
   ),
-)('speech in noise is as loud as FFmpeg says: %s', async (_name, rate, count) => {
+)('speech in noise is as loud as FFmpeg says: %s', { tags: 'long' }, async (_name, rate, count) => {
   const file = path.join(folder, 'loud.wav');
   writeWav(file, [atRatio(clean, pink(clean.length, 1), 15)], RATE);
   const { channels } = decode(file, { channels: count, sampleRate: rate });
@@ -138,7 +138,7 @@ describe('the ratio of speech to noise', () => {
     expect(loud.signalToNoise).toBeCloseTo(quiet.signalToNoise as number, 1);
   });
 
-  test('the one bad minute of five is found', async () => {
+  test('the one bad minute of five is found', { tags: 'long' }, async () => {
     const long = joined(Array.from({ length: 9 }, () => clean)).subarray(0, 300 * RATE);
     const noise = pink(long.length, 3);
     const bad = [150 * RATE, 210 * RATE] as const;

@@ -48,8 +48,9 @@ test.skipIf(process.platform === 'win32').each([
   ),
 );
 
-test('damaged files are restored as far as they go, or refused with a sentence', () =>
-  judge([...DAMAGED, ...someOf(fuzzed(1), 10)]));
+test('damaged files are restored as far as they go, or refused with a sentence', { tags: 'long' }, () =>
+  judge([...DAMAGED, ...someOf(fuzzed(1), 10)]),
+);
 
 test('no playlist makes the engine fetch anything', async () => {
   let calls = 0;

@@ -56,7 +56,7 @@ function interleaved({ channels }: { channels: Channels }): Float32Array {
 }
 
 describe.each(someOf(ENCODINGS, 4))('%s', (name, extension, options) => {
-  test('a seek gives exactly what reading through gives, with and without an index', async () => {
+  test('a seek gives exactly what reading through gives, with and without an index', { tags: 'long' }, async () => {
     const file = path.join(folder, `${name}.${extension}`);
     if (extension !== 'wav') ffmpeg('-i', path.join(folder, 'take.wav'), ...options, file);
     else copyFileSync(path.join(folder, 'take.wav'), file);

@@ -41,6 +41,7 @@ const FORMATS: readonly (readonly [string, string, ...string[]])[] = [
 
 test.each(someOf(FORMATS, 3))(
   'any frame of %s is read as if everything before had been',
+  { tags: 'long' },
   async (name, extension, ...words) => {
     const file = at(`${name}.${extension}`);
     ffmpeg('-i', at('source.wav'), ...words, file);

@@ -38,7 +38,9 @@ async function restoredMono(model: ModelId, samples: Float32Array, sampleRate = 
 }
 
 describe.each(MODEL_IDS)('%s', (model) => {
-  test('takes away noise: at least 5 dB better at a ratio of 3 dB, even for a synthetic voice', async () => {
+  test('takes away noise: at least 5 dB better at a ratio of 3 dB, even for a synthetic voice', {
+    tags: 'long',
+  }, async () => {
     const clean = voice();
     const noisy = atRatio(clean, noise(clean.length, 1), 3);
     const out = await restoredMono(model, noisy);
@@ -47,14 +49,18 @@ describe.each(MODEL_IDS)('%s', (model) => {
     expect(await lagOf(clean, out)).toBe(0);
   });
 
-  test.each(someOf([50, 60], 1))('takes away hum of %d Hz: at least 8 dB better at a ratio of 3 dB', async (mains) => {
-    const clean = voice(6);
-    const humming = atRatio(clean, hum(clean.length, RATE, mains), 3);
-    const out = await restoredMono(model, humming);
-    expect(siSdr(clean, out) - siSdr(clean, humming)).toBeGreaterThan(8);
-  });
+  test.each(someOf([50, 60], 1))(
+    'takes away hum of %d Hz: at least 8 dB better at a ratio of 3 dB',
+    { tags: 'long' },
+    async (mains) => {
+      const clean = voice(6);
+      const humming = atRatio(clean, hum(clean.length, RATE, mains), 3);
+      const out = await restoredMono(model, humming);
+      expect(siSdr(clean, out) - siSdr(clean, humming)).toBeGreaterThan(8);
+    },
+  );
 
-  test.each(someOf([8000, 16_000, 44_100, 96_000], 2))('works at %d Hz', async (sampleRate) => {
+  test.each(someOf([8000, 16_000, 44_100, 96_000], 2))('works at %d Hz', { tags: 'long' }, async (sampleRate) => {
     const clean = voice(3, sampleRate);
     const noisy = atRatio(clean, noise(clean.length, 1), 3);
     const out = await restoredMono(model, noisy, sampleRate);
@@ -62,14 +68,14 @@ describe.each(MODEL_IDS)('%s', (model) => {
     expect(siSdr(clean, out) - siSdr(clean, noisy)).toBeGreaterThan(4);
   });
 
-  test('leaves clean speech clean, and as loud as it was', async () => {
+  test('leaves clean speech clean, and as loud as it was', { tags: 'long' }, async () => {
     const clean = voice();
     const out = await restoredMono(model, clean);
     expect(siSdr(clean, out)).toBeGreaterThan(27);
     expect(20 * Math.log10(levelOf(out) / levelOf(clean))).toBeCloseTo(0, 0);
   });
 
-  test('keeps the stereo image: every moment of both channels by the same measure', async () => {
+  test('keeps the stereo image: every moment of both channels by the same measure', { tags: 'long' }, async () => {
     const noisy = atRatio(voice(), noise(5 * RATE, 1), 6);
     const [left, right] = (await restored(model, [noisy, noisy.map((value) => value / 2)])) as [
       Float32Array,
@@ -99,7 +105,7 @@ describe.each(MODEL_IDS)('%s', (model) => {
     expect(out).toEqual(new Float32Array(RATE));
   });
 
-  test('on real noise at 0 dB the target figure is reached', async ({ skip }) => {
+  test('on real noise at 0 dB the target figure is reached', { tags: 'long' }, async ({ skip }) => {
     skip(!existsSync(SHARED_AUDIO), 'the recordings are not beside this clone (../shared/audio)');
     const file = (name: string) => path.join(SHARED_AUDIO, name);
     const [clean] = decode(file('clean_freesound_33711.wav'), { channels: 1 }).channels as [Float32Array];
@@ -120,7 +126,7 @@ describe.each(MODEL_IDS)('%s', (model) => {
   });
 });
 
-test('progress rises through its stages and ends whole', async () => {
+test('progress rises through its stages and ends whole', { tags: 'long' }, async () => {
   const folder = temporaryFolder();
   const input = path.join(folder, 'in.wav');
   writeWav(input, [voice()], RATE);

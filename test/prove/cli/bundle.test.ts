@@ -28,7 +28,7 @@ function makeCheckout(): string {
 const bundlesIn = (root: string) =>
   readdirSync(path.join(root, 'out/builds')).filter((name) => !name.endsWith('.users'));
 
-test('commands that read answer from the bundle as from the sources', async () => {
+test('commands that read answer from the bundle as from the sources', { tags: 'long' }, async () => {
   const folder = temporaryFolder();
   writeManyRecordings(path.join(folder, 'in'), 3);
   const data = path.join(folder, 'data');
@@ -46,7 +46,7 @@ test('commands that read answer from the bundle as from the sources', async () =
   }
 });
 
-test('from the bundle a recording is restored: service and engines are found beside it', () => {
+test('from the bundle a recording is restored: service and engines are found beside it', { tags: 'long' }, () => {
   const folder = temporaryFolder();
   writeTone(path.join(folder, 'take.wav'), { seconds: 1 });
   const words = ['restore', path.join(folder, 'take.wav'), '--out', path.join(folder, 'out'), '--json'];

@@ -7,6 +7,7 @@ const FILES = depth(8, 20);
 const KILLS = depth(1, 2);
 
 test('engines killed in the middle of a batch cost time alone: every result is there, and nothing was started twice', {
+  tags: 'long',
   retry: 0,
 }, async () => {
   const { stderr, ...figures } = await killEngines(temporaryFolder(), FILES, KILLS);

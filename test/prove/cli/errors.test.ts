@@ -26,7 +26,7 @@ afterEach(() => {
 /** One error for each message that a recording can get. */
 const ONE_OF_EACH = [...new Map(QUEUE_ERRORS.map((error) => [rowCode(error), error])).entries()];
 
-test.each(someOf(ONE_OF_EACH, 5))('%s', async (code, error) => {
+test.each(someOf(ONE_OF_EACH, 5))('%s', { tags: 'long' }, async (code, error) => {
   vi.stubEnv('CLEARTAKE_START_QUARANTINE_S', '1');
   const { message, retryable } = ERROR_MESSAGES[code];
   const service = await scriptedService();

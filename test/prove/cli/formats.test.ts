@@ -24,7 +24,7 @@ const FORMATS: readonly (readonly [name: string, words: readonly string[], exten
 
 const TRIED = someOf(FORMATS, 3);
 
-test(`a folder of ${TRIED.length} formats is restored, each in its own format family`, async () => {
+test(`a folder of ${TRIED.length} formats is restored, each in its own format family`, { tags: 'long' }, async () => {
   const folder = temporaryFolder('formats');
   const input = path.join(folder, 'in');
   mkdirSync(input);

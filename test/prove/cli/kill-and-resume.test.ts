@@ -46,7 +46,7 @@ function isAlive(pid: number): boolean {
 
 test.each(someOf([1, 4], 1))(
   `killed after %d results and resumed: ${FILES} results, each generation started once, no helper left`,
-  { retry: 0 },
+  { tags: 'long', retry: 0 },
   async (after) => {
     const folder = temporaryFolder('kill');
     const [input, out, data] = ['in', 'out', 'data'].map((name) => path.join(folder, name)) as [string, string, string];

@@ -16,7 +16,9 @@ import { depth } from '../depth.ts';
 const MANY = depth(24, 500);
 const SOON = { CLEARTAKE_WATCH_STABLE_S: '0.3' };
 
-test('a folder is watched through a kill: each recording is restored once, into its mirrored place', async () => {
+test('a folder is watched through a kill: each recording is restored once, into its mirrored place', {
+  tags: 'long',
+}, async () => {
   const folder = temporaryFolder();
   const [incoming, out, data] = ['incoming', 'out', 'data'].map((name) => path.join(folder, name)) as [
     string,
@@ -73,7 +75,9 @@ test('a folder is watched through a kill: each recording is restored once, into 
   store.close();
 });
 
-test('a recording that was renamed before it was read is restored under its new name, and counts as restored', async () => {
+test('a recording that was renamed before it was read is restored under its new name, and counts as restored', {
+  tags: 'long',
+}, async () => {
   const folder = temporaryFolder();
   const first = watchFrom(folder);
   putTone(first.incoming, 'b.wav', 230);
@@ -134,6 +138,7 @@ function watchFrom(folder: string, ...words: string[]) {
 }
 
 test(`${MANY} files at once are each restored once, under the names that were asked for`, {
+  tags: 'long',
   timeout: 300_000,
 }, async () => {
   if (MANY < 500) process.stdout.write(`${MANY} files instead of 500: CLEARTAKE_LONG_TESTS is not set\n`);
@@ -147,9 +152,9 @@ test(`${MANY} files at once are each restored once, under the names that were as
   expect(outputs()).toEqual(names.map((name) => `${name} clean.wav`).sort());
 });
 
-test('on a full disk recordings wait and say so; they continue when there is space, all in one folder if wanted', async ({
-  skip,
-}) => {
+test('on a full disk recordings wait and say so; they continue when there is space, all in one folder if wanted', {
+  tags: 'long',
+}, async ({ skip }) => {
   const folder = temporaryFolder();
   mkdirSync(path.join(folder, 'out'));
   const reason = mountMemory(path.join(folder, 'out'), '80m');

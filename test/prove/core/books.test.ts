@@ -10,6 +10,7 @@ const DESKS = depth(1, 2);
 const STEPS = 12;
 
 test('after any work, retries, changed prices, refunds and deletions all books say the same, the service’s too', {
+  tags: 'long',
   timeout: 300_000,
   retry: 0,
 }, async () => {
@@ -20,6 +21,7 @@ test('after any work, retries, changed prices, refunds and deletions all books s
 });
 
 test('after work, crashes, retries, changed prices, refunds and deletions on a real queue they do as well', {
+  tags: 'long',
   timeout: 300_000,
   retry: 0,
 }, async () => {

@@ -58,6 +58,7 @@ const spawn: SpawnHelper = (entry, env) => (entry === 'backup' ? spawnNodeHelper
 const ports = { spawn, vault: createMemoryVault() };
 
 test('killed anywhere in a move, the next start opens one whole data folder, wherever it begins to look', {
+  tags: 'long',
   timeout: 120_000,
   retry: 0,
 }, async () => {
@@ -122,6 +123,7 @@ async function deskWith(folder: string, uploadLimit: number, file: string): Prom
 }
 
 test('killed anywhere while an earlier backup takes its place, the next start has it whole, and what it replaced as a backup', {
+  tags: 'long',
   timeout: 120_000,
   retry: 0,
 }, async () => {
@@ -144,6 +146,7 @@ test('killed anywhere while an earlier backup takes its place, the next start ha
 });
 
 test('killed anywhere in an import, the next start has the desk of before or the imported one, never both', {
+  tags: 'long',
   timeout: 120_000,
   retry: 0,
 }, async () => {

@@ -30,10 +30,10 @@ const FOUND: readonly (readonly [string, number])[] = [
 
 test.each(someOf(FOUND, 2))(
   '%s: nothing is paid twice, nothing is lost, and the files are kept',
+  { tags: 'long' },
   async (damage, seed) => {
     expect(await tryDamage(template, room, seed, damage)).toMatchObject({ ...UNHARMED, taken: 'recovered' });
   },
-  120_000,
 );
 
 const ANYWHERE: readonly (readonly [string, number])[] = [
@@ -52,10 +52,10 @@ test.each(someOf(ANYWHERE, 1))(
   120_000,
 );
 
-test("without a backup everything paid comes back from the service's listing", async () => {
+test("without a backup everything paid comes back from the service's listing", { tags: 'long' }, async () => {
   const verdict = await tryDamage(template, room, 1, 'the header, and no backups');
   expect(verdict).toMatchObject({ ...UNHARMED, taken: 'rebuilt' });
-}, 120_000);
+});
 
 test('the trials can fail: a store that silently goes back in time pays twice', async () => {
   const verdict = await tryDamage(template, room, 1, BEYOND_TELLING);

@@ -44,25 +44,29 @@ async function firstTrouble(stage: Stage, jobId: Promise<string> = stage.begin()
   return state.kind === 'waiting' ? state.reason : expect.fail(`The job is ${state.kind}`);
 }
 
-test.each(someOf(QUEUE_ERRORS, 20))('$path answers $status $code: the row says so in plain words', async (error) => {
-  // Long waits: the row is seen as it is, not one of several tries later.
-  const stage = await openStage(
-    { random: () => 1 },
-    { patient: true, retryBaseMs: 60_000, startQuarantineMs: { builtIn: 60_000, remote: 60_000 } },
-  );
-  stage.service.override(error.path, () => answerTo(error));
-  const jobId = stage.begin();
-  const told = await firstTrouble(stage, jobId);
-  expect(told.code).toBe(rowCode(error));
-  expect(untrueIn(told.userMessage, truthOf(stage, await jobId, error))).toEqual([]);
-  const isNoCreation = told.code === 'callUnknown' && error.path === DEFAULT_PATHS.createProject;
-  const message = isNoCreation ? CONNECTION.noCreation(error.path) : ERROR_MESSAGES[told.code].message;
-  expect(told.userMessage).toContain(message.what);
-  expect(told.userMessage).toContain(textOf({ next: message.next ?? '' }, 'desk'));
-  expect(told.userMessage).not.toMatch(/unexpected|went wrong/i);
-  // Whatever was answered, one start was sent at most.
-  expect(stage.service.startRequests.length).toBeLessThan(2);
-});
+test.each(someOf(QUEUE_ERRORS, 20))(
+  '$path answers $status $code: the row says so in plain words',
+  { tags: 'long' },
+  async (error) => {
+    // Long waits: the row is seen as it is, not one of several tries later.
+    const stage = await openStage(
+      { random: () => 1 },
+      { patient: true, retryBaseMs: 60_000, startQuarantineMs: { builtIn: 60_000, remote: 60_000 } },
+    );
+    stage.service.override(error.path, () => answerTo(error));
+    const jobId = stage.begin();
+    const told = await firstTrouble(stage, jobId);
+    expect(told.code).toBe(rowCode(error));
+    expect(untrueIn(told.userMessage, truthOf(stage, await jobId, error))).toEqual([]);
+    const isNoCreation = told.code === 'callUnknown' && error.path === DEFAULT_PATHS.createProject;
+    const message = isNoCreation ? CONNECTION.noCreation(error.path) : ERROR_MESSAGES[told.code].message;
+    expect(told.userMessage).toContain(message.what);
+    expect(told.userMessage).toContain(textOf({ next: message.next ?? '' }, 'desk'));
+    expect(told.userMessage).not.toMatch(/unexpected|went wrong/i);
+    // Whatever was answered, one start was sent at most.
+    expect(stage.service.startRequests.length).toBeLessThan(2);
+  },
+);
 
 test.each([
   [DEFAULT_PATHS.generationProgress, 400],
@@ -73,7 +77,7 @@ test.each([
   [DEFAULT_PATHS.generationDownload, 403],
   [DEFAULT_PATHS.generationDownload, 405],
   [DEFAULT_PATHS.generationDownload, 200],
-])('%s answers %i after a start: the row says what is reserved or charged', async (path, status) => {
+])('%s answers %i after a start: the row says what is reserved or charged', { tags: 'long' }, async (path, status) => {
   const stage = await openStage({ random: () => 1 }, { retryBaseMs: 60_000 });
   // A relative link is no address.
   const body = status === 200 ? { downloadUrl: 'results/take.wav' } : { error: 'No.' };
@@ -103,7 +107,7 @@ test('what a failed row says follows the books: what was reserved is charged lat
   await says('Service 2.0 was charged at 0.06 USD.');
 });
 
-test('a cap that stops the second model says what the first one cost', async () => {
+test('a cap that stops the second model says what the first one cost', { tags: 'long' }, async () => {
   const stage = await openStage();
   const jobId = await stage.begin(['service-2', 'service-3.5'], 60 * PRICE);
   const { state } = await waitForJob(stage.desk.client, jobId, ({ state: { kind } }) => kind === 'waiting');
@@ -113,6 +117,7 @@ test('a cap that stops the second model says what the first one cost', async () 
 
 test.each(someOf(FOLLOWED_ERRORS, 4))(
   '$path answers $code: the row goes on, and nothing is started again',
+  { tags: 'long' },
   async (error) => {
     const stage = await openStage();
     let answers = 1;
@@ -122,23 +127,27 @@ test.each(someOf(FOLLOWED_ERRORS, 4))(
   },
 );
 
-test.each(Object.entries(FAILED_GENERATIONS))('a restoration that failed with %s says why', async (code, message) => {
-  const stage = await openStage();
-  stage.service.override('/v1/get_generation_progress', ({ generationId, apiProjectId }) => {
-    const failed = {
-      generationId,
-      apiProjectId,
-      status: 'failed',
-      error: 'What the service says.',
-      errorDetails: { code },
-    };
-    return { status: 200, body: failed };
-  });
-  const told = await firstTrouble(stage);
-  expect(told).toMatchObject({ code: 'generationFailed', detail: `${code}: What the service says.` });
-  const next = textOf({ next: message.next ?? '' }, 'desk');
-  expect(told.userMessage).toBe(`${message.what} ${UNSETTLED} ${next} The service says: “What the service says.”`);
-});
+test.each(Object.entries(FAILED_GENERATIONS))(
+  'a restoration that failed with %s says why',
+  { tags: 'long' },
+  async (code, message) => {
+    const stage = await openStage();
+    stage.service.override('/v1/get_generation_progress', ({ generationId, apiProjectId }) => {
+      const failed = {
+        generationId,
+        apiProjectId,
+        status: 'failed',
+        error: 'What the service says.',
+        errorDetails: { code },
+      };
+      return { status: 200, body: failed };
+    });
+    const told = await firstTrouble(stage);
+    expect(told).toMatchObject({ code: 'generationFailed', detail: `${code}: What the service says.` });
+    const next = textOf({ next: message.next ?? '' }, 'desk');
+    expect(told.userMessage).toBe(`${message.what} ${UNSETTLED} ${next} The service says: “What the service says.”`);
+  },
+);
 
 test('a code of a failure that only another service knows keeps the general words, with its own behind', async () => {
   const stage = await openStage();

@@ -17,6 +17,7 @@ const LOOKED_MS = 2500;
 const WORKER = path.resolve(import.meta.dirname, '../../harness/kills/listening/worker.ts');
 
 test('killed while a listening copy is written, the next start leaves no torn copy, clears up, and makes it again', {
+  tags: 'long',
   timeout: 600_000,
 }, async () => {
   const { connectionId, desk, folder } = await openStage();

@@ -36,7 +36,9 @@ function writeRecordings(folder: string): string {
   return folder;
 }
 
-test(`of ${FILES} finished recordings the ${NOISY} that could be better are sent with their quote, and each is paid once`, async () => {
+test(`of ${FILES} finished recordings the ${NOISY} that could be better are sent with their quote, and each is paid once`, {
+  tags: 'long',
+}, async () => {
   const [first, studio] = [
     await startService({ spawn, configuration: { prices: FREE } }),
     await startCustomer({ spawn }),

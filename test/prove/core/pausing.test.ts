@@ -48,7 +48,9 @@ async function load(): Promise<number> {
   return (helperSeconds() - before) / ((performance.now() - began) / 1000);
 }
 
-test('pausing suspends a restoration, which then ends as if nothing had been: its recording, or the whole queue', async () => {
+test('pausing suspends a restoration, which then ends as if nothing had been: its recording, or the whole queue', {
+  tags: 'long',
+}, async () => {
   const { add, client, hashOf, isInTheMiddle, progress, store } = openScene();
   const expected = await hashOf(await add());
   const pauses = [

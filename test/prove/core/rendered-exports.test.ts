@@ -36,7 +36,9 @@ function resultOf({ desk }: Stage, jobId: string) {
   return desk.store.results.get(generation?.id ?? '');
 }
 
-test('the output has the chosen strength, loudness and format, and its measurements are recorded', async () => {
+test('the output has the chosen strength, loudness and format, and its measurements are recorded', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   const jobId = await add(stage, { strength: 0.5, loudness: -20, format: 'flac' });
   const job = await waitForJob(stage.desk.client, jobId, isDone);
@@ -56,7 +58,9 @@ test('the output has the chosen strength, loudness and format, and its measureme
   expect(decode(output, { channels: 1 }).frames).toBe(result?.frames);
 });
 
-test('an untagged recording whose result is wanted as it came is copied without an engine', async () => {
+test('an untagged recording whose result is wanted as it came is copied without an engine', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   const jobId = await add(stage, { strength: 1, loudness: null, format: 'source' });
   await waitForJob(stage.desk.client, jobId, isDone);
@@ -65,7 +69,7 @@ test('an untagged recording whose result is wanted as it came is copied without 
   expect(await hashFile(path.join(stage.folder, 'out/take (service-2).wav'))).toBe(result?.contentHash);
 });
 
-test('tags are carried over by default', async () => {
+test('tags are carried over by default', { tags: 'long' }, async () => {
   const stage = await openStage();
   const recording = tagged(stage.folder, path.join(stage.folder, 'take.wav'), 'tagged.flac');
   const plain = path.join(stage.folder, 'plain.flac');
@@ -77,7 +81,7 @@ test('tags are carried over by default', async () => {
   expect(packetHash(output, '0:a')).toBe(packetHash(plain, '0:a'));
 });
 
-test('a video stays a video, and its export is recognized as our own result', async () => {
+test('a video stays a video, and its export is recognized as our own result', { tags: 'long' }, async () => {
   const stage = await openStage();
   const film = path.join(stage.folder, 'film.mp4');
   const pictures = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:rate=25:duration=2'];
@@ -97,7 +101,7 @@ test('a video stays a video, and its export is recognized as our own result', as
   expect(job.state).toMatchObject({ error: { code: 'ownResult' } });
 });
 
-test('a missing recording is reported when its export needs it, and its result is kept', async () => {
+test('a missing recording is reported when its export needs it, and its result is kept', { tags: 'long' }, async () => {
   const stage = await openStage();
   const recording = path.join(stage.folder, 'take.wav');
   const modified = 1_700_000_000;
@@ -122,7 +126,7 @@ test('a missing recording is reported when its export needs it, and its result i
   expect(stage.service.generations).toHaveLength(1);
 });
 
-test('without disk space nothing is rendered', async () => {
+test('without disk space nothing is rendered', { tags: 'long' }, async () => {
   const isExport = (folder: string) => folder.endsWith('out');
   let isFull = true;
   const freeBytes = async (folder: string) => (isExport(folder) && isFull ? 1000 : await nodeFiles.freeBytes(folder));
@@ -137,35 +141,39 @@ test('without disk space nothing is rendered', async () => {
 
 const POINTS: readonly Checkpoint[] = ['export:rendered', 'export:render-recorded', 'export:copied', 'export:recorded'];
 
-test.each(someOf(POINTS, 1))('killed at %s, an export is there once, whole, and nothing beside it', async (diesAt) => {
-  const service = await scriptedService();
-  const folder = temporaryFolder();
-  const out = path.join(folder, 'out');
-  const recording = path.join(folder, 'take.opus');
-  // Opus is where a file made twice from the same sound could well be two files.
-  ffmpeg('-f', 'lavfi', '-i', 'sine=duration=3', '-metadata', 'title=Take', recording);
-  const options: WorkerOptions = {
-    settings: testSettings(path.join(folder, 'data'), { concurrency: 1 }),
-    baseUrl: service.baseUrl,
-    key: SCRIPTED_KEY,
-    recording,
-    preset: { ...presetFor(['service-2'], out), strength: 0.5, format: 'opus' },
-    diesAt,
-  };
-  mkdirSync(options.settings.dataDirectory);
-  mkdirSync(out);
-  writeFileSync(path.join(out, 'take (service-2).opus'), 'not ours');
-  expect(await live(options)).toBe('SIGKILL');
-  expect(await live({ ...options, diesAt: null })).toBe(0);
-  expect(readdirSync(out).sort()).toEqual(['take (service-2) (2).opus', 'take (service-2).opus']);
-  const store = openStoreForReading(path.join(options.settings.dataDirectory, 'cleartake.sqlite'));
-  const [generation] = store.generations.inState('stored');
-  const result = store.results.get(generation?.id ?? '');
-  store.close();
-  const output = path.join(out, 'take (service-2) (2).opus');
-  expect(result).toMatchObject({ exportedPath: output, exportHash: await hashFile(output) });
-  expect(service.generations).toHaveLength(1);
-});
+test.each(someOf(POINTS, 1))(
+  'killed at %s, an export is there once, whole, and nothing beside it',
+  { tags: 'long' },
+  async (diesAt) => {
+    const service = await scriptedService();
+    const folder = temporaryFolder();
+    const out = path.join(folder, 'out');
+    const recording = path.join(folder, 'take.opus');
+    // Opus is where a file made twice from the same sound could well be two files.
+    ffmpeg('-f', 'lavfi', '-i', 'sine=duration=3', '-metadata', 'title=Take', recording);
+    const options: WorkerOptions = {
+      settings: testSettings(path.join(folder, 'data'), { concurrency: 1 }),
+      baseUrl: service.baseUrl,
+      key: SCRIPTED_KEY,
+      recording,
+      preset: { ...presetFor(['service-2'], out), strength: 0.5, format: 'opus' },
+      diesAt,
+    };
+    mkdirSync(options.settings.dataDirectory);
+    mkdirSync(out);
+    writeFileSync(path.join(out, 'take (service-2).opus'), 'not ours');
+    expect(await live(options)).toBe('SIGKILL');
+    expect(await live({ ...options, diesAt: null })).toBe(0);
+    expect(readdirSync(out).sort()).toEqual(['take (service-2) (2).opus', 'take (service-2).opus']);
+    const store = openStoreForReading(path.join(options.settings.dataDirectory, 'cleartake.sqlite'));
+    const [generation] = store.generations.inState('stored');
+    const result = store.results.get(generation?.id ?? '');
+    store.close();
+    const output = path.join(out, 'take (service-2) (2).opus');
+    expect(result).toMatchObject({ exportedPath: output, exportHash: await hashFile(output) });
+    expect(service.generations).toHaveLength(1);
+  },
+);
 
 async function live(options: WorkerOptions): Promise<number | string | null> {
   const worker = path.resolve(import.meta.dirname, '../../harness/kills/exports/worker.ts');

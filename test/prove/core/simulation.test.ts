@@ -7,7 +7,11 @@ const SEEDS = depth(1, 6);
 /** Enough to show a double payment that is invited. */
 const MOST_SEEDS = 60;
 
-test('whatever happens, nothing is paid twice, lost, cut or stuck', { retry: 0, timeout: 300_000 }, async () => {
+test('whatever happens, nothing is paid twice, lost, cut or stuck', {
+  tags: 'long',
+  retry: 0,
+  timeout: 300_000,
+}, async () => {
   const reports: SeedReport[] = [];
   for (let seed = 1; seed <= SEEDS; seed++) reports.push(await runSeed({ seed, steps: 200 }));
   expect(reports.flatMap(({ seed, violations }) => violations.map((what) => `seed ${seed} ${what}`))).toEqual([]);
@@ -18,7 +22,7 @@ test('whatever happens, nothing is paid twice, lost, cut or stuck', { retry: 0, 
   expect(sum(reports, (one) => one.faults)).toBeGreaterThan(depth(8, 50));
 });
 
-test('the same seed leaves the same trace', { retry: 0, timeout: 300_000 }, async () => {
+test('the same seed leaves the same trace', { tags: 'long', retry: 0, timeout: 300_000 }, async () => {
   const [one, other] = [await runSeed({ seed: 7, steps: 120 }), await runSeed({ seed: 7, steps: 120 })];
   expect(other.trace).toEqual(one.trace);
   expect(other.traceHash).toBe(one.traceHash);

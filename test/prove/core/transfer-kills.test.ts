@@ -26,6 +26,7 @@ beforeAll(async () => {
 afterAll(() => worker.remove());
 
 test(`${POINTS.length} kills during one job’s transfers: its output exists once, whole, and almost nothing is sent twice`, {
+  tags: 'long',
   retry: 0,
   timeout: 600_000,
 }, async () => {
@@ -42,9 +43,9 @@ test(`${POINTS.length} kills during one job’s transfers: its output exists onc
   expect(figures.mostFetchedAgain).toBeLessThanOrEqual(PART_BYTES);
 });
 
-test('the harness finds a desk that exports in place and forgets what it received', async () => {
+test('the harness finds a desk that exports in place and forgets what it received', { timeout: 600_000 }, async () => {
   const wrong = { jobs: [[point('download:received')]], seconds: SECONDS, copiesInPlace: true, forgets: true };
   const figures = await killTransfers(temporaryFolder(), worker.file, wrong);
   expect(figures).toMatchObject({ wrongFiles: 1, lost: 1 });
   expect(figures.mostFetchedAgain).toBeGreaterThan(PART_BYTES);
-}, 600_000);
+});

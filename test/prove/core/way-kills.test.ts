@@ -19,6 +19,7 @@ const right = { paidTwice: 0, lost: 0, stuck: 0, wrongId: 0, unexplained: 0, int
 const KILLS = depth(4, 15);
 
 test(`${KILLS} kills of restore, resume and Retry, each followed by another: nothing is paid twice, lost or stuck`, {
+  tags: 'long',
   timeout: 240_000,
   retry: 0,
 }, async () => {
@@ -35,7 +36,10 @@ const again: WaysPlan['script'] = (folder): readonly Life[] => [
   { command: { kind: 'resume', failed: true }, mayDie: false },
 ];
 
-test('the harness finds a retry that does not ask what was paid for', { timeout: 120_000, retry: 0 }, async () => {
+test('the harness finds a retry that does not ask what was paid for', {
+  timeout: 120_000,
+  retry: 0,
+}, async () => {
   const plan = { ...quick, script: again };
   expect(await killWays(temporaryFolder(), worker.file, plan)).toMatchObject({ ...right, paid: 5 });
   const wrong = await killWays(temporaryFolder(), worker.file, { ...plan, asksNothing: true });

@@ -67,7 +67,7 @@ function namesIn(archive: string, kind: 'pack' | 'unpack'): readonly string[] {
 
 beforeAll(() => ensureBuilt(PARTS));
 
-test('packing stops at the FFmpeg that may not be passed on, and says what to run', async () => {
+test('packing stops at the FFmpeg that may not be passed on, and says what to run', { tags: 'long' }, async () => {
   // Where `npm run ffmpeg` was run, the hook takes its result.
   const published = path.join(root, 'node_modules', nodeAvPackage(HERE), 'node-av.node');
   const hook = existsSync(ownBuildFolder(root, HERE)) ? () => requireRedistributable(published) : beforePack;
@@ -187,7 +187,9 @@ describe('what a system is told of the package', () => {
     });
   });
 
-  test('Linux: types, deep links, addresses as arguments, and no way around the sandbox', async () => {
+  test('Linux: types, deep links, addresses as arguments, and no way around the sandbox', {
+    tags: 'long',
+  }, async () => {
     const entry = await computeDesktopEntry(folder, HERE);
     expect(entry.file).toBe('cleartake.desktop');
     expect(entry.text).toMatch(/^Exec=AppRun %U$/m);
@@ -231,7 +233,7 @@ describe('this computer’s package, started inside its archive', () => {
     });
   });
 
-  test('passes its own check, with threads and fuses', { timeout: 120_000 }, async () => {
+  test('passes its own check, with threads and fuses', { tags: 'long', timeout: 120_000 }, async () => {
     const desktop = startProcess({ dataDirectory: path.join(folder, 'unused'), main, words: ['--self-check'] });
     expect(await desktop.exited, desktop.said()).toBe(0);
     const lines = desktop.printed().trim().split('\n');

@@ -29,6 +29,7 @@ function withBooks<Result>(file: string, look: (raw: RawDatabase) => Result): Re
 }
 
 test(`${KILLS} kills in the middle of charges, invoices and withdrawals leave books that are in order`, {
+  tags: 'long',
   retry: 0,
   timeout: 300_000,
 }, async () => {

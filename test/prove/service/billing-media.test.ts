@@ -38,7 +38,7 @@ const MEDIA: readonly (readonly [string, () => Buffer])[] = [
 
 test.each(someOf(MEDIA, 1))(
   '%s is held and charged for as long as it is, and the desk says the same',
-  { timeout: LONG_MS },
+  { tags: 'long', timeout: LONG_MS },
   async (name, make) => {
     writeFileSync(at(name), make());
     const customer = await startCustomer({

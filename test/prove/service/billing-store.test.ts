@@ -77,7 +77,7 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.close());
 
-test('two accounts in one store behave like their books, whatever happens to the other', async () => {
+test('two accounts in one store behave like their books, whatever happens to the other', { tags: 'long' }, async () => {
   await fc.assert(
     fc.asyncProperty(twoLives(), async (turns) => {
       await accounts.use(async (...both) => {
@@ -92,7 +92,7 @@ test('two accounts in one store behave like their books, whatever happens to the
     }),
     { numRuns: RUNS },
   );
-}, 180_000);
+});
 
 test('repeated events change nothing in the store', async () => {
   const again = new Set<MoneyCommand['kind']>(['complete', 'fail', 'close-months', 'upgrade', 'withdraw']);

@@ -38,7 +38,10 @@ async function startProcess(dataDirectory: string): Promise<Running> {
   return { child, ...createCalls(message.baseUrl, START_KEY) };
 }
 
-test(`${KILLS} kills leave no rotation half done, and none that was answered undone`, { retry: 0 }, async () => {
+test(`${KILLS} kills leave no rotation half done, and none that was answered undone`, {
+  tags: 'long',
+  retry: 0,
+}, async () => {
   const dataDirectory = await temporaryFolder();
   let service = await startProcess(dataDirectory);
   const { body: made } = await service.post(createKey.path, { label: 'Studio', role: 'scoped', scopes: ['read'] });

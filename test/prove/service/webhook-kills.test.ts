@@ -6,6 +6,7 @@ import { depth } from '../depth.ts';
 const KILLS = depth(2, 8);
 
 test(`of ${KILLS} dispatchers that are killed at any moment nothing is lost, and nothing is sent after a success was written down`, {
+  tags: 'long',
   retry: 0,
   timeout: 240_000,
 }, async () => {

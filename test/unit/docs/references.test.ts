@@ -38,7 +38,7 @@ function missingFrom(document: string, text: string): string[] {
 /** Whether a file of that path, or of that name when no path is given, declares the name. */
 function isDeclared({ name, file }: { name: string; file: string }): boolean {
   const declaration = new RegExp(
-    `\\b(?:function\\*?|const|let|interface|type) ${name}\\b|^\\s+(?:async )?${name}[(:]|^import [^;]*\\b${name}\\b`,
+    `\\b(?:function\\*?|const|let|class|interface|type) ${name}\\b|^\\s+(?:async )?${name}[(:]|^import [^;]*\\b${name}\\b`,
     'm',
   );
   return [...present]
@@ -75,6 +75,7 @@ test('a link, an anchor, a file, a folder and a name that are not there are all 
     '[elsewhere](https://example.com/README.md) ![picture](../build/pictures/gone.png)',
     '`electron/core/desk.ts` `electron/core/gone.ts` `no-such-file.ts` `gone/` `shared/*/errors.ts` `shared/*/gone.ts`',
     '`quoteStart` in `electron/core/queue/admission.ts` `noSuchName` in `electron/core/queue/admission.ts`, `stateWords` of `job-words.ts`',
+    '`electron/core/queue/estimates/estimates.ts` and `forecast.ts` beside it, `learned-speeds.ts` beside it; `noSuchName` (`electron/core/desk.ts`)',
     '`test/results` `keys/keys.json` `/media/pcm` `npm start` `@vendor/package`',
     '```sh\ncat electron/core/gone.ts `electron/core/gone.ts`\n```',
   ].join('\n');
@@ -86,7 +87,9 @@ test('a link, an anchor, a file, a folder and a name that are not there are all 
     'no-such-file.ts',
     'gone/',
     'shared/*/gone.ts',
+    'electron/core/queue/estimates/learned-speeds.ts',
     'noSuchName in electron/core/queue/admission.ts',
+    'noSuchName in electron/core/desk.ts',
   ]);
 });
 

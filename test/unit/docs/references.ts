@@ -4,7 +4,8 @@
 const TOP = ['.ci', '.github', 'build', 'electron', 'renderer', 'shared', 'test'];
 /** Files that only this repository can mean; of others, such as JSON or PEM, the reader may have some. */
 const SOURCE = /[\w*-]\.(ts|tsx|mjs|css|md|sql|yml|wasm)$/;
-const SYMBOL = /`([A-Za-z_]\w*)`[^`|]{0,16} (?:in|of) `([\w./-]+\.tsx?)`/g;
+const SYMBOL = /`([A-Za-z_]\w*)`(?:[^`|]{0,16} (?:in|of) | \()`([\w./-]+\.tsx?)`/g;
+const BESIDE = /`([\w-]+\.tsx?)` beside it/g;
 const PATH_LIKE = /^[\w.*-]+(\/[\w.*-]+)*\/?$/;
 
 /** Made by commands, so that a fresh clone has none of it. */
@@ -24,9 +25,18 @@ export function referencesOf(markdown: string): References {
   const links = [...prose.replace(/`[^`\n]+`/g, '').matchAll(/\]\(([^()\s]+)\)/g)].map((match) => match[1] ?? '');
   return {
     links: links.filter((link) => !/^[a-z]+:/.test(link)),
-    paths: spans.filter((span) => isRepositoryPath(span) && !GENERATED.includes(span)),
+    paths: [...spans.filter((span) => isRepositoryPath(span) && !GENERATED.includes(span)), ...besides(prose)],
     symbols: [...prose.matchAll(SYMBOL)].map(([, name = '', file = '']) => ({ name, file })),
   };
+}
+
+/** "`name.ts` beside it" means the folder of the file that was named last. */
+function besides(prose: string): string[] {
+  return [...prose.matchAll(BESIDE)].map(({ 1: name = '', index }) => {
+    const before = [...prose.slice(0, index).matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '').filter(isFromTop);
+    const last = before.at(-1) ?? '';
+    return `${SOURCE.test(last) ? last.slice(0, last.lastIndexOf('/')) : last}/${name}`;
+  });
 }
 
 function isRepositoryPath(span: string): boolean {

@@ -31,18 +31,21 @@ export const ENGINE_RIGHTS: readonly string[] = RIGHTS.every((option) =>
 
 const ELECTRON_ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** In the sources, or beside the bundle that contains this file. */
-const ENTRIES: Readonly<Record<HelperEntry, string>> = import.meta.filename.endsWith('.ts')
-  ? {
-      engine: path.join(ELECTRON_ROOT, 'audio/entry.ts'),
-      service: path.join(ELECTRON_ROOT, 'service/entry.ts'),
-      backup: path.join(ELECTRON_ROOT, 'core/recovery/backups/backup-entry.ts'),
-    }
-  : {
-      engine: path.join(import.meta.dirname, 'engine.js'),
-      service: path.join(import.meta.dirname, 'service.js'),
-      backup: path.join(import.meta.dirname, 'backup.js'),
-    };
+/** Of the bundle that contains this file. Tests, which run the sources, may name one: its helpers start in a third of the time. */
+const BUNDLE = import.meta.filename.endsWith('.ts') ? process.env.CLEARTAKE_TEST_BUNDLE : import.meta.dirname;
+
+const ENTRIES: Readonly<Record<HelperEntry, string>> =
+  BUNDLE === undefined
+    ? {
+        engine: path.join(ELECTRON_ROOT, 'audio/entry.ts'),
+        service: path.join(ELECTRON_ROOT, 'service/entry.ts'),
+        backup: path.join(ELECTRON_ROOT, 'core/recovery/backups/backup-entry.ts'),
+      }
+    : {
+        engine: path.join(BUNDLE, 'engine.js'),
+        service: path.join(BUNDLE, 'service.js'),
+        backup: path.join(BUNDLE, 'backup.js'),
+      };
 
 const GRACE_MS = 100;
 

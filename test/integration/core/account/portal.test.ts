@@ -127,7 +127,9 @@ test('the owner of the service sees all users and adds one; a name that is taken
   expect(await sentenceOf(client.portal.createUser({ connectionId, name: 'Grace', tier: 'free' }))).toContain('taken');
 });
 
-test('the built-in service has an account too; other services and keys without permission are refused in words', async () => {
+test('the built-in service has an account too; other services and keys without permission are refused in words', {
+  tags: 'long',
+}, async () => {
   const customer = await startCustomer();
   const own = await deskOver(customer.service.baseUrl, customer.apiKey);
   expect(await sentenceOf(own.client.portal.account({ connectionId: own.connectionId }))).toContain('admin key');
@@ -160,7 +162,9 @@ test('a payment whose account can’t be read afterward is told as paid', async 
   expect(await customer.account()).toMatchObject({ hold: null, unpaid: 0 });
 });
 
-test('alerts at 50, 80 and 100 % of the limit reach the person, each once, and the log of the service', async () => {
+test('alerts at 50, 80 and 100 % of the limit reach the person, each once, and the log of the service', {
+  tags: 'long',
+}, async () => {
   const log = keptLog();
   const customer = await startCustomer({ log });
   const told: unknown[] = [];
@@ -198,7 +202,9 @@ test('alerts at 50, 80 and 100 % of the limit reach the person, each once, and t
   expect(lines).toHaveLength(3);
 });
 
-test('a batch of ten whose payment fails in the middle is mended from the desk: finished, and each paid once', async () => {
+test('a batch of ten whose payment fails in the middle is mended from the desk: finished, and each paid once', {
+  tags: 'long',
+}, async () => {
   const customer = await startCustomer({ rehearsal: true });
   const { service } = customer;
   const rehearse = async (what: object) =>

@@ -71,26 +71,32 @@ async function enterOnceParked({ client }: TestDesk, connectionId: string, keyId
   await client.keys.use({ connectionId, keyId });
 }
 
-test.each(['at once', 'later'])('a rotation whose secret is used %s harms no running batch', async (when) => {
-  const { customer, desk, connectionId, keyId, key, jobIds } = await runningBatch();
-  const { client } = desk;
-  const rotated = await client.keys.rotate({ connectionId, keyId, use: when === 'at once' });
-  expect(rotated).toMatchObject({ used: when === 'at once', key: { keyId, inUse: when === 'at once' } });
-  expect((await customer.service.post(DEFAULT_PATHS.listProjects, {}, key)).status).toBe(401);
-  if (when === 'later') await enterOnceParked(desk, connectionId, keyId);
-  for (const id of jobIds) await waitForJob(client, id, isDone, 60_000);
-  // Each recording is paid once, on both sides.
-  expect(await usedKeys(customer)).toHaveLength(COUNT);
-  const ledger = await client.costs.ledger({ filter: {} });
-  expect(ledger.lines.filter(({ kind }) => kind === 'charge')).toHaveLength(COUNT);
-  const { keys } = await client.keys.list({ connectionId });
-  expect(keys.find((one) => one.keyId === keyId)).toMatchObject({ inUse: true, signedIn: false });
-  expect(keys.filter(({ signedIn }) => signedIn)).toMatchObject([{ role: 'admin' }]);
-  // The host has forgotten the secret: it can't be used twice.
-  await expect(client.keys.use({ connectionId, keyId })).rejects.toThrow();
-});
+test.each(['at once', 'later'])(
+  'a rotation whose secret is used %s harms no running batch',
+  { tags: 'long' },
+  async (when) => {
+    const { customer, desk, connectionId, keyId, key, jobIds } = await runningBatch();
+    const { client } = desk;
+    const rotated = await client.keys.rotate({ connectionId, keyId, use: when === 'at once' });
+    expect(rotated).toMatchObject({ used: when === 'at once', key: { keyId, inUse: when === 'at once' } });
+    expect((await customer.service.post(DEFAULT_PATHS.listProjects, {}, key)).status).toBe(401);
+    if (when === 'later') await enterOnceParked(desk, connectionId, keyId);
+    for (const id of jobIds) await waitForJob(client, id, isDone, 60_000);
+    // Each recording is paid once, on both sides.
+    expect(await usedKeys(customer)).toHaveLength(COUNT);
+    const ledger = await client.costs.ledger({ filter: {} });
+    expect(ledger.lines.filter(({ kind }) => kind === 'charge')).toHaveLength(COUNT);
+    const { keys } = await client.keys.list({ connectionId });
+    expect(keys.find((one) => one.keyId === keyId)).toMatchObject({ inUse: true, signedIn: false });
+    expect(keys.filter(({ signedIn }) => signedIn)).toMatchObject([{ role: 'admin' }]);
+    // The host has forgotten the secret: it can't be used twice.
+    await expect(client.keys.use({ connectionId, keyId })).rejects.toThrow();
+  },
+);
 
-test('calls in flight with the old key are asked once more, so an instant rotation stops nothing', async () => {
+test('calls in flight with the old key are asked once more, so an instant rotation stops nothing', {
+  tags: 'long',
+}, async () => {
   const { desk, connectionId, keyId, jobIds } = await runningBatch();
   const parkedAt: string[] = [];
   const over = new AbortController();
@@ -112,6 +118,7 @@ test('calls in flight with the old key are asked once more, so an instant rotati
 
 test.each(['at once', 'later'])(
   'a download link that ended with its key is renewed when the new one is used %s',
+  { tags: 'long' },
   async (when) => {
     const { asked, network, reached, release } = holdingDownloads();
     const { customer, desk, connectionId, keyId, jobIds } = await runningBatch(1, network);

@@ -98,7 +98,7 @@ async function seenBy({ calls, client, connectionId }: Person): Promise<string> 
   ]);
 }
 
-test('neither of two desks sees the other’s projects, files or events', async () => {
+test('neither of two desks sees the other’s projects, files or events', { tags: 'long' }, async () => {
   const plain = await startService();
   const users = [await makeUser(plain, 'Ada'), await makeUser(plain, 'Ben')];
   const keys = [];

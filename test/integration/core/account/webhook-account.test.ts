@@ -25,7 +25,9 @@ async function place() {
   return { ...opened, service, userId, own, connectionId, useAdmin, asked };
 }
 
-test('with an admin key the account answers, and an endpoint gets the events of the key that restores', async () => {
+test('with an admin key the account answers, and an endpoint gets the events of the key that restores', {
+  tags: 'long',
+}, async () => {
   const { asked, client, connectionId, desk, own, useAdmin } = await place();
   const { webhooks } = client;
   await expect(webhooks.list({ connectionId })).rejects.toMatchObject({ data: { code: 'keyMayNot' } });

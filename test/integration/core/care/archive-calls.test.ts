@@ -43,7 +43,9 @@ async function stageWithWork() {
   return { ...stage, jobId, out, ports };
 }
 
-test('an open desk is exported without keys and read by another one, which says before what it replaces', async () => {
+test('an open desk is exported without keys and read by another one, which says before what it replaces', {
+  tags: 'long',
+}, async () => {
   const { desk, folder, jobId, out, ports, ...stage } = await stageWithWork();
   const { client } = desk;
   const check = await client.care.checkExport({ folder: out });
@@ -89,7 +91,7 @@ test('an open desk is exported without keys and read by another one, which says 
   expect(stage.service.startRequests).toHaveLength(1);
 });
 
-test('an import can be called off, ended and refused, and nothing of it is left', async () => {
+test('an import can be called off, ended and refused, and nothing of it is left', { tags: 'long' }, async () => {
   const { desk, out } = await stageWithWork();
   const { client, dataDirectory } = desk;
   const file = await exported(client, out);
@@ -116,7 +118,9 @@ test('an import can be called off, ended and refused, and nothing of it is left'
   expect(left(out)).toEqual([path.basename(file), 'cut.tar', 'other.tar'].sort());
 });
 
-test('a history of a newer Cleartake, and one that is damaged, are refused before they could take a place', async () => {
+test('a history of a newer Cleartake, and one that is damaged, are refused before they could take a place', {
+  tags: 'long',
+}, async () => {
   const { desk, out } = await stageWithWork();
   const file = await exported(desk.client, out);
   await desk.close();

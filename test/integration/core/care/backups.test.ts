@@ -38,7 +38,9 @@ async function stageAfterChoice() {
   return { data, first, later: jobIds[0] ?? '', name, open, service };
 }
 
-test('going back keeps what is replaced as a backup, and finds paid work that the chosen backup lacks', async () => {
+test('going back keeps what is replaced as a backup, and finds paid work that the chosen backup lacks', {
+  tags: 'long',
+}, async () => {
   const { data, first, later, name, open, service } = await stageAfterChoice();
   const { client, store } = open();
   expect(store.jobs.find(first)).toBeDefined();
@@ -59,7 +61,9 @@ test('going back keeps what is replaced as a backup, and finds paid work that th
   expect(backups.some((one) => one.name === name)).toBe(false);
 });
 
-test('interrupted before the backup is in place, or before the choice is forgotten, the next start goes back once more', async () => {
+test('interrupted before the backup is in place, or before the choice is forgotten, the next start goes back once more', {
+  tags: 'long',
+}, async () => {
   const { data, first, later, name, open, service } = await stageAfterChoice();
   const choice = path.join(data, 'restore', name);
   cpSync(choice, path.join(data, '..', 'choice'));
@@ -81,7 +85,9 @@ test('interrupted before the backup is in place, or before the choice is forgott
   expect(service.startRequests).toHaveLength(2);
 });
 
-test('a damaged backup is not chosen, and one that is damaged afterward changes nothing', async () => {
+test('a damaged backup is not chosen, and one that is damaged afterward changes nothing', {
+  tags: 'long',
+}, async () => {
   const { data, first, later, name, open } = await stageAfterChoice();
   truncateSync(path.join(data, 'restore', name), 5000);
   const { client, store } = open();

@@ -40,7 +40,9 @@ function outside(folder: string): Record<string, string> {
   return Object.fromEntries(files.map((file) => [file, readFileSync(path.join(folder, file)).toString('base64')]));
 }
 
-test('what is removed is what was shown; sources, outputs and what is at work stay, and everything can be heard', async () => {
+test('what is removed is what was shown; sources, outputs and what is at work stay, and everything can be heard', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   const { client, desk, dataDirectory, store } = stage.desk;
   const plain = await restoreTone(stage, 'plain.wav', 'folder');
@@ -93,7 +95,9 @@ test('what is removed is what was shown; sources, outputs and what is at work st
   expect(readdirSync(path.join(dataDirectory, 'library'))).toContain('recordings');
 });
 
-test('a result stays when its output changed since it was shown, and when the file is another one', async () => {
+test('a result stays when its output changed since it was shown, and when the file is another one', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   const { client } = stage.desk;
   const plain = await restoreTone(stage, 'plain.wav', 'folder');
@@ -107,7 +111,7 @@ test('a result stays when its output changed since it was shown, and when the fi
   expect(existsSync(plain.result?.path ?? '')).toBe(true);
 });
 
-test('links are not followed, and a waveform stays when its recording is gone', async () => {
+test('links are not followed, and a waveform stays when its recording is gone', { tags: 'long' }, async () => {
   const stage = await openStage();
   const { client, dataDirectory, store } = stage.desk;
   const { jobId, source } = await restoreTone(stage, 'moved.wav', 'folder');

@@ -24,7 +24,9 @@ function hasFiles(stage: Stage, generationId: string): boolean {
   return existsSync(path.join(stage.desk.dataDirectory, 'library/generations', generationId));
 }
 
-test('the files of one recording go, with their sizes told before; its source, its output, its costs and others stay', async () => {
+test('the files of one recording go, with their sizes told before; its source, its output, its costs and others stay', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   const { client, dataDirectory, store } = stage.desk;
   const one = await restore(stage, 'one.wav');
@@ -56,7 +58,7 @@ test('the files of one recording go, with their sizes told before; its source, i
   expect(entries.find(({ jobId }) => jobId === one.jobId)).toMatchObject({ cost: 60 * PRICE, state: 'done' });
 });
 
-test('a result that another recording took from history stays, until both go', async () => {
+test('a result that another recording took from history stays, until both go', { tags: 'long' }, async () => {
   const stage = await openStage();
   const { client } = stage.desk;
   const paid = await restore(stage, 'one.wav');

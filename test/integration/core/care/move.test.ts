@@ -28,7 +28,9 @@ async function eventsOf(events: AsyncIterable<MoveEvent>): Promise<MoveEvent[]> 
   return seen;
 }
 
-test('an open desk copies, the next start goes on elsewhere, the old files go when asked, and it can move back', async () => {
+test('an open desk copies, the next start goes on elsewhere, the old files go when asked, and it can move back', {
+  tags: 'long',
+}, async () => {
   const ports = { spawn: createFakeEngine().spawn, vault: createMemoryVault() };
   const stage = await openStage(ports);
   const { client, dataDirectory: from } = stage.desk;

@@ -67,7 +67,9 @@ async function copiesOf({ client }: TestDesk) {
   return { surveyId, part: cleanups.find(({ kind }) => kind === 'service-copies') };
 }
 
-test('copies at the built-in service go with their size told before; results play, the books stay, work keeps its project', async () => {
+test('copies at the built-in service go with their size told before; results play, the books stay, work keeps its project', {
+  tags: 'long',
+}, async () => {
   const desk = openDesk();
   const { client } = desk;
   const done = await restore(desk, 'done.wav');
@@ -113,7 +115,9 @@ test('copies at the built-in service go with their size told before; results pla
   expect((await copiesOf(desk)).part?.examples).toEqual(['busy.wav']);
 });
 
-test('what is used or changed after it was shown stays; another model is sent to a new project', async () => {
+test('what is used or changed after it was shown stays; another model is sent to a new project', {
+  tags: 'long',
+}, async () => {
   const desk = openDesk();
   const { client, store } = desk;
   const changed = await restore(desk, 'changed.wav');
@@ -143,7 +147,9 @@ test('what is used or changed after it was shown stays; another model is sent to
   expect(store.jobs.get(changed.jobId).projectId).not.toBe(project);
 });
 
-test('with delivered results both copies go at once; a result that is removed for good stays at the service', async () => {
+test('with delivered results both copies go at once; a result that is removed for good stays at the service', {
+  tags: 'long',
+}, async () => {
   const desk = openDesk();
   const { client } = desk;
   const delivered = await restore(desk, 'delivered.wav', path.join(desk.folder, 'out'));

@@ -32,7 +32,9 @@ const made = ({ service }: Stage) => [
   service.generations.length,
 ];
 
-test('what only the service knows is found, brought in and downloaded; nothing is started, created or paid', async () => {
+test('what only the service knows is found, brought in and downloaded; nothing is started, created or paid', {
+  tags: 'long',
+}, async () => {
   const stage = await stageWithForeign(2);
   const { client, store } = stage.desk;
   const before = made(stage);
@@ -70,7 +72,9 @@ test('what only the service knows is found, brought in and downloaded; nothing i
   expect(foundIn(await lookAll(stage))).toEqual([]);
 });
 
-test('a look goes on after rate limits and dropped calls; one that is left keeps what was brought in', async () => {
+test('a look goes on after rate limits and dropped calls; one that is left keeps what was brought in', {
+  tags: 'long',
+}, async () => {
   const stage = await stageWithForeign(3);
   const { client, store } = stage.desk;
   const { connectionId } = stage;

@@ -8,7 +8,9 @@ import { until } from '../../../harness/until.ts';
 
 const FILES = 6;
 
-test('an account that is held in the middle of a batch holds every call; once it is released each recording is there, paid once', async () => {
+test('an account that is held in the middle of a batch holds every call; once it is released each recording is there, paid once', {
+  tags: 'long',
+}, async () => {
   const customer = await startCustomer({ rehearsal: true });
   const { service, userId } = customer;
   const operator = (call: string, body: object) => service.post(`/portal/${call}`, body, service.adminKey);

@@ -36,7 +36,9 @@ function overhear() {
   return { heard, spawn };
 }
 
-test('a hold of the built-in account is lifted from the desk, and what waited continues', async () => {
+test('a hold of the built-in account is lifted from the desk, and what waited continues', {
+  tags: 'long',
+}, async () => {
   const { heard, spawn } = overhear();
   const folder = temporaryFolder();
   const file = path.join(folder, 'take.wav');

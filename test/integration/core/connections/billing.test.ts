@@ -9,7 +9,7 @@ import { SCRIPTED_KEY } from '../../../harness/remote/scripted-service.ts';
 const FILES = 12;
 const refusal = { kind: 'answer', status: 402, body: { error: 'Payment failed', code: 'paymentFailed' } } as const;
 
-test('while billing is on hold one job tries, and the others follow when it succeeds', async () => {
+test('while billing is on hold one job tries, and the others follow when it succeeds', { tags: 'long' }, async () => {
   const service = await scriptedService();
   service.startFaults.push(...Array(20).fill(refusal));
   const folder = temporaryFolder();

@@ -17,7 +17,9 @@ import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
 
 const [FIRST_KEY, SECOND_KEY, ADMIN_KEY] = ['first-key-0123456789', 'second-key-0123456789', 'admin-key-0123456789'];
 
-test('after going back to a backup, a service gets no key that was entered for another address', async () => {
+test('after going back to a backup, a service gets no key that was entered for another address', {
+  tags: 'long',
+}, async () => {
   const seen: { readonly at: string; readonly key: string }[] = [];
   const listeningAs = (at: string) =>
     scriptedService({

@@ -77,7 +77,9 @@ test('work waits, without failing, for a key lost in a restart, and continues wh
   expect([service.startRequests.length, service.generations.length]).toEqual([4, 4]);
 });
 
-test('a refused key is not sent again; a new one is tried with one call, and all jobs continue when it works', async () => {
+test('a refused key is not sent again; a new one is tried with one call, and all jobs continue when it works', {
+  tags: 'long',
+}, async () => {
   const { service, open, addTo, connect } = await openPlace(8);
   const desk = open();
   const connectionId = await connect(desk, WRONG_KEY);

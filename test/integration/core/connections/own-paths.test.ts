@@ -39,7 +39,9 @@ async function startMovedService() {
   return { service, origin, asked };
 }
 
-test('a run creates its project, and looks for one that it may have lost, at the paths of its connection', async () => {
+test('a run creates its project, and looks for one that it may have lost, at the paths of its connection', {
+  tags: 'long',
+}, async () => {
   const { service, origin, asked } = await startMovedService();
   const folder = temporaryFolder();
   const takes = writeTakes(path.join(folder, 'in'), 1);

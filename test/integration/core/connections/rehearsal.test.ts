@@ -15,7 +15,9 @@ async function offerOf({ client }: ReturnType<typeof openTestDesk>, id: string) 
   return connections.find((one) => one.id === id)?.rehearsal;
 }
 
-test('a payment that fails in a rehearsal holds recordings, also after a restart; ended, each is restored once', async () => {
+test('a payment that fails in a rehearsal holds recordings, also after a restart; ended, each is restored once', {
+  tags: 'long',
+}, async () => {
   const folder = temporaryFolder();
   const paths = [1, 2, 3].map((count) => path.join(folder, `take ${count}.wav`));
   paths.forEach((file, index) => {
@@ -48,7 +50,9 @@ test('a payment that fails in a rehearsal holds recordings, also after a restart
   expect(await offerOf(second, connectionId)).toBe('off');
 });
 
-test('links expire and the clock moves in a rehearsal of the built-in service; it restores before and after its end', async () => {
+test('links expire and the clock moves in a rehearsal of the built-in service; it restores before and after its end', {
+  tags: 'long',
+}, async () => {
   const folder = temporaryFolder();
   const { client } = openTestDesk(path.join(folder, 'data'));
   const preset = presetFor(['service-2'], path.join(folder, 'out'));

@@ -105,7 +105,7 @@ test('what a view shows is written as CSV, where no name runs as a formula, and 
   expect(JSON.parse((await desk.file('json', 'search=nobody')).text)).toEqual([]);
 });
 
-test('all that a filter leaves has ids, and only what has ended is deleted', async () => {
+test('all that a filter leaves has ids, and only what has ended is deleted', { tags: 'long' }, async () => {
   const { client } = open();
   expect(await client.ids(EVERYTHING)).toEqual({ jobIds: ['held', 'waiting', 'job'], isMore: false });
   expect(await client.forget({ jobIds: ['job', 'waiting', 'held', 'nobody'] })).toEqual({ jobIds: ['job'] });

@@ -54,6 +54,7 @@ const TEXTS = [HISTORY, LEDGER].map((table) => ({ name: table.list, table }));
 
 test.each(TEXTS)(
   'an export of $name that is cancelled leaves no file, in its folder and where it is fetched',
+  { tags: 'long' },
   async ({ table }) => {
     const { client, out, parts } = await openCalls();
     for (const folder of [out, null]) {
@@ -75,7 +76,9 @@ test.each(TEXTS)(
   },
 );
 
-test('while the search is prepared an export is refused: it would leave out what can’t be found yet', async () => {
+test('while the search is prepared an export is refused: it would leave out what can’t be found yet', {
+  tags: 'long',
+}, async () => {
   const { data, out } = longPast(PROJECTS);
   const { client } = openTestDesk(data);
   const early = client.tables.save({ table: HISTORY, folder: out }).then(last);
@@ -99,7 +102,9 @@ async function last(events: AsyncIterable<TableEvent>): Promise<TableEvent> {
   return heard;
 }
 
-test('a list is written whole into a folder, replaces nothing there, and is shown where it went', async () => {
+test('a list is written whole into a folder, replaces nothing there, and is shown where it went', {
+  tags: 'long',
+}, async () => {
   const shown: string[] = [];
   const { client, out } = await openPast(700, { reveal: (file) => shown.push(file) });
   const first = await last(await client.tables.save({ table: HISTORY, folder: out }));

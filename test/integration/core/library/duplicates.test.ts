@@ -16,7 +16,9 @@ async function restoredStage(): Promise<Stage & { readonly again: string; readon
   return { ...stage, again, connectionId: connections.find(({ name }) => name === 'Scripted')?.id ?? '' };
 }
 
-test('a recording under another name is recognized by its content as it is added, and costs nothing', async () => {
+test('a recording under another name is recognized by its content as it is added, and costs nothing', {
+  tags: 'long',
+}, async () => {
   const { again, connectionId, desk, folder, service } = await restoredStage();
   const preset = presetFor(['service-2'], path.join(folder, 'out'));
   const report = await desk.client.queue.add({ paths: [again], preset, start: false, connectionId, duplicates: 'use' });
@@ -32,7 +34,7 @@ test('a recording under another name is recognized by its content as it is added
   expect(service.generations).toHaveLength(2);
 });
 
-test('one answer restores them again; another leaves them out, and what comes twice', async () => {
+test('one answer restores them again; another leaves them out, and what comes twice', { tags: 'long' }, async () => {
   const { again, connectionId, desk, folder, service } = await restoredStage();
   const preset = presetFor(['service-2'], path.join(folder, 'out'));
   copyFileSync(path.join(again, 'other.wav'), path.join(again, 'other copy.wav'));
@@ -55,7 +57,7 @@ test('one answer restores them again; another leaves them out, and what comes tw
   expect(service.generations).toHaveLength(2);
 });
 
-test('free work is not done twice either, unless nobody was asked', async () => {
+test('free work is not done twice either, unless nobody was asked', { tags: 'long' }, async () => {
   const { again, desk, folder } = await restoredStage();
   const { connections } = await desk.client.connections.list();
   const connectionId = connections.find(({ name }) => name === 'Scripted')?.id ?? '';
@@ -77,7 +79,7 @@ test('free work is not done twice either, unless nobody was asked', async () => 
   expect(unasked.generations.map(({ reused }) => reused)).toEqual([false]);
 });
 
-test('a file of the same size and other content is not taken for it', async () => {
+test('a file of the same size and other content is not taken for it', { tags: 'long' }, async () => {
   const { again, connectionId, desk, folder } = await restoredStage();
   const bytes = Buffer.alloc(200_000, 1);
   writeFileSync(path.join(again, 'a.wav'), bytes);

@@ -42,7 +42,9 @@ function filesIn(folder: string): readonly string[] {
     .map(({ name }) => name);
 }
 
-test('a result is kept as the output: the other is left, or moved to the library, and Undo brings it back after a restart', async () => {
+test('a result is kept as the output: the other is left, or moved to the library, and Undo brings it back after a restart', {
+  tags: 'long',
+}, async () => {
   const { exported, jobId, keep, out, outputs, paid, stage, take } = await openScene();
   const before = { hash: await hashFile(path.join(out, TWO)), paid: paid() };
   const left = await keep(1, 'leave');
@@ -71,7 +73,9 @@ test('a result is kept as the output: the other is left, or moved to the library
   expect(outputs()).toEqual([TWO, THREE]);
 });
 
-test('what left the folder or has other settings by now is delivered again; a file that somebody changed stays', async () => {
+test('what left the folder or has other settings by now is delivered again; a file that somebody changed stays', {
+  tags: 'long',
+}, async () => {
   const { keep, out, outputs, stage, jobId, client } = await openScene();
   rmSync(path.join(out, THREE));
   expect(await keep(1, 'leave')).toMatchObject({ path: path.join(out, THREE) });
@@ -93,7 +97,9 @@ test('what left the folder or has other settings by now is delivered again; a fi
   expect(outputs()).toEqual([TWO, THREE]);
 });
 
-test('an undo that breaks off before it is recorded can be repeated, also where another file took the name', async () => {
+test('an undo that breaks off before it is recorded can be repeated, also where another file took the name', {
+  tags: 'long',
+}, async () => {
   const { client, exported, jobId, keep, out, outputs, stage } = await openScene();
   const hash = await hashFile(path.join(out, TWO));
   const { opinions } = await keep(1, 'set-aside');
@@ -116,7 +122,9 @@ test('an undo that breaks off before it is recorded can be repeated, also where 
   expect(filesIn(path.join(stage.desk.dataDirectory, 'library', 'set-aside'))).toEqual([]);
 });
 
-test('without an output folder only the verdict is kept; other takes and running work are refused', async () => {
+test('without an output folder only the verdict is kept; other takes and running work are refused', {
+  tags: 'long',
+}, async () => {
   const { client, jobId, keep, out } = await openScene({ output: { kind: 'library' } });
   const kept = await keep(0, 'set-aside');
   expect(kept).toMatchObject({ path: null, setAside: 0, left: 0, problem: null });
@@ -127,7 +135,9 @@ test('without an output folder only the verdict is kept; other takes and running
   ).rejects.toMatchObject({ data: { code: 'notFound' } });
 });
 
-test('what was set aside can be cleaned up after a month; Undo then leaves the folder as it is', async () => {
+test('what was set aside can be cleaned up after a month; Undo then leaves the folder as it is', {
+  tags: 'long',
+}, async () => {
   const { client: before, jobId, keep, outputs, stage } = await openScene();
   const kept = await keep(1, 'set-aside');
   const seen = await before.care.space();

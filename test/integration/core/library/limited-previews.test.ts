@@ -78,6 +78,7 @@ test.each([
   { channels: 2, rate: 48_000 },
 ] as const)(
   'what is played of a limited preview is what the export delivers: $channels channels at $rate Hz',
+  { tags: 'long' },
   async ({ channels, rate }) => {
     const { takeId } = await restored(channels, rate);
     const preview = await made(takeId, LOUD);
@@ -108,7 +109,9 @@ test.each([
   },
 );
 
-test('asked again it is there at once; settings that change stop the work and leave no file', async () => {
+test('asked again it is there at once; settings that change stop the work and leave no file', {
+  tags: 'long',
+}, async () => {
   const { takeId } = await restored(1, 48_000, 20);
   const first = await made(takeId, LOUD);
   expect(await made(takeId, LOUD)).toEqual(first);

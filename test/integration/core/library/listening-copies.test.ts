@@ -18,6 +18,7 @@ const MOST_LAG = 40;
 // A terminal makes none.
 test.each([16_000, 44_100])(
   'a copy is made of what was restored since; at %i Hz, it plays in place of the moved file, to the sample',
+  { tags: 'long' },
   async (sampleRate) => {
     const { connectionId, desk, folder } = await openStage({}, { host: 'browser' });
     const { client } = desk;
@@ -70,7 +71,9 @@ test.each([16_000, 44_100])(
   },
 );
 
-test('a full disk fails no restoration; half a copy is never played, and the next round makes the whole', async () => {
+test('a full disk fails no restoration; half a copy is never played, and the next round makes the whole', {
+  tags: 'long',
+}, async () => {
   let isFull = true;
   let refused = 0;
   const freeBytes = async (folder: string) => {

@@ -15,7 +15,9 @@ async function find(client: DeskClient, jobId: string, paths: string[]): Promise
   return events.at(-1);
 }
 
-test('a moved source is found by its content; all its jobs go on with it, also one that had failed without it', async () => {
+test('a moved source is found by its content; all its jobs go on with it, also one that had failed without it', {
+  tags: 'long',
+}, async () => {
   const { begin, connectionId, desk, folder } = await openStage();
   const { client } = desk;
   const source = path.join(folder, 'take.wav');

@@ -84,7 +84,7 @@ async function inTurnsOf<Item>(count: number, items: readonly Item[], work: (ite
   );
 }
 
-test('results of recordings with such names stay in their folder and replace nothing', async () => {
+test('results of recordings with such names stay in their folder and replace nothing', { tags: 'long' }, async () => {
   const { root, inside } = canaries();
   const library = temporaryFolder('results');
   // What a person has there already, under the very names.
@@ -120,7 +120,7 @@ test('results of recordings with such names stay in their folder and replace not
     for (const segment of path.relative(inside, place).split(path.sep)) expect(faultsOf(segment)).toEqual([]);
   }
   expect([...after.keys()].filter((place) => place.includes('.cleartake-'))).toEqual([]);
-}, 120_000);
+});
 
 test('recordings that a page sends under such names land in the library alone, each as a copy of its own', async () => {
   const { root, inside } = canaries();

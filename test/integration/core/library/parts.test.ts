@@ -77,7 +77,9 @@ async function openScene() {
 /** Seconds of the passage, a little beside whole frames as a page has them. */
 const passage = { startSeconds: (FROM + 0.2) / RATE, endSeconds: (TO - 0.3) / RATE };
 
-test('a passage has exactly the frames of its take, whole takes too, and a name that says what it is', async () => {
+test('a passage has exactly the frames of its take, whole takes too, and a name that says what it is', {
+  tags: 'long',
+}, async () => {
   const { exported, noisy, original, restored } = await openScene();
   const part = await exported({ passage });
   expect(part.name).toBe('Episode 12 – Service 2.0 – 0m1.2s–0m2.2s.wav');
@@ -93,7 +95,7 @@ test('a passage has exactly the frames of its take, whole takes too, and a name 
   expect(mp3.channels[0]?.length).toBeGreaterThanOrEqual(TO - FROM);
 });
 
-test('what was removed is the original without the result, brought into place', async () => {
+test('what was removed is the original without the result, brought into place', { tags: 'long' }, async () => {
   const { exported, noisy, restored } = await openScene();
   const removed = noisy.map((value, index) => value - (restored[index + LATE] ?? 0));
   const whole = await exported({ isRemoved: true });
@@ -104,7 +106,7 @@ test('what was removed is the original without the result, brought into place', 
   expect(distance(part.channels[0], removed.subarray(FROM, TO))).toBe(0);
 });
 
-test('an export that is cancelled stops the work and leaves no file', async () => {
+test('an export that is cancelled stops the work and leaves no file', { tags: 'long' }, async () => {
   const { connectionId, desk, folder } = await openStage();
   const { client } = desk;
   const long = emptyWav({ frames: LONG_SECONDS * 16_000, sampleRate: 16_000, channels: 1 });
@@ -125,7 +127,7 @@ test('an export that is cancelled stops the work and leaves no file', async () =
   await expect.poll(() => readdirSync(parts)).toEqual([]);
 });
 
-test('what can’t be exported is refused with the reason, and leaves nothing', async () => {
+test('what can’t be exported is refused with the reason, and leaves nothing', { tags: 'long' }, async () => {
   const { at, folder, hear, original, usual } = await openScene();
   const refused = (changes: Partial<PartRequest>, code: string) =>
     expect(hear({ ...usual, ...changes })).rejects.toMatchObject({ data: { code } });

@@ -56,7 +56,9 @@ async function restored(place: string | null = null, content = spoken): Promise<
   return { folder, jobId, takeId: `result:${job.generations[0]?.id}` };
 }
 
-test('a preview knows the lag and the loudness that the export then finds, and answers a second time without decoding', async () => {
+test('a preview knows the lag and the loudness that the export then finds, and answers a second time without decoding', {
+  tags: 'long',
+}, async () => {
   const { jobId, takeId } = await restored();
   const difference = differenceId({ original: `original:${jobId}`, take: takeId });
   expect(await client.listening.lag({ difference })).toEqual({ sampleRate: 48_000, lag: LATE });

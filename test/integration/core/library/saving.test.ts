@@ -66,7 +66,9 @@ function startedWith({ desk }: Pick<Stage, 'desk'>, jobId: string, preset: Batch
 const LOUDNESS = [null, -14, -16, -19, -23, QUIETEST_TARGET, LOUDEST_TARGET] as const;
 const STRENGTHS = [1, 0.5, 0.05, 0.95, 0] as const;
 
-test('for every strength, loudness and format, what is saved is what the export writes, byte for byte', async () => {
+test('for every strength, loudness and format, what is saved is what the export writes, byte for byte', {
+  tags: 'long',
+}, async () => {
   const { stage, jobId, take, whole, get } = await restored('first');
   const { client } = stage.desk;
   // Every format with every loudness and every strength.
@@ -92,7 +94,9 @@ test('for every strength, loudness and format, what is saved is what the export 
   expect(hashes.size).toBe(cases.length);
 });
 
-test('a result that is a few milliseconds late is brought into place by Save as by the export, from the library alone', async () => {
+test('a result that is a few milliseconds late is brought into place by Save as by the export, from the library alone', {
+  tags: 'long',
+}, async () => {
   const spoken = speech(temporaryFolder(), 3, 48_000).map((value) => 0.5 * value);
   const late = new Float32Array(spoken.length);
   late.set(spoken.subarray(0, spoken.length - 480), 480);
@@ -127,7 +131,9 @@ test('with "in the library only", Save has the loudness that was chosen, and the
   expect(job.generations[0]?.exportedPath).toBeNull();
 });
 
-test('whoever saves hears how it goes and shares the work; a second Save, and a drag, has the file at once', async () => {
+test('whoever saves hears how it goes and shares the work; a second Save, and a drag, has the file at once', {
+  tags: 'long',
+}, async () => {
   const { stage, jobId, take, get, whole } = await restored(null, { format: 'flac' });
   const hear = () => hearSave(stage, take);
   const [one, other] = await Promise.all([hear(), hear()]);

@@ -3,7 +3,9 @@ import { historyFilter } from '../../../../shared/domain/history/filter.ts';
 import { waitForJob } from '../../../harness/desk/open-test-desk.ts';
 import { isDone, openStage } from '../../../harness/desk/scripted-stage.ts';
 
-test('recordings get a tag together, and lose it, whatever its case; notes and other tags stay', async () => {
+test('recordings get a tag together, and lose it, whatever its case; notes and other tags stay', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   const { client } = stage.desk;
   const one = await stage.begin(['service-2']);

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
 import { isDone, ledgerOf, openStage, PRICE } from '../../../harness/desk/scripted-stage.ts';
 
-test('a start that would cost more than was quoted waits for a yes, and nothing is sent before', async () => {
+test('a start that would cost more than was quoted waits for a yes, and nothing is sent before', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   const { client } = stage.desk;
   const { connectionId, folder, service } = stage;
@@ -40,7 +42,7 @@ test('a start that would cost more than was quoted waits for a yes, and nothing 
   expect(ledgerOf(stage, jobId)).toContainEqual(['charge', 300 * PRICE]);
 });
 
-test('a lower price than quoted needs no yes', async () => {
+test('a lower price than quoted needs no yes', { tags: 'long' }, async () => {
   const stage = await openStage();
   const { client } = stage.desk;
   const { connectionId, folder } = stage;

@@ -42,7 +42,9 @@ function spent({ connectionId, desk }: Stage) {
   return desk.store.ledger.ofConnection(connectionId, 0, 0);
 }
 
-test('a daily cap stops a batch in the middle: nothing fails, nothing more is started, and a higher cap continues it', async () => {
+test('a daily cap stops a batch in the middle: nothing fails, nothing more is started, and a higher cap continues it', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   const { connections } = stage.desk.client;
   const { connectionId } = stage;
@@ -74,7 +76,7 @@ test('a daily cap stops a batch in the middle: nothing fails, nothing more is st
   expect(spent(stage)).toMatchObject({ day: 7 * ONE });
 });
 
-test('the cap of a batch is raised for that batch', async () => {
+test('the cap of a batch is raised for that batch', { tags: 'long' }, async () => {
   const stage = await openStage();
   const jobId = await stage.begin(['service-2', 'service-3.5'], ONE);
   const waiting = await waitForJob(stage.desk.client, jobId, atCap);
@@ -84,7 +86,7 @@ test('the cap of a batch is raised for that batch', async () => {
   expect(spent(stage)).toMatchObject({ day: 2 * ONE });
 });
 
-test('a cap beside Start holds for all that it starts', async () => {
+test('a cap beside Start holds for all that it starts', { tags: 'long' }, async () => {
   const stage = await openStage();
   const { client } = stage.desk;
   const preset = presetFor(['service-2'], path.join(stage.folder, 'out'));
@@ -99,7 +101,7 @@ test('a cap beside Start holds for all that it starts', async () => {
   expect(stage.service.startRequests).toHaveLength(2);
 });
 
-test('what a cap held back continues when the day turns', async () => {
+test('what a cap held back continues when the day turns', { tags: 'long' }, async () => {
   const clock = createQuickClock();
   onTestFinished(clock.stop);
   const stage = await openStage({ clock });
@@ -112,7 +114,7 @@ test('what a cap held back continues when the day turns', async () => {
   expect(spent(stage)).toMatchObject({ day: 2 * ONE });
 });
 
-test('without a price a cap cannot be kept, so nothing starts until there is one', async () => {
+test('without a price a cap cannot be kept, so nothing starts until there is one', { tags: 'long' }, async () => {
   const stage = await openStage();
   const { connections } = stage.desk.client;
   const { connectionId } = stage;

@@ -19,7 +19,9 @@ async function deskOver(baseUrl: string, key: string) {
   return { client, connectionId };
 }
 
-test('invoices of a real service are fetched and laid beside the ledger, one after the other without a gap', async () => {
+test('invoices of a real service are fetched and laid beside the ledger, one after the other without a gap', {
+  tags: 'long',
+}, async () => {
   const clock = movableClock();
   const customer = await startCustomer({ clock });
   await customer.generate();

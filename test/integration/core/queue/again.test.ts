@@ -16,7 +16,9 @@ async function openPast() {
 const charges = (stage: Parameters<typeof ledgerOf>[0], jobId: string) =>
   ledgerOf(stage, jobId).filter(([kind]) => kind === 'charge');
 
-test('the other model is added to a recording of History for what was quoted, and paid once', async () => {
+test('the other model is added to a recording of History for what was quoted, and paid once', {
+  tags: 'long',
+}, async () => {
   const { stage, client, jobId } = await openPast();
   const asked = { jobIds: [jobId], models: ['service-3.5' as const] };
   const quote = await client.queue.quoteAgain(asked);
@@ -32,7 +34,7 @@ test('the other model is added to a recording of History for what was quoted, an
   expect(charges(stage, jobId)).toHaveLength(1);
 });
 
-test('what History has is used again, whatever it was started with: nothing is paid', async () => {
+test('what History has is used again, whatever it was started with: nothing is paid', { tags: 'long' }, async () => {
   const stage = await openStage();
   const { client } = stage.desk;
   const preset = { ...presetFor(['service-2'], path.join(stage.folder, 'out')), reuse: false };
@@ -47,7 +49,9 @@ test('what History has is used again, whatever it was started with: nothing is p
   expect(charges(stage, jobIds[0] ?? '')).toEqual([]);
 });
 
-test('other settings are those of a preset; other than that, nothing is started that costs more than was said', async () => {
+test('other settings are those of a preset; other than that, nothing is started that costs more than was said', {
+  tags: 'long',
+}, async () => {
   const { stage, client, jobId } = await openPast();
   // It asks the service for something else than the earlier result is.
   const asked = { jobIds: [jobId], presetId: 'podcast-episode' };
@@ -68,7 +72,7 @@ test('other settings are those of a preset; other than that, nothing is started 
   });
 });
 
-test('what is under way, or whose service was removed, is left out', async () => {
+test('what is under way, or whose service was removed, is left out', { tags: 'long' }, async () => {
   const { stage, client, jobId } = await openPast();
   const second = await stage.begin(['service-2']);
   expect(await client.queue.quoteAgain({ jobIds: [second] })).toMatchObject({ recordings: 0, amount: 0 });

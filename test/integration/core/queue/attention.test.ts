@@ -37,7 +37,7 @@ async function restoreOne(host: 'browser' | 'cli') {
   return { batches, client, desk, folder, job, opened, source, told };
 }
 
-test('host and pages hear once that the batch has ended, and the host what was added', async () => {
+test('host and pages hear once that the batch has ended, and the host what was added', { tags: 'long' }, async () => {
   const { batches, desk, opened, source, told } = await restoreOne('browser');
   expect((await batches.next()).value).toEqual({ notice: ENDED });
   expect(told).toEqual([true, false, ENDED]);
@@ -46,7 +46,9 @@ test('host and pages hear once that the batch has ended, and the host what was a
   await batches.return(undefined);
 });
 
-test('another program gets the output of a result, or what the library has while the output is gone; nothing else', async () => {
+test('another program gets the output of a result, or what the library has while the output is gone; nothing else', {
+  tags: 'long',
+}, async () => {
   const { desk, folder, job, told } = await restoreOne('cli');
   const [generation] = job.generations;
   const take = `result:${generation?.id}`;

@@ -26,7 +26,9 @@ async function restoreAtBuiltIn() {
   return { ...desk, jobId, source, file, eventsOf: () => desk.store.ledger.ofGeneration(generationId) };
 }
 
-test('a result that is gone here comes from the built-in service again, byte for byte, without its source', async () => {
+test('a result that is gone here comes from the built-in service again, byte for byte, without its source', {
+  tags: 'long',
+}, async () => {
   const { client, eventsOf, file, jobId, source } = await restoreAtBuiltIn();
   const whole = readFileSync(file);
   const paid = eventsOf();
@@ -39,7 +41,7 @@ test('a result that is gone here comes from the built-in service again, byte for
   expect(eventsOf()).toEqual(paid);
 });
 
-test('what the service was cleaned of is refused, and the recording stays done', async () => {
+test('what the service was cleaned of is refused, and the recording stays done', { tags: 'long' }, async () => {
   const { client, eventsOf, file, jobId, store } = await restoreAtBuiltIn();
   const paid = eventsOf();
   const { surveyId } = await client.care.space();

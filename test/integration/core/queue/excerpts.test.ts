@@ -68,7 +68,9 @@ async function openScene(pass: (point: Checkpoint) => void = () => undefined, se
 
 const usageOf = async ({ studio }: Pick<Scene, 'studio'>) => (await studio.account()).usage;
 
-test('the worst minute is tried with both models at the price of the minimum, and compared with what is there', async () => {
+test('the worst minute is tried with both models at the price of the minimum, and compared with what is there', {
+  tags: 'long',
+}, async () => {
   const scene = await openScene();
   const { client, connectionId, folder, jobId } = scene;
   const request = { jobId, connectionId, models: [...BOTH] };
@@ -134,7 +136,9 @@ test('the worst minute is tried with both models at the price of the minimum, an
   expect(await usageOf(scene)).toMatchObject({ lifetime: MINIMUM + SECONDS * PRICES['service-3.5'] });
 });
 
-test('what ends between the cut and the start costs nothing, and is tried once afterward; a cancelled one isn’t paid again', async () => {
+test('what ends between the cut and the start costs nothing, and is tried once afterward; a cancelled one isn’t paid again', {
+  tags: 'long',
+}, async () => {
   let ends: Checkpoint | null = 'excerpt:cut';
   const scene = await openScene((point) => {
     if (point === ends) throw new Error('ended here');
@@ -157,7 +161,7 @@ test('what ends between the cut and the start costs nothing, and is tried once a
   expect(await usageOf(scene)).toMatchObject({ lifetime: 60 * PRICES['service-2'] });
 });
 
-test('a recording that was moved or is too short isn’t cut', async () => {
+test('a recording that was moved or is too short isn’t cut', { tags: 'long' }, async () => {
   const moved = await openScene();
   renameSync(moved.file, `${moved.file}.moved`);
   const { client, connectionId, jobId } = moved;
@@ -176,7 +180,9 @@ test('a recording that was moved or is too short isn’t cut', async () => {
   });
 });
 
-test('a passage is tried at the price of the minimum, is exactly what was chosen, and is paid once', async () => {
+test('a passage is tried at the price of the minimum, is exactly what was chosen, and is paid once', {
+  tags: 'long',
+}, async () => {
   const scene = await openScene();
   const { client, connectionId, jobId } = scene;
   const passage = { startSeconds: 12.4, endSeconds: 20.1 };

@@ -20,7 +20,7 @@ function manyFiles(folder: string, count: number): string {
   return folder;
 }
 
-test('paused work of an earlier run does not block a new run', async () => {
+test('paused work of an earlier run does not block a new run', { tags: 'long' }, async () => {
   const folder = temporaryFolder();
   const earlier = openTestDesk(path.join(folder, 'data'));
   await earlier.client.queue.pauseAll();
@@ -36,7 +36,7 @@ test('paused work of an earlier run does not block a new run', async () => {
   expect(now.store.settings.get('queue-paused')).toBe(true);
 });
 
-test('with many jobs no call blocks the desk', async () => {
+test('with many jobs no call blocks the desk', { tags: 'long' }, async () => {
   const folder = temporaryFolder();
   const { client } = openTestDesk(path.join(folder, 'data'));
   await client.queue.pauseAll();

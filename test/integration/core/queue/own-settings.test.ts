@@ -43,7 +43,9 @@ async function otherConnection({ desk }: Stage, price: number | null = PRICE) {
   return { service, id };
 }
 
-test('one Start takes the settings of each recording: models, restoration preset, strength, format, folder', async () => {
+test('one Start takes the settings of each recording: models, restoration preset, strength, format, folder', {
+  tags: 'long',
+}, async () => {
   const { stage, client, jobIds } = await openWaiting();
   const [plain, own] = jobIds;
   const elsewhere = path.join(stage.folder, 'elsewhere');
@@ -106,7 +108,9 @@ test('started recordings keep their connection, and their settings once there is
   expect(other.service.uploads).toEqual([]);
 });
 
-test('recordings that were moved to another connection are quoted and charged there, and nowhere else', async () => {
+test('recordings that were moved to another connection are quoted and charged there, and nowhere else', {
+  tags: 'long',
+}, async () => {
   const { stage, client, jobIds } = await openWaiting();
   const other = await otherConnection(stage, 3 * PRICE);
   const [stays, ...moved] = jobIds;

@@ -57,7 +57,7 @@ test('a given order holds within each priority, and the earlier one given again 
   expect(await names(desk)).toBe('bdace');
 });
 
-test('a move announces enough to know the order and moves few other rows', async () => {
+test('a move announces enough to know the order and moves few other rows', { tags: 'long' }, async () => {
   const recordings = Array.from({ length: 60 }, (_, index) => `take ${index}`);
   const { desk, idOf } = await openWith(recordings);
   const { client } = desk;
@@ -93,4 +93,4 @@ test('a move announces enough to know the order and moves few other rows', async
   expect(mostMoved).toBeLessThan(20);
   stop.abort();
   await watching;
-}, 30_000);
+});

@@ -34,7 +34,9 @@ test('removed recordings come back where they were, and one that was added again
   expect(await list()).toEqual(['two.wav', 'three.wav', 'one.wav']);
 });
 
-test('clearing removes what is done and what was cancelled, and the clearing can be undone', async () => {
+test('clearing removes what is done and what was cancelled, and the clearing can be undone', {
+  tags: 'long',
+}, async () => {
   const { client, list, paths, preset } = openScene();
   const { jobIds } = await client.queue.add({ paths: paths.slice(0, 1), preset, start: true });
   await waitForJob(client, jobIds[0] ?? '', ({ state }) => state.kind === 'done');
@@ -56,7 +58,9 @@ test('a copy in the library stays while its removal can be undone, and is restor
   expect(await list()).toEqual(['take.wav']);
 });
 
-test('a retry writes outputs again that are gone, starts nothing, and leaves finished jobs alone that have theirs', async () => {
+test('a retry writes outputs again that are gone, starts nothing, and leaves finished jobs alone that have theirs', {
+  tags: 'long',
+}, async () => {
   const { client, folder, paths, preset, store } = openScene();
   const { jobIds } = await client.queue.add({ paths: paths.slice(0, 2), preset, start: true });
   for (const id of jobIds) await waitForJob(client, id, ({ state }) => state.kind === 'done');
@@ -70,7 +74,9 @@ test('a retry writes outputs again that are gone, starts nothing, and leaves fin
       expect(store.generations.attempts(generation.id)).toHaveLength(1);
 });
 
-test('a run counts what was started since the queue was idle, and its summary tells what it came to until it is dismissed', async () => {
+test('a run counts what was started since the queue was idle, and its summary tells what it came to until it is dismissed', {
+  tags: 'long',
+}, async () => {
   const { client, folder, paths, preset } = openScene();
   const totals = async () => (await client.queue.list({ offset: 0, limit: 1 })).totals;
   expect(await totals()).toMatchObject({ run: null, lastRun: null });

@@ -39,7 +39,7 @@ async function openScene(settings: Partial<DeskSettings>, count: number, clock: 
   return { ...desk, service, add, states, ports, connectionId };
 }
 
-test('generations at the service do not take upload slots', async () => {
+test('generations at the service do not take upload slots', { tags: 'long' }, async () => {
   const { service, add, states, client } = await openScene({ concurrency: null }, 8);
   let isOver = false;
   service.override(PROGRESS, () => (isOver ? null : { status: 200, body: { status: 'processing' } }));
@@ -70,7 +70,7 @@ test('how many upload at once is changed while they upload, and kept', async () 
   expect((await client.system.preferences()).concurrency.uploads).toBe(4);
 });
 
-test('with a concurrency of one, recordings run one after the other, in order', async () => {
+test('with a concurrency of one, recordings run one after the other, in order', { tags: 'long' }, async () => {
   const { service, add, states, client } = await openScene({ concurrency: 1 }, 4);
   const doneAtCreation: number[] = [];
   service.override('/v1/create_project', () => {
@@ -82,7 +82,7 @@ test('with a concurrency of one, recordings run one after the other, in order', 
   expect(doneAtCreation).toEqual([0, 1, 2, 3]);
 });
 
-test('an unknown status does not occupy a slot forever', async () => {
+test('an unknown status does not occupy a slot forever', { tags: 'long' }, async () => {
   const { clock } = fastClock(30);
   const { service, add, client } = await openScene({ concurrency: 1, retryBaseMs: 600 }, 2, clock);
   let first: unknown = null;
@@ -103,7 +103,7 @@ test('an unknown status does not occupy a slot forever', async () => {
   expect(service.startRequests).toHaveLength(2);
 });
 
-test('nobody calls a service before its Retry-After has passed', async () => {
+test('nobody calls a service before its Retry-After has passed', { tags: 'long' }, async () => {
   const { service, add, client } = await openScene({ concurrency: null }, 6);
   const headers = { 'retry-after': '2' };
   service.startFaults.push({ kind: 'answer', status: 429, body: { error: 'Too many requests' }, headers });
@@ -124,7 +124,7 @@ test('nobody calls a service before its Retry-After has passed', async () => {
   expect(service.generations).toHaveLength(6);
 });
 
-test('setting the clock back a day delays nothing', async () => {
+test('setting the clock back a day delays nothing', { tags: 'long' }, async () => {
   const { clock, set } = fastClock(1);
   const { service, add, client } = await openScene({ concurrency: null }, 1, clock);
   service.startFaults.push({
@@ -139,7 +139,7 @@ test('setting the clock back a day delays nothing', async () => {
   await waitForJob(client, jobId, isDone, 30_000);
 });
 
-test('setting the clock back while the desk is closed delays nothing', async () => {
+test('setting the clock back while the desk is closed delays nothing', { tags: 'long' }, async () => {
   const { service, add, client, close, dataDirectory, ports } = await openScene({ concurrency: null }, 1);
   const headers = { 'retry-after': '3' };
   service.startFaults.push({ kind: 'answer', status: 429, body: { error: 'Too many requests' }, headers });
@@ -177,7 +177,9 @@ test('a poll interrupted by sleep does not count as a try, and polling resumes a
   expect([failures, store.jobs.get(jobId).tries]).toEqual([20, 0]);
 });
 
-test('a paused queue follows what a service finishes, books it, and begins nothing; after a restart it is the same', async () => {
+test('a paused queue follows what a service finishes, books it, and begins nothing; after a restart it is the same', {
+  tags: 'long',
+}, async () => {
   const { service, add, client, close, dataDirectory, ports, store } = await openScene({ concurrency: null }, 3);
   let status = { status: 'processing', progress: 0.3 };
   service.override(PROGRESS, () => ({ status: 200, body: status }));
@@ -205,7 +207,9 @@ test('a paused queue follows what a service finishes, books it, and begins nothi
   expect(service.generations).toHaveLength(3);
 });
 
-test('a paused recording is followed while its service finishes it, and reaches the disk once it is resumed', async () => {
+test('a paused recording is followed while its service finishes it, and reaches the disk once it is resumed', {
+  tags: 'long',
+}, async () => {
   const { service, add, client, store } = await openScene({ concurrency: null }, 1);
   let isOver = false;
   service.override(PROGRESS, () => (isOver ? null : { status: 200, body: { status: 'processing' } }));
@@ -226,7 +230,7 @@ test('a paused recording is followed while its service finishes it, and reaches 
   await waitForJob(client, jobId, isDone);
 });
 
-test('while billing is on hold, only one trial start is sent each time', async () => {
+test('while billing is on hold, only one trial start is sent each time', { tags: 'long' }, async () => {
   const { clock } = fastClock(20);
   const { service, add, states, client } = await openScene({ concurrency: null, patient: true }, 5, clock);
   const refusal = { kind: 'answer', status: 402, body: { error: 'Payment failed', code: 'paymentFailed' } } as const;

@@ -32,7 +32,9 @@ async function openRestored() {
   return { stage, client, jobIds, service, connectionId, out };
 }
 
-test('finished recordings are sent with their quote, and each is paid once; what they were restored to stays', async () => {
+test('finished recordings are sent with their quote, and each is paid once; what they were restored to stays', {
+  tags: 'long',
+}, async () => {
   const { stage, client, jobIds, service, connectionId, out } = await openRestored();
   const [first = '', second = '', third = ''] = jobIds;
   const before = readdirSync(out).map((name) => [name, readFileSync(path.join(out, name), 'base64')]);
@@ -58,7 +60,7 @@ test('finished recordings are sent with their quote, and each is paid once; what
   expect(after).toEqual(before);
 });
 
-test('what was sent before is not paid again; what can’t be sent is left out', async () => {
+test('what was sent before is not paid again; what can’t be sent is left out', { tags: 'long' }, async () => {
   const { stage, client, jobIds, service, connectionId } = await openRestored();
   const [first = '', second = ''] = jobIds;
   const { jobIds: sent } = await client.queue.send({ jobIds: [first, first], connectionId });

@@ -38,7 +38,9 @@ async function openScene() {
   };
 }
 
-test('failures are not progress, cancelled jobs are in no total, and unpriced charges are counted', async () => {
+test('failures are not progress, cancelled jobs are in no total, and unpriced charges are counted', {
+  tags: 'long',
+}, async () => {
   const { client, totals, run } = await openScene();
   const [, refused = ''] = await run();
   const shown = { started: 2, done: 1, failed: 1, progress: 0.5, failedShare: 0.5 };

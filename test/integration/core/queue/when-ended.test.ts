@@ -55,7 +55,9 @@ async function endBatch(whenEnded: WhenEnded, tellsEnd = true) {
   return { client, folder, log, out, report, told };
 }
 
-test('the person’s program runs once with the figures in its environment, and nothing of a name reaches a shell', async () => {
+test('the person’s program runs once with the figures in its environment, and nothing of a name reaches a shell', {
+  tags: 'long',
+}, async () => {
   const { folder, log, out, report, told } = await endBatch('script');
   await vi.waitFor(() => expect(existsSync(report)).toBe(true), { timeout: 10_000 });
   expect(readFileSync(report, 'utf8').trim().split('\n')).toEqual([
@@ -72,7 +74,7 @@ test('the person’s program runs once with the figures in its environment, and 
   expect(told).toMatchObject({ quits: 0, notices: [{ kind: 'ended', done: 1 }] });
 });
 
-test('nothing, a notice, or the end of the program', async () => {
+test('nothing, a notice, or the end of the program', { tags: 'long' }, async () => {
   expect((await endBatch('nothing', false)).told).toEqual({ quits: 0, notices: [] });
   const notified = await endBatch('nothing');
   expect(notified.told).toMatchObject({ quits: 0, notices: [{ kind: 'ended', done: 1 }] });

@@ -24,7 +24,9 @@ type TestDesk = ReturnType<typeof openTestDesk>['desk'];
 const mediaOf = ({ locateTake, pcm, tile, receiveUpload }: TestDesk) =>
   createMediaHandler({ locateTake: locateTake, pcm, tile, receiveUpload });
 
-test('a recording is restored with both models, and both original and results can be played', async () => {
+test('a recording is restored with both models, and both original and results can be played', {
+  tags: 'long',
+}, async () => {
   const folder = temporaryFolder();
   writeTone(path.join(folder, 'take.wav'), { seconds: 3, sampleRate: 44_100 });
   const { client, desk } = openTestDesk(path.join(folder, 'data'));
@@ -69,7 +71,9 @@ test('a recording is restored with both models, and both original and results ca
   expect(Math.max(...difference)).toBeGreaterThan(0);
 });
 
-test('a finished job is given the other model: one project, one upload, the first result untouched', async () => {
+test('a finished job is given the other model: one project, one upload, the first result untouched', {
+  tags: 'long',
+}, async () => {
   const folder = temporaryFolder();
   writeTone(path.join(folder, 'take.wav'), { seconds: 2 });
   const { client, dataDirectory } = openTestDesk(path.join(folder, 'data'));
@@ -93,7 +97,7 @@ test('a finished job is given the other model: one project, one upload, the firs
   service.close();
 });
 
-test('outputs never replace what is there, and mirror the folders that were added', async () => {
+test('outputs never replace what is there, and mirror the folders that were added', { tags: 'long' }, async () => {
   const folder = temporaryFolder();
   const input = path.join(folder, 'season');
   mkdirSync(path.join(input, 'day 1'), { recursive: true });
@@ -161,7 +165,9 @@ test('nothing is sent before Start: the row has its length and the quote its fig
   expect(again).toMatchObject({ jobIds: [], skipped: [{ reason: expect.stringContaining('already in the queue') }] });
 });
 
-test('recordings without a path become managed copies, keep their folder, and stay in the library', async () => {
+test('recordings without a path become managed copies, keep their folder, and stay in the library', {
+  tags: 'long',
+}, async () => {
   const folder = temporaryFolder();
   writeTone(path.join(folder, 'take.wav'), { seconds: 1 });
   const body = new Uint8Array(readFileSync(path.join(folder, 'take.wav')));
@@ -189,7 +195,7 @@ test('recordings without a path become managed copies, keep their folder, and st
   expect(readdirSync(path.dirname(copies[0] ?? ''))).toEqual(['My take.wav']);
 });
 
-test('jobs are paused, resumed, cancelled and removed', async () => {
+test('jobs are paused, resumed, cancelled and removed', { tags: 'long' }, async () => {
   const folder = temporaryFolder();
   for (const name of ['a', 'b', 'c'])
     writeTone(path.join(folder, `${name}.wav`), { seconds: 4, frequency: 200 + name.charCodeAt(0) });
@@ -214,7 +220,7 @@ test('jobs are paused, resumed, cancelled and removed', async () => {
   expect(history.entries.map((entry) => [entry.name, entry.state])).toEqual([['a.wav', 'done']]);
 });
 
-test('a truncated recording is restored as far as it goes when the person agrees', async () => {
+test('a truncated recording is restored as far as it goes when the person agrees', { tags: 'long' }, async () => {
   const folder = temporaryFolder();
   const cut = path.join(folder, 'cut.mp3');
   execFileSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'sine=f=300:d=20', cut]);

@@ -105,7 +105,7 @@ test("backups from a future clock make room for today's, which are used first af
   expect(names().filter((name) => name.endsWith('closing.sqlite'))).toEqual(['2026-11-20T21-00-00 closing.sqlite']);
 });
 
-test('a large store is backed up by a separate process while it is being written', async () => {
+test('a large store is backed up by a separate process while it is being written', { tags: 'long' }, async () => {
   const spawned: string[] = [];
   const { clock, close, names, room, store } = stage((entry, environment) => {
     spawned.push(entry);

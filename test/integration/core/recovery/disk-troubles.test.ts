@@ -3,6 +3,7 @@ import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { tryTroubles } from '../../../harness/disk-trouble/virtual-troubles.ts';
 
 test('a source, output, data or watch folder that fails or never answers is named, and the recording goes on by itself', {
+  tags: 'long',
   timeout: 120_000,
 }, async () => {
   const verdicts = await tryTroubles(temporaryFolder(), ['added'], ['EIO', 'silent']);

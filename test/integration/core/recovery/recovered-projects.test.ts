@@ -36,19 +36,24 @@ async function recoveredJob(models: readonly ('service-2' | 'service-3.5')[], sp
 test.each([
   ['of which the wanted model is not listed', { generationId: 'theirs', modelKey: 'service-3.5' }, {}],
   ['that says whose it is', { generationId: 'theirs', modelKey: 'service-2' }, { params: { job: 'another' } }],
-] as const)('a stranger’s project of the same file name %s is not taken for the job’s', async (_, theirs, project) => {
-  const { goOn, jobId, list, startedOn } = await recoveredJob(['service-2']);
-  list(theirs, project);
-  const store = await goOn();
-  expect(startedOn()).toEqual([['project-1', 'service-2.0']]);
-  expect(store.generations.ofJob(jobId)).toMatchObject([{ projectId: 'project-1' }]);
-});
+] as const)(
+  'a stranger’s project of the same file name %s is not taken for the job’s',
+  { tags: 'long' },
+  async (_, theirs, project) => {
+    const { goOn, jobId, list, startedOn } = await recoveredJob(['service-2']);
+    list(theirs, project);
+    const store = await goOn();
+    expect(startedOn()).toEqual([['project-1', 'service-2.0']]);
+    expect(store.generations.ofJob(jobId)).toMatchObject([{ projectId: 'project-1' }]);
+  },
+);
 
 test.each([
   ['by its name', {}],
   ['by what the service gives back of it', { originalFileName: 'renamed', params: { job: 'ours' } }],
 ] as const)(
   'on a project that is the job’s %s nothing is started, and what is there is not paid again',
+  { tags: 'long' },
   async (_, how) => {
     const { goOn, jobId, list, startedOn } = await recoveredJob(['service-2', 'service-3.5']);
     list({ generationId: 'paid', modelKey: 'service-2' }, 'params' in how ? { ...how, params: { job: jobId } } : how);
@@ -61,7 +66,7 @@ test.each([
   },
 );
 
-test('recovery waits for a late project and ends when every service was asked', async () => {
+test('recovery waits for a late project and ends when every service was asked', { tags: 'long' }, async () => {
   const engine = createFakeEngine();
   // The built-in service is asked too.
   const spawn: SpawnHelper = (entry, env) => (entry === 'engine' ? engine.spawn : spawnNodeHelper)(entry, env);

@@ -79,6 +79,7 @@ async function lostWork() {
 
 test.each(['the project', 'one generation after the other'] as const)(
   'a lost start comes back although the service lists %s only a while later, and calls the models otherwise',
+  { tags: 'long' },
   async (late) => {
     const { data, ports, service } = await lostWork();
     const paid = service.generations.map((one) => one.generationId);
@@ -102,7 +103,7 @@ test.each(['the project', 'one generation after the other'] as const)(
   },
 );
 
-test('an unlisted lost start is searched for until its absence is proof, and no longer', async () => {
+test('an unlisted lost start is searched for until its absence is proof, and no longer', { tags: 'long' }, async () => {
   const { data, ports, service } = await lostWork();
   const looks: number[] = [];
   service.override('/v1/list_projects', () => {

@@ -19,9 +19,9 @@ test.each([
   ['the header, and no backups', 'begins anew'],
 ])(
   '%s: what was being restored is restored again, finished results stay, and a notice says so',
+  { tags: 'long' },
   async (damage, said) => {
     const verdict = await tryServiceDamage(template, room, damage);
     expect(verdict).toMatchObject({ ...UNHARMED, notice: expect.stringContaining(said) });
   },
-  60_000,
 );

@@ -5,7 +5,9 @@ import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { waitForJob } from '../../../harness/desk/open-test-desk.ts';
 import { isDone, openStage } from '../../../harness/desk/scripted-stage.ts';
 
-test('while the store cannot be written a job is not begun repeatedly, and it continues by itself afterward', async () => {
+test('while the store cannot be written a job is not begun repeatedly, and it continues by itself afterward', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   const { raw, close } = openDatabase({ path: path.join(stage.desk.dataDirectory, 'cleartake.sqlite'), schema: {} });
   onTestFinished(close);

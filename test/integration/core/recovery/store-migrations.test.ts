@@ -79,7 +79,7 @@ test('a migration that fails half way changes nothing', () => {
   expect(contentOf(database)).toEqual(before);
 });
 
-test('a kill during a migration leaves either the old version or the new one', async () => {
+test('a kill during a migration leaves either the old version or the new one', { tags: 'long' }, async () => {
   for (const wait of [0, 2, 6]) {
     const database = place();
     writeReleasedStore(database, 1);

@@ -10,7 +10,9 @@ const fast = () => openStage({ spawn: createFakeEngine().spawn });
 const projectsOf = ({ service }: Awaited<ReturnType<typeof fast>>) =>
   service.generations.map(({ apiProjectId, modelKey }) => [modelKey, apiProjectId]);
 
-test('the other model of a recording that is added once more is made on the project that has it', async () => {
+test('the other model of a recording that is added once more is made on the project that has it', {
+  tags: 'long',
+}, async () => {
   const stage = await fast();
   const { client, store } = stage.desk;
   const first = await stage.begin(['service-2']);
@@ -33,7 +35,7 @@ test('the other model of a recording that is added once more is made on the proj
   expect(stage.service.startRequests).toHaveLength(2);
 });
 
-test('a project that the service no longer knows is left for a new one, once', async () => {
+test('a project that the service no longer knows is left for a new one, once', { tags: 'long' }, async () => {
   const stage = await fast();
   await waitForJob(stage.desk.client, await stage.begin(['service-2']), isDone);
   const unknown = { status: 404, body: { error: 'no such project' } };
@@ -48,7 +50,7 @@ test('a project that the service no longer knows is left for a new one, once', a
   expect(stage.service.uploads).toHaveLength(2);
 });
 
-test('a project with work under way, and one of another content, are left alone', async () => {
+test('a project with work under way, and one of another content, are left alone', { tags: 'long' }, async () => {
   const stage = await fast();
   const { client } = stage.desk;
   let isBusy = true;

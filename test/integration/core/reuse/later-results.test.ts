@@ -60,7 +60,7 @@ function keepBusy({ service }: Stage): () => void {
   };
 }
 
-test('a retry waits for a later start that is under way, and takes its result', async () => {
+test('a retry waits for a later start that is under way, and takes its result', { tags: 'long' }, async () => {
   const stage = await fast();
   const { client } = stage.desk;
   const failed = await failedUnsent(stage);
@@ -96,7 +96,9 @@ test('while the other row waits for the person, a retry fails with that, and lat
   expect(stage.service.startRequests).toHaveLength(1);
 });
 
-test('of two that are restored at once, whoever commits its start first pays, and the other takes its result', async () => {
+test('of two that are restored at once, whoever commits its start first pays, and the other takes its result', {
+  tags: 'long',
+}, async () => {
   const stage = await fast();
   const { client } = stage.desk;
   const failed = await failedUnsent(stage);
@@ -106,7 +108,9 @@ test('of two that are restored at once, whoever commits its start first pays, an
   expect(stage.service.startRequests).toHaveLength(1);
 });
 
-test('when the start that was waited for fails at the service, the one that waits starts its own', async () => {
+test('when the start that was waited for fails at the service, the one that waits starts its own', {
+  tags: 'long',
+}, async () => {
   const stage = await fast();
   const { client } = stage.desk;
   const failed = await failedUnsent(stage);
@@ -124,7 +128,7 @@ test('when the start that was waited for fails at the service, the one that wait
   expect(stage.service.startRequests).toHaveLength(2);
 });
 
-test('another model added to a recording that was paid again uses what history has', async () => {
+test('another model added to a recording that was paid again uses what history has', { tags: 'long' }, async () => {
   const stage = await fast();
   const { client } = stage.desk;
   await waitForJob(client, await stage.begin(['service-3.5']), isDone);

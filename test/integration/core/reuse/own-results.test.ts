@@ -27,7 +27,7 @@ async function add({ desk, service }: Stage, given: string) {
   return await desk.client.queue.add({ paths: [given], preset: PRESET, start: true, connectionId });
 }
 
-test('adding a folder again takes its recordings and skips the results beside them', async () => {
+test('adding a folder again takes its recordings and skips the results beside them', { tags: 'long' }, async () => {
   const { add, desk, folder, service } = await openFolderStage();
   const first = await add(folder);
   await waitForJob(desk.client, first.jobIds[0] ?? '', isDone);
@@ -47,7 +47,7 @@ test('adding a folder again takes its recordings and skips the results beside th
   expect(service.generations).toHaveLength(1);
 });
 
-test('a moved result is recognized by its content and is not uploaded', async () => {
+test('a moved result is recognized by its content and is not uploaded', { tags: 'long' }, async () => {
   const { add, desk, folder, service } = await openFolderStage();
   await waitForJob(desk.client, (await add(folder)).jobIds[0] ?? '', isDone);
   const moved = path.join(desk.dataDirectory, '../moved');
@@ -66,7 +66,7 @@ test('a moved result is recognized by its content and is not uploaded', async ()
   expect(await add(moved)).toMatchObject({ jobIds: [expect.anything()], skipped: [] });
 });
 
-test('a result that is added by its own path is restored again', async () => {
+test('a result that is added by its own path is restored again', { tags: 'long' }, async () => {
   const { add, desk, folder, service } = await openFolderStage();
   await waitForJob(desk.client, (await add(folder)).jobIds[0] ?? '', isDone);
   const { jobIds, skipped } = await add(path.join(folder, 'take (service-2).wav'));

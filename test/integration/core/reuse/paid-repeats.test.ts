@@ -24,7 +24,7 @@ function ask({ desk }: Stage, request: RepeatRequest) {
   return desk.client.queue.paidRepeats(request);
 }
 
-test('what would be paid for again is told before every way to start it', async () => {
+test('what would be paid for again is told before every way to start it', { tags: 'long' }, async () => {
   const stage = await openStage();
   const { client, store } = stage.desk;
   const jobId = await stage.begin(['service-2']);
@@ -77,7 +77,7 @@ test('what would be paid for again is told before every way to start it', async 
   expect(stage.service.generations).toHaveLength(1);
 });
 
-test('a retry with other settings is told what was paid before', async () => {
+test('a retry with other settings is told what was paid before', { tags: 'long' }, async () => {
   const stage = await openStage();
   const { client } = stage.desk;
   await waitForJob(client, await stage.begin(['service-2']), isDone);
@@ -91,7 +91,7 @@ test('a retry with other settings is told what was paid before', async () => {
   });
 });
 
-test('the summary of a run has the saving that Costs has, and what was paid for again', async () => {
+test('the summary of a run has the saving that Costs has, and what was paid for again', { tags: 'long' }, async () => {
   const stage = await openStage({}, { host: 'browser' });
   const { client } = stage.desk;
   /** Waits until the run of this job is over: another one begins a run of its own then. */

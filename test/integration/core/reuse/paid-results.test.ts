@@ -9,7 +9,9 @@ import { SCRIPTED_KEY } from '../../../harness/remote/scripted-service.ts';
 const PROGRESS = '/v1/get_generation_progress';
 const LISTING = '/v1/list_project_generations';
 
-test('a paid result is downloaded, exported and charged even if a cap keeps the other model waiting', async () => {
+test('a paid result is downloaded, exported and charged even if a cap keeps the other model waiting', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   const jobId = await stage.begin(['service-2', 'service-3.5'], 60 * PRICE);
   const job = await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'waiting');
@@ -22,7 +24,9 @@ test('a paid result is downloaded, exported and charged even if a cap keeps the 
   expect(stage.desk.store.ledger.held()).toBe(0);
 });
 
-test('while one start waits for the person, the other generation is polled, charged and downloaded', async () => {
+test('while one start waits for the person, the other generation is polled, charged and downloaded', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   stage.service.startFaults.push(null, { kind: 'drop-before' }, { kind: 'drop-before' });
   const jobId = await stage.begin(['service-2', 'service-3.5']);
@@ -31,7 +35,7 @@ test('while one start waits for the person, the other generation is polled, char
   expect(readdirSync(path.join(stage.folder, 'out'))).toEqual(['take (service-2).wav']);
 });
 
-test('a listing with another model name still proves that the start happened', async () => {
+test('a listing with another model name still proves that the start happened', { tags: 'long' }, async () => {
   const stage = await openStage();
   stage.service.startFaults.push({ kind: 'drop-after' });
   stage.service.override(LISTING, ({ apiProjectId }) => {
@@ -60,7 +64,7 @@ test('a new generation of the other model proves nothing, so the person is asked
   expect(stage.service.startRequests).toHaveLength(1);
 });
 
-test('a recording that changes after it was quoted is not sent', async () => {
+test('a recording that changes after it was quoted is not sent', { tags: 'long' }, async () => {
   const stage = await openStage();
   // Long enough that the wait is seen, whatever the machine is doing.
   stage.service.failNext('/v1/create_project', 500, 5);
@@ -96,7 +100,9 @@ test('a start refused because of the recording itself fails the job at once', as
   expect(ledgerOf(stage, jobId).map(([kind]) => kind)).toEqual(['hold', 'release']);
 });
 
-test('a generation that the service forgot is started again only when the person says so', async () => {
+test('a generation that the service forgot is started again only when the person says so', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   let asked = 0;
   stage.service.override(PROGRESS, () => {
@@ -118,7 +124,7 @@ test('a generation that the service forgot is started again only when the person
   expect(stage.service.generations).toHaveLength(2);
 });
 
-test('a download refused as incomplete goes back to polling', async () => {
+test('a download refused as incomplete goes back to polling', { tags: 'long' }, async () => {
   const stage = await openStage();
   let refusals = 0;
   stage.service.override('/v1/get_generation_download', () =>

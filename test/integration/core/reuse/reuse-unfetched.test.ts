@@ -70,7 +70,9 @@ test.each(['left', 'removed'])(
   },
 );
 
-test('work in progress is reused together with its hold, and the cancelled job finds the result', async () => {
+test('work in progress is reused together with its hold, and the cancelled job finds the result', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage({ spawn: createFakeEngine().spawn });
   const { client, store } = stage.desk;
   const { jobId: earlier, service } = await cancelledAtWork(stage);
@@ -89,7 +91,7 @@ test('work in progress is reused together with its hold, and the cancelled job f
   expect([stage.service.generations.length, store.ledger.held()]).toEqual([1, 0]);
 });
 
-test('a retry from the middle also finds work that another job took up', async () => {
+test('a retry from the middle also finds work that another job took up', { tags: 'long' }, async () => {
   const stage = await openStage({ spawn: createFakeEngine().spawn });
   const { client, store } = stage.desk;
   const earlier = await failedInDownload(stage);
@@ -108,7 +110,7 @@ test('a retry from the middle also finds work that another job took up', async (
   expect(store.generations.ofJob(earlier).map(({ reusedFrom }) => reusedFrom !== null)).toEqual([true, false]);
 });
 
-test('reused work that fails at the service is started again on its own project', async () => {
+test('reused work that fails at the service is started again on its own project', { tags: 'long' }, async () => {
   const stage = await openStage({ spawn: createFakeEngine().spawn });
   const { client, store } = stage.desk;
   await cancelledAtWork(stage);
@@ -174,7 +176,7 @@ test('a job that reuses one model still uploads its recording for the other, eve
   expect(stage.service.generations.map(({ apiProjectId }) => apiProjectId)).not.toContain('refused');
 });
 
-test('work of another job is taken up while a start of this one is uncertain', async () => {
+test('work of another job is taken up while a start of this one is uncertain', { tags: 'long' }, async () => {
   const stage = await openStage({ spawn: createFakeEngine().spawn });
   const { client, store } = stage.desk;
   let isSilent = true;

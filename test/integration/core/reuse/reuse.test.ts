@@ -31,7 +31,7 @@ function removeResults({ desk: { store } }: Stage): void {
   }
 }
 
-test('an earlier paid result is reused, and only the other model is paid', async () => {
+test('an earlier paid result is reused, and only the other model is paid', { tags: 'long' }, async () => {
   const stage = await openStage();
   await waitForJob(stage.desk.client, await stage.begin(['service-2']), isDone);
   const job = await again(stage, 'second');
@@ -47,7 +47,9 @@ test('an earlier paid result is reused, and only the other model is paid', async
   expect(ledgerOf(stage, job.id).map(([kind]) => kind)).toEqual(['hold', 'charge', 'release']);
 });
 
-test('a recording with all of its results is not uploaded, and the other model can still be added', async () => {
+test('a recording with all of its results is not uploaded, and the other model can still be added', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   await waitForJob(stage.desk.client, await stage.begin(['service-2']), isDone);
   const job = await again(stage, 'second', { models: ['service-2'] });
@@ -57,7 +59,9 @@ test('a recording with all of its results is not uploaded, and the other model c
   expect(stage.service.generations.map((one) => one.modelKey)).toEqual(['service-2', 'service-3.5']);
 });
 
-test('a result is paid again on request, with other settings, or when the earlier result is gone', async () => {
+test('a result is paid again on request, with other settings, or when the earlier result is gone', {
+  tags: 'long',
+}, async () => {
   // The desk has asked before; a terminal, which can't, starts none of the last.
   const stage = await openStage({}, { host: 'browser' });
   const first = await waitForJob(stage.desk.client, await stage.begin(['service-2']), isDone);
@@ -70,7 +74,9 @@ test('a result is paid again on request, with other settings, or when the earlie
   expect(first.generations[0]?.reused).toBe(false);
 });
 
-test('a result that only its output folder has is not paid again, and the library has it again', async () => {
+test('a result that only its output folder has is not paid again, and the library has it again', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   const { client, store } = stage.desk;
   await waitForJob(client, await stage.begin(['service-2']), isDone);
@@ -99,7 +105,9 @@ test('the quote leaves out recordings that already have a result', async () => {
   });
 });
 
-test("another model comes from history if it is there, and is quoted at today's price otherwise", async () => {
+test("another model comes from history if it is there, and is quoted at today's price otherwise", {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   await waitForJob(stage.desk.client, await stage.begin(['service-2', 'service-3.5']), isDone);
   const job = await again(stage, 'second', { models: ['service-2'] });
@@ -109,7 +117,9 @@ test("another model comes from history if it is there, and is quoted at today's 
   expect(stage.service.generations).toHaveLength(2);
 });
 
-test('another model of a missing recording is restored on the project that already has its upload', async () => {
+test('another model of a missing recording is restored on the project that already has its upload', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   const jobId = await stage.begin(['service-2']);
   await waitForJob(stage.desk.client, jobId, isDone);
@@ -126,7 +136,9 @@ test('another model of a missing recording is restored on the project that alrea
   expect(job.generations.map(({ amount }) => amount)).toEqual([60 * PRICE, 120 * PRICE]);
 });
 
-test('a result belongs to the content it was made from, and a job never mixes results of two contents', async () => {
+test('a result belongs to the content it was made from, and a job never mixes results of two contents', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   const { client } = stage.desk;
   const file = path.join(stage.folder, 'take.wav');
@@ -149,7 +161,7 @@ test('a result belongs to the content it was made from, and a job never mixes re
   expect(old.generations[0]?.reused).toBe(true);
 });
 
-test('a reusable result that disappears after the quote is not paid again silently', async () => {
+test('a reusable result that disappears after the quote is not paid again silently', { tags: 'long' }, async () => {
   const stage = await openStage({}, { host: 'browser' });
   const { client } = stage.desk;
   await waitForJob(client, await stage.begin(['service-2']), isDone);

@@ -19,7 +19,7 @@ const eventsOf = ({ desk }: Pick<Stage, 'desk'>, jobId: string) =>
 const isFailed = (job: { state: { kind: string } }) => job.state.kind === 'failed';
 const asks = (job: { state: { kind: string } }) => job.state.kind === 'needs-you';
 
-test('a service that forgets a paid generation for a minute is not believed', async () => {
+test('a service that forgets a paid generation for a minute is not believed', { tags: 'long' }, async () => {
   const stage = await openStage(fast());
   let isAway = true;
   stage.service.override(PROGRESS, () => (isAway ? unknown : null));
@@ -32,7 +32,9 @@ test('a service that forgets a paid generation for a minute is not believed', as
   expect(kindsOf(stage, jobId)).toEqual(['hold', 'charge', 'release']);
 });
 
-test('a project that the service forgot is abandoned only after the person confirms twice', async () => {
+test('a project that the service forgot is abandoned only after the person confirms twice', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage(fast());
   const isFirst = ({ apiProjectId }: Record<string, unknown>) => apiProjectId === 'project-1';
   for (const call of [PROGRESS, LISTING, START]) {

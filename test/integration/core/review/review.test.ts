@@ -36,7 +36,9 @@ async function heldJob(): Promise<{ readonly stage: Stage; readonly jobId: strin
 
 const outputsIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
 
-test('a result without all the speech is held back; accepted, it is delivered as it is and never held again', async () => {
+test('a result without all the speech is held back; accepted, it is delivered as it is and never held again', {
+  tags: 'long',
+}, async () => {
   const { stage, jobId, out } = await heldJob();
   const { client } = stage.desk;
   const held = await waitForJob(client, jobId, isInReview);
@@ -60,7 +62,9 @@ test('a result without all the speech is held back; accepted, it is delivered as
   expect(await client.queue.accept({ jobIds: [jobId] })).toEqual({ changed: 0 });
 });
 
-test('sent to another service, or redone for what it cost when it was shown, once; a price that has risen is refused', async () => {
+test('sent to another service, or redone for what it cost when it was shown, once; a price that has risen is refused', {
+  tags: 'long',
+}, async () => {
   const { stage, jobId, out } = await heldJob();
   const { client } = stage.desk;
   await waitForJob(client, jobId, isInReview);
@@ -99,7 +103,9 @@ test('sent to another service, or redone for what it cost when it was shown, onc
   });
 });
 
-test('whoever wants no check gets every result; a result that is a few milliseconds late is brought into place, not held back', async () => {
+test('whoever wants no check gets every result; a result that is a few milliseconds late is brought into place, not held back', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   const { client } = stage.desk;
   await giveBack(stage, writeSpeech(stage.folder).bad);
@@ -128,7 +134,9 @@ test('whoever wants no check gets every result; a result that is a few milliseco
   expect([desk.fileOfResult(take), (await desk.savedFile(take)).filePath]).toEqual([output, output]);
 });
 
-test('a result that only the library has is compared when it is exported, and can be saved by whoever has heard it', async () => {
+test('a result that only the library has is compared when it is exported, and can be saved by whoever has heard it', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   const { client, desk } = stage.desk;
   await giveBack(stage, writeSpeech(stage.folder).bad);
@@ -164,6 +172,7 @@ const KILLS: readonly (readonly [
 
 test.each(KILLS)(
   'killed at %s, nothing that is held back reaches the output folder, or stays there as a part',
+  { tags: 'long' },
   async (diesAt, write, result, finding) => {
     const service = await scriptedService();
     const folder = temporaryFolder();

@@ -106,7 +106,7 @@ function withCancelling(context: QueueContext, cancel: ServiceClient['cancelGene
   return { ...context, connections: { ...context.connections, client } };
 }
 
-test("the built-in service cancels a cancelled job's work, and a retry starts it again", async () => {
+test("the built-in service cancels a cancelled job's work, and a retry starts it again", { tags: 'long' }, async () => {
   const scene = await jobLeftAtWork(['service-2', 'service-3.5']);
   const { context, dataDirectory, jobId } = scene;
   cancelJob(context, jobId);
@@ -135,7 +135,7 @@ test("the built-in service cancels a cancelled job's work, and a retry starts it
   for (const { remoteId } of desk.store.generations.ofJob(jobId)) expect(old).not.toContain(remoteId);
 });
 
-test('it never throws: work that the service keeps stays in progress and is logged', async () => {
+test('it never throws: work that the service keeps stays in progress and is logged', { tags: 'long' }, async () => {
   const { context, log, jobId } = await jobLeftAtWork(['service-2']);
   // A job that is at work loses nothing.
   await abandonGenerations(context, jobId);
@@ -162,7 +162,7 @@ test('it never throws: work that the service keeps stays in progress and is logg
   await abandonGenerations(context, 'no such job');
 });
 
-test('work that the service forgot is recorded as cancelled', async () => {
+test('work that the service forgot is recorded as cancelled', { tags: 'long' }, async () => {
   const { context, jobId } = await jobLeftAtWork(['service-2']);
   cancelJob(context, jobId);
   const forgotten = withCancelling(context, () => Promise.reject(new CleartakeError('projectUnknown')));

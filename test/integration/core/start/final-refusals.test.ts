@@ -28,7 +28,7 @@ async function failureAt(service: Service) {
   return (await waitForJob(client, jobIds[0] ?? '', ({ state }) => state.kind === 'failed')).state;
 }
 
-test('an untrusted certificate is reported at once instead of being retried', async () => {
+test('an untrusted certificate is reported at once instead of being retried', { tags: 'long' }, async () => {
   const made = await generate([{ name: 'commonName', value: 'localhost' }]);
   const service = await startService({ tls: { certificate: made.cert, key: made.private } });
   expect(await failureAt(service)).toMatchObject({ error: { code: 'certificateNotTrusted', retryable: false } });

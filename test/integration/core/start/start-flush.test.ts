@@ -22,7 +22,9 @@ function flushing(...first: ((path: string) => Promise<void>)[]): Files {
   };
 }
 
-test('an intent that could not be flushed is withdrawn without sending, and the next one is sent', async () => {
+test('an intent that could not be flushed is withdrawn without sending, and the next one is sent', {
+  tags: 'long',
+}, async () => {
   const fail = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
   const stage = await openStage({ files: flushing(fail) });
   const jobId = await stage.begin();
@@ -45,7 +47,9 @@ test('an intent that could not be flushed is withdrawn without sending, and the 
   ]);
 });
 
-test('a recorded answer counts even if its flush failed: nobody is asked, and nothing is sent again', async () => {
+test('a recorded answer counts even if its flush failed: nobody is asked, and nothing is sent again', {
+  tags: 'long',
+}, async () => {
   const fail = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
   const stage = await openStage({ files: flushing(() => Promise.resolve(), fail) });
   const jobId = await stage.begin();
@@ -55,7 +59,9 @@ test('a recorded answer counts even if its flush failed: nobody is asked, and no
   expect(events.filter((event) => event.startsWith('wait') || event.startsWith('lost-sight'))).toEqual([]);
 });
 
-test('after a failed flush, what it may have lost is written again before anything is sent', async () => {
+test('after a failed flush, what it may have lost is written again before anything is sent', {
+  tags: 'long',
+}, async () => {
   const logs: number[] = [];
   let database = '';
   const fail = (path: string) => {
@@ -85,21 +91,25 @@ test('after a failed flush, what it may have lost is written again before anythi
   expect(stage.service.startRequests).toHaveLength(1);
 });
 
-test.each(['pause', 'cancel'] as const)('%s while the intent is being flushed sends nothing', async (act) => {
-  let asked: Promise<unknown> | null = null;
-  const stage = await openStage({
-    files: flushing(async () => {
-      asked = stage.desk.client.queue[act]({ jobIds: [jobId] });
-      await vi.waitFor(() => expect(stage.desk.store.jobs.get(jobId).stateKind).toMatch(/paused|cancelling/));
-    }),
-  });
-  const jobId = await stage.begin();
-  await vi.waitFor(() => expect(asked).not.toBeNull(), 20_000);
-  await asked;
-  expect(stage.service.startRequests).toHaveLength(0);
-  expect(stage.desk.store.generations.ofJob(jobId).map(({ stateKind }) => stateKind)).toEqual(['ready']);
-  expect(stage.desk.store.ledger.held()).toBe(0);
-  await stage.desk.client.queue[act === 'pause' ? 'resume' : 'retry']({ jobIds: [jobId] });
-  await waitForJob(stage.desk.client, jobId, isDone);
-  expect(stage.service.startRequests).toHaveLength(1);
-});
+test.each(['pause', 'cancel'] as const)(
+  '%s while the intent is being flushed sends nothing',
+  { tags: 'long' },
+  async (act) => {
+    let asked: Promise<unknown> | null = null;
+    const stage = await openStage({
+      files: flushing(async () => {
+        asked = stage.desk.client.queue[act]({ jobIds: [jobId] });
+        await vi.waitFor(() => expect(stage.desk.store.jobs.get(jobId).stateKind).toMatch(/paused|cancelling/));
+      }),
+    });
+    const jobId = await stage.begin();
+    await vi.waitFor(() => expect(asked).not.toBeNull(), 20_000);
+    await asked;
+    expect(stage.service.startRequests).toHaveLength(0);
+    expect(stage.desk.store.generations.ofJob(jobId).map(({ stateKind }) => stateKind)).toEqual(['ready']);
+    expect(stage.desk.store.ledger.held()).toBe(0);
+    await stage.desk.client.queue[act === 'pause' ? 'resume' : 'retry']({ jobIds: [jobId] });
+    await waitForJob(stage.desk.client, jobId, isDone);
+    expect(stage.service.startRequests).toHaveLength(1);
+  },
+);

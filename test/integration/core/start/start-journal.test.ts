@@ -33,7 +33,9 @@ test('of a disk that takes only a part of a line the writer is told, and what wa
   expect(readJournal(file)).toEqual({ from: 0, starts: told });
 });
 
-test('after a line that was written in part the next start is told in a whole file, and all before it', async () => {
+test('after a line that was written in part the next start is told in a whole file, and all before it', {
+  tags: 'long',
+}, async () => {
   let faults = 1;
   const files: Files = {
     ...nodeFiles,
@@ -69,7 +71,7 @@ test('a line that was torn by the end of its writer is cut off, and no damage', 
   expect(readFileSync(file, 'utf8')).toBe(whole);
 });
 
-test('while the journal cannot be written nothing is sent or counted as sent', async () => {
+test('while the journal cannot be written nothing is sent or counted as sent', { tags: 'long' }, async () => {
   const stage = await openStage();
   const file = path.join(stage.desk.dataDirectory, 'cleartake.starts');
   rmSync(file);

@@ -3,7 +3,7 @@ import { openTestDesk, waitForJob } from '../../../harness/desk/open-test-desk.t
 import { isDone, ledgerOf, openStage, PRICE } from '../../../harness/desk/scripted-stage.ts';
 import { SCRIPTED_KEY } from '../../../harness/remote/scripted-service.ts';
 
-test('a successful start is sent once, held, charged and released', async () => {
+test('a successful start is sent once, held, charged and released', { tags: 'long' }, async () => {
   const stage = await openStage();
   const jobId = await stage.begin();
   await waitForJob(stage.desk.client, jobId, isDone);
@@ -31,16 +31,20 @@ test.each([
   [{ kind: 'status-after', status: 500 }],
   [{ kind: 'status-after', status: 503 }],
   [{ kind: 'garbage-after' }],
-] as const)('an answer lost on its way (%o) is found in the listing, not sent again', async (fault) => {
-  const stage = await openStage();
-  stage.service.startFaults.push(fault);
-  const job = await waitForJob(stage.desk.client, await stage.begin(), isDone);
-  expect(stage.service.startRequests).toHaveLength(1);
-  expect(stage.service.generations).toHaveLength(1);
-  expect(job.generations[0]?.charged).toBe(true);
-});
+] as const)(
+  'an answer lost on its way (%o) is found in the listing, not sent again',
+  { tags: 'long' },
+  async (fault) => {
+    const stage = await openStage();
+    stage.service.startFaults.push(fault);
+    const job = await waitForJob(stage.desk.client, await stage.begin(), isDone);
+    expect(stage.service.startRequests).toHaveLength(1);
+    expect(stage.service.generations).toHaveLength(1);
+    expect(job.generations[0]?.charged).toBe(true);
+  },
+);
 
-test('a start that never arrived is sent again after the quarantine and paid once', async () => {
+test('a start that never arrived is sent again after the quarantine and paid once', { tags: 'long' }, async () => {
   const stage = await openStage();
   stage.service.startFaults.push({ kind: 'drop-before' });
   const began = performance.now();
@@ -52,7 +56,7 @@ test('a start that never arrived is sent again after the quarantine and paid onc
   expect(ledgerOf(stage, jobId).map(([kind]) => kind)).toEqual(['hold', 'release', 'hold', 'charge', 'release']);
 });
 
-test('a second start without a trace is left to the person, who may retry it', async () => {
+test('a second start without a trace is left to the person, who may retry it', { tags: 'long' }, async () => {
   const stage = await openStage();
   stage.service.startFaults.push({ kind: 'drop-before' }, { kind: 'drop-before' });
   const jobId = await stage.begin();
@@ -93,7 +97,7 @@ test('a billing hold pauses the connection with its reason, charges nothing and 
   expect(stage.service.generations).toHaveLength(1);
 });
 
-test('429 waits as long as the service asks', async () => {
+test('429 waits as long as the service asks', { tags: 'long' }, async () => {
   const stage = await openStage();
   stage.service.startFaults.push({
     kind: 'answer',
@@ -116,7 +120,7 @@ test('a start over the cost cap waits, and nothing is sent', async () => {
   expect(ledgerOf(stage, jobId)).toEqual([]);
 });
 
-test('polling and listing are retried until server errors pass', async () => {
+test('polling and listing are retried until server errors pass', { tags: 'long' }, async () => {
   const stage = await openStage();
   stage.service.failNext('/v1/list_project_generations', 500, 3);
   stage.service.failNext('/v1/get_generation_progress', 503, 6);
@@ -124,7 +128,7 @@ test('polling and listing are retried until server errors pass', async () => {
   expect(stage.service.startRequests).toHaveLength(1);
 });
 
-test('a desk that died between intent and answer adopts what the service lists', async () => {
+test('a desk that died between intent and answer adopts what the service lists', { tags: 'long' }, async () => {
   const stage = await openStage();
   stage.service.startFaults.push({ kind: 'silence-after' });
   const jobId = await stage.begin();
@@ -146,6 +150,7 @@ test('a desk that died between intent and answer adopts what the service lists',
 
 test.each([405, 410, 413, 415, 418, 423, 426, 428, 431, 451])(
   'a start refused with %d fails at once: it is sent once, and nothing is held or looked for',
+  { tags: 'long' },
   async (status) => {
     const stage = await openStage();
     stage.service.startFaults.push({ kind: 'answer', status, body: { error: 'Not like this' } });
@@ -157,14 +162,18 @@ test.each([405, 410, 413, 415, 418, 423, 426, 428, 431, 451])(
   },
 );
 
-test.each([408, 425, 429])('a start refused with %d is sent again without a quarantine', async (status) => {
-  const stage = await openStage({}, { startQuarantineMs: { builtIn: 600_000, remote: 600_000 } });
-  stage.service.startFaults.push({ kind: 'answer', status, body: { error: 'Later' } });
-  const jobId = await stage.begin();
-  await waitForJob(stage.desk.client, jobId, isDone);
-  expect(stage.service.generations).toHaveLength(1);
-  expect(ledgerOf(stage, jobId).map(([kind]) => kind)).toEqual(['hold', 'release', 'hold', 'charge', 'release']);
-});
+test.each([408, 425, 429])(
+  'a start refused with %d is sent again without a quarantine',
+  { tags: 'long' },
+  async (status) => {
+    const stage = await openStage({}, { startQuarantineMs: { builtIn: 600_000, remote: 600_000 } });
+    stage.service.startFaults.push({ kind: 'answer', status, body: { error: 'Later' } });
+    const jobId = await stage.begin();
+    await waitForJob(stage.desk.client, jobId, isDone);
+    expect(stage.service.generations).toHaveLength(1);
+    expect(ledgerOf(stage, jobId).map(([kind]) => kind)).toEqual(['hold', 'release', 'hold', 'charge', 'release']);
+  },
+);
 
 test('the page of a gateway proves nothing, whatever its number: the listing decides', async () => {
   const stage = await openStage();

@@ -52,7 +52,7 @@ function answerStarts({ service }: Stage, ids: readonly string[], status: number
   });
 }
 
-test("an answer with another job's id is not believed; the listing has the right one", async () => {
+test("an answer with another job's id is not believed; the listing has the right one", { tags: 'long' }, async () => {
   const stage = await openStage();
   const first = await stage.begin();
   await waitForJob(stage.desk.client, first, isDone);
@@ -199,17 +199,21 @@ test('an outcome that could not be saved is found in the listing later', async (
 test.each([
   ['forward', DAY],
   ['back', -DAY],
-])('a clock that is set %s a day neither ends nor stretches the wait before a resend', async (_way, set) => {
-  let offset = 0;
-  const clock = { ...systemClock, now: () => systemClock.now() + offset };
-  const stage = await openStage({ startQuarantineMs: { builtIn: 1500, remote: 1500 } }, { clock });
-  stage.service.startFaults.push({ kind: 'drop-before' });
-  const jobId = await stage.begin();
-  await stage.until(() => expect(stage.eventsOf(jobId)).toContain('lost-sight'));
-  const lost = performance.now();
-  offset += set;
-  await stage.until(() => expect(stage.service.startRequests).toHaveLength(2));
-  expect(performance.now() - lost).toBeGreaterThan(1400);
-  await waitForJob(stage.desk.client, jobId, isDone);
-  expect(stage.service.generations).toHaveLength(1);
-});
+])(
+  'a clock that is set %s a day neither ends nor stretches the wait before a resend',
+  { tags: 'long' },
+  async (_way, set) => {
+    let offset = 0;
+    const clock = { ...systemClock, now: () => systemClock.now() + offset };
+    const stage = await openStage({ startQuarantineMs: { builtIn: 1500, remote: 1500 } }, { clock });
+    stage.service.startFaults.push({ kind: 'drop-before' });
+    const jobId = await stage.begin();
+    await stage.until(() => expect(stage.eventsOf(jobId)).toContain('lost-sight'));
+    const lost = performance.now();
+    offset += set;
+    await stage.until(() => expect(stage.service.startRequests).toHaveLength(2));
+    expect(performance.now() - lost).toBeGreaterThan(1400);
+    await waitForJob(stage.desk.client, jobId, isDone);
+    expect(stage.service.generations).toHaveLength(1);
+  },
+);

@@ -4,7 +4,9 @@ import { openStage } from '../../../harness/desk/scripted-stage.ts';
 
 const LISTING = '/v1/list_project_generations';
 
-test('a stopped start leaves its model ready, even if the other model was started before', async () => {
+test('a stopped start leaves its model ready, even if the other model was started before', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   let asked: Promise<unknown> | null = null;
   // The listing before the second start arrives in a desk that was paused meanwhile.

@@ -6,7 +6,7 @@ import { waitForJob } from '../../../harness/desk/open-test-desk.ts';
 import { isDone, openStage } from '../../../harness/desk/scripted-stage.ts';
 import { startStorage } from '../../../harness/remote/storage-host.ts';
 
-test('a truncated result is kept but never counts as done; a retry takes the whole one', async () => {
+test('a truncated result is kept but never counts as done; a retry takes the whole one', { tags: 'long' }, async () => {
   const stage = await openStage();
   const cut = path.join(stage.folder, 'cut.wav');
   writeTone(cut, { seconds: 1 });

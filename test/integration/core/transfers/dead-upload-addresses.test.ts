@@ -3,7 +3,7 @@ import { waitForJob } from '../../../harness/desk/open-test-desk.ts';
 import { isDone, openStage } from '../../../harness/desk/scripted-stage.ts';
 import { startStorage } from '../../../harness/remote/storage-host.ts';
 
-test('an upload address that always disconnects is replaced by a new one', async () => {
+test('an upload address that always disconnects is replaced by a new one', { tags: 'long' }, async () => {
   const stage = await openStage();
   // As a storage that refuses at once and closes: the rest that it never reads makes a reset of its answer.
   const dead = await startStorage((request, response) => {

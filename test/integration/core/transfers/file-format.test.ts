@@ -5,7 +5,7 @@ import { presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
 import { openStage } from '../../../harness/desk/scripted-stage.ts';
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
 
-test('a project is created with its file format, as far as the name tells it', async () => {
+test('a project is created with its file format, as far as the name tells it', { tags: 'long' }, async () => {
   const { desk, folder, service, connectionId } = await openStage({ spawn: createFakeEngine().spawn });
   const sent = new Map<unknown, unknown>();
   service.override('/v1/create_project', (body) => {

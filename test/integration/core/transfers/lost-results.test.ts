@@ -8,7 +8,7 @@ import { isDone, ledgerOf, openStage } from '../../../harness/desk/scripted-stag
 const OUTPUT = 'take (service-2).wav';
 const resultsIn = (folder: string) => globSync(path.join(folder, 'data/library/generations/*/result.wav'));
 
-test('a result damaged or removed before its export is downloaded again and paid once', async () => {
+test('a result damaged or removed before its export is downloaded again and paid once', { tags: 'long' }, async () => {
   const harm = [(file: string) => truncateSync(file, 1000), (file: string) => rmSync(file)];
   const stage = await openStage({
     pass(point) {
@@ -25,7 +25,7 @@ test('a result damaged or removed before its export is downloaded again and paid
   );
 });
 
-test('leftovers of a crashed run do not make a damaged result look whole', async () => {
+test('leftovers of a crashed run do not make a damaged result look whole', { tags: 'long' }, async () => {
   const stage = await openStage({
     pass(point) {
       const [file] = resultsIn(stage.folder);
@@ -44,7 +44,9 @@ test('leftovers of a crashed run do not make a damaged result look whole', async
   );
 });
 
-test('a result that keeps disappearing is left to the person, whose retry downloads it again', async () => {
+test('a result that keeps disappearing is left to the person, whose retry downloads it again', {
+  tags: 'long',
+}, async () => {
   let isLosing = true;
   const stage = await openStage({
     pass(point) {
@@ -63,7 +65,7 @@ test('a result that keeps disappearing is left to the person, whose retry downlo
   expect(stage.service.generations).toHaveLength(1);
 });
 
-test('a damaged reused result is downloaded from where it was paid', async () => {
+test('a damaged reused result is downloaded from where it was paid', { tags: 'long' }, async () => {
   const harm: ((file: string) => void)[] = [];
   const stage = await openStage({
     pass(point) {

@@ -46,7 +46,9 @@ async function openStage(service: ServiceSettings = {}, settings: Partial<DeskSe
 
 const isOver = ({ state }: { state: { kind: string } }) => state.kind === 'failed' || state.kind === 'done';
 
-test('a service that refuses a complete result for ever is asked seldom, and the end says what was paid', async () => {
+test('a service that refuses a complete result for ever is asked seldom, and the end says what was paid', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   stage.service.override(DOWNLOAD, () => EARLY);
   const jobId = await stage.begin();
@@ -83,7 +85,7 @@ test('a result that is refused for a few seconds is there soon after', async () 
   expect(asked.length).toBeLessThanOrEqual(4);
 });
 
-test('a result that is refused while another model runs is asked for as seldom', async () => {
+test('a result that is refused while another model runs is asked for as seldom', { tags: 'long' }, async () => {
   const stage = await openStage({ statusOf: ({ modelKey }) => (modelKey === 'service-2' ? 'complete' : 'processing') });
   stage.service.override(DOWNLOAD, () => EARLY);
   await stage.begin(['service-2', 'service-3.5']);
@@ -97,7 +99,7 @@ test.each([
   ['does not know the generation', { status: 404, body: { error: 'no such generation' } }],
   ['cannot be read', { status: 200, body: 'gone fishing' }],
   ['failed', { status: 500, body: { error: 'scripted' } }],
-])('of a service whose every second answer %s, progress is asked ever less often', async (_, odd) => {
+])('of a service whose every second answer %s, progress is asked ever less often', { tags: 'long' }, async (_, odd) => {
   const stage = await openStage({ statusOf: () => 'processing' });
   let asked = 0;
   stage.service.override(PROGRESS, () => (asked++ % 2 === 1 ? odd : null));

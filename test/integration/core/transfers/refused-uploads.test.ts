@@ -124,7 +124,9 @@ test.each<readonly [string, ScriptedAnswer]>([
   expect(projects()).toBe(3);
 });
 
-test('a project whose creation was answered unreadably is taken from the listing, when that names the job', async () => {
+test('a project whose creation was answered unreadably is taken from the listing, when that names the job', {
+  tags: 'long',
+}, async () => {
   const { stage, projects } = await unclearStage({ status: 200, body: {} }, (job) => ({
     projects: [
       { apiProjectId: 'other', originalFileName: 'take.wav', uploadUrl: 'http://127.0.0.1:9/', params: { job: 'x' } },
@@ -141,7 +143,9 @@ test('a project whose creation was answered unreadably is taken from the listing
   expect(stage.service.generations[0]?.apiProjectId).toBe('p-1');
 });
 
-test('when the listing shows that nothing was created, a project is created however often the answer was lost', async () => {
+test('when the listing shows that nothing was created, a project is created however often the answer was lost', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   let calls = 0;
   stage.service.override('/v1/create_project', () => {

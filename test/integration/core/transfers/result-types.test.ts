@@ -23,19 +23,23 @@ function giveOnly({ service }: Stage, types: readonly string[], status: number, 
 
 const refusal = { error: 'Unsupported downloadType' };
 
-test.each([400, 404, 415, 422])('a service that answers audio with %d gives the paid result as mp3', async (status) => {
-  const stage = await openStage();
-  const asked = giveOnly(stage, ['mp3'], status, refusal);
-  const jobId = await stage.begin();
-  const job = await waitForJob(stage.desk.client, jobId, isDone);
-  expect(asked).toEqual(['audio', 'mp3']);
-  expect(job.generations[0]?.exportedPath).not.toBeNull();
-  expect(ledgerOf(stage, jobId)).toEqual(PAID);
-  const told = stage.desk.store.events.ofJob(jobId).find(({ event }) => event === 'other-type');
-  expect(told?.detail).toContain('Delivered as mp3: the service doesn’t give this result as audio.');
-});
+test.each([400, 404, 415, 422])(
+  'a service that answers audio with %d gives the paid result as mp3',
+  { tags: 'long' },
+  async (status) => {
+    const stage = await openStage();
+    const asked = giveOnly(stage, ['mp3'], status, refusal);
+    const jobId = await stage.begin();
+    const job = await waitForJob(stage.desk.client, jobId, isDone);
+    expect(asked).toEqual(['audio', 'mp3']);
+    expect(job.generations[0]?.exportedPath).not.toBeNull();
+    expect(ledgerOf(stage, jobId)).toEqual(PAID);
+    const told = stage.desk.store.events.ofJob(jobId).find(({ event }) => event === 'other-type');
+    expect(told?.detail).toContain('Delivered as mp3: the service doesn’t give this result as audio.');
+  },
+);
 
-test('a type that only the refusal names is tried, too', async () => {
+test('a type that only the refusal names is tried, too', { tags: 'long' }, async () => {
   const stage = await openStage();
   const asked = giveOnly(stage, ['ogg'], 400, { error: 'No.', supportedTypes: ['ogg'] });
   await waitForJob(stage.desk.client, await stage.begin(), isDone);
@@ -55,7 +59,7 @@ test('a result in no type ends with what is true of the money, and Retry fetches
   expect([stage.service.startRequests.length, ledgerOf(stage, jobId)]).toEqual([1, PAID]);
 });
 
-test('an mp3 that came in place of audio is exported in the format that was asked for', async () => {
+test('an mp3 that came in place of audio is exported in the format that was asked for', { tags: 'long' }, async () => {
   const stage = await openStage();
   // The built-in service makes the mp3 that the other one then gives.
   const { client, store } = stage.desk;
@@ -78,7 +82,9 @@ test('an mp3 that came in place of audio is exported in the format that was aske
   expect(readdirSync(path.join(stage.folder, 'flac'))).toEqual([expect.stringMatching(/\.flac$/)]);
 });
 
-test('what a failed recording has paid for is downloaded without starting its other model', async () => {
+test('what a failed recording has paid for is downloaded without starting its other model', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   const { client } = stage.desk;
   stage.service.startFaults.push(null, { kind: 'answer', status: 403, body: { error: 'Not this model' } });
@@ -97,7 +103,7 @@ test('what a failed recording has paid for is downloaded without starting its ot
   expect(readdirSync(path.join(stage.folder, 'out'))).toEqual(['take (service-2).wav']);
 });
 
-test('a result is downloaded again in the one type that is asked for, or not at all', async () => {
+test('a result is downloaded again in the one type that is asked for, or not at all', { tags: 'long' }, async () => {
   const stage = await openStage();
   const { client, store } = stage.desk;
   const jobId = await stage.begin();

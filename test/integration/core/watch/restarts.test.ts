@@ -17,7 +17,9 @@ import {
 } from '../../../harness/desk/watching.ts';
 import { until } from '../../../harness/until.ts';
 
-test('after a recovered history, folders on a service wait for the person: on the desk and in a terminal', async () => {
+test('after a recovered history, folders on a service wait for the person: on the desk and in a terminal', {
+  tags: 'long',
+}, async () => {
   const ports = { vault: createMemoryVault(), watching: testWatching() };
   const stage = await openWatchStage({}, {}, ports);
   const { dataDirectory } = stage.desk;
@@ -58,7 +60,9 @@ test('after a recovered history, folders on a service wait for the person: on th
   expect(paidFor(stage)).toEqual(['a.wav', 'b.wav']);
 });
 
-test('a file that changed is followed in the same moment in which its recording is retried', async () => {
+test('a file that changed is followed in the same moment in which its recording is retried', {
+  tags: 'long',
+}, async () => {
   const stage = await openWatchStage();
   writeFileSync(path.join(stage.incoming, 'a.wav'), 'not yet a recording');
   await until(async () => (await stage.view()).last?.kind === 'failed');
@@ -73,7 +77,9 @@ test('a file that changed is followed in the same moment in which its recording 
   expect(filesBelow(stage.out)).toEqual(['a (service-2).wav']);
 });
 
-test('a folder whose disk isn’t connected at the start is not there, and is watched once the disk is back', async () => {
+test('a folder whose disk isn’t connected at the start is not there, and is watched once the disk is back', {
+  tags: 'long',
+}, async () => {
   const ports = { vault: createMemoryVault() };
   const disk = { isMounted: true, id: 'the disk' };
   const identify = async (folder: string) => ((await identifyFolder(folder)) === null ? null : disk);

@@ -22,7 +22,9 @@ import {
 } from '../../../harness/desk/watching.ts';
 import { until } from '../../../harness/until.ts';
 
-test('each recording is restored once into its mirrored place: not its copies, other names, results, or other files', async () => {
+test('each recording is restored once into its mirrored place: not its copies, other names, results, or other files', {
+  tags: 'long',
+}, async () => {
   const stage = await openWatchStage();
   putTone(stage.incoming, 'day 1/a.wav', 220);
   putTone(stage.incoming, 'b.wav', 230);
@@ -49,7 +51,7 @@ test('each recording is restored once into its mirrored place: not its copies, o
   expect(filesBelow(stage.out)).toEqual(['b (service-2) (2).wav', 'b (service-2).wav', 'day 1/a (service-2).wav']);
 });
 
-test('copies with ten pauses are taken once, when they are complete', async () => {
+test('copies with ten pauses are taken once, when they are complete', { tags: 'long' }, async () => {
   const stage = await openWatchStage();
   const contents = ['held.wav', 'reopened.wav'].map((name, index) => {
     const source = path.join(stage.folder, name);
@@ -74,7 +76,9 @@ test('copies with ten pauses are taken once, when they are complete', async () =
   expect(paidFor(stage)).toEqual(['held.wav', 'reopened.wav']);
 });
 
-test('what was gone is restored when it is back, and what got another name before it was read under that', async () => {
+test('what was gone is restored when it is back, and what got another name before it was read under that', {
+  tags: 'long',
+}, async () => {
   const stage = await openWatchStage({ tree: silentTree, times: { stableMs: 300, presenceMs: 100, lookMs: 300 } });
   await stage.desk.client.queue.pauseAll();
   putTone(stage.incoming, 'a.wav', 220);
@@ -96,7 +100,9 @@ test('what was gone is restored when it is back, and what got another name befor
   expect((await stage.view()).state.kind).toBe('watching');
 });
 
-test('nothing is taken while it is off, needs the person, or has reached its cap, and all of it afterward', async () => {
+test('nothing is taken while it is off, needs the person, or has reached its cap, and all of it afterward', {
+  tags: 'long',
+}, async () => {
   const stage = await openWatchStage();
   const { presets, watchFolders } = stage.desk.client;
   await expect(stage.save({ capPerDay: null })).rejects.toMatchObject({ data: { code: 'notPossibleNow' } });

@@ -18,7 +18,9 @@ const connectionId = BUILT_IN_ID;
 /** Those of one restoration. */
 const EVENTS = 3;
 
-test('the desk receives the events of a restoration of its own service, and looks after its endpoint', async () => {
+test('the desk receives the events of a restoration of its own service, and looks after its endpoint', {
+  tags: 'long',
+}, async () => {
   const folder = temporaryFolder();
   const { client } = openTestDesk(path.join(folder, 'data'));
   const { webhooks } = client;
@@ -77,7 +79,9 @@ test('the desk receives the events of a restoration of its own service, and look
   expect(await webhooks.receiver()).toMatchObject({ on: false, counted: 0 });
 });
 
-test('the desk’s own service delivers to this computer alone, whatever the page asks for', async () => {
+test('the desk’s own service delivers to this computer alone, whatever the page asks for', {
+  tags: 'long',
+}, async () => {
   const { client } = openTestDesk(path.join(temporaryFolder(), 'data'));
   const { webhooks } = client;
   const told = { data: { userMessage: expect.stringContaining('only to this computer') } };
@@ -126,7 +130,7 @@ test('behind a proxy whose address has a query, each connection has a path of it
   expect((await client.webhooks.receiver()).arrived).toMatchObject([{ connectionId: id }]);
 });
 
-test('the terminal configures, tests, lists, resends, recovers and rotates', async () => {
+test('the terminal configures, tests, lists, resends, recovers and rotates', { tags: 'long' }, async () => {
   const dataDir = path.join(temporaryFolder(), 'data');
   const name = 'This computer';
   const json = { dataDir, json: true } as const;

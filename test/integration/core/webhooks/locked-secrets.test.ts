@@ -12,7 +12,7 @@ import { freePort } from '../../../harness/remote/listen.ts';
 import { until } from '../../../harness/until.ts';
 import { eventBody } from '../../../harness/webhooks/forgeries.ts';
 
-test('once the key store opens, deliveries are taken', async () => {
+test('once the key store opens, deliveries are taken', { tags: 'long' }, async () => {
   const data = path.join(temporaryFolder(), 'data');
   const inner = createMemoryVault();
   const state = { locked: false, reads: 0 };
@@ -47,4 +47,4 @@ test('once the key store opens, deliveries are taken', async () => {
   state.locked = false;
   await until(async () => (await deliver()) === 200, 15_000);
   expect((await client.webhooks.receiver()).sources).toMatchObject([{ connectionId, isReady: true }]);
-}, 60_000);
+});

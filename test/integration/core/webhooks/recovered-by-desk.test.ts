@@ -15,7 +15,9 @@ const RECORDINGS = 5;
 /** Queued, processing, completed. */
 const EVENTS = RECORDINGS * 3;
 
-test('after a day without its receiver, the desk recovers every event and counts each once', async () => {
+test('after a day without its receiver, the desk recovers every event and counts each once', {
+  tags: 'long',
+}, async () => {
   const { client } = openTestDesk(path.join(temporaryFolder(), 'data'));
   const { webhooks } = client;
   const { certificateFile } = await webhooks.setReceiver({ on: true, port: await freePort() });

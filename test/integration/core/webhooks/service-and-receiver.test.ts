@@ -32,7 +32,9 @@ function completed(receivers: readonly TestReceiver[]): string[] {
   return events.flatMap((one) => (one.eventType === 'generation.completed' ? [String(one.generationId)] : [])).sort();
 }
 
-test('a batch at a real service: every event arrives over TLS and is counted once, across a restart and a resend', async () => {
+test('a batch at a real service: every event arrives over TLS and is counted once, across a restart and a resend', {
+  tags: 'long',
+}, async () => {
   const folder = await temporaryFolder();
   const webhooks = { allowPrivateAddresses: true, trustedCertificates: await certificateOf(folder) };
   const service = await startDelivering({ configuration: { webhooks } });
@@ -57,7 +59,7 @@ test('a batch at a real service: every event arrives over TLS and is counted onc
   expect(second.received.count()).toBe(EVENTS);
 });
 
-test('a receiver that is off for a day recovers all events, each counted once', async () => {
+test('a receiver that is off for a day recovers all events, each counted once', { tags: 'long' }, async () => {
   const folder = await temporaryFolder();
   const webhooks = { allowPrivateAddresses: true, trustedCertificates: await certificateOf(folder) };
   // A rehearsal moves the time of the service, and not that of this computer, which signatures are dated with.

@@ -28,7 +28,7 @@ async function dribble(receiver: TestReceiver, beginning: string): Promise<Socke
   return socket;
 }
 
-test('senders that dribble their bodies lose their places to others', async () => {
+test('senders that dribble their bodies lose their places to others', { tags: 'long' }, async () => {
   const receiver = await startTestReceiver(await temporaryFolder());
   onTestFinished(receiver.close);
   const slow = await Promise.all(Array.from({ length: PLACES }, () => dribble(receiver, BODY)));

@@ -43,7 +43,9 @@ test('an invoice is a page behind a signed address that needs no key and ends af
   expect((await fetch(address)).status).toBe(403);
 });
 
-test('the page works in light and dark mode, runs no scripts and shows hostile names as text', async () => {
+test('the page works in light and dark mode, runs no scripts and shows hostile names as text', {
+  tags: 'long',
+}, async () => {
   const { service, dataDirectory } = await startCustomer();
   const { userId, admin } = await makeUser(service, HOSTILE);
   const child = await makeKey(service, { userId, scopes: ['read', 'write'] });

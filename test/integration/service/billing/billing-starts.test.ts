@@ -29,7 +29,7 @@ function gatedEngine() {
   return { spawn: engine.spawn, counting: until.bind(null, async () => waiting > 0), letGo: () => gate.resolve() };
 }
 
-test('media whose measuring hangs keeps no other account from starting', async () => {
+test('media whose measuring hangs keeps no other account from starting', { tags: 'long' }, async () => {
   const hanging = createFakeEngine(undefined, (text) =>
     text === 'endless' ? new Promise(() => undefined) : Promise.resolve(FAKE_LENGTH),
   );

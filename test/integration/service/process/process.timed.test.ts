@@ -58,7 +58,7 @@ async function listFromPs(): Promise<ListedProcess[]> {
   );
 }
 
-const engines = () => childrenOf(path.join('audio', 'entry.ts'));
+const engines = () => childrenOf('engine.js');
 
 interface RunningProcess extends ServiceCalls {
   readonly helper: HelperProcess;
@@ -134,7 +134,7 @@ test.skipIf(process.platform === 'win32')('an engine process that hangs is kille
 
 test('the service of the desk lets the desk go first', async () => {
   await startProcess(await temporaryFolder());
-  const [pid = 0] = await childrenOf(path.join('service', 'entry.ts'));
+  const [pid = 0] = await childrenOf('service.js');
   expect(getPriority(pid)).toBeGreaterThan(getPriority(process.pid));
 });
 
@@ -143,7 +143,7 @@ test('a killed service takes its engine with it, and the next one finishes the w
   const first = await startProcess(dataDirectory);
   const ids = await startRestoring(first, FINISHED_WAV);
   expect(await engines()).toHaveLength(1);
-  const [pid = 0] = await childrenOf(path.join('service', 'entry.ts'));
+  const [pid = 0] = await childrenOf('service.js');
   process.kill(pid, 'SIGKILL');
   expect(await first.exit).toBeNull();
   await until(async () => (await engines()).length === 0);

@@ -32,7 +32,9 @@ async function startServiceCommand(words: readonly string[]): Promise<Listening>
 
 const fault = (where: string, kind: string, times = 1) => ({ path: where, kind, times });
 
-test('a desk gets two recordings through a flaky service with each model started exactly once', async () => {
+test('a desk gets two recordings through a flaky service with each model started exactly once', {
+  tags: 'long',
+}, async () => {
   const { baseUrl, adminKey, apiKey } = await startServiceCommand(['--rehearsal']);
   const [service2, service35] = Object.values(DEFAULT_PATHS.startGeneration) as [string, string];
   const faults = [
@@ -104,7 +106,7 @@ test('a desk gets two recordings through a flaky service with each model started
 test.each([
   ['with', true, 200],
   ['without', false, 404],
-])('the built-in service started %s a rehearsal', async (_word, rehearsal, status) => {
+])('the built-in service started %s a rehearsal', { tags: 'long' }, async (_word, rehearsal, status) => {
   const quiet = () => undefined;
   const ports: Partial<DeskPorts> = {
     clock: systemClock,

@@ -24,7 +24,9 @@ async function restoreOne(seconds: number) {
   return { service, medium, ids, files, ask };
 }
 
-test('of a short recording mp3 and flac are made when somebody asks, once, and as they would have been made at first', async () => {
+test('of a short recording mp3 and flac are made when somebody asks, once, and as they would have been made at first', {
+  tags: 'long',
+}, async () => {
   const { ask, files, medium } = await restoreOne(3);
   expect(files()).toEqual(['audio']);
   const answers = await Promise.all(['mp3', 'flac', 'mp3'].map(ask));
@@ -47,7 +49,7 @@ test('of a short recording mp3 and flac are made when somebody asks, once, and a
   expect(flac?.equals(readFileSync(at('flac')))).toBe(true);
 });
 
-test('an unknown type is refused, a deleted project answers 404, and nothing is made', async () => {
+test('an unknown type is refused, a deleted project answers 404, and nothing is made', { tags: 'long' }, async () => {
   const { ask, files, ids, service } = await restoreOne(1);
   expect((await ask('ogg')).status).toBe(400);
   expect(files()).toEqual(['audio']);
@@ -56,7 +58,7 @@ test('an unknown type is refused, a deleted project answers 404, and nothing is 
   expect((await ask('mp3')).status).toBe(404);
 });
 
-test('of a longer recording all types are there when it is complete', async () => {
+test('of a longer recording all types are there when it is complete', { tags: 'long' }, async () => {
   const { files } = await restoreOne(21);
   expect(files()).toEqual(['audio', 'flac', 'mp3']);
 });

@@ -27,7 +27,7 @@ async function decodedSeconds(file: string): Promise<number> {
   return stdout.length / 2 / 8000;
 }
 
-test('both models restore a real recording to exactly its length in samples', async () => {
+test('both models restore a real recording to exactly its length in samples', { tags: 'long' }, async () => {
   const service = await startService({ spawn: spawnNodeHelper });
   const wav = generateWav({ seconds: 4.321, sampleRate: 44_100, channels: 2 });
   const project = await service.uploadedProject(wav);
@@ -52,7 +52,7 @@ test('both models restore a real recording to exactly its length in samples', as
   expect(one?.equals(other ?? Buffer.alloc(0))).toBe(false);
 });
 
-test('a video is recognized, and its sound comes back', async () => {
+test('a video is recognized, and its sound comes back', { tags: 'long' }, async () => {
   const folder = await temporaryFolder();
   const video = path.join(folder, 'talk.mp4');
   await writeFile(path.join(folder, 'talk.wav'), generateWav({ seconds: 2, sampleRate: 48_000, channels: 1 }));
@@ -67,7 +67,7 @@ test('a video is recognized, and its sound comes back', async () => {
   expect((await download(service, body, 'audio')).headers.get('content-type')).toBe('audio/mp4');
 });
 
-test('a file that is not a recording fails with a message, and the service continues', async () => {
+test('a file that is not a recording fails with a message, and the service continues', { tags: 'long' }, async () => {
   const service = await startService({ spawn: spawnNodeHelper });
   const text = await service.uploadedProject('This is a text file, whatever its name says. '.repeat(50));
   const sound = await service.uploadedProject(generateWav({ seconds: 1, sampleRate: 16_000, channels: 1 }));

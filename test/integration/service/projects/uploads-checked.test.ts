@@ -196,7 +196,7 @@ test("a project can't be deleted while it is processed, nor by another account",
   expect((await service.post(LOCAL_PATHS.deleteProject, { apiProjectId })).status).toBe(200);
 });
 
-test('an upload of 256 MiB takes little memory', async () => {
+test('an upload of 256 MiB takes little memory', { tags: 'long' }, async () => {
   const service = await startMeasuredService();
   try {
     const target = createCalls(service.baseUrl, service.apiKey);

@@ -78,7 +78,9 @@ test('a slow receiver occupies a few attempts and delays nobody else', async () 
   expect((await bench.deliveriesOf()).every(({ delivery }) => delivery.status === 'delivered')).toBe(true);
 });
 
-test('at most 64 attempts run at once, and 16 per account, however many receivers are slow', async () => {
+test('at most 64 attempts run at once, and 16 per account, however many receivers are slow', {
+  tags: 'long',
+}, async () => {
   const bench = await openWorkbench();
   for (let account = 0; account < 5; account++) {
     const { addEndpoint, addMessage } = await bench.addAccount(`usr_slow${account}`);
@@ -251,7 +253,7 @@ test('an endpoint that only fails is disabled by the first failure more than fiv
   ]);
 });
 
-test('an endpoint that fails now and then is never disabled', async () => {
+test('an endpoint that fails now and then is never disabled', { tags: 'long' }, async () => {
   const bench = await openWorkbench();
   const endpointId = await bench.addEndpoint('https://a.example/');
   // Six of seven attempts fail, for forty days.

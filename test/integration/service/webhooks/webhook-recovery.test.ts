@@ -20,7 +20,9 @@ const history = fc.array(
   { minLength: 1, maxLength: 16 },
 );
 
-test('recovery sends exactly the messages of the window that the endpoint missed, against a model', async () => {
+test('recovery sends exactly the messages of the window that the endpoint missed, against a model', {
+  tags: 'long',
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       history,
@@ -79,9 +81,9 @@ test('recovery sends exactly the messages of the window that the endpoint missed
     ),
     { numRuns: 25 },
   );
-}, 60_000);
+});
 
-test('a large recovery goes in batches, and each message once', async () => {
+test('a large recovery goes in batches, and each message once', { tags: 'long' }, async () => {
   const bench = await openWorkbench();
   const { clock } = bench;
   const endpointId = await bench.addEndpoint('https://a.example/');
@@ -267,7 +269,9 @@ function mortal(queue: WebhookQueue, callsToLive: number, diesAfter: boolean) {
   };
 }
 
-test('of 200 dispatchers that die at any call nothing is lost, and nothing is sent after a success was written down', async () => {
+test('of 200 dispatchers that die at any call nothing is lost, and nothing is sent after a success was written down', {
+  tags: 'long',
+}, async () => {
   const bench = await openWorkbench();
   const { clock, store } = bench;
   await bench.addEndpoint('https://a.example/');
@@ -311,4 +315,4 @@ test('of 200 dispatchers that die at any call nothing is lost, and nothing is se
   // At least once is what is promised, and the deaths made it more often: otherwise they proved nothing.
   const attempts = [...tries.values()].reduce((sum, count) => sum + count, 0);
   expect(attempts).toBeGreaterThan(all.reduce((sum, { attempts: logged }) => sum + logged.length, 0));
-}, 60_000);
+});

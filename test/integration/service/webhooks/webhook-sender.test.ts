@@ -51,7 +51,7 @@ async function receiver(...options: Parameters<typeof startReceiver>) {
   return started;
 }
 
-test('of all statuses from 100 to 599 only 200 succeeds', async () => {
+test('of all statuses from 100 to 599 only 200 succeeds', { tags: 'long' }, async () => {
   const base = await startRaw((socket, path) => {
     socket.end(`HTTP/1.1 ${path.slice(1)} Whatever\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
   });
