@@ -70,6 +70,7 @@ test('requests and failures travel through the process', async () => {
 
 test.skipIf(process.platform !== 'linux')(
   'an engine in the background lets others go first, in both of its threads',
+  { tags: 'long' },
   async () => {
     const folder = temporaryFolder();
     const input = longRecording(folder, depth(0.4, 1));
@@ -91,25 +92,30 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test.skipIf(process.platform !== 'linux')('a long recording takes no more memory than a short one', async () => {
-  const folder = temporaryFolder();
-  const minutes = depth(1, 3);
-  const input = longRecording(folder, minutes);
-  const child = startEngine();
-  const outputs = [
-    { path: path.join(folder, 'out.mp3'), format: 'source' },
-    { path: path.join(folder, 'out.flac'), format: 'flac' },
-  ];
-  expect(await ask(child, 'restore', { input, model: 'service-2', outputs })).toMatchObject({
-    result: { frames: minutes * 60 * 48_000 },
-  });
-  const megabytes = mostMegabytes(child);
-  console.log(`restoring ${minutes} minutes of stereo took ${Math.round(megabytes)} MB at most`);
-  expect(megabytes).toBeLessThan(MOST_MEGABYTES);
-});
+test.skipIf(process.platform !== 'linux')(
+  'a long recording takes no more memory than a short one',
+  { tags: 'long' },
+  async () => {
+    const folder = temporaryFolder();
+    const minutes = depth(1, 3);
+    const input = longRecording(folder, minutes);
+    const child = startEngine();
+    const outputs = [
+      { path: path.join(folder, 'out.mp3'), format: 'source' },
+      { path: path.join(folder, 'out.flac'), format: 'flac' },
+    ];
+    expect(await ask(child, 'restore', { input, model: 'service-2', outputs })).toMatchObject({
+      result: { frames: minutes * 60 * 48_000 },
+    });
+    const megabytes = mostMegabytes(child);
+    console.log(`restoring ${minutes} minutes of stereo took ${Math.round(megabytes)} MB at most`);
+    expect(megabytes).toBeLessThan(MOST_MEGABYTES);
+  },
+);
 
 test.skipIf(process.platform !== 'linux')(
   'the engine leaves in the middle of its work when its parent is killed',
+  { tags: 'long' },
   async () => {
     const folder = temporaryFolder();
     const input = longRecording(folder, 3);

@@ -34,6 +34,7 @@ const TAGS = { title: 'Träume & Bäume', artist: 'Ada', album: 'Field notes', c
 describe('tags, cover and chapters', () => {
   test.each(['mp3', 'm4a', 'flac'])(
     'come along from %s to %s, whether packets are copied or made',
+    { tags: 'long' },
     async (extension) => {
       const original = taggedWithCover(folder, material.original, `tagged.${extension}`);
       const result = resultIn(extension);
@@ -87,6 +88,7 @@ describe('tags, cover and chapters', () => {
 
   test.each(['mp3', 'm4a', 'flac', 'opus', 'ogg', 'wav'])(
     '%s packets that are copied sound as they did',
+    { tags: 'long' },
     async (extension) => {
       const original = tagged(folder, material.original, 'for-copies.opus');
       const result = resultIn(extension);
@@ -182,7 +184,7 @@ describe('a film', () => {
     expect(packetHash(output, '0:v')).toBe(packetHash(original, '0:v'));
   });
 
-  test('keeps the turn that its pictures are shown with', async () => {
+  test('keeps the turn that its pictures are shown with', { tags: 'long' }, async () => {
     const plain = film('upright.mp4', 0, '-c:v', 'libx264', '-c:a', 'aac');
     const original = path.join(folder, 'turned.mp4');
     ffmpeg('-i', plain, '-c', 'copy', '-metadata:s:v', 'rotate=90', original);
@@ -194,7 +196,7 @@ describe('a film', () => {
     expect(turnOf(output)).toBe(turnOf(original));
   });
 
-  test('whose pictures no container here takes gives its sound', async () => {
+  test('whose pictures no container here takes gives its sound', { tags: 'long' }, async () => {
     // The size of these pictures is known to their decoder alone, which is never run.
     const original = film('sizeless.3gp', 0, '-c:v', 'h263', '-s', '128x96', '-c:a', 'aac');
     const output = path.join(folder, 'sizeless-out');

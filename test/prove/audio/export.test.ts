@@ -76,19 +76,23 @@ describe.each(someOf([44_100, 48_000], 1))('at %d Hz', (sampleRate) => {
 describe('loudness', () => {
   const formats = EXPORT_FORMATS.filter((format) => format !== 'source');
 
-  test.each(someOf(formats, 2))('%s is as loud as is wanted by one gain where that fits', async (format) => {
-    const { original, result } = exportMaterial(folder, 8, 48_000, 0.2);
-    const output = path.join(folder, `linear-${format}`);
-    const made = await run({ original, result, output, loudness: -26, format });
-    expect(made.figures?.limited).toBe(false);
-    const { loudness, truePeak } = measuredByFfmpeg(output);
-    expect(Math.abs(loudness + 26)).toBeLessThanOrEqual(0.5);
-    expect(truePeak).toBeLessThanOrEqual(-1);
-    expect(made.figures?.after.loudness).toBeCloseTo(loudness, 0);
-    expect(Math.abs((made.figures?.after.truePeak ?? 0) - truePeak)).toBeLessThan(0.2);
-  });
+  test.each(someOf(formats, 2))(
+    '%s is as loud as is wanted by one gain where that fits',
+    { tags: 'long' },
+    async (format) => {
+      const { original, result } = exportMaterial(folder, 8, 48_000, 0.2);
+      const output = path.join(folder, `linear-${format}`);
+      const made = await run({ original, result, output, loudness: -26, format });
+      expect(made.figures?.limited).toBe(false);
+      const { loudness, truePeak } = measuredByFfmpeg(output);
+      expect(Math.abs(loudness + 26)).toBeLessThanOrEqual(0.5);
+      expect(truePeak).toBeLessThanOrEqual(-1);
+      expect(made.figures?.after.loudness).toBeCloseTo(loudness, 0);
+      expect(Math.abs((made.figures?.after.truePeak ?? 0) - truePeak)).toBeLessThan(0.2);
+    },
+  );
 
-  test('the gain is constant', async () => {
+  test('the gain is constant', { tags: 'long' }, async () => {
     const { original, result, wet } = exportMaterial(folder, 8, 44_100, 0.2);
     const output = path.join(folder, 'linear.wav');
     const { figures } = await run({ original, result, output, loudness: -26, format: 'wavFloat' });
@@ -102,6 +106,7 @@ describe('loudness', () => {
 
   test.each(someOf(formats, 2))(
     '%s that must be limited is near the loudness, passes no peak, and stays in place',
+    { tags: 'long' },
     async (format) => {
       const { original, result, wet } = exportMaterial(folder, 8, 44_100, 0.3);
       const output = path.join(folder, `limited-${format}`);
@@ -115,7 +120,7 @@ describe('loudness', () => {
     },
   );
 
-  test('each target is met', async () => {
+  test('each target is met', { tags: 'long' }, async () => {
     const { original, result } = exportMaterial(folder, 8, 48_000, 0.4);
     for (const target of someOf([-14, -16, -19, -23], 2)) {
       const output = path.join(folder, `target${target}.wav`);
@@ -143,7 +148,7 @@ describe('what another service gives', () => {
   /** Frames by which the result comes too late, or too early. */
   const lags = [1105, -312, 2112];
 
-  test.each(someOf(lags, 1))('a result that is %d frames late is put in its place', async (lag) => {
+  test.each(someOf(lags, 1))('a result that is %d frames late is put in its place', { tags: 'long' }, async (lag) => {
     const { original, dry, wet, frames } = exportMaterial(folder, 5, 44_100);
     const shifted = wet.map((samples) => {
       const moved = new Float32Array(frames);
@@ -172,7 +177,7 @@ describe('what another service gives', () => {
     }
   });
 
-  test('an mp3 of another rate and length is mixed in place', async () => {
+  test('an mp3 of another rate and length is mixed in place', { tags: 'long' }, async () => {
     const { original, result, wet, frames } = exportMaterial(folder, 5, 96_000);
     const mp3 = path.join(folder, 'foreign.mp3');
     ffmpeg('-i', result, '-ar', '48000', '-b:a', '192k', mp3);
@@ -184,7 +189,7 @@ describe('what another service gives', () => {
     expect(await lagOf(wet[0] as Float32Array, heard.channels[0] as Float32Array)).toBe(0);
   });
 
-  test('a mono result of a stereo recording makes a mono export', async () => {
+  test('a mono result of a stereo recording makes a mono export', { tags: 'long' }, async () => {
     const { original, wet, frames } = exportMaterial(folder, 3, 48_000);
     const mono = path.join(folder, 'mono.wav');
     writeWav(mono, [wet[0] as Float32Array], 48_000);

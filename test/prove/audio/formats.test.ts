@@ -94,23 +94,27 @@ describe.each(someOf([44_100, 48_000], 1))('at %d Hz', (sampleRate) => {
 });
 
 describe('unusual rates', () => {
-  test.each(someOf([8000, 11_025, 22_050, 32_000, 96_000], 2))('%d Hz is kept', async (sampleRate) => {
-    const folder = temporaryFolder();
-    const input = make(folder, 'flac', sampleRate);
-    const frames = await framesOf(input, folder);
-    const output = path.join(folder, 'out.flac');
-    const result = await engine.restore(
-      { input, model: 'service-2', outputs: [{ path: output, format: 'source' }] },
-      ignore,
-    );
-    expect(result).toMatchObject({ frames, sampleRate, channels: 2 });
-    const decoded = decode(output, { channels: 2 });
-    expect(decoded.frames).toBe(frames);
-    const original = decode(input, { channels: 2 });
-    expect(await lagOf(original.channels[0] as Float32Array, decoded.channels[0] as Float32Array)).toBe(0);
-  });
+  test.each(someOf([8000, 11_025, 22_050, 32_000, 96_000], 2))(
+    '%d Hz is kept',
+    { tags: 'long' },
+    async (sampleRate) => {
+      const folder = temporaryFolder();
+      const input = make(folder, 'flac', sampleRate);
+      const frames = await framesOf(input, folder);
+      const output = path.join(folder, 'out.flac');
+      const result = await engine.restore(
+        { input, model: 'service-2', outputs: [{ path: output, format: 'source' }] },
+        ignore,
+      );
+      expect(result).toMatchObject({ frames, sampleRate, channels: 2 });
+      const decoded = decode(output, { channels: 2 });
+      expect(decoded.frames).toBe(frames);
+      const original = decode(input, { channels: 2 });
+      expect(await lagOf(original.channels[0] as Float32Array, decoded.channels[0] as Float32Array)).toBe(0);
+    },
+  );
 
-  test('mp3 of 96 kHz is resampled to what mp3 can hold', async () => {
+  test('mp3 of 96 kHz is resampled to what mp3 can hold', { tags: 'long' }, async () => {
     const folder = temporaryFolder();
     const input = make(folder, 'wav', 96_000);
     const output = path.join(folder, 'out.mp3');

@@ -222,7 +222,7 @@ describe('odd, but in order', () => {
     expect(channels[1]).toEqual(new Float32Array(left.length));
   });
 
-  test('ten minutes of silence in a few kilobytes are ten minutes of silence', async () => {
+  test('ten minutes of silence in a few kilobytes are ten minutes of silence', { tags: 'long' }, async () => {
     ffmpeg('-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '600', at('silence.flac'));
     const scanned = await engine.scan(
       { path: at('silence.flac'), peaksPath: at('silence.peaks'), indexPath: at('silence.index') },

@@ -97,7 +97,9 @@ test('of a stereo recording, a silent channel, exchanged channels and equal ones
   ]);
 });
 
-test('silence in place of a pause, and noise without speech that was removed, are not lost speech', async () => {
+test('silence in place of a pause, and noise without speech that was removed, are not lost speech', {
+  tags: 'long',
+}, async () => {
   const folder = temporaryFolder();
   const at = (name: string) => path.join(folder, name);
   const spoken = voice(folder).subarray(0, 3 * RATE);

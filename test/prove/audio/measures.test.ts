@@ -52,7 +52,7 @@ describe('loudness as EBU Tech 3341 wants it', () => {
       ] as const,
       2,
     ),
-  )('case %s', async (name, steps) => {
+  )('case %s', { tags: 'long' }, async (name, steps) => {
     for (const rate of someOf([RATE, 44_100], 1)) {
       const tone = tones(steps, rate);
       const { loudness, truePeak } = await measured([tone, tone], rate);
@@ -157,6 +157,7 @@ describe('the ratio of speech to noise', () => {
 
 test.each(someOf([50, 60, 49.9, 50.05, 60.1], 2))(
   'hum of %d Hz is found with its frequency and level',
+  { tags: 'long' },
   async (mains) => {
     const tone = hum(clean.length, RATE, mains);
     const noisy = atRatio(clean, pink(clean.length, 2), 25);
@@ -175,7 +176,7 @@ test('where nothing hums, nothing is found', async () => {
 });
 
 describe('the time in which a room dies away', () => {
-  test.each(someOf([0.3, 0.5, 0.8, 1.2], 1))('of %d s', async (seconds) => {
+  test.each(someOf([0.3, 0.5, 0.8, 1.2], 1))('of %d s', { tags: 'long' }, async (seconds) => {
     for (const seed of someOf([1, 2, 3], 1)) {
       const wet = await inRoom(joined([clean, clean]), room(seconds, seed, RATE));
       const { decayTime } = await measured([atRatio(wet, pink(wet.length, 5), 35)], RATE);
@@ -193,7 +194,7 @@ describe('the time in which a room dies away', () => {
 describe('bandwidth', () => {
   const limits = [3400, 5000, 7000, 10_000];
 
-  test.each(someOf(limits, 2))('of speech that ends at %d Hz in a file of 48 kHz', async (limit) => {
+  test.each(someOf(limits, 2))('of speech that ends at %d Hz in a file of 48 kHz', { tags: 'long' }, async (limit) => {
     const file = path.join(folder, 'narrow.wav');
     writeWav(file, [atRatio(clean, pink(clean.length, 5), 35)], RATE);
     const cut = path.join(folder, 'cut.wav');
@@ -262,6 +263,7 @@ test('silence and near silence have no measures', async () => {
 
 test.each(someOf([8000, 11_025, 22_050, 32_000, 96_000, 192_000], 2))(
   'every rate is measured alike: %d Hz',
+  { tags: 'long' },
   async (rate) => {
     const file = path.join(folder, 'rate.wav');
     writeWav(file, [atRatio(clean, pink(clean.length, 1), 15)], RATE);

@@ -43,7 +43,7 @@ test.skipIf(process.platform === 'win32').each([
   judge(
     someOf(
       media.filter(({ name }) => !SLOW.includes(name)),
-      4,
+      2,
     ),
   ),
 );
@@ -52,7 +52,7 @@ test('damaged files are restored as far as they go, or refused with a sentence',
   judge([...DAMAGED, ...someOf(fuzzed(1), 10)]),
 );
 
-test('no playlist makes the engine fetch anything', async () => {
+test('no playlist makes the engine fetch anything', { tags: 'long' }, async () => {
   let calls = 0;
   const server = createServer((_request, response) => {
     calls += 1;

@@ -88,7 +88,7 @@ describe.each(MODEL_IDS)('%s', (model) => {
     }
   });
 
-  test('keeps a voice whose channels are inverted against each other', async () => {
+  test('keeps a voice whose channels are inverted against each other', { tags: 'long' }, async () => {
     const clean = voice(3);
     const out = await restored(model, [clean, clean.map((value) => -value)]);
     for (const samples of out) expect(Math.abs(siSdr(clean, samples))).toBeGreaterThan(25);

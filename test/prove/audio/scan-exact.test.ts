@@ -68,7 +68,7 @@ describe.each(['mono', 'stereo'])('%s', (layout) => {
       ],
       4,
     ),
-  )('a scan of %s draws every sample and hashes every byte', async (kind, extension, ...words) => {
+  )('a scan of %s draws every sample and hashes every byte', { tags: 'long' }, async (kind, extension, ...words) => {
     const name = `${layout}-${kind}.${extension}`;
     ffmpeg('-i', at(`${layout}.wav`), ...words, at(name));
     const { result, peaks } = await scan(name);

@@ -65,7 +65,7 @@ test('a flush counts only after the intent was written, and for the write-ahead 
 
 test.skipIf(noLimits !== null)(
   `a disk that is full ${FULL_DISKS} times lets nothing be sent without its intent, and the work goes on when there is room`,
-  { timeout: 180_000 },
+  { tags: 'long', timeout: 180_000 },
   async () => {
     const { hit, ...figures } = await fillDisk(temporaryFolder(), worker.file, FULL_DISKS, 24);
     expect(figures).toMatchObject({ withoutIntent: 0, paidTwice: 0, lost: 0, wrongId: 0, unexplained: 0 });

@@ -21,7 +21,7 @@ const firstStart =
 
 const quick = { lanes: 1, perPoint: 0, deadlineMs: 350, quarantineMs: 1500 };
 
-const KILLS = depth(4, 60);
+const KILLS = depth(6, 60);
 
 test(`${KILLS} kills during starts: no generation is paid twice, lost or confused with another`, {
   timeout: 240_000,
@@ -29,10 +29,10 @@ test(`${KILLS} kills during starts: no generation is paid twice, lost or confuse
 }, async () => {
   const { points, ...figures } = await killStarts(temporaryFolder(), worker.file, {
     ...quick,
-    jobs: depth(6, 52),
+    jobs: depth(8, 52),
     kills: KILLS,
     lanes: 2,
-    perPoint: depth(0, 2),
+    perPoint: depth(1, 2),
     faultOf: seededFaults(7, { lateAnswerMs: 600, latestCommitMs: 150 }),
   });
   expect(figures).toMatchObject({ paidTwice: 0, lost: 0, wrongId: 0, unexplained: 0 });

@@ -33,6 +33,7 @@ const WORST: Readonly<Record<string, string | null>> = {
 
 test.skipIf(process.platform === 'win32')(
   'the service outlives the worst media, and says what each of them is',
+  { tags: 'long' },
   async () => {
     const service = await startService({ spawn: spawnNodeHelper });
     const folder = await temporaryFolder();
