@@ -69,7 +69,7 @@ const TEST: readonly (readonly Suite[])[] = [
   ],
   [
     { name: 'conformance', run: (output) => vitest({ name: 'conformance', minutes: 15 }, output) },
-    { name: 'browser', run: (output) => vitest({ name: 'browser', minutes: 20 }, output) },
+    { name: 'browser', run: (output) => vitest({ name: 'browser', minutes: 20, long: false }, output) },
   ],
   [
     {
@@ -88,7 +88,7 @@ const prove = (names: readonly string[]): readonly (readonly Suite[])[] => [
     {
       name: 'long',
       run: (output) =>
-        vitest({ name: 'long', projects: ['integration'], minutes: 45, files: names, long: true }, output),
+        vitest({ name: 'long', projects: ['integration', 'browser'], minutes: 45, files: names, long: true }, output),
     },
   ],
   [

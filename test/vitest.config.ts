@@ -97,6 +97,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
+          isolate: false,
           include: ['test/browser/**/*.test.tsx', 'test/browser/**/*.test.ts'],
           testTimeout: 60_000,
           expect: PATIENT,

@@ -56,7 +56,7 @@ test('while a key is rotated the dialog can’t be left, and neither while its s
   await expect.element(dialog().getByLabelText('New secret')).toHaveValue(FAKE_SECRET);
 });
 
-test('the focus returns to the button of the key, and the search stays', async () => {
+test('the focus returns to the button of the key, and the search stays', { tags: 'long' }, async () => {
   await openKeys();
   await panel().getByRole('textbox', { name: 'Find a key' }).fill('news');
   await rowOf('Newsroom').getByRole('button', { name: 'Rotate Newsroom' }).click();

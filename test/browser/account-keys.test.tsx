@@ -115,7 +115,7 @@ test('a key is created with what it may do; its secret is shown once', async () 
   expect(fake.accountKeys.used).toEqual([]);
 });
 
-test('a key is limited, stopped, let go again and revoked; what stops is said first', async () => {
+test('a key is limited, stopped, let go again and revoked; what stops is said first', { tags: 'long' }, async () => {
   const { fake, takeCalls } = await openKeys();
   await more('Newsroom', 'Limit calls…');
   await dialog().getByLabelText('Calls a minute').fill('0');
@@ -163,7 +163,10 @@ test('at another service keys are rotated only, and the page says where others a
   ).toEqual([]);
 });
 
-test('the list, the question and the secret pass axe and have room for longer words', { timeout: 90_000 }, async () => {
+test('the list, the question and the secret pass axe and have room for longer words', {
+  tags: 'long',
+  timeout: 90_000,
+}, async () => {
   await page.viewport(900, 600);
   openDesk(keyScene);
   await openConnection('Studio service', 'API keys');

@@ -197,7 +197,7 @@ test('a refusal is said and can be tried again; an empty account says so', async
   await expect.element(panel().getByText('No invoices yet.')).toBeVisible();
 });
 
-test('all tabs pass axe and have room for longer words', { timeout: 120_000 }, async () => {
+test('all tabs pass axe and have room for longer words', { tags: 'long', timeout: 120_000 }, async () => {
   await page.viewport(900, 600);
   const found: string[] = [];
   for (const name of ['Billing', 'Invoices', 'Usage', 'Audit log', 'Users']) {
@@ -210,7 +210,10 @@ test('all tabs pass axe and have room for longer words', { timeout: 120_000 }, a
   expect(found).toEqual([]);
 });
 
-test('all forms and questions pass axe and have room for longer words', { timeout: 120_000 }, async () => {
+test('all forms and questions pass axe and have room for longer words', {
+  tags: 'long',
+  timeout: 120_000,
+}, async () => {
   await page.viewport(900, 600);
   const found: string[] = [];
   const lookAt = async (name: string) => {

@@ -18,7 +18,7 @@ async function openRehearsal() {
   return opened;
 }
 
-test('failures are added and removed, and calls are slowed', async () => {
+test('failures are added and removed, and calls are slowed', { tags: 'long' }, async () => {
   const { takeCalls } = await openRehearsal();
   await expect.element(panel().getByText(/Nothing is really paid/)).toBeVisible();
   await panel().getByLabelText('What fails').selectOptions('Uploads');
@@ -56,7 +56,7 @@ test('links expire and the clock moves at once, and it is said', async () => {
   ]);
 });
 
-test('a banner stays over every place until the rehearsal is ended', async () => {
+test('a banner stays over every place until the rehearsal is ended', { tags: 'long' }, async () => {
   await openRehearsal();
   await panel().getByRole('button', { name: 'Add failure' }).click();
   await expect.element(panel().getByRole('status')).toMatchTextContent('A rehearsal is on.');

@@ -18,7 +18,9 @@ const button = (name: string | RegExp, within: Pick<Locator, 'getByRole'> = page
 const main = () => page.getByRole('main');
 const says = (words: RegExp) => expect.element(main()).toMatchTextContent(words);
 
-test('Costs shows a month, its chart, its shows and its ledger, each with the same figures', async () => {
+test('Costs shows a month, its chart, its shows and its ledger, each with the same figures', {
+  tags: 'long',
+}, async () => {
   openDesk((fake) => {
     fake.addConnection(STUDIO);
     fake.putCosts(costScene(Date.now()));
@@ -61,7 +63,9 @@ test('Costs shows a month, its chart, its shows and its ledger, each with the sa
   await expect.poll(() => ledger.getByRole('row').elements().length).toBe(2);
 });
 
-test('an address shows the ledger of one batch, whenever that was, and its scrolling keys work', async () => {
+test('an address shows the ledger of one batch, whenever that was, and its scrolling keys work', {
+  tags: 'long',
+}, async () => {
   const { fake } = openDesk((desk) => {
     desk.addConnection(STUDIO);
     desk.putCosts(costScene(Date.now()));
@@ -99,7 +103,9 @@ test('without any costs the page says so', async () => {
   await expect.element(page.getByRole('region', { name: 'By month and model' })).not.toBeInTheDocument();
 });
 
-test('a CSV invoice is compared once its columns are named, and what differs is listed with what to do', async () => {
+test('a CSV invoice is compared once its columns are named, and what differs is listed with what to do', {
+  tags: 'long',
+}, async () => {
   const { fake } = openDesk((desk) => {
     desk.addConnection(STUDIO);
     desk.putCosts(costScene(Date.now()));

@@ -212,7 +212,7 @@ test.each([
   ['a row', ROWS],
   ['selected rows', SELECTED],
   ['the queue and the page', QUEUE],
-])('commands for %s do what their menus, buttons and keys do', { timeout: 90_000 }, async (_, cases) => {
+])('commands for %s do what their menus, buttons and keys do', { tags: 'long', timeout: 90_000 }, async (_, cases) => {
   const control = await walk(cases, (one) => one.control());
   const palette = await walk(cases, (one) => byPalette(one.words), control);
   expect(palette).toEqual(control);

@@ -26,7 +26,7 @@ function firstGroup(): string[] {
   return [...(group?.querySelectorAll('[role="option"]') ?? [])].map((option) => option.textContent ?? '');
 }
 
-test('for every row, the palette has the commands of its menu', { timeout: 120_000 }, async () => {
+test('for every row, the palette has the commands of its menu', { tags: 'long', timeout: 120_000 }, async () => {
   openDesk((fake) => fake.seed(busyScene(Date.now())));
   await expect.poll(() => rows().elements().length).toBe(13);
   for (let index = 0; index < 13; index++) {
@@ -48,7 +48,7 @@ test('for every row, the palette has the commands of its menu', { timeout: 120_0
   }
 });
 
-test('a command does what its menu does, for the selected rows or the current one', async () => {
+test('a command does what its menu does, for the selected rows or the current one', { tags: 'long' }, async () => {
   const open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await clickRow(2, { position: { x: 300, y: 10 } });
   await runCommand('pause');
@@ -63,7 +63,10 @@ test('a command does what its menu does, for the selected rows or the current on
     .toEqual(Array(3).fill('high'));
 });
 
-test('the queue, its view, places and the appearance are commanded too', { timeout: 60_000 }, async () => {
+test('the queue, its view, places and the appearance are commanded too', {
+  tags: 'long',
+  timeout: 60_000,
+}, async () => {
   const open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await expect.poll(() => rows().elements().length).toBe(13);
   await runCommand('show done');

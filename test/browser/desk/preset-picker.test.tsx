@@ -30,7 +30,9 @@ test('one button names the preset and its settings, and another preset changes t
   expect(document.activeElement).toBe(picker().element());
 });
 
-test('models, restoration preset, strength, loudness, format and name are changed in one place', async () => {
+test('models, restoration preset, strength, loudness, format and name are changed in one place', {
+  tags: 'long',
+}, async () => {
   const { fake } = await openPanel();
   await page.getByRole('checkbox', { name: 'Service 3.5' }).click();
   await expect.poll(() => fake.preset.models).toEqual(['service-2', 'service-3.5']);

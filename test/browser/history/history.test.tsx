@@ -16,7 +16,7 @@ async function openHistory(hash = '#/history') {
   return opened;
 }
 
-test('filters combine, stand in the address, and are cleared one by one or together', async () => {
+test('filters combine, stand in the address, and are cleared one by one or together', { tags: 'long' }, async () => {
   await openHistory();
   await status('11 recordings');
   await page.getByRole('button', { name: 'State' }).click();
@@ -43,7 +43,7 @@ test('an address opens its view; what finds nothing says so and leads back', asy
   expect(window.location.hash).toBe('#/history');
 });
 
-test('a search is saved under a name, opened again, and deleted', async () => {
+test('a search is saved under a name, opened again, and deleted', { tags: 'long' }, async () => {
   await openHistory();
   await page.getByRole('textbox').fill('interview');
   await page.getByRole('button', { name: 'Save this search' }).click();
@@ -57,7 +57,9 @@ test('a search is saved under a name, opened again, and deleted', async () => {
   await expect.element(page.getByRole('button', { name: 'Interviews', exact: true })).not.toBeInTheDocument();
 });
 
-test('folders are groups with sums; a group opens its recordings below it, and its name shows them alone', async () => {
+test('folders are groups with sums; a group opens its recordings below it, and its name shows them alone', {
+  tags: 'long',
+}, async () => {
   await openHistory();
   await page.getByRole('combobox', { name: 'Group' }).selectOptions('show');
   const groups = page.getByRole('region', { name: 'Groups' });
@@ -134,7 +136,9 @@ test('Enter opens the detail, arrows walk with it, its note is kept, and Escape 
   expect(document.activeElement).toBe(row(1));
 });
 
-test('rows are selected as on the desk, all that the filter shows with Ctrl+A, and deleted together', async () => {
+test('rows are selected as on the desk, all that the filter shows with Ctrl+A, and deleted together', {
+  tags: 'long',
+}, async () => {
   await openHistory();
   const toolbar = page.getByRole('toolbar', { name: 'Selected recordings' });
   row(0)?.focus();

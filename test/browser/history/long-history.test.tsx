@@ -76,7 +76,9 @@ test('End leads to the last row before it is loaded, and selects up to it with S
   await expect.element(selection.getByText(`${(count - 1).toLocaleString('en')} selected`)).toBeVisible();
 });
 
-test('the detail stays open while other rows are in view, and another search begins at its first row', async () => {
+test('the detail stays open while other rows are in view, and another search begins at its first row', {
+  tags: 'long',
+}, async () => {
   const { count, fake } = await openLong();
   const first = rowAt(0)?.dataset.job ?? '';
   rowAt(3)?.click();
@@ -95,7 +97,9 @@ test('the detail stays open while other rows are in view, and another search beg
   await expect.poll(() => rowAt(0)).not.toBeNull();
 });
 
-test('a read that fails says so and can be tried again: the list, its next rows, the detail', async () => {
+test('a read that fails says so and can be tried again: the list, its next rows, the detail', {
+  tags: 'long',
+}, async () => {
   const { fake } = await openHistory((desk) => {
     desk.seed(variedScene(MANY, Date.now()));
     desk.failHistory(true);

@@ -47,7 +47,9 @@ function latest({ fake }: OpenDesk) {
 /** Everything that the page says or hides in attributes, without the letters' own words. */
 const pageText = () => document.querySelector('main')?.outerHTML ?? '';
 
-test('ten trials by keyboard alone: who hears the difference learns it at the end, and the test is kept', async () => {
+test('ten trials by keyboard alone: who hears the difference learns it at the end, and the test is kept', {
+  tags: 'long',
+}, async () => {
   const open = await startTest('abx', () => userEvent.keyboard('{Enter}'));
   for (let trial = 0; trial < TRIALS; trial++) {
     await trialShown(trial + 1);
@@ -90,7 +92,7 @@ test('nothing on the page tells which take is behind a letter, whatever is drawn
   expect(pictures.size).toBe(1);
 });
 
-test('a preference says which take won, and may be saved as a verdict', async () => {
+test('a preference says which take won, and may be saved as a verdict', { tags: 'long' }, async () => {
   const open = await startTest('preference');
   for (let trial = 0; trial < TRIALS; trial++) {
     await trialShown(trial + 1);

@@ -28,7 +28,9 @@ async function openRoom(
   return fake;
 }
 
-test('a result is heard as it was delivered, in the same card; the place and the loop are kept', async () => {
+test('a result is heard as it was delivered, in the same card; the place and the loop are kept', {
+  tags: 'long',
+}, async () => {
   const fake = await openRoom();
   await userEvent.keyboard('{ArrowRight}[[{ArrowRight}{ArrowRight}]');
   await expect
@@ -60,7 +62,7 @@ test('an output that was moved says so, and the result is still there', async ()
   expect(heard()).toBe(RESULT);
 });
 
-test('an earlier result is added and removed; the place, and what is heard, stay', async () => {
+test('an earlier result is added and removed; the place, and what is heard, stay', { tags: 'long' }, async () => {
   await openRoom(null, (desk) => {
     const label = 'Service 2.0 · Paid service';
     desk.others.push({ takeId: `${RESULT}-earlier`, label, at: Date.UTC(2026, 9, 3) });

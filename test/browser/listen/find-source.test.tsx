@@ -75,7 +75,9 @@ test('a search says how far it is and stops, by its button and with its dialog',
   looked.resolve();
 });
 
-test('a failed row whose file is gone offers to find it; History no longer does once it is found', async () => {
+test('a failed row whose file is gone offers to find it; History no longer does once it is found', {
+  tags: 'long',
+}, async () => {
   const open = openDesk((fake) => {
     const state = { kind: 'failed' as const, error: errorOf('sourceMissing'), retryFrom: 'preparing' as const };
     fake.seed([{ name: 'moved.wav', started: true, state }]);

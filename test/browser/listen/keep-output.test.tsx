@@ -8,7 +8,7 @@ beforeEach(() => page.viewport(1280, 760));
 const paths = (open: ReturnType<typeof openDesk>) =>
   open.fake.jobs.get('listen')?.generations.map(({ exportedPath }) => exportedPath !== null);
 
-test('keeping a result asks what becomes of the other file, and Undo brings it back', async () => {
+test('keeping a result asks what becomes of the other file, and Undo brings it back', { tags: 'long' }, async () => {
   const open = openDesk((fake) => {
     seedListening(fake);
     fake.change('listen', (job) => ({

@@ -179,7 +179,7 @@ test('a drag over the ruler sets the loop, a click seeks; speed and volume are c
   await expect.element(page.getByRole('slider', { name: 'Volume' })).toBeVisible();
 });
 
-test('an added model shows its progress, then its take, and the position is kept', async () => {
+test('an added model shows its progress, then its take, and the position is kept', { tags: 'long' }, async () => {
   open = openDesk((fake) => fake.seed(busyScene(Date.now()).slice(1, 2)));
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect.poll(() => page.getByTestId('take').elements().length).toBe(2);

@@ -84,7 +84,9 @@ function holesOf(take: number): number {
   return holes;
 }
 
-test('S switches every take to its spectrogram and back, with frequency and level under the pointer', async () => {
+test('S switches every take to its spectrogram and back, with frequency and level under the pointer', {
+  tags: 'long',
+}, async () => {
   await userEvent.keyboard('s');
   await expect.poll(drawn, SOON).toEqual(['sharp', 'sharp', 'sharp']);
   expect([0, 1, 2].map(holesOf)).toEqual([0, 0, 0]);

@@ -26,7 +26,7 @@ function strengthsOf({ previews }: FakeDesk) {
   return previews.asked.map(({ strength }) => strength);
 }
 
-test('V switches to the preview and back; the card of its result says so', async () => {
+test('V switches to the preview and back; the card of its result says so', { tags: 'long' }, async () => {
   const fake = await openRoom();
   await userEvent.keyboard('v');
   await expect.poll(heard).toMatch(/^preview:.*service-2$/);
@@ -92,7 +92,9 @@ test('once the room is quiet, the lag of each result is asked for: differences c
   await expect.poll(heard).toMatch(/^difference:/);
 });
 
-test('what is heard can be saved: the settings become the recording’s own, and a delivered file says where it is', async () => {
+test('what is heard can be saved: the settings become the recording’s own, and a delivered file says where it is', {
+  tags: 'long',
+}, async () => {
   const fake = await openRoom((desk) => {
     desk.deliverTo('/home/me/out/take (service-2) (2).wav');
   });
@@ -107,7 +109,9 @@ test('what is heard can be saved: the settings become the recording’s own, and
   await expect.element(card()).toMatchTextContent('Preview V');
 });
 
-test('where the export limits peaks, the rendering plays once it is there; until then it says that they aren’t limited', async () => {
+test('where the export limits peaks, the rendering plays once it is there; until then it says that they aren’t limited', {
+  tags: 'long',
+}, async () => {
   const limiting = Promise.withResolvers<void>();
   const fake = await openRoom((desk) => {
     desk.previews.limiting = limiting.promise;
@@ -135,7 +139,7 @@ test('where the export limits peaks, the rendering plays once it is there; until
   expect(fake.previews.limits.at(-1)?.loudness).toBe(-19);
 });
 
-test('nothing is rendered where no peak has to be limited, and a refusal says why', async () => {
+test('nothing is rendered where no peak has to be limited, and a refusal says why', { tags: 'long' }, async () => {
   const fake = await openRoom((desk) => {
     desk.previews.limitRefused = true;
   });

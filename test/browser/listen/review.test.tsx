@@ -19,7 +19,9 @@ async function openHeld(amount: number) {
   return open;
 }
 
-test('the room says why a result was held back, leads to the place, and accepts it; the next one is offered', async () => {
+test('the room says why a result was held back, leads to the place, and accepts it; the next one is offered', {
+  tags: 'long',
+}, async () => {
   const open = await openHeld(240_000);
   await expect.element(card()).toMatchTextContent(/Held back because the restored file failed a check/);
   await expect.element(card()).toMatchTextContent(/1\.8 s of speech missing at 12:04.*The recording has a voice there/);
@@ -44,7 +46,9 @@ test('the room says why a result was held back, leads to the place, and accepts 
   await expect.poll(() => open.fake.jobs.get('held-1')?.state.kind).toBe('done');
 });
 
-test('Redo tells its price before anything is started; what has left the queue can’t be decided', async () => {
+test('Redo tells its price before anything is started; what has left the queue can’t be decided', {
+  tags: 'long',
+}, async () => {
   const open = await openHeld(240_000);
   await card().getByRole('button', { name: 'Redo 0.24 USD' }).click();
   const dialog = page.getByRole('dialog', { name: 'Restore this recording again?' });

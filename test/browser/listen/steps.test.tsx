@@ -40,7 +40,9 @@ async function compare(recording: string): Promise<void> {
   await expect.element(name()).toHaveTextContent(`${recording}.wav`);
 }
 
-test('the room steps through the batch by key and button, and keeps take, level match, picture and zoom', async () => {
+test('the room steps through the batch by key and button, and keeps take, level match, picture and zoom', {
+  tags: 'long',
+}, async () => {
   openBatch();
   await compare('one');
   await expect.element(steps()).toHaveTextContent('1 of 3');

@@ -36,7 +36,9 @@ async function openRoom(late: ModelId): Promise<FakeDesk> {
   return fake;
 }
 
-test('place, loop, preview with its settings and difference stay when another take arrives before theirs', async () => {
+test('place, loop, preview with its settings and difference stay when another take arrives before theirs', {
+  tags: 'long',
+}, async () => {
   const fake = await openRoom('service-2');
   await userEvent.keyboard('{ArrowRight}[[');
   await expect.poll(() => pressed(/^Loop/)).toBe('true');

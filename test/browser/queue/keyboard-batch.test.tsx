@@ -40,6 +40,7 @@ function states(fake: ReturnType<typeof openDesk>['fake']): string[] {
 }
 
 test('a whole batch without a pointer: add, preset, start, pause, menu, filter, selection, Listen, save, clear, undo', {
+  tags: 'long',
   timeout: 120_000,
 }, async () => {
   const { fake } = openDesk();

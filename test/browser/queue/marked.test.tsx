@@ -48,7 +48,9 @@ test('whoever keeps the results sees no marks anymore; without a service there i
   await expect.element(rows().nth(1)).not.toMatchTextContent(/Could be better/);
 });
 
-test('the worst minute is tried from the menu with its price, and Listen then sends the whole or keeps the result', async () => {
+test('the worst minute is tried from the menu with its price, and Listen then sends the whole or keeps the result', {
+  tags: 'long',
+}, async () => {
   const open = openMarked();
   await page.getByRole('button', { name: 'Actions for hall.wav' }).click();
   await page.getByRole('menuitem', { name: 'Try the worst minute…' }).click();

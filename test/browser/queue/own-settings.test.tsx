@@ -19,7 +19,7 @@ async function select(...names: readonly string[]): Promise<void> {
   for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).click();
 }
 
-test('rows show what differs from the batch, and follow it in everything else', async () => {
+test('rows show what differs from the batch, and follow it in everything else', { tags: 'long' }, async () => {
   const { fake } = openWaiting();
   await select('ep-044 intro.wav', 'ep-044 outro.wav');
   await page.getByRole('button', { name: 'Change preset…' }).click();

@@ -40,7 +40,7 @@ test('Shift selects the whole range, also with checkboxes, and Escape clears it'
   await expect.element(page.getByText(/^3 of \d+ selected/)).toBeVisible();
 });
 
-test('M, Shift-F10 and a right click open the menu of a row, which returns the focus', async () => {
+test('M, Shift-F10 and a right click open the menu of a row, which returns the focus', { tags: 'long' }, async () => {
   openDesk((fake) => fake.seed(busyScene(Date.now())));
   const compare = page.getByRole('menuitem', { name: 'Compare' });
   await clickRow(0);
@@ -69,7 +69,7 @@ test('Enter on a finished row compares it, and back on the desk that row has the
   await expect.poll(focusedJob).toBe('j2');
 });
 
-test('removing rows can be undone by button and key, and the focus stays in the list', async () => {
+test('removing rows can be undone by button and key, and the focus stays in the list', { tags: 'long' }, async () => {
   const open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await clickRow(0);
   await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}{Delete}');
@@ -115,7 +115,7 @@ test('after the last row is removed, the button that adds files has the focus', 
   await expect.element(page.getByRole('checkbox', { name: 'Select all' })).not.toBeChecked();
 });
 
-test('closing a dialog returns the focus to the row', async () => {
+test('closing a dialog returns the focus to the row', { tags: 'long' }, async () => {
   openDesk((fake) => fake.seed(busyScene(Date.now())));
   // First a dialog that is submitted, not closed.
   await page.getByRole('button', { name: 'Actions for room tone.wav' }).click();

@@ -6,7 +6,10 @@ import { row, rows } from './queue-page.ts';
 
 beforeEach(() => page.viewport(1280, 760));
 
-test('with fifty thousand recordings few rows exist, and one change renders one row', { timeout: 60_000 }, async () => {
+test('with fifty thousand recordings few rows exist, and one change renders one row', {
+  tags: 'long',
+  timeout: 60_000,
+}, async () => {
   const open = openDesk((fake) => fake.seed(longScene(50_000)));
   await expect.poll(() => rows().elements().length, { timeout: 30_000 }).toBeGreaterThan(5);
   expect(rows().elements().length).toBeLessThan(60);
@@ -48,7 +51,7 @@ test('a lost connection is restored automatically, with all changes made meanwhi
   await expect.element(page.getByText('Connected', { exact: true })).toBeVisible();
 });
 
-test('while the connection is lost, the page is inert', async () => {
+test('while the connection is lost, the page is inert', { tags: 'long' }, async () => {
   const open = openDesk((fake) => fake.seed(WAITING_SCENE));
   await expect.poll(() => rows().elements().length).toBe(3);
   open.disconnect(true);

@@ -228,7 +228,7 @@ test('a press without movement is a click, and buttons of a row start no drag', 
   expect(row('b').dataset.dragged).toBeUndefined();
 });
 
-test('fifty thousand recordings are reordered without a dropped frame', { timeout: 60_000 }, async () => {
+test('fifty thousand recordings are reordered without a dropped frame', { tags: 'long', timeout: 60_000 }, async () => {
   open = openDesk((fake) => fake.seed(longScene(50_000)));
   // The first rows are there before the others.
   const grid = () => document.querySelector('[role="grid"]')?.getAttribute('aria-rowcount');

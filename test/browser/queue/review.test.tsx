@@ -27,7 +27,7 @@ test('what was held back says why, in the panel and in its row; accepted, it lea
   await expect.poll(() => review().getByRole('listitem').elements().length).toBe(2);
 });
 
-test('Redo asks with its price before anything is started', async () => {
+test('Redo asks with its price before anything is started', { tags: 'long' }, async () => {
   const open = openReview(240_000);
   await review().getByRole('button', { name: 'Redo Adeyemi, morning session.wav' }).click();
   const dialog = page.getByRole('dialog', { name: 'Restore this recording again?' });
@@ -50,7 +50,9 @@ test('Listen opens the comparison; without anything held there is no panel', asy
   await expect.poll(() => review().query()).toBeNull();
 });
 
-test('rows in review have Listen, Accept and Redo in their menu, the palette and by key, with the price', async () => {
+test('rows in review have Listen, Accept and Redo in their menu, the palette and by key, with the price', {
+  tags: 'long',
+}, async () => {
   const open = openReview(240_000);
   await expect.element(review()).toBeVisible();
   expect(row('held-0').textContent).toContain('Listen');

@@ -39,7 +39,9 @@ test('the desk is exported after a look at what it takes, with progress, and the
   await expect.element(exporting).not.toBeInTheDocument();
 });
 
-test('an import says what it replaces, can be cancelled, waits for a restart, and can be called off', async () => {
+test('an import says what it replaces, can be cancelled, waits for a restart, and can be called off', {
+  tags: 'long',
+}, async () => {
   let goOn: () => void = () => undefined;
   const { fake } = openDesk((desk) => {
     desk.care.archive.problem = 'This isn’t a whole export of a desk.';

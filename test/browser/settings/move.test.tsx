@@ -7,7 +7,9 @@ beforeEach(() => page.viewport(1280, 860));
 const section = () => page.getByRole('region', { name: 'Data folder', exact: true });
 const dialog = () => page.getByRole('dialog', { name: 'Move the data folder' });
 
-test('the data folder moves after a check, with progress; a restart finishes, and the old files go when asked', async () => {
+test('the data folder moves after a check, with progress; a restart finishes, and the old files go when asked', {
+  tags: 'long',
+}, async () => {
   let goOn: () => void = () => undefined;
   const { fake } = openDesk((desk) => {
     desk.care.moveCheck = { bytes: 61_200_000_000, free: 412_000_000_000, warnings: ['network'] };
@@ -41,7 +43,9 @@ test('the data folder moves after a check, with progress; a restart finishes, an
   expect(fake.care.quits).toBe(1);
 });
 
-test('a move is taken back, a copy is cancelled, and the old files are removed after a question', async () => {
+test('a move is taken back, a copy is cancelled, and the old files are removed after a question', {
+  tags: 'long',
+}, async () => {
   const { fake } = openDesk((desk) => {
     desk.care.move = { pending: '/mnt/new', old: { folder: '/home/me/old', files: 9, bytes: 61_000_000_000 } };
     desk.care.moveHeld = new Promise(() => undefined);

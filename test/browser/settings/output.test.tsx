@@ -5,7 +5,9 @@ import { openDesk } from '../open-desk.tsx';
 
 beforeEach(() => page.viewport(1280, 860));
 
-test('names and place of results are changed, go back to their defaults, and return with Undo', async () => {
+test('names and place of results are changed, go back to their defaults, and return with Undo', {
+  tags: 'long',
+}, async () => {
   const open = openDesk((fake) => fake.rememberPreset(DEFAULT_BATCH_PRESET), { info: { filesHavePaths: true } });
   window.location.hash = '#/settings/output';
   const { namingTemplate, output } = DEFAULT_BATCH_PRESET;

@@ -11,7 +11,7 @@ async function goToSettings(): Promise<void> {
   await expect.element(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
 }
 
-test('bandwidth is limited by a preset, by any other number, or not at all', async () => {
+test('bandwidth is limited by a preset, by any other number, or not at all', { tags: 'long' }, async () => {
   const open = openDesk();
   await goToSettings();
   const uploads = page.getByRole('radiogroup', { name: 'Limit for uploads' });
@@ -64,7 +64,9 @@ test('settings say how keys are stored, and warn about a file', async () => {
   await expect.element(page.getByText('/home/me/.local/share/Cleartake')).toBeVisible();
 });
 
-test('without secure key storage, a key is forgotten or saved in a file, as the user chooses', async () => {
+test('without secure key storage, a key is forgotten or saved in a file, as the user chooses', {
+  tags: 'long',
+}, async () => {
   const open = openDesk((fake) =>
     fake.keepKeysIn({ kind: 'memory', sentence: 'Keys are kept until Cleartake closes.' }),
   );
@@ -153,7 +155,9 @@ async function press(control: Locator): Promise<void> {
   (control.element() as HTMLElement).click();
 }
 
-test('every setting is saved at once, refuses what is wrong with a reason, and goes back to its default, with Undo', async () => {
+test('every setting is saved at once, refuses what is wrong with a reason, and goes back to its default, with Undo', {
+  tags: 'long',
+}, async () => {
   const open = openDesk((fake) => fake.tellUpdate({ kind: 'off' }), {
     info: { host: 'desktop', endScript: '/home/me/when-ended' },
   });
@@ -254,7 +258,9 @@ test('what is in the diagnostics file is shown before it is saved; names are in 
   }
 });
 
-test('presets are created, edited and deleted in Settings; those that come with Cleartake only duplicated', async () => {
+test('presets are created, edited and deleted in Settings; those that come with Cleartake only duplicated', {
+  tags: 'long',
+}, async () => {
   openDesk();
   await goToSettings();
   const presets = page.getByRole('region', { name: 'Presets' });

@@ -7,7 +7,9 @@ beforeEach(() => page.viewport(1280, 860));
 
 const section = () => page.getByRole('region', { name: 'Space', exact: true });
 
-test('what goes is said in full before it goes; results that would have to be paid again stand apart', async () => {
+test('what goes is said in full before it goes; results that would have to be paid again stand apart', {
+  tags: 'long',
+}, async () => {
   const { fake } = openDesk((desk) => {
     desk.care.space = SCENE;
   });

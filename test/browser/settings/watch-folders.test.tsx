@@ -11,7 +11,7 @@ async function goToSettings(): Promise<void> {
   await expect.element(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
 }
 
-test('a folder is added; on a connection that may charge it needs a cap', async () => {
+test('a folder is added; on a connection that may charge it needs a cap', { tags: 'long' }, async () => {
   const { fake } = openDesk((desk) => desk.addConnection({ ...STUDIO, chosen: true }));
   await goToSettings();
   await page.getByRole('button', { name: 'Add watch folder…' }).click();

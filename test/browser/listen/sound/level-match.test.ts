@@ -81,18 +81,24 @@ test.each([
   [-30, -10, -18],
   [-10, -30, -20],
   [-23, -16, -30],
-])('takes of %i, %i and %i LUFS are equally loud when played, and none exceeds full scale', async (...wanted) => {
-  const prepared = await setUp(wanted);
-  for (const [index, { loudness }] of prepared.takes.entries()) expect(loudness).toBeCloseTo(wanted[index] ?? 0, 1);
-  const heard = await heardOf(prepared);
-  const levels = heard.map(({ loudness }) => loudness);
-  expect(Math.max(...levels) - Math.min(...levels)).toBeLessThan(0.2);
-  // Never louder than the original.
-  expect(Math.max(...levels)).toBeLessThan((wanted[0] ?? 0) + 0.1);
-  for (const { left } of heard) expect(left.every((value) => Math.abs(value) < 1)).toBe(true);
-});
+])(
+  'takes of %i, %i and %i LUFS are equally loud when played, and none exceeds full scale',
+  { tags: 'long' },
+  async (...wanted) => {
+    const prepared = await setUp(wanted);
+    for (const [index, { loudness }] of prepared.takes.entries()) expect(loudness).toBeCloseTo(wanted[index] ?? 0, 1);
+    const heard = await heardOf(prepared);
+    const levels = heard.map(({ loudness }) => loudness);
+    expect(Math.max(...levels) - Math.min(...levels)).toBeLessThan(0.2);
+    // Never louder than the original.
+    expect(Math.max(...levels)).toBeLessThan((wanted[0] ?? 0) + 0.1);
+    for (const { left } of heard) expect(left.every((value) => Math.abs(value) < 1)).toBe(true);
+  },
+);
 
-test('in a loop takes are equally loud there, though over the whole they differ otherwise', async () => {
+test('in a loop takes are equally loud there, though over the whole they differ otherwise', {
+  tags: 'long',
+}, async () => {
   const prepared = await setUp([-20, -20, -20]);
   // The second take is quieter in the second half, and louder in the first.
   const { sounds } = prepared;

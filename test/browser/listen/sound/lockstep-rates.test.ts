@@ -27,6 +27,7 @@ function highestNear(heard: Float32Array, frame: number, around: number): number
 
 test.each([48_000, 44_100])(
   'takes of 48, 44.1 and 16 kHz line up to the frame at %i Hz, through switches and seeks',
+  { tags: 'long' },
   async (rate) => {
     const lengthFrames = seconds * rate;
     const step = every * rate;

@@ -37,6 +37,7 @@ test.each([
   { channels: 1, resultChannels: 2, late: 0, rate: 48_000 },
 ] as const)(
   'what the preview plays is what the export writes: $channels channels, $resultChannels in the result, $late frames late, $rate Hz',
+  { tags: 'long' },
   async (given) => {
     const pair = await commands.exportedPair({ ...given, strengths: STRENGTHS, loudness: LOUDNESS });
     const sources = [unpacked(pair.original), unpacked(pair.result)];
@@ -95,6 +96,7 @@ test.each([
   { channels: 2, rate: 48_000 },
 ] as const)(
   'a preview with limited peaks takes over without a step, and is what the export writes: $channels channels at $rate Hz',
+  { tags: 'long' },
   async ({ channels, rate }) => {
     const strength = 0.8;
     const plan = { channels, resultChannels: channels, late: 7, rate } as const;
