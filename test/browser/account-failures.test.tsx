@@ -66,26 +66,24 @@ test('a failure that another key doesn’t mend asks for none, and the answer be
   expect(panel().getByLabelText('Admin key').elements()).toEqual([]);
 });
 
-test(
-  'deliveries name their endpoint, are filtered by state, and more than a hundred are reached',
-  { tags: 'long' },
-  SLOW,
-  async () => {
-    await open('Webhooks', (desk) => {
-      keyScene(desk);
-      seedWebhooks(desk);
-      const [first] = desk.webhooks.deliveries;
-      if (first === undefined) throw new Error('the scene has deliveries');
-      for (let index = 0; index < 150; index++)
-        desk.webhooks.deliveries.push({ ...first, deliveryId: `more_${index}`, status: 'failed', nextAttemptAt: null });
-    });
-    await panel().getByRole('tab', { name: 'Deliveries' }).click();
-    const table = panel().getByRole('region', { name: 'Deliveries' });
-    await expect.element(table.getByText('hooks.northfield.example/ct').first()).toBeVisible();
-    expect(table.getByRole('row').elements()).toHaveLength(101);
-    await press('Show more');
-    await expect.poll(() => table.getByRole('row').elements().length).toBe(154);
-    await panel().getByText('Waiting', { exact: true }).first().click();
-    await expect.poll(() => table.getByRole('row').elements().length).toBe(2);
-  },
-);
+test('deliveries name their endpoint, are filtered by state, and more than a hundred are reached', {
+  tags: 'long',
+  ...SLOW,
+}, async () => {
+  await open('Webhooks', (desk) => {
+    keyScene(desk);
+    seedWebhooks(desk);
+    const [first] = desk.webhooks.deliveries;
+    if (first === undefined) throw new Error('the scene has deliveries');
+    for (let index = 0; index < 150; index++)
+      desk.webhooks.deliveries.push({ ...first, deliveryId: `more_${index}`, status: 'failed', nextAttemptAt: null });
+  });
+  await panel().getByRole('tab', { name: 'Deliveries' }).click();
+  const table = panel().getByRole('region', { name: 'Deliveries' });
+  await expect.element(table.getByText('hooks.northfield.example/ct').first()).toBeVisible();
+  expect(table.getByRole('row').elements()).toHaveLength(101);
+  await press('Show more');
+  await expect.poll(() => table.getByRole('row').elements().length).toBe(154);
+  await panel().getByText('Waiting', { exact: true }).first().click();
+  await expect.poll(() => table.getByRole('row').elements().length).toBe(2);
+});

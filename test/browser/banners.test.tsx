@@ -39,11 +39,11 @@ async function lookEverywhere(seed: (fake: FakeDesk) => void, banner: RegExp): P
   return found;
 }
 
-test('every place passes axe while a rehearsal is on', { tags: 'long' }, SLOW, async () => {
+test('every place passes axe while a rehearsal is on', { tags: 'long', ...SLOW }, async () => {
   const seed = (fake: FakeDesk) => fake.addConnection({ ...STUDIO, rehearsal: 'on' });
   expect(await lookEverywhere(seed, /is slow or fails on purpose/)).toEqual([]);
 });
 
-test('every place passes axe while an account is on hold', { tags: 'long' }, SLOW, async () => {
+test('every place passes axe while an account is on hold', { tags: 'long', ...SLOW }, async () => {
   expect(await lookEverywhere(portalHoldScene, /has paused new restorations/)).toEqual([]);
 });

@@ -16,49 +16,47 @@ async function openWebhooks(seed = seedWebhooks) {
   return { ...opened, panel: page.getByRole('article') };
 }
 
-test(
-  'an endpoint is added, tested, disabled and enabled, and recovers what it missed',
-  { tags: 'long' },
-  SLOW,
-  async () => {
-    const { panel, fake, takeCalls } = await openWebhooks(() => undefined);
-    await expect.element(panel.getByText('This account has no endpoints yet.')).toBeVisible();
-    const form = panel.getByRole('form', { name: 'Add an endpoint' });
-    await form.getByRole('button', { name: 'Add endpoint' }).click();
-    await expect.element(form.getByText('Enter an address that begins with https://.')).toBeVisible();
-    await userEvent.fill(form.getByRole('textbox', { name: 'Address' }), 'https://hooks.example/ct');
-    await form.getByRole('checkbox', { name: 'Queued' }).click();
-    await form.getByRole('button', { name: 'Add endpoint' }).click();
-    await expect.element(panel.getByText('Events go to https://hooks.example/ct.')).toBeVisible();
-    expect(fake.webhooks.endpoints).toMatchObject([
-      {
-        url: 'https://hooks.example/ct',
-        mode: 'live',
-        eventTypes: ['generation.processing', 'generation.failed', 'generation.completed'],
-      },
-    ]);
+test('an endpoint is added, tested, disabled and enabled, and recovers what it missed', {
+  tags: 'long',
+  ...SLOW,
+}, async () => {
+  const { panel, fake, takeCalls } = await openWebhooks(() => undefined);
+  await expect.element(panel.getByText('This account has no endpoints yet.')).toBeVisible();
+  const form = panel.getByRole('form', { name: 'Add an endpoint' });
+  await form.getByRole('button', { name: 'Add endpoint' }).click();
+  await expect.element(form.getByText('Enter an address that begins with https://.')).toBeVisible();
+  await userEvent.fill(form.getByRole('textbox', { name: 'Address' }), 'https://hooks.example/ct');
+  await form.getByRole('checkbox', { name: 'Queued' }).click();
+  await form.getByRole('button', { name: 'Add endpoint' }).click();
+  await expect.element(panel.getByText('Events go to https://hooks.example/ct.')).toBeVisible();
+  expect(fake.webhooks.endpoints).toMatchObject([
+    {
+      url: 'https://hooks.example/ct',
+      mode: 'live',
+      eventTypes: ['generation.processing', 'generation.failed', 'generation.completed'],
+    },
+  ]);
 
-    const tests = panel.getByRole('form', { name: 'Send a test event' });
-    await tests.getByRole('combobox', { name: 'Event' }).selectOptions('Failed');
-    await userEvent.fill(tests.getByRole('textbox', { name: 'Project ID' }), 'prj_9');
-    await tests.getByRole('button', { name: 'Send test event' }).click();
-    await expect.element(tests.getByText('To https://hooks.example/ct')).toBeVisible();
-    const sent = takeCalls().at(-1);
-    expect(sent).toContain('"eventType":"generation.failed"');
-    expect(sent).toContain('"samplePayload":{"apiProjectId":"prj_9"}');
+  const tests = panel.getByRole('form', { name: 'Send a test event' });
+  await tests.getByRole('combobox', { name: 'Event' }).selectOptions('Failed');
+  await userEvent.fill(tests.getByRole('textbox', { name: 'Project ID' }), 'prj_9');
+  await tests.getByRole('button', { name: 'Send test event' }).click();
+  await expect.element(tests.getByText('To https://hooks.example/ct')).toBeVisible();
+  const sent = takeCalls().at(-1);
+  expect(sent).toContain('"eventType":"generation.failed"');
+  expect(sent).toContain('"samplePayload":{"apiProjectId":"prj_9"}');
 
-    const list = panel.getByRole('list', { name: 'Endpoints' });
-    await list.getByRole('button', { name: 'Recover…' }).click();
-    await page.getByRole('menuitem', { name: 'The last 7 days' }).click();
-    await expect.element(panel.getByText('Nothing was missed.')).toBeVisible();
-    const [, since = ''] = /webhooks\.recover .*"since":"([^"]+)"/.exec(takeCalls().join('\n')) ?? [];
-    expect(Math.round((Date.now() - Date.parse(since)) / 3_600_000)).toBe(7 * 24);
-    await list.getByRole('button', { name: 'Disable' }).click();
-    await expect.element(list.getByText('Disabled')).toBeVisible();
-    await list.getByRole('button', { name: 'Enable' }).click();
-    await expect.element(list.getByText('Delivering')).toBeVisible();
-  },
-);
+  const list = panel.getByRole('list', { name: 'Endpoints' });
+  await list.getByRole('button', { name: 'Recover…' }).click();
+  await page.getByRole('menuitem', { name: 'The last 7 days' }).click();
+  await expect.element(panel.getByText('Nothing was missed.')).toBeVisible();
+  const [, since = ''] = /webhooks\.recover .*"since":"([^"]+)"/.exec(takeCalls().join('\n')) ?? [];
+  expect(Math.round((Date.now() - Date.parse(since)) / 3_600_000)).toBe(7 * 24);
+  await list.getByRole('button', { name: 'Disable' }).click();
+  await expect.element(list.getByText('Disabled')).toBeVisible();
+  await list.getByRole('button', { name: 'Enable' }).click();
+  await expect.element(list.getByText('Delivering')).toBeVisible();
+});
 
 test('a second press while messages are sent again sends nothing twice', SLOW, async () => {
   const { panel, fake, takeCalls } = await openWebhooks();
@@ -88,68 +86,66 @@ test('a second press while messages are sent again sends nothing twice', SLOW, a
   expect(sent()).toBe(1);
 });
 
-test(
-  'an endpoint is edited, given another signing secret, shown once, and removed',
-  { tags: 'long' },
-  SLOW,
-  async () => {
-    const { panel, fake, takeCalls } = await openWebhooks();
-    const address = 'https://hooks.northfield.example/ct';
-    const choose = async (item: string, of = address) => {
-      await panel.getByRole('button', { name: `More for ${of}`, exact: true }).click();
-      await page.getByRole('menuitem', { name: item }).click();
-      await expect.poll(() => document.querySelector('[role="menu"]')).toBeNull();
-    };
-    const looked = async (place: string) => expect(await findingsIn(panel.element() as HTMLElement, place)).toEqual([]);
+test('an endpoint is edited, given another signing secret, shown once, and removed', {
+  tags: 'long',
+  ...SLOW,
+}, async () => {
+  const { panel, fake, takeCalls } = await openWebhooks();
+  const address = 'https://hooks.northfield.example/ct';
+  const choose = async (item: string, of = address) => {
+    await panel.getByRole('button', { name: `More for ${of}`, exact: true }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await expect.poll(() => document.querySelector('[role="menu"]')).toBeNull();
+  };
+  const looked = async (place: string) => expect(await findingsIn(panel.element() as HTMLElement, place)).toEqual([]);
 
-    await choose('Edit…');
-    const form = panel.getByRole('form', { name: 'Edit the endpoint' });
-    await userEvent.fill(form.getByRole('textbox', { name: 'Address' }), 'http://hooks.example/ct');
-    await form.getByRole('button', { name: 'Save' }).click();
-    await expect.element(form.getByText('Enter an address that begins with https://.')).toBeVisible();
-    await userEvent.fill(form.getByRole('textbox', { name: 'Address' }), `${address}/new`);
-    await form.getByRole('checkbox', { name: 'Queued' }).click();
-    await form.getByRole('button', { name: 'Save' }).click();
-    await expect.element(panel.getByText(`Events go to ${address}/new.`)).toBeVisible();
-    expect(fake.webhooks.endpoints[1]).toMatchObject({
-      url: `${address}/new`,
-      eventTypes: ['generation.queued', 'generation.failed', 'generation.completed'],
-    });
+  await choose('Edit…');
+  const form = panel.getByRole('form', { name: 'Edit the endpoint' });
+  await userEvent.fill(form.getByRole('textbox', { name: 'Address' }), 'http://hooks.example/ct');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.element(form.getByText('Enter an address that begins with https://.')).toBeVisible();
+  await userEvent.fill(form.getByRole('textbox', { name: 'Address' }), `${address}/new`);
+  await form.getByRole('checkbox', { name: 'Queued' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.element(panel.getByText(`Events go to ${address}/new.`)).toBeVisible();
+  expect(fake.webhooks.endpoints[1]).toMatchObject({
+    url: `${address}/new`,
+    eventTypes: ['generation.queued', 'generation.failed', 'generation.completed'],
+  });
 
-    await choose('New signing secret…', `${address}/new`);
-    await panel.getByRole('checkbox', { name: 'Stop the earlier secret at once' }).click();
-    takeCalls();
-    await panel.getByRole('button', { name: 'Make new secret' }).click();
-    await expect.element(panel.getByLabelText('New signing secret', { exact: true })).toHaveValue(FAKE_SIGNING_SECRET);
-    expect(takeCalls().join()).toContain('"immediately":true');
-    await panel.getByRole('button', { name: 'Done' }).click();
-    expect(document.documentElement.outerHTML).not.toContain(FAKE_SIGNING_SECRET);
-    await choose('Show signing secret…', `${address}/new`);
-    await expect.element(panel.getByRole('button', { name: 'Cancel' })).toHaveFocus();
-    expect(document.documentElement.outerHTML).not.toContain(FAKE_SIGNING_SECRET);
-    await looked('show the secret');
-    await panel.getByRole('button', { name: /^Show secret/ }).click();
-    await expect.element(panel.getByLabelText('Signing secret', { exact: true })).toHaveValue(FAKE_SIGNING_SECRET);
-    await panel.getByRole('button', { name: /^Done/ }).click();
-    expect(document.documentElement.outerHTML).not.toContain(FAKE_SIGNING_SECRET);
-    await choose('Show signing secret…', 'https://127.0.0.1:4781/webhooks/built-in');
-    await panel.getByRole('button', { name: /^Show secret/ }).click();
-    await expect.element(panel.getByText('The receiver on this computer has the secret.')).toBeVisible();
-    // The receiver on this computer gets its own without showing it.
-    await choose('New signing secret…', 'https://127.0.0.1:4781/webhooks/built-in');
-    await panel.getByRole('button', { name: 'Make new secret' }).click();
-    await expect.element(panel.getByText('The receiver on this computer has the new secret.')).toBeVisible();
+  await choose('New signing secret…', `${address}/new`);
+  await panel.getByRole('checkbox', { name: 'Stop the earlier secret at once' }).click();
+  takeCalls();
+  await panel.getByRole('button', { name: 'Make new secret' }).click();
+  await expect.element(panel.getByLabelText('New signing secret', { exact: true })).toHaveValue(FAKE_SIGNING_SECRET);
+  expect(takeCalls().join()).toContain('"immediately":true');
+  await panel.getByRole('button', { name: 'Done' }).click();
+  expect(document.documentElement.outerHTML).not.toContain(FAKE_SIGNING_SECRET);
+  await choose('Show signing secret…', `${address}/new`);
+  await expect.element(panel.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  expect(document.documentElement.outerHTML).not.toContain(FAKE_SIGNING_SECRET);
+  await looked('show the secret');
+  await panel.getByRole('button', { name: /^Show secret/ }).click();
+  await expect.element(panel.getByLabelText('Signing secret', { exact: true })).toHaveValue(FAKE_SIGNING_SECRET);
+  await panel.getByRole('button', { name: /^Done/ }).click();
+  expect(document.documentElement.outerHTML).not.toContain(FAKE_SIGNING_SECRET);
+  await choose('Show signing secret…', 'https://127.0.0.1:4781/webhooks/built-in');
+  await panel.getByRole('button', { name: /^Show secret/ }).click();
+  await expect.element(panel.getByText('The receiver on this computer has the secret.')).toBeVisible();
+  // The receiver on this computer gets its own without showing it.
+  await choose('New signing secret…', 'https://127.0.0.1:4781/webhooks/built-in');
+  await panel.getByRole('button', { name: 'Make new secret' }).click();
+  await expect.element(panel.getByText('The receiver on this computer has the new secret.')).toBeVisible();
 
-    await choose('Remove…', `${address}/new`);
-    await panel.getByRole('button', { name: 'Cancel' }).click();
-    await choose('Remove…', `${address}/new`);
-    await panel.getByRole('button', { name: 'Remove', exact: true }).click();
-    await expect.element(panel.getByText(`${address}/new was removed.`)).toBeVisible();
-    expect(fake.webhooks.endpoints).toHaveLength(2);
-    await choose('New signing secret…', 'https://intake.oldtown.example');
-    await looked('new secret');
-  },
-);
+  await choose('Remove…', `${address}/new`);
+  await panel.getByRole('button', { name: 'Cancel' }).click();
+  await choose('Remove…', `${address}/new`);
+  await panel.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect.element(panel.getByText(`${address}/new was removed.`)).toBeVisible();
+  expect(fake.webhooks.endpoints).toHaveLength(2);
+  await choose('New signing secret…', 'https://intake.oldtown.example');
+  await looked('new secret');
+});
 
 test('the forms of one endpoint pass axe and have room for longer words', SLOW, async () => {
   const { panel } = await openWebhooks();

@@ -20,47 +20,45 @@ const goTo = (name: string) => page.getByRole('navigation').getByRole('link', { 
 const colorsIn = (element: Element) =>
   [...element.querySelectorAll('[data-color]')].map((each) => each.getAttribute('data-color'));
 
-test(
-  'a color and a label are chosen by name, shown on the card and in the bar, and taken away',
-  { tags: 'long' },
-  SLOW,
-  async () => {
-    const { fake } = openDesk((desk) => desk.addConnection(STUDIO));
-    await goTo('Connections');
-    const card = page.getByRole('article', { name: 'Studio' });
-    await card.getByRole('button', { name: 'Edit…' }).click();
-    const form = page.getByRole('dialog');
-    await expect.element(form.getByRole('radio', { name: 'None' })).toBeChecked();
-    (form.getByRole('radio', { name: 'None' }).element() as HTMLElement).focus();
-    await userEvent.keyboard('{ArrowRight}{ArrowRight}');
-    await expect.element(form.getByRole('radio', { name: 'Cyan' })).toBeChecked();
-    await expect.element(form.getByRole('group', { name: /Color/ })).toMatchTextContent(/Color.*Cyan/);
-    await form.getByRole('textbox', { name: 'Label (optional)' }).fill(' client ');
-    await form.getByRole('button', { name: 'Save changes' }).click();
-    await expect.element(card.getByText('client')).toBeVisible();
-    expect(fake.connections.at(-1)).toMatchObject({ color: 'cyan', label: 'client' });
-    expect(card.element().getAttribute('data-color')).toBe('cyan');
-    await expect.element(page.getByRole('button', { name: /^Studio \(client\)/ })).toBeVisible();
+test('a color and a label are chosen by name, shown on the card and in the bar, and taken away', {
+  tags: 'long',
+  ...SLOW,
+}, async () => {
+  const { fake } = openDesk((desk) => desk.addConnection(STUDIO));
+  await goTo('Connections');
+  const card = page.getByRole('article', { name: 'Studio' });
+  await card.getByRole('button', { name: 'Edit…' }).click();
+  const form = page.getByRole('dialog');
+  await expect.element(form.getByRole('radio', { name: 'None' })).toBeChecked();
+  (form.getByRole('radio', { name: 'None' }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+  await expect.element(form.getByRole('radio', { name: 'Cyan' })).toBeChecked();
+  await expect.element(form.getByRole('group', { name: /Color/ })).toMatchTextContent(/Color.*Cyan/);
+  await form.getByRole('textbox', { name: 'Label (optional)' }).fill(' client ');
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await expect.element(card.getByText('client')).toBeVisible();
+  expect(fake.connections.at(-1)).toMatchObject({ color: 'cyan', label: 'client' });
+  expect(card.element().getAttribute('data-color')).toBe('cyan');
+  await expect.element(page.getByRole('button', { name: /^Studio \(client\)/ })).toBeVisible();
 
-    await openConnection('This computer');
-    const builtIn = page.getByRole('article', { name: 'This computer' });
-    await builtIn.getByRole('button', { name: 'Color and label…' }).click();
-    (form.getByRole('radio', { name: 'Blue' }).element() as HTMLElement).click();
-    await form.getByRole('button', { name: 'Save changes' }).click();
-    await expect.poll(() => builtIn.element().getAttribute('data-color')).toBe('blue');
-    await openConnection('Studio');
+  await openConnection('This computer');
+  const builtIn = page.getByRole('article', { name: 'This computer' });
+  await builtIn.getByRole('button', { name: 'Color and label…' }).click();
+  (form.getByRole('radio', { name: 'Blue' }).element() as HTMLElement).click();
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await expect.poll(() => builtIn.element().getAttribute('data-color')).toBe('blue');
+  await openConnection('Studio');
 
-    await card.getByRole('button', { name: 'Edit…' }).click();
-    await expect.element(form.getByRole('radio', { name: 'Cyan' })).toBeChecked();
-    (form.getByRole('radio', { name: 'None' }).element() as HTMLElement).click();
-    await form.getByRole('textbox', { name: 'Label (optional)' }).fill('');
-    await form.getByRole('button', { name: 'Save changes' }).click();
-    await expect.element(card.getByText('client')).not.toBeInTheDocument();
-    expect(fake.connections.at(-1)).toMatchObject({ color: null, label: null });
-  },
-);
+  await card.getByRole('button', { name: 'Edit…' }).click();
+  await expect.element(form.getByRole('radio', { name: 'Cyan' })).toBeChecked();
+  (form.getByRole('radio', { name: 'None' }).element() as HTMLElement).click();
+  await form.getByRole('textbox', { name: 'Label (optional)' }).fill('');
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await expect.element(card.getByText('client')).not.toBeInTheDocument();
+  expect(fake.connections.at(-1)).toMatchObject({ color: null, label: null });
+});
 
-test('History and Costs show the color and label in rows and filters', { tags: 'long' }, SLOW, async () => {
+test('History and Costs show the color and label in rows and filters', { tags: 'long', ...SLOW }, async () => {
   openDesk((fake) => {
     fake.addConnection(MARKED);
     fake.seed([

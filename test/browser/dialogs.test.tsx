@@ -21,7 +21,7 @@ function openBusy() {
   });
 }
 
-test('menus and panels of the desk', { tags: 'long' }, SLOW, async () => {
+test('menus and panels of the desk', { tags: 'long', ...SLOW }, async () => {
   openBusy();
   await expect.poll(() => rows().elements().length, { timeout: 15_000 }).toBeGreaterThan(8);
   const found = [
@@ -41,7 +41,7 @@ test('menus and panels of the desk', { tags: 'long' }, SLOW, async () => {
   expect(found).toEqual([]);
 });
 
-test('menus and dialogs of rows', { tags: 'long' }, SLOW, async () => {
+test('menus and dialogs of rows', { tags: 'long', ...SLOW }, async () => {
   const { fake } = openBusy();
   fake.change('j7', (job) => ({ ...job, ...OVER_STUDIO }));
   await expect.poll(() => rows().elements().length, { timeout: 15_000 }).toBeGreaterThan(8);
@@ -72,7 +72,7 @@ test('menus and dialogs of rows', { tags: 'long' }, SLOW, async () => {
   expect(found).toEqual([]);
 });
 
-test('dialogs of Listen', { tags: 'long' }, SLOW, async () => {
+test('dialogs of Listen', { tags: 'long', ...SLOW }, async () => {
   openDesk((fake) => {
     fake.addConnection({ ...STUDIO, chosen: false });
     seedListening(fake);
@@ -93,7 +93,7 @@ test('dialogs of Listen', { tags: 'long' }, SLOW, async () => {
   expect(found).toEqual([]);
 });
 
-test('dialogs of History', { tags: 'long' }, SLOW, async () => {
+test('dialogs of History', { tags: 'long', ...SLOW }, async () => {
   const { fake } = openBusy();
   fake.care.jobFiles = [...JOB_FILES];
   window.location.hash = '#/history/states=done';
@@ -108,7 +108,7 @@ test('dialogs of History', { tags: 'long' }, SLOW, async () => {
   expect(found).toEqual([]);
 });
 
-test('dialogs of Connections', { tags: 'long' }, SLOW, async () => {
+test('dialogs of Connections', { tags: 'long', ...SLOW }, async () => {
   openBusy();
   await openConnection('This computer');
   await expect.element(page.getByRole('button', { name: 'Add service' })).toBeVisible();
