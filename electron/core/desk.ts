@@ -26,7 +26,7 @@ import { openReading } from './reading/open-reading.ts';
 import { createBackups } from './recovery/backups/backups.ts';
 import { openOrRecover } from './recovery/open-or-recover.ts';
 import { createRebuild } from './recovery/rebuild/rebuild.ts';
-import { tellServiceRecovered } from './recovery/rebuild/record-recovery.ts';
+import { noticeServiceRecovered } from './recovery/rebuild/record-recovery.ts';
 import { mendPreferences, readPreferences } from './store/tables/preferences.ts';
 
 /** Engine processes that scan recordings and results. */
@@ -63,7 +63,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: CleanupScope)
     createBuiltInService(ports, settings, {
       receiver: async () => (await deskCertificate({ ...ports, dataDirectory })).certificate,
       rehearsal: () => plannedRehearsal(store),
-      onRecovered: (recovered) => tellServiceRecovered(store, recovered, clock.now()),
+      onRecovered: (recovered) => noticeServiceRecovered(store, recovered, clock.now()),
     }),
   );
   const engine = opened(createLibraryEngine(ports, SCANNING_ENGINES));

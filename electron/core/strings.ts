@@ -96,7 +96,7 @@ export const RESULT = {
   },
   modelPresent: { what: 'This recording already has a result of that model.', safe: SHARED.notChanged },
   modelTooEarly: { what: 'You can add another model once the recording is done.', safe: SHARED.notChanged },
-  held: 'The result is held for review. Listen to it, then accept it.',
+  inReview: 'The result is held for review. Listen to it, then accept it.',
   /** @param at where it begins, as text; null when it is everywhere */
   differs: (at: string | null) =>
     `The result differs from its recording${at === null ? '' : ` at ${at}`}, so it was not exported. Listen to it, and save it from there if it is good.`,

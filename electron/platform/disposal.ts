@@ -37,7 +37,7 @@ export function createScope(): CleanupScope {
 /** A list of listeners. */
 export interface Listeners<Value> {
   add(listener: (value: Value) => void): Dispose;
-  tell(value: Value): void;
+  notify(value: Value): void;
 }
 
 export function createListeners<Value>(): Listeners<Value> {
@@ -49,7 +49,7 @@ export function createListeners<Value>(): Listeners<Value> {
         listeners.delete(listener);
       };
     },
-    tell: (value) => {
+    notify: (value) => {
       for (const listener of [...listeners]) listener(value);
     },
   };

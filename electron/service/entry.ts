@@ -29,7 +29,7 @@ installCrashHandler(redact);
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const port = openParentPort();
 const givenStart = startOf(port);
-const tell = (message: FromService) => port.send(message);
+const send = (message: FromService) => port.send(message);
 
 const log: Log = {
   info: () => undefined,
@@ -90,9 +90,9 @@ try {
   process.once('SIGTERM', () => void end());
   const { baseUrl, recovered } = service;
   const { keptIn = null, source = null } = recovered ?? {};
-  tell({ kind: 'listening', baseUrl, ...(recovered === null ? {} : { recovered: { keptIn, source } }) });
+  send({ kind: 'listening', baseUrl, ...(recovered === null ? {} : { recovered: { keptIn, source } }) });
 } catch (failure) {
-  tell({ kind: 'start-failed', message: failure instanceof Error ? failure.message : String(failure) });
+  send({ kind: 'start-failed', message: failure instanceof Error ? failure.message : String(failure) });
   // The message must leave before the process does.
   process.exitCode = 1;
   setTimeout(() => process.exit(1), 200);

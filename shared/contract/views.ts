@@ -5,7 +5,7 @@ import { soundSettings } from '../domain/batch/batch-preset.ts';
 import { ownSettingsSchema } from '../domain/batch/own-settings.ts';
 import { errorRecordSchema } from '../domain/errors.ts';
 import { GENERATION_KINDS } from '../domain/generation-state.ts';
-import { heldResultSchema } from '../domain/integrity/findings.ts';
+import { resultInReviewSchema } from '../domain/integrity/findings.ts';
 import { type JobState, STAGES } from '../domain/job-state.ts';
 import { MODEL_IDS } from '../domain/models.ts';
 import { weaknessSchema } from '../domain/quality/weaknesses.ts';
@@ -99,7 +99,7 @@ const jobStateView = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('paused'), from: stage }),
   z.object({ kind: z.literal('cancelling'), from: stage }),
   z.object({ kind: z.literal('failed'), error: errorRecordSchema, retryFrom: stage }),
-  z.object({ kind: z.literal('in-review'), held: z.array(heldResultSchema) }),
+  z.object({ kind: z.literal('in-review'), held: z.array(resultInReviewSchema) }),
   z.object({ kind: z.literal('needs-you'), question: z.literal('was-it-started') }),
   z.object({ kind: z.literal('cancelled'), from: stage }),
 ]) satisfies z.ZodType<JobState, unknown>;

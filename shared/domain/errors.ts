@@ -8,7 +8,7 @@ import { ERROR_CODES, ERROR_MESSAGES, type ErrorCode } from './error-messages/ta
 export type { Message } from './error-messages/message.ts';
 export type { ErrorCode } from './error-messages/table.ts';
 
-/** An error as it crosses a process boundary or rests in the store. Holds no secret and no URL query. */
+/** An error as it crosses a process boundary or rests in the store. Contains no secret and no URL query. */
 export interface ErrorRecord {
   readonly code: ErrorCode;
   /** The whole message as the desk shows it. */

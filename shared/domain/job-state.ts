@@ -2,7 +2,7 @@
 
 import type { MoneyRecord } from './error-messages/reassurance.ts';
 import { assertNever, type ErrorRecord, reassured } from './errors.ts';
-import type { HeldResult } from './integrity/findings.ts';
+import type { ResultInReview } from './integrity/findings.ts';
 
 /** The stages in which the runner works on a job, in order. */
 export const WORKING_STAGES = ['preparing', 'uploading', 'ready', 'generating', 'downloading', 'exporting'] as const;
@@ -23,7 +23,7 @@ export type JobState =
   | { readonly kind: 'failed'; readonly error: ErrorRecord; readonly retryFrom: Stage }
   | { readonly kind: 'needs-you'; readonly question: Question }
   /** Restored, but these results failed the check before delivery: the person accepts them or restores the recording again. */
-  | { readonly kind: 'in-review'; readonly held: HeldResult[] }
+  | { readonly kind: 'in-review'; readonly held: ResultInReview[] }
   /** A retry continues from `from`: nothing is uploaded or started again. */
   | { readonly kind: 'cancelled'; readonly from: Stage };
 
@@ -43,8 +43,8 @@ export type JobEvent =
   | { readonly kind: 'ask'; readonly question: Question }
   | { readonly kind: 'answer' }
   /** Results that failed the check stay in the library. */
-  | { readonly kind: 'hold-back'; readonly held: HeldResult[] }
-  /** The person accepts what was held back: it is delivered. */
+  | { readonly kind: 'hold-back'; readonly held: ResultInReview[] }
+  /** The person accepts the results: it is delivered. */
   | { readonly kind: 'accept' }
   /** A finished job gets another model: it checks first what it already has. */
   | { readonly kind: 'extend' }

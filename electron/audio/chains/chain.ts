@@ -14,7 +14,7 @@ import { startGuideWorker } from './guide/worker-stage.ts';
 import { dehum } from './hum/dehum.ts';
 import { denoiseForward, meanOf } from './noise/denoise.ts';
 import { guidedMask } from './noise/noise-mask.ts';
-import { heldPeaks, isReverberant, repairs } from './repairs.ts';
+import { isReverberant, peakLimiter, repairs } from './repairs.ts';
 import { type Tuning, tuningOf } from './tuning.ts';
 
 /** Largest delay of a guide in seconds, its thread included: the masks buffer as much. */
@@ -57,7 +57,7 @@ export async function createChain(
   return inSeries([
     ...repairs(analysis, tuning),
     dehum(analysis.hum, sampleRate, channels),
-    ...(dereverberates ? [await dereverb(sampleRate, mix), heldPeaks(analysis)] : []),
+    ...(dereverberates ? [await dereverb(sampleRate, mix), peakLimiter(analysis)] : []),
     await maskOf(model, analysis, tuning, onThread),
   ]);
 }

@@ -31,7 +31,7 @@ export function createOverlapAdd(fft: Fft, hop: number, channels: number, work: 
   const finished = Array.from({ length: channels }, () => createSampleQueue());
   const sums = Array.from({ length: channels }, () => new Float32Array(size));
   const windowed = new Float32Array(size);
-  /** Reused: hundreds are held at a time, and new ones for each window would fragment the memory. */
+  /** Reused: hundreds are in use at a time, and new ones for each window would fragment the memory. */
   const free: Spectrum[] = [];
   // The first windows start before the recording, the last ones end after it.
   const before = size - hop;

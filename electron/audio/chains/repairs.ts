@@ -16,11 +16,11 @@ const DENSE = 0.02;
 const BEYOND_REPAIR = 0.25;
 
 /** A gentle limiter: restored peaks rise above the clipping level, which may be full scale. */
-const PEAKS_HELD = 'alimiter=limit=0.98:level=0:latency=1:attack=2:release=30';
+const PEAK_LIMIT = 'alimiter=limit=0.98:level=0:latency=1:attack=2:release=30';
 
 /** For stages that make a recording louder: limits peaks below full scale and leaves the rest unchanged. */
-export function heldPeaks({ sampleRate, channels }: Analysis): AudioStage {
-  return filterStage(PEAKS_HELD, sampleRate, channels);
+export function peakLimiter({ sampleRate, channels }: Analysis): AudioStage {
+  return filterStage(PEAK_LIMIT, sampleRate, channels);
 }
 
 /** Single samples first, then frequencies outside the voice. */
@@ -38,7 +38,7 @@ function damageRepair(analysis: Analysis, tuning: Tuning): string | null {
     const part = clippedSamples / (frames * channels);
     if (part > BEYOND_REPAIR) return null;
     const isDense = part > DENSE;
-    return `${isDense ? DECLIP_DENSE : DECLIP},${PEAKS_HELD}`;
+    return `${isDense ? DECLIP_DENSE : DECLIP},${PEAK_LIMIT}`;
   }
   // The edges of clipped peaks are sudden too, but not clicks.
   return clicks > tuning.clicksASecond * seconds ? 'adeclick' : null;

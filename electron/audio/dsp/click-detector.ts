@@ -23,18 +23,18 @@ export function createClickDetector(sampleRate: number): ClickDetector {
   const changes = new Float32Array(Math.round(SLOT_SECONDS * sampleRate));
   const own = Math.round(OWN_SECONDS * sampleRate);
   const past = new Float32Array(ORDER);
-  let held = 0;
+  let filled = 0;
   let clicks = 0;
   return {
     push: (samples) => {
       for (let from = 0; from < samples.length; ) {
-        const count = Math.min(samples.length - from, changes.length - held);
-        findChanges(samples, from, count, past, changes, held);
+        const count = Math.min(samples.length - from, changes.length - filled);
+        findChanges(samples, from, count, past, changes, filled);
         from += count;
-        held += count;
-        if (held < changes.length) continue;
+        filled += count;
+        if (filled < changes.length) continue;
         if (hasClick(changes, own)) clicks += 1;
-        held = 0;
+        filled = 0;
       }
     },
     get clicks() {

@@ -33,14 +33,14 @@ export function createSampleQueue(room = USUAL_ROOM): SampleQueue {
       end = 0;
     }
     if (end + count <= store.length) return;
-    const held = end - start;
-    if (held + count > store.length * MOST_FILLED) {
-      const larger = new Float32Array(Math.ceil((held + count) * GROWTH));
+    const queued = end - start;
+    if (queued + count > store.length * MOST_FILLED) {
+      const larger = new Float32Array(Math.ceil((queued + count) * GROWTH));
       larger.set(store.subarray(start, end));
       store = larger;
     } else store.copyWithin(0, start, end);
     start = 0;
-    end = held;
+    end = queued;
   }
 
   return {

@@ -73,8 +73,8 @@ export async function measureLength(path: string): Promise<LengthResult> {
   try {
     let frames = 0;
     let packets = 0;
-    for (let held = reader.passOver(); held !== null; held = reader.passOver()) {
-      frames += held;
+    for (let passed = reader.passOver(); passed !== null; passed = reader.passOver()) {
+      frames += passed;
       packets += 1;
       if (packets % PACKETS_A_TURN === 0) await nextTurn();
     }

@@ -53,13 +53,13 @@ export async function createBandLevelCollector(): Promise<BandLevelCollector> {
   const imaginary = new Float32Array(fft.bins);
   const windowed = new Float32Array(WINDOW_FRAMES);
   /** The window's first half, from the hop before, and what has come of its second. */
-  const held = new Float32Array(WINDOW_FRAMES);
+  const recent = new Float32Array(WINDOW_FRAMES);
   let filled = WINDOW_FRAMES - HOP_FRAMES;
   let steps = new Uint8Array(BANDS * 4096);
   let used = 0;
 
   function closeColumn(): void {
-    for (let i = 0; i < WINDOW_FRAMES; i++) windowed[i] = (held[i] as number) * (window[i] as number);
+    for (let i = 0; i < WINDOW_FRAMES; i++) windowed[i] = (recent[i] as number) * (window[i] as number);
     fft.forward(windowed, real, imaginary);
     if (used + BANDS > steps.length) {
       const larger = new Uint8Array(steps.length * 2);
@@ -72,7 +72,7 @@ export async function createBandLevelCollector(): Promise<BandLevelCollector> {
         power += (real[bin] as number) ** 2 + (imaginary[bin] as number) ** 2;
       steps[used++] = stepAt(10 * Math.log10(power * scale + TINY));
     }
-    held.copyWithin(0, HOP_FRAMES);
+    recent.copyWithin(0, HOP_FRAMES);
     filled = WINDOW_FRAMES - HOP_FRAMES;
   }
 
@@ -80,14 +80,14 @@ export async function createBandLevelCollector(): Promise<BandLevelCollector> {
     push: (samples) => {
       for (let from = 0; from < samples.length; ) {
         const count = Math.min(samples.length - from, WINDOW_FRAMES - filled);
-        held.set(samples.subarray(from, from + count), filled);
+        recent.set(samples.subarray(from, from + count), filled);
         filled += count;
         from += count;
         if (filled === WINDOW_FRAMES) closeColumn();
       }
     },
     finish: () => {
-      held.fill(0, filled);
+      recent.fill(0, filled);
       closeColumn();
       return { columns: used / BANDS, steps: steps.subarray(0, used) };
     },

@@ -21,8 +21,8 @@ export type KernelKWeighting = (weighted: Float64Array, power: Float64Array) => 
 
 /** Addresses in the kernel's memory, in bytes: the taps, then the filter state of each pair of channels. */
 const TAPS = 1024;
-const HELD = 1152;
-const HELD_BYTES = 128;
+const STATE = 1152;
+const STATE_BYTES = 128;
 const SAMPLE_BYTES = 4;
 const NUMBER_BYTES = 8;
 
@@ -55,12 +55,12 @@ export function createKernelKWeighting(
   const products = new Float64Array(half * STATES);
 
   function weighPair(channel: number, weighted: Float64Array, power: Float64Array): void {
-    const held = HELD + (HELD_BYTES * channel) / 2;
-    const at = held / NUMBER_BYTES;
+    const stateAt = STATE + (STATE_BYTES * channel) / 2;
+    const at = stateAt / NUMBER_BYTES;
     for (let slot = 0; slot < slots; slot++) {
       const from = addressOf(channel, slot * slotFrames);
       numbers.fill(0, at + WEIGHTED, at + PRODUCTS);
-      kernel.weigh(from, from + slotFrames * SAMPLE_BYTES, addressOf(channel + 1, slot * slotFrames), held, TAPS);
+      kernel.weigh(from, from + slotFrames * SAMPLE_BYTES, addressOf(channel + 1, slot * slotFrames), stateAt, TAPS);
       for (let lane = 0; lane < 2; lane++) {
         addTo(weighted, slot, (weights[channel + lane] as number) * (numbers[at + WEIGHTED + lane] as number));
         addTo(power, slot, numbers[at + PLAIN + lane] as number);
@@ -71,15 +71,15 @@ export function createKernelKWeighting(
 
   function weighAlone(channel: number, { join, missingIn }: Rest, weighted: Float64Array, power: Float64Array): void {
     const weight = weights[channel] as number;
-    const held = HELD + (HELD_BYTES * channel) / 2;
-    const at = held / NUMBER_BYTES;
+    const stateAt = STATE + (STATE_BYTES * channel) / 2;
+    const at = stateAt / NUMBER_BYTES;
     for (let state = 0; state < STATES; state++) numbers[at + 2 * state + 1] = 0;
     for (let slot = 0; slot < half; slot++) {
       const from = addressOf(channel, slot * slotFrames);
       const second = addressOf(channel, (slot + half) * slotFrames);
       const responses = responsesAt + slot * slotFrames * STATES * NUMBER_BYTES;
       numbers.fill(0, at + WEIGHTED, at + END);
-      kernel.weighHalves(from, from + slotFrames * SAMPLE_BYTES, second, held, TAPS, responses);
+      kernel.weighHalves(from, from + slotFrames * SAMPLE_BYTES, second, stateAt, TAPS, responses);
       for (let lane = 0; lane < 2; lane++) {
         addTo(weighted, slot + lane * half, weight * (numbers[at + WEIGHTED + lane] as number));
         addTo(power, slot + lane * half, numbers[at + PLAIN + lane] as number);

@@ -14,8 +14,8 @@ export interface PeaksCollector {
 interface Level {
   pairs: Int8Array;
   used: number;
-  /** What the open pixel holds: frames on the finest level, pixels of the level below on the others. */
-  held: number;
+  /** What fills the open pixel: frames on the finest level, pixels of the level below on the others. */
+  filled: number;
   readonly full: number;
 }
 
@@ -33,7 +33,7 @@ export function createPeaksCollector(): PeaksCollector {
     levels: PEAK_LEVELS.map((framesPerPixel, index) => ({
       pairs: new Int8Array(4096),
       used: 0,
-      held: 0,
+      filled: 0,
       full: index === 0 ? framesPerPixel : framesPerPixel / (PEAK_LEVELS[index - 1] ?? 1),
     })),
     minima: new Float64Array(PEAK_LEVELS.length).fill(Number.POSITIVE_INFINITY),
@@ -52,7 +52,7 @@ export function createPeaksCollector(): PeaksCollector {
     finish: (sampleRate) => {
       const { levels } = gathered;
       // From the finest level: closing a short last pixel adds to the next level.
-      for (const [index, level] of levels.entries()) if (level.held > 0) closePixel(gathered, index);
+      for (const [index, level] of levels.entries()) if (level.filled > 0) closePixel(gathered, index);
       return encodePeaks({
         sampleRate,
         frames,
@@ -87,7 +87,7 @@ function gatherStaged(gathered: Gathered, kernel: SampleKernel, channels: number
   const { samples } = kernel;
   const finest = gathered.levels[0] as Level;
   for (let from = 0; from < count; ) {
-    const to = Math.min(count, from + finest.full - finest.held);
+    const to = Math.min(count, from + finest.full - finest.filled);
     for (let lane = 0; lane < VECTOR; lane++) {
       samples[lane] = minima[0] as number;
       samples[VECTOR + lane] = maxima[0] as number;
@@ -100,9 +100,9 @@ function gatherStaged(gathered: Gathered, kernel: SampleKernel, channels: number
       if ((samples[lane] as number) < (minima[0] as number)) minima[0] = samples[lane] as number;
       if ((samples[VECTOR + lane] as number) > (maxima[0] as number)) maxima[0] = samples[VECTOR + lane] as number;
     }
-    finest.held += to - from;
+    finest.filled += to - from;
     from = to;
-    if (finest.held === finest.full) closePixel(gathered, 0);
+    if (finest.filled === finest.full) closePixel(gathered, 0);
   }
 }
 
@@ -128,13 +128,13 @@ function closePixel(gathered: Gathered, index: number): void {
   gathered.peak = Math.max(gathered.peak, -minimum, maximum);
   minima[index] = Number.POSITIVE_INFINITY;
   maxima[index] = Number.NEGATIVE_INFINITY;
-  level.held = 0;
+  level.filled = 0;
   const above = levels[index + 1];
   if (above === undefined) return;
   minima[index + 1] = Math.min(minima[index + 1] as number, minimum);
   maxima[index + 1] = Math.max(maxima[index + 1] as number, maximum);
-  above.held += 1;
-  if (above.held === above.full) closePixel(gathered, index + 1);
+  above.filled += 1;
+  if (above.filled === above.full) closePixel(gathered, index + 1);
 }
 
 /** -127 to 127, rounded outwards so that quiet audio never shows as silence. */

@@ -40,7 +40,7 @@ export function createReverberationMeasure(slotSeconds: number): ReverberationMe
   const mostSteps = Math.ceil(LONGEST_SECONDS / stepSeconds);
   const times: number[] = [];
   let sum = 0;
-  let held = 0;
+  let added = 0;
   /** Levels of the current decay. */
   let decay: number[] = [];
   let lowest = Number.POSITIVE_INFINITY;
@@ -63,11 +63,11 @@ export function createReverberationMeasure(slotSeconds: number): ReverberationMe
     add: ({ slotWeighted }) => {
       for (const power of slotWeighted) {
         sum += power;
-        held += 1;
-        if (held < slotsAStep) continue;
-        take(10 * Math.log10(sum / held + TINY));
+        added += 1;
+        if (added < slotsAStep) continue;
+        take(10 * Math.log10(sum / added + TINY));
         sum = 0;
-        held = 0;
+        added = 0;
       }
     },
     finish: () => {

@@ -66,7 +66,7 @@ export function createSampleStage(sampleRate: number, channels: number): SampleS
   const slotMaxima = new Float32Array(slots * channels);
   const decimated = new Float32Array(blockFrames / decimation);
   const mono = new Float32Array(blockFrames);
-  let held = 0;
+  let filled = 0;
 
   function measureExtremes(): void {
     for (let channel = 0; channel < channels; channel++) {
@@ -112,7 +112,7 @@ export function createSampleStage(sampleRate: number, channels: number): SampleS
       const end = blockAt(channel) + blockFrames;
       samples.copyWithin(blockAt(channel) - history, end - history, end);
     }
-    held = 0;
+    filled = 0;
   }
 
   return {
@@ -124,19 +124,19 @@ export function createSampleStage(sampleRate: number, channels: number): SampleS
     blockAt,
     add: (block, frames, take) => {
       for (let from = 0; from < frames; ) {
-        const count = Math.min(frames - from, blockFrames - held);
+        const count = Math.min(frames - from, blockFrames - filled);
         for (const [channel, given] of block.entries()) {
-          samples.set(given.subarray(from, from + count), blockAt(channel) + held);
+          samples.set(given.subarray(from, from + count), blockAt(channel) + filled);
         }
-        held += count;
+        filled += count;
         from += count;
-        if (held === blockFrames) close(blockFrames, take);
+        if (filled === blockFrames) close(blockFrames, take);
       }
     },
     finish: (take) => {
-      const frames = held;
+      const frames = filled;
       for (let channel = 0; channel < channels; channel++) {
-        samples.fill(0, blockAt(channel) + held, blockAt(channel) + blockFrames);
+        samples.fill(0, blockAt(channel) + filled, blockAt(channel) + blockFrames);
       }
       close(frames, take);
     },

@@ -57,17 +57,17 @@ export function createSpeechActivity(slotSeconds: number): SpeechActivity {
 function smoothed(powers: Float64Array, reach: number): Float64Array {
   const smooth = new Float64Array(powers.length);
   let sum = 0;
-  let held = 0;
+  let inReach = 0;
   for (let i = 0; i < powers.length + reach; i++) {
     if (i < powers.length) {
       sum += powers[i] as number;
-      held += 1;
+      inReach += 1;
     }
     if (i - 2 * reach - 1 >= 0) {
       sum -= powers[i - 2 * reach - 1] as number;
-      held -= 1;
+      inReach -= 1;
     }
-    if (i >= reach) smooth[i - reach] = sum / held;
+    if (i >= reach) smooth[i - reach] = sum / inReach;
   }
   return smooth;
 }

@@ -104,27 +104,27 @@ function readerOf(format: FormatContext, path: string): OpenedReader {
   packet.alloc();
   let marked = 0;
   /** Whether a packet was read ahead. */
-  let held = false;
+  let hasPacket = false;
   let ended = false;
   let closed = false;
 
   /** Whether there is another packet. */
   function nextPacket(): boolean {
-    if (!held) {
+    if (!hasPacket) {
       const answer = readPacket(format, packet, path);
       // FFmpeg reports this where the links of a chained stream differ, and stops reading.
       if (answer === AVERROR_PATCHWELCOME && info.container === 'ogg') throw changingShape();
       return answer >= 0;
     }
-    held = false;
+    hasPacket = false;
     return true;
   }
 
   /** Encrypted audio decodes without an error, to noise. */
   function isProtected(): boolean {
     if (!info.container.includes('mp4')) return false;
-    held = nextPacket();
-    return held && packet.getSideData(AV_PKT_DATA_ENCRYPTION_INFO) !== null;
+    hasPacket = nextPacket();
+    return hasPacket && packet.getSideData(AV_PKT_DATA_ENCRYPTION_INFO) !== null;
   }
 
   function read(): PacketSound | null {
@@ -171,14 +171,14 @@ function readerOf(format: FormatContext, path: string): OpenedReader {
   }
 
   function firstPacket(): FirstPacket | null {
-    held ||= nextPacket();
-    return held && packet.pos >= 0n ? { byte: Number(packet.pos), bytes: packet.size } : null;
+    hasPacket ||= nextPacket();
+    return hasPacket && packet.pos >= 0n ? { byte: Number(packet.pos), bytes: packet.size } : null;
   }
 
   function restart(answer: number): boolean {
     if (answer < 0) return false;
-    if (held) packet.unref();
-    held = false;
+    if (hasPacket) packet.unref();
+    hasPacket = false;
     decoder.restart();
     ended = false;
     return true;

@@ -145,7 +145,7 @@ export function createWriter(path: string, encoding: Encoding, sideStreams?: Sid
   }
   const frameSize = encoder.frameSize || FREE_FRAME_SIZE;
   const pending = Array.from({ length: channels }, () => new Float32Array(frameSize));
-  let held = 0;
+  let filled = 0;
   let position = Math.round((sideStreams?.soundBegins ?? 0) * sampleRate);
 
   function drain(): void {
@@ -162,17 +162,17 @@ export function createWriter(path: string, encoding: Encoding, sideStreams?: Sid
     }
   }
 
-  function encodeHeld(): void {
-    const frame = Frame.fromAudioBuffer(packSamples(pending, held, sampleFormat), {
-      nbSamples: held,
+  function encodePending(): void {
+    const frame = Frame.fromAudioBuffer(packSamples(pending, filled, sampleFormat), {
+      nbSamples: filled,
       format: sampleFormat,
       sampleRate,
       channelLayout: layout,
       timeBase: { num: 1, den: sampleRate },
       pts: BigInt(position),
     });
-    position += held;
-    held = 0;
+    position += filled;
+    filled = 0;
     const answer = encoder.sendFrameSync(frame);
     frame.free();
     written(answer, 'encode');
@@ -183,18 +183,18 @@ export function createWriter(path: string, encoding: Encoding, sideStreams?: Sid
     write: (planes) => {
       const count = planes[0]?.length ?? 0;
       for (let from = 0; from < count; ) {
-        const part = Math.min(frameSize - held, count - from);
+        const part = Math.min(frameSize - filled, count - from);
         for (const [channel, plane] of planes.entries()) {
-          pending[channel]?.set(plane.subarray(from, from + part), held);
+          pending[channel]?.set(plane.subarray(from, from + part), filled);
         }
-        held += part;
+        filled += part;
         from += part;
-        if (held === frameSize) encodeHeld();
+        if (filled === frameSize) encodePending();
       }
     },
     finish: () => {
       // Keep the last frame short: padding it with silence would lengthen the recording.
-      if (held > 0) encodeHeld();
+      if (filled > 0) encodePending();
       written(encoder.sendFrameSync(null), 'encode the end');
       drain();
       sideStreams?.writeUntil(null);

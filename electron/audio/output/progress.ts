@@ -11,14 +11,14 @@ export type ReportProgress = (progress: EngineProgress) => void;
 /** The first report of each stage passes immediately. */
 export function paced(report: ReportProgress, clock: Clock): ReportProgress {
   let stage: EngineProgress['stage'] | null = null;
-  let told = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   let highest = 0;
   return (progress) => {
     highest = Math.max(highest, Math.min(1, progress.fraction));
     const now = clock.monotonic();
-    if (progress.stage === stage && now - told < INTERVAL_MS) return;
+    if (progress.stage === stage && now - reportedAt < INTERVAL_MS) return;
     stage = progress.stage;
-    told = now;
+    reportedAt = now;
     report({ stage, fraction: highest });
   };
 }

@@ -49,17 +49,17 @@ export async function restore(params: RestoreParams, report: ReportProgress): Pr
     });
     const feed = feeder(chain, analysis.channels, sinks);
     // A chain delays by up to half a minute: input and output each count for half of the progress.
-    const tell = () => {
+    const reportBoth = () => {
       const done = (feed.taken + feed.given) / 2 / analysis.frames;
       report({ stage: 'restoring', fraction: analyzingPart + done * (RESTORING_PART - analyzingPart) });
     };
     try {
       await decodeAll(reader, (sound) => {
         feed.take(sound.channels);
-        tell();
+        reportBoth();
       });
       for (const _part of feed.finish()) {
-        tell();
+        reportBoth();
         await nextTurn();
       }
     } finally {
@@ -99,7 +99,7 @@ interface Feeder {
 /** Combines packets into larger blocks for the chain and writes the chain's output to all sinks. */
 function feeder(chain: AudioStage, channels: number, sinks: readonly Sink[]): Feeder {
   const gathered = Array.from({ length: channels }, () => createSampleQueue());
-  let held = 0;
+  let waitingFrames = 0;
   let taken = 0;
   let given = 0;
   function spread(block: Block): void {
@@ -107,8 +107,8 @@ function feeder(chain: AudioStage, channels: number, sinks: readonly Sink[]): Fe
     if (framesIn(block) > 0) for (const sink of sinks) sink.write(block);
   }
   function pass(): void {
-    spread(chain.push(gathered.map((queue) => queue.next(held))));
-    held = 0;
+    spread(chain.push(gathered.map((queue) => queue.next(waitingFrames))));
+    waitingFrames = 0;
   }
   return {
     get taken() {
@@ -120,8 +120,8 @@ function feeder(chain: AudioStage, channels: number, sinks: readonly Sink[]): Fe
     take: (block) => {
       taken += framesIn(block);
       for (const [channel, queue] of gathered.entries()) queue.push(block[channel] as Float32Array);
-      held += framesIn(block);
-      if (held >= BLOCK_FRAMES) pass();
+      waitingFrames += framesIn(block);
+      if (waitingFrames >= BLOCK_FRAMES) pass();
     },
     finish: function* () {
       pass();

@@ -20,7 +20,7 @@ const READ_SECONDS = 2;
 const WHOLE_SECONDS = 30;
 /** Positions sampled in a long window without an overview. */
 const MOST_PLACES = 32;
-/** Frames read at once, so that a window is never held in memory completely. */
+/** Frames read at once, so that a window is never in memory completely. */
 const READ_FRAMES = 32_768;
 /** Transforms overlap by at least a quarter: a click between two of them appears at most 8 dB weaker. */
 const HOP = 0.75;
@@ -112,17 +112,17 @@ async function fromSamples(
   /** Sampled positions; a column shorter than a transform has one. */
   const places = isWhole ? columns * Math.ceil(framesAColumn / (spectra.size * HOP)) : drawn;
   const reach = spectra.size >> 1;
-  let held = new Float32Array(0);
-  let heldFrom = 0;
+  let loaded = new Float32Array(0);
+  let loadedFrom = 0;
   for (let place = 0; place < places; place++) {
     const center = fromFrame + Math.round(((place + 0.5) * frames) / places);
-    if (center - reach < heldFrom || center + reach > heldFrom + held.length) {
-      heldFrom = center - reach;
+    if (center - reach < loadedFrom || center + reach > loadedFrom + loaded.length) {
+      loadedFrom = center - reach;
       const last = Math.ceil(fromFrame + frames) + reach;
-      const wanted = isWhole ? Math.min(READ_FRAMES, Math.max(spectra.size, last - heldFrom)) : spectra.size;
-      held = monoOf(await source.samplesOf({ ...params, sampleRate: rate, fromFrame: heldFrom, frames: wanted }));
+      const wanted = isWhole ? Math.min(READ_FRAMES, Math.max(spectra.size, last - loadedFrom)) : spectra.size;
+      loaded = monoOf(await source.samplesOf({ ...params, sampleRate: rate, fromFrame: loadedFrom, frames: wanted }));
     }
-    const power = spectra.powerOf(held.subarray(center - reach - heldFrom, center + reach - heldFrom));
+    const power = spectra.powerOf(loaded.subarray(center - reach - loadedFrom, center + reach - loadedFrom));
     const column = Math.min(columns - 1, Math.floor((center - fromFrame) / framesAColumn));
     paint(levels, column * rows, edges, power);
   }

@@ -167,8 +167,8 @@ function resumeEarlierWork(
   const resumes = !settings.leavesEarlierWork;
   // Billing may be fixed or a key set by now: the first job of a parked connection finds out.
   const parked = connections.list().flatMap((connection) => (connection.parked === null ? [] : connection.id));
-  const holding = resumes ? store.heldJobs.connectionsThatHold() : [];
-  for (const connectionId of new Set([...parked, ...holding])) void runner.unpark(connectionId);
+  const waitedFor = resumes ? store.waitingJobs.connectionsWaitedFor() : [];
+  for (const connectionId of new Set([...parked, ...waitedFor])) void runner.unpark(connectionId);
   if (resumes) {
     // A cap may have been raised, or a day or month has begun.
     resumeWithinCaps(context);

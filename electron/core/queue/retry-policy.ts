@@ -1,4 +1,4 @@
-/** The one table of what a failure means for a job: wait and repeat, hold the connection, or fail. */
+/** The one table of what a failure means for a job: wait and repeat, park the connection, or fail. */
 
 import type { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { Stage, WorkingStage } from '../../../shared/domain/job-state.ts';
@@ -34,7 +34,7 @@ export function isAboutKey(code: CleartakeError['code']): boolean {
 }
 
 /** Whether a failure blocks all recordings of the connection until the person acts. */
-export function holdsConnection(code: CleartakeError['code']): boolean {
+export function parksConnection(code: CleartakeError['code']): boolean {
   return ABOUT_BILLING.has(code) || isAboutKey(code);
 }
 
@@ -42,14 +42,14 @@ export function holdsConnection(code: CleartakeError['code']): boolean {
 const ABOUT_MONEY: ReadonlySet<CleartakeError['code']> = new Set(['costCapReached', 'costsMoreThanQuoted']);
 
 /** Whether a refusal of Cleartake's own keeps a recording waiting until there is room, or the person agrees. */
-export function holdsRecording(code: CleartakeError['code']): boolean {
+export function suspendsRecording(code: CleartakeError['code']): boolean {
   return ABOUT_MONEY.has(code);
 }
 
 export type Verdict =
   | { readonly kind: 'wait'; readonly milliseconds: number }
   /** Only this recording waits, without an end. */
-  | { readonly kind: 'hold' }
+  | { readonly kind: 'suspend' }
   /** Billing, or the key: the whole connection waits until it is fixed. */
   | { readonly kind: 'park' }
   | { readonly kind: 'fail'; readonly retryFrom: Stage };
@@ -92,8 +92,8 @@ export function judge(
   stage: WorkingStage,
   { tries, baseMs, random, patient }: Circumstances,
 ): Verdict {
-  if (holdsConnection(error.code)) return { kind: 'park' };
-  if (holdsRecording(error.code)) return { kind: 'hold' };
+  if (parksConnection(error.code)) return { kind: 'park' };
+  if (suspendsRecording(error.code)) return { kind: 'suspend' };
   const isWorthWaiting = tries + 1 < MOST_TRIES || (patient && WAITED_FOR.has(error.code));
   if (!error.retryable || !isWorthWaiting) return { kind: 'fail', retryFrom: retryStage(error.code, stage) };
   // The service's own Retry-After comes first; the jitter after it spreads jobs that were told the same.

@@ -149,7 +149,7 @@ export function stepAfter(error: CleartakeError, stage: WorkingStage, circumstan
   switch (verdict.kind) {
     case 'wait':
       return { kind: 'wait', milliseconds: verdict.milliseconds, reason };
-    case 'hold':
+    case 'suspend':
     case 'park':
       return { kind: verdict.kind, reason };
     case 'fail':

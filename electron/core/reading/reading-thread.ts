@@ -13,7 +13,7 @@ import { type Answers, createAnswers } from './answers.ts';
 const port = parentPort;
 if (port === null) throw new Error('This is a thread of the desk');
 const { database } = workerData as ReadingStart;
-const tell = (message: FromReadingThread) => port.postMessage(message);
+const send = (message: FromReadingThread) => port.postMessage(message);
 const unmarked: (() => void)[] = [];
 let now = 0;
 let reading: { readonly answers: Answers; close(): void } | null = null;
@@ -32,17 +32,17 @@ function opened(): Answers {
 
 /** Only the desk writes to the store. */
 function unmark(marks: readonly HistoryMark[] | 'all'): Promise<void> {
-  tell({ kind: 'written', marks });
+  send({ kind: 'written', marks });
   return new Promise((resolve) => void unmarked.push(resolve));
 }
 
 async function answer({ input, name }: Extract<ToReadingThread, { kind: 'question' }>): Promise<void> {
   try {
     const give = opened()[name] as (input: unknown) => unknown;
-    tell({ kind: 'answer', answer: await give(input) });
+    send({ kind: 'answer', answer: await give(input) });
   } catch (cause) {
     const thrown = isDamage(cause) ? new CleartakeError('databaseFailed', { cause, parts: HISTORY.damaged }) : cause;
-    tell({ kind: 'failed', error: toErrorRecord(thrown) });
+    send({ kind: 'failed', error: toErrorRecord(thrown) });
   }
 }
 

@@ -20,13 +20,13 @@ import {
   type WalFlush,
 } from './start-journal/start-journal.ts';
 import { earlierWorkTable } from './statements/earlier.ts';
-import { heldJobTable } from './statements/held-jobs.ts';
 import { laneTable } from './statements/job-lanes.ts';
 import { jobSumTable } from './statements/job-sums.ts';
 import { measuredResultTable } from './statements/measured-results.ts';
 import { openWorkTable } from './statements/open-work.ts';
 import { recoveredJobTable } from './statements/recovered-jobs.ts';
 import { runTable } from './statements/run-jobs.ts';
+import { waitingJobTable } from './statements/waiting-jobs.ts';
 import { watchedFileTable } from './statements/watched-files.ts';
 import { connectionTable, modelSpeedTable } from './tables/connections.ts';
 import { eventTable } from './tables/events.ts';
@@ -46,7 +46,7 @@ export interface Store {
   readonly earlier: ReturnType<typeof earlierWorkTable>;
   readonly events: ReturnType<typeof eventTable>;
   readonly generations: ReturnType<typeof generationTable>;
-  readonly heldJobs: ReturnType<typeof heldJobTable>;
+  readonly waitingJobs: ReturnType<typeof waitingJobTable>;
   readonly history: ReturnType<typeof historyTable>;
   readonly jobs: ReturnType<typeof jobTable>;
   readonly jobSums: ReturnType<typeof jobSumTable>;
@@ -133,7 +133,7 @@ function tables(database: Database, journal: StartJournal = NO_JOURNAL, log: Wal
     earlier: earlierWorkTable(orm),
     events: eventTable(orm),
     generations: generationTable(orm, journal.noteAttempt),
-    heldJobs: heldJobTable(orm),
+    waitingJobs: waitingJobTable(orm),
     history: historyTable(orm),
     jobs: jobTable(orm),
     jobSums,

@@ -24,7 +24,7 @@ async function main(): Promise<ExitStatus> {
   } catch (failure) {
     if (failure instanceof CommanderError) return afterCommander(failure);
     say(sentenceOfFailure(failure));
-    tellPrograms(failure);
+    reportToPrograms(failure);
     return statusOfFailure(failure);
   }
 }
@@ -33,12 +33,14 @@ async function main(): Promise<ExitStatus> {
 function afterCommander({ exitCode, message }: CommanderError): ExitStatus {
   if (exitCode === 0) return EXIT.done;
   if (message.startsWith(COMMANDER_PREFIX))
-    tellPrograms(new UsageError(redactSecretLookalikes(message.slice(COMMANDER_PREFIX.length)).replaceAll('\n', ' ')));
+    reportToPrograms(
+      new UsageError(redactSecretLookalikes(message.slice(COMMANDER_PREFIX.length)).replaceAll('\n', ' ')),
+    );
   return EXIT.usage;
 }
 
 /** With `--json`, standard output says why the command failed. */
-function tellPrograms(failure: unknown): void {
+function reportToPrograms(failure: unknown): void {
   const words = process.argv.slice(2);
   const end = words.indexOf('--');
   if (!(end === -1 ? words : words.slice(0, end)).includes('--json')) return;

@@ -107,10 +107,10 @@ export async function openDeskApp(
 /** Reports skipped files in a dialog: whoever opened them from elsewhere may not be looking at the desk. */
 async function addFiles(desk: DeskHost, files: readonly string[]): Promise<void> {
   if (files.length === 0) return;
-  await tellSkipped(await putOnDesk(createDeskClient(desk.router), files));
+  await showSkipped(await putOnDesk(createDeskClient(desk.router), files));
 }
 
-async function tellSkipped(reasons: readonly string[]): Promise<void> {
+async function showSkipped(reasons: readonly string[]): Promise<void> {
   if (reasons.length === 0) return;
   const more = reasons.length - MOST_REASONS;
   const detail = [...reasons.slice(0, MOST_REASONS), ...(more > 0 ? [DIALOGS.more(more)] : [])].join('\n\n');

@@ -25,7 +25,7 @@ export function createUtilitySpawner(directory: string, log: Log): SpawnHelper {
       stdio: 'inherit',
     });
     const end = createProcessEnd();
-    child.once('exit', (code) => end.tell(code));
+    child.once('exit', (code) => end.report(code));
     // After a fatal error of V8, such as running out of memory, `exit` follows. Without a listener the event would end the whole application.
     // Its report holds the environment and is not logged.
     child.on('error', (type, location) => log.error('A helper had a fatal error', { entry, type, location }));

@@ -8,11 +8,11 @@ import { describeFailure } from '../security/redaction.ts';
  */
 export function installCrashHandler(
   redact: (text: string) => string,
-  tell: (text: string) => void = toStandardError,
+  print: (text: string) => void = toStandardError,
 ): void {
   const end = (failure: unknown) => {
     try {
-      tell(`Cleartake has to close: ${describeFailure(failure, redact)}`);
+      print(`Cleartake has to close: ${describeFailure(failure, redact)}`);
     } finally {
       process.exit(1);
     }

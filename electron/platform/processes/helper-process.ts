@@ -32,7 +32,7 @@ export interface ParentPort {
 interface ProcessEnd {
   hasCome(): boolean;
   /** Only the first call counts. `code` is null when a signal ended the process. */
-  tell(code: number | null): void;
+  report(code: number | null): void;
   onExit(listener: (code: number | null) => void): Dispose;
   /** Resolves on exit. */
   readonly come: Promise<void>;
@@ -44,10 +44,10 @@ export function createProcessEnd(): ProcessEnd {
   let end: { readonly code: number | null } | null = null;
   return {
     hasCome: () => end !== null,
-    tell: (code) => {
+    report: (code) => {
       if (end !== null) return;
       end = { code };
-      listeners.tell(code);
+      listeners.notify(code);
       come.resolve();
     },
     onExit: (listener) => {

@@ -89,10 +89,10 @@ export function relayedSpawn(port: ParentPort): SpawnHelper {
       if (!isRelayMessage(raw)) return;
       const message = raw as RelayDown;
       if (message.child !== child) return;
-      if (message.relay === 'message') messages.tell(message.message);
+      if (message.relay === 'message') messages.notify(message.message);
       else {
         void stopListening();
-        end.tell(message.code);
+        end.report(message.code);
       }
     });
     port.send({ relay: 'spawn', child, entry, environment: { ...environment } } satisfies RelayUp);

@@ -5,37 +5,37 @@ import { holdView, type PaymentHold, paymentFailed, withdrawalDeclined } from '.
 import type { Refusal } from '../rules/refusal.ts';
 import type { ServiceParts } from './service-parts.ts';
 
-type HoldParts = Pick<ServiceParts, 'store' | 'baseUrl'>;
+type PaymentHoldParts = Pick<ServiceParts, 'store' | 'baseUrl'>;
 
 /** A hold that ended meanwhile. */
-const UNKNOWN: PaymentHold = { since: null, invoice: null };
+const ENDED_HOLD: PaymentHold = { since: null, invoice: null };
 
 /** @throws refusal 402 while the account is held */
-export async function requireNoHold(parts: HoldParts, userId: string): Promise<void> {
-  if ((await parts.store.billing.paymentHold(userId)) !== null) throw await heldRefusal(parts, userId);
+export async function requireNoHold(parts: PaymentHoldParts, userId: string): Promise<void> {
+  if ((await parts.store.billing.paymentHold(userId)) !== null) throw await paymentHoldRefusal(parts, userId);
 }
 
 /** The refusal of a held account, with the invoice to pay. */
-export async function heldRefusal({ store, baseUrl }: HoldParts, userId: string): Promise<Refusal> {
-  return paymentFailed((await store.billing.paymentHold(userId)) ?? UNKNOWN, payAt(baseUrl));
+export async function paymentHoldRefusal({ store, baseUrl }: PaymentHoldParts, userId: string): Promise<Refusal> {
+  return paymentFailed((await store.billing.paymentHold(userId)) ?? ENDED_HOLD, payAt(baseUrl));
 }
 
 /** The refusal of a call whose withdrawal was declined. @param invoice the declined one; the account's oldest by default */
 export async function declinedRefusal(
-  { store, baseUrl }: HoldParts,
+  { store, baseUrl }: PaymentHoldParts,
   userId: string,
   invoice?: PaymentHold['invoice'],
 ): Promise<Refusal> {
-  const hold = (await store.billing.paymentHold(userId)) ?? UNKNOWN;
+  const hold = (await store.billing.paymentHold(userId)) ?? ENDED_HOLD;
   return withdrawalDeclined(invoice === undefined ? hold : { ...hold, invoice }, payAt(baseUrl));
 }
 
-/** The hold of an account for who asks after it; null without one. */
-export async function tellHold({ store, baseUrl }: HoldParts, userId: string) {
+/** The hold of an account as its 402 says it; null without one. */
+export async function holdOf({ store, baseUrl }: PaymentHoldParts, userId: string) {
   const hold = await store.billing.paymentHold(userId);
   return hold === null ? null : holdView(hold, payAt(baseUrl));
 }
 
-function payAt(baseUrl: HoldParts['baseUrl']): string {
+function payAt(baseUrl: PaymentHoldParts['baseUrl']): string {
   return `${baseUrl()}${payInvoice.path}`;
 }

@@ -44,7 +44,7 @@ export function createMovableClock(base: Clock): MovableClock {
     sleep,
     move: (milliseconds) => {
       moved += milliseconds;
-      moves.tell();
+      moves.notify();
     },
   };
 }

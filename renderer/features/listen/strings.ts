@@ -155,7 +155,7 @@ export const PREVIEW = {
   saveNote: 'The recording keeps these settings. A file that is already in your folder stays there.',
 } as const;
 
-export const HELD = {
+export const IN_REVIEW = {
   title: 'Held for review',
   goTo: 'Go to this place',
   /** On its mark. */

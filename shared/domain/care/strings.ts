@@ -1,4 +1,4 @@
-/** What a data folder holds, in words, and what a clean-up removes. */
+/** What a data folder contains, in words, and what a clean-up removes. */
 
 import { formatUsd } from '../money.ts';
 import { countOf } from '../units.ts';

@@ -4,7 +4,7 @@ import { MODELS, type ModelId } from '../models.ts';
 import { formatUsd, type MicroUsd } from '../money.ts';
 import type { RepeatReason } from './paid-repeats.ts';
 
-export interface ToldRepeat {
+export interface RepeatInWords {
   readonly model: ModelId;
   readonly reason: RepeatReason;
   readonly earlier: {
@@ -17,7 +17,7 @@ export interface ToldRepeat {
 }
 
 /** `Restored with Service 3.5 on 3 Mar 2026 for 0.84 USD, with other settings.` @param date of the earlier charge, in words */
-export function repeatSentence({ earlier, model, reason }: ToldRepeat, date: string): string {
+export function repeatSentence({ earlier, model, reason }: RepeatInWords, date: string): string {
   const price = earlier.amount === null ? 'at an unknown price' : `for ${formatUsd(earlier.amount)} USD`;
   const notes = [
     ...(reason === 'settings' ? ['with other settings'] : []),
@@ -34,7 +34,7 @@ const WAITING = {
 
 /** What costs nothing instead. */
 export function insteadOf(
-  { earlier: { isHidden, result }, reason }: Pick<ToldRepeat, 'earlier' | 'reason'>,
+  { earlier: { isHidden, result }, reason }: Pick<RepeatInWords, 'earlier' | 'reason'>,
   place: 'desk' | 'terminal',
 ): string {
   if (result === 'gone') return 'Its files are gone.';

@@ -5,6 +5,6 @@ const CARD_DIGITS = 12;
 
 export const LONGEST_PAYMENT_LABEL = 100;
 
-export function holdsCardNumber(label: string): boolean {
+export function containsCardNumber(label: string): boolean {
   return (label.match(/\p{Nd}/gu)?.length ?? 0) >= CARD_DIGITS;
 }

@@ -50,7 +50,11 @@ export const SHARED = {
 
 export const final = (message: Message): ErrorEntry => ({ retryable: false, message });
 /** The whole connection waits for the person; where nobody is there to act, the recording fails. */
-export const held = (message: Message, failed: Message): ErrorEntry => ({ retryable: false, message, final: failed });
+export const waiting = (message: Message, failed: Message): ErrorEntry => ({
+  retryable: false,
+  message,
+  final: failed,
+});
 export const retryable = (message: Message, failed: Message): ErrorEntry => ({
   retryable: true,
   message,

@@ -18,7 +18,7 @@ export interface GenerationMoney {
    * the record of the start, or an earlier version of this history had it.
    */
   readonly start: 'none' | 'unsure' | 'started' | 'elsewhere';
-  /** What the present start holds. */
+  /** What the present start has on hold. */
   readonly held: Amount | null;
   /** Charges without refunded ones. */
   readonly charged: Amount | null;

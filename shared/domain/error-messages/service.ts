@@ -3,13 +3,13 @@
 import {
   type ErrorEntry,
   final,
-  held,
   type Message,
   retry,
   retryable,
   SHARED,
   thenContinue,
   thenRetry,
+  waiting,
 } from './message.ts';
 
 const KEY_MISSING = {
@@ -82,11 +82,11 @@ export const SERVICE_ERRORS = {
     what: 'Other users can read the key file, so Cleartake doesn’t use it.',
     next: 'Restrict it to your account, or delete it and enter the key again.',
   }),
-  keyMissing: held(
+  keyMissing: waiting(
     { ...KEY_MISSING, next: { desk: 'Enter the key; waiting recordings then continue.', terminal: SET_KEY } },
     { ...KEY_MISSING, next: { desk: 'Enter the key under Connections, then retry.', terminal: SET_KEY } },
   ),
-  keyRefused: held(
+  keyRefused: waiting(
     { ...KEY_REFUSED, next: { desk: 'Enter the key again; waiting recordings then continue.', terminal: REPLACE_KEY } },
     { ...KEY_REFUSED, next: { desk: 'Check the key under Connections, then retry.', terminal: REPLACE_KEY } },
   ),

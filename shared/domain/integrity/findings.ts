@@ -31,13 +31,13 @@ export const findingSchema = z.discriminatedUnion('kind', [
 export type Finding = z.infer<typeof findingSchema>;
 export type FindingKind = Finding['kind'];
 
-export const heldResultSchema = z.object({
+export const resultInReviewSchema = z.object({
   generationId: z.string(),
   /** The gravest first; at least one. */
   findings: z.array(findingSchema),
 });
 /** A result that isn't delivered before the person has accepted it. */
-export type HeldResult = z.infer<typeof heldResultSchema>;
+export type ResultInReview = z.infer<typeof resultInReviewSchema>;
 
 /** Where to listen, in seconds of the recording; null when it is everywhere. */
 export function placeOf(finding: Finding): number | null {

@@ -1,7 +1,7 @@
 /** Portal calls on billing: extras of the local service. Amounts are integer micro-USD: 1,000,000 are one US dollar. */
 
 import { z } from 'zod';
-import { holdsCardNumber, LONGEST_PAYMENT_LABEL } from '../../domain/costs/payment-label.ts';
+import { containsCardNumber, LONGEST_PAYMENT_LABEL } from '../../domain/costs/payment-label.ts';
 import { INVOICE_REASONS, INVOICE_STATUSES } from '../../domain/costs/service-invoices.ts';
 import { MODEL_IDS } from '../../domain/models.ts';
 import { defineOperation } from '../operation.ts';
@@ -117,7 +117,7 @@ export const setPaymentMethod = defineOperation({
           .trim()
           .min(1)
           .max(LONGEST_PAYMENT_LABEL)
-          .refine((text) => !holdsCardNumber(text), 'must not hold the number of a card')
+          .refine((text) => !containsCardNumber(text), 'must not hold the number of a card')
           .describe('What people see of it. Never a card number: one with 12 digits or more is refused.'),
       })
       .nullable(),

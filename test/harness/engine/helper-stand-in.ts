@@ -23,11 +23,11 @@ export function createHelperStandIn(onEnd: () => void = () => undefined): Helper
     if (exit !== null) return;
     exit = { code };
     onEnd();
-    exits.tell(code);
+    exits.notify(code);
   }
 
   const sendTo = (listeners: typeof toHost) => (message: unknown) => {
-    if (exit === null) setImmediate(() => listeners.tell(structuredClone(message)));
+    if (exit === null) setImmediate(() => listeners.notify(structuredClone(message)));
   };
   return {
     port: { send: sendTo(toHost), onMessage: (listener) => toHelper.add(listener) },

@@ -54,7 +54,7 @@ function keychain(state: { there: boolean; locked: boolean } = { there: true, lo
   };
   const port: Keychain = {
     open: async () => (state.there ? store : { missing: 'none' }),
-    holds: async (name) => names.has(name),
+    has: async (name) => names.has(name),
   };
   return { state, store, port };
 }

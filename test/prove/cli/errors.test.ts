@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { holdsConnection } from '../../../electron/core/queue/retry-policy.ts';
+import { parksConnection } from '../../../electron/core/queue/retry-policy.ts';
 import { statusCommand } from '../../../electron/hosts/cli/commands/looking/status.ts';
 import { restoreCommand } from '../../../electron/hosts/cli/commands/restoring/restore.ts';
 import { resumeCommand } from '../../../electron/hosts/cli/commands/restoring/resume.ts';
@@ -46,7 +46,7 @@ test.each(someOf(ONE_OF_EACH, 5))('%s', { tags: 'long' }, async (code, error) =>
     ({ what, next }) => told.stderr.includes(what) && told.stderr.includes(textOf({ next: next ?? '' }, 'terminal')),
   );
   expect(said, told.stderr).toBe(true);
-  expect(told.status, told.stderr).toBe(retryable ? 0 : holdsConnection(code) ? 3 : 1);
+  expect(told.status, told.stderr).toBe(retryable ? 0 : parksConnection(code) ? 3 : 1);
   expect(service.startRequests.length).toBeLessThan(3);
   if (retryable) return;
   // Later, too, what is on record about the money is said.

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import {
   gateStatus,
   hasPassed,
-  holdEvents,
   isClosed,
   NEW_TRIAL,
   opensForKey,
   startsOf,
+  suspendEvents,
   unparkBy,
 } from '../../../electron/core/queue/billing-gate/gate-rules.ts';
 import { CleartakeError, type ErrorCode, toErrorRecord } from '../../../shared/domain/errors.ts';
@@ -53,7 +53,7 @@ test('a working key opens a connection unless billing refused meanwhile', () => 
 test('an idle job is held for the reason of its connection, and a wait for another reason is ended first', () => {
   const billing = reason('paymentFailed');
   const wait = { kind: 'wait', until: null, reason: billing };
-  expect(holdEvents({ kind: 'queued' }, billing)).toEqual([wait]);
+  expect(suspendEvents({ kind: 'queued' }, billing)).toEqual([wait]);
   const waiting = { kind: 'waiting', from: 'uploading', until: 5, reason: reason('serviceBusy') } as const;
-  expect(holdEvents(waiting, billing)).toEqual([{ kind: 'resume' }, wait]);
+  expect(suspendEvents(waiting, billing)).toEqual([{ kind: 'resume' }, wait]);
 });

@@ -2,11 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  type Cipher,
-  createEncryptedVault,
-  holdsSealed,
-} from '../../../electron/hosts/desktop/vault/encrypted-vault.ts';
+import { type Cipher, createEncryptedVault, hasSealed } from '../../../electron/hosts/desktop/vault/encrypted-vault.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 
 let folder: string;
@@ -70,7 +66,7 @@ test('what a locked keychain cannot read is kept for when it can', async () => {
   const { state, vault } = await openHolding();
   state.locked = true;
   await expect(vault.get('one')).rejects.toMatchObject({ code: 'keyStoreLocked', retryable: true });
-  expect(await holdsSealed(file, 'one', silentLog)).toBe(true);
+  expect(await hasSealed(file, 'one', silentLog)).toBe(true);
   expect(await vault.get('three')).toBeNull();
   await vault.set('two', 'second');
   state.locked = false;

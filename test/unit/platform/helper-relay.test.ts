@@ -8,10 +8,10 @@ function createPair(): { readonly helper: HelperProcess; readonly port: ParentPo
   const toParent = createListeners<unknown>();
   const toChild = createListeners<unknown>();
   const exits = createListeners<number | null>();
-  const end = (code: number) => exits.tell(code);
+  const end = (code: number) => exits.notify(code);
   return {
-    helper: { send: toChild.tell, onMessage: toParent.add, onExit: exits.add, stop: async () => end(0) },
-    port: { send: toParent.tell, onMessage: toChild.add },
+    helper: { send: toChild.notify, onMessage: toParent.add, onExit: exits.add, stop: async () => end(0) },
+    port: { send: toParent.notify, onMessage: toChild.add },
     end,
   };
 }

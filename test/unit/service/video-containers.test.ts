@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayHoldVideo, VIDEO_HEAD_BYTES } from '../../../electron/service/work/projects/medium-pictures.ts';
+import { mayContainVideo, VIDEO_HEAD_BYTES } from '../../../electron/service/work/projects/medium-pictures.ts';
 
 const text = (...parts: readonly string[]) => Buffer.from(parts.join('').padEnd(200, '\0'), 'latin1');
 const bytes = (...start: readonly number[]) => Buffer.concat([Buffer.from(start), Buffer.alloc(VIDEO_HEAD_BYTES)]);
@@ -15,7 +15,7 @@ test.each([
   ['an MPEG transport stream', Buffer.from(new Uint8Array(400).fill(0x47))],
   ['Flash video', text('FLV\x01')],
 ])('%s may hold video', (_name, head) => {
-  expect(mayHoldVideo(head)).toBe(true);
+  expect(mayContainVideo(head)).toBe(true);
 });
 
 test.each([
@@ -29,5 +29,5 @@ test.each([
   ['text', text('no medium at all')],
   ['an empty file', Buffer.alloc(0)],
 ])('%s holds sound alone, or nothing', (_name, head) => {
-  expect(mayHoldVideo(head)).toBe(false);
+  expect(mayContainVideo(head)).toBe(false);
 });

@@ -18,7 +18,7 @@ export const RING_BYTES = HEADER_BYTES + RING_SAMPLES * Float32Array.BYTES_PER_E
 export function sampleRing(memory: SharedArrayBuffer, offset: number): SampleRing {
   const positions = new Int32Array(memory, offset, 2);
   const ring = new Float32Array(memory, offset + HEADER_BYTES, RING_SAMPLES);
-  const held = () => (Atomics.load(positions, WRITTEN) - Atomics.load(positions, READ)) | 0;
+  const filled = () => (Atomics.load(positions, WRITTEN) - Atomics.load(positions, READ)) | 0;
 
   /** Calls `copy` for the one or two parts of the ring that hold the next `count` samples. */
   function move(position: number, count: number, copy: (part: Float32Array, from: number) => void): void {
@@ -31,12 +31,12 @@ export function sampleRing(memory: SharedArrayBuffer, offset: number): SampleRin
 
   return {
     write: (samples) => {
-      const count = Math.min(samples.length, RING_SAMPLES - held());
+      const count = Math.min(samples.length, RING_SAMPLES - filled());
       move(WRITTEN, count, (part, from) => part.set(samples.subarray(from, from + part.length)));
       return count;
     },
     read: (into) => {
-      const count = Math.min(into.length, held());
+      const count = Math.min(into.length, filled());
       move(READ, count, (part, from) => into.set(part, from));
       return count;
     },

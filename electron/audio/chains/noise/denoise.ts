@@ -59,7 +59,7 @@ const BACKWARD_PACE = 1.3;
 /** Most samples output for each input sample, so that later stages do not get a whole block at once. */
 const GIVING_PACE = 2;
 /** Two blocks and the warm-up: one is processed while the next one arrives. */
-const MOST_HELD = 2 * BLOCK_FRAMES + WARM_UP_FRAMES;
+const MOST_QUEUED = 2 * BLOCK_FRAMES + WARM_UP_FRAMES;
 /** At the end of the recording, half a second at a time. */
 const HOPS_A_PART = 50;
 
@@ -70,8 +70,8 @@ const HOPS_A_PART = 50;
 export function denoiseBackward(rnnoise: Rnnoise): AudioStage {
   // Past samples that a block's last hops need to compensate the delay.
   const past = createSampleQueue();
-  const original = createSampleQueue(MOST_HELD);
-  const finished = createSampleQueue(MOST_HELD);
+  const original = createSampleQueue(MOST_QUEUED);
+  const finished = createSampleQueue(MOST_QUEUED);
   // Reused for every block: megabytes of garbage would pile up before they are collected.
   const future = new Float32Array(BLOCK_FRAMES + WARM_UP_FRAMES);
   const denoised = new Float32Array(BLOCK_FRAMES);

@@ -15,19 +15,19 @@ export function createLoudnessMeter(sampleRate: number, channels: number): Loudn
   const energyOf = createKWeighting(sampleRate, channels);
   const loudness = createGatedLoudness();
   const { stepFrames } = stepLayoutOf(sampleRate);
-  let held = 0;
+  let filled = 0;
   let energy = 0;
   return {
     push: (block) => {
       const count = block[0]?.length ?? 0;
       for (let from = 0; from < count; ) {
-        const to = Math.min(count, from + stepFrames - held);
+        const to = Math.min(count, from + stepFrames - filled);
         energy += energyOf(block, from, to);
-        held += to - from;
+        filled += to - from;
         from = to;
-        if (held < stepFrames) continue;
+        if (filled < stepFrames) continue;
         loudness.add(energy / stepFrames);
-        held = 0;
+        filled = 0;
         energy = 0;
       }
     },

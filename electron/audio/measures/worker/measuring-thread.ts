@@ -17,16 +17,16 @@ const parts = Array.from({ length: PARTS }, (_, part) =>
   Array.from({ length: shape.channels }, (_unused, channel) => partOf(samples, shape.channels, part, channel)),
 );
 const measurer = await createSampleMeasurer(shape);
-const tell = (message: FromMeasuringWorker) => port.postMessage(message);
+const send = (message: FromMeasuringWorker) => port.postMessage(message);
 
 port.on('message', async (message: ToMeasuringWorker) => {
   if (message.kind === 'filled') {
     measurer.add(parts[message.part] as readonly Float32Array[], message.frames);
-    tell({ kind: 'free', part: message.part });
+    send({ kind: 'free', part: message.part });
     return;
   }
-  tell({ kind: 'measured', measured: await measurer.finish() });
+  send({ kind: 'measured', measured: await measurer.finish() });
   measurer.close();
   port.close();
 });
-tell({ kind: 'ready' });
+send({ kind: 'ready' });

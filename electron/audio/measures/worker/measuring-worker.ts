@@ -33,12 +33,12 @@ export async function startMeasuringWorker(shape: SoundShape, thread = THREAD): 
 
   const free: number[] = Array.from({ length: PARTS - 1 }, (_, index) => index + 1);
   let part = 0;
-  let held = 0;
+  let filled = 0;
   let planes = planesOf(part);
   let failure: Error | null = null;
   let measured: ScanMeasures | null = null;
   let wake: () => void = () => undefined;
-  const tell = (message: ToMeasuringWorker) => worker.postMessage(message);
+  const send = (message: ToMeasuringWorker) => worker.postMessage(message);
 
   function planesOf(number: number): readonly Float32Array[] {
     return Array.from({ length: channels }, (_, channel) => partOf(samples, channels, number, channel));
@@ -61,16 +61,16 @@ export async function startMeasuringWorker(shape: SoundShape, thread = THREAD): 
   }
 
   function fill(block: readonly Float32Array[], from: number, frames: number): number {
-    const count = Math.min(frames - from, PART_FRAMES - held);
-    for (const [channel, given] of block.entries()) planes[channel]?.set(given.subarray(from, from + count), held);
-    held += count;
+    const count = Math.min(frames - from, PART_FRAMES - filled);
+    for (const [channel, given] of block.entries()) planes[channel]?.set(given.subarray(from, from + count), filled);
+    filled += count;
     return from + count;
   }
 
   /** @returns whether another part is free */
   function handOver(): boolean {
-    tell({ kind: 'filled', part, frames: held });
-    held = 0;
+    send({ kind: 'filled', part, frames: filled });
+    filled = 0;
     return takePart();
   }
 
@@ -90,7 +90,7 @@ export async function startMeasuringWorker(shape: SoundShape, thread = THREAD): 
   function add(block: readonly Float32Array[], frames: number, first = 0): Promise<void> | undefined {
     for (let from = first; from < frames; ) {
       from = fill(block, from, frames);
-      if (held === PART_FRAMES && !handOver()) return addLater(block, from, frames);
+      if (filled === PART_FRAMES && !handOver()) return addLater(block, from, frames);
     }
     return undefined;
   }
@@ -98,8 +98,8 @@ export async function startMeasuringWorker(shape: SoundShape, thread = THREAD): 
   return {
     add: (block, frames) => add(block, frames),
     finish: async () => {
-      tell({ kind: 'filled', part, frames: held });
-      tell({ kind: 'end' });
+      send({ kind: 'filled', part, frames: filled });
+      send({ kind: 'end' });
       while (measured === null) await nextWord();
       return measured;
     },

@@ -64,13 +64,13 @@ function streamEnd(file: number, size: number): number {
   let last = start;
   for (let position = start; position < size; position += STEP_BYTES) {
     if (position - last > LONGEST_GAP_STEPS * STEP_BYTES) return last + STEP_BYTES;
-    if (mayHoldFrame(readAt(file, position, WINDOW_BYTES))) last = position;
+    if (mayContainFrame(readAt(file, position, WINDOW_BYTES))) last = position;
   }
   return size - last > LONGEST_GAP_STEPS * STEP_BYTES ? last + STEP_BYTES : size;
 }
 
 /** Whether the sync word of an MPEG audio, FLAC or AC-3 frame occurs; compressed audio is full of false matches, which do no harm. */
-function mayHoldFrame(window: Buffer): boolean {
+function mayContainFrame(window: Buffer): boolean {
   if (window.includes(Buffer.from([0x0b, 0x77]))) return true;
   for (let at = window.indexOf(0xff); at >= 0; at = window.indexOf(0xff, at + 1)) {
     if ((window[at + 1] ?? 0) >= 0xe0) return true;

@@ -51,10 +51,10 @@ const TECHNICAL = [
     'tlen',
   ],
 ];
-/** Tags that no longer hold: loudness and the position of the first sample have changed. */
+/** Tags that no longer apply: loudness and the position of the first sample have changed. */
 const OF_OLD_SOUND = /^(replaygain_|r128_|itunnorm|itunsmpb|_statistics_|lavf|bext_loudness|(max_)?loudness)/i;
 
-/** Larger pictures are not covers; they are dropped rather than held in memory. */
+/** Larger pictures are not covers; they are dropped rather than kept in memory. */
 const MOST_PICTURE_BYTES = 32 * 1024 * 1024;
 const MOST_PICTURES = 20;
 /** Packets searched for pictures, which come first. */

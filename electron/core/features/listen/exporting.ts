@@ -12,7 +12,7 @@ import { generationOf } from '../../library/take-ids.ts';
 import type { DeskPorts } from '../../ports.ts';
 
 /** How often a page hears how far a saved file is. */
-const TELL_MS = 250;
+const REPORT_MS = 250;
 
 export interface ExportingPorts extends SaveWithPorts, Pick<DeskPorts, 'clock'> {
   readonly limitedPreviews: LimitedPreviews;
@@ -40,7 +40,7 @@ export function exportingHandlers(ports: ExportingPorts, { requireOutput }: Path
         const making = limitedPreviews.make(generationOf(input.takeId), input.settings, onProgress, stop.signal);
         making.catch(() => undefined);
         while (!stop.signal.aborted) {
-          const made = await Promise.race([making, clock.sleep(TELL_MS)]);
+          const made = await Promise.race([making, clock.sleep(REPORT_MS)]);
           yield { fraction, made: made === undefined ? null : { id: made.id, figures: made.figures } };
           if (made !== undefined) return;
         }
@@ -56,7 +56,7 @@ export function exportingHandlers(ports: ExportingPorts, { requireOutput }: Path
           : await saveWith(ports, generationOf(takeId), settings);
       try {
         while (signal?.aborted !== true) {
-          const file = await Promise.race([saving.file, clock.sleep(TELL_MS)]);
+          const file = await Promise.race([saving.file, clock.sleep(REPORT_MS)]);
           yield {
             fraction: saving.fraction(),
             fileName: file?.fileName ?? null,

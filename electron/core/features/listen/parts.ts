@@ -20,7 +20,7 @@ import { locateTake } from './locate-take.ts';
 import { addedTakes } from './other-takes.ts';
 
 /** How often a page hears how far it is. */
-const TELL_MS = 250;
+const REPORT_MS = 250;
 
 export interface PartPorts extends Pick<RenderPorts, 'files' | 'store'> {
   readonly clock: Clock;
@@ -47,7 +47,7 @@ export function partHandlers(ports: PartPorts) {
       making.catch(() => undefined);
       try {
         while (!stop.signal.aborted) {
-          const id = await Promise.race([making, clock.sleep(TELL_MS)]);
+          const id = await Promise.race([making, clock.sleep(REPORT_MS)]);
           yield { fraction, made: id === undefined ? null : { id, fileName: task.fileName } };
           if (id !== undefined) return;
         }

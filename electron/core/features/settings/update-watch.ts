@@ -66,7 +66,7 @@ function watchUpdates(
 
   function become(next: UpdateState): void {
     state = next;
-    listeners.tell(next);
+    listeners.notify(next);
   }
 
   /** The next state is what `work` returns, unless the search was switched off meanwhile. */

@@ -76,7 +76,7 @@ export interface WatchFoldersPorts {
   readonly store: Store;
 }
 
-const TELL_MS = 250;
+const NOTIFY_MS = 250;
 /** A folder that came back has its recordings again. */
 const GONE_FILES = ['sourceMissing', 'sourceUnreadable'];
 
@@ -86,19 +86,19 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
   const watched = new Map<string, WatchedFolder>();
   const listeners = createListeners<WatchFolderView[]>();
   const stops: Dispose[] = [];
-  let told = '';
-  const alarm = createAlarm(ports.clock, tellChanges);
+  let reported = '';
+  const alarm = createAlarm(ports.clock, notifyChanges);
   let listening = 0;
-  const tell = () => {
-    if (listening > 0 && !alarm.isSet) alarm.set(TELL_MS);
+  const notifySoon = () => {
+    if (listening > 0 && !alarm.isSet) alarm.set(NOTIFY_MS);
   };
 
   /** The queue changes often, and its changes are rarely about watch folders. */
-  function tellChanges(): void {
+  function notifyChanges(): void {
     const now = list();
     const text = JSON.stringify(now);
-    if (text !== told) listeners.tell(now);
-    told = text;
+    if (text !== reported) listeners.notify(now);
+    reported = text;
   }
 
   function list(): WatchFolderView[] {
@@ -140,7 +140,7 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
       },
       onChange() {
         listener?.onState(one.state);
-        tell();
+        notifySoon();
       },
     });
     watched.set(folder, one);
@@ -155,7 +155,7 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
       all.map((one) => (one.path === folder ? { ...one, ...changes } : one)),
     );
     watched.get(folder)?.wake();
-    tell();
+    notifySoon();
   }
 
   if (given.settings.host !== 'cli')
@@ -164,14 +164,14 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
   stops.push(
     presets.watch(() => {
       for (const one of watched.values()) one.wake();
-      tell();
+      notifySoon();
     }),
   );
 
   return {
     list,
     watch(listener) {
-      const ends = [listeners.add(listener), queue.publisher.subscribe(tell)];
+      const ends = [listeners.add(listener), queue.publisher.subscribe(notifySoon)];
       listening += 1;
       return () => {
         listening -= 1;
@@ -192,7 +192,7 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
       capsChanged(queue.context);
       if (watched.has(rest.path)) watched.get(rest.path)?.wake();
       else begin(rest.path, () => workOf(surroundings, rest.path));
-      tell();
+      notifySoon();
     },
     setEnabled(folder, enabled) {
       change(folder, { enabled });
@@ -206,7 +206,7 @@ export function createWatchFolders(given: WatchFoldersPorts): WatchFolders {
       );
       void watched.get(folder)?.stop();
       watched.delete(folder);
-      tell();
+      notifySoon();
     },
     folders: () =>
       readDefinitions(store).flatMap(({ output, path: folder }) =>

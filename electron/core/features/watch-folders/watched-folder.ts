@@ -57,7 +57,7 @@ export function watchFolder(folder: string, given: WatchedFolderPorts): WatchedF
   let state: FolderState = { kind: 'watching' };
   let tree: TreeWatch | null = null;
   let identity: string | null = null;
-  let told = '';
+  let reported = '';
   let unreadable: Message | null = null;
   let isWoken = false;
   let lookAgainAt = 0;
@@ -65,13 +65,13 @@ export function watchFolder(folder: string, given: WatchedFolderPorts): WatchedF
 
   function become(next: FolderState): void {
     state = next;
-    tell();
+    notify();
   }
 
-  function tell(): void {
+  function notify(): void {
     const now = JSON.stringify([state, pending.size]);
-    if (now !== told) given.onChange();
-    told = now;
+    if (now !== reported) given.onChange();
+    reported = now;
   }
 
   /** Repeats until it is stopped; never rejects. */
@@ -198,7 +198,7 @@ export function watchFolder(folder: string, given: WatchedFolderPorts): WatchedF
       for (const { found } of part) pending.delete(found.path);
       for (const file of again)
         pending.set(file.found.path, { ...file, settling: { ...file.settling, since: clock.monotonic() } });
-      tell();
+      notify();
     }
   }
 

@@ -16,7 +16,7 @@ import { type CheckPort, exportRendered, type RenderPorts, wantedExport } from '
 export interface DeliveryRules {
   /** The result is a little late or early: only rendering brings it into place. */
   readonly aligns: boolean;
-  /** Why an output of this loudness, in LUFS, is held back; empty when it isn't. */
+  /** Why an output of this loudness, in LUFS, stays in review; empty when it doesn't. */
   readonly judge: (loudness: number | null) => readonly Finding[];
 }
 
@@ -24,7 +24,7 @@ const UNJUDGED: DeliveryRules['judge'] = () => [];
 
 /**
  * @param place the folder that the template's own folders are in
- * @returns the path of the output, or why it is held back
+ * @returns the path of the output, or why it stays in review
  * @throws CleartakeError as exportResult and exportRendered do
  */
 export async function deliver(
@@ -88,7 +88,7 @@ export async function exportOne(
   if (result === undefined) return null;
   const { state } = job;
   if (state.kind === 'in-review' && state.held.some(({ generationId }) => generationId === generation.id))
-    return { path: null, problem: RESULT.held };
+    return { path: null, problem: RESULT.inReview };
   const task = exportTask(store, job, generation, result);
   const place = outputFolder(job.preset, task.recording);
   if (place === null) return null;
@@ -97,7 +97,7 @@ export async function exportOne(
     const [first] = findings;
     if (first !== undefined) return { path: null, problem: RESULT.differs(placeWords(first)) };
     const path = await deliver(ports, place, { ...task, aligns }, signal);
-    if (typeof path !== 'string') return { path: null, problem: RESULT.held };
+    if (typeof path !== 'string') return { path: null, problem: RESULT.inReview };
     // Imports know it for a result, and the desk shows where it is.
     if (result.exportedPath === null) store.progress(() => store.results.setExportedPath(generation.id, path));
     return { path, problem: null };

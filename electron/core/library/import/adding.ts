@@ -5,7 +5,7 @@ import type { Dispose } from '../../../platform/disposal.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 
 /** More would only cost time. */
-const TELL_MS = 100;
+const REPORT_MS = 100;
 
 export interface Adding {
   readonly current: AddingView | null;
@@ -21,10 +21,10 @@ export function createAdding(clock: Pick<Clock, 'now'>): Adding {
   const listeners = new Set<(adding: AddingView | null) => void>();
   let current: AddingView | null = null;
   let stopping = new AbortController();
-  let toldAt = 0;
+  let reportedAt = 0;
 
-  function tell(): void {
-    toldAt = clock.now();
+  function report(): void {
+    reportedAt = clock.now();
     for (const listener of listeners) listener(current);
   }
 
@@ -39,16 +39,16 @@ export function createAdding(clock: Pick<Clock, 'now'>): Adding {
     begin() {
       stopping = new AbortController();
       current = { found: 0, added: 0 };
-      tell();
+      report();
       return stopping.signal;
     },
     note(progress) {
       current = progress;
-      if (clock.now() - toldAt >= TELL_MS) tell();
+      if (clock.now() - reportedAt >= REPORT_MS) report();
     },
     end() {
       current = null;
-      tell();
+      report();
     },
     stop: () => stopping.abort(),
   };

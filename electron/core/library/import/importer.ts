@@ -186,8 +186,8 @@ export function createImporter(ports: ImporterPorts): Importer {
     await inChunks(store, found, write, ROWS_AT_ONCE);
     const [first] = unreached;
     if (first !== undefined) left.push({ ...leftOut(first.path, 'stopped'), count: unreached.length });
-    const isTold = known !== null && request.duplicates === 'use';
-    const twice = isTold ? known.twice.map(({ path, sameAs }) => ({ path, sameAs })) : [];
+    const isReported = known !== null && request.duplicates === 'use';
+    const twice = isReported ? known.twice.map(({ path, sameAs }) => ({ path, sameAs })) : [];
     const all = [...skipped, ...left];
     return {
       batchId: request.batchId,

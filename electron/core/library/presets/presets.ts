@@ -94,7 +94,7 @@ export function createPresets({ newId }: Pick<DeskPorts, 'newId'>, store: Store)
     store.settings.set('presets', { ...read(), ...changes });
   }
 
-  function tell(): void {
+  function notify(): void {
     const now = view();
     for (const listener of listeners) listener(now);
   }
@@ -111,7 +111,7 @@ export function createPresets({ newId }: Pick<DeskPorts, 'newId'>, store: Store)
       store.settings.set('preset', presetOf(settings));
       write({ chosenId: id });
     });
-    tell();
+    notify();
   }
 
   /** Own presets with these added or replaced, by name. */
@@ -132,7 +132,7 @@ export function createPresets({ newId }: Pick<DeskPorts, 'newId'>, store: Store)
     },
     edit(preset) {
       store.settings.set('preset', withOneFormat(preset));
-      tell();
+      notify();
     },
     choose,
     save({ id = newId(), name, settings }) {
@@ -143,7 +143,7 @@ export function createPresets({ newId }: Pick<DeskPorts, 'newId'>, store: Store)
         throw new CleartakeError('presetInvalid', { parts: PRESET.nameTaken(name) });
       const saved: NamedPreset = { id, name, builtIn: false, settings };
       write({ own: withThese(stored.own, [saved]) });
-      tell();
+      notify();
       return saved;
     },
     remove(id) {
@@ -154,12 +154,12 @@ export function createPresets({ newId }: Pick<DeskPorts, 'newId'>, store: Store)
         chosenId: chosenId === id ? null : chosenId,
         defaultId: defaultId === id ? null : defaultId,
       });
-      tell();
+      notify();
     },
     setDefault(id) {
       if (id !== null) find(id);
       write({ defaultId: id });
-      tell();
+      notify();
     },
     async import(text, hasFolder) {
       const file = presetsFromText(text);
@@ -182,7 +182,7 @@ export function createPresets({ newId }: Pick<DeskPorts, 'newId'>, store: Store)
         else added.push({ id: newId(), name: freeName(name, [...present, ...added]), builtIn: false, settings });
       }
       write({ own: withThese(stored.own, added) });
-      tell();
+      notify();
       return { added, known, withoutFolder };
     },
     beginWithDefault() {

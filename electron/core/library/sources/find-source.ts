@@ -26,7 +26,7 @@ export interface FindPorts {
 }
 
 /** How often it says how far it is. */
-const TELL_MS = 200;
+const REPORT_MS = 200;
 /** Sizes asked for at the same time: a disk of another computer takes long for each. */
 const AT_ONCE = 16;
 
@@ -42,7 +42,7 @@ export async function* findSource(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<FindStep, void> {
   let looked = 0;
-  let toldAt = clock.monotonic();
+  let reportedAt = clock.monotonic();
   let differs: 'size' | 'content' = 'size';
 
   async function isIt(file: string, facts: FileFacts | null | undefined): Promise<boolean> {
@@ -79,8 +79,8 @@ export async function* findSource(
       for (const [index, file] of some.entries()) {
         if (await isIt(file, facts[index])) return yield { kind: 'found', path: file };
       }
-      if (clock.monotonic() - toldAt < TELL_MS) continue;
-      toldAt = clock.monotonic();
+      if (clock.monotonic() - reportedAt < REPORT_MS) continue;
+      reportedAt = clock.monotonic();
       yield { kind: 'looking', files: looked };
     }
   }

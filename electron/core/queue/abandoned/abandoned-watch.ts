@@ -33,14 +33,14 @@ export function createAbandonedWatch(
       const perJob = Map.groupBy(stopping.signal.aborted ? [] : store.generations.abandoned(), ({ jobId }) => jobId);
       for (const [jobId, generations] of perJob) {
         if (stopping.signal.aborted) return;
-        await lookAt(jobId, generations).catch((failure: unknown) => tell(failure, jobId));
+        await lookAt(jobId, generations).catch((failure: unknown) => logFailure(failure, jobId));
       }
     } catch (failure) {
-      tell(failure, null);
+      logFailure(failure, null);
     }
   }
 
-  function tell(failure: unknown, job: string | null): void {
+  function logFailure(failure: unknown, job: string | null): void {
     ports.log.warn('An abandoned generation could not be followed', {
       job,
       code: toCleartakeError(failure).code,

@@ -32,7 +32,7 @@ export interface AccountAlertPorts {
 }
 
 /** Alerts that were told, by connection, amount and when they were reached. */
-const toldSchema = z.array(z.string());
+const notifiedSchema = z.array(z.string());
 
 /** Accounts are read after charges: nothing else moves their usage from here. */
 export function watchAccountAlerts(ports: AccountAlertPorts): Dispose {
@@ -52,7 +52,7 @@ export function watchAccountAlerts(ports: AccountAlertPorts): Dispose {
         const { alerts, spendLimit } = await (await connections.portal(connection.id)).portal(billingAccount, {});
         if (stopped) return;
         for (const { amount, reachedAt } of alerts)
-          if (reachedAt !== null) tell(connection, { amount, reachedAt, limit: spendLimit });
+          if (reachedAt !== null) notify(connection, { amount, reachedAt, limit: spendLimit });
       } catch (failure) {
         if (stopped) return;
         // The store on a full disk, for one: the next charge tells it.
@@ -63,15 +63,15 @@ export function watchAccountAlerts(ports: AccountAlertPorts): Dispose {
     }
   }
 
-  function tell(
+  function notify(
     { id, name }: ConnectionRow,
     { amount, limit, reachedAt }: { amount: number; limit: number | null; reachedAt: string },
   ): void {
-    const told = toldSchema.safeParse(store.settings.get('account-alerts')).data ?? [];
+    const notified = notifiedSchema.safeParse(store.settings.get('account-alerts')).data ?? [];
     const alert = `${id} ${amount} ${reachedAt}`;
-    if (told.includes(alert)) return;
+    if (notified.includes(alert)) return;
     // What was reached at the same amount in earlier months is forgotten.
-    const others = told.filter((one) => !one.startsWith(`${id} ${amount} `));
+    const others = notified.filter((one) => !one.startsWith(`${id} ${amount} `));
     store.settings.set('account-alerts', [...others, alert]);
     const notice = { kind: 'account-alert', amount, limit, connection: name } as const;
     attention.notice(notice);

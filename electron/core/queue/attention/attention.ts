@@ -97,7 +97,7 @@ export function forwardNotices(log: Pick<Log, 'warn'>, host: Attention = NOBODY)
       power: (working) => attempt(() => host.power(working)),
       notice: (notice) => {
         attempt(() => host.notice(notice));
-        notices.tell(notice);
+        notices.notify(notice);
       },
       question: host.question,
     },

@@ -49,7 +49,7 @@ export function watchBatch({
   const first = readTotals();
   let working = false;
   /** One notice for each time that something needs the person. What needs them at the start is on the desk that they open. */
-  let toldNeed = first.needsYou > 0;
+  let notifiedNeed = first.needsYou > 0;
   let shownProgress = 'null';
   let shownBadge = 0;
   const alarm = createAlarm(clock, () => {
@@ -75,9 +75,9 @@ export function watchBatch({
       working ? { share: Math.floor((totals.run?.progress ?? 0) * 100) / 100, needsPerson: needs > 0 } : null,
     );
     showBadge(needs);
-    if (needs > 0 && !toldNeed && tellsNeed())
+    if (needs > 0 && !notifiedNeed && tellsNeed())
       attention.notice({ kind: 'needs-person', recordings: totals.needsYou, connections });
-    toldNeed = needs > 0;
+    notifiedNeed = needs > 0;
   }
 
   function begin(): void {

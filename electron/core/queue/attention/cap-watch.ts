@@ -20,13 +20,13 @@ export interface CapWatchPorts {
 }
 
 /** The highest share that was told, by connection, period and cap: another cap is told of anew. */
-const toldSchema = z.record(z.string(), z.literal(ALERT_PERCENTS));
+const notifiedSchema = z.record(z.string(), z.literal(ALERT_PERCENTS));
 
 export function watchCaps({ attention, clock, readTotals, store, subscribe }: CapWatchPorts): Dispose {
   function follow({ spending }: Pick<TotalsView, 'spending'>): void {
     if (spending.length === 0) return;
-    const before = toldSchema.safeParse(store.settings.get('cap-alerts')).data ?? {};
-    const told: Record<string, (typeof ALERT_PERCENTS)[number]> = {};
+    const before = notifiedSchema.safeParse(store.settings.get('cap-alerts')).data ?? {};
+    const notified: Record<string, (typeof ALERT_PERCENTS)[number]> = {};
     const now = clock.now();
     for (const { caps, connection, connectionId, held, ...spent } of spending) {
       for (const period of ['day', 'month'] as const) {
@@ -39,12 +39,12 @@ export function watchCaps({ attention, clock, readTotals, store, subscribe }: Ca
         const highest = Math.max(reached ?? 0, earlier ?? 0);
         const percent = ALERT_PERCENTS.find((one) => one === highest);
         if (cap === null || percent === undefined) continue;
-        told[name] = percent;
+        notified[name] = percent;
         if (percent !== earlier) attention.notice({ kind: 'cap', period, percent, cap, connection });
       }
     }
     // What belongs to earlier periods is forgotten.
-    if (JSON.stringify(told) !== JSON.stringify(before)) store.settings.set('cap-alerts', told);
+    if (JSON.stringify(notified) !== JSON.stringify(before)) store.settings.set('cap-alerts', notified);
   }
 
   follow(readTotals());

@@ -20,7 +20,7 @@ import {
   type Trial,
   unparkBy,
 } from './gate-rules.ts';
-import { createHeldJobs } from './held-jobs.ts';
+import { createWaitingJobs } from './waiting-jobs.ts';
 
 /** A service that has not answered after this time has not refused the key, in milliseconds. */
 const LONGEST_KEY_CHECK_MS = 15_000;
@@ -31,7 +31,7 @@ export interface BillingGate {
    * at once does, and never rejects.
    */
   unpark(connectionId: string): Promise<void>;
-  /** Holds the jobs of parked connections, and resumes one job of each connection that is due for a trial. */
+  /** Suspends the jobs of parked connections, and resumes one job of each connection that is due for a trial. */
   settle(isRunning: (jobId: string) => boolean): void;
   statusOf(connection: Pick<ConnectionRow, 'id' | 'parked'>): GateStatus;
   /** Connections over which no further job may start anything now. */
@@ -47,7 +47,7 @@ type GatePorts = Calls & Pick<QueueContext, 'settings'>;
 /** @param filter the jobs that this run works on */
 export function createBillingGate(context: GatePorts, filter: () => JobFilter, wake: () => void): BillingGate {
   const { connections, settings, store, transitions } = context;
-  const jobs = createHeldJobs(context, filter, logFailure);
+  const jobs = createWaitingJobs(context, filter, logFailure);
   const trials = new Map<string, Trial>();
   /** Checks of keys under way; a later check replaces an earlier one. */
   const keyChecks = new Map<string, AbortController>();
@@ -76,7 +76,7 @@ export function createBillingGate(context: GatePorts, filter: () => JobFilter, w
   function reasonOf(connectionId: string): ErrorRecord | null {
     const parked = parkedFor(connectionId);
     if (parked !== null) return parked;
-    const [first] = store.heldJobs.heldOn(connectionId, filter(), 1);
+    const [first] = store.waitingJobs.waitingOn(connectionId, filter(), 1);
     const state = first === undefined ? undefined : store.jobs.get(first).state;
     return state?.kind === 'waiting' ? state.reason : null;
   }
@@ -131,7 +131,7 @@ export function createBillingGate(context: GatePorts, filter: () => JobFilter, w
       for (const { id, parked } of connections.list()) {
         if (parked === null) continue;
         trials.delete(id);
-        jobs.hold(id, isRunning);
+        jobs.suspend(id, isRunning);
       }
       for (const [id, trial] of trials) if (trial.jobId === null) jobs.resumeForTrial(id);
     },

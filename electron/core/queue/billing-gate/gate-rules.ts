@@ -57,7 +57,7 @@ export function opensForKey(parked: ErrorRecord | null): boolean {
 }
 
 /** What brings an idle job of a parked connection to rest. A wait for another reason becomes a wait for this one. */
-export function holdEvents(state: JobState, reason: ErrorRecord): readonly JobEvent[] {
+export function suspendEvents(state: JobState, reason: ErrorRecord): readonly JobEvent[] {
   const wait = { kind: 'wait', until: null, reason } as const;
   return state.kind === 'waiting' ? [{ kind: 'resume' }, wait] : [wait];
 }

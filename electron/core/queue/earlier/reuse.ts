@@ -131,8 +131,8 @@ function askOpenWork(
   const [first] = alive;
   if (first === undefined) return null;
   if (alive.some((work) => !runsHere(context, work))) return { kind: 'refused', problem: 'sameWorkUnfinished' };
-  const isHeld = alive.some(({ jobState }) => jobState === 'paused' || jobState === 'needs-you');
-  return isHeld
+  const isStopped = alive.some(({ jobState }) => jobState === 'paused' || jobState === 'needs-you');
+  return isStopped
     ? { kind: 'refused', problem: 'sameWorkHeld' }
     : { kind: 'wait', milliseconds: waitFor(context, first) };
 }
@@ -149,7 +149,7 @@ function waitFor({ ports, store }: Books, { generation }: EarlierWork): number {
 }
 
 /**
- * What nobody can claim anymore doesn't hold a start back; but a promised result doesn't become a payment without another word. In a
+ * What nobody can claim anymore doesn't prevent a start; but a promised result doesn't become a payment without another word. In a
  * terminal, which asks nobody, none does: the person says `--again`.
  */
 function freeUnlessPromised(

@@ -18,12 +18,12 @@ const KEPT_TIMES = 40;
 /** Jobs that are read in one turn, so that a long queue doesn't keep the event loop. */
 const PAGE_JOBS = 250;
 /** Most rows whose time is told anew after one forecast. */
-const MOST_TOLD = 100;
+const MOST_UPDATED = 100;
 /** A row is told anew when its time has changed by this share. */
-const TOLD_SHARE = 0.15;
+const UPDATED_SHARE = 0.15;
 
 /** Progress between two reports that tells the speed. */
-const TELLING_SHARE = 0.1;
+const RELIABLE_SHARE = 0.1;
 
 const NOTHING: Forecast = { ends: new Map(), whole: null };
 
@@ -55,7 +55,7 @@ export function createEstimates(
   let keptUntil = Number.NEGATIVE_INFINITY;
   let isMaking = false;
   let isStopped = false;
-  const told = new Map<string, number>();
+  const published = new Map<string, number>();
 
   const knowledge: Knowledge = {
     speedOf: speeds.get,
@@ -102,7 +102,7 @@ export function createEstimates(
     last = forecasting.result();
     madeAt = monotonic();
     keptUntil = madeAt + Math.max(KEPT_MS, KEPT_TIMES * (spentMs + performance.now() - began));
-    tellChanges();
+    publishChanges();
   }
 
   function itemOf(one: OpenGeneration): Item {
@@ -115,12 +115,12 @@ export function createEstimates(
     };
   }
 
-  function tellChanges(): void {
+  function publishChanges(): void {
     let count = 0;
     for (const [jobId, { most }] of last.ends) {
-      const before = told.get(jobId);
-      if (before !== undefined && Math.abs(before - most) <= TOLD_SHARE * before) continue;
-      if (count++ >= MOST_TOLD) break;
+      const before = published.get(jobId);
+      if (before !== undefined && Math.abs(before - most) <= UPDATED_SHARE * before) continue;
+      if (count++ >= MOST_UPDATED) break;
       changed(jobId);
     }
   }
@@ -138,8 +138,8 @@ export function createEstimates(
     },
     ofJob: (jobId) => {
       const span = last.ends.get(jobId);
-      if (span === undefined) told.delete(jobId);
-      else told.set(jobId, span.most);
+      if (span === undefined) published.delete(jobId);
+      else published.set(jobId, span.most);
       return fromNow(span);
     },
     ofWork: (work) => {
@@ -157,7 +157,7 @@ export function createEstimates(
 function workOn({ firstSeen, lastSeen }: GenerationRun, now: number): Pick<Item, 'progress' | 'wholeMs'> {
   if (firstSeen === null || lastSeen === null) return { progress: 0, wholeMs: null };
   const share = lastSeen.progress - firstSeen.progress;
-  if (share < TELLING_SHARE) return { progress: Math.min(1, lastSeen.progress), wholeMs: null };
+  if (share < RELIABLE_SHARE) return { progress: Math.min(1, lastSeen.progress), wholeMs: null };
   const wholeMs = (lastSeen.at - firstSeen.at) / share;
   return { progress: Math.min(1, lastSeen.progress + (now - lastSeen.at) / wholeMs), wholeMs };
 }

@@ -115,7 +115,7 @@ function earliest(places: readonly Place[]): Place {
 
 const keyOf = ({ connectionId, model }: Pick<Item, 'connectionId' | 'model'>) => `${model} ${connectionId}`;
 
-/** How much slower the generations at work turn out than expected, where little was learned: it holds for those behind them too. */
+/** How much slower the generations at work turn out than expected, where little was learned: the same goes for those behind them. */
 function scalesOf(items: readonly Item[], knowledge: Knowledge): ReadonlyMap<string, number> {
   const ratios = new Map<string, number[]>();
   for (const item of items) {

@@ -20,7 +20,7 @@ export function resumeWithinCaps(
   filter: Pick<JobFilter, 'onlyBatches'> = { onlyBatches: null },
 ): number | null {
   const { ports, store, transitions } = context;
-  const groups = store.heldJobs.groupsAtCap();
+  const groups = store.waitingJobs.groupsAtCap();
   if (groups.length === 0) return null;
   const rooms = new Map<string, CapRoom[]>();
   const fits: string[] = [];
@@ -30,7 +30,7 @@ export function resumeWithinCaps(
     let all = [...ofBatch, ...ofConnection];
     for (const job of all.some(({ left }) => left === 0)
       ? []
-      : store.heldJobs.atCap(batchId, connectionId, filter, CHUNK_ROWS)) {
+      : store.waitingJobs.atCap(batchId, connectionId, filter, CHUNK_ROWS)) {
       const needed = neededBy(context, job);
       // Without any cap the price does not matter; with one it must be known.
       if (all.length > 0 && (needed === null || all.some(({ left }) => left < needed))) continue;

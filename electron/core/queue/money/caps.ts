@@ -16,13 +16,13 @@ export interface CapsContext extends Pick<QueueContext, 'store'> {
 /** One cap, and what is left of it: never below 0. */
 export interface CapRoom {
   readonly kind: 'batch' | 'day' | 'month';
-  /** Whether it is the cap of a watch folder, which holds for each day. */
+  /** Whether it is the cap of a watch folder, which applies to each day. */
   readonly isOfWatchFolder?: boolean;
   readonly cap: MicroUsd;
   readonly left: MicroUsd;
 }
 
-/** The caps that hold for a job, those of its batch first; empty without any. Charges and holds both count. */
+/** The caps that apply to a job, those of its batch first; empty without any. Charges and holds both count. */
 function roomFor(context: CapsContext, job: Pick<JobRow, 'batchId' | 'connectionId'>): CapRoom[] {
   return [...roomOfBatch(context, job.batchId), ...roomOfConnection(context, job.connectionId)];
 }

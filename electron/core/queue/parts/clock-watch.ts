@@ -52,7 +52,7 @@ export function createClockWatch(clock: Clock): ClockWatch {
   function jump(setBackBy: number): void {
     jumps += 1;
     for (const one of naps.keys()) one.abort();
-    listeners.tell(setBackBy);
+    listeners.notify(setBackBy);
   }
 
   function slept(): void {

@@ -143,7 +143,7 @@ function createRecords<Run extends object>(blank: Run): Records<Run> {
     get,
     change(id, changes) {
       const changed = { ...get(id), ...changes };
-      // A blank record would only take memory: the queue may hold tens of thousands of jobs.
+      // A blank record would only take memory: the queue may have tens of thousands of jobs.
       if (names.every((name) => changed[name] === blank[name])) records.delete(id);
       else records.set(id, changed);
     },

@@ -47,7 +47,7 @@ export function createFinishingWatch(
         if (!isRunning(jobId)) await lookAt(jobId, generations);
       }
     } catch (failure) {
-      tell(failure, null);
+      logFailure(failure, null);
     } finally {
       looking = false;
     }
@@ -61,11 +61,11 @@ export function createFinishingWatch(
       const client = await connections.client(connectionId);
       await followUnderWay(context, client, generations, stopping.signal);
     } catch (failure) {
-      if (!stopping.signal.aborted) tell(failure, jobId);
+      if (!stopping.signal.aborted) logFailure(failure, jobId);
     }
   }
 
-  function tell(failure: unknown, job: string | null): void {
+  function logFailure(failure: unknown, job: string | null): void {
     ports.log.warn('Paused work could not be followed', { job, code: toCleartakeError(failure).code });
   }
 

@@ -1,4 +1,4 @@
-/** What a person does with recordings in review: accepts what was held back, or has them restored again. */
+/** What a person does with recordings in review: accepts results, or has them restored again. */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
@@ -8,7 +8,7 @@ import { secondsToBill } from '../money/meter.ts';
 import type { Books } from '../parts/queue-context.ts';
 
 /**
- * The results go to the output folder by the usual way. That they were accepted is on record: no later check holds them back.
+ * The results go to the output folder by the usual way. That they were accepted is on record: no later check stops them.
  * @returns how many jobs were in review
  */
 export async function acceptReviewed({ ports, store, transitions }: Books, jobIds: readonly string[]): Promise<number> {
@@ -26,7 +26,7 @@ export async function acceptReviewed({ ports, store, transitions }: Books, jobId
 }
 
 /**
- * Restores the recording of a job in review anew, in a job of its own that takes its place. The held result stays in the history.
+ * Restores the recording of a job in review anew, in a job of its own that takes its place. The result in review stays in the history.
  * @param maxCost micro-USD, as it was shown: nothing is started that costs more. Null where no price was known
  * @returns the new job
  * @throws CleartakeError notPossibleNow, costsMoreThanQuoted
@@ -39,8 +39,9 @@ export function redoReviewed(
 ): string {
   const job = store.jobs.find(jobId);
   const connection = job === undefined ? undefined : store.connections.get(job.connectionId);
-  const isHeld = job !== undefined && job.removedAt === null && job.state.kind === 'in-review';
-  if (!isHeld || connection === undefined || connection.removedAt !== null) throw new CleartakeError('notPossibleNow');
+  const isInReview = job !== undefined && job.removedAt === null && job.state.kind === 'in-review';
+  if (!isInReview || connection === undefined || connection.removedAt !== null)
+    throw new CleartakeError('notPossibleNow');
   const seconds = secondsToBill(store.recordings.get(job.recordingId));
   const preset = { ...job.preset, reuse: false };
   const quotes = preset.models.map((model) => quoteGeneration(seconds ?? 0, connection.prices[model]));

@@ -57,7 +57,7 @@ export interface Slot {
   readonly connectionId: string;
 }
 
-/** What the lanes hold when slots are given out. */
+/** What is in the lanes when slots are given out. */
 export interface Occupancy {
   readonly limits: Limits;
   /** Slots of the jobs at work. */

@@ -1,6 +1,6 @@
 /**
  * Sending finished recordings to another connection: each becomes a new job there, with the settings that it was restored with. What it was
- * restored to stays, and so does its row; what is held back goes on waiting in review.
+ * restored to stays, and so does its row; what is in review goes on waiting there.
  */
 
 import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';

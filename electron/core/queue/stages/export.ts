@@ -1,7 +1,7 @@
 /** Stage `exporting`: results go where the preset wants them. Then the job is done, or it failed and keeps what succeeded. */
 
 import { CleartakeError, type ErrorRecord, toErrorRecord } from '../../../../shared/domain/errors.ts';
-import type { Finding, HeldResult } from '../../../../shared/domain/integrity/findings.ts';
+import type { Finding, ResultInReview } from '../../../../shared/domain/integrity/findings.ts';
 import { judgeLoudness } from '../../../../shared/domain/integrity/judge.ts';
 import { deliver } from '../../library/export/deliver.ts';
 import { exportTask, outputFolder } from '../../library/export/export-task.ts';
@@ -23,7 +23,7 @@ export async function exportJob(
   const { store } = context;
   const recording = store.recordings.get(job.recordingId);
   let failure: ErrorRecord | null = null;
-  const held: HeldResult[] = [];
+  const held: ResultInReview[] = [];
   for (const generation of store.generations.ofJob(job.id)) {
     signal.throwIfAborted();
     if (generation.state.kind === 'failed') failure = generation.state.error;
@@ -60,7 +60,7 @@ function putBack(
 
 /**
  * Exports one result, unless it is exported already, stays in the library or does not exist.
- * @returns why it is held back instead; empty when it is not
+ * @returns why it goes to review instead; empty when it does not
  */
 export async function exportGeneration(
   context: Engines & Pick<QueueContext, 'runs'>,

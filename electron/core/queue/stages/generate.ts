@@ -14,7 +14,7 @@ import type { ServiceClient } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { reuseEarlierWork } from '../earlier/reuse.ts';
 import type { Books, Calls, Engines, QueueContext } from '../parts/queue-context.ts';
-import { holdsConnection, holdsRecording } from '../retry-policy.ts';
+import { parksConnection, suspendsRecording } from '../retry-policy.ts';
 import { leaveForgottenProject } from '../start/continue-project.ts';
 import { type StartPorts, startGeneration } from '../start/protocol.ts';
 import { reconcile } from '../start/reconcile.ts';
@@ -169,8 +169,8 @@ const STOPPED: ReadonlySet<ErrorCode> = new Set(['notPossibleNow', 'dataFolderBu
 
 /** Whether a refusal concerns only this generation: it is final, and the job has another generation to continue with. */
 function isRefusalOfOne(error: CleartakeError, generations: readonly GenerationRow[]): boolean {
-  const isHeld = holdsConnection(error.code) || holdsRecording(error.code);
-  const isFinal = !error.retryable && !STOPPED.has(error.code) && !isHeld;
+  const waitsForPerson = parksConnection(error.code) || suspendsRecording(error.code);
+  const isFinal = !error.retryable && !STOPPED.has(error.code) && !waitsForPerson;
   return isFinal && generations.some((generation) => generation.stateKind !== 'ready');
 }
 

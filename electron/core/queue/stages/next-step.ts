@@ -17,7 +17,7 @@ export type NextStep =
   /** The job gives up its place in the lane for this long. */
   | { readonly kind: 'wait'; readonly milliseconds: number; readonly reason: ErrorRecord }
   /** The job gives up its place until somebody or something ends the wait. */
-  | { readonly kind: 'hold'; readonly reason: ErrorRecord }
+  | { readonly kind: 'suspend'; readonly reason: ErrorRecord }
   | Extract<JobEvent, { readonly kind: 'ask' | 'finish' | 'fail' | 'hold-back' }>;
 
 /** After a failure the whole connection may have to wait: for billing or for a key. */
@@ -32,7 +32,7 @@ export function eventOf(step: StepAfterFailure, now: number): JobEvent {
       return { kind: 'enter', stage: step.stage };
     case 'wait':
       return { kind: 'wait', until: now + step.milliseconds, reason: step.reason };
-    case 'hold':
+    case 'suspend':
     case 'park':
       return { kind: 'wait', until: null, reason: step.reason };
     default:

@@ -66,7 +66,7 @@ function mayHaveCreated(failure: unknown): boolean {
 }
 
 /** Refusals of a service that offers no listing, or none that can be read: it can't tell. */
-const CANNOT_TELL = new Set(['projectUnknown', 'callUnknown', 'requestRefused', 'requestInvalid', 'keyMayNot']);
+const UNDECIDED = new Set(['projectUnknown', 'callUnknown', 'requestRefused', 'requestInvalid', 'keyMayNot']);
 
 /** Projects that may be this job's; null when the service can't tell. */
 async function findCreated(
@@ -82,7 +82,7 @@ async function findCreated(
     return listed.filter((one) => mayBeOf(one, job, name) && !known.has(one.apiProjectId));
   } catch (failure) {
     const { code, detail = '' } = failure instanceof CleartakeError ? failure : {};
-    if (code !== undefined && (CANNOT_TELL.has(code) || /^40[45]\b/.test(detail))) return null;
+    if (code !== undefined && (UNDECIDED.has(code) || /^40[45]\b/.test(detail))) return null;
     throw failure;
   }
 }

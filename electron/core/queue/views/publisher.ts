@@ -33,7 +33,7 @@ export function createPublisher(context: ViewPorts, totals: TotalsReader): Publi
   const gone = new Set<string>();
   let listening = 0;
   let revision = 0;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let sentAt = Number.NEGATIVE_INFINITY;
   const { clock } = context.ports;
   const alarm = createAlarm(clock, flush);
   let stopped = false;
@@ -49,13 +49,13 @@ export function createPublisher(context: ViewPorts, totals: TotalsReader): Publi
       gone.clear();
       return;
     }
-    toldAt = clock.now();
+    sentAt = clock.now();
     const ids = firstOf(touched, MOST_VIEWS);
     for (const id of ids) touched.delete(id);
     const removed = [...gone];
     gone.clear();
     const rows = context.store.jobs.many(ids).filter((job) => job.removedAt === null);
-    listeners.tell({ revision, jobs: jobViews(context, rows), removed, totals: totals.read() });
+    listeners.notify({ revision, jobs: jobViews(context, rows), removed, totals: totals.read() });
     if (touched.size > 0) gather(NEXT_MS);
     else if (totals.freshAfter !== null) gather(Math.max(GATHER_MS, totals.freshAfter));
   }
@@ -64,7 +64,7 @@ export function createPublisher(context: ViewPorts, totals: TotalsReader): Publi
     // A delayed announcement of totals must not delay this change.
     if (touched.size === 0 && gone.size === 0) alarm.set(null);
     if (alarm.isSet) return;
-    gather(clock.now() - toldAt >= GATHER_MS ? FIRST_MS : GATHER_MS);
+    gather(clock.now() - sentAt >= GATHER_MS ? FIRST_MS : GATHER_MS);
   }
 
   return {

@@ -46,13 +46,13 @@ export function jobViews(context: ViewPorts, rows: readonly JobRow[]): JobView[]
     ).map((row) => [row.generationId, row]),
   );
   const marked = markedAmong(context, rows, generations, results);
-  const told = rows.filter(
+  const shown = rows.filter(
     ({ id, stateKind }) =>
       stateKind === 'failed' ||
       stateKind === 'waiting' ||
       generations.get(id)?.some((generation) => generation.stateKind === 'failed'),
   );
-  const money = store.moneyRecords.ofJobs(told.map((row) => row.id));
+  const money = store.moneyRecords.ofJobs(shown.map((row) => row.id));
   return rows.flatMap((row) => {
     const recording = recordings.get(row.recordingId);
     if (recording === undefined) return [];
@@ -152,10 +152,12 @@ function shownState(
   const { unstored } = context.runs.jobs.get(job.id);
   const { kind } = job.state;
   if (unstored !== null && isWorkingStage(kind)) return { kind: 'waiting', from: kind, ...unstored };
-  return isHeldUp(context, job) && !finishing ? { kind: 'queued' } : reassuredState(job.state, money.ofJob.get(job.id));
+  return waitsForTurn(context, job) && !finishing
+    ? { kind: 'queued' }
+    : reassuredState(job.state, money.ofJob.get(job.id));
 }
 
-function isHeldUp({ runs }: Pick<QueueContext, 'runs'>, { id, state }: JobRow): boolean {
+function waitsForTurn({ runs }: Pick<QueueContext, 'runs'>, { id, state }: JobRow): boolean {
   return isWorkingStage(state.kind) && runs.jobs.get(id).workingSince === null;
 }
 
@@ -197,8 +199,8 @@ function otherTypeOf(
   if (result === undefined) return null;
   const { extension, generationId } = result;
   if (extension === (preset.downloadType === 'mp3' ? 'mp3' : 'wav')) return null;
-  const told = store.events.ofJob(id).findLast((one) => one.event === OTHER_TYPE && one.generationId === generationId);
-  return told?.detail ?? null;
+  const shown = store.events.ofJob(id).findLast((one) => one.event === OTHER_TYPE && one.generationId === generationId);
+  return shown?.detail ?? null;
 }
 
 function uncertainSince({ store }: Pick<QueueContext, 'store'>, state: GenerationState): number | null {

@@ -62,7 +62,7 @@ export function createBackups({ clock, database, log, spawn, store }: Request): 
       saved = changes;
     } catch (failure) {
       log.error('A backup of the store could not be made', { reason: failure instanceof Error ? failure.message : '' });
-      tell();
+      notify();
     }
   }
 
@@ -79,7 +79,7 @@ export function createBackups({ clock, database, log, spawn, store }: Request): 
     finishCopy(copy);
   }
 
-  function tell(): void {
+  function notify(): void {
     try {
       addNotice(store, {
         id: NOTICE_ID,

@@ -1,4 +1,4 @@
-/** What a backup holds, and whether it is whole. Neither changes it. */
+/** What a backup contains, and whether it is whole. Neither changes it. */
 
 import { uptime } from 'node:os';
 import { type RawDatabase, readDatabase } from '../../../platform/sqlite.ts';

@@ -17,7 +17,7 @@ import type { ConnectionRow } from '../../store/schema.ts';
 import type { JournaledStart } from '../../store/start-journal/journal-file.ts';
 import { type RecoveryRecord, readRecovery, writeRecovery } from '../../store/tables/recovery-record.ts';
 import { importProject } from './import-project.ts';
-import { tellFound } from './record-recovery.ts';
+import { noticeFound } from './record-recovery.ts';
 
 export interface Rebuild {
   stop(): void;
@@ -139,7 +139,7 @@ export function createRebuild(
       const left = record.lost.filter((start) => start.projectId !== id || !isFound(start));
       const after = { ...record, lost: left, found: record.found + 1 };
       writeRecovery(store, after);
-      tellFound(store, after);
+      noticeFound(store, after);
       return true;
     });
     if (isImported) wake();

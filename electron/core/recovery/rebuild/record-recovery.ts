@@ -43,7 +43,7 @@ export function recordRecovery(
   const sentence =
     facts.isChosen === true && source !== null && source !== 'itself'
       ? HISTORY.restored(inLocalTime(source.at), facts.keptIn !== null)
-      : HISTORY.recovered(facts.keptIn, told(source));
+      : HISTORY.recovered(facts.keptIn, sourceNamed(source));
   const known = new Set(orphans.map((start) => start.attemptId));
   writeRecovery(store, {
     at,
@@ -59,7 +59,7 @@ export function recordRecovery(
 }
 
 /** Adds the number of recordings found so far to the notice, unless it was dismissed. Runs inside the caller's transaction. */
-export function tellFound(store: Store, { found, noticeId, sentence }: RecoveryRecord): void {
+export function noticeFound(store: Store, { found, noticeId, sentence }: RecoveryRecord): void {
   const notice = readNotices(store).find((one) => one.id === noticeId);
   if (notice === undefined || sentence === undefined) return;
   addNotice(store, { ...notice, sentence: `${sentence} ${HISTORY.foundSoFar(found)}` });
@@ -68,11 +68,11 @@ export function tellFound(store: Store, { found, noticeId, sentence }: RecoveryR
 /** Whether the journal has every start that the store may lack. A journal that lacks starts of the store is outdated itself. */
 function knowsAllSince(store: Store, { from, starts }: JournalContents): boolean {
   if (from > store.events.lastAt() && from > 0) return false;
-  const told = new Set(starts.map((start) => start.attemptId));
-  return store.generations.attemptsSince(from).every((id) => told.has(id));
+  const named = new Set(starts.map((start) => start.attemptId));
+  return store.generations.attemptsSince(from).every((id) => named.has(id));
 }
 
-function told(source: RecoveryFacts['source']): Parameters<typeof HISTORY.recovered>[1] {
+function sourceNamed(source: RecoveryFacts['source']): Parameters<typeof HISTORY.recovered>[1] {
   return source === null || source === 'itself' ? source : { backupOf: inLocalTime(source.at) };
 }
 
@@ -83,9 +83,9 @@ function inLocalTime(at: number): string {
 }
 
 /** @param at milliseconds since the epoch */
-export function tellServiceRecovered(store: WithSettings, { keptIn, source }: RecoveredService, at: number): void {
-  const told = typeof source === 'number' ? { backupOf: inLocalTime(source) } : source;
-  addNotice(store, { id: `service-${at}`, kind: 'recovered', sentence: HISTORY.serviceRecovered(keptIn, told), at });
+export function noticeServiceRecovered(store: WithSettings, { keptIn, source }: RecoveredService, at: number): void {
+  const named = typeof source === 'number' ? { backupOf: inLocalTime(source) } : source;
+  addNotice(store, { id: `service-${at}`, kind: 'recovered', sentence: HISTORY.serviceRecovered(keptIn, named), at });
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Prices of connections, each with the time from which it holds: work that was charged before keeps the price that it had. */
+/** Prices of connections, each with the time from which it applies: work that was charged before keeps the price that it had. */
 
 import { asc, eq } from 'drizzle-orm';
 import { MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
@@ -26,7 +26,7 @@ export function notePrices(
   for (const model of MODEL_IDS) {
     const price = prices[model] ?? null;
     if (before !== null && (before[model] ?? null) === price) continue;
-    // Two changes in one millisecond: the later one holds.
+    // Two changes in one millisecond: the later one counts.
     orm
       .insert(pricePeriods)
       .values({ connectionId, model, fromAt, price })
@@ -38,7 +38,7 @@ export function notePrices(
   }
 }
 
-/** Every price that ever held, oldest first, of removed connections too. */
+/** Every price that ever applied, oldest first, of removed connections too. */
 export function readPrices(orm: Orm): PricePeriod[] {
   return orm
     .select({

@@ -54,7 +54,7 @@ export function connectionTable(orm: Orm) {
       kept = null;
       orm.update(connections).set(changes).where(eq(connections.id, id)).run();
     },
-    /** @param at from when they hold */
+    /** @param at from when they apply */
     setPrices(id: string, prices: ConnectionRow['prices'], at: number): void {
       kept = null;
       orm.transaction(() => {

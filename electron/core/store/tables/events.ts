@@ -5,7 +5,7 @@ import { events, type GenerationRow, type Orm } from '../schema.ts';
 import { lazily, preparedInsert } from '../statements/prepared.ts';
 
 export function eventTable(orm: Orm) {
-  const telling = lazily(() =>
+  const jobEvents = lazily(() =>
     orm
       .select({ event: events.event, generationId: events.generationId, detail: events.detail })
       .from(events)
@@ -50,7 +50,7 @@ export function eventTable(orm: Orm) {
     append: preparedInsert(orm, events),
     /** Ids on the job's present project that failed according to the service: they have no result and are not billed. */
     failedIds(jobId: string): Set<string> {
-      const rows = telling().all({ jobId });
+      const rows = jobEvents().all({ jobId });
       const failed = new Set<string>();
       const present = new Map<string, string>();
       for (const { event, generationId, detail } of rows) {
@@ -68,7 +68,7 @@ export function eventTable(orm: Orm) {
       const rows = given().all({ jobId, generationId: id });
       return new Set(rows.flatMap(({ remoteId }) => remoteId ?? []));
     },
-    /** Whether the person has accepted its result although the check had held it back. */
+    /** Whether the person has accepted its result although the check had sent it to review. */
     wasAccepted({ id, jobId }: Pick<GenerationRow, 'id' | 'jobId'>): boolean {
       return accepted().get({ jobId, generationId: id }) !== undefined;
     },

@@ -53,7 +53,7 @@ export async function openCommandDesk(options: OpenOptions): Promise<CommandDesk
     });
     scope.add(() => host.close());
     const client = createDeskClient(host.router);
-    await tellNotices(client, openedAt);
+    await printNotices(client, openedAt);
     return { client, host, close: () => scope.close() };
   } catch (failure) {
     await scope.close().catch(() => undefined);
@@ -62,7 +62,7 @@ export async function openCommandDesk(options: OpenOptions): Promise<CommandDesk
 }
 
 /** Prints what opening the desk found out, such as a recovered store. */
-async function tellNotices(client: DeskClient, openedAt: number): Promise<void> {
+async function printNotices(client: DeskClient, openedAt: number): Promise<void> {
   const notices = (await client.system.notices()).filter((notice) => notice.at >= openedAt);
   for (const { sentence } of notices) say(sentence);
 }

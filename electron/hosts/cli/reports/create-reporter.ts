@@ -19,11 +19,11 @@ export async function createReporter(options: { readonly json?: boolean }): Prom
 
 /** Adds a line for each result that is not paid for again, because an earlier one is used. */
 function withHistory(reporter: Reporter): Reporter {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   function note(job: JobView): void {
     for (const { id, model, reused, state } of job.generations) {
-      if (!reused || state !== 'stored' || told.has(id)) continue;
-      told.add(id);
+      if (!reused || state !== 'stored' || reported.has(id)) continue;
+      reported.add(id);
       reporter.note({ event: 'reused', id: job.id, model }, `${jobName(job)}: ${model} from history, not paid again`);
     }
   }

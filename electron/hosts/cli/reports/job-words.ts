@@ -44,8 +44,8 @@ export function stateInWords(job: StatedJob): string {
 
 function doneInWords({ durationSeconds, generations }: StatedJob): string {
   const done = durationSeconds === null ? 'done' : `done (${formatDuration(durationSeconds)})`;
-  const told = generations.flatMap(({ otherType }) => otherType ?? []);
-  return told.length === 0 ? done : `${done}. ${told.join(' ')}`;
+  const others = generations.flatMap(({ otherType }) => otherType ?? []);
+  return others.length === 0 ? done : `${done}. ${others.join(' ')}`;
 }
 
 function questionInWords(job: StatedJob): string {

@@ -17,26 +17,26 @@ export interface LineReporter extends Pick<Reporter, 'begin' | 'job'> {
 }
 
 export function createLineReporter(print: (line: string) => void): LineReporter {
-  const told = new Map<string, Set<string>>();
+  const reported = new Map<string, Set<string>>();
   const waiting = new Map<string, JobView>();
   const gathering = new Map<string, NodeJS.Timeout>();
-  const toldAt = new Map<string, number>();
+  const reportedAt = new Map<string, number>();
   let total = 0;
   let ended = 0;
 
   function gather(key: string): void {
     if (gathering.has(key)) return;
-    const quiet = (toldAt.get(key) ?? Number.NEGATIVE_INFINITY) + QUIET_MS - performance.now();
-    gathering.set(key, setTimeout(() => tellWait(key), Math.max(GATHER_MS, quiet)).unref());
+    const quiet = (reportedAt.get(key) ?? Number.NEGATIVE_INFINITY) + QUIET_MS - performance.now();
+    gathering.set(key, setTimeout(() => reportWait(key), Math.max(GATHER_MS, quiet)).unref());
   }
 
-  function tellWait(key: string): void {
+  function reportWait(key: string): void {
     clearTimeout(gathering.get(key));
     gathering.delete(key);
     const jobs = [...waiting.values()].filter((job) => waitOf(job)?.key === key);
     const [first] = jobs;
     if (first === undefined) return;
-    toldAt.set(key, performance.now());
+    reportedAt.set(key, performance.now());
     const messages = new Set(jobs.map((job) => waitOf(job)?.message));
     // What was charged may differ between them: one line for all of them says only what is true of each.
     const message = messages.size === 1 ? waitOf(first)?.message : waitOf(first)?.common;
@@ -48,8 +48,8 @@ export function createLineReporter(print: (line: string) => void): LineReporter 
 
   /** @returns whether the job is in this state for the first time */
   function isNew({ id, state }: JobView): boolean {
-    const kinds = told.get(id) ?? new Set();
-    told.set(id, kinds);
+    const kinds = reported.get(id) ?? new Set();
+    reported.set(id, kinds);
     const before = kinds.size;
     return kinds.add(state.kind).size > before;
   }
@@ -73,7 +73,7 @@ export function createLineReporter(print: (line: string) => void): LineReporter 
       print(`${place}${jobName(job)}: ${kind === 'generating' ? 'restoring' : stateInWords(job)}`);
     },
     end() {
-      for (const key of [...gathering.keys()]) tellWait(key);
+      for (const key of [...gathering.keys()]) reportWait(key);
     },
   };
 }

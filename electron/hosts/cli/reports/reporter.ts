@@ -21,7 +21,7 @@ export interface Reporter {
 
 /** One JSON object per line on standard output. */
 export function createJsonReporter(): Reporter {
-  const told = new Map<string, string>();
+  const printed = new Map<string, string>();
   const printJson = (value: unknown) => print(jsonLine(value));
   return {
     begin: () => undefined,
@@ -29,8 +29,8 @@ export function createJsonReporter(): Reporter {
     job(job) {
       const line = jobFacts(job);
       const text = JSON.stringify(line);
-      if (told.get(job.id) !== text) printJson({ event: 'job', ...line });
-      told.set(job.id, text);
+      if (printed.get(job.id) !== text) printJson({ event: 'job', ...line });
+      printed.set(job.id, text);
     },
     skipped: (left) => printJson({ event: 'skipped', ...left }),
     summary: (jobs, skipped) => printJson({ event: 'summary', ...jobCounts(jobs), skipped, jobs: jobs.map(jobFacts) }),

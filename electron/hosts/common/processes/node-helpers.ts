@@ -58,10 +58,10 @@ export const spawnNodeHelper: SpawnHelper = (entry, environment) => {
     execArgv: entry === 'engine' ? [...ENGINE_RIGHTS] : [],
   });
   const end = createProcessEnd();
-  child.once('exit', (code) => end.tell(code));
+  child.once('exit', (code) => end.report(code));
   // A process that never started emits no exit event; other errors (a closed channel) are followed by one.
   child.on('error', () => {
-    if (child.pid === undefined) end.tell(1);
+    if (child.pid === undefined) end.report(1);
   });
   return {
     send: (message) => {

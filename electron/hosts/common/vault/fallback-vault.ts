@@ -49,8 +49,8 @@ export async function openFallbackVault(file: string): Promise<Vault> {
   }
 
   async function get(name: string): Promise<string | null> {
-    const held = memory.get(name);
-    if (held !== undefined) return held;
+    const remembered = memory.get(name);
+    if (remembered !== undefined) return remembered;
     const entries = await read();
     return Object.hasOwn(entries, name) ? (entries[name] ?? null) : null;
   }

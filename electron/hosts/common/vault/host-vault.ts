@@ -6,10 +6,10 @@ import type { Log } from '../../../platform/log.ts';
 import { openFallbackVault } from './fallback-vault.ts';
 
 export interface Keychain {
-  /** The secure key storage, or why there is none right now. Called again when a key that it holds is needed. */
+  /** The secure key storage, or why there is none right now. Called again when a key that it has is needed. */
   open(): Promise<Vault | { readonly missing: string }>;
-  /** Whether it is known to hold a key of this name, even while it doesn't open. */
-  holds(name: string): Promise<boolean>;
+  /** Whether it is known to have a key of this name, even while it doesn't open. */
+  has(name: string): Promise<boolean>;
 }
 
 /**
@@ -27,9 +27,9 @@ export async function openHostVault(keychain: Keychain, keyFile: string, log: Lo
     return null;
   }
 
-  /** The secure storage, for a key that it may hold. @throws CleartakeError keyStoreLocked when it holds the key and doesn't open */
+  /** The secure storage, for a key that it may have. @throws CleartakeError keyStoreLocked when it has the key and doesn't open */
   async function storeFor(name: string): Promise<Vault | null> {
-    if (store !== null || !(await keychain.holds(name))) return store;
+    if (store !== null || !(await keychain.has(name))) return store;
     store = await open();
     if (store === null) throw new CleartakeError('keyStoreLocked', { detail: 'it does not open' });
     return store;
@@ -55,7 +55,7 @@ export async function openHostVault(keychain: Keychain, keyFile: string, log: Lo
     },
     has: async (name) =>
       (await fallback.has(name).catch(() => false)) ||
-      (await keychain.holds(name)) ||
+      (await keychain.has(name)) ||
       ((await store?.has(name)) ?? false),
     async get(name) {
       const waiting = await fallback.get(name).catch((failure: unknown) => {

@@ -25,14 +25,14 @@ const BUS_VARIABLES = ['DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR', 'HOME', 'P
 
 /**
  * Opens the vault. A keychain never delays the start: one that doesn't respond in time counts as missing, and is asked again when a
- * key that it holds is needed.
+ * key that it has is needed.
  * @param dataDirectory absolute; `keys/` in it has the names of the keys in the keychain, and the key file if the person chose one
  */
 export async function openKeyringVault(log: Log, dataDirectory: string, timeoutMs = PROBE_TIMEOUT_MS): Promise<Vault> {
   const folder = path.join(dataDirectory, 'keys');
   const names = keptNames(path.join(folder, 'in-keychain.json'));
   const keychain: Keychain = {
-    holds: async (name) => (await names.read()).includes(name),
+    has: async (name) => (await names.read()).includes(name),
     open: async () => {
       const missing = await probe(timeoutMs);
       return missing === null ? remembering(createKeyringVault(), names) : { missing };

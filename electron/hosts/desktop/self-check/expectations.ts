@@ -11,10 +11,10 @@ export function mustBe(what: string, found: unknown, expected: unknown): void {
   throw new Error(`${what} is ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`);
 }
 
-/** Asks again and again until it holds. @throws Error after that time */
-export async function mustBecome(what: string, withinMs: number, holds: () => Promise<boolean>): Promise<void> {
+/** Asks again and again until it is true. @throws Error after that time */
+export async function mustBecome(what: string, withinMs: number, isTrue: () => Promise<boolean>): Promise<void> {
   const end = systemClock.monotonic() + withinMs;
-  while (!(await holds())) {
+  while (!(await isTrue())) {
     if (systemClock.monotonic() > end) throw new Error(`${what}: not within ${withinMs / 1000} seconds`);
     await systemClock.sleep(PAUSE_MS);
   }

@@ -3,10 +3,10 @@
 import { systemClock } from '../../../platform/time/clock.ts';
 import { withTimeout } from '../../../platform/time/deadlines.ts';
 
-/** One thing that must hold on this computer. */
+/** One thing that must be true on this computer. */
 export interface Check {
   readonly name: string;
-  /** @returns why it can't be checked here, or null when it holds. @throws Error with what doesn't hold */
+  /** @returns why it can't be checked here, or null when it is true. @throws Error with what isn't */
   run(): Promise<string | null>;
 }
 

@@ -27,7 +27,7 @@ const entriesSchema = z.record(z.string(), sealedSchema);
 type Entries = z.infer<typeof entriesSchema>;
 
 /** Whether a secret of this name is in the file, readable or not. */
-export async function holdsSealed(file: string, name: string, log: Log): Promise<boolean> {
+export async function hasSealed(file: string, name: string, log: Log): Promise<boolean> {
   return Object.hasOwn(await read(file, log), name);
 }
 
@@ -73,7 +73,7 @@ export function createEncryptedVault(file: string, cipher: Cipher, sentence: str
   return {
     kind: 'keychain',
     sentence,
-    has: (name) => holdsSealed(file, name, log),
+    has: (name) => hasSealed(file, name, log),
     get: (name) => inTurn(() => get(name)),
     set: (name, secret) => inTurn(async () => seal(await read(file, log), name, secret)),
     delete: (name) => inTurn(() => remove(name)),

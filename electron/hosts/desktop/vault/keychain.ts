@@ -6,7 +6,7 @@ import type { Vault } from '../../../core/vault/vault.ts';
 import type { Log } from '../../../platform/log.ts';
 import { openHostVault } from '../../common/vault/host-vault.ts';
 import { keychainText } from '../strings.ts';
-import { type Cipher, createEncryptedVault, holdsSealed } from './encrypted-vault.ts';
+import { type Cipher, createEncryptedVault, hasSealed } from './encrypted-vault.ts';
 
 const CIPHER: Cipher = {
   backend: () => (process.platform === 'linux' ? safeStorage.getSelectedStorageBackend() : process.platform),
@@ -30,7 +30,7 @@ const FIXED_KEY_PREFIX = 'v10';
 export async function openKeychain(dataDirectory: string, log: Log): Promise<Vault> {
   const file = path.join(dataDirectory, 'keys.json');
   const keychain = {
-    holds: (name: string) => holdsSealed(file, name, log),
+    has: (name: string) => hasSealed(file, name, log),
     async open() {
       const missing = await whyUnprotected();
       if (missing !== null) return { missing };

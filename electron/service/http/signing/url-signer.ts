@@ -18,9 +18,9 @@ export interface UrlSigner {
    * @param lifetimeMs milliseconds from now until it expires
    * @param holder what the URL is good with: once this changes, it is not good any more. The hash of an API key's secret
    */
-  sign(method: SignedMethod, objectPath: string, lifetimeMs: number, holder?: string | null): string;
+  sign(method: SignedMethod, objectPath: string, lifetimeMs: number, binding?: string | null): string;
   /** Whether the query signs this method, object and holder and has not expired. */
-  verify(method: SignedMethod, objectPath: string, query: unknown, holder?: string | null): boolean;
+  verify(method: SignedMethod, objectPath: string, query: unknown, binding?: string | null): boolean;
   /** Makes every URL signed so far count as expired, until the service ends. */
   expireAll(): void;
 }
@@ -31,27 +31,27 @@ const SIGNATURE = /^[0-9a-f]{64}$/;
 export function createUrlSigner(secret: Uint8Array, clock: Clock): UrlSigner {
   let series = 0;
 
-  function signature(method: SignedMethod, objectPath: string, expires: string, holder: string | null): Buffer {
+  function signature(method: SignedMethod, objectPath: string, expires: string, binding: string | null): Buffer {
     const signed = [
       method,
       objectPath,
       expires,
       ...(series === 0 ? [] : [series]),
-      ...(holder === null ? [] : [`for ${holder}`]),
+      ...(binding === null ? [] : [`for ${binding}`]),
     ].join('\n');
     return createHmac('sha256', secret).update(signed, 'utf8').digest();
   }
 
   return {
-    sign: (method, objectPath, lifetimeMs, holder = null) => {
+    sign: (method, objectPath, lifetimeMs, binding = null) => {
       const expires = String(Math.floor(clock.now() + lifetimeMs));
-      return `${objectPath}?expires=${expires}&signature=${signature(method, objectPath, expires, holder).toString('hex')}`;
+      return `${objectPath}?expires=${expires}&signature=${signature(method, objectPath, expires, binding).toString('hex')}`;
     },
-    verify: (method, objectPath, query, holder = null) => {
+    verify: (method, objectPath, query, binding = null) => {
       const { expires, signature: presented } = query as Record<string, unknown>;
       if (typeof expires !== 'string' || typeof presented !== 'string') return false;
       if (!EXPIRES.test(expires) || !SIGNATURE.test(presented)) return false;
-      const matches = timingSafeEqual(Buffer.from(presented, 'hex'), signature(method, objectPath, expires, holder));
+      const matches = timingSafeEqual(Buffer.from(presented, 'hex'), signature(method, objectPath, expires, binding));
       return matches && clock.now() < Number(expires);
     },
     expireAll: () => {

@@ -9,7 +9,7 @@ import type { AccountBooks, Invoice, InvoiceSummary, LedgerEntry } from '../../s
 import { optionalTime, timeText } from './common.ts';
 
 /**
- * @param hold as its 402 tells of it; null without one
+ * @param hold as its 402 says it; null without one
  * @param invoices those that are open or declined
  */
 export function billingAccountView(

@@ -17,7 +17,7 @@ export interface PaymentHold {
   readonly invoice: { readonly invoiceId: string; readonly total: MicroUsd } | null;
 }
 
-/** A hold as clients are told of it. @param payAt address of the call that pays the invoice */
+/** A hold as clients see it. @param payAt address of the call that pays the invoice */
 export function holdView({ since, invoice }: PaymentHold, payAt: string) {
   return {
     invoiceId: invoice?.invoiceId ?? null,

@@ -73,8 +73,8 @@ export function decideRotation<Key extends KeyFacts>(
 }
 
 /** The first scope that a key may not give away, because it lacks it or what it includes. */
-export function beyond(held: readonly string[], wanted: readonly string[]): Scope | undefined {
-  return SCOPES.find((scope) => wanted.includes(scope) && !covers(held, scope));
+export function beyond(granted: readonly string[], wanted: readonly string[]): Scope | undefined {
+  return SCOPES.find((scope) => wanted.includes(scope) && !covers(granted, scope));
 }
 
 /** Whether a key gets another rate limit. @param userId the account that the key has to belong to; null for any */

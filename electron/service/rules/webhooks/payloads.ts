@@ -11,7 +11,7 @@ import {
 } from '../../../../shared/service-api/webhooks.ts';
 
 /** A generation after the change that its event reports. */
-interface ToldGeneration {
+interface AnnouncedGeneration {
   readonly generationId: string;
   readonly projectId: string;
   readonly userId: string;
@@ -29,7 +29,7 @@ interface ToldGeneration {
  * @param now milliseconds since the epoch
  */
 export function statusMessage<Endpoint extends { readonly eventTypes: readonly EventType[] }>(
-  generation: ToldGeneration,
+  generation: AnnouncedGeneration,
   endpoints: readonly Endpoint[],
   now: number,
 ) {
@@ -44,7 +44,7 @@ export function statusMessage<Endpoint extends { readonly eventTypes: readonly E
 }
 
 /** @param now milliseconds since the epoch */
-function statusPayload(generation: ToldGeneration, eventId: string, now: number): Buffer {
+function statusPayload(generation: AnnouncedGeneration, eventId: string, now: number): Buffer {
   const payload: WebhookEventPayload = {
     ...eventOfStatus(generation.status),
     eventId,

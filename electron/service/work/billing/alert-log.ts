@@ -17,15 +17,15 @@ interface AlertLogParts {
 /** Alerts that were reached before the service started are not written again. */
 export function logReachedAlerts({ store, clock, log, changes }: AlertLogParts): Dispose {
   const since = clock.now();
-  const told = new Set<string>();
+  const logged = new Set<string>();
   let stopped = false;
 
   async function look(userId: string): Promise<void> {
     const { alerts, spentThisMonth } = await store.billing.account(userId, clock.now());
     for (const { amount, reachedAt } of alerts) {
       const alert = `${userId} ${amount} ${reachedAt}`;
-      if (reachedAt === null || reachedAt < since || told.has(alert)) continue;
-      told.add(alert);
+      if (reachedAt === null || reachedAt < since || logged.has(alert)) continue;
+      logged.add(alert);
       log.warn('A budget alert of an account was reached', { userId, amount, spentThisMonth });
     }
   }

@@ -32,7 +32,7 @@ export function createBillingLoop(parts: WithdrawalParts & { readonly log: Log }
   let closedIn: Month | null = null;
 
   /** Months of a ledger never go back: in accounts that are ahead of the clock no month ends until the clock catches up. */
-  async function tellWhenAhead(): Promise<void> {
+  async function logWhenAhead(): Promise<void> {
     const last = await store.billing.lastMonth();
     if (last === null || last <= monthOf(clock.now())) return;
     log.error(
@@ -42,7 +42,7 @@ export function createBillingLoop(parts: WithdrawalParts & { readonly log: Log }
   }
 
   async function run(): Promise<void> {
-    await tellWhenAhead().catch(() => undefined);
+    await logWhenAhead().catch(() => undefined);
     while (!stopping.signal.aborted) {
       waking = new AbortController();
       const rest = await round();

@@ -153,7 +153,7 @@ export function createSuspension(): Suspension {
     set: (suspended) => {
       if (suspended === isOn) return;
       isOn = suspended;
-      listeners.tell(isOn);
+      listeners.notify(isOn);
     },
     follow: (listener) => {
       listener(isOn);

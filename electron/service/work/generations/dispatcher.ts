@@ -140,7 +140,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   /** @param signal aborted when the service stops, or the generation is cancelled or put back */
   async function bringToEnd(generation: Generation, suspension: Suspension, signal: AbortSignal): Promise<void> {
     try {
-      tell(generation, 'processing');
+      announce(generation, 'processing');
       await work(generation, suspension, signal);
     } catch (failure) {
       const error = toCleartakeError(failure);
@@ -184,7 +184,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
         const metered = meterGeneration(generation, outcome.durationSeconds, now);
         if (await generations.complete(generationId, outcome.outputs, metered, now)) {
           space.keep(generation);
-          tell(generation, 'complete');
+          announce(generation, 'complete');
         }
         return;
       }
@@ -223,7 +223,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     const stage = running.get(generation.generationId)?.live.stage ?? JUST_STARTED.stage;
     const failure = { error: failureSentence(error), errorDetails: { code: error.code, attempts, stage } };
     if (await generations.fail(generation.generationId, ['processing'], failure, clock.now())) {
-      changes.tell({ generation, status: 'failed', ...failure });
+      changes.notify({ generation, status: 'failed', ...failure });
     }
   }
 
@@ -242,7 +242,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
         error: toCleartakeError(failure).message,
       });
     });
-    if (isNew) changes.tell({ generation, status: 'failed', ...CANCELLED });
+    if (isNew) changes.notify({ generation, status: 'failed', ...CANCELLED });
     return true;
   }
 
@@ -251,8 +251,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     if (entry !== undefined) entry.live = live;
   }
 
-  function tell(generation: Generation, status: 'queued' | 'processing' | 'complete'): void {
-    changes.tell({ generation, status, error: null, errorDetails: null });
+  function announce(generation: Generation, status: 'queued' | 'processing' | 'complete'): void {
+    changes.notify({ generation, status, error: null, errorDetails: null });
   }
 
   return {
@@ -262,7 +262,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       wake();
     },
     admit: (generation) => {
-      tell(generation, 'queued');
+      announce(generation, 'queued');
       queue.announce();
     },
     cancel,

@@ -31,7 +31,7 @@ export function createStoreQueue(
     claim: (except) => generations.claimNext(clock.now(), except),
     giveBack: (generationId) => generations.requeue(generationId, clock.now()),
     recover: () => generations.requeueInterrupted(clock.now()),
-    announce: () => announcements.tell(),
+    announce: () => announcements.notify(),
     onAnnounced: (listener) => announcements.add(listener),
   };
 }

@@ -68,7 +68,7 @@ export function createMediumPictures({
       if (uploadedAt === null) return false;
       try {
         // Containers of sound alone are not looked at by an engine, so that starts of recordings take no longer.
-        if (saysSound(project) && !(await storage.withLocalMedium(project, headMayHoldVideo))) return false;
+        if (saysSound(project) && !(await storage.withLocalMedium(project, headMayContainVideo))) return false;
         const hasVideo = await look(project);
         await projects.setHasVideo(projectId, uploadedAt, hasVideo);
         return hasVideo;
@@ -86,18 +86,18 @@ function saysSound({ contentType, originalFileName }: Project): boolean {
   return isSound(contentType) && isSound(contentTypeOf(originalFileName));
 }
 
-async function headMayHoldVideo(path: string): Promise<boolean> {
+async function headMayContainVideo(path: string): Promise<boolean> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(VIDEO_HEAD_BYTES), 0, VIDEO_HEAD_BYTES, 0);
-    return mayHoldVideo(buffer.subarray(0, bytesRead));
+    return mayContainVideo(buffer.subarray(0, bytesRead));
   } finally {
     await file.close();
   }
 }
 
-/** Whether the container can hold video. False for containers of sound alone, and for what is no medium. */
-export function mayHoldVideo(head: Uint8Array): boolean {
+/** Whether the container can contain video. False for containers of sound alone, and for what is no medium. */
+export function mayContainVideo(head: Uint8Array): boolean {
   const text = Buffer.from(head).toString('latin1');
   const [first, second, third] = [text.slice(0, 4), text.slice(4, 8), text.slice(8, 12)];
   if (FIRST_BOXES.includes(second)) return second !== 'ftyp' || !SOUND_BRANDS.includes(third);

@@ -2,7 +2,7 @@
 
 import { Button, Group, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { holdsCardNumber, LONGEST_PAYMENT_LABEL } from '../../../../shared/domain/costs/payment-label.ts';
+import { containsCardNumber, LONGEST_PAYMENT_LABEL } from '../../../../shared/domain/costs/payment-label.ts';
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import { focusFirstProblem } from '../../../components/dialogs/dialogs.ts';
 import { useSaving } from '../../../components/messages/saving.tsx';
@@ -86,7 +86,7 @@ export function MethodForm({ present, unpaid, save, onDone }: MethodFormProps) {
       mostCharacters={LONGEST_PAYMENT_LABEL}
       problem={(text) => {
         if (text.trim() === '') return FORMS.methodMissing;
-        return holdsCardNumber(text) ? FORMS.cardNumber : null;
+        return containsCardNumber(text) ? FORMS.cardNumber : null;
       }}
       save={(text) => save(text.trim())}
       onDone={onDone}

@@ -12,8 +12,8 @@ import { acceptJobs, redoJobs, redoPrice } from '../../../components/review/revi
 import { REVIEW_WORDS } from '../../../components/strings.ts';
 import type { PageDesk } from '../../../state/desk.ts';
 import { useDesk, useJob } from '../../../state/desk-context.ts';
-import { type HeldFinding, heldFindings, type Mark } from '../marks/find-marks.ts';
-import { HELD } from '../strings.ts';
+import { type FindingInReview, findingsInReview, type Mark } from '../marks/find-marks.ts';
+import { IN_REVIEW } from '../strings.ts';
 import { useRoomKeys } from '../transport/use-listen-keys.ts';
 import classes from './decide.module.css';
 
@@ -28,14 +28,14 @@ interface ReviewCardProps {
 
 /** Nothing for recordings that aren't in review. */
 export function ReviewCard({ job, onPlace }: ReviewCardProps) {
-  const found = heldFindings(job);
+  const found = findingsInReview(job);
   if (found.length === 0) return null;
   const several = new Set(found.map(({ label }) => label)).size > 1;
   return (
-    <section className={`${classes.card} ${classes.review}`} aria-label={HELD.title}>
+    <section className={`${classes.card} ${classes.review}`} aria-label={IN_REVIEW.title}>
       <h2>
         <IconAlertTriangle size={16} stroke={1.9} aria-hidden="true" />
-        {HELD.title}
+        {IN_REVIEW.title}
       </h2>
       <p>{REVIEW_WORDS.note}</p>
       <ul>
@@ -51,11 +51,11 @@ export function ReviewCard({ job, onPlace }: ReviewCardProps) {
   );
 }
 
-function Place({ held: { finding, mark }, onPlace }: { held: HeldFinding; onPlace: ReviewCardProps['onPlace'] }) {
+function Place({ held: { finding, mark }, onPlace }: { held: FindingInReview; onPlace: ReviewCardProps['onPlace'] }) {
   const title = findingTitle(finding);
   if (mark === null) return <b>{title}</b>;
   return (
-    <Tooltip label={HELD.goTo}>
+    <Tooltip label={IN_REVIEW.goTo}>
       <button type="button" onClick={() => onPlace(mark)}>
         {title}
       </button>
@@ -69,10 +69,10 @@ function Decisions({ job }: Pick<ReviewCardProps, 'job'>) {
   const isQueued = useJob(job.id) !== undefined;
   const accept = (): void => {
     acceptJobs(desk, [job.id])
-      .then(() => offerNext(desk, job.id, HELD.accepted))
+      .then(() => offerNext(desk, job.id, IN_REVIEW.accepted))
       .catch(showRefusal);
   };
-  const redo = () => redoJobs(desk, [job], () => offerNext(desk, job.id, HELD.redone));
+  const redo = () => redoJobs(desk, [job], () => offerNext(desk, job.id, IN_REVIEW.redone));
   useRoomKeys(
     isQueued
       ? [
@@ -81,7 +81,7 @@ function Decisions({ job }: Pick<ReviewCardProps, 'job'>) {
         ]
       : [],
   );
-  if (!isQueued) return <p>{HELD.over}</p>;
+  if (!isQueued) return <p>{IN_REVIEW.over}</p>;
   const price = redoPrice([job]);
   return (
     <Buttons>
@@ -119,7 +119,7 @@ function offerNext(desk: PageDesk, jobId: string, words: string): void {
       <Group gap="sm" wrap="nowrap" justify="space-between">
         <span>{words}</span>
         <Button size="compact-sm" variant="default" onClick={go}>
-          {next === undefined ? HELD.toDesk : HELD.next(left.length)}
+          {next === undefined ? IN_REVIEW.toDesk : IN_REVIEW.next(left.length)}
         </Button>
       </Group>
     ),

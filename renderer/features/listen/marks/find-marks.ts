@@ -3,7 +3,7 @@
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
 import { type Finding, placeOf } from '../../../../shared/domain/integrity/findings.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
-import { HELD, MARKS } from '../strings.ts';
+import { IN_REVIEW, MARKS } from '../strings.ts';
 
 export type MarkKind = 'clipping' | 'worst-minute' | 'difference' | 'held';
 
@@ -116,7 +116,7 @@ function widthOf({ marks }: MarkGroup): number {
   return marks.length === 1 ? MARK_WIDTH : GROUP_WIDTH;
 }
 
-export interface HeldFinding {
+export interface FindingInReview {
   readonly finding: Finding;
   /** Of the model whose result it is. */
   readonly label: string;
@@ -125,21 +125,24 @@ export interface HeldFinding {
 }
 
 /** The gravest of each result first; empty for recordings that aren't in review. */
-export function heldFindings({ generations, state }: Pick<JobView, 'generations' | 'state'>): readonly HeldFinding[] {
+export function findingsInReview({
+  generations,
+  state,
+}: Pick<JobView, 'generations' | 'state'>): readonly FindingInReview[] {
   if (state.kind !== 'in-review') return [];
   return state.held.flatMap(({ findings, generationId }) => {
     const model = generations.find(({ id }) => id === generationId)?.model;
     const label = model === undefined ? '' : MODELS[model].label;
-    return findings.map((finding): HeldFinding => {
+    return findings.map((finding): FindingInReview => {
       const second = placeOf(finding);
-      return { finding, label, mark: second === null ? null : { kind: 'held', second, label: HELD.place(label) } };
+      return { finding, label, mark: second === null ? null : { kind: 'held', second, label: IN_REVIEW.place(label) } };
     });
   });
 }
 
 /** One for each place. */
-export function heldMarks(job: Pick<JobView, 'generations' | 'state'>): readonly Mark[] {
-  const marks = heldFindings(job).flatMap(({ mark }) => mark ?? []);
+export function marksInReview(job: Pick<JobView, 'generations' | 'state'>): readonly Mark[] {
+  const marks = findingsInReview(job).flatMap(({ mark }) => mark ?? []);
   return marks.filter(
     ({ label, second }, index) => marks.findIndex((one) => one.label === label && one.second === second) === index,
   );

@@ -11,7 +11,7 @@ import type { TakePictures } from '../pictures/pictures.ts';
 import type { Player } from '../playback/player.ts';
 import { MARKS } from '../strings.ts';
 import { moved, type Sight } from '../waves/view-window.ts';
-import { findMarks, heldMarks, type Mark, markFrom, pairOf } from './find-marks.ts';
+import { findMarks, type Mark, markFrom, marksInReview, pairOf } from './find-marks.ts';
 
 interface MarksOptions {
   readonly job: JobView;
@@ -34,7 +34,7 @@ export function useMarks({ job, takes, pictures }: MarksOptions, place: MarkPlac
   useEffect(() => {
     if (pair !== null) pictures.compare(pair);
   }, [pictures, compared]);
-  const held = useMemo(() => heldMarks(job), [job]);
+  const held = useMemo(() => marksInReview(job), [job]);
   const known = useClipping(takes);
   const marks = useMemo(() => findMarks(known, differences ?? [], held), [known, differences, held]);
 

@@ -53,7 +53,7 @@ function openWatch() {
     notices,
     async charge(active = 0) {
       state.totals = { active, chargedToday: state.totals.chargedToday + 1 };
-      listeners.tell(state.totals);
+      listeners.notify(state.totals);
       await new Promise((resolve) => setTimeout(resolve, 5));
     },
     restart() {

@@ -84,7 +84,7 @@ function openBatch(first: Partial<TotalsView> = {}, tells = { tellsEnd: true, te
     become: (changes: Partial<TotalsView>, announced = true) => {
       totals = { ...totals, ...changes };
       if (totals.active > 0) isOpen = true;
-      if (announced) listeners.tell(totals);
+      if (announced) listeners.notify(totals);
     },
     of: (what: string) => told.filter(([name]) => name === what).map(([, value]) => value),
   };

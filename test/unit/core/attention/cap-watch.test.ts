@@ -29,7 +29,7 @@ function openWatch(from: Partial<SpendingView> = {}) {
   return {
     spend(change: Partial<SpendingView>) {
       shown = { ...shown, ...change };
-      listeners.tell({ spending: [shown] });
+      listeners.notify({ spending: [shown] });
     },
     restart() {
       stop();

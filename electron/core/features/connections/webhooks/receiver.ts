@@ -216,7 +216,7 @@ interface Refusals {
   newest(): readonly Refused[];
 }
 
-function createRefusals(clock: Clock, tell: (reason: WebhookRefusal) => void = () => undefined): Refusals {
+function createRefusals(clock: Clock, report: (reason: WebhookRefusal) => void = () => undefined): Refusals {
   const kept: Refused[] = [];
   let count = 0;
   return {
@@ -224,7 +224,7 @@ function createRefusals(clock: Clock, tell: (reason: WebhookRefusal) => void = (
       count += 1;
       kept.unshift({ at: clock.now(), reason });
       kept.length = Math.min(kept.length, MOST_KEPT_REFUSALS);
-      tell(reason);
+      report(reason);
     },
     get count() {
       return count;

@@ -29,7 +29,7 @@ export interface DeskManifest {
   readonly dataDirectory: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** What its history holds; earlier exports don't say it. */
+  /** What its history contains; earlier exports don't say it. */
   readonly contents?: BackupContents | null | undefined;
   /** The other files, in their order. Inside the archive they are numbered: names of recordings may be too long for it. */
   readonly files: readonly { readonly name: string; readonly sha256: string }[];
@@ -78,8 +78,8 @@ async function writeArchive(request: ExportRequest): Promise<{ files: number; by
     await copyStore(path.join(dataDirectory, STORE), copy);
     const store: Part = { name: STORE, file: copy, bytes: statSync(copy).size };
     const all = [store, ...(await libraryParts(request))];
-    const tell = progressOf(request, all);
-    const parts = await hashed(all, request, tell);
+    const report = progressOf(request, all);
+    const parts = await hashed(all, request, report);
     const manifest: DeskManifest = {
       format: FORMAT,
       dataDirectory,
@@ -89,7 +89,7 @@ async function writeArchive(request: ExportRequest): Promise<{ files: number; by
     };
     const temporary = path.join(room, 'archive');
     const archive = pack();
-    void fill(archive, manifest, parts, { signal: request.signal, tell }).catch((failure: Error) =>
+    void fill(archive, manifest, parts, { signal: request.signal, report }).catch((failure: Error) =>
       archive.destroy(failure),
     );
     await pipeline(archive, createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }));
@@ -139,7 +139,7 @@ function progressOf({ onProgress }: ExportRequest, parts: readonly Part[]): (byt
 async function hashed(
   parts: readonly Part[],
   { signal }: ExportRequest,
-  tell: (bytes: number) => void,
+  report: (bytes: number) => void,
 ): Promise<HashedPart[]> {
   const found: HashedPart[] = [];
   for (const part of parts) {
@@ -147,14 +147,14 @@ async function hashed(
       throw isErrno(failure, 'ENOENT') ? changed(part, failure) : failure;
     });
     found.push({ ...part, hash });
-    tell(part.bytes);
+    report(part.bytes);
   }
   return found;
 }
 
 interface Watch {
   readonly signal: AbortSignal | undefined;
-  readonly tell: (bytes: number) => void;
+  readonly report: (bytes: number) => void;
 }
 
 /** @throws CleartakeError when a file changed since it was hashed */
@@ -167,7 +167,7 @@ async function fill(archive: Pack, manifest: DeskManifest, parts: readonly Hashe
   archive.finalize();
 }
 
-async function* checkedPieces(part: HashedPart, { signal, tell }: Watch): AsyncGenerator<Buffer> {
+async function* checkedPieces(part: HashedPart, { signal, report }: Watch): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   let bytes = 0;
   try {
@@ -177,7 +177,7 @@ async function* checkedPieces(part: HashedPart, { signal, tell }: Watch): AsyncG
       bytes += (piece as Buffer).length;
       if (bytes > part.bytes) throw changed(part);
       yield piece as Buffer;
-      tell((piece as Buffer).length);
+      report((piece as Buffer).length);
     }
   } catch (failure) {
     throw isErrno(failure, 'ENOENT') ? changed(part, failure) : failure;

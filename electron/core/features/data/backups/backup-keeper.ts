@@ -1,4 +1,4 @@
-/** The backups that there are, what they hold, whether they are whole, and the way back to one of them. */
+/** The backups that there are, what they contain, whether they are whole, and the way back to one of them. */
 
 import { statSync } from 'node:fs';
 import path from 'node:path';

@@ -30,7 +30,7 @@ interface MoverPorts extends Pick<DeskPorts, 'clock' | 'files' | 'log' | 'pass'>
 
 export function createDataMover(ports: MoverPorts): DataMover {
   const { clock, dataDirectory: from, files, log, pass } = ports;
-  tellFailure(ports);
+  reportFailure(ports);
 
   function requireIdle(): void {
     if (ports.isWorking()) throw new CleartakeError('notPossibleNow', { parts: CARE.move.working });
@@ -60,7 +60,7 @@ export function createDataMover(ports: MoverPorts): DataMover {
   };
 }
 
-function tellFailure({ clock, dataDirectory, log, store }: MoverPorts): void {
+function reportFailure({ clock, dataDirectory, log, store }: MoverPorts): void {
   const failure = takeFailure(dataDirectory);
   if (failure === null) return;
   const { folder, reason } = failure;

@@ -1,4 +1,4 @@
-/** `cleartake status`: what is in the queue, and what holds it up. Reads the store without its lock, and uses no network. */
+/** `cleartake status`: what is in the queue, and what it waits for. Reads the store without its lock, and uses no network. */
 
 import { strangeStatus } from '../../../../../shared/domain/generation-state.ts';
 import { type JobState, reassuredState } from '../../../../../shared/domain/job-state.ts';
@@ -61,7 +61,8 @@ export function statusCommand(options: CommandOptions): Promise<ExitStatus> {
       printMarked(marked);
     }
     const needsPerson =
-      states.some(({ kind }) => kind === 'needs-you' || kind === 'in-review') || (store?.heldJobs.countHeld() ?? 0) > 0;
+      states.some(({ kind }) => kind === 'needs-you' || kind === 'in-review') ||
+      (store?.waitingJobs.countEndless() ?? 0) > 0;
     return needsPerson ? EXIT.needsPerson : EXIT.done;
   });
 }

@@ -1,4 +1,4 @@
-/** `cleartake review`: lists the results that the check before delivery held back, and delivers those that the person accepts. */
+/** `cleartake review`: lists the results that the check before delivery sent to review, and delivers those that the person accepts. */
 
 import { findingDetail, findingTitle } from '../../../../../shared/domain/integrity/strings.ts';
 import { countOf } from '../../../../../shared/domain/units.ts';
@@ -57,7 +57,7 @@ export function listReviewCommand(options: CommandOptions): Promise<ExitStatus> 
 }
 
 /**
- * Accepts what is held back of these recordings, of all in review when none is named; `resume` delivers it.
+ * Accepts what is in review of these recordings, of all in review when none is named; `resume` delivers it.
  * @throws UsageError for an unknown recording
  */
 export async function acceptCommand(recordings: readonly string[], options: CommandOptions): Promise<ExitStatus> {

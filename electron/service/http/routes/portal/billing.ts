@@ -16,7 +16,7 @@ import { paymentMethodRequired } from '../../../rules/billing/refusals.ts';
 import { refuse } from '../../../rules/refusal.ts';
 import { downgradeAccount, finishDowngrade } from '../../../work/billing/downgrade.ts';
 import { withdrawAll } from '../../../work/billing/withdrawals.ts';
-import { declinedRefusal, tellHold } from '../../payment-hold.ts';
+import { declinedRefusal, holdOf } from '../../payment-hold.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import { billingAccountView } from '../../views/billing.ts';
 import type { AddEndpoint } from '../endpoint.ts';
@@ -33,7 +33,7 @@ export function addPortalBillingRoutes(add: AddEndpoint, parts: ServiceParts): v
   const describe = async (userId: string) =>
     billingAccountView(
       await billing.account(userId, clock.now()),
-      await tellHold(parts, userId),
+      await holdOf(parts, userId),
       await billing.unpaidInvoices(userId),
     );
 

@@ -54,9 +54,9 @@ export function requireSignature(
   method: SignedMethod,
   objectPath: string,
   request: FastifyRequest,
-  holder: string | null,
+  binding: string | null,
 ): void {
-  if (!signer.verify(method, objectPath, request.query, holder)) {
+  if (!signer.verify(method, objectPath, request.query, binding)) {
     throw refuse(
       403,
       'The address is not signed for this, it has expired, or its API key was replaced. Ask for a new one.',

@@ -30,7 +30,7 @@ export function addUploadRoutes(app: FastifyInstance, { store, signer, uploads }
   }
 
   /** An address is good with the secret that its project was made with: a rotation ends it. */
-  async function holderOf({ projectId }: UploadParams): Promise<string | null> {
+  async function bindingOf({ projectId }: UploadParams): Promise<string | null> {
     const keyId = await store.projects.keyOf(projectId);
     return keyId === null ? null : ((await store.accounts.keyStanding(keyId))?.secretHash ?? null);
   }
@@ -43,7 +43,7 @@ export function addUploadRoutes(app: FastifyInstance, { store, signer, uploads }
         UPLOAD_METHOD,
         uploadPath(request.params.projectId),
         request,
-        await holderOf(request.params),
+        await bindingOf(request.params),
       ),
   };
 

@@ -13,7 +13,7 @@ import { createIdentifier } from '../../../rules/identifiers.ts';
 import { reachesProject } from '../../../rules/keys/project-bounds.ts';
 import { refuse } from '../../../rules/refusal.ts';
 import type { Project } from '../../../store/records.ts';
-import { heldRefusal, requireNoHold } from '../../payment-hold.ts';
+import { paymentHoldRefusal, requireNoHold } from '../../payment-hold.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import { generationView, progressView } from '../../views/generations.ts';
 import type { AddEndpoint } from '../endpoint.ts';
@@ -67,7 +67,7 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
       // Asked before the medium is measured; the start checks all of it again.
       const obstacle = await store.generations.startObstacle(caller, idempotency, clock.now());
       if (obstacle?.kind === 'repeated') return generationView(obstacle.generation);
-      if (obstacle?.kind === 'payment-failed') throw await heldRefusal(parts, userId);
+      if (obstacle?.kind === 'payment-failed') throw await paymentHoldRefusal(parts, userId);
       if (obstacle !== null) throw startRefused(obstacle);
       const quote = await quotes.of(project, model);
       const hasVideo = await pictures.hasVideo(project);
@@ -88,7 +88,7 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
         idempotency,
         caller,
       );
-      if (outcome.kind === 'payment-failed') throw await heldRefusal(parts, userId);
+      if (outcome.kind === 'payment-failed') throw await paymentHoldRefusal(parts, userId);
       if (outcome.kind !== 'started' && outcome.kind !== 'repeated') throw startRefused(outcome);
       if (outcome.kind === 'started') dispatcher.admit(outcome.generation);
       return generationView(outcome.generation);

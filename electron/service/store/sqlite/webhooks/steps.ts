@@ -86,8 +86,8 @@ export function addMessage(
  * @param generation as it is after the change
  */
 export function writeStatusChange(database: ServiceDatabase, generation: Generation, now: number): void {
-  const told = statusMessage(generation, endpointsOf(database, generation.keyId, 'live'), now);
-  if (told !== null) addMessage(database, told.message, told.payload, told.endpoints);
+  const announcement = statusMessage(generation, endpointsOf(database, generation.keyId, 'live'), now);
+  if (announcement !== null) addMessage(database, announcement.message, announcement.payload, announcement.endpoints);
 }
 
 /** Removes messages with their deliveries and attempts. An attempt under way then finds no row to write to. */

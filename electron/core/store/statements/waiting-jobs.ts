@@ -1,4 +1,4 @@
-/** Jobs that wait for the person: held by billing or a key on their connection, or at a cap. */
+/** Jobs that wait for the person: for billing or a key on their connection, or at a cap. */
 
 import { and, count, eq, isNull, min, sql } from 'drizzle-orm';
 import { type JobRow, jobs, type Orm } from '../schema.ts';
@@ -8,7 +8,7 @@ import { lazily } from './prepared.ts';
 const reasonCode = sql`json_extract(${jobs.state}, '$.reason.code')`;
 
 /** Waits for its connection: for billing or a key. Caps and prices are the person's own. */
-const heldByBilling = and(
+const waitsForConnection = and(
   eq(jobs.stateKind, 'waiting'),
   isNull(jobs.waitsUntil),
   sql`${reasonCode} not in ('costCapReached', 'costsMoreThanQuoted')`,
@@ -17,7 +17,7 @@ const heldByBilling = and(
 /** Written out, so that SQLite uses the partial index with the same condition. */
 const isAtCap = sql`${jobs.stateKind} = 'waiting' and ${reasonCode} = 'costCapReached'`;
 
-export function heldJobTable(orm: Orm) {
+export function waitingJobTable(orm: Orm) {
   const atCap = lazily(() =>
     orm
       .select({ batchId: jobs.batchId, connectionId: jobs.connectionId })
@@ -29,23 +29,25 @@ export function heldJobTable(orm: Orm) {
   );
 
   return {
-    /** Ids of the first jobs that billing holds on a connection, in the queue's order. */
-    heldOn(connectionId: string, { onlyBatches }: JobFilter, limit: number): string[] {
+    /** Ids of the first jobs that wait for a connection, in the queue's order. */
+    waitingOn(connectionId: string, { onlyBatches }: JobFilter, limit: number): string[] {
       return orm
         .select({ id: jobs.id })
         .from(jobs)
-        .where(and(isOpen, isAdmitted, isOfBatches(onlyBatches), heldByBilling, eq(jobs.connectionId, connectionId)))
+        .where(
+          and(isOpen, isAdmitted, isOfBatches(onlyBatches), waitsForConnection, eq(jobs.connectionId, connectionId)),
+        )
         .orderBy(...inOrder)
         .limit(limit)
         .all()
         .map((row) => row.id);
     },
-    /** Connections on which billing holds jobs. */
-    connectionsThatHold(): string[] {
+    /** Connections that jobs wait for. */
+    connectionsWaitedFor(): string[] {
       return orm
         .selectDistinct({ id: jobs.connectionId })
         .from(jobs)
-        .where(and(isOpen, isAdmitted, heldByBilling))
+        .where(and(isOpen, isAdmitted, waitsForConnection))
         .all()
         .map((row) => row.id);
     },
@@ -77,7 +79,7 @@ export function heldJobTable(orm: Orm) {
         .all();
     },
     /** How many jobs wait without an end: only the person can release them. */
-    countHeld(): number {
+    countEndless(): number {
       return (
         orm
           .select({ value: count() })
