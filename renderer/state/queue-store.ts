@@ -109,7 +109,7 @@ export function applyEvents(store: QueueStore, events: readonly QueueEvent[]): b
       whole = false;
       break;
     }
-    moved = applyJobs(state, event, counts, added, state.newest) || moved;
+    moved = applyJobs(state, event, counts, added) || moved;
     revision = event.revision;
     totals = event.totals;
   }
@@ -134,11 +134,10 @@ export function applyEvents(store: QueueStore, events: readonly QueueEvent[]): b
  * @returns whether the order may have changed
  */
 function applyJobs(
-  { jobs, failed, pendingMoves }: Pick<QueueState, 'jobs' | 'failed' | 'pendingMoves'>,
+  { jobs, failed, newest, pendingMoves }: Pick<QueueState, 'jobs' | 'failed' | 'newest' | 'pendingMoves'>,
   event: Pick<QueueEvent, 'jobs' | 'removed'>,
   counts: Parameters<typeof countIn>[0],
   added: string[],
-  newest: number,
 ): boolean {
   let moved = false;
   for (const announced of event.jobs) {

@@ -141,7 +141,7 @@ export function destinationAt(
   const priority = around.find((job) => job.priority === own)?.priority ?? first.priority;
   if (own === priority && isTogetherAt(shown, index, moving)) return null;
   if (first.priority !== priority || below === null)
-    return { priority, before: behind(above, priority, moving, order, jobs) };
+    return { priority, before: behind(above, priority, moving, { order, jobs }) };
   return { priority, before: below };
 }
 
@@ -150,8 +150,7 @@ function behind(
   above: string | null,
   priority: Priority,
   moving: ReadonlySet<string>,
-  order: readonly string[],
-  jobs: ReadonlyMap<string, JobView>,
+  { order, jobs }: Queue,
 ): string | null {
   if (above === null) return null;
   const next = stayingFrom(order, order.indexOf(above) + 1, moving);

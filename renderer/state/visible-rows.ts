@@ -34,19 +34,18 @@ export function visibleOf({ queue: rows, session }: Pick<PageDesk, 'queue' | 'se
 /** The visible ids in the queue's own order, however they are sorted on the page. */
 export function visibleInQueueOrder(queue: Queue): readonly string[] {
   const { filter, search } = viewStore.getState();
-  return visibleIds(queue.order, queue.jobs, filter, search, isStalled(queue));
+  return visibleIds(queue, { filter, search, stalled: isStalled(queue) });
 }
 
-/**
- * The ids to show, in the queue's order. Without filter or search, the order itself.
- * @param stalled whether unfinished work counts as waiting
- */
+interface RowFilter extends Pick<ViewState, 'filter' | 'search'> {
+  /** Whether unfinished work counts as waiting. */
+  readonly stalled: boolean;
+}
+
+/** The ids to show, in the queue's order. Without filter or search, the order itself. */
 export function visibleIds(
-  order: readonly string[],
-  jobs: ReadonlyMap<string, JobView>,
-  filter: FilterName,
-  search: string,
-  stalled = false,
+  { order, jobs }: Pick<QueueState, 'order' | 'jobs'>,
+  { filter, search, stalled }: RowFilter,
 ): readonly string[] {
   const words = plain(search.trim());
   if (filter === 'all' && words === '') return order;
@@ -76,7 +75,7 @@ export function visibleSelector(
   return (queue) => {
     if (queue.changes === changes) return shown;
     changes = queue.changes;
-    const now = visibleIds(queue.order, queue.jobs, filter, search, isStalled(queue));
+    const now = visibleIds(queue, { filter, search, stalled: isStalled(queue) });
     if (now.length !== ids.length || now.some((id, index) => id !== ids[index])) ids = now;
     shown = sorter === null ? ids : sorter(ids, queue.jobs);
     return shown;

@@ -9,6 +9,9 @@ import { TEST_IDS } from '../text/test-ids.ts';
 import { addPaths, uploadAndAdd } from './add-recordings.ts';
 import { droppedFiles } from './walk-entries.ts';
 
+/** React doesn't know the attribute. */
+const FOLDERS_ONLY = { webkitdirectory: '' };
+
 const ACCEPT = ['audio/*', 'video/*', ...RECORDING_EXTENSIONS.map((extension) => `.${extension}`)].join(',');
 
 export interface Choosers {
@@ -58,7 +61,7 @@ export function useChoosers(): Choosers {
     inputs: (
       <>
         <input ref={files} {...common} accept={ACCEPT} data-testid={TEST_IDS.fileInput} />
-        <input ref={folder} {...common} data-testid={TEST_IDS.folderInput} {...{ webkitdirectory: '' }} />
+        <input ref={folder} {...common} data-testid={TEST_IDS.folderInput} {...FOLDERS_ONLY} />
       </>
     ),
   };

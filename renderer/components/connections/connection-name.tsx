@@ -1,10 +1,11 @@
-/** A connection's name with its color and label. The label is text and the name always stands there, so nothing depends on the color. */
+/** A connection's name with its color and label, and choices of connections. The label is text and the name always stands there, so nothing depends on the color. */
 
-import { Select, type SelectProps } from '@mantine/core';
+import { Radio, Select, type SelectProps, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { type ConnectionMark, markedName, NO_MARK } from '../../../shared/domain/connections/marks.ts';
 import { useSession } from '../../state/desk-context.ts';
-import type { SessionState } from '../../state/session-store.ts';
+import { distinctName, type SessionState } from '../../state/session-store.ts';
 import classes from './connections.module.css';
 
 interface ConnectionNameProps {
@@ -19,7 +20,7 @@ export function ConnectionName({ id, name }: ConnectionNameProps) {
   return (
     <span className={classes.named}>
       <Swatch color={color} />
-      <span className={`${classes.name} cut`}>
+      <span className="cut">
         {name}
         {label !== null && <span className="visually-hidden">,</span>}
       </span>
@@ -54,6 +55,39 @@ export function Swatch({ color }: Pick<ConnectionMark, 'color'>) {
 
 export function markOf({ connections }: Pick<SessionState, 'connections'>, connectionId: string): ConnectionMark {
   return connections.find(({ id }) => id === connectionId) ?? NO_MARK;
+}
+
+interface ConnectionRadiosProps {
+  readonly connections: readonly ConnectionView[];
+  readonly label: string;
+  /** The connection's id. */
+  readonly chosen: string;
+  readonly onChoose: (connectionId: string) => void;
+  /** Below the name. */
+  readonly note?: (connection: ConnectionView) => string;
+  /** Pixels above it. */
+  readonly mt?: number;
+}
+
+/** A choice of connections, one below the other. */
+export function ConnectionRadios({ connections, label, chosen, onChoose, note, mt = 0 }: ConnectionRadiosProps) {
+  const session = useSession((state) => state);
+  return (
+    <Radio.Group aria-label={label} value={chosen} onChange={onChoose}>
+      <Stack gap={12} mt={mt}>
+        {connections.map((connection) => (
+          <Radio
+            key={connection.id}
+            value={connection.id}
+            size="xs"
+            data-autofocus={connection.id === chosen || undefined}
+            label={<ConnectionName id={connection.id} name={distinctName(session, connection)} />}
+            description={note?.(connection)}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
 }
 
 interface ConnectionSelectProps extends Omit<SelectProps, 'data' | 'leftSection' | 'renderOption'> {

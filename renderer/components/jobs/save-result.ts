@@ -11,7 +11,7 @@ import { RESULTS } from './strings.ts';
 
 /** The same bytes that the export to a folder writes. @param name of the recording */
 export async function saveResult(desk: PageDesk, takeId: string, name: string): Promise<void> {
-  await making(desk, takeId, name, (fileName) => downloadFrom(saveAddress(takeId), fileName));
+  await make(desk, { takeId, name, onReady: (fileName) => downloadFrom(saveAddress(takeId), fileName) });
 }
 
 /**
@@ -24,25 +24,31 @@ export async function saveResultWith(
   name: string,
   settings: SoundSettings,
 ): Promise<void> {
-  const then = (fileName: string) => downloadFrom(saveAddress(takeId), fileName);
-  await making(desk, takeId, name, then, settings);
+  await make(desk, { takeId, name, settings, onReady: (fileName) => downloadFrom(saveAddress(takeId), fileName) });
 }
 
 /** Makes what a drag takes out of the window, the same file as Save. A drag can't wait: the person drags again once it is there. */
 export async function prepareDrag(desk: PageDesk, takeId: string, name: string): Promise<void> {
-  await making(desk, takeId, name, (_, hadToWait) => {
-    if (hadToWait) notifications.show({ message: RESULTS.readyToDrag(shownName(name)), role: 'status' });
+  await make(desk, {
+    takeId,
+    name,
+    onReady(_, hadToWait) {
+      if (hadToWait) notifications.show({ message: RESULTS.readyToDrag(shownName(name)), role: 'status' });
+    },
   });
 }
 
-/** Shows how far the file is, unless it is there at once. @param then gets its name, unless it went to its folder */
-async function making(
-  { client }: PageDesk,
-  takeId: string,
-  name: string,
-  then: (fileName: string, hadToWait: boolean) => Promise<void> | void,
-  settings?: SoundSettings,
-): Promise<void> {
+interface Making {
+  readonly takeId: string;
+  /** Of the recording. */
+  readonly name: string;
+  readonly settings?: SoundSettings;
+  /** Gets the file's name, unless it went to its folder. */
+  onReady(fileName: string, hadToWait: boolean): Promise<void> | void;
+}
+
+/** Shows how far the file is, unless it is there at once. */
+async function make({ client }: PageDesk, { takeId, name, settings, onReady }: Making): Promise<void> {
   const id = `save-${takeId}`;
   let isShown = false;
   try {
@@ -50,7 +56,7 @@ async function making(
     for await (const { deliveredTo, fileName, fraction } of await client.listening.save(input)) {
       if (deliveredTo !== null) notifications.show({ message: RESULTS.deliveredAgain(deliveredTo), role: 'status' });
       if (fileName !== null) {
-        if (deliveredTo === null) await then(fileName, isShown);
+        if (deliveredTo === null) await onReady(fileName, isShown);
         break;
       }
       const message = RESULTS.making(shownName(name), Math.floor(fraction * 100));

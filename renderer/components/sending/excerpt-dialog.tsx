@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { ExcerptQuote } from '../../../shared/contract/queue/excerpts.ts';
 import type { Passage } from '../../../shared/domain/listening/verdict.ts';
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
@@ -11,12 +11,11 @@ import { formatUsd } from '../../../shared/domain/money.ts';
 import { formatDuration } from '../../../shared/domain/units.ts';
 import type { PageDesk } from '../../state/desk.ts';
 import { useDesk } from '../../state/desk-context.ts';
-import { useAsked } from '../../state/use-asked.ts';
 import { backToRow } from '../../state/view-store.ts';
 import { DialogBody, Foot, QuietText, StatusLine } from '../layout/layout.tsx';
-import { showAndThrow, showRefusal } from '../messages/saving.tsx';
+import { showRefusal } from '../messages/saving.tsx';
 import { askForService, priceSentence } from './send-dialog.tsx';
-import { ModelChoice, ServiceRadios } from './service-choice.tsx';
+import { ModelChoice, type Quoting, ServiceRadios, useQuoteOf } from './service-choice.tsx';
 import { SEND_EXCERPT, SERVICE } from './strings.ts';
 
 export function askForMinute(desk: PageDesk, jobId: string): void {
@@ -71,7 +70,7 @@ function ExcerptDialog({ jobId, passage, service, models: first, onClose }: Exce
   const [chosen, setChosen] = useState(service);
   const [models, setModels] = useState(first);
   const asked = { jobId, connectionId: chosen, models: [...models], ...(passage === undefined ? {} : { passage }) };
-  const quote = useExcerptQuote(asked);
+  const quote = useQuoteOf(asked, quoteExcerpt);
   const isWhole = quote !== null && quote.minute === null;
 
   function go(): void {
@@ -107,16 +106,7 @@ function tryPart(desk: PageDesk, request: Tried): void {
     .catch(showRefusal);
 }
 
-/** Null until it is there. */
-function useExcerptQuote(request: Omit<Tried, 'maxCost'>): ExcerptQuote | null {
-  const { client } = useDesk();
-  const asked = JSON.stringify(request);
-  const ask = useCallback(
-    () => client.queue.quoteExcerpt(JSON.parse(asked) as typeof request).catch(showAndThrow),
-    [client, asked],
-  );
-  return useAsked(ask, { about: asked }).answer;
-}
+const quoteExcerpt: Quoting<Omit<Tried, 'maxCost'>, ExcerptQuote> = (queue, request) => queue.quoteExcerpt(request);
 
 function leadOf({ minute }: ExcerptQuote, passage: Passage | undefined): string {
   if (minute === null) return passage === undefined ? SEND_EXCERPT.whole : SEND_EXCERPT.passageIsWhole;

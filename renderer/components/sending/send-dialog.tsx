@@ -3,19 +3,18 @@
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { SendingQuote } from '../../../shared/contract/queue/queue.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import type { PageDesk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
-import { useAsked } from '../../state/use-asked.ts';
 import { backToRow } from '../../state/view-store.ts';
 import { DialogBody, Foot, QuietText, StatusLine } from '../layout/layout.tsx';
-import { showAndThrow, showRefusal } from '../messages/saving.tsx';
+import { showRefusal } from '../messages/saving.tsx';
 import { KnownRepeats } from '../repeats/repeat-list.tsx';
 import { shownName } from '../text/format.ts';
-import { ModelChoice, ServiceRadios } from './service-choice.tsx';
+import { ModelChoice, type Quoting, ServiceRadios, useQuoteOf } from './service-choice.tsx';
 import { SEND_DIALOG, SERVICE } from './strings.ts';
 
 /** What was tried before: the dialog begins with it, and asks for the models. */
@@ -47,14 +46,15 @@ function SendDialog({ jobIds, tried, onClose }: SendDialogProps) {
   const services = connections.filter(({ kind }) => kind !== 'built-in');
   const [chosen, setChosen] = useState(tried?.connectionId ?? services[0]?.id ?? '');
   const [models, setModels] = useState(tried?.models ?? null);
-  const quote = useSendingQuote(jobIds, chosen, models);
+  const sending = { jobIds: [...jobIds], connectionId: chosen, ...(models === null ? {} : { models: [...models] }) };
+  const quote = useQuoteOf(sending, quoteSending);
   const service = services.find(({ id }) => id === chosen);
 
   function send(): void {
     if (service === undefined) return;
     onClose();
     desk.client.queue
-      .send({ jobIds: [...jobIds], connectionId: service.id, ...modelsOf(models) })
+      .send(sending)
       .then((sent) =>
         notifications.show({ role: 'status', message: SEND_DIALOG.sent(sent.jobIds.length, service.name) }),
       )
@@ -67,7 +67,7 @@ function SendDialog({ jobIds, tried, onClose }: SendDialogProps) {
       <ServiceRadios chosen={chosen} onChoose={setChosen} />
       {models !== null && <ModelChoice chosen={models} onChoose={setModels} />}
       <StatusLine>{quote === null ? SERVICE.counting : quoteSentences(quote, jobIds.length).join(' ')}</StatusLine>
-      <KnownRepeats request={{ action: 'send', jobIds: [...jobIds], connectionId: chosen, ...modelsOf(models) }} />
+      <KnownRepeats request={{ action: 'send', ...sending }} />
       <Foot>
         <Button onClick={onClose}>{SERVICE.cancel}</Button>
         <Button variant="filled" disabled={quote === null || quote.recordings === 0} onClick={send}>
@@ -78,24 +78,9 @@ function SendDialog({ jobIds, tried, onClose }: SendDialogProps) {
   );
 }
 
-function modelsOf(models: readonly ModelId[] | null): { readonly models?: ModelId[] } {
-  return models === null ? {} : { models: [...models] };
-}
+type Sending = Parameters<PageDesk['client']['queue']['quoteSending']>[0];
 
-/** Null until it is there. */
-function useSendingQuote(
-  jobIds: readonly string[],
-  connectionId: string,
-  models: readonly ModelId[] | null,
-): SendingQuote | null {
-  const { client } = useDesk();
-  const asked = [connectionId, ...(models ?? [])].join(' ');
-  const ask = useCallback(
-    () => client.queue.quoteSending({ jobIds: [...jobIds], connectionId, ...modelsOf(models) }).catch(showAndThrow),
-    [client, jobIds, connectionId, models],
-  );
-  return useAsked(ask, { about: asked }).answer;
-}
+const quoteSending: Quoting<Sending, SendingQuote> = (queue, request) => queue.quoteSending(request);
 
 /** @param selected how many were to be sent */
 function quoteSentences(quote: SendingQuote, selected: number): string[] {

@@ -1,10 +1,13 @@
-/** Which service a finished recording is sent to, which models restore it there, and what can be sent at all. */
+/** Which service a finished recording is sent to, which models restore it there, what that costs, and what can be sent at all. */
 
-import { Checkbox, Group, Radio, Stack } from '@mantine/core';
+import { Checkbox, Group } from '@mantine/core';
+import { useCallback } from 'react';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../shared/domain/models.ts';
-import { useQueue, useSession } from '../../state/desk-context.ts';
-import { distinctName } from '../../state/session-store.ts';
-import { ConnectionName } from '../connections/connection-name.tsx';
+import type { PageDesk } from '../../state/desk.ts';
+import { useDesk, useQueue, useSession } from '../../state/desk-context.ts';
+import { useAsked } from '../../state/use-asked.ts';
+import { ConnectionRadios } from '../connections/connection-name.tsx';
+import { showAndThrow } from '../messages/saving.tsx';
 import { SERVICE } from './strings.ts';
 
 interface ServiceRadiosProps {
@@ -16,23 +19,14 @@ interface ServiceRadiosProps {
 
 /** Usually all but this computer. */
 export function ServiceRadios({ chosen, onChoose, withThisComputer = false }: ServiceRadiosProps) {
-  const session = useSession((state) => state);
+  const connections = useSession((state) => state.connections);
   return (
-    <Radio.Group aria-label={SERVICE.group} value={chosen} onChange={onChoose}>
-      <Stack gap={12}>
-        {session.connections
-          .filter(({ kind }) => withThisComputer || kind !== 'built-in')
-          .map((one) => (
-            <Radio
-              key={one.id}
-              value={one.id}
-              size="xs"
-              data-autofocus={one.id === chosen || undefined}
-              label={<ConnectionName id={one.id} name={distinctName(session, one)} />}
-            />
-          ))}
-      </Stack>
-    </Radio.Group>
+    <ConnectionRadios
+      connections={connections.filter(({ kind }) => withThisComputer || kind !== 'built-in')}
+      label={SERVICE.group}
+      chosen={chosen}
+      onChoose={onChoose}
+    />
   );
 }
 
@@ -71,4 +65,21 @@ export function useSendable(jobIds: readonly string[]): boolean {
       return connections.some(({ id: connectionId, kind }) => kind !== 'built-in' && connectionId !== job.connectionId);
     }),
   );
+}
+
+/** Asks what a request costs. */
+export type Quoting<Request, Quote> = (queue: PageDesk['client']['queue'], request: Request) => Promise<Quote>;
+
+/**
+ * What a request costs; null until it is there, and as soon as the request is another.
+ * @param quote the same function each time
+ */
+export function useQuoteOf<Request, Quote>(request: Request, quote: Quoting<Request, Quote>): Quote | null {
+  const { client } = useDesk();
+  const asked = JSON.stringify(request);
+  const ask = useCallback(
+    () => quote(client.queue, JSON.parse(asked) as Request).catch(showAndThrow),
+    [client, quote, asked],
+  );
+  return useAsked(ask, { about: asked }).answer;
 }

@@ -79,7 +79,7 @@ function ConnectionList({ connections, shown }: ConnectionListProps) {
                   data-tone={troubleOf(connection) === null ? 'good' : 'warn'}
                   data-color={connection.color}
                 />
-                <span className={`${classes.words} cut`}>{connection.name}</span>
+                <span className="cut">{connection.name}</span>
                 {connection.label !== null && <ConnectionLabel color={connection.color} label={connection.label} />}
               </span>
               <small data-trouble={troubleOf(connection) !== null}>

@@ -24,7 +24,7 @@ import { frequencyAt, heightOf } from '../../../shared/engine-api/tile-messages.
 const HOUR = 3600;
 
 test.each([10, 600, 3 * HOUR, 20 * HOUR])('%i seconds: the picture behind all others is a few tiles', (duration) => {
-  const tiles = tilesIn(0, baseZoom(duration), 0, duration, duration);
+  const tiles = tilesIn(0, baseZoom(duration), { from: 0, to: duration, duration });
   expect(tiles.length).toBeLessThanOrEqual(Math.max(2, Math.ceil(duration / 5242)));
 });
 
@@ -41,12 +41,12 @@ test.each([
   const sharp = zooms.at(-1) ?? -1;
   const column = (ZOOMS[sharp]?.span ?? 0) / (ZOOMS[sharp]?.columns ?? 1);
   expect(sharp === 0 || column <= (span / width) * 3).toBe(true);
-  expect(tilesIn(0, sharp, HOUR, HOUR + span, 3 * HOUR).length).toBeLessThan(60);
+  expect(tilesIn(0, sharp, { from: HOUR, to: HOUR + span, duration: 3 * HOUR }).length).toBeLessThan(60);
 });
 
 test('tiles cover a part without gaps, and nothing beyond the recording', () => {
-  expect(tilesIn(1, 3, 80, 170, 200).map(({ index }) => index)).toEqual([0, 1, 2]);
-  expect(tilesIn(1, 3, 170, 200, 200, 1).map(({ index }) => index)).toEqual([1, 2]);
+  expect(tilesIn(1, 3, { from: 80, to: 170, duration: 200 }).map(({ index }) => index)).toEqual([0, 1, 2]);
+  expect(tilesIn(1, 3, { from: 170, to: 200, duration: 200 }, 1).map(({ index }) => index)).toEqual([1, 2]);
 });
 
 test('a level is read at its time and height', () => {
@@ -66,8 +66,8 @@ test('single samples are found across blocks, and blocks of peaks are never show
   expect(sampleAt(source, 2 * BLOCK_FRAMES, 0)).toBeNull();
   expect(extremesOf(source, BLOCK_FRAMES - 3, BLOCK_FRAMES + 3)).toEqual([-0.5, 0.25]);
   expect(extremesOf(source, 5 * BLOCK_FRAMES, 6 * BLOCK_FRAMES)).toBeNull();
-  expect(blocksIn(0.5, 1, 48_000, 10)).toEqual([0, 1]);
-  expect(blocksIn(0, 0.001, 48_000, 0.5, 1)).toEqual([0]);
+  expect(blocksIn({ from: 0.5, to: 1 }, { sampleRate: 48_000, durationSeconds: 10 })).toEqual([0, 1]);
+  expect(blocksIn({ from: 0, to: 0.001 }, { sampleRate: 48_000, durationSeconds: 0.5 }, 1)).toEqual([0]);
   // One bar of three pixels for each of the finest peaks.
   expect(needsSamples(256 * 400, 1200)).toBe(false);
   expect(needsSamples(256 * 399, 1200)).toBe(true);
@@ -84,8 +84,8 @@ test('the difference is where speech is, not where one silence is deeper than th
   ] as const) {
     one.fill(level, column * rows, (column + 1) * rows);
   }
-  expect(findDifferences(one, other, { rows, secondsAColumn: 0.5 }, 5, 2)).toEqual([5, 15]);
-  expect(findDifferences(one, one, { rows, secondsAColumn: 0.5 }, 5, 2)).toEqual([]);
+  expect(findDifferences(one, other, { rows, secondsAColumn: 0.5, most: 5, apart: 2 })).toEqual([5, 15]);
+  expect(findDifferences(one, one, { rows, secondsAColumn: 0.5, most: 5, apart: 2 })).toEqual([]);
 });
 
 test('mel heights and frequencies belong together, and labels have room', () => {

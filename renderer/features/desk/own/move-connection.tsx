@@ -1,18 +1,18 @@
 /** A dialog for the connection of some recordings that wait for Start. */
 
-import { Button, Radio, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
-import { ConnectionName } from '../../../components/connections/connection-name.tsx';
+import { ConnectionRadios } from '../../../components/connections/connection-name.tsx';
 import { DialogBody, QuietText } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import type { PageDesk } from '../../../state/desk.ts';
 import { useSession } from '../../../state/desk-context.ts';
-import { distinctName, isStoppedByBilling, keyProblem } from '../../../state/session-store.ts';
+import { isStoppedByBilling, keyProblem } from '../../../state/session-store.ts';
 import { backToRow } from '../../../state/view-store.ts';
 import classes from './own.module.css';
 import { MOVING, OWN } from './strings.ts';
@@ -57,25 +57,19 @@ interface ConnectionDialogProps {
 }
 
 function ConnectionDialog({ present, count, started, onMove, onClose }: ConnectionDialogProps) {
-  const session = useSession((state) => state);
+  const connections = useSession((state) => state.connections);
   const [chosen, setChosen] = useState(present ?? '');
-  const connection = session.connections.find(({ id }) => id === chosen);
+  const connection = connections.find(({ id }) => id === chosen);
   return (
     <DialogBody>
-      <Radio.Group aria-label={MOVING.group} value={chosen} onChange={setChosen}>
-        <Stack gap={12} mt={8}>
-          {session.connections.map((one) => (
-            <Radio
-              key={one.id}
-              value={one.id}
-              size="xs"
-              data-autofocus={one.id === chosen || undefined}
-              label={<ConnectionName id={one.id} name={distinctName(session, one)} />}
-              description={[priceWords(one), problemWords(one)].filter((words) => words !== null).join('. ')}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
+      <ConnectionRadios
+        connections={connections}
+        label={MOVING.group}
+        chosen={chosen}
+        onChoose={setChosen}
+        note={(one) => [priceWords(one), problemWords(one)].filter((words) => words !== null).join('. ')}
+        mt={8}
+      />
       {started > 0 && (
         <QuietText fz={12.5} lh={1.4}>
           {OWN.started(started)}

@@ -3,18 +3,18 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { RepeatRequest } from '../../../../shared/contract/queue/paid-repeats.ts';
 import type { AgainRequest, SendingQuote } from '../../../../shared/contract/queue/queue.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { DialogBody, Foot, QuietText, StatusLine } from '../../../components/layout/layout.tsx';
-import { showAndThrow, showRefusal } from '../../../components/messages/saving.tsx';
+import { showRefusal } from '../../../components/messages/saving.tsx';
 import { KnownRepeats } from '../../../components/repeats/repeat-list.tsx';
 import { priceSentence } from '../../../components/sending/send-dialog.tsx';
+import { type Quoting, useQuoteOf } from '../../../components/sending/service-choice.tsx';
 import { SERVICE } from '../../../components/sending/strings.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
-import { useAsked } from '../../../state/use-asked.ts';
 import { AGAIN } from '../strings.ts';
 
 const AS_BEFORE = '';
@@ -45,7 +45,7 @@ function AgainDialog({ jobIds, model, onClose }: AgainDialogProps) {
     ...(models === AS_BEFORE ? {} : { models: modelsOf(models) }),
     ...(presetId === AS_BEFORE ? {} : { presetId }),
   };
-  const quote = useAgainQuote(request);
+  const quote = useQuoteOf(request, quoteAgain);
   const settings = presets.find(({ id }) => id === presetId)?.settings;
 
   function restore(): void {
@@ -118,13 +118,4 @@ function sentencesOf(quote: SendingQuote, selected: number): string[] {
   ];
 }
 
-/** Null until it is there. */
-function useAgainQuote(request: AgainRequest): SendingQuote | null {
-  const { client } = useDesk();
-  const asked = JSON.stringify(request);
-  const ask = useCallback(
-    () => client.queue.quoteAgain(JSON.parse(asked) as AgainRequest).catch(showAndThrow),
-    [client, asked],
-  );
-  return useAsked(ask, { about: asked }).answer;
-}
+const quoteAgain: Quoting<AgainRequest, SendingQuote> = (queue, request) => queue.quoteAgain(request);

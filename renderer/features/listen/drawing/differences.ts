@@ -18,10 +18,14 @@ const DECIBELS_A_BYTE = 120 / 255;
 /** A mean difference below this many dB is none. */
 const LEAST_DECIBELS = 1;
 
-interface DifferenceGrid {
+interface DifferenceSearch {
+  /** Levels of a column. */
   readonly rows: number;
-  /** Seconds of a column. */
   readonly secondsAColumn: number;
+  /** Places that are returned. */
+  readonly most: number;
+  /** Seconds between two places. */
+  readonly apart: number;
 }
 
 /** @returns seconds, the largest difference first */
@@ -40,22 +44,22 @@ export async function fetchDifferences(
       return new Uint8Array(await fetchBytes(address, headers));
     }),
   );
-  const grid = { rows: DIFFERENCE_ROWS, secondsAColumn: seconds / columns };
-  const apart = Math.max(LEAST_SECONDS_APART, seconds * LEAST_SHARE_APART);
-  return findDifferences(one ?? new Uint8Array(), other ?? new Uint8Array(), grid, MOST_DIFFERENCES, apart);
+  return findDifferences(one ?? new Uint8Array(), other ?? new Uint8Array(), {
+    rows: DIFFERENCE_ROWS,
+    secondsAColumn: seconds / columns,
+    most: MOST_DIFFERENCES,
+    apart: Math.max(LEAST_SECONDS_APART, seconds * LEAST_SHARE_APART),
+  });
 }
 
 /**
  * @param one levels as bytes, column by column @param other of the same size
- * @param apart seconds between two places
  * @returns where the columns begin in seconds, the largest difference first
  */
 export function findDifferences(
   one: Uint8Array,
   other: Uint8Array,
-  { rows, secondsAColumn }: DifferenceGrid,
-  most: number,
-  apart: number,
+  { rows, secondsAColumn, most, apart }: DifferenceSearch,
 ): readonly number[] {
   const columns = Math.floor(Math.min(one.length, other.length) / rows);
   const ranked = Array.from({ length: columns }, (_, column) => ({

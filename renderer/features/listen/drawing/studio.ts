@@ -111,9 +111,8 @@ export function createStudio(setup: PictureSetup, tell: (message: FromPictures) 
           look = message.look;
           break;
         case 'probe': {
-          const { take, second, height } = message;
-          const width = easels.get(take)?.context.canvas.width ?? 1;
-          tell({ kind: 'level', decibels: spectrograms.levelAt(take, second, height, width, look) });
+          const width = easels.get(message.take)?.context.canvas.width ?? 1;
+          tell({ kind: 'level', decibels: spectrograms.levelAt(message, width, look) });
           return;
         }
       }

@@ -72,7 +72,7 @@ export function createPictures(takes: readonly TakeView[]): TakePictures {
     pictured.push({ ...original, id });
   }
   const rates = takes.map(({ sampleRate }) => sampleRate);
-  const topRate = Math.max(LEAST_RATE, Math.min(MOST_RATE, ...[Math.max(0, ...rates)]));
+  const topRate = Math.max(LEAST_RATE, Math.min(MOST_RATE, Math.max(0, ...rates)));
 
   function tell(message: ToPictures, transfer: Transferable[] = []): void {
     if (worker === null) early.push([message, transfer]);

@@ -3,7 +3,7 @@
 import { tileAddress } from '../../../../../shared/contract/page/media-addresses.ts';
 import { freeMemory } from '../../free-memory.ts';
 import { createLoader, fetchBytes } from '../loader.ts';
-import type { DrawnState, PictureLook, PictureSetup } from '../messages.ts';
+import type { DrawnState, PictureLook, PictureSetup, ToPictures } from '../messages.ts';
 import { drawSpectrogram, forgetImage, forgetImages, type TilePicture } from './draw-spectrogram.ts';
 import { baseZoom, byteAt, TILE_ROWS, type Tile, tilesIn, ZOOMS, zoomsFor } from './tile-grid.ts';
 
@@ -11,6 +11,8 @@ const MOST_BYTES = 12 * 2 ** 20;
 const DECIBELS = 120;
 /** Makes another address of it: what is kept under the first one is out of date. */
 const AGAIN = '&scanned';
+
+type Probe = Extract<ToPictures, { kind: 'probe' }>;
 
 export interface Spectrograms {
   /** @param widths of the takes in view, in device pixels */
@@ -20,8 +22,8 @@ export interface Spectrograms {
   renew(take: number): void;
   /** After all takes were drawn: forgets the images of tiles that weren't. */
   finish(): void;
-  /** From the finest tile that is there; null where none is. @param height 0 to 1 @param width device pixels */
-  levelAt(take: number, second: number, height: number, width: number, look: PictureLook): number | null;
+  /** From the finest tile that is there; null where none is. @param width device pixels */
+  levelAt(at: Probe, width: number, look: PictureLook): number | null;
 }
 
 export function createSpectrograms({ takes, headers, topRate }: PictureSetup, changed: () => void): Spectrograms {
@@ -64,10 +66,11 @@ export function createSpectrograms({ takes, headers, topRate }: PictureSetup, ch
     want(widths, look) {
       const rounds = [...widths].map(([take, width]) => {
         const duration = durationOf(take);
+        const part = { from: look.from, to: look.to, duration };
         const zooms = zoomsOf(take, look, width);
-        const base = tilesIn(take, baseZoom(duration), 0, duration, duration);
-        const views = zooms.map((zoom) => tilesIn(take, zoom, look.from, look.to, duration));
-        const beside = tilesIn(take, zooms.at(-1) ?? 0, look.from, look.to, duration, 1);
+        const base = tilesIn(take, baseZoom(duration), { from: 0, to: duration, duration });
+        const views = zooms.map((zoom) => tilesIn(take, zoom, part));
+        const beside = tilesIn(take, zooms.at(-1) ?? 0, part, 1);
         return [base, ...views, beside];
       });
       const most = Math.max(0, ...rounds.map((round) => round.length));
@@ -77,10 +80,9 @@ export function createSpectrograms({ takes, headers, topRate }: PictureSetup, ch
     },
     draw(take, context, look) {
       const zooms = zoomsOf(take, look, context.canvas.width);
+      const part = { from: look.from, to: look.to, duration: durationOf(take) };
       const there = zooms.map((zoom) =>
-        tilesIn(take, zoom, look.from, look.to, durationOf(take)).map(
-          (tile) => [tile, tiles.get(tileKey(tile, look))] as const,
-        ),
+        tilesIn(take, zoom, part).map((tile) => [tile, tiles.get(tileKey(tile, look))] as const),
       );
       const drawn = drawSpectrogram(context, look, look.contrast, there);
       for (const [, picture] of there.flat()) if (picture !== undefined) shown.add(picture);
@@ -92,9 +94,9 @@ export function createSpectrograms({ takes, headers, topRate }: PictureSetup, ch
       forgetImages(shown);
       shown.clear();
     },
-    levelAt(take, second, height, width, look) {
+    levelAt({ take, second, height }, width, look) {
       for (const zoom of zoomsOf(take, look, width).toReversed()) {
-        const [tile] = tilesIn(take, zoom, second, second + 1e-6, durationOf(take));
+        const [tile] = tilesIn(take, zoom, { from: second, to: second + 1e-6, duration: durationOf(take) });
         const levels = tile === undefined ? undefined : tiles.get(tileKey(tile, look))?.levels;
         const byte = tile === undefined || levels === undefined ? null : byteAt(levels, tile, second, height);
         if (byte !== null) return (byte / 255) * DECIBELS - DECIBELS;

@@ -50,15 +50,16 @@ export function zoomsFor(duration: number, secondsPerPixel: number): readonly nu
   return [...zooms, sharp];
 }
 
+interface Part {
+  /** Seconds, like all of it. */
+  readonly from: number;
+  readonly to: number;
+  /** Of the whole recording. */
+  readonly duration: number;
+}
+
 /** The tiles of a zoom that show a part of the recording. @param margin tiles beside the part, on either side */
-export function tilesIn(
-  take: number,
-  zoom: number,
-  from: number,
-  to: number,
-  duration: number,
-  margin = 0,
-): readonly Tile[] {
+export function tilesIn(take: number, zoom: number, { from, to, duration }: Part, margin = 0): readonly Tile[] {
   const { span } = ZOOMS[zoom] as TileZoom;
   const first = Math.max(0, Math.floor(from / span) - margin);
   const last = Math.min(Math.ceil(duration / span), Math.ceil(to / span) + margin) - 1;

@@ -15,10 +15,8 @@ export function needsSamples(frames: number, width: number): boolean {
 
 /** Blocks that hold a part of a recording. @param margin blocks beside it, on either side */
 export function blocksIn(
-  from: number,
-  to: number,
-  sampleRate: number,
-  durationSeconds: number,
+  { from, to }: { readonly from: number; readonly to: number },
+  { sampleRate, durationSeconds }: { readonly sampleRate: number; readonly durationSeconds: number },
   margin = 0,
 ): readonly number[] {
   const first = Math.max(0, Math.floor((from * sampleRate) / BLOCK_FRAMES) - margin);

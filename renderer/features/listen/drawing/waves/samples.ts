@@ -39,7 +39,7 @@ export function createSampleWaves({ takes, headers, topRate }: PictureSetup, cha
 
   function blocksOf(take: number, look: PictureLook, margin = 0): readonly string[] {
     const { sampleRate, durationSeconds } = takeAt(take);
-    const places = blocksIn(look.from, look.to, sampleRate, durationSeconds, margin);
+    const places = blocksIn(look, { sampleRate, durationSeconds }, margin);
     return places.map((block) => blockKey(take, block));
   }
 

@@ -1,7 +1,7 @@
 /** The lockstep mixer: all takes share one timeline, one is audible, and switching is a short linear crossfade. Pure. */
 
 import { createWeights, type TakeMix } from './mix.ts';
-import { type ChunkSamples, createSampleStore } from './sample-store.ts';
+import { type ChunkSamples, createSampleStore, type Target } from './sample-store.ts';
 
 /** A third of a second at 48 kHz, within one request to the engine. */
 export const CHUNK_FRAMES = 16_384;
@@ -141,22 +141,21 @@ export function createMixer(options: MixerOptions): Mixer {
   }
 
   /** Mixes a run of frames in which weights and gain change linearly and no seam begins or ends. */
-  function mix(left: Float32Array, right: Float32Array, at: number, count: number, levelStep: number): void {
+  function mix(into: Target, count: number, levelStep: number): void {
     const turn = loopAhead();
-    const into = { left, right, at };
     const seam = turn === null ? -1 : position - (turn.to - fadeFrames);
     for (const voice of weights.voices) {
       const { lag, weight, goal } = voice;
       const step = weights.left === 0 ? 0 : (goal - weight) / weights.left;
       const gain = (index: number) => (weight + step * (index + 1)) * (level + levelStep * (index + 1));
       if (turn === null || seam < 0) {
-        store.add(voice, position + lag, count, into, gain);
+        store.add(voice, { frame: position + lag, count, gain }, into);
         continue;
       }
       const begun = (index: number) => (seam + index + 1) / fadeFrames;
       const back = position - (turn.to - turn.from);
-      store.add(voice, position + lag, count, into, (index) => gain(index) * (1 - begun(index)));
-      store.add(voice, back + lag, count, into, (index) => gain(index) * begun(index));
+      store.add(voice, { frame: position + lag, count, gain: (index) => gain(index) * (1 - begun(index)) }, into);
+      store.add(voice, { frame: back + lag, count, gain: (index) => gain(index) * begun(index) }, into);
     }
     weights.pass(count);
   }
@@ -212,7 +211,7 @@ export function createMixer(options: MixerOptions): Mixer {
     const rampLeft = Math.round(Math.abs(goal - level) * fadeFrames);
     const count = Math.min(run, reach, rampLeft > 0 ? rampLeft : run);
     const levelStep = rampLeft === 0 ? 0 : (goal - level) / rampLeft;
-    mix(left, right, at, count, levelStep);
+    mix({ left, right, at }, count, levelStep);
     level = count >= rampLeft ? goal : level + levelStep * count;
     move(count);
     return count;

@@ -5,15 +5,20 @@ export interface SampleStore {
   put(source: number, chunk: number, samples: ChunkSamples): boolean;
   /** Frames from `frame` on that can be read without a gap, at most `most`. Outside the recording everything can be read: it is silent. */
   reach(source: number, frame: number, most: number): number;
-  /**
-   * Adds frames of a source to both channels: to each its own, or to both the mean.
-   * @param gain of the frame with a number, counted from 0
-   */
-  add(of: SampleSource, frame: number, count: number, into: Target, gain: (index: number) => number): void;
+  /** Adds frames of a source to both channels: to each its own, or to both the mean. */
+  add(of: SampleSource, run: FrameRun, into: Target): void;
   /** Drops the chunks that are far from all of these frames. */
   keepNear(frames: readonly number[]): void;
   /** What was dropped or replaced since the last call: it isn't read anymore. */
   spent(): ChunkSamples[];
+}
+
+interface FrameRun {
+  /** The first. */
+  readonly frame: number;
+  readonly count: number;
+  /** Of the frame with a number, counted from 0. */
+  gain(index: number): number;
 }
 
 /** Interleaved stereo samples, in memory of their own. */
@@ -71,7 +76,7 @@ export function createSampleStore(options: SampleStoreOptions): SampleStore {
       }
       return Math.max(0, Math.min(most, here - frame));
     },
-    add({ source, mono }, frame, count, { left, right, at }, gain) {
+    add({ source, mono }, { frame, count, gain }, { left, right, at }) {
       let index = Math.max(0, -frame);
       while (index < count) {
         const chunk = Math.floor((frame + index) / chunkFrames);
