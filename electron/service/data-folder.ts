@@ -37,7 +37,7 @@ export async function openDataFolder(folder: string, log: Log): Promise<DataFold
     });
   };
   const mode = (await stat(folder)).mode & PERMISSIONS;
-  if (await isOwn(folder)) await close(folder, OWNER_FOLDER);
+  if (await isServiceFolder(folder)) await close(folder, OWNER_FOLDER);
   else if ((mode & BEYOND_OWNER) !== 0) {
     log.warn('The data folder also holds other files and stays readable by others. The files of the service are not.', {
       mode: mode.toString(8),
@@ -56,9 +56,9 @@ export async function openDataFolder(folder: string, log: Log): Promise<DataFold
 }
 
 /** Whether a folder holds only files of the service. */
-async function isOwn(folder: string): Promise<boolean> {
-  const own = /^(service\.(lock|sqlite)(-\w+)?|signing-secret(\.part)?|media|backups|damaged)$/;
-  return (await readdir(folder)).every((name) => own.test(name));
+async function isServiceFolder(folder: string): Promise<boolean> {
+  const ofService = /^(service\.(lock|sqlite)(-\w+)?|signing-secret(\.part)?|media|backups|damaged)$/;
+  return (await readdir(folder)).every((name) => ofService.test(name));
 }
 
 function codeOf(failure: unknown): string {

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { soundSettings } from '../domain/batch/batch-preset.ts';
-import { ownSettingsSchema } from '../domain/batch/own-settings.ts';
+import { rowSettingsSchema } from '../domain/batch/row-settings.ts';
 import { errorRecordSchema } from '../domain/errors.ts';
 import { GENERATION_KINDS } from '../domain/generation-state.ts';
 import { resultInReviewSchema } from '../domain/integrity/findings.ts';
@@ -160,7 +160,7 @@ export const jobView = z.object({
   /** False until the person starts the job: nothing is sent or paid before. */
   started: z.boolean(),
   /** Settings that differ from those of its batch: before Start from the chosen preset, afterward as they were at Start. Null where none does. */
-  own: ownSettingsSchema.nullable(),
+  own: rowSettingsSchema.nullable(),
   state: jobStateView,
   transfer: transferView.nullable(),
   generations: z.array(generationView),

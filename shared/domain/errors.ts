@@ -118,13 +118,13 @@ export function inTerminal(record: Pick<ErrorRecord, 'code' | 'parts' | 'userMes
 export function asFinal(record: ErrorRecord): ErrorRecord {
   const { message, final } = ERROR_MESSAGES[record.code];
   if (final === undefined) return record;
-  const own = messageOf(record);
-  if (own === message) return { ...record, userMessage: textOf(final, 'desk') };
+  const usual = messageOf(record);
+  if (usual === message) return { ...record, userMessage: textOf(final, 'desk') };
   // It says more about what happened, such as where, and promised the same.
   const { next } = message;
-  if (next === undefined || final.next === undefined || JSON.stringify(own.next) !== JSON.stringify(next))
+  if (next === undefined || final.next === undefined || JSON.stringify(usual.next) !== JSON.stringify(next))
     return record;
-  const parts = { ...own, next: final.next };
+  const parts = { ...usual, next: final.next };
   return { ...record, parts, userMessage: textOf(parts, 'desk') };
 }
 

@@ -41,9 +41,9 @@ export function positionsBetween(after: number | undefined, before: number, coun
  */
 export function arranged<Job extends Placed>(jobs: readonly Job[]): readonly (readonly [job: Job, position: number])[] {
   return PRIORITIES.flatMap((priority) => {
-    const own = jobs.filter((job) => job.priority === priority);
-    const positions = own.map((job) => job.position).sort((one, other) => one - other);
-    return own.flatMap((job, index) => {
+    const ofPriority = jobs.filter((job) => job.priority === priority);
+    const positions = ofPriority.map((job) => job.position).sort((one, other) => one - other);
+    return ofPriority.flatMap((job, index) => {
       const position = positions[index] ?? job.position;
       return position === job.position ? [] : [[job, position] as const];
     });

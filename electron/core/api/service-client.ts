@@ -28,7 +28,7 @@ import {
   LOCAL_PATHS,
 } from '../../../shared/service-api/routes.ts';
 import { createRedactor } from '../../platform/security/redaction.ts';
-import { seal, unseal } from '../vault/sealing.ts';
+import { seal, unseal } from '../vault/vault.ts';
 import { createAccountCaller, createAccountCalls } from './account-calls.ts';
 import { addressOfCall } from './addresses.ts';
 import { type Answer, answerError, creationError } from './failures.ts';

@@ -1,7 +1,7 @@
 /** Which paths a caller of the desk may name. The host itself may name any; a page only those that a person gave it. */
 
 import path from 'node:path';
-import type { OwnSettings } from '../../../shared/domain/batch/own-settings.ts';
+import type { RowSettings } from '../../../shared/domain/batch/row-settings.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { problemWords } from '../../../shared/domain/naming/strings.ts';
 import { problemOf } from '../../../shared/domain/naming/template.ts';
@@ -44,7 +44,7 @@ export interface PathChecks {
   mayOutputTo(folder: string): boolean;
 }
 
-type OutputSettings = Partial<Pick<OwnSettings, 'output' | 'namingTemplate'>>;
+type OutputSettings = Partial<Pick<RowSettings, 'output' | 'namingTemplate'>>;
 
 /**
  * The policy, and what every caller may name: managed copies, and remembered output folders, which were checked when they were chosen.

@@ -16,10 +16,10 @@ import { type AdHocConnections, createAdHocConnections, fingerprintOf, isOfRun, 
 import type { BuiltInService } from './built-in-service.ts';
 import { type ConnectionKeys, createConnectionKeys } from './connection-keys.ts';
 import { originOf } from './key-origin.ts';
-import { withPaths } from './own-paths.ts';
 import { renewedClient } from './renewed-client.ts';
 import { ACCOUNT } from './strings.ts';
 import { createThrottle, type Throttle, throttledClient } from './throttle.ts';
+import { withPaths } from './unusual-paths.ts';
 
 export const BUILT_IN_ID = 'built-in';
 

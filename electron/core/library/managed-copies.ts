@@ -100,7 +100,7 @@ export function isManaged(managed: string, file: string): boolean {
 
 /** Deletes a managed copy with its folder. Any other path is left alone. */
 export async function removeManagedCopy(managed: string, file: string): Promise<void> {
-  if (isManaged(managed, file)) await rm(ownFolder(managed, file), { recursive: true, force: true });
+  if (isManaged(managed, file)) await rm(copyFolder(managed, file), { recursive: true, force: true });
 }
 
 /**
@@ -109,7 +109,7 @@ export async function removeManagedCopy(managed: string, file: string): Promise<
  * @param now milliseconds since the epoch: anything modified later is kept
  */
 export async function cleanManagedCopies(managed: string, named: readonly string[], now: number): Promise<void> {
-  const kept = new Set(named.map((file) => ownFolder(managed, file)));
+  const kept = new Set(named.map((file) => copyFolder(managed, file)));
   for (const name of await readdir(managed).catch(() => [])) {
     const folder = path.join(managed, name);
     const partial = await stat(path.join(folder, PARTIAL)).catch(() => null);
@@ -131,6 +131,6 @@ export async function cleanExcerpts(excerpts: string, isJob: (id: string) => boo
 }
 
 /** The folder of one copy. */
-function ownFolder(managed: string, file: string): string {
+function copyFolder(managed: string, file: string): string {
   return path.join(managed, path.relative(managed, file).split(path.sep)[0] ?? '');
 }

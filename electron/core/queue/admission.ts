@@ -2,7 +2,7 @@
 
 import type { QuoteView } from '../../../shared/contract/queue/queue.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
-import { ownSettings, withOwn } from '../../../shared/domain/batch/own-settings.ts';
+import { rowSettings, withRowSettings } from '../../../shared/domain/batch/row-settings.ts';
 import { mayReuse } from '../../../shared/domain/costs/paid-repeats.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isSettled } from '../../../shared/domain/generation-state.ts';
@@ -44,8 +44,8 @@ function startable({ store }: Pick<QueueContext, 'store'>, { jobIds, restoresAga
     .notStarted()
     .filter((job) => wanted?.has(job.id) !== false)
     .map((job) => {
-      const preset = withOwn(batch, job.own);
-      return { ...job, preset, own: ownSettings(preset, batch) };
+      const preset = withRowSettings(batch, job.own);
+      return { ...job, preset, own: rowSettings(preset, batch) };
     });
 }
 

@@ -168,7 +168,7 @@ function tables(database: Database, journal: StartJournal = NO_JOURNAL, log: Wal
     backup: (path) => database.backup(path),
     flush,
     emptyLog,
-    changes: () => Number(raw.prepare('select total_changes()').pluck().get()) - jobSums.ownChanges(),
+    changes: () => Number(raw.prepare('select total_changes()').pluck().get()) - jobSums.sumChanges(),
     close() {
       log?.close();
       database.close();

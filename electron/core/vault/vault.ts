@@ -1,7 +1,18 @@
-/** The port to the storage of secrets. Only the core reads them; no call of the contract returns one. */
+/** The port to the storage of secrets, and what seals small secrets with an API key. Only the core reads them; no call of the contract returns one. */
 
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { CONNECTION, VAULT } from '../strings.ts';
+
+const CIPHER = 'aes-256-gcm';
+
+const SEALING_KEY_BYTES = 32;
+
+const NONCE_BYTES = 12;
+
+const TAG_BYTES = 16;
+
+const SEALING_PURPOSE = 'cleartake upload address 1';
 
 /** Where a key is kept when there is no protected store: in memory until the program ends, or in a file that only its owner can read. */
 export type KeepIn = 'memory' | 'file';
@@ -59,4 +70,34 @@ export function readKey(text: string): string {
     detail: 'a key that no header can carry',
     parts: CONNECTION.notAKey,
   });
+}
+
+/**
+ * The store may keep what is sealed: without the key nobody can use it.
+ * @param key the connection's API key
+ * @param salt derives a separate key, for example the id of the job that the text belongs to
+ * @returns base64 of nonce, ciphertext and tag
+ */
+export function seal(key: string, salt: string, text: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, sealingKey(key, salt), nonce);
+  return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
+}
+
+/** @returns null when the text was sealed with another key or salt, or is damaged */
+export function unseal(key: string, salt: string, sealed: string): string | null {
+  const bytes = Buffer.from(sealed, 'base64');
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+  const decipher = createDecipheriv(CIPHER, sealingKey(key, salt), bytes.subarray(0, NONCE_BYTES));
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  try {
+    const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+}
+
+function sealingKey(key: string, salt: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', key, salt, SEALING_PURPOSE, SEALING_KEY_BYTES));
 }

@@ -5,7 +5,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 
-export interface OwnAddress {
+export interface ServerAddress {
   /** `127.0.0.1:PORT` */
   readonly host: string;
   /** `http://127.0.0.1:PORT` */
@@ -13,28 +13,28 @@ export interface OwnAddress {
 }
 
 /** DNS rebinding: a foreign name that resolves to 127.0.0.1 arrives with that name in `Host`. */
-export function isOwnHost(headers: IncomingHttpHeaders, own: OwnAddress): boolean {
-  return headers.host === own.host;
+export function isServerHost(headers: IncomingHttpHeaders, server: ServerAddress): boolean {
+  return headers.host === server.host;
 }
 
 /**
  * Whether the request comes from our own page. Browsers send `Origin` with every POST and WebSocket, so there it must be ours; on a
  * GET it may be missing. `Sec-Fetch-Site` also excludes pages on other ports of this computer.
  */
-export function isOwnPage(headers: IncomingHttpHeaders, own: OwnAddress, originRequired: boolean): boolean {
+export function isServedPage(headers: IncomingHttpHeaders, server: ServerAddress, originRequired: boolean): boolean {
   const { origin } = headers;
-  if (origin === undefined ? originRequired : origin !== own.origin) return false;
+  if (origin === undefined ? originRequired : origin !== server.origin) return false;
   const site = headers['sec-fetch-site'];
   return site === undefined || site === 'same-origin';
 }
 
 /** Headers of every response: nobody else may use the page, and the page loads nothing from elsewhere. */
-export function securityHeaders(own: OwnAddress): Record<string, string> {
+export function securityHeaders(server: ServerAddress): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
-    `connect-src 'self' ws://${own.host}`,
+    `connect-src 'self' ws://${server.host}`,
     "worker-src 'self'",
     "img-src 'self' data: blob:",
     "media-src 'self' data: blob:",

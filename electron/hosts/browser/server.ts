@@ -21,7 +21,7 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { DeskHost } from '../common/desk-host.ts';
 import { type Access, createAccess } from './access.ts';
-import { isOwnHost, isOwnPage, type OwnAddress, securityHeaders } from './guards.ts';
+import { isServedPage, isServerHost, type ServerAddress, securityHeaders } from './guards.ts';
 
 const MEDIA_HEADERS = ['range', 'if-range', 'if-none-match', 'content-type', 'content-length'] as const;
 
@@ -56,7 +56,7 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
   const access = createAccess(randomBytes, () => performance.now());
   const server = fastify({ forceCloseConnections: true, bodyLimit: LARGEST_SESSION_BODY });
   // Set once the port is known; nothing is served before.
-  let own: OwnAddress = { host: '', origin: '' };
+  let own: ServerAddress = { host: '', origin: '' };
   let headers: Record<string, string> = {};
 
   await server.register(fastifyWebsocket, {
@@ -94,16 +94,16 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
 }
 
 /** @returns the status of a refusal, or null when the request is allowed */
-function checkRequest(request: FastifyRequest, own: OwnAddress, access: Access): 401 | 403 | 421 | null {
+function checkRequest(request: FastifyRequest, own: ServerAddress, access: Access): 401 | 403 | 421 | null {
   const { headers } = request.raw;
-  if (!isOwnHost(headers, own)) return 421;
+  if (!isServerHost(headers, own)) return 421;
   // The matched route, not the address as written: `/%6Dedia/` matches the same route as `/media/`.
   const route = request.routeOptions.url;
   const changes = request.method !== 'GET' && request.method !== 'HEAD';
   const upgrades = headers.upgrade !== undefined;
   // Anybody who knows the address may load the page, for example through a link: it contains no data.
   if ((route === undefined || PAGE_ROUTES.includes(route)) && !changes && !upgrades) return null;
-  if (!isOwnPage(headers, own, changes || upgrades)) return 403;
+  if (!isServedPage(headers, own, changes || upgrades)) return 403;
   if (route === SESSION_PATHS.session && request.method === 'POST') return null;
   if (access.isSession(sessionOf(request))) return null;
   return request.method === 'GET' && !upgrades && access.spendAddress(request.url) ? null : 401;

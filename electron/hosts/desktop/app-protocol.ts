@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { CustomScheme } from 'electron';
 import { MEDIA_PATHS } from '../../../shared/contract/page/media-addresses.ts';
-import { isOwnAddress, SCHEME } from './security/addresses.ts';
+import { isAppAddress, SCHEME } from './security/addresses.ts';
 
 /** Must be registered before the app is ready. No policy bypass, no service workers. */
 export const PRIVILEGED_SCHEME: CustomScheme = {
@@ -62,7 +62,7 @@ export interface AppProtocolOptions {
 /** Handles every request to the scheme. */
 export function createAppProtocol(options: AppProtocolOptions): (request: Request) => Promise<Response> {
   return async (request) => {
-    if (!isOwnAddress(request.url)) return refusal(403);
+    if (!isAppAddress(request.url)) return refusal(403);
     const { pathname } = new URL(request.url);
     if (!methodAllowed(request.method, pathname)) return refusal(405);
     if (pathname.startsWith('/media/')) return withPolicy(await options.media(request));

@@ -18,7 +18,7 @@ import { nodeFiles } from '../../platform/files/files.ts';
 import type { Log } from '../../platform/log.ts';
 import type { GrantedPaths } from '../common/given-paths.ts';
 import { pathSurroundings } from '../common/paths.ts';
-import { isOwnTopFrame } from './security/addresses.ts';
+import { isAppTopFrame } from './security/addresses.ts';
 import { chooseArchive, chooseFiles, chooseFolder, chooseOutputFolder, confirmPaths } from './window/dialogs.ts';
 
 /** What a page asks for beside the contract: in its window, with the values that its preload sent. */
@@ -95,7 +95,7 @@ export function serveIpc(ports: IpcPorts, log: Log): Dispose {
   }
 
   function isTrusted(event: IpcMainEvent | IpcMainInvokeEvent): boolean {
-    const trusted = isOwnTopFrame(event.senderFrame);
+    const trusted = isAppTopFrame(event.senderFrame);
     if (!trusted) log.error('Refused a message from a foreign page or frame');
     return trusted;
   }

@@ -78,7 +78,7 @@ else if (app.requestSingleInstanceLock({ paths, projects } satisfies StartMessag
   void app.whenReady().then(() => run(dataDirectory, windowDirectory));
 else app.quit();
 
-async function run(dataDirectory: string, ownDirectory: string): Promise<void> {
+async function run(dataDirectory: string, programDirectory: string): Promise<void> {
   const log = createFileLog({ dataDirectory, clock: systemClock, redactor: knownSecrets });
   reportCrash = (text) => log.error(text);
   guardSession(session.defaultSession, log);
@@ -91,7 +91,7 @@ async function run(dataDirectory: string, ownDirectory: string): Promise<void> {
   });
   const icons = path.join(import.meta.dirname, 'icons');
   const attention = createAttention({ markFile: path.join(icons, 'attention.png'), show: () => show() });
-  const recent = createRecentFiles(path.join(ownDirectory, 'recent.json'), (added) => showRecent(added));
+  const recent = createRecentFiles(path.join(programDirectory, 'recent.json'), (added) => showRecent(added));
   const desk = await openDeskApp({ dataDirectory, rehearsal }, attention, recent, restart, log);
   if (desk === null) return;
   const background = createBackground(
@@ -118,7 +118,7 @@ async function run(dataDirectory: string, ownDirectory: string): Promise<void> {
   }
   function show(): BrowserWindow {
     background.end();
-    return showWindow(path.join(ownDirectory, 'window.json'), log);
+    return showWindow(path.join(programDirectory, 'window.json'), log);
   }
   function showRecent(added: readonly string[]): void {
     const menu = {

@@ -28,10 +28,9 @@ import { addPortalMessageRoutes } from './routes/portal/webhook-messages.ts';
 import { addDownloadRoutes } from './routes/signed/downloads.ts';
 import { addInvoicePageRoute } from './routes/signed/invoice-page.ts';
 import { addUploadRoutes } from './routes/signed/uploads.ts';
+import { addKeyRoutes, addWebhookRoutes } from './routes/v1/account.ts';
 import { addGenerationRoutes } from './routes/v1/generations.ts';
-import { addKeyRoutes } from './routes/v1/keys.ts';
 import { addProjectRoutes } from './routes/v1/projects.ts';
-import { addWebhookRoutes } from './routes/v1/webhooks.ts';
 import type { ServiceParts } from './service-parts.ts';
 
 /** A year, as browsers recommend (RFC 6797, section 6.1.1). */

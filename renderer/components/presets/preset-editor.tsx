@@ -2,8 +2,8 @@
 
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { withOwn } from '../../../shared/domain/batch/own-settings.ts';
 import { type NamedPreset, type PresetSettings, presetOf, settingsOf } from '../../../shared/domain/batch/presets.ts';
+import { withRowSettings } from '../../../shared/domain/batch/row-settings.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { chosenConnection } from '../../state/session-store.ts';
 import { sentenceOf } from '../messages/saving.tsx';
@@ -52,7 +52,7 @@ export function PresetEditor({ preset: { id, name: initial, settings }, onClose 
       <SettingsForm
         settings={draft}
         connection={connection}
-        onChange={(changes) => setDraft((before) => withOwn(before, changes))}
+        onChange={(changes) => setDraft((before) => withRowSettings(before, changes))}
       />
       <div className={classes.editorActions}>
         <Button onClick={onClose}>{PRESET_WORDS.cancel}</Button>

@@ -3,8 +3,8 @@
 import { Badge, Button, Popover, Radio, Stack, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
-import { withOwn } from '../../../shared/domain/batch/own-settings.ts';
 import { freeName, type NamedPreset, presetOf } from '../../../shared/domain/batch/presets.ts';
+import { withRowSettings } from '../../../shared/domain/batch/row-settings.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { chosenConnection, chosenPreset, isPresetEdited } from '../../state/session-store.ts';
 import { sentenceOf, showRefusal } from '../messages/saving.tsx';
@@ -135,7 +135,7 @@ function ChosenSettings() {
       <SettingsForm
         settings={preset}
         connection={connection}
-        onChange={(changes) => desk.setPreset(withOwn(preset, changes)).catch(showRefusal)}
+        onChange={(changes) => desk.setPreset(withRowSettings(preset, changes)).catch(showRefusal)}
       />
     </section>
   );

@@ -6,7 +6,7 @@ import {
   layoutOf,
   type OutputPlace,
 } from '../../../shared/domain/batch/batch-preset.ts';
-import type { OwnSettings } from '../../../shared/domain/batch/own-settings.ts';
+import type { RowSettings } from '../../../shared/domain/batch/row-settings.ts';
 import { DEFAULT_STRENGTH } from '../../../shared/domain/export/settings.ts';
 import { MODELS, type ModelId, samplingPresetOf } from '../../../shared/domain/models.ts';
 import { percentWords, signed } from './sound-words.ts';
@@ -50,7 +50,7 @@ export function presetWords(preset: BatchPreset, hasPaths: boolean): string {
 }
 
 /** What a recording has of its own: `WAV 24`, `gentle`. */
-export function ownWords(own: OwnSettings, hasPaths: boolean): string[] {
+export function ownWords(own: RowSettings, hasPaths: boolean): string[] {
   const { models, format, samplingPreset, strength, loudness, output, namingTemplate } = own;
   return [
     ...(models === undefined ? [] : [shortModelNames(models)]),

@@ -3,7 +3,7 @@
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
-import { withOwn } from '../../../shared/domain/batch/own-settings.ts';
+import { withRowSettings } from '../../../shared/domain/batch/row-settings.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { expectedCost } from '../../../shared/domain/money.ts';
@@ -41,7 +41,7 @@ export function expectedCosts(job: JobView, { connections, preset, reused }: Pri
   if (job.started || job.state.kind !== 'queued' || preset === null) return [];
   const prices = connections.find(({ id }) => id === job.connectionId)?.prices;
   const before = reused.get(job.id) ?? [];
-  return withOwn(preset, job.own).models.map((model) => ({
+  return withRowSettings(preset, job.own).models.map((model) => ({
     model,
     cost: before.includes(model) ? 0 : expectedCost(job.countedSeconds, prices?.[model] ?? null),
   }));

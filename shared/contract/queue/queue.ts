@@ -3,7 +3,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { batchPresetSchema } from '../../domain/batch/batch-preset.ts';
-import { ownSettingsSchema } from '../../domain/batch/own-settings.ts';
+import { rowSettingsSchema } from '../../domain/batch/row-settings.ts';
 import { DOWNLOAD_TYPES } from '../../domain/export/settings.ts';
 import { leftOut } from '../../domain/left-out.ts';
 import { MODEL_IDS } from '../../domain/models.ts';
@@ -170,7 +170,7 @@ export const queueContract = {
    * Gives jobs settings of their own, or with null those of the chosen preset: before Start, and afterward while they wait and nothing of
    * them may have been started. Others stay as they are.
    */
-  change: call.input(jobIds.extend({ changes: ownSettingsSchema.nullable() })).output(changed),
+  change: call.input(jobIds.extend({ changes: rowSettingsSchema.nullable() })).output(changed),
   /** Jobs that aren't started are restored, and charged, over this connection. */
   moveToConnection: call.input(jobIds.extend({ connectionId: z.string() })).output(changed),
   /** What it would cost to restore finished recordings once more, over another connection. */

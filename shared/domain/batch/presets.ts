@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { DEFAULT_NAMING_TEMPLATE } from '../naming/template.ts';
 import { type BatchPreset, batchPresetSchema, DEFAULT_BATCH_PRESET } from './batch-preset.ts';
-import { ownSettings } from './own-settings.ts';
+import { rowSettings } from './row-settings.ts';
 
 const LONGEST_NAME = 60;
 export const MOST_PRESETS = 200;
@@ -59,7 +59,7 @@ export function presetOf(settings: PresetSettings): BatchPreset {
 
 /** Whether the settings differ from those that the preset keeps. */
 export function isEdited({ settings }: Pick<NamedPreset, 'settings'>, present: BatchPreset): boolean {
-  return ownSettings(presetOf(settingsOf(present)), presetOf(settings)) !== null;
+  return rowSettings(presetOf(settingsOf(present)), presetOf(settings)) !== null;
 }
 
 /** Names differ by more than case: a terminal finds presets by name. */

@@ -13,14 +13,14 @@ const BANK_SILENT: Message = {
   safe: 'An invoice is never charged twice.',
   next: 'Try again in a minute.',
 };
-const OWN_STATUSES = { 404: NO_PORTAL, 405: NO_PORTAL } as const;
+const PORTAL_STATUSES = { 404: NO_PORTAL, 405: NO_PORTAL } as const;
 
 /** By the calls' names in these messages. */
 export const PORTAL_MESSAGES = {
   readPortal: {
     ...COMMON,
     403: adminKey('admin'),
-    ...OWN_STATUSES,
+    ...PORTAL_STATUSES,
     500: failed('The service couldn’t read the account.', notChanged),
     503: failed('The service couldn’t read the account.', notChanged),
   },
@@ -32,7 +32,7 @@ export const PORTAL_MESSAGES = {
       next: 'A payment method is a name such as “Studio card”, never a card number; amounts are positive.',
     },
     403: adminKey('admin'),
-    ...OWN_STATUSES,
+    ...PORTAL_STATUSES,
     409: {
       what: 'Spend limits and alerts need the developer plan.',
       safe: notChanged,
@@ -56,7 +56,7 @@ export const PORTAL_MESSAGES = {
     ...COMMON,
     400: { what: 'The service refused this country.', safe: notChanged, next: 'Use two capital letters, such as DE.' },
     403: adminKey('admin'),
-    ...OWN_STATUSES,
+    ...PORTAL_STATUSES,
     500: failed('The service couldn’t change the account.'),
     503: failed('The service couldn’t change the account.'),
     lost: {
@@ -73,7 +73,7 @@ export const PORTAL_MESSAGES = {
       next: 'Add or replace the payment method, then try again.',
     },
     403: adminKey('admin'),
-    ...OWN_STATUSES,
+    ...PORTAL_STATUSES,
     500: failed('The service couldn’t change the plan.'),
     503: failed('The service couldn’t change the plan.'),
     bankUnavailable: BANK_SILENT,
@@ -91,7 +91,7 @@ export const PORTAL_MESSAGES = {
       next: 'Replace the payment method, then pay again.',
     },
     403: adminKey('admin'),
-    ...OWN_STATUSES,
+    ...PORTAL_STATUSES,
     500: failed('The service couldn’t charge the invoice.', 'An invoice is never charged twice.'),
     503: failed('The service couldn’t charge the invoice.', 'An invoice is never charged twice.'),
     bankUnavailable: BANK_SILENT,
@@ -114,7 +114,7 @@ export const PORTAL_MESSAGES = {
       safe: notChanged,
       next: 'Use an admin key of the service’s owner.',
     },
-    ...OWN_STATUSES,
+    ...PORTAL_STATUSES,
     409: { what: 'This name is taken.', safe: notChanged, next: 'Choose another name.' },
     500: failed('The service couldn’t create the user.'),
     503: failed('The service couldn’t create the user.'),

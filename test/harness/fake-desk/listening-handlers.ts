@@ -2,7 +2,7 @@
 
 import type { LimitedPreviewEvent, OtherTake } from '../../../shared/contract/listening/listening.ts';
 import type { TakeView } from '../../../shared/contract/views.ts';
-import { withOwn } from '../../../shared/domain/batch/own-settings.ts';
+import { withRowSettings } from '../../../shared/domain/batch/row-settings.ts';
 import type { SoundSettings } from '../../../shared/domain/export/settings.ts';
 import type { PreviewResult } from '../../../shared/engine-api/export-messages.ts';
 import type { FakeState } from './fake-state.ts';
@@ -106,7 +106,7 @@ export function listeningHandlers(os: Os, fake: FakeState) {
     takes: group.takes.handler(({ input }) => {
       const job = fake.jobs.get(input.jobId);
       if (job === undefined) throw refuse('notFound');
-      const settings = withOwn(fake.startedWith ?? fake.preset, job.own);
+      const settings = withRowSettings(fake.startedWith ?? fake.preset, job.own);
       const startedWith = job.started ? { settings, presetName: 'Podcast episode' } : null;
       const { copied, missing } = fake.sources;
       const takes = takesOf(job).map((take) => {

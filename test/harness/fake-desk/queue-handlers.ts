@@ -2,7 +2,7 @@
 
 import type { JobView } from '../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
-import { changeOwn, withOwn } from '../../../shared/domain/batch/own-settings.ts';
+import { changeRowSettings, withRowSettings } from '../../../shared/domain/batch/row-settings.ts';
 import { isFinal, stageOf } from '../../../shared/domain/job-state.ts';
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
 import { quoteGeneration, sumQuotes } from '../../../shared/domain/money.ts';
@@ -45,7 +45,7 @@ export function queueHandlers(os: Os, fake: FakeState) {
       const wanted = input.jobIds === undefined ? null : new Set(input.jobIds);
       const waiting = [...fake.jobs.values()].filter((job) => !job.started && wanted?.has(job.id) !== false);
       const measured = waiting.filter((job) => job.durationSeconds !== null);
-      const presetOf = (job: JobView) => withOwn(fake.preset, job.own);
+      const presetOf = (job: JobView) => withRowSettings(fake.preset, job.own);
       const priceOf = (job: JobView, model: ModelId) => fake.pricesOf(job)[model];
       const one = measured.flatMap((job) =>
         presetOf(job).models.map((model) => ({
@@ -80,7 +80,7 @@ export function queueHandlers(os: Os, fake: FakeState) {
     }),
     start: os.queue.start.handler(({ input }) => {
       const ids = input.jobIds ?? [...fake.jobs.keys()];
-      const begin = (job: JobView) => startJob(job, withOwn(fake.preset, job.own), fake.pricesOf(job));
+      const begin = (job: JobView) => startJob(job, withRowSettings(fake.preset, job.own), fake.pricesOf(job));
       return { changed: fake.update(ids, (job) => (job.started ? job : begin(job))) };
     }),
     ...sendingHandlers(os, fake),
@@ -90,12 +90,12 @@ export function queueHandlers(os: Os, fake: FakeState) {
       fake.update([input.jobId], (job) => (atCap(job) ? { ...job, state: { kind: 'generating' } } : job));
     }),
     change: os.queue.change.handler(({ input: { changes, jobIds } }) => {
-      const ownOf = (job: JobView) => (changes === null ? null : changeOwn(fake.preset, job.own, changes));
+      const ownOf = (job: JobView) => (changes === null ? null : changeRowSettings(fake.preset, job.own, changes));
       const restarted = (job: JobView) => {
         const isOpen = job.generations.length > 0 && job.generations.every(({ state }) => state === 'ready');
         const own = { ...job.own, ...changes };
         return isOpen
-          ? { ...startJob(job, withOwn(fake.startedWith ?? fake.preset, own), fake.pricesOf(job)), own }
+          ? { ...startJob(job, withRowSettings(fake.startedWith ?? fake.preset, own), fake.pricesOf(job)), own }
           : job;
       };
       return { changed: fake.update(jobIds, (job) => (job.started ? restarted(job) : { ...job, own: ownOf(job) })) };
@@ -234,6 +234,6 @@ function sharesOf(fake: FakeState, jobs: readonly JobView[], presetOf: (job: Job
 function reusedOf(fake: FakeState, jobs: readonly JobView[]) {
   return jobs.slice(0, fake.reusable).map((job) => ({
     jobId: job.id,
-    models: [...withOwn(fake.preset, job.own).models.slice(0, 1)],
+    models: [...withRowSettings(fake.preset, job.own).models.slice(0, 1)],
   }));
 }

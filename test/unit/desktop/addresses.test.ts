@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOwnAddress, isOwnTopFrame, PAGE_ADDRESS } from '../../../electron/hosts/desktop/security/addresses.ts';
+import { isAppAddress, isAppTopFrame, PAGE_ADDRESS } from '../../../electron/hosts/desktop/security/addresses.ts';
 
 const FOREIGN = [
   'app://cleartake.evil/',
@@ -18,22 +18,22 @@ const FOREIGN = [
 ];
 
 test('the own page is known by scheme and host, whatever path and query it shows', () => {
-  expect(isOwnAddress(PAGE_ADDRESS)).toBe(true);
-  expect(isOwnAddress('app://cleartake/history?search=app://evil/#there')).toBe(true);
+  expect(isAppAddress(PAGE_ADDRESS)).toBe(true);
+  expect(isAppAddress('app://cleartake/history?search=app://evil/#there')).toBe(true);
   // All of these have the same origin for the system: none.
   for (const other of ['app://elsewhere/', 'other://cleartake/', 'file:///cleartake/']) {
     expect(new URL(other).origin).toBe(new URL(PAGE_ADDRESS).origin);
-    expect(isOwnAddress(other)).toBe(false);
+    expect(isAppAddress(other)).toBe(false);
   }
 });
 
 test.each(FOREIGN)('%s is foreign', (address) => {
-  expect(isOwnAddress(address)).toBe(false);
-  expect(isOwnTopFrame({ url: address, parent: null })).toBe(false);
+  expect(isAppAddress(address)).toBe(false);
+  expect(isAppTopFrame({ url: address, parent: null })).toBe(false);
 });
 
 test('only the top frame of the own page may send, and a frame that is gone may not', () => {
-  expect(isOwnTopFrame({ url: PAGE_ADDRESS, parent: null })).toBe(true);
-  expect(isOwnTopFrame({ url: PAGE_ADDRESS, parent: { url: PAGE_ADDRESS } })).toBe(false);
-  expect(isOwnTopFrame(null)).toBe(false);
+  expect(isAppTopFrame({ url: PAGE_ADDRESS, parent: null })).toBe(true);
+  expect(isAppTopFrame({ url: PAGE_ADDRESS, parent: { url: PAGE_ADDRESS } })).toBe(false);
+  expect(isAppTopFrame(null)).toBe(false);
 });

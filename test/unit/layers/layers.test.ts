@@ -109,7 +109,7 @@ test.each([
   ['electron/core/features/desk/queue.ts', '../watch-folders/watch-folders.ts'],
   ['electron/core/features/history/read-history.ts', '../listen/verdicts.ts'],
   ['electron/core/features/listen/keeping.ts', '../desk/queue.ts'],
-  ['electron/core/features/settings/system.ts', '../data/space/survey.ts'],
+  ['electron/core/features/settings/wing.ts', '../data/space/survey.ts'],
   ['electron/core/features/watch-folders/wing.ts', '../connections/connections.ts'],
   ['electron/core/features/history/history.ts', '../../reading/reader.ts'],
   ['electron/core/queue/run-job.ts', '../features/listen/keeping.ts'],

@@ -46,7 +46,7 @@ export function remuxedSideStreams(
   soundBegins: number,
   keptSideStreams: KeptSideStreams,
 ): SideStreams {
-  const own = metadataSideStreams(metadata, muxerName);
+  const metadataStreams = metadataSideStreams(metadata, muxerName);
   const format = openInput(path);
   const replaced = format.findBestStream(AVMEDIA_TYPE_AUDIO);
   const ahead: Packet[] = [];
@@ -79,19 +79,19 @@ export function remuxedSideStreams(
   for (const stream of streams) if (!wanted.includes(stream)) stream.discard = AVDISCARD_ALL;
 
   return {
-    muxerOptions: own.muxerOptions,
+    muxerOptions: metadataStreams.muxerOptions,
     soundBegins,
     addBefore: (given) => {
       muxer = given;
-      own.addBefore(given);
+      metadataStreams.addBefore(given);
       add(wanted.filter(({ index }) => index < replaced));
     },
     addBehind: (given) => {
       add(wanted.filter(({ index }) => index > replaced));
-      own.addBehind(given);
+      metadataStreams.addBehind(given);
     },
     writeUntil: (seconds) => {
-      own.writeUntil(seconds);
+      metadataStreams.writeUntil(seconds);
       for (;;) {
         lookAhead();
         const packet = ahead[0];

@@ -10,9 +10,9 @@ import { PAGE_ANSWERED } from '../../api/failures.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import { os } from '../../calls/router.ts';
 import { BUILT_IN_ID, type Connections } from '../../connections/connections.ts';
-import { ownPaths } from '../../connections/own-paths.ts';
 import type { Rehearsals } from '../../connections/rehearsals.ts';
 import { CONNECTION_TEST } from '../../connections/strings.ts';
+import { unusualPaths } from '../../connections/unusual-paths.ts';
 import type { DeskPorts } from '../../ports.ts';
 import { chargeGeneration } from '../../queue/money/holds.ts';
 import { isAboutKey } from '../../queue/retry-policy.ts';
@@ -73,7 +73,7 @@ export function connectionsHandlers({
       chosen: connections.chosen().id === row.id,
       parked: row.parked,
       billingPage: row.billingPage,
-      ...ownPaths(row),
+      ...unusualPaths(row),
       rehearsal: rehearsals.offer(row.id),
     };
   }

@@ -3,8 +3,8 @@
 import type { AgainRequest } from '../../../../shared/contract/queue/queue.ts';
 import type { QueueEvent } from '../../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
-import { ownSettings } from '../../../../shared/domain/batch/own-settings.ts';
 import { presetOf } from '../../../../shared/domain/batch/presets.ts';
+import { rowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { PathChecks } from '../../calls/path-policy.ts';
 import { os } from '../../calls/router.ts';
@@ -77,7 +77,7 @@ async function add(ports: QueueHandlersPorts, request: AddRequest, origin: Recor
       paths: request.paths,
       preset: request.preset ?? rememberedPreset(ports.store),
       presetName: request.presetName ?? (request.preset === undefined ? chosenPresetName(ports.store) : null),
-      own: request.preset === undefined ? null : ownSettings(request.preset, rememberedPreset(ports.store)),
+      own: request.preset === undefined ? null : rowSettings(request.preset, rememberedPreset(ports.store)),
       connectionId: request.connectionId ?? ports.connections.chosen().id,
       origin,
       duplicates: request.duplicates ?? null,

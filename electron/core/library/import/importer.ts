@@ -3,7 +3,7 @@
 import type { PaidRepeatView } from '../../../../shared/contract/queue/paid-repeats.ts';
 import type { ImportReport } from '../../../../shared/contract/queue/queue.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
-import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
+import type { RowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { POSITION_STEP } from '../../../../shared/domain/queue-order.ts';
 import { createTurns } from '../../../platform/time/turns.ts';
@@ -31,7 +31,7 @@ interface ImportRequest {
   /** The preset's name, for names of outputs; null without one. */
   readonly presetName: string | null;
   /** What the preset has otherwise than the remembered one. */
-  readonly own: OwnSettings | null;
+  readonly own: RowSettings | null;
   readonly connectionId: string;
   readonly origin: RecordingRow['origin'];
   /** What happens to recordings that were restored before; null for the preset's own rule. */

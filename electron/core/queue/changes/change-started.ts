@@ -1,7 +1,7 @@
 /** Changes of jobs that were started and still wait: nothing of them was sent to be restored, and nothing may have been. */
 
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
-import { type OwnSettings, withOwn } from '../../../../shared/domain/batch/own-settings.ts';
+import { type RowSettings, withRowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { insertGenerations } from '../admission.ts';
@@ -18,11 +18,11 @@ type Started = Books;
  * @param changes null for the settings of the chosen preset
  * @returns whether anything was changed: never where a start may have happened
  */
-export function changeStarted(context: Started, job: JobRow, batch: BatchPreset, changes: OwnSettings | null): boolean {
+export function changeStarted(context: Started, job: JobRow, batch: BatchPreset, changes: RowSettings | null): boolean {
   const { store, transitions } = context;
   const { excerpt, startedAs, ...before } = job.preset;
   if (excerpt !== undefined) return false;
-  const preset = changes === null ? batch : withOwn(before, changes);
+  const preset = changes === null ? batch : withRowSettings(before, changes);
   if (JSON.stringify(preset) === JSON.stringify(before)) return false;
   const generations = store.generations.ofJob(job.id);
   if (!isUntouched(context, job, generations)) return false;

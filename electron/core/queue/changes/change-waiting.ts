@@ -1,7 +1,7 @@
 /** Changes of jobs that wait: settings, before Start and as long as nothing of them was sent afterward; the connection only before. */
 
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
-import { changeOwn, type OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
+import { changeRowSettings, type RowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { rememberedPreset } from '../../library/presets/chosen-preset.ts';
 import { inChunks } from '../../store/open-store.ts';
@@ -40,13 +40,13 @@ function waitsForStart({ admittedAt, stateKind }: JobRow): boolean {
 export async function changeSettings(
   context: Waiting & { readonly runner: Pick<Runner, 'isRunning'> },
   jobIds: readonly string[],
-  changes: OwnSettings | null,
+  changes: RowSettings | null,
 ): Promise<number> {
   const { runner, store } = context;
   const batch: BatchPreset = rememberedPreset(store);
   return await changeEach(context, jobIds, (job) => {
     if (job.admittedAt !== null) return !runner.isRunning(job.id) && changeStarted(context, job, batch, changes);
-    const own = changes === null ? null : changeOwn(batch, job.own, changes);
+    const own = changes === null ? null : changeRowSettings(batch, job.own, changes);
     if (!waitsForStart(job) || JSON.stringify(own) === JSON.stringify(job.own)) return false;
     store.jobs.update(job.id, { own });
     return true;

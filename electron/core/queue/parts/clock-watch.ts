@@ -83,9 +83,9 @@ export function createClockWatch(clock: Clock): ClockWatch {
       const now = clock.monotonic();
       for (const [id, at] of wokenAt) if (now - at >= BETWEEN_WAKES_MS) wokenAt.delete(id);
       if (wokenAt.has(of)) return;
-      const own = [...naps].filter(([, who]) => who === of);
-      if (own.length > 0) wokenAt.set(of, now);
-      for (const [nap] of own) nap.abort();
+      const ofSleeper = [...naps].filter(([, who]) => who === of);
+      if (ofSleeper.length > 0) wokenAt.set(of, now);
+      for (const [nap] of ofSleeper) nap.abort();
     },
     stop: () => void stopLooking(),
   };

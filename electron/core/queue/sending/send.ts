@@ -5,7 +5,7 @@
 
 import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
-import { ownSettings } from '../../../../shared/domain/batch/own-settings.ts';
+import { rowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { rememberedPreset } from '../../library/presets/chosen-preset.ts';
@@ -98,7 +98,7 @@ export async function startOnceMore(
       store.jobs.insert({
         ...{ id, batchId, recordingId, connectionId, preset },
         position: store.jobs.nextPosition(),
-        own: ownSettings(preset, remembered),
+        own: rowSettings(preset, remembered),
         stateKind: 'queued',
         state: { kind: 'queued' },
         createdAt: at,

@@ -39,8 +39,8 @@ export function leaveForgottenProject({ store }: Pick<QueueContext, 'store'>, { 
   const { projectId, recordingId } = store.jobs.get(id);
   const { contentHash } = store.recordings.get(recordingId);
   if (projectId === null || contentHash === null) return false;
-  const own = store.generations.ofJob(id).filter((generation) => generation.projectId === projectId);
-  if (own.some((generation) => mayHaveBeenStarted({ store }, generation.id))) return false;
+  const ofProject = store.generations.ofJob(id).filter((generation) => generation.projectId === projectId);
+  if (ofProject.some((generation) => mayHaveBeenStarted({ store }, generation.id))) return false;
   const isContinued = store.earlier
     .resultsOf(contentHash, id)
     .some(({ generation }) => generation.projectId === projectId);

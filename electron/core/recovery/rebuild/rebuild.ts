@@ -111,8 +111,8 @@ export function createRebuild(
   /** The projects that a service lists, and the projects of lost starts, listed or not. */
   function withLost(listed: readonly ListedProject[], connection: ConnectionRow): ListedProject[] {
     const known = new Set(listed.map((project) => project.apiProjectId));
-    const own = lostOver(connection).filter((start) => start.connectionId === connection.id);
-    const others = new Set(own.map((start) => start.projectId).filter((id) => !known.has(id)));
+    const lostHere = lostOver(connection).filter((start) => start.connectionId === connection.id);
+    const others = new Set(lostHere.map((start) => start.projectId).filter((id) => !known.has(id)));
     return [...listed, ...[...others].map((apiProjectId) => ({ apiProjectId, originalFileName: '' }))];
   }
 

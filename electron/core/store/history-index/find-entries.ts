@@ -2,7 +2,7 @@
 
 import type { HistorySort } from '../../../../shared/domain/history/filter.ts';
 import type { RawDatabase } from '../../../platform/sqlite.ts';
-import type { Condition, Value } from './own-text.ts';
+import type { Condition, Value } from './entry-text.ts';
 import { MOST_COUNTED, type Search } from './prepare-search.ts';
 
 export interface Counted {

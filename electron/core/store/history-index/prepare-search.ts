@@ -13,7 +13,7 @@ import {
   type RatedTerm,
   rateTerms,
   type Value,
-} from './own-text.ts';
+} from './entry-text.ts';
 import { LABEL_KINDS, modelBits, stateNumber, verdictBits } from './write-entries.ts';
 
 /** More than so many are not counted. */

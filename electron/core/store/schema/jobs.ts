@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
-import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
+import type { RowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import type { WatchOutcome } from '../../../../shared/domain/batch/watch-folders.ts';
 import type { JobState } from '../../../../shared/domain/job-state.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
@@ -59,7 +59,7 @@ export const jobs = sqliteTable(
     /** What it was started with. Before Start, the remembered preset applies instead, with `own`. */
     preset: text({ mode: 'json' }).$type<JobPreset>().notNull(),
     /** Settings that differ from those of its batch; null where none does. */
-    own: text({ mode: 'json' }).$type<OwnSettings>(),
+    own: text({ mode: 'json' }).$type<RowSettings>(),
     stateKind: text().$type<JobState['kind']>().notNull(),
     state: text({ mode: 'json' }).$type<JobState>().notNull(),
     /** When a wait ends by itself, in milliseconds since the epoch. Null in every other state and while waiting for billing. */

@@ -34,7 +34,7 @@ export interface InUse {
 }
 
 /** What clearing the files of some jobs may concern. */
-export interface OwnFiles {
+export interface JobFiles {
   /** Ids; jobs that aren't over are left out. */
   readonly jobs: readonly string[];
   /** Recordings without other jobs, and the SHA-256 of those whose content no other job restored. */
@@ -87,7 +87,7 @@ export function storedFileTable(orm: Orm) {
       return storedResults().where(gt(results.generationId, after)).orderBy(results.generationId).limit(limit).all();
     },
     /** What belongs to these jobs alone, apart from those that aren't over. */
-    ownOf(jobIds: readonly string[]): OwnFiles {
+    filesOfJobs(jobIds: readonly string[]): JobFiles {
       const chosen = sql`(select value from json_each(${JSON.stringify(jobIds)}))`;
       const over = and(sql`${jobs.id} in ${chosen}`, inArray(jobs.stateKind, OVER));
       const ids = orm.select({ id: jobs.id }).from(jobs).where(over).all();

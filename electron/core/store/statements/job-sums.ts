@@ -68,7 +68,7 @@ const FILL = `insert into job_sum
 export function jobSumTable(orm: Orm) {
   const raw = orm.$client;
   let runStart: number | null = null;
-  let ownChanges = 0;
+  let sumChanges = 0;
 
   function fill(prepare: () => void): void {
     // A rollback would take the tables along.
@@ -78,7 +78,7 @@ export function jobSumTable(orm: Orm) {
       prepare();
       raw.exec(`delete from job_sum; ${FILL}`);
     })();
-    ownChanges += totalChanges() - before;
+    sumChanges += totalChanges() - before;
   }
 
   const totalChanges = () => Number(raw.prepare('select total_changes()').pluck().get());
@@ -124,6 +124,6 @@ export function jobSumTable(orm: Orm) {
       return perStage().all({});
     },
     /** Rows that are this table's own, of those that the connection has written. */
-    ownChanges: () => ownChanges,
+    sumChanges: () => sumChanges,
   };
 }

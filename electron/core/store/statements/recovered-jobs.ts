@@ -8,14 +8,18 @@ export function recoveredJobTable(orm: Orm) {
   return {
     /** Projects that jobs of a connection have, or had when their generations were started. */
     projectsOf(connectionId: string): Set<string> {
-      const own = orm.select({ id: jobs.projectId }).from(jobs).where(eq(jobs.connectionId, connectionId)).all();
+      const ofConnection = orm
+        .select({ id: jobs.projectId })
+        .from(jobs)
+        .where(eq(jobs.connectionId, connectionId))
+        .all();
       const started = orm
         .select({ id: generations.projectId })
         .from(generations)
         .innerJoin(jobs, eq(jobs.id, generations.jobId))
         .where(eq(jobs.connectionId, connectionId))
         .all();
-      return new Set([...own, ...started].flatMap(({ id }) => id ?? []));
+      return new Set([...ofConnection, ...started].flatMap(({ id }) => id ?? []));
     },
     /** The latest job with this project, or with a generation that was started on it; also after it left the queue. */
     latestOfProject(projectId: string): string | undefined {

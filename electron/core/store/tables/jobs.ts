@@ -16,7 +16,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm';
-import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
+import type { RowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import { type JobState, WORKING_STAGES } from '../../../../shared/domain/job-state.ts';
 import { POSITION_STEP } from '../../../../shared/domain/queue-order.ts';
 import { type JobRow, jobs, type Orm, type RecordingRow, recordings } from '../schema.ts';
@@ -132,7 +132,7 @@ export function jobTable(orm: Orm) {
         from ${jobs} join ${recordings} on ${recordings.id} = ${jobs.recordingId}
         where ${isOpen} and ${jobs.admittedAt} is null and ${jobs.stateKind} = 'queued'
         order by ${jobs.priority} desc, ${jobs.position}`);
-      return rows.map((row) => ({ ...row, own: row.own === null ? null : (JSON.parse(row.own) as OwnSettings) }));
+      return rows.map((row) => ({ ...row, own: row.own === null ? null : (JSON.parse(row.own) as RowSettings) }));
     },
     /** Started jobs in any of these states, in the queue's order. @param limit -1 for all */
     startedIn(kinds: readonly JobState['kind'][], limit = -1): JobRow[] {

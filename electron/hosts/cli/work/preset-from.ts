@@ -1,8 +1,8 @@
 /** The settings that `restore` uses: those of the named preset, with what the options say instead. */
 
 import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
-import { type OwnSettings, withOwn } from '../../../../shared/domain/batch/own-settings.ts';
 import { isSameName, type NamedPreset, presetOf } from '../../../../shared/domain/batch/presets.ts';
+import { type RowSettings, withRowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import type { DownloadType, ExportSettings } from '../../../../shared/domain/export/settings.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { unknownName } from '../access/named.ts';
@@ -28,7 +28,7 @@ const NO_RESTORATION = 'none';
 export function presetFrom(options: SettingOptions, presets: readonly NamedPreset[]): BatchPreset {
   const { format, loudness, model, name, preset, restoration, strength, type } = options;
   const base = preset === undefined ? DEFAULT_BATCH_PRESET : presetOf(findPreset(preset, presets).settings);
-  const changes: OwnSettings = {
+  const changes: RowSettings = {
     ...(model === undefined ? {} : { models: [...new Set(model)] }),
     ...outputFrom(options, base),
     ...(name === undefined ? {} : { namingTemplate: name }),
@@ -39,11 +39,11 @@ export function presetFrom(options: SettingOptions, presets: readonly NamedPrese
     ...(loudness === undefined ? {} : { loudness }),
     ...(format === undefined ? {} : { format }),
   };
-  return withOwn(base, changes);
+  return withRowSettings(base, changes);
 }
 
 /** @throws UsageError for `--flat` without a folder */
-function outputFrom({ flat, out }: SettingOptions, { output }: BatchPreset): Pick<OwnSettings, 'output'> {
+function outputFrom({ flat, out }: SettingOptions, { output }: BatchPreset): Pick<RowSettings, 'output'> {
   const path = out ?? (output.kind === 'folder' ? output.path : undefined);
   if (flat === true && path === undefined) throw new UsageError('Name the folder for --flat with --out.');
   if (path === undefined || (out === undefined && flat === undefined)) return {};

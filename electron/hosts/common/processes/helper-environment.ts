@@ -19,11 +19,11 @@ const PASSED_ON = [
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
 /** @param own variables for this helper */
-export function helperEnvironment(own: Readonly<Record<string, string>> = {}): Record<string, string> {
+export function helperEnvironment(added: Readonly<Record<string, string>> = {}): Record<string, string> {
   const kept: Record<string, string> = { ...ALLOCATOR };
   for (const name of PASSED_ON) {
     const value = process.env[name];
     if (value !== undefined) kept[name] = value;
   }
-  return { ...kept, ...own };
+  return { ...kept, ...added };
 }

@@ -6,7 +6,7 @@ const HOST = 'cleartake';
 export const PAGE_ADDRESS = `${SCHEME}://${HOST}/`;
 
 /** Compares scheme and host, not the origin: outside a page every custom scheme has the origin "null". */
-export function isOwnAddress(address: string): boolean {
+export function isAppAddress(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && url.protocol === `${SCHEME}:` && url.host === HOST && url.username === '';
 }
@@ -18,6 +18,6 @@ export interface SenderFrame {
 }
 
 /** Whether a message comes from the desk's own page: its top frame, at our scheme and host. */
-export function isOwnTopFrame(frame: SenderFrame | null): boolean {
-  return frame !== null && frame.parent === null && isOwnAddress(frame.url);
+export function isAppTopFrame(frame: SenderFrame | null): boolean {
+  return frame !== null && frame.parent === null && isAppAddress(frame.url);
 }

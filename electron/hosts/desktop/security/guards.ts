@@ -4,7 +4,7 @@ import type { Session, Shell, WebContents } from 'electron';
 import { MEDIA_PATHS } from '../../../../shared/contract/page/media-addresses.ts';
 import { parseBillingPage } from '../../../core/api/addresses.ts';
 import type { Log } from '../../../platform/log.ts';
-import { isOwnAddress } from './addresses.ts';
+import { isAppAddress } from './addresses.ts';
 
 /** The permissions of the desk's own page, each with its reason. Electron's default grants all. */
 const GRANTED: readonly string[] = [
@@ -17,7 +17,7 @@ const SAVED: readonly string[] = [MEDIA_PATHS.file, MEDIA_PATHS.save, MEDIA_PATH
 
 export function guardContents(contents: WebContents, log: Log): void {
   function refuse(what: string, event: { preventDefault(): void }, address: string): void {
-    if (isOwnAddress(address)) return;
+    if (isAppAddress(address)) return;
     event.preventDefault();
     log.warn(`Refused ${what}`, { scheme: URL.parse(address)?.protocol });
   }
@@ -48,14 +48,14 @@ export function guardSession(session: Session, log: Log): void {
   session.setDisplayMediaRequestHandler((_request, answer) => answer(null));
   session.on('will-download', (event, item) => {
     const address = item.getURL();
-    if (isOwnAddress(address) && SAVED.includes(new URL(address).pathname)) return;
+    if (isAppAddress(address) && SAVED.includes(new URL(address).pathname)) return;
     event.preventDefault();
     log.warn('Refused a download', { scheme: URL.parse(address)?.protocol });
   });
 }
 
 function isGranted(permission: string, address: string): boolean {
-  return GRANTED.includes(permission) && isOwnAddress(address);
+  return GRANTED.includes(permission) && isAppAddress(address);
 }
 
 /**

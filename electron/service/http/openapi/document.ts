@@ -6,7 +6,7 @@ import { createDocument, type oas31 } from 'zod-openapi';
 import type { Operation } from '../../../../shared/service-api/operation.ts';
 import { EVENT_TYPES, type EventType, webhookEventPayload } from '../../../../shared/service-api/webhooks.ts';
 import { describeOperation } from './operation-item.ts';
-import { describeOwnDocument, describeStorage, OPENAPI_PATH } from './signed-items.ts';
+import { describeDocument, describeStorage, OPENAPI_PATH } from './signed-items.ts';
 
 const SENT_WHEN: Readonly<Record<EventType, string>> = {
   'generation.queued': 'A generation is queued.',
@@ -54,7 +54,7 @@ export function createOpenApiDocument(operations: readonly Operation[]): ReturnT
     paths: {
       ...Object.fromEntries(operations.map((operation) => [operation.path, describeOperation(operation)])),
       ...describeStorage(),
-      [OPENAPI_PATH]: describeOwnDocument(),
+      [OPENAPI_PATH]: describeDocument(),
     },
     webhooks: describeWebhooks(),
     components: { securitySchemes: SECURITY_SCHEMES },

@@ -192,7 +192,7 @@ export function describeStorage(): Record<string, ZodOpenApiPathItemObject> {
   };
 }
 
-export function describeOwnDocument(): ZodOpenApiPathItemObject {
+export function describeDocument(): ZodOpenApiPathItemObject {
   return {
     get: {
       operationId: 'openapi',

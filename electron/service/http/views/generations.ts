@@ -41,7 +41,7 @@ export function progressView(generation: FoundGeneration, live: RunProgress | nu
 
 function runningView(live: RunProgress): ProgressView {
   const whole = live.stage === 'preparing' ? 0 : PREPARING_SHARE + (1 - PREPARING_SHARE) * live.fraction;
-  return { progress: round(whole), stages: stagesAround(live.stage, 'processing', ownProgress(live)) };
+  return { progress: round(whole), stages: stagesAround(live.stage, 'processing', stageProgress(live)) };
 }
 
 function failedView(generation: FoundGeneration): ProgressView {
@@ -57,7 +57,7 @@ function stagesAround(current: JobStageName, status: string, progress: number): 
   });
 }
 
-function ownProgress({ stage, fraction }: RunProgress): number {
+function stageProgress({ stage, fraction }: RunProgress): number {
   const [from, to] = STAGE_SPANS[stage];
   return to === from ? 0 : round(Math.min(1, Math.max(0, (fraction - from) / (to - from))));
 }

@@ -3,7 +3,7 @@
 import { Checkbox, Stack } from '@mantine/core';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
-import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
+import type { RowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { NamingField } from '../naming/naming-field.tsx';
@@ -18,7 +18,7 @@ export interface SettingsFormProps {
   readonly connection: Pick<ConnectionView, 'prices'> | null;
   /** The recording whose name the preview uses. */
   readonly jobId?: string | undefined;
-  readonly onChange: (changes: OwnSettings) => void;
+  readonly onChange: (changes: RowSettings) => void;
 }
 
 export function SettingsForm({ settings, connection, jobId, onChange }: SettingsFormProps) {

@@ -3,7 +3,7 @@
 import { SegmentedControl, Select, Slider } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type BatchPreset, exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
-import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
+import type { RowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import { EXPORT_FORMATS } from '../../../../shared/domain/export/settings.ts';
 import { SAMPLING_PRESETS } from '../../../../shared/domain/models.ts';
 import { percentWords, signed } from '../sound-words.ts';
@@ -18,7 +18,7 @@ const STEP_PERCENT = 5;
 
 interface SoundFieldsProps {
   readonly settings: BatchPreset;
-  readonly onChange: (changes: OwnSettings) => void;
+  readonly onChange: (changes: RowSettings) => void;
 }
 
 export function SoundFields({ settings, onChange }: SoundFieldsProps) {

@@ -6,8 +6,8 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
-import { type OwnSettings, withOwn } from '../../../../shared/domain/batch/own-settings.ts';
 import { presetOf } from '../../../../shared/domain/batch/presets.ts';
+import { type RowSettings, withRowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import { DialogBody, QuietText } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { ModelField, SettingsForm } from '../../../components/presets/form/settings-form.tsx';
@@ -75,7 +75,7 @@ async function settingsOf(
   { generations, id, own, started }: JobView,
 ): Promise<SettingsNow | null> {
   const { preset } = session.getState();
-  if (!started) return preset === null ? null : { settings: withOwn(preset, own), presetName: null };
+  if (!started) return preset === null ? null : { settings: withRowSettings(preset, own), presetName: null };
   const { startedWith } = await client.listening.takes({ jobId: id });
   if (startedWith === null) return null;
   // A model can be added to it alone.
@@ -93,18 +93,18 @@ interface SettingsDialogProps {
   readonly started: number;
   readonly jobId: string;
   readonly connection: Parameters<typeof SettingsForm>[0]['connection'];
-  readonly onApply: (changes: OwnSettings) => void;
+  readonly onApply: (changes: RowSettings) => void;
   readonly onClose: () => void;
 }
 
 function SettingsDialog(props: SettingsDialogProps) {
   const { part, initial, startedAs, count, started, jobId, connection, onApply, onClose } = props;
   const presets = useSession((state) => state.presets);
-  const [changes, setChanges] = useState<OwnSettings>({});
-  const settings = withOwn(initial, changes);
+  const [changes, setChanges] = useState<RowSettings>({});
+  const settings = withRowSettings(initial, changes);
   const isSame = Object.keys(changes).length === 0;
 
-  function change(part: OwnSettings): void {
+  function change(part: RowSettings): void {
     setChanges((before) => ({ ...before, ...part }));
   }
 

@@ -1,7 +1,7 @@
 /** What a row has otherwise than its batch: settings of its own, and another connection. */
 
 import type { JobView } from '../../../../shared/contract/views.ts';
-import { ownSettings, withOwn } from '../../../../shared/domain/batch/own-settings.ts';
+import { rowSettings, withRowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { ShortConnectionName } from '../../../components/connections/connection-name.tsx';
 import { ownWords } from '../../../components/presets/preset-words.ts';
@@ -51,7 +51,7 @@ function chipWhy({ fromSeconds, kind, seconds }: NonNullable<JobView['excerpt']>
 /** Before Start what differs from the present settings; afterward what differed at Start. */
 function settingsChip({ preset, info }: SessionState, job: Pick<JobView, 'own' | 'started'>): string {
   if (job.own === null || preset === null) return '';
-  const own = job.started ? job.own : ownSettings(withOwn(preset, job.own), preset);
+  const own = job.started ? job.own : rowSettings(withRowSettings(preset, job.own), preset);
   return own === null ? '' : ownWords(own, info?.filesHavePaths ?? false).join(SEPARATOR);
 }
 

@@ -1,7 +1,7 @@
 /** Changes of recordings that wait, with a new quote afterward. */
 
 import type { JobView } from '../../../../shared/contract/views.ts';
-import type { OwnSettings } from '../../../../shared/domain/batch/own-settings.ts';
+import type { RowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import type { PageDesk } from '../../../state/desk.ts';
 import { isOpenToChange, isStartable } from '../../../state/job-group.ts';
 
@@ -24,7 +24,7 @@ function among({ queue }: Pick<PageDesk, 'queue'>, jobIds: readonly string[]): r
 export async function changeRows(
   desk: PageDesk,
   jobs: readonly JobView[],
-  changes: OwnSettings | null,
+  changes: RowSettings | null,
 ): Promise<number> {
   if (jobs.length === 0) return 0;
   const { changed } = await desk.client.queue.change({ jobIds: jobs.map(({ id }) => id), changes });

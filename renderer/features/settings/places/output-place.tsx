@@ -2,7 +2,7 @@
 
 import { Switch } from '@mantine/core';
 import { type BatchPreset, DEFAULT_BATCH_PRESET, layoutOf } from '../../../../shared/domain/batch/batch-preset.ts';
-import { changeOwn, type OwnSettings, withOwn } from '../../../../shared/domain/batch/own-settings.ts';
+import { changeRowSettings, type RowSettings, withRowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import { offerUndo } from '../../../components/messages/notices.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { OutputField } from '../../../components/presets/form/output-field.tsx';
@@ -80,16 +80,16 @@ function placeTitle(output: BatchPreset['output']): string {
 function useOutputSettings(preset: BatchPreset) {
   const desk = useDesk();
 
-  async function save(changes: OwnSettings): Promise<void> {
+  async function save(changes: RowSettings): Promise<void> {
     const now = desk.session.getState().preset;
-    if (now !== null) await desk.setPreset(withOwn(now, changes));
+    if (now !== null) await desk.setPreset(withRowSettings(now, changes));
   }
 
   function resetting(section: string, setting: 'namingTemplate' | 'output'): SectionReset {
     const before = { [setting]: preset[setting] };
     const standard = { [setting]: DEFAULT_BATCH_PRESET[setting] };
     return {
-      isDefault: changeOwn(preset, null, standard) === null,
+      isDefault: changeRowSettings(preset, null, standard) === null,
       onReset: () =>
         void save(standard)
           .then(() => offerUndo(SETTINGS.wasReset(section), () => save(before)))
@@ -97,5 +97,5 @@ function useOutputSettings(preset: BatchPreset) {
     };
   }
 
-  return { change: (changes: OwnSettings) => void save(changes).catch(showRefusal), resetting };
+  return { change: (changes: RowSettings) => void save(changes).catch(showRefusal), resetting };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createBandwidth } from '../../../../electron/core/api/network.ts';
 import { linkExpiry } from '../../../../electron/core/api/transfers/link-expiry.ts';
 import { createTransferWatch, type TransferWatch } from '../../../../electron/core/api/transfers/watch.ts';
-import { seal, unseal } from '../../../../electron/core/vault/sealing.ts';
+import { seal, unseal } from '../../../../electron/core/vault/vault.ts';
 import { createVirtualClock, type VirtualClock } from '../../../harness/time/virtual-clock.ts';
 
 const MINUTE = 60_000;

@@ -14,7 +14,7 @@ import { findDamage } from '../../../../platform/sqlite.ts';
 import type { PassCheckpoint } from '../../../checkpoints.ts';
 import { MOVE } from '../../../strings.ts';
 import { type CopiedFiles, listFiles, mirror } from './mirror.ts';
-import { isOwnName, MOVE_FILES, readJson, readPlace, removePlace, writePlace } from './places.ts';
+import { isDataName, MOVE_FILES, readJson, readPlace, removePlace, writePlace } from './places.ts';
 import { checkTarget, isCopyOf } from './target.ts';
 
 interface CopyRequest {
@@ -79,7 +79,7 @@ function emptyCopy(from: string, to: string): void {
   const { copied, copyOf, movedFrom, pointer } = MOVE_FILES;
   for (const name of readdirSync(to)) {
     if (name === copyOf || name === pointer) continue;
-    const isOurs = isOwnName(name) || name === copied || name === movedFrom || existsSync(path.join(from, name));
+    const isOurs = isDataName(name) || name === copied || name === movedFrom || existsSync(path.join(from, name));
     if (isOurs) rmSync(path.join(to, name), { recursive: true, force: true });
   }
 }

@@ -7,7 +7,7 @@ import { CleartakeError } from '../../../../../shared/domain/errors.ts';
 import { tryLockFile } from '../../../../platform/sqlite.ts';
 import type { PassCheckpoint } from '../../../checkpoints.ts';
 import { listFiles } from './mirror.ts';
-import { isOwnName, MOVE_FILES, readPlace, removePlace, resolveDataFolder } from './places.ts';
+import { isDataName, MOVE_FILES, readPlace, removePlace, resolveDataFolder } from './places.ts';
 
 export interface OldFolder {
   readonly folder: string;
@@ -20,7 +20,7 @@ export async function oldFolder(folder: string): Promise<OldFolder | null> {
   const old = readPlace(folder, MOVE_FILES.movedFrom)?.folder;
   if (old === undefined || !existsSync(old) || !leadsHere(old, folder)) return null;
   const files = (await listFiles(old).catch(() => [])).filter(({ relative }) =>
-    isOwnName(relative.split(path.sep)[0] ?? ''),
+    isDataName(relative.split(path.sep)[0] ?? ''),
   );
   if (files.length === 0) return null;
   return { folder: old, files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
@@ -38,7 +38,7 @@ export async function removeOldFolder(folder: string, pass: PassCheckpoint): Pro
   try {
     const names = new Set((await listFiles(old.folder)).map(({ relative }) => relative.split(path.sep)[0] ?? ''));
     for (const name of names) {
-      if (isOwnName(name)) await rm(path.join(old.folder, name), { recursive: true, force: true });
+      if (isDataName(name)) await rm(path.join(old.folder, name), { recursive: true, force: true });
       pass('move:old-removed');
     }
     for (const name of [MOVE_FILES.movedFrom, MOVE_FILES.pending, MOVE_FILES.failed]) removePlace(old.folder, name);

@@ -24,12 +24,12 @@ export const MOVE_FILES = {
   movedFrom: 'moved-from.json',
 } as const;
 
-const OWN =
+const DATA_NAMES =
   /^(cleartake\.(sqlite|starts).*|backups|damaged|keys|keys\.json|library|logs|restore|service|webhooks|window)$/;
 
 /** Whether Cleartake makes something of this name in a data folder. Anything else in one is the person's, and stays. */
-export function isOwnName(name: string): boolean {
-  return OWN.test(name);
+export function isDataName(name: string): boolean {
+  return DATA_NAMES.test(name);
 }
 
 interface Facts {

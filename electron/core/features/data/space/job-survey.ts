@@ -20,7 +20,7 @@ export async function surveyJobs(
   jobIds: readonly string[],
 ): Promise<JobSurvey> {
   const root = await realpath(dataDirectory).catch(() => dataDirectory);
-  const own = storedFiles.ownOf(jobIds);
+  const own = storedFiles.filesOfJobs(jobIds);
   const shared = storedFiles.sharedAmong(own.results);
   const results = await resultFiles([own.results], dataDirectory, root);
   // Another recording uses what an earlier one paid for: then the result stays, and so do its pictures.

@@ -115,14 +115,14 @@ export async function listConnections(options: CommandOptions): Promise<ExitStat
     { nodeHostInfo },
     { openKeyringVault },
     { mayBeKeyFor, vaultName },
-    { ownPaths },
+    { unusualPaths },
     { BUILT_IN_ID },
     rehearsals,
   ] = await Promise.all([
     import('../../../common/paths.ts'),
     import('../../../common/vault/keyring.ts'),
     import('../../../../core/connections/key-origin.ts'),
-    import('../../../../core/connections/own-paths.ts'),
+    import('../../../../core/connections/unusual-paths.ts'),
     import('../../../../core/connections/connections.ts'),
     import('../../../../core/connections/rehearsals.ts'),
   ]);
@@ -154,7 +154,7 @@ export async function listConnections(options: CommandOptions): Promise<ExitStat
         billingPage,
         color,
         label,
-        ...ownPaths(row),
+        ...unusualPaths(row),
         // What services rehearse is known to the desk alone.
         rehearsal:
           kind === 'remote' || store === null ? 'none' : rehearsals.plannedRehearsal(store) === null ? 'off' : 'on',

@@ -30,7 +30,7 @@ const CHANGES = [
  * A key gives no more than it has. The operator's first key has everything.
  * @throws refusal 403
  */
-function requireOwnReach({ scopes, projects }: Caller, wanted: readonly Scope[]): void {
+function requireWithinReach({ scopes, projects }: Caller, wanted: readonly Scope[]): void {
   if (projects !== null) throw refuse(403, 'An API key that is confined to projects makes no keys.');
   const lacking = beyond(scopes, wanted);
   if (lacking !== undefined) throw refuse(403, `The API key lacks the scope ${lacking} itself and cannot give it.`);
@@ -41,7 +41,7 @@ export function addPortalKeyRoutes(
   { store, clock, configuration, randomBytes, uploads }: ServiceParts,
 ): void {
   /** @throws refusal 403 */
-  function requireOwnRate({ operator, tier }: Caller, wanted: number | null): void {
+  function requireWithinRate({ operator, tier }: Caller, wanted: number | null): void {
     const most = configuration.callsPerMinute[tier];
     if (operator || wanted === null || wanted <= most) return;
     throw refuse(
@@ -58,8 +58,8 @@ export function addPortalKeyRoutes(
     if (role === 'admin' && Object.keys(resourceBounds).length > 0) {
       throw refuse(400, 'resourceBounds are for scoped keys: an admin key makes keys, which would not be confined.');
     }
-    requireOwnReach(caller, body.scopes);
-    requireOwnRate(caller, body.callsPerMinute);
+    requireWithinReach(caller, body.scopes);
+    requireWithinRate(caller, body.callsPerMinute);
     const { userId } = await reachedAccount(store.accounts, caller, body.userId);
     const { secret, ...stored } = makeSecret(randomBytes);
     const change = await store.keys.add(
@@ -88,7 +88,7 @@ export function addPortalKeyRoutes(
   });
 
   add(limitKey, async ({ caller, body }) => {
-    requireOwnRate(caller, body.callsPerMinute);
+    requireWithinRate(caller, body.callsPerMinute);
     const reach = caller.operator ? null : caller.userId;
     const change = await store.keys.setLimit(reach, body.keyId, body.callsPerMinute, caller.keyId, clock.now());
     return portalKeyView(changedKey(change));

@@ -10,7 +10,7 @@ import { generationQuotes, reachedAlerts, usage } from '../schema/all.ts';
 import { writeEntries } from './journal.ts';
 import { loadState } from './states.ts';
 
-interface Owned {
+interface UserGeneration {
   readonly generationId: string;
   readonly userId: string;
 }
@@ -18,7 +18,7 @@ interface Owned {
 /** Holds the most that a generation may cost, and stores the agreed price. */
 export function writeHold(
   database: ServiceDatabase,
-  { generationId, userId }: Owned,
+  { generationId, userId }: UserGeneration,
   state: AccountState,
   { billableSeconds, pricePerSecond }: StartQuote,
   now: number,
@@ -49,7 +49,7 @@ export function writeCharge(database: ServiceDatabase, metered: Metered, now: nu
 }
 
 /** Gives the hold of a failed generation back. */
-export function writeRelease(database: ServiceDatabase, { generationId, userId }: Owned, now: number): void {
+export function writeRelease(database: ServiceDatabase, { generationId, userId }: UserGeneration, now: number): void {
   const agreed = findQuote(database, generationId);
   if (agreed === null) return;
   const state = loadState(database, userId);

@@ -1,12 +1,16 @@
-/** Webhooks: configure and send a test event (service specification, "POST /v1/webhooks/configure", "POST /v1/webhooks/send_test_event"). */
+/** The caller's keys and webhook (service specification, "POST /v1/api_keys/list", "/rotate", "POST /v1/webhooks/configure", "/send_test_event"). */
 
+import { listKeys, rotateKey } from '../../../../../shared/service-api/operations/keys.ts';
 import { configureWebhook, sendTestEvent } from '../../../../../shared/service-api/operations/webhooks.ts';
 import { LARGEST_PAYLOAD_BYTES } from '../../../../../shared/service-api/webhooks.ts';
 import { makeWebhookSecret } from '../../../../platform/security/webhook-signature.ts';
+import { makeSecret } from '../../../auth/secrets.ts';
+import { changedKey } from '../../../rules/keys/refusals.ts';
 import { refuse } from '../../../rules/refusal.ts';
 import { readEndpointUrl } from '../../../rules/webhooks/endpoints.ts';
 import { testPayload } from '../../../rules/webhooks/payloads.ts';
 import type { ServiceParts } from '../../service-parts.ts';
+import { keyView } from '../../views/accounts.ts';
 import { configurationView } from '../../views/webhooks.ts';
 import type { AddEndpoint } from '../endpoint.ts';
 
@@ -73,4 +77,14 @@ function noticeOf(endpoints: readonly { readonly enabled: boolean }[], mode: str
   return endpoints.length === 0
     ? `The key has no endpoint in the mode ${mode}. Configure one, then send the event again.`
     : `Every endpoint of the key in the mode ${mode} is disabled. Enable one in the portal and recover the event, or send it again.`;
+}
+
+export function addKeyRoutes(add: AddEndpoint, { store, clock, randomBytes }: ServiceParts): void {
+  add(listKeys, async ({ caller }) => ({ keys: (await store.keys.list(caller.userId)).map(keyView) }));
+
+  add(rotateKey, async ({ caller, body }) => {
+    const { secret, ...stored } = makeSecret(randomBytes);
+    const change = await store.keys.rotate(caller.userId, body.keyId, stored, caller, clock.now());
+    return { ...keyView(changedKey(change)), key: secret };
+  });
 }

@@ -5,14 +5,14 @@ import { DEFAULT_STRENGTH } from '../export/settings.ts';
 import { type BatchPreset, batchPresetSchema, layoutOf, type OutputPlace } from './batch-preset.ts';
 
 /** What a recording that waits for Start has of its own. What is missing follows the batch. */
-export const ownSettingsSchema = batchPresetSchema
+export const rowSettingsSchema = batchPresetSchema
   .partial()
   // Null is no restoration preset, where the batch has one.
   .extend({ samplingPreset: batchPresetSchema.shape.samplingPreset.unwrap().nullable().optional() });
-export type OwnSettings = z.infer<typeof ownSettingsSchema>;
+export type RowSettings = z.infer<typeof rowSettingsSchema>;
 
 /** The settings that a recording is restored with. */
-export function withOwn(batch: BatchPreset, own: OwnSettings | null): BatchPreset {
+export function withRowSettings(batch: BatchPreset, own: RowSettings | null): BatchPreset {
   if (own === null) return batch;
   const { samplingPreset: ofBatch, ...shared } = batch;
   const { samplingPreset = ofBatch, ...others } = own;
@@ -22,8 +22,8 @@ export function withOwn(batch: BatchPreset, own: OwnSettings | null): BatchPrese
 }
 
 /** What `wanted` has otherwise than the batch; null where nothing differs. */
-export function ownSettings(wanted: BatchPreset, batch: BatchPreset): OwnSettings | null {
-  const own: OwnSettings = {};
+export function rowSettings(wanted: BatchPreset, batch: BatchPreset): RowSettings | null {
+  const own: RowSettings = {};
   const mine = complete(wanted);
   const theirs = complete(batch);
   for (const name of Object.keys(mine) as (keyof typeof mine)[]) {
@@ -33,8 +33,12 @@ export function ownSettings(wanted: BatchPreset, batch: BatchPreset): OwnSetting
 }
 
 /** Own settings after a change of some of them, without those that the batch has as well. */
-export function changeOwn(batch: BatchPreset, own: OwnSettings | null, changes: OwnSettings): OwnSettings | null {
-  return ownSettings(withOwn(batch, { ...own, ...changes }), batch);
+export function changeRowSettings(
+  batch: BatchPreset,
+  own: RowSettings | null,
+  changes: RowSettings,
+): RowSettings | null {
+  return rowSettings(withRowSettings(batch, { ...own, ...changes }), batch);
 }
 
 /** Every setting with its default filled in. */

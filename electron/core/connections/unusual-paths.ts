@@ -9,11 +9,11 @@ export function withPaths(paths: EndpointPaths, given: GivenPaths = {}): Endpoin
 }
 
 /** For whoever shows the connection: only what isn't usual. */
-export function ownPaths({ paths }: Pick<ConnectionRow, 'paths'>): { readonly paths?: GivenPaths } {
+export function unusualPaths({ paths }: Pick<ConnectionRow, 'paths'>): { readonly paths?: GivenPaths } {
   const { createProject, listProjects } = paths;
-  const own = {
+  const unusual = {
     ...(createProject === DEFAULT_PATHS.createProject ? {} : { createProject }),
     ...(listProjects === DEFAULT_PATHS.listProjects ? {} : { listProjects }),
   };
-  return Object.keys(own).length === 0 ? {} : { paths: own };
+  return Object.keys(unusual).length === 0 ? {} : { paths: unusual };
 }
