@@ -6,7 +6,7 @@ import '@mantine/notifications/styles.css';
 import './global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { connectBrowser } from '../bridge/browser-transport.ts';
+import { connectBrowser } from '../bridge/browser-session.ts';
 import { receiveCommands } from '../bridge/desk-commands.ts';
 import { createDeskLink } from '../bridge/desk-link.ts';
 import { connectDesktop, desktopBridge } from '../bridge/desktop-transport.ts';

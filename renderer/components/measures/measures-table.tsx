@@ -1,10 +1,61 @@
-/** The measures of all takes, one column each, and what the selected result changed. */
+/** The measures of all takes, one column each, in words, and what the selected result changed. */
 
 import type { MeasuresView, TakeView } from '../../../shared/contract/views.ts';
 import { MODELS } from '../../../shared/domain/models.ts';
-import { changesOf, MEASURE_ROWS, type MeasureRow } from './measure-words.ts';
+import { formatDuration } from '../../../shared/domain/units.ts';
 import classes from './measures.module.css';
-import { MEASURE_CHANGES, MEASURE_WORDS } from './strings.ts';
+import { MEASURE_CHANGES, MEASURE_WORDS, percent } from './strings.ts';
+
+/** More lost speech than this counts as worse: a word in a minute. */
+const NOTICED_LOSS = 0.001;
+
+const MEASURE_ROWS: readonly MeasureRow[] = [
+  { label: MEASURE_WORDS.loudness, words: ({ loudness }) => figure(loudness) },
+  { label: MEASURE_WORDS.range, words: ({ loudnessRange }) => figure(loudnessRange) },
+  { label: MEASURE_WORDS.peak, words: ({ truePeak }) => figure(truePeak) },
+  { label: MEASURE_WORDS.speech, words: ({ speechLevel }) => figure(speechLevel) },
+  {
+    label: MEASURE_WORDS.noise,
+    words: ({ noiseFloor }) => figure(noiseFloor),
+    gain: (before, after) => difference(before.noiseFloor, after.noiseFloor) / 3,
+  },
+  {
+    label: MEASURE_WORDS.ratio,
+    words: ({ signalToNoise }) => figure(signalToNoise),
+    gain: (before, after) => difference(after.signalToNoise, before.signalToNoise) / 3,
+  },
+  {
+    label: MEASURE_WORDS.worstMinute,
+    words: ({ worstMinute }, { sampleRate }) =>
+      worstMinute === null ? null : formatDuration(worstMinute.fromFrame / sampleRate),
+  },
+  {
+    label: MEASURE_WORDS.lostSpeech,
+    words: ({ lostSpeech }) => (lostSpeech === undefined ? null : percent(lostSpeech)),
+    gain: (_, { lostSpeech = 0 }) => -lostSpeech / NOTICED_LOSS,
+  },
+  {
+    label: MEASURE_WORDS.clipping,
+    words: ({ clippedSamples }) => (clippedSamples === 0 ? null : clippedSamples.toLocaleString('en')),
+    nothing: '0',
+    gain: (before, after) => before.clippedSamples - after.clippedSamples,
+  },
+  {
+    label: MEASURE_WORDS.hum,
+    words: ({ hum }) => (hum === null ? null : `${Math.round(hum.frequency)} Hz`),
+    nothing: MEASURE_WORDS.none,
+    gain: (before, after) => Number(before.hum !== null) - Number(after.hum !== null),
+  },
+  {
+    label: MEASURE_WORDS.reverb,
+    words: ({ decayTime }) => (decayTime === null ? null : decayTime.toFixed(2)),
+    gain: (before, after) => difference(before.decayTime, after.decayTime) / 0.1,
+  },
+  {
+    label: MEASURE_WORDS.bandwidth,
+    words: ({ bandwidth }) => (bandwidth === null ? null : (bandwidth / 1000).toFixed(1)),
+  },
+];
 
 interface MeasuresTableProps {
   readonly takes: readonly TakeView[];
@@ -78,4 +129,43 @@ function changeOf({ gain }: MeasureRow, original: TakeView, take: TakeView): 'be
   const steps = gain(before, take.measures);
   if (Math.abs(steps) < 1) return undefined;
   return steps > 0 ? 'better' : 'worse';
+}
+
+interface MeasureRow {
+  /** Its name with the unit, and what it means with its standard: shown on hover. */
+  readonly label: readonly [name: string, meaning: string];
+  /** Null where nothing was measured or found: a row of nothing is left out. */
+  readonly words: (measures: MeasuresView, take: TakeView) => string | null;
+  /** Instead of a dash, where another take has something. */
+  readonly nothing?: string;
+  /** How much better the second is than the first, in steps that can be heard; below 0 it is worse. Missing where neither is better. */
+  readonly gain?: (before: MeasuresView, after: MeasuresView) => number;
+}
+
+/** What a result changed, in sentences: only what can be heard. */
+function changesOf(before: MeasuresView, after: MeasuresView): string[] {
+  const said: string[] = [];
+  if (after.lostSpeech !== undefined && after.lostSpeech > 0) said.push(MEASURE_CHANGES.lostSpeech(after.lostSpeech));
+  const quieter = difference(before.noiseFloor, after.noiseFloor);
+  if (Math.abs(quieter) >= 3) said.push(MEASURE_CHANGES.noise(Math.abs(quieter), quieter > 0));
+  const clearer = difference(after.signalToNoise, before.signalToNoise);
+  if (Math.abs(clearer) >= 3) said.push(MEASURE_CHANGES.speech(Math.abs(clearer), clearer > 0));
+  const drier = difference(before.decayTime, after.decayTime);
+  if (Math.abs(drier) >= 0.1) said.push(MEASURE_CHANGES.room(Math.abs(drier), drier > 0));
+  if (before.hum !== null && after.hum === null) said.push(MEASURE_CHANGES.humGone(before.hum.frequency));
+  if (before.clippedSamples > 0 && after.clippedSamples < before.clippedSamples) {
+    said.push(MEASURE_CHANGES.clipping(before.clippedSamples - after.clippedSamples));
+  }
+  const lost = (before.bandwidth ?? 0) - (after.bandwidth ?? 0);
+  if (before.bandwidth !== null && after.bandwidth !== null && lost >= 2000) said.push(MEASURE_CHANGES.bandwidth(lost));
+  return said;
+}
+
+/** 0 where one is unknown. */
+function difference(one: number | null, other: number | null): number {
+  return one === null || other === null ? 0 : one - other;
+}
+
+function figure(value: number | null): string | null {
+  return value === null ? null : value.toFixed(1).replace('-', '−');
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { announcement, pageMark, pageTitle } from '../../../renderer/app/frame/batch-status.tsx';
-import { tokenOf } from '../../../renderer/bridge/browser-transport.ts';
+import { tokenOf } from '../../../renderer/bridge/browser-session.ts';
 import { backoffMs } from '../../../renderer/bridge/desk-link.ts';
 import { sentenceOf } from '../../../renderer/components/messages/saving.tsx';
 import {

@@ -23,7 +23,7 @@ import { WaitingItems } from '../own/waiting-items.tsx';
 import { QUEUE_TABLE } from '../strings.ts';
 import { OrderItems } from './order.tsx';
 import classes from './queue.module.css';
-import { rowElement } from './use-scroll-to-row.ts';
+import { rowElement } from './use-grid-keys.ts';
 
 interface QueueMenuProps {
   readonly ids: readonly string[];

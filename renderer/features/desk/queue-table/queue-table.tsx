@@ -36,8 +36,7 @@ import { followDrag } from './follow-drag.ts';
 import classes from './queue.module.css';
 import { QueueMenu } from './queue-menu.tsx';
 import { QueueRow } from './queue-row.tsx';
-import { useGridKeys } from './use-grid-keys.ts';
-import { useScrollToRow } from './use-scroll-to-row.ts';
+import { useGridKeys, useScrollToRow } from './use-grid-keys.ts';
 
 const CONTROLS = 'button, a, input, label, [role="menu"]';
 

@@ -1,12 +1,15 @@
-/** Keyboard shortcuts of the queue: navigating, selecting, moving rows, and the next step. */
+/** Keyboard shortcuts of the queue: navigating, selecting, moving rows, and the next step. And scrolling to a row. */
 
-import type { KeyboardEvent, RefObject } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect } from 'react';
+import { useStore } from 'zustand';
 import type { GridHandle } from '../../../components/grid/grid.tsx';
 import { moveTo, openMenu, selectAll, selectRange, toggleSelected, viewStore } from '../../../state/view-store.ts';
 import type { Step } from '../actions/move-jobs.ts';
 import { ROW_ACTIONS } from '../actions/row-actions.ts';
 import { useRowActions } from '../actions/use-row-actions.ts';
-import { rowElement } from './use-scroll-to-row.ts';
+
+/** Frames to wait for the row: the virtual list creates it only after scrolling. */
+const FRAMES_UNTIL_ROW = 10;
 
 const PAGE_ROWS = 10;
 /** With Alt, keys move the rows instead of the focus. */
@@ -111,4 +114,31 @@ function isTyping(target: EventTarget): boolean {
 function isControl(event: KeyboardEvent): boolean {
   const control = event.target instanceof HTMLButtonElement || event.target instanceof HTMLInputElement;
   return control && (event.key === ' ' || event.key === 'Enter');
+}
+
+export function useScrollToRow(ids: readonly string[], handle: RefObject<GridHandle | null>): void {
+  const scrollTarget = useStore(viewStore, (view) => view.scrollTarget);
+  useEffect(() => {
+    if (scrollTarget === null) return;
+    const index = ids.indexOf(scrollTarget.id);
+    if (index < 0) return;
+    viewStore.setState({ scrollTarget: null });
+    handle.current?.show(index);
+    if (!scrollTarget.focus) return;
+    moveTo(scrollTarget.id);
+    focusSoon(handle, scrollTarget.id, FRAMES_UNTIL_ROW);
+  }, [scrollTarget, ids, handle]);
+}
+
+/** The row of a job, if it is rendered. */
+export function rowElement(handle: GridHandle | null, id: string): HTMLElement | null {
+  return handle?.list?.querySelector<HTMLElement>(`[data-job="${CSS.escape(id)}"]`) ?? null;
+}
+
+function focusSoon(handle: RefObject<GridHandle | null>, id: string, frames: number): void {
+  requestAnimationFrame(() => {
+    const row = rowElement(handle.current, id);
+    if (row) row.focus({ preventScroll: true });
+    else if (frames > 0) focusSoon(handle, id, frames - 1);
+  });
 }
