@@ -46,7 +46,7 @@ export function Buttons({ children, mt = 0 }: PartProps) {
 /** A sentence that changes while its dialog is open. Its line is there before it. */
 export function StatusLine({ children }: { readonly children: ReactNode }) {
   return (
-    <p role="status" style={{ minHeight: 20 }}>
+    <p role="status" style={{ minHeight: 20, margin: 0 }}>
       {children}
     </p>
   );
