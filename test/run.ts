@@ -75,7 +75,7 @@ const TEST: readonly (readonly Suite[])[] = [
     {
       name: 'timed',
       run: (output) =>
-        vitest({ name: 'timed', projects: ['timed', 'timed proofs'], minutes: 10, workers: 1, long: false }, output),
+        vitest({ name: 'timed', projects: ['timed', 'timed proofs'], minutes: 15, workers: 1, long: false }, output),
     },
   ],
   [{ name: 'e2e', run: (output) => playwright(['--grep', '@walk'], output) }],
@@ -94,14 +94,14 @@ const prove = (names: readonly string[]): readonly (readonly Suite[])[] => [
   [
     {
       name: 'timed proofs',
-      run: (output) => vitest({ name: 'timed proofs', minutes: 10, workers: 1, files: names }, output),
+      run: (output) => vitest({ name: 'timed proofs', minutes: 15, workers: 1, files: names }, output),
     },
   ],
   [
     {
       name: 'timed long',
       run: (output) =>
-        vitest({ name: 'timed long', projects: ['timed'], minutes: 10, workers: 1, files: names, long: true }, output),
+        vitest({ name: 'timed long', projects: ['timed'], minutes: 15, workers: 1, files: names, long: true }, output),
     },
   ],
   [{ name: 'e2e', run: (output) => playwright([], output) }],

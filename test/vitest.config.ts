@@ -19,7 +19,6 @@ const PATIENT = { poll: { interval: 50, timeout: 20_000 } };
 /** Whole programs and real restorations: on a crowded machine one takes ten seconds where it takes half a second else. */
 const REAL_PARTS = {
   environment: 'node',
-  isolate: false,
   globalSetup: ['test/runner/bundle-setup.ts'],
   testTimeout: 6 * 60_000,
   hookTimeout: 6 * 60_000,
@@ -47,11 +46,15 @@ export default defineConfig({
         test: {
           ...REAL_PARTS,
           name: 'integration',
+          isolate: false,
           include: ['test/{contract,integration}/**/*.test.ts'],
           exclude: [TIMED],
         },
       },
-      { root, test: { ...REAL_PARTS, name: 'proofs', include: ['test/prove/**/*.test.ts'], exclude: [TIMED] } },
+      {
+        root,
+        test: { ...REAL_PARTS, name: 'proofs', isolate: false, include: ['test/prove/**/*.test.ts'], exclude: [TIMED] },
+      },
       { root, test: { ...REAL_PARTS, name: 'timed', include: ['test/integration/**/*.timed.test.ts'] } },
       { root, test: { ...REAL_PARTS, name: 'timed proofs', include: ['test/prove/**/*.timed.test.ts'] } },
       {

@@ -22,9 +22,7 @@ const callsOf = (command: string) =>
     'calls' in desk && desk.calls.includes(command) ? [call] : [],
   );
 
-test('a connection is tested and rehearsed, and a recording restored by both models', { tag: '@walk' }, async ({
-  page,
-}) => {
+test('a connection is tested and rehearsed, and a recording restored by both models', async ({ page }) => {
   const proof = createEndpointProof('desk', import.meta.filename, place.record);
   const { open, panel } = await place.studio(page);
   await proof.step('/v1/list_projects', () => panel.getByRole('button', { name: 'Test' }).click());

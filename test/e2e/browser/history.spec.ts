@@ -23,7 +23,7 @@ async function exportAs(page: Page, format: 'As CSV' | 'As JSON'): Promise<{ nam
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
 }
 
-test('Export saves what the filter shows, all pages of it, as CSV and as JSON', { tag: '@walk' }, async ({ page }) => {
+test('Export saves what the filter shows, all pages of it, as CSV and as JSON', async ({ page }) => {
   const desk = await startBrowserDesk({ dataDirectory: folder });
   await page.goto(desk.url);
   await page.getByRole('link', { name: 'History' }).click();

@@ -106,9 +106,9 @@ test('a dropped recording comes back restored by both models, and each take is h
   await expect(transport).toHaveAttribute('data-playing', 'false');
 });
 
-test('one click restores the samples, a finished one is given the other model, and it all is there after a restart', {
-  tag: '@walk',
-}, async ({ page }) => {
+test('one click restores the samples, a finished one is given the other model, and it all is there after a restart', async ({
+  page,
+}) => {
   await page.goto(desk.url);
   await page
     .getByRole('button', { name: /sample/i })
@@ -142,9 +142,7 @@ test('one click restores the samples, a finished one is given the other model, a
   await again.stop();
 });
 
-test('Save in the row and in Listen gives the very file that the output folder has', { tag: '@walk' }, async ({
-  page,
-}) => {
+test('Save in the row and in Listen gives the very file that the output folder has', async ({ page }) => {
   const out = path.join(folder, 'out');
   await page.goto(desk.url);
   await drop(page, [makeNoisyRecording(folder, 'noisy talk.wav')]);

@@ -134,7 +134,7 @@ test('a fatal error of V8 in a helper ends that helper alone, and is logged with
   expect((await there).there).toBe(true);
 });
 
-test('a helper goes when its parent is killed', async () => {
+test('a helper goes when its parent is killed', { tags: 'long' }, async () => {
   const { message } = await hear((heard) => heard.message !== undefined);
   parent.kill('SIGKILL');
   await expect.poll(() => isAlive(message?.pid ?? 0), { timeout: 5000 }).toBe(false);

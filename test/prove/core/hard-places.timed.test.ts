@@ -36,7 +36,9 @@ test(`${MANY} files at once are each restored once, and the desk answers meanwhi
   expect(filesBelow(stage.out)).toHaveLength(MANY);
 });
 
-test('a disk that is unmounted is not there now; when it is back, only what is new is restored', async ({ skip }) => {
+test('a disk that is unmounted is not there now; when it is back, only what is new is restored', {
+  tags: 'long',
+}, async ({ skip }) => {
   const stage = await openWatchStage();
   const disk = path.join(stage.folder, 'disk');
   const incoming = path.join(disk, 'incoming');
@@ -67,7 +69,9 @@ test('a disk that is unmounted is not there now; when it is back, only what is n
   expect(paidFor(stage)).toEqual(['a.wav', 'b.wav', 'c.wav', 'd.wav']);
 });
 
-test('on a full disk recordings wait and say so; they continue when there is space', async ({ skip }) => {
+test('on a full disk recordings wait and say so; they continue when there is space', { tags: 'long' }, async ({
+  skip,
+}) => {
   const stage = await openWatchStage({}, { patient: true });
   mkdirSync(stage.out);
   const reason = mountMemory(stage.out, '80m');

@@ -97,7 +97,7 @@ async function startRestoring(service: ServiceCalls, wav = LONG_WAV) {
   return body as { apiProjectId: string; generationId: string };
 }
 
-test('a killed engine process costs an attempt, not the service', async () => {
+test('a killed engine process costs an attempt, not the service', { tags: 'long' }, async () => {
   const service = await startService({ spawn: spawnNodeHelper });
   const ids = await startRestoring(service);
   const [first = 0] = await engines();
@@ -117,20 +117,24 @@ test('a killed engine process costs an attempt, not the service', async () => {
   expect((await service.post(DEFAULT_PATHS.listProjects, {})).status).toBe(200);
 });
 
-test.skipIf(process.platform === 'win32')('an engine process that hangs is killed and replaced', async () => {
-  const clock = movableClock();
-  const service = await startService({ spawn: spawnNodeHelper, clock });
-  const ids = await startRestoring(service, FINISHED_WAV);
-  const [frozen = 0] = await engines();
-  process.kill(frozen, 'SIGSTOP');
-  const second = await until(async () => {
-    clock.move(10_000);
-    return (await engines()).find((pid) => pid !== frozen) ?? null;
-  });
-  expect(second).not.toBe(frozen);
-  expect(await engines()).toEqual([second]);
-  expect((await service.settled(ids, undefined, LONG_MS)).status).toBe('complete');
-});
+test.skipIf(process.platform === 'win32')(
+  'an engine process that hangs is killed and replaced',
+  { tags: 'long' },
+  async () => {
+    const clock = movableClock();
+    const service = await startService({ spawn: spawnNodeHelper, clock });
+    const ids = await startRestoring(service, FINISHED_WAV);
+    const [frozen = 0] = await engines();
+    process.kill(frozen, 'SIGSTOP');
+    const second = await until(async () => {
+      clock.move(10_000);
+      return (await engines()).find((pid) => pid !== frozen) ?? null;
+    });
+    expect(second).not.toBe(frozen);
+    expect(await engines()).toEqual([second]);
+    expect((await service.settled(ids, undefined, LONG_MS)).status).toBe('complete');
+  },
+);
 
 test('the service of the desk lets the desk go first', async () => {
   await startProcess(await temporaryFolder());
@@ -138,7 +142,7 @@ test('the service of the desk lets the desk go first', async () => {
   expect(getPriority(pid)).toBeGreaterThan(getPriority(process.pid));
 });
 
-test('a killed service takes its engine with it, and the next one finishes the work', async () => {
+test('a killed service takes its engine with it, and the next one finishes the work', { tags: 'long' }, async () => {
   const dataDirectory = await temporaryFolder();
   const first = await startProcess(dataDirectory);
   const ids = await startRestoring(first, FINISHED_WAV);
@@ -155,7 +159,9 @@ test('a killed service takes its engine with it, and the next one finishes the w
   expect(listed.body.generations).toHaveLength(1);
 });
 
-test('told to stop, it ends its engines and exits cleanly without leaving its key anywhere', async () => {
+test('told to stop, it ends its engines and exits cleanly without leaving its key anywhere', {
+  tags: 'long',
+}, async () => {
   const dataDirectory = path.join(await temporaryFolder(), 'not', 'there', 'yet');
   await mkdir(path.dirname(dataDirectory), { recursive: true });
   const service = await startProcess(dataDirectory);

@@ -115,7 +115,7 @@ test('a finished generation answers 409, an unknown one 404, and a key is requir
   expect((await service.post(LOCAL_PATHS.cancelGeneration, { generationId: complete.generationId })).status).toBe(400);
 });
 
-test('a generation cancelled at any moment is either complete and metered, or neither', async () => {
+test('a generation cancelled at any moment is either complete and metered, or neither', { tags: 'long' }, async () => {
   const engine = createFakeEngine();
   const service = await startService({ spawn: engine.spawn, configuration: { concurrency: 2 } });
   const { apiProjectId } = await service.uploadedProject('samples');
@@ -201,7 +201,7 @@ test('a generation cancelled while its engine crashes is not retried', async () 
   expect(scene.told).toEqual(['queued', 'processing', 'failed']);
 });
 
-test('a running restoration stops at once, not at its end, and the queue continues', async () => {
+test('a running restoration stops at once, not at its end, and the queue continues', { tags: 'long' }, async () => {
   const ends: number[] = [];
   const spawn: SpawnHelper = (entry, environment) => {
     const helper = spawnNodeHelper(entry, environment);

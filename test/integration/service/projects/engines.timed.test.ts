@@ -178,7 +178,7 @@ test('work of a stopped service is queued again and finished by the next one', a
   expect(folders.filter((name) => name.endsWith('.work'))).toEqual([]);
 });
 
-test('it closes quickly at any moment', async () => {
+test('it closes quickly at any moment', { tags: 'long' }, async () => {
   const dataDirectory = await temporaryFolder();
   const engine = createFakeEngine(() => ({ kind: 'hang' }));
   let apiKey = '';

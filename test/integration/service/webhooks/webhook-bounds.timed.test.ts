@@ -92,7 +92,9 @@ test('of a delivery the last hundred attempts are kept and the last fifty listed
   expect((await bench.deliveriesOf({ messageId: other }))[0]?.attempts).toHaveLength(1);
 });
 
-test('of the test events of an account the newest thousand are kept, delivered or not; real ones stay', async () => {
+test('of the test events of an account the newest thousand are kept, delivered or not; real ones stay', {
+  tags: 'long',
+}, async () => {
   const bench = await openWorkbench();
   const account = await bench.addAccount('usr_a');
   await account.addEndpoint('https://a.example/');
