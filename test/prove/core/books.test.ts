@@ -21,7 +21,6 @@ test('after any work, retries, changed prices, refunds and deletions all books s
 });
 
 test('after work, crashes, retries, changed prices, refunds and deletions on a real queue they do as well', {
-  tags: 'long',
   timeout: 300_000,
   retry: 0,
 }, async () => {

@@ -23,7 +23,7 @@ test('whichever two ways into a start meet, the same is paid for once', {
 
 test.each(Object.keys(WRONG_RULES) as (keyof typeof WRONG_RULES)[])(
   'the pairs catch a rule by which %s',
-  { tags: 'long', retry: 0, timeout: 300_000 },
+  { retry: 0, timeout: 300_000 },
   async (rule) => {
     const folder = path.join(temporaryFolder(), 'data');
     const world = await openWorld({ seed: 1, folder });

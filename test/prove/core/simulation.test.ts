@@ -8,7 +8,6 @@ const SEEDS = depth(1, 6);
 const MOST_SEEDS = 60;
 
 test('whatever happens, nothing is paid twice, lost, cut or stuck', {
-  tags: 'long',
   retry: 0,
   timeout: 300_000,
 }, async () => {
