@@ -1,4 +1,4 @@
-/** Settings, put together from its places, which are those of the features that have something to set. A feature's place is added here. */
+/** The places of Settings, from the features that have something to set. A feature's place is added here. */
 
 import {
   IconAdjustments,
@@ -16,7 +16,7 @@ import { NotificationsPlace } from '../features/settings/places/notifications-pl
 import { OutputSettings } from '../features/settings/places/output-place.tsx';
 import { PresetsPlace } from '../features/settings/places/presets-place.tsx';
 import { AdvancedPlace, QueuePlace } from '../features/settings/places/queue-place.tsx';
-import { type PlacePage, SettingsPage } from '../features/settings/settings-page.tsx';
+import type { PlacePage } from '../features/settings/settings-page.tsx';
 import { SETTINGS } from '../features/settings/strings.ts';
 import { WATCH_WORDS } from '../features/watch-folders/strings.ts';
 import { WatchFoldersPlace } from '../features/watch-folders/watch-folders-place.tsx';
@@ -31,7 +31,3 @@ export const PLACE_PAGES: readonly PlacePage[] = [
   { id: 'data', title: SETTINGS.dataPlace.title, Icon: IconDatabase, Content: DataPlace },
   { id: 'advanced', title: SETTINGS.advanced.title, Icon: IconAdjustments, Content: AdvancedPlace },
 ];
-
-export function Settings() {
-  return <SettingsPage places={PLACE_PAGES} />;
-}

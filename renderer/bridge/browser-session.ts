@@ -18,7 +18,7 @@ export function storedSession(): string | null {
 }
 
 /** Exchanges the token of the printed address for a session. */
-export async function openSession(token: string): Promise<'taken' | 'refused' | 'gone'> {
+async function openSession(token: string): Promise<'taken' | 'refused' | 'gone'> {
   try {
     const response = await post(SESSION_PATHS.session, { token });
     if (!response.ok) return 'refused';
@@ -57,7 +57,7 @@ export async function downloadFrom(address: string, name: string): Promise<void>
 }
 
 /** @param name empty for the name that the address gives */
-export function followLink(address: string, name: string): void {
+function followLink(address: string, name: string): void {
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

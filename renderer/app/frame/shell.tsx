@@ -19,6 +19,7 @@ import { useDesk, useRoute, useSession } from '../../state/desk-context.ts';
 import { openShortcuts } from '../../state/page-stores.ts';
 import { PAGES } from '../../state/route-store.ts';
 import { Palette } from '../commands/palette.tsx';
+import { PLACE_PAGES } from '../settings.tsx';
 import { GATES, SHELL } from '../strings.ts';
 import { LAYER_ID } from '../theme.ts';
 import { LiveRegion, usePageMark } from './batch-status.tsx';
@@ -42,7 +43,9 @@ const ConnectionsPage = lazy(async () => ({
   default: (await import('../../features/connections/connections-page.tsx')).ConnectionsPage,
 }));
 
-const Settings = lazy(async () => ({ default: (await import('../settings.tsx')).Settings }));
+const SettingsPage = lazy(async () => ({
+  default: (await import('../../features/settings/settings-page.tsx')).SettingsPage,
+}));
 
 export function Shell() {
   usePageKeys();
@@ -118,7 +121,7 @@ function PageView() {
   if (name === 'history') return <HistoryPage />;
   if (name === 'costs') return <CostsPage />;
   if (name === 'connections') return <ConnectionsPage />;
-  if (name === 'settings') return <Settings />;
+  if (name === 'settings') return <SettingsPage places={PLACE_PAGES} />;
   return <DeskPage />;
 }
 

@@ -60,7 +60,7 @@ export async function savePreset(
   if (isFollowed) await desk.client.presets.choose({ id: saved.id });
 }
 
-export async function removePreset(desk: PageDesk, preset: NamedPreset): Promise<void> {
+async function removePreset(desk: PageDesk, preset: NamedPreset): Promise<void> {
   const { chosenPresetId, defaultPresetId } = desk.session.getState();
   const { presets } = desk.client;
   await presets.remove({ id: preset.id });
@@ -71,7 +71,7 @@ export async function removePreset(desk: PageDesk, preset: NamedPreset): Promise
   });
 }
 
-export async function uploadPresets({ client }: PageDesk, file: File): Promise<void> {
+async function uploadPresets({ client }: PageDesk, file: File): Promise<void> {
   if (file.size > LARGEST_FILE_BYTES) {
     notifications.show({ color: 'red', message: PRESET_WORDS.fileTooLarge });
     return;
@@ -86,7 +86,7 @@ export async function uploadPresets({ client }: PageDesk, file: File): Promise<v
 }
 
 /** Saves one preset as a file, or all of the person's own. */
-export function downloadPresets(presets: readonly NamedPreset[], one?: NamedPreset): void {
+function downloadPresets(presets: readonly NamedPreset[], one?: NamedPreset): void {
   const wanted = one === undefined ? presets.filter(({ builtIn }) => !builtIn) : [one];
   saveText(presetsToText(wanted), safeFileName(`${one?.name ?? FILE_NAME}.json`), presetsAddress(one?.id));
 }
