@@ -27,7 +27,7 @@ export interface Desk {
   diagnosticsFile(): SavedText | null;
   /** The path of a take's waveform, made again if it was removed; null when there is nothing to make it of. */
   waveform(take: string): Promise<string | null>;
-  /** Frames at the original's own rate by which what a difference subtracts comes late; 0 where it can't be told. */
+  /** Frames at the original's own rate by which what a difference subtracts comes late; 0 where it is unknown. */
   lag(difference: string): Promise<number>;
   /** Samples for playback, from a separate engine process. */
   pcm(params: EngineRequests['pcm']['params']): Promise<Uint8Array>;

@@ -102,7 +102,7 @@ export interface DeskPorts {
   readonly whenEnded?: WhenEnded;
   /** Ends Cleartake and starts it again; absent where the host can't. */
   readonly restart?: () => void;
-  /** Absent where nobody but the terminal is told about the work. */
+  /** Absent where only the terminal reports the work. */
   readonly attention?: Attention;
   /** Absent in tests that make no diagnostics file. */
   readonly facts?: () => SystemFacts;

@@ -238,6 +238,6 @@ export interface ExtractResult {
   readonly sampleRate: number;
   readonly channels: number;
   readonly bytes: number;
-  /** Delay of what was subtracted, in frames; null where nothing was, or it can't be told. */
+  /** Delay of what was subtracted, in frames; null where nothing was, or it is unknown. */
   readonly lag: number | null;
 }

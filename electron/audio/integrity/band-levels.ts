@@ -15,7 +15,7 @@ export const BANDS = EDGES.length - 1;
 
 const LOWEST_DECIBELS = -127;
 export const STEPS_A_DECIBEL = 2;
-/** Levels are told apart in this many steps. */
+/** Levels are distinguished in this many steps. */
 export const STEPS = 256;
 const MOST_STEP = STEPS - 1;
 const TINY = 1e-13;

@@ -13,7 +13,7 @@ const LEAKS = 10;
 /** Columns that a stretch lasts at least: a quarter of a second. */
 const SHORTEST = 16;
 
-/** Decibels by which channels differ at least to be told apart, as root mean square; a larger difference counts as the second figure. */
+/** Decibels by which channels differ at least to be distinguished, as root mean square; a larger difference counts as the second figure. */
 const APART = 3;
 const MOST_APART = 20;
 /** Columns that are compared at least. */

@@ -107,7 +107,7 @@ async function channelFault(
   return exchange === null ? null : { kind: exchange.kind };
 }
 
-/** Whether a channel is silent for so long that its lost speech is told as that. */
+/** Whether a channel is silent for so long that its lost speech is reported as that. */
 function lasts(silent: LostPart, frames: number, sampleRate: number): boolean {
   const shortest = LASTING_SECONDS * sampleRate;
   return silent.frames > shortest || frames - silent.fromFrame - silent.frames < shortest;

@@ -1,4 +1,4 @@
-/** Calls on an account: its API keys and webhooks. What changes something is sent once; a lost answer is told, never guessed. */
+/** Calls on an account: its API keys and webhooks. What changes something is sent once; a lost answer is reported, never guessed. */
 
 import { ACCOUNT_MESSAGES, type AccountCall, accountMessage } from '../../../shared/domain/error-messages/account.ts';
 import { MADE_ONCE } from '../../../shared/domain/error-messages/account-outcomes.ts';

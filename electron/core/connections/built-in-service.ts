@@ -42,7 +42,7 @@ export interface BuiltInOptions {
   readonly receiver?: () => Promise<string>;
   /** What the service rehearses from its start on; null for nothing. */
   readonly rehearsal?: () => RehearsalSettings | null;
-  /** Is told when a start found the service's database damaged. */
+  /** Called when a start found the service's database damaged. */
   readonly onRecovered?: (recovered: RecoveredService) => void;
 }
 

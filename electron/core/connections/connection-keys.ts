@@ -5,7 +5,7 @@ import type { ConnectionRow } from '../store/schema.ts';
 import { type KeepIn, readKey, type Vault } from '../vault/vault.ts';
 import { adminVaultName, forgetKey, forgetKeys, keepKey, keyFor, mayBeKeyFor, vaultName } from './key-origin.ts';
 
-/** Characters by which keys are told apart. */
+/** Characters by which keys are distinguished. */
 const SHORTEST_PREFIX = 6;
 
 /** What others may ask about keys and do to them. */

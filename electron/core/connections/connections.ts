@@ -43,7 +43,7 @@ export interface Connections {
   ): Promise<ConnectionRow>;
   /**
    * Keys belong to the origin that they were entered for: with another origin they are forgotten, and so are prices and a billing page
-   * that aren't among the changes, and everything that the old one's answers told. Name, header style, color, label and caps stay.
+   * that aren't among the changes, and everything that the old one's answers said. Name, header style, color, label and caps stay.
    * @throws CleartakeError notFound; notPossibleNow for more than color and label of the built-in service; unsafeAddress; keyStoreLocked,
    *   and nothing changes
    */

@@ -80,7 +80,7 @@ export function createRehearsals({ builtIn, connections, store }: RehearsalParts
       return ask(await connections.accountClient(connectionId), change);
     },
 
-    /** As far as answers told; what the built-in service rehearses is known. */
+    /** As far as answers said; what the built-in service rehearses is known. */
     offer(connectionId: string): RehearsalOffer {
       if (connectionId !== BUILT_IN_ID) return connections.rehearsal(connectionId);
       return plannedRehearsal(store) === null ? 'off' : 'on';

@@ -25,7 +25,7 @@ export function hasSameLength(recording: Heard, result: Stored): boolean {
   return difference(recording, result) <= FRAMES_SECONDS;
 }
 
-/** Whether the length differs so much that a person is told. */
+/** Whether the length differs so much that a person is notified. */
 export function hasOtherLength(recording: Heard, result: Stored): boolean {
   return difference(recording, result) > Math.min(SMALL_SECONDS, (recording.durationSeconds ?? 0) / 10);
 }

@@ -96,7 +96,7 @@ export function judge(
   if (suspendsRecording(error.code)) return { kind: 'suspend' };
   const isWorthWaiting = tries + 1 < MOST_TRIES || (patient && WAITED_FOR.has(error.code));
   if (!error.retryable || !isWorthWaiting) return { kind: 'fail', retryFrom: retryStage(error.code, stage) };
-  // The service's own Retry-After comes first; the jitter after it spreads jobs that were told the same.
+  // The service's own Retry-After comes first; the jitter after it spreads jobs that got the same one.
   const jitter = random * Math.min(LONGEST_WAIT_MS, baseMs * 2 ** tries);
   return { kind: 'wait', milliseconds: (error.retryAfterMs ?? 0) + Math.round(jitter) };
 }

@@ -13,7 +13,7 @@ export interface TreeListener {
   readonly onTrouble: (failure: unknown) => void;
 }
 
-/** Never throws. Changes may be told late, twice or not at all: whoever needs to know looks at the folder as well. */
+/** Never throws. Changes may be reported late, twice or not at all: whoever needs to know looks at the folder as well. */
 export type WatchTree = (folder: string, listener: TreeListener) => TreeWatch;
 
 export const watchTree: WatchTree = (folder, { ignores, onChange, onTrouble }) => {

@@ -24,7 +24,7 @@ export type CallMessages = Readonly<Partial<Record<AccountOutcome, Message>>>;
 
 export const { notChanged } = SHARED;
 const tryAgain = 'Try again.';
-/** Whether something was changed can't be told from these answers. */
+/** Whether something was changed is not clear from these answers. */
 const ONCE = 'Nothing was sent twice.';
 
 const KEY_REFUSED: Message = {

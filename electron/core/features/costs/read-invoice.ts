@@ -84,7 +84,7 @@ function linesOfJson(text: string): InvoiceLine[] {
   }));
 }
 
-/** @param columns of CSV; guessed if null @throws CleartakeError notPossibleNow when its lines cannot be told apart */
+/** @param columns of CSV; guessed if null @throws CleartakeError notPossibleNow when its lines cannot be distinguished */
 export function linesOf(file: InvoiceFile, columns: InvoiceColumns | null): ReadLines {
   if (file.kind === 'json') return { lines: file.lines, rounding: 0 };
   const chosen = columns ?? guessColumns(file.columns);

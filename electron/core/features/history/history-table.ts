@@ -36,7 +36,7 @@ const COLUMNS = [
 ];
 
 /**
- * JSON is an array of what the page is told about each recording, with amounts in micro-USD.
+ * JSON is an array of what the page gets about each recording, with amounts in micro-USD.
  * @param view as the page's address has it
  * @throws CleartakeError `notPossibleNow` while the search is being prepared: rows would be missing
  */

@@ -25,7 +25,7 @@ const BARE_PATH = /(?<![\w\]:/.])(?:file:\/\/)?(?:~|[A-Za-z]:)?[\\/][^\s'"`)]+/g
 /** Frames of a stack name our own files, which say where it happened. */
 const OWN_FILE = /(?<![^\s('"])[^\s('"]*[\\/]((?:electron|shared|out|node_modules)[\\/][^\s)]*)/g;
 
-/** @returns what makes a text fit for a report. The same id gets the same number, so that lines can be told to belong together */
+/** @returns what makes a text fit for a report. The same id gets the same number, so that lines can be matched */
 export function createScrub({ secrets, home, user, computer, names }: ScrubRules): (text: string) => string {
   const redactor = createRedactor();
   for (const secret of secrets) redactor.conceal(secret);

@@ -17,7 +17,7 @@ export interface Previews {
   ask(generationId: string, strength: number, signal?: AbortSignal): Promise<PreviewResult>;
 }
 
-/** What an export mixes, and how it is told from other mixes. */
+/** What an export mixes, and how it is distinguished from other mixes. */
 export interface MixedFiles {
   readonly original: string;
   readonly result: string;

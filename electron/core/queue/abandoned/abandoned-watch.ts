@@ -53,7 +53,7 @@ export function createAbandonedWatch(
     for (const generation of generations) {
       if (isWorthAsking(generation)) await reconcile(context, client, job, markIntentUnknown(generation));
     }
-    // The built-in service may not have been told to cancel: the desk may have ended first. Tell it now.
+    // The built-in service may not have got the cancel: the desk may have ended first. Send it now.
     if (job.connectionId === BUILT_IN_ID && job.state.kind === 'cancelled') await abandonGenerations(context, jobId);
     else await followUnderWay(context, client, generations, stopping.signal);
   }

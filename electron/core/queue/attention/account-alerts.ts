@@ -31,7 +31,7 @@ export interface AccountAlertPorts {
   subscribe(listener: (totals: Figures) => void): Dispose;
 }
 
-/** Alerts that were told, by connection, amount and when they were reached. */
+/** Alerts that were notified, by connection, amount and when they were reached. */
 const notifiedSchema = z.array(z.string());
 
 /** Accounts are read after charges: nothing else moves their usage from here. */

@@ -1,4 +1,4 @@
-/** What the host and the person are told of the work: opens the watches behind it, and says what happens as the queue ends or the window closes. */
+/** Notices of the work for the host and the person: opens the watches behind it, and says what happens as the queue ends or the window closes. */
 
 import type { RunSummary, TotalsView } from '../../../../shared/contract/views.ts';
 import type { BatchNotice } from '../../../../shared/domain/batch/batch-notice.ts';

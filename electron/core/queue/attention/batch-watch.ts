@@ -1,4 +1,4 @@
-/** Decides when the person and the system are told about the work: progress, badge, one notice for each batch, power. */
+/** Decides when the person and the system are notified of the work: progress, badge, one notice for each batch, power. */
 
 import type { RunSummary, TotalsView } from '../../../../shared/contract/views.ts';
 import type { Dispose } from '../../../platform/disposal.ts';

@@ -19,7 +19,7 @@ export interface CapWatchPorts {
   subscribe(listener: (totals: Pick<TotalsView, 'spending'>) => void): Dispose;
 }
 
-/** The highest share that was told, by connection, period and cap: another cap is told of anew. */
+/** The highest share that was notified, by connection, period and cap: another cap is notified anew. */
 const notifiedSchema = z.record(z.string(), z.literal(ALERT_PERCENTS));
 
 export function watchCaps({ attention, clock, readTotals, store, subscribe }: CapWatchPorts): Dispose {

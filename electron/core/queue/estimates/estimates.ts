@@ -17,9 +17,9 @@ const KEPT_MS = 1000;
 const KEPT_TIMES = 40;
 /** Jobs that are read in one turn, so that a long queue doesn't keep the event loop. */
 const PAGE_JOBS = 250;
-/** Most rows whose time is told anew after one forecast. */
+/** Most rows whose time is sent again after one forecast. */
 const MOST_UPDATED = 100;
-/** A row is told anew when its time has changed by this share. */
+/** A row is sent again when its time has changed by this share. */
 const UPDATED_SHARE = 0.15;
 
 /** Progress between two reports that tells the speed. */

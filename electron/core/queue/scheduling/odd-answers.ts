@@ -11,7 +11,7 @@ import { NONE_ODD } from '../parts/run-records.ts';
 const LONGEST_REST = 60;
 const FORGOTTEN_AFTER = 60;
 
-/** Refused results of a complete generation, each of which goes back to polling: after this many the person is told. */
+/** Refused results of a complete generation, each of which goes back to polling: after this many the person is notified. */
 export const MOST_REFUSED_RESULTS = 8;
 
 type Ports = Pick<QueueContext, 'ports' | 'runs' | 'settings'>;

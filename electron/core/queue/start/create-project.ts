@@ -87,7 +87,7 @@ async function findCreated(
   }
 }
 
-/** A listed project as its creation would have told it. A name alone is no proof: it may be somebody else's. */
+/** A listed project as its creation would have answered. A name alone is no proof: it may be somebody else's. */
 function asCreated(project: ListedProject, job: JobRow): CreatedProject | null {
   const { params, uploadMethod = 'PUT', uploadUrl } = project;
   return params?.job === job.id && uploadUrl !== undefined ? { ...project, uploadMethod, uploadUrl } : null;

@@ -25,7 +25,7 @@ export const connections = sqliteTable('connection', {
   /** Salted hash of the key that a connection of a run was last used with, to recognize it later. Never the key itself. */
   keyFingerprint: text(),
   parked: text({ mode: 'json' }).$type<ErrorRecord>(),
-  /** Where the person looks after its billing, if they told; null otherwise. */
+  /** Where the person looks after its billing, if they said so; null otherwise. */
   billingPage: text(),
   /** By which the person tells connections apart, if they chose any. */
   color: text().$type<ConnectionColor>(),

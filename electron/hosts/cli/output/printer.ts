@@ -12,7 +12,7 @@ export function print(lines: Lines): void {
   process.stdout.write(written(lines));
 }
 
-/** What a person is told meanwhile, on standard error. */
+/** Messages to the person meanwhile, on standard error. */
 export function say(lines: Lines): void {
   process.stderr.write(written(lines));
 }
@@ -39,7 +39,7 @@ export function ask(question: string): void {
   process.stderr.write(printable(question));
 }
 
-/** What is happening now, in place of what was told before; on a terminal only. */
+/** What is happening now, in place of the message before; on a terminal only. */
 export function sayInPlace(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${printable(line)}`);
 }

@@ -1,4 +1,4 @@
-/** Rate limits of keys and of failed authentication, told in the headers of every answer (service specification, "Limits"). */
+/** Rate limits of keys and of failed authentication, reported in the headers of every answer (service specification, "Limits"). */
 
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
