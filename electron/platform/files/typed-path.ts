@@ -53,8 +53,29 @@ export async function readTypedPath(
   }
   expanded += atHome.slice(from);
   if (unusable !== null) return { problem: 'variable', detail: unusable };
-  if (path.isAbsolute(expanded)) return { path: path.normalize(expanded) };
-  return base === null ? { problem: 'relative', detail: plain } : { path: path.resolve(base, expanded) };
+  if (path.isAbsolute(expanded)) return { path: await asStored(files, path.normalize(expanded)) };
+  if (base === null) return { problem: 'relative', detail: plain };
+  return { path: await asStored(files, path.resolve(base, expanded)) };
+}
+
+/**
+ * The path in the letters that the disk has. One letter can be written in two ways (é, or e and its accent: Unicode NFC and NFD): Macs and
+ * lists differ, and other disks tell them apart. Unchanged when there is nothing of that name.
+ */
+async function asStored(files: Files, wanted: string): Promise<string> {
+  if (wanted.normalize('NFC') === wanted.normalize('NFD') || (await exists(files, wanted))) return wanted;
+  let found = path.parse(wanted).root;
+  for (const name of wanted.slice(found.length).split(path.sep)) {
+    const exact = path.join(found, name);
+    if (await exists(files, exact)) found = exact;
+    else {
+      const entries = await files.list(found).catch(() => []);
+      const stored = entries.find((entry) => entry.name.normalize('NFC') === name.normalize('NFC'));
+      if (stored === undefined) return wanted;
+      found = path.join(found, stored.name);
+    }
+  }
+  return found;
 }
 
 /** Windows copies paths with quotes around them. */

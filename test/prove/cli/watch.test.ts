@@ -75,6 +75,21 @@ test('a folder is watched through a kill: each recording is restored once, into 
   store.close();
 });
 
+test('what is put into a folder is restored with the model, format and strength of the command', {
+  tags: 'long',
+}, async () => {
+  const folder = temporaryFolder();
+  const [incoming, out] = [path.join(folder, 'incoming'), path.join(folder, 'out')];
+  putTone(incoming, 'a.wav', 220);
+  const settings = ['--model', 'service-3.5', '--format', 'flac', '--strength', '0.5', '--loudness', '-16'];
+  const words = ['watch', incoming, '--out', out, '--data-dir', path.join(folder, 'data'), ...settings];
+  const { child, result } = startCli(words, { environment: SOON });
+  await until(() => existsSync(path.join(out, 'a (service-3.5).flac')));
+  child.kill('SIGINT');
+  expect((await result).status).toBe(0);
+  expect(filesBelow(out).filter((name) => !name.startsWith('.'))).toEqual(['a (service-3.5).flac']);
+});
+
 test('a recording that was renamed before it was read is restored under its new name, and counts as restored', {
   tags: 'long',
 }, async () => {

@@ -48,7 +48,7 @@ export async function* historyTable(
   const { filter, sort } = viewOf(view);
   let after: HistoryPlace | null = null;
   let isFirst = true;
-  yield { text: format === 'csv' ? stringify([COLUMNS]) : '[', rows: 0 };
+  yield { text: format === 'csv' ? stringify([COLUMNS], { bom: true }) : '[', rows: 0 };
   do {
     const page: SearchedPage = await ask('search', { ...{ filter, sort, after, offset: 0, limit: PAGE } });
     const { entries, indexing } = page;

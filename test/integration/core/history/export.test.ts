@@ -115,7 +115,7 @@ test('a list is written whole into a folder, replaces nothing there, and is show
   const second = await last(await client.tables.save({ table: HISTORY, folder: out }));
   expect(second.made?.fileName).toBe(name.replace('.json', ' (2).json'));
   const ledger = await last(await client.tables.save({ table: LEDGER, folder: out }));
-  const rows = parse(readFileSync(path.join(out, ledger.made?.fileName ?? ''), 'utf8')) as string[][];
+  const rows = parse(readFileSync(path.join(out, ledger.made?.fileName ?? ''), 'utf8'), { bom: true }) as string[][];
   expect(rows).toHaveLength(ledger.rows + 1);
   expect(ledger.rows).toBeGreaterThan(700);
   expect(readdirSync(out)).toHaveLength(3);

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -63,6 +63,21 @@ test('a list is replaced by what it names, relative to itself; comments and addr
   const listed = await expandLists(nodeFiles, [list], surroundings, () => true);
   expect(listed.paths).toEqual(['show/a.wav', 'home/c.wav', 'gone.wav'].map((name) => path.join(folder, name)));
   expect(listed.skipped.map((left) => left.path)).toEqual(['http://example.com/x.mp3']);
+});
+
+test('a name is found in whichever of its two spellings in Unicode the disk has it', async () => {
+  const { folder, surroundings } = makePlace();
+  const stored = path.join(folder, 'Café'.normalize('NFD'), 'Müller.wav'.normalize('NFD'));
+  mkdirSync(path.dirname(stored));
+  writeFileSync(stored, 'x');
+  const composed = path.join(folder, 'Café'.normalize('NFC'), 'Müller.wav'.normalize('NFC'));
+  // A disk that takes both for the same has the file under either name.
+  const expected = existsSync(composed) ? composed : stored;
+  expect(await readTypedPath(nodeFiles, composed, surroundings, null)).toEqual({ path: expected });
+  const listed = await readPathLines(nodeFiles, `${'Café/Müller.wav'.normalize('NFC')}\n`, surroundings, folder);
+  expect(listed).toEqual({ paths: [expected], skipped: [] });
+  const missing = path.join(folder, 'Café'.normalize('NFC'), 'Möller.wav');
+  expect(await readTypedPath(nodeFiles, missing, surroundings, null)).toEqual({ path: missing });
 });
 
 test('a text is a list only if each line is a path', async () => {

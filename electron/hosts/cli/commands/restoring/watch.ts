@@ -10,16 +10,20 @@ import type { CommandDesk } from '../../access/open-desk.ts';
 import { type ExitStatus, UsageError } from '../../exit-status.ts';
 import { createWatchReporter, type WatchReporter } from '../../reports/watch-reporter.ts';
 import type { CliCommand } from '../../syntax/cli-command.ts';
-import { SHARED_OPTIONS } from '../../syntax/options.ts';
+import { SHARED_OPTIONS, withExportOptions } from '../../syntax/options.ts';
 import { parseUsd } from '../../syntax/parsers.ts';
 import { terminationRequested } from '../../termination.ts';
 import { jobsWhere } from '../../work/follow.ts';
+import type { SettingOptions } from '../../work/preset-from.ts';
 
 export function command(program: CliCommand): void {
-  program
-    .subcommand('watch', 'restore what is put into folders, once each, until you press Ctrl-C')
-    .argument('<folders...>', 'folders; those below them are watched, too')
-    .option('--preset <name>', 'restore with the settings of this preset')
+  withExportOptions(
+    program
+      .subcommand('watch', 'restore what is put into folders, once each, until you press Ctrl-C')
+      .argument('<folders...>', 'folders; those below them are watched, too'),
+  )
+    .addOption(SHARED_OPTIONS.preset())
+    .addOption(SHARED_OPTIONS.model())
     .option(
       '--out <dir>',
       'folder for the outputs, which mirrors the watched one (default: what the preset says, or beside each source)',
@@ -34,17 +38,15 @@ export function command(program: CliCommand): void {
     .addOption(SHARED_OPTIONS.connection())
     .addOption(SHARED_OPTIONS.concurrency())
     .onDesk()
-    .examples('cleartake watch ~/inbox --out ~/restored', 'cleartake watch ~/inbox --connection Studio --cap 2.50')
+    .examples(
+      'cleartake watch ~/inbox --out ~/restored',
+      'cleartake watch ~/inbox --connection Studio --cap 2.50',
+      'cleartake watch ~/inbox --model service-3.5 --loudness -16 --format mp3',
+    )
     .run(watchCommand);
 }
 
-interface WatchOptions extends CommandOptions {
-  readonly preset?: string;
-  readonly out?: string;
-  /** All outputs together in `out`. */
-  readonly flat?: boolean;
-  /** The template for names of outputs. */
-  readonly name?: string;
+interface WatchOptions extends CommandOptions, SettingOptions {
   /** Micro-USD that each folder may cost in a day. */
   readonly cap?: MicroUsd;
   readonly connection?: string;
