@@ -39,7 +39,13 @@ export default defineConfig({
       // Properties are tried many times over: a slow machine takes longer than the default.
       {
         root,
-        test: { name: 'unit', environment: 'node', include: ['test/unit/**/*.test.ts'], testTimeout: 3 * 60_000 },
+        test: {
+          name: 'unit',
+          environment: 'node',
+          isolate: false,
+          include: ['test/unit/**/*.test.ts'],
+          testTimeout: 3 * 60_000,
+        },
       },
       {
         root,

@@ -37,7 +37,10 @@ for (const [tab, shown] of [
   ['Account', 'Not invoiced yet'],
   ['Rehearsal', 'What fails'],
 ] as const) {
-  test(`${tab} says in its place why nothing can be read, and takes the admin key there`, SLOW, async () => {
+  test(`${tab} says in its place why nothing can be read, and takes the admin key there`, {
+    tags: 'long',
+    ...SLOW,
+  }, async () => {
     const { fake } = await open(tab, refused);
     const alert = panel().getByRole('alert');
     await expect.element(alert).toMatchTextContent('This needs an active admin key.');

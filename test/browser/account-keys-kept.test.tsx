@@ -28,7 +28,9 @@ async function more(label: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-test('a secret that is shown once survives Escape and is closed by its own button alone until it is copied', async () => {
+test('a secret that is shown once survives Escape and is closed by its own button alone until it is copied', {
+  tags: 'long',
+}, async () => {
   await openKeys();
   await rowOf('Newsroom').getByRole('button', { name: 'Rotate Newsroom' }).click();
   await expect.element(dialog().getByRole('button', { name: 'Cancel' })).toHaveFocus();
@@ -42,7 +44,9 @@ test('a secret that is shown once survives Escape and is closed by its own butto
   await expect.poll(() => dialog().elements().length).toBe(0);
 });
 
-test('while a key is rotated the dialog can’t be left, and neither while its secret is unseen', async () => {
+test('while a key is rotated the dialog can’t be left, and neither while its secret is unseen', {
+  tags: 'long',
+}, async () => {
   let answer: () => void = () => undefined;
   const { fake } = await openKeys();
   fake.accountKeys.waitFor = new Promise<void>((resolve) => {
@@ -84,7 +88,7 @@ test('stopping the key that a connection restores with says so first', async () 
   ).toEqual([]);
 });
 
-test('an older listing that answers last doesn’t replace a newer one', async () => {
+test('an older listing that answers last doesn’t replace a newer one', { tags: 'long' }, async () => {
   let answerOlder: () => void = () => undefined;
   const { fake } = await openKeys();
   const { accountKeys } = fake;

@@ -38,7 +38,9 @@ test('keys are listed with their metadata, found and filtered', async () => {
   await expect.element(panel().getByText('No key matches.')).toBeVisible();
 });
 
-test('a rotation says first what stops; the secret is shown once, and used without being sent back', async () => {
+test('a rotation says first what stops; the secret is shown once, and used without being sent back', {
+  tags: 'long',
+}, async () => {
   const { takeCalls } = await openKeys();
   await rowOf('Newsroom').getByRole('button', { name: 'Rotate Newsroom' }).click();
   await expect.element(dialog().getByText(/^The old secret, ctk_Jx81vTzc…/)).toBeVisible();
@@ -93,7 +95,7 @@ async function more(label: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-test('a key is created with what it may do; its secret is shown once', async () => {
+test('a key is created with what it may do; its secret is shown once', { tags: 'long' }, async () => {
   const { fake, takeCalls } = await openKeys();
   await pressIn('Create key…');
   await press1('Create key');
@@ -150,7 +152,9 @@ test('the key that Cleartake is signed in with can’t be stopped, and says why'
   await expect.element(revoke).toMatchTextContent('Cleartake is signed in with this key');
 });
 
-test('at another service keys are rotated only, and the page says where others are made', async () => {
+test('at another service keys are rotated only, and the page says where others are made', {
+  tags: 'long',
+}, async () => {
   await openKeys((desk) => {
     keyScene(desk);
     desk.accountKeys.isOurs = false;

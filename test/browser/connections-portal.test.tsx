@@ -31,7 +31,7 @@ test('an account shows plan, payment, limit, alerts and how far the next invoice
   expect(panel().getByRole('region', { name: 'This account is on hold' }).elements()).toEqual([]);
 });
 
-test('a hold is told first; paying asks before it charges, and recordings continue', async () => {
+test('a hold is told first; paying asks before it charges, and recordings continue', { tags: 'long' }, async () => {
   const { fake, takeCalls } = await openAccount(portalHoldScene);
   const hold = panel().getByRole('region', { name: 'This account is on hold' });
   await expect.element(hold).toMatchTextContent(/A payment of 12\.40 USD was declined on .*nothing is lost/);
@@ -53,7 +53,9 @@ test('a hold is told first; paying asks before it charges, and recordings contin
   expect(takeCalls()).toEqual([paid, paid]);
 });
 
-test('another payment method pays what is open, and a card number is refused before it leaves the page', async () => {
+test('another payment method pays what is open, and a card number is refused before it leaves the page', {
+  tags: 'long',
+}, async () => {
   const { fake, takeCalls } = await openAccount(portalHoldScene);
   await pressIn('Replace the payment method');
   const field = panel().getByRole('textbox', { name: 'Name of the payment method' });
@@ -111,7 +113,9 @@ test('a user who was added isn’t offered again when the list can’t be read a
   await expect.element(rowOf(/^Grace Free/)).toBeVisible();
 });
 
-test('limit, alerts and plan are changed; what is no amount is refused, and the free plan asks first', async () => {
+test('limit, alerts and plan are changed; what is no amount is refused, and the free plan asks first', {
+  tags: 'long',
+}, async () => {
   const { takeCalls } = await openAccount();
   await pressIn('Change: Spend limit');
   const limit = panel().getByRole('textbox', { name: /^Spend limit for a calendar month/ });
@@ -143,7 +147,9 @@ test('limit, alerts and plan are changed; what is no amount is refused, and the 
   ]);
 });
 
-test('invoices, usage, audit log and users are listed; one invoice adds up; a user is added', async () => {
+test('invoices, usage, audit log and users are listed; one invoice adds up; a user is added', {
+  tags: 'long',
+}, async () => {
   const { fake } = await openAccount();
   await tab('Invoices');
   await expect.element(rowOf(/^Invoice 3 .* 12\.40 USD Paid/)).toBeVisible();
@@ -167,7 +173,7 @@ test('invoices, usage, audit log and users are listed; one invoice adds up; a us
   expect(fake.portal.users.at(-1)).toMatchObject({ name: 'Grace', tier: 'free' });
 });
 
-test('long lists grow page by page', async () => {
+test('long lists grow page by page', { tags: 'long' }, async () => {
   await openAccount((fake) => {
     portalScene(fake);
     const [first] = fake.portal.usage;
@@ -183,7 +189,7 @@ test('long lists grow page by page', async () => {
   expect(panel().getByRole('button', { name: 'Show more' }).elements()).toEqual([]);
 });
 
-test('a refusal is said and can be tried again; an empty account says so', async () => {
+test('a refusal is said and can be tried again; an empty account says so', { tags: 'long' }, async () => {
   const { fake } = openDesk((desk) => {
     desk.addConnection({ ...STUDIO, name: 'Studio service' });
     desk.portal.refusal = { code: 'keyMayNot', userMessage: 'This needs an active admin key.' };

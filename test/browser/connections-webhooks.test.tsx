@@ -58,7 +58,7 @@ test('an endpoint is added, tested, disabled and enabled, and recovers what it m
   await expect.element(list.getByText('Delivering')).toBeVisible();
 });
 
-test('a second press while messages are sent again sends nothing twice', SLOW, async () => {
+test('a second press while messages are sent again sends nothing twice', { tags: 'long', ...SLOW }, async () => {
   const { panel, fake, takeCalls } = await openWebhooks();
   const sent = () => takeCalls().filter((call) => /webhooks\.(resend|recover) /.test(call)).length;
   const recovering = Promise.withResolvers<void>();
@@ -147,7 +147,7 @@ test('an endpoint is edited, given another signing secret, shown once, and remov
   await looked('new secret');
 });
 
-test('the forms of one endpoint pass axe and have room for longer words', SLOW, async () => {
+test('the forms of one endpoint pass axe and have room for longer words', { tags: 'long', ...SLOW }, async () => {
   const { panel } = await openWebhooks();
   for (const [item, button] of [
     ['Edit…', 'Cancel'],
@@ -161,43 +161,45 @@ test('the forms of one endpoint pass axe and have room for longer words', SLOW, 
   }
 });
 
-test(
-  'deliveries show their attempts and are sent again; the receiver shows what arrived and why others were refused',
-  SLOW,
-  async () => {
-    const { panel, fake, takeCalls } = await openWebhooks();
-    await panel.getByRole('tab', { name: 'Deliveries' }).click();
-    const table = panel.getByRole('region', { name: 'Deliveries' });
-    await expect.element(table.getByText('The receiver answered 500; only 200 counts as delivered.')).toBeVisible();
-    await expect.element(table.getByText('hooks.northfield.example/ct')).toBeVisible();
-    const only = panel.getByRole('radiogroup', { name: 'Status' });
-    await only.getByText('Delivered').click();
-    await expect.poll(() => table.getByRole('row').elements().length).toBe(2);
-    await only.getByText('All').click();
-    await table.getByText('1 earlier attempt').click();
-    await expect.element(table.getByRole('listitem')).toMatchTextContent(/only 200 counts as delivered/);
-    expect(await findingsIn(panel.element() as HTMLElement, 'deliveries')).toEqual([]);
-    await table
-      .getByRole('button', { name: /^Resend/ })
-      .first()
-      .click();
-    await expect.poll(() => takeCalls().join()).toContain('webhooks.resend');
+test('deliveries show their attempts and are sent again; the receiver shows what arrived and why others were refused', {
+  tags: 'long',
+  ...SLOW,
+}, async () => {
+  const { panel, fake, takeCalls } = await openWebhooks();
+  await panel.getByRole('tab', { name: 'Deliveries' }).click();
+  const table = panel.getByRole('region', { name: 'Deliveries' });
+  await expect.element(table.getByText('The receiver answered 500; only 200 counts as delivered.')).toBeVisible();
+  await expect.element(table.getByText('hooks.northfield.example/ct')).toBeVisible();
+  const only = panel.getByRole('radiogroup', { name: 'Status' });
+  await only.getByText('Delivered').click();
+  await expect.poll(() => table.getByRole('row').elements().length).toBe(2);
+  await only.getByText('All').click();
+  await table.getByText('1 earlier attempt').click();
+  await expect.element(table.getByRole('listitem')).toMatchTextContent(/only 200 counts as delivered/);
+  expect(await findingsIn(panel.element() as HTMLElement, 'deliveries')).toEqual([]);
+  await table
+    .getByRole('button', { name: /^Resend/ })
+    .first()
+    .click();
+  await expect.poll(() => takeCalls().join()).toContain('webhooks.resend');
 
-    await panel.getByRole('tab', { name: /^Receiver/ }).click();
-    await panel.getByRole('button', { name: 'Deliver events here' }).click();
-    await expect.element(panel.getByText('The signing secret of this service is stored.')).toBeVisible();
-    expect(fake.webhooks.signed.has('built-in')).toBe(true);
-    await expect
-      .element(panel.getByRole('region', { name: 'Arrived' }).getByText(/delivered 2 times, counted once/))
-      .toBeVisible();
-    await expect
-      .element(panel.getByRole('region', { name: 'Refused' }).getByText(/The signature doesn’t match/))
-      .toBeVisible();
-    expect(await findingsIn(panel.element() as HTMLElement, 'receiver')).toEqual([]);
-  },
-);
+  await panel.getByRole('tab', { name: /^Receiver/ }).click();
+  await panel.getByRole('button', { name: 'Deliver events here' }).click();
+  await expect.element(panel.getByText('The signing secret of this service is stored.')).toBeVisible();
+  expect(fake.webhooks.signed.has('built-in')).toBe(true);
+  await expect
+    .element(panel.getByRole('region', { name: 'Arrived' }).getByText(/delivered 2 times, counted once/))
+    .toBeVisible();
+  await expect
+    .element(panel.getByRole('region', { name: 'Refused' }).getByText(/The signature doesn’t match/))
+    .toBeVisible();
+  expect(await findingsIn(panel.element() as HTMLElement, 'receiver')).toEqual([]);
+});
 
-test('the receiver is off until it is switched on, and a secret goes in without being shown', SLOW, async () => {
+test('the receiver is off until it is switched on, and a secret goes in without being shown', {
+  tags: 'long',
+  ...SLOW,
+}, async () => {
   const { panel, fake, takeCalls } = await openWebhooks(() => undefined);
   await panel.getByRole('tab', { name: 'Receiver' }).click();
   const toggle = panel.getByRole('switch', { name: 'Receive events on this computer' });

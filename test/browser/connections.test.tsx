@@ -99,7 +99,7 @@ test('rows and the choice of another connection on the desk show both', SLOW, as
   await expect.element(radio).toBeVisible();
 });
 
-test('the form offers every key header of the specification', SLOW, async () => {
+test('the form offers every key header of the specification', { tags: 'long', ...SLOW }, async () => {
   const { fake } = openDesk((desk) => desk.addConnection(STUDIO));
   await goTo('Connections');
   await page.getByRole('article', { name: 'Studio' }).getByRole('button', { name: 'Edit…' }).click();
@@ -116,7 +116,10 @@ test('the form offers every key header of the specification', SLOW, async () => 
   await expect.poll(() => fake.connections.at(-1)?.headerStyle).toBe('xi-api-key');
 });
 
-test('another host empties prices, billing page and key in the form; another path keeps them', SLOW, async () => {
+test('another host empties prices, billing page and key in the form; another path keeps them', {
+  tags: 'long',
+  ...SLOW,
+}, async () => {
   const billingPage = 'https://example.com/billing';
   const { fake } = openDesk((desk) => desk.addConnection({ ...MARKED, billingPage }));
   fake.answerTests({ ok: false, sentence: 'This connection has no key yet. Enter it first.' });
@@ -146,7 +149,10 @@ test('another host empties prices, billing page and key in the form; another pat
   });
 });
 
-test('a healthy answer says whether the prices are known, and a failure doesn’t', SLOW, async () => {
+test('a healthy answer says whether the prices are known, and a failure doesn’t', {
+  tags: 'long',
+  ...SLOW,
+}, async () => {
   const { fake } = openDesk((desk) => desk.addConnection(STUDIO));
   await goTo('Connections');
   const card = page.getByRole('article', { name: 'Studio' });
@@ -165,7 +171,10 @@ test('a healthy answer says whether the prices are known, and a failure doesn’
   await expect.element(said).toMatchTextContent(/^Nothing responds\.$/);
 });
 
-test('a button that can’t be pressed says why, by keyboard too, and keeps the focus', SLOW, async () => {
+test('a button that can’t be pressed says why, by keyboard too, and keeps the focus', {
+  tags: 'long',
+  ...SLOW,
+}, async () => {
   const { fake } = openDesk((desk) => void desk.care.foreign.push(...FOREIGN));
   await goTo('Connections');
   await page.getByRole('button', { name: 'Look for projects…' }).first().click();
@@ -185,7 +194,10 @@ test('a button that can’t be pressed says why, by keyboard too, and keeps the 
   expect(await findingsIn(dialog.element() as HTMLElement, 'projects')).toEqual([]);
 });
 
-test('an endpoint’s key is chosen from the account’s keys by name, prefix and state', SLOW, async () => {
+test('an endpoint’s key is chosen from the account’s keys by name, prefix and state', {
+  tags: 'long',
+  ...SLOW,
+}, async () => {
   const { fake } = openDesk(keyScene);
   await openConnection('Studio service', 'Webhooks');
   const panel = page.getByRole('article');
@@ -224,39 +236,38 @@ test('where the keys can’t be listed, an id can be typed', SLOW, async () => {
   expect(fake.webhooks.endpoints).toMatchObject([{ apiKeyId: 'key_77', mode: 'live' }]);
 });
 
-test(
-  'a connection and its tab are in the address; what was added is shown, and what isn’t there is the chosen one',
-  SLOW,
-  async () => {
-    openDesk((desk) => desk.addConnection({ ...STUDIO, chosen: false }));
-    await goTo('Connections');
-    const list = page.getByRole('navigation', { name: 'Connections' });
-    await expect.element(page.getByRole('article', { name: 'This computer' })).toBeVisible();
-    await expect.element(list.getByRole('link', { name: /^This computer/ })).toMatchTextContent(/Free/);
-    await expect.element(list.getByRole('link', { name: /^Studio/ })).toMatchTextContent('0.018 USD a minute');
-    await openConnection('Studio', 'Webhooks');
-    expect(window.location.hash).toBe('#/connections/r/webhooks');
-    await expect.element(list.getByRole('link', { name: /^Studio/ })).toHaveAttribute('aria-current', 'page');
-    window.history.back();
-    await expect.element(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true');
-    // The built-in service has no keys to look after.
-    window.location.hash = '#/connections/built-in/keys';
-    await expect.element(page.getByRole('article', { name: 'This computer' })).toBeVisible();
-    await expect.element(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true');
-    expect(page.getByRole('tab', { name: 'API keys' }).elements()).toEqual([]);
-    window.location.hash = '#/connections/gone';
-    await expect.element(page.getByRole('article', { name: 'This computer' })).toBeVisible();
+test('a connection and its tab are in the address; what was added is shown, and what isn’t there is the chosen one', {
+  tags: 'long',
+  ...SLOW,
+}, async () => {
+  openDesk((desk) => desk.addConnection({ ...STUDIO, chosen: false }));
+  await goTo('Connections');
+  const list = page.getByRole('navigation', { name: 'Connections' });
+  await expect.element(page.getByRole('article', { name: 'This computer' })).toBeVisible();
+  await expect.element(list.getByRole('link', { name: /^This computer/ })).toMatchTextContent(/Free/);
+  await expect.element(list.getByRole('link', { name: /^Studio/ })).toMatchTextContent('0.018 USD a minute');
+  await openConnection('Studio', 'Webhooks');
+  expect(window.location.hash).toBe('#/connections/r/webhooks');
+  await expect.element(list.getByRole('link', { name: /^Studio/ })).toHaveAttribute('aria-current', 'page');
+  window.history.back();
+  await expect.element(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true');
+  // The built-in service has no keys to look after.
+  window.location.hash = '#/connections/built-in/keys';
+  await expect.element(page.getByRole('article', { name: 'This computer' })).toBeVisible();
+  await expect.element(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true');
+  expect(page.getByRole('tab', { name: 'API keys' }).elements()).toEqual([]);
+  window.location.hash = '#/connections/gone';
+  await expect.element(page.getByRole('article', { name: 'This computer' })).toBeVisible();
 
-    await page.getByRole('button', { name: 'Add service' }).click();
-    const form = page.getByRole('dialog');
-    await form.getByRole('textbox', { name: 'Name' }).fill('Client X');
-    await form.getByRole('textbox', { name: 'Address' }).fill('https://client-x.example');
-    await form.getByLabelText(/^API key/).fill('key-that-nobody-sees');
-    await form.getByRole('button', { name: 'Add service' }).click();
-    await expect.element(page.getByRole('article', { name: 'Client X' })).toBeVisible();
-    await expect.element(list.getByRole('link', { name: /^Client X/ })).toMatchTextContent('No prices set');
-  },
-);
+  await page.getByRole('button', { name: 'Add service' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('textbox', { name: 'Name' }).fill('Client X');
+  await form.getByRole('textbox', { name: 'Address' }).fill('https://client-x.example');
+  await form.getByLabelText(/^API key/).fill('key-that-nobody-sees');
+  await form.getByRole('button', { name: 'Add service' }).click();
+  await expect.element(page.getByRole('article', { name: 'Client X' })).toBeVisible();
+  await expect.element(list.getByRole('link', { name: /^Client X/ })).toMatchTextContent('No prices set');
+});
 
 test('the list says what keeps a connection from working', SLOW, async () => {
   openDesk((desk) => {

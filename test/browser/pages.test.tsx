@@ -6,7 +6,7 @@ import { openDesk } from './open-desk.tsx';
 
 beforeEach(() => page.viewport(1280, 760));
 
-test('shortcuts open the pages, and the address follows', async () => {
+test('shortcuts open the pages, and the address follows', { tags: 'long' }, async () => {
   openDesk((fake) => fake.seed(busyScene(Date.now())));
   await expect.element(page.getByRole('button', { name: 'Pause all' })).toBeVisible();
   await userEvent.keyboard('{Control>}3{/Control}');
@@ -31,7 +31,7 @@ test('the question mark opens the shortcuts', async () => {
     .toMatchTextContent(/Switch between original and result.*Move up or down in the queue/);
 });
 
-test('the history is searched while typing, newest first', async () => {
+test('the history is searched while typing, newest first', { tags: 'long' }, async () => {
   openDesk((fake) => fake.seed(busyScene(Date.now())));
   await page.getByRole('navigation').getByRole('link', { name: 'History' }).click();
   await expect.element(page.getByText('11 recordings')).toBeVisible();
@@ -43,7 +43,7 @@ test('the history is searched while typing, newest first', async () => {
   await expect.element(page.getByText('No matches')).toBeVisible();
 });
 
-test('a service is added with its prices; its key is never shown', async () => {
+test('a service is added with its prices; its key is never shown', { tags: 'long' }, async () => {
   openDesk();
   await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
   await page.getByRole('button', { name: 'Add service' }).click();
@@ -72,7 +72,9 @@ test('a service is added with its prices; its key is never shown', async () => {
   await expect.element(card).toMatchTextContent(/Used for new recordings/);
 });
 
-test('another address asks for the key again and is tested anew, and an answer says what prices are missing', async () => {
+test('another address asks for the key again and is tested anew, and an answer says what prices are missing', {
+  tags: 'long',
+}, async () => {
   const { fake } = openDesk((desk) => desk.addConnection(STUDIO));
   fake.answerTests({ ok: true, sentence: 'Answers. Ready to restore.' });
   await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
@@ -92,7 +94,7 @@ test('another address asks for the key again and is tested anew, and an answer s
   expect(fake.keysKeptIn).toHaveLength(1);
 });
 
-test('a connection’s name and prices can be edited, but not those of the built-in one', async () => {
+test('a connection’s name and prices can be edited, but not those of the built-in one', { tags: 'long' }, async () => {
   openDesk((fake) => fake.addConnection(STUDIO));
   await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
   await page.getByRole('article', { name: 'Studio' }).getByRole('button', { name: 'Edit…' }).click();

@@ -137,7 +137,9 @@ test('a CSV invoice is compared once its columns are named, and what differs is 
   expect(fake.reconciled).toMatchObject([{ generationId: 'Generation ID', amount: 'Total' }]);
 });
 
-test('invoices of the service are fetched for the period, explained, and compared one by one', async () => {
+test('invoices of the service are fetched for the period, explained, and compared one by one', {
+  tags: 'long',
+}, async () => {
   openDesk((desk) => {
     desk.addConnection(STUDIO);
     desk.putCosts(costScene(Date.now()));
@@ -156,7 +158,7 @@ test('invoices of the service are fetched for the period, explained, and compare
   await expect.element(panel).toMatchTextContent(/less than the minimum of 0\.50 USD/);
 });
 
-test('a period without an invoice says when one comes', async () => {
+test('a period without an invoice says when one comes', { tags: 'long' }, async () => {
   openDesk((desk) => {
     desk.addConnection(STUDIO);
     desk.putCosts({ ...costScene(Date.now()), invoices: [] });

@@ -18,7 +18,7 @@ test('the empty desk explains itself, and one click restores the samples', async
   await expect.poll(() => document.querySelector('footer')?.textContent).toContain('3 of 3 done');
 });
 
-test('Start has its quote beside it, and both models show two bars per row', async () => {
+test('Start has its quote beside it, and both models show two bars per row', { tags: 'long' }, async () => {
   const open = openDesk((fake) => fake.seed(WAITING_SCENE));
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/Free on this computer/);
   await page.getByRole('button', { name: /^Preset/ }).click();

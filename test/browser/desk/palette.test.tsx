@@ -99,7 +99,7 @@ test('a recording is found by name or folder, and its row has the focus', async 
   await expect.poll(focusedJob).toBe('j5');
 });
 
-test('Start in the palette is Start in the bar, and a whole batch needs no pointer', async () => {
+test('Start in the palette is Start in the bar, and a whole batch needs no pointer', { tags: 'long' }, async () => {
   const open = openDesk((fake) => fake.seed(WAITING_SCENE));
   await expect.poll(() => rows().elements().length).toBe(3);
   await openPalette();

@@ -57,7 +57,9 @@ test('models, restoration preset, strength, loudness, format and name are change
   await expect.element(picker()).toMatchTextContent('Restore only: 2.0, next to the original');
 });
 
-test('the name of results is previewed with a recording of the desk, and unknown placeholders are refused', async () => {
+test('the name of results is previewed with a recording of the desk, and unknown placeholders are refused', {
+  tags: 'long',
+}, async () => {
   const { fake } = await openPanel();
   const field = page.getByRole('textbox', { name: 'File name' });
   await field.fill('{date} {moddel}');
@@ -78,7 +80,9 @@ test('the name of results is previewed with a recording of the desk, and unknown
   await expect.element(panel()).toMatchTextContent(/final \(service-2\) \(2\)\.\w+name taken, numbered/);
 });
 
-test('changed settings are saved as a preset, which is renamed, made the default, deleted and brought back', async () => {
+test('changed settings are saved as a preset, which is renamed, made the default, deleted and brought back', {
+  tags: 'long',
+}, async () => {
   const { fake } = await openPanel();
   await page.getByText('−14', { exact: true }).click();
   await page.getByRole('button', { name: 'Save as…' }).click();
@@ -133,7 +137,9 @@ test('a broken file of presets is refused in words', async () => {
   await expect.element(page.getByText(/isn’t a file of presets/)).toBeVisible();
 });
 
-test('prices of the chosen connection are beside the models, and an unusual loudness beside the usual ones', async () => {
+test('prices of the chosen connection are beside the models, and an unusual loudness beside the usual ones', {
+  tags: 'long',
+}, async () => {
   openDesk((fake) => {
     fake.rememberPreset({ ...DEFAULT_BATCH_PRESET, loudness: -20.5 });
     fake.addConnection(STUDIO);
@@ -145,7 +151,7 @@ test('prices of the chosen connection are beside the models, and an unusual loud
   await expect.element(page.getByRole('radio', { name: '−20.5' })).toBeChecked();
 });
 
-test('where most recordings are uploads, the places say what becomes of them', async () => {
+test('where most recordings are uploads, the places say what becomes of them', { tags: 'long' }, async () => {
   const { fake } = await openPanel({ info: { filesHavePaths: false } });
   await expect.element(picker()).toMatchTextContent('Restore only: 2.0, next to the original or in the library');
   const beside = page.getByRole('radio', { name: 'Next to the original' });

@@ -28,7 +28,9 @@ async function ask(jobFiles = JOB_FILES) {
 
 const clean = (kinds: readonly string[]) => `care.clean ${JSON.stringify({ surveyId: 'survey-1', kinds })}`;
 
-test('rows and files are deleted after their sizes, and what was paid for them, were told', async () => {
+test('rows and files are deleted after their sizes, and what was paid for them, were told', {
+  tags: 'long',
+}, async () => {
   const { changes, jobIds } = await ask();
   await expect.element(dialog.getByText('Files in the data folder: 2.2 GB')).toBeVisible();
   await expect.element(dialog.getByText('Listening copies')).toBeVisible();

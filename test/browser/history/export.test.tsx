@@ -71,7 +71,7 @@ test('an export that takes a while says how far it is, and can be cancelled', as
   expect(followed).toEqual([]);
 });
 
-test('the ledger of Costs is exported and cancelled the same way', async () => {
+test('the ledger of Costs is exported and cancelled the same way', { tags: 'long' }, async () => {
   openWindow('/home/me/exports');
   const { fake } = openDesk((desk) => {
     desk.addConnection(STUDIO);

@@ -87,7 +87,7 @@ test('what was searched for is marked in names', async () => {
     .toContain('inter');
 });
 
-test('rows are walked by keyboard, have a menu, and are deleted with Undo', async () => {
+test('rows are walked by keyboard, have a menu, and are deleted with Undo', { tags: 'long' }, async () => {
   await openHistory();
   window.location.hash = '#/history/states=done';
   await expect.poll(() => names().length).toBeLessThan(11);
@@ -178,7 +178,9 @@ test('selected recordings get a tag together, with Undo', async () => {
   await expect.poll(calls).toEqual([`verdicts.setTag ${JSON.stringify({ jobIds, tag: 'archive', isOn: false })}`]);
 });
 
-test('a tag is taken away from selected recordings, with Undo; one that none has changes nothing', async () => {
+test('a tag is taken away from selected recordings, with Undo; one that none has changes nothing', {
+  tags: 'long',
+}, async () => {
   const { takeCalls } = await openHistory('#/history/states=failed');
   await expect.poll(names).toHaveLength(2);
   const jobIds = [row(0)?.dataset.job, row(1)?.dataset.job];
@@ -201,7 +203,7 @@ test('a tag is taken away from selected recordings, with Undo; one that none has
   await expect.element(page.getByText('None of these recordings has this tag.')).toBeVisible();
 });
 
-test('the cost of a batch leads to its ledger', async () => {
+test('the cost of a batch leads to its ledger', { tags: 'long' }, async () => {
   await openHistory();
   await page.getByRole('combobox', { name: 'Group' }).selectOptions('batch');
   const link = page.getByRole('region', { name: 'Groups' }).getByRole('link').first();

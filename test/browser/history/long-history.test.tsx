@@ -31,7 +31,9 @@ async function openLong() {
   return { fake, count: list().scrollHeight / ROW };
 }
 
-test('the scrollbar reaches every row at once, and the rows that come into view are loaded', async () => {
+test('the scrollbar reaches every row at once, and the rows that come into view are loaded', {
+  tags: 'long',
+}, async () => {
   const { count } = await openLong();
   expect(count).toBeGreaterThan(500);
   for (const index of [count - 1, 300, 0, 450]) {
@@ -43,7 +45,7 @@ test('the scrollbar reaches every row at once, and the rows that come into view 
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('rows that the list races past show no buttons until it rests', async () => {
+test('rows that the list races past show no buttons until it rests', { tags: 'long' }, async () => {
   await openLong();
   await expect.poll(() => document.querySelector('[data-waiting]')).toBeNull();
   const isShown = (index: number) =>
@@ -65,7 +67,7 @@ test('rows that the list races past show no buttons until it rests', async () =>
   await expect.poll(() => isShown(38)).toBe(true);
 });
 
-test('End leads to the last row before it is loaded, and selects up to it with Shift', async () => {
+test('End leads to the last row before it is loaded, and selects up to it with Shift', { tags: 'long' }, async () => {
   const { count } = await openLong();
   rowAt(0)?.focus();
   await userEvent.keyboard('{ArrowDown}{End}');

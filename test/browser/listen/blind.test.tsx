@@ -65,7 +65,9 @@ test('ten trials by keyboard alone: who hears the difference learns it at the en
   await expect.element(page.getByRole('region', { name: 'Blind test' })).toMatchTextContent(/10 of 10/);
 });
 
-test('nothing on the page tells which take is behind a letter, whatever is drawn and however often it is played', async () => {
+test('nothing on the page tells which take is behind a letter, whatever is drawn and however often it is played', {
+  tags: 'long',
+}, async () => {
   const open = await startTest();
   const seen = new Map<string, Set<string>>();
   for (let trial = 0; trial < TRIALS; trial++) {
@@ -104,7 +106,7 @@ test('a preference says which take won, and may be saved as a verdict', { tags: 
   await expect.element(verdict().getByText('Service 3.5 better than Service 2.0')).toBeVisible();
 });
 
-test('the first trial begins where its passage does, not at the start of the recording', async () => {
+test('the first trial begins where its passage does, not at the start of the recording', { tags: 'long' }, async () => {
   await openRoom();
   for (let step = 0; step < 8; step++) await key('ArrowRight');
   for (let step = 0; step < 3; step++) await key('+');
@@ -117,7 +119,7 @@ test('the first trial begins where its passage does, not at the start of the rec
   await expect.poll(() => Number(/[\d.]+/.exec(played())?.[0] ?? 0), { timeout: 10_000 }).toBeGreaterThan(0);
 });
 
-test('a test that is stopped counts for nothing', async () => {
+test('a test that is stopped counts for nothing', { tags: 'long' }, async () => {
   const open = await startTest();
   await key('1');
   await trialShown(2);
@@ -130,7 +132,7 @@ test('a test that is stopped counts for nothing', async () => {
 /** Without what is announced, which is the same text for a while. */
 const verdict = () => page.getByRole('region', { name: 'Your verdict' });
 
-test('a verdict, its reversal, a note and tags are kept', async () => {
+test('a verdict, its reversal, a note and tags are kept', { tags: 'long' }, async () => {
   const open = await openRoom();
   await click(page.getByRole('button', { name: 'Keep Service 2.0' }));
   await expect.element(verdict().getByText('Service 2.0 kept')).toBeVisible();

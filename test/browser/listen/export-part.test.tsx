@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const dialog = () => page.getByRole('dialog');
 
-test('a take is exported whole, and with a loop its passage or what was removed there', async () => {
+test('a take is exported whole, and with a loop its passage or what was removed there', { tags: 'long' }, async () => {
   const { fake } = openDesk(seedListening);
   await page.getByRole('button', { name: 'Compare' }).first().click();
   await page.getByRole('button', { name: 'Export…' }).click();

@@ -23,7 +23,9 @@ async function searchIn(path: string): Promise<void> {
   await userEvent.keyboard('{Enter}');
 }
 
-test('in Listen, an original that is gone is found; a wrong file is told, and the original plays again', async () => {
+test('in Listen, an original that is gone is found; a wrong file is told, and the original plays again', {
+  tags: 'long',
+}, async () => {
   const { open, jobId } = openGone();
   await page.getByRole('button', { name: 'Compare' }).click();
   const original = page.getByRole('region', { name: 'Original', exact: true });

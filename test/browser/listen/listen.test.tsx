@@ -42,7 +42,9 @@ function colorsOf(take: number): ReadonlyMap<string, number> {
   return colors;
 }
 
-test('every take has a waveform, with the original behind results, and keys select the take', async () => {
+test('every take has a waveform, with the original behind results, and keys select the take', {
+  tags: 'long',
+}, async () => {
   open = openDesk(seedHeard);
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect.poll(() => page.getByTestId('take').elements().length).toBe(3);
@@ -94,7 +96,7 @@ test('the measures of all takes are listed together, and what the selected one c
     .toMatchTextContent(/0.4 % of speech lost.*Noise floor 30 dB lower.*1,204 clipped samples repaired/);
 });
 
-test('a click on a waveform seeks, arrows step five seconds, and keys zoom', async () => {
+test('a click on a waveform seeks, arrows step five seconds, and keys zoom', { tags: 'long' }, async () => {
   open = openDesk(seedListening);
   await page.getByRole('button', { name: 'Compare' }).click();
   const transport = page.getByTestId('transport');
@@ -119,7 +121,9 @@ test('a click on a waveform seeks, arrows step five seconds, and keys zoom', asy
   await expect.element(page.getByRole('button', { name: 'Zoom to fit' })).toBeDisabled();
 });
 
-test('keys change what is heard: difference, level match, loop; what is on is pressed, and announced', async () => {
+test('keys change what is heard: difference, level match, loop; what is on is pressed, and announced', {
+  tags: 'long',
+}, async () => {
   open = openDesk(seedHeard);
   await page.getByRole('button', { name: 'Compare' }).click();
   const transport = page.getByTestId('transport');
@@ -148,7 +152,7 @@ test('keys change what is heard: difference, level match, loop; what is on is pr
   await expect.poll(() => pressed(/^Loop/)).toBe('false');
 });
 
-test('a drag over the ruler sets the loop, a click seeks; speed and volume are chosen', async () => {
+test('a drag over the ruler sets the loop, a click seeks; speed and volume are chosen', { tags: 'long' }, async () => {
   open = openDesk(seedListening);
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect.element(page.getByTestId('loop-strip')).toBeVisible();
@@ -194,7 +198,7 @@ test('an added model shows its progress, then its take, and the position is kept
   await expect.poll(() => Number(page.getByTestId('transport').element().getAttribute('data-frame'))).toBe(240_000);
 });
 
-test('a take that can’t be played says so, and the others stay', async () => {
+test('a take that can’t be played says so, and the others stay', { tags: 'long' }, async () => {
   open = openDesk(seedListening);
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect.element(page.getByText('This take can’t be played.').first()).toBeVisible();

@@ -104,7 +104,9 @@ test('S switches every take to its spectrogram and back, with frequency and leve
   expect(document.querySelectorAll('[data-picture="wave"]')).toHaveLength(3);
 });
 
-test('with D the picture of the take shows what was removed, says so, and D brings the take back', async () => {
+test('with D the picture of the take shows what was removed, says so, and D brings the take back', {
+  tags: 'long',
+}, async () => {
   const card = page.getByTestId('take').nth(1);
   await expect.poll(drawn, SOON).toEqual(['sharp', 'sharp', 'sharp']);
   const wave = pixelsOf(1);
@@ -138,7 +140,9 @@ test('contrast makes quiet sound dark', async () => {
   await expect.poll(brightness, SOON).toBeLessThan(before * 0.9);
 });
 
-test('scrolling and zooming leave no holes: the coarse picture stays until the fine one comes', async () => {
+test('scrolling and zooming leave no holes: the coarse picture stays until the fine one comes', {
+  tags: 'long',
+}, async () => {
   await userEvent.keyboard('s');
   await expect.poll(drawn, SOON).toEqual(['sharp', 'sharp', 'sharp']);
   let holes = 0;
@@ -197,7 +201,7 @@ test('two fingers on the screen zoom around themselves, and seek nothing', async
   expect(seconds()).toBe(before);
 });
 
-test('N and P go from mark to mark, and each mark is a button', async () => {
+test('N and P go from mark to mark, and each mark is a button', { tags: 'long' }, async () => {
   const marks = page.getByRole('group', { name: 'Places to hear' });
   await expect.element(marks.getByRole('button', { name: 'Worst minute of the original, 0:15' })).toBeVisible();
   const differences = marks.getByRole('button', { name: /^Service 2.0 and Service 3.5 differ most, 0:2[67]/ });
@@ -219,10 +223,14 @@ test('N and P go from mark to mark, and each mark is a button', async () => {
 test.each([
   [1280, 800],
   [900, 600],
-])('axe finds nothing in the room with spectrograms, and no word is cut off, at %i by %i', async (width, height) => {
-  await page.viewport(width, height);
-  await userEvent.keyboard('s');
-  await expect.poll(drawn, SOON).toEqual(['sharp', 'sharp', 'sharp']);
-  const room = document.querySelector('[class*="room"]') as HTMLElement;
-  expect(await findingsIn(room, 'Listen')).toEqual([]);
-});
+])(
+  'axe finds nothing in the room with spectrograms, and no word is cut off, at %i by %i',
+  { tags: 'long' },
+  async (width, height) => {
+    await page.viewport(width, height);
+    await userEvent.keyboard('s');
+    await expect.poll(drawn, SOON).toEqual(['sharp', 'sharp', 'sharp']);
+    const room = document.querySelector('[class*="room"]') as HTMLElement;
+    expect(await findingsIn(room, 'Listen')).toEqual([]);
+  },
+);

@@ -44,7 +44,7 @@ test('V switches to the preview and back; the card of its result says so', { tag
   await expect.poll(heard).toMatch(/^original:/);
 });
 
-test('strength is heard with the first step, and where the slider rests is measured', async () => {
+test('strength is heard with the first step, and where the slider rests is measured', { tags: 'long' }, async () => {
   const fake = await openRoom();
   const slider = card().getByRole('slider', { name: 'Strength' });
   (slider.element() as HTMLElement).focus();
@@ -55,7 +55,9 @@ test('strength is heard with the first step, and where the slider rests is measu
   expect(strengthsOf(fake).at(-1)).toBe(0.8);
 });
 
-test('until it is measured the preview says that it plays without its loudness; then whether peaks will be limited', async () => {
+test('until it is measured the preview says that it plays without its loudness; then whether peaks will be limited', {
+  tags: 'long',
+}, async () => {
   const measuring = Promise.withResolvers<void>();
   await openRoom((fake) => {
     fake.previews.measuring = measuring.promise;
@@ -75,7 +77,7 @@ test('until it is measured the preview says that it plays without its loudness; 
   await expect.element(card()).toMatchTextContent('it plays 7.8 dB quieter.');
 });
 
-test('where nothing can be previewed, it says why', async () => {
+test('where nothing can be previewed, it says why', { tags: 'long' }, async () => {
   await openRoom((fake) => {
     fake.previews.refused = true;
   });
@@ -83,7 +85,9 @@ test('where nothing can be previewed, it says why', async () => {
   await expect.element(card()).toMatchTextContent(/moved or deleted|isn’t there|no longer/);
 });
 
-test('once the room is quiet, the lag of each result is asked for: differences compare the same moments', async () => {
+test('once the room is quiet, the lag of each result is asked for: differences compare the same moments', {
+  tags: 'long',
+}, async () => {
   const fake = await openRoom((desk) => {
     desk.previews.lag = 480;
   });

@@ -69,7 +69,7 @@ test('Redo tells its price before anything is started; what has left the queue c
   await expect.element(card().getByRole('button', { name: 'Accept' })).not.toBeInTheDocument();
 });
 
-test('what is free is redone at once', async () => {
+test('what is free is redone at once', { tags: 'long' }, async () => {
   const open = await openHeld(0);
   await card().getByRole('button', { name: 'Redo' }).click();
   await expect.poll(() => open.fake.redone).toHaveLength(1);

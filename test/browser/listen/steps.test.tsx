@@ -77,7 +77,9 @@ test('a recording that came alone is stepped through with the queue', async () =
   await expect.element(steps()).toHaveTextContent('2 of 4');
 });
 
-test('a loop is tried with the model that is missing, for its price, and the row says that it is a passage', async () => {
+test('a loop is tried with the model that is missing, for its price, and the row says that it is a passage', {
+  tags: 'long',
+}, async () => {
   const { fake } = openBatch();
   await compare('three');
   const card = page.getByRole('region', { name: 'Try another model' });

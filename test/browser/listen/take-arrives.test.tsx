@@ -70,7 +70,7 @@ test('place, loop, preview with its settings and difference stay when another ta
   await expect.poll(heard).toMatch(/^result:.*service-3\.5$/);
 });
 
-test('a blind test goes on when a take arrives, and then leaves the room as it was', async () => {
+test('a blind test goes on when a take arrives, and then leaves the room as it was', { tags: 'long' }, async () => {
   const fake = await openRoom('service-3.5');
   await userEvent.keyboard('b');
   await expect.element(page.getByRole('dialog', { name: 'Set up a blind test' })).toBeVisible();

@@ -78,7 +78,7 @@ test('finished recordings are cleared, failed ones stay', async () => {
   await expect.element(page.getByRole('button', { name: 'Clear finished' })).not.toBeInTheDocument();
 });
 
-test('how many run at the same time is changed while they run, and kept', async () => {
+test('how many run at the same time is changed while they run, and kept', { tags: 'long' }, async () => {
   const open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await page.getByRole('button', { name: 'Queue options' }).click();
   const uploads = page.getByRole('textbox', { name: 'Uploads' });

@@ -38,7 +38,7 @@ test('rows show what differs from the batch, and follow it in everything else', 
   await expect.element(row('ep-044 intro')).not.toMatchTextContent('gentle');
 });
 
-test('a row takes all settings of another preset, and those of the batch again', async () => {
+test('a row takes all settings of another preset, and those of the batch again', { tags: 'long' }, async () => {
   const { fake } = openWaiting();
   await page.getByRole('button', { name: 'Actions for ep-044 intro.wav' }).click();
   await page.getByRole('menuitem', { name: 'Change preset…' }).click();
@@ -79,7 +79,7 @@ test('every row that waits shows its cost, which follows its models, its connect
   await expect.element(row('ep-044 outro')).toMatchTextContent('0.00');
 });
 
-test('models of some rows are chosen alone, and the quote follows', async () => {
+test('models of some rows are chosen alone, and the quote follows', { tags: 'long' }, async () => {
   const { fake } = openWaiting();
   fake.rememberPreset({ ...fake.preset, models: ['service-2'] });
   await select('ep-044 intro.wav');
@@ -90,7 +90,9 @@ test('models of some rows are chosen alone, and the quote follows', async () => 
   await expect.element(row('ep-044 intro')).toMatchTextContent('2.0 + 3.5');
 });
 
-test('after Start, models of a row that waits are changed, and it shows what it costs now', async () => {
+test('after Start, models of a row that waits are changed, and it shows what it costs now', {
+  tags: 'long',
+}, async () => {
   const { fake } = openDesk((fake) => {
     fake.addConnection({ ...STUDIO, prices: { 'service-2': 300, 'service-3.5': 500 } });
     fake.seed(WAITING_SCENE.map((part) => ({ ...part, ...OVER_STUDIO })));
@@ -152,7 +154,7 @@ test('started rows keep what they were started with, and can’t be changed anym
   expect(page.getByRole('menuitem', { name: 'Change preset…' }).query()).toBeNull();
 });
 
-test('a started row that still waits shows what it was started with, and changes it', async () => {
+test('a started row that still waits shows what it was started with, and changes it', { tags: 'long' }, async () => {
   const { fake } = openWaiting();
   fake.startWith({ ...fake.preset, loudness: -23, format: 'flac' });
   await page.getByRole('button', { name: 'Start 3' }).click();

@@ -7,7 +7,7 @@ import { clickRow, focusedJob, rows } from './queue-page.ts';
 
 beforeEach(() => page.viewport(1280, 760));
 
-test('the queue works with the keyboard alone', async () => {
+test('the queue works with the keyboard alone', { tags: 'long' }, async () => {
   const open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await expect.poll(() => rows().elements().length).toBeGreaterThan(8);
   document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
@@ -29,7 +29,7 @@ test('a Shift-click selects from the row clicked before', async () => {
   await expect.element(page.getByRole('toolbar')).not.toBeInTheDocument();
 });
 
-test('Shift selects the whole range, also with checkboxes, and Escape clears it', async () => {
+test('Shift selects the whole range, also with checkboxes, and Escape clears it', { tags: 'long' }, async () => {
   openDesk((fake) => fake.seed(busyScene(Date.now())));
   await page.getByRole('checkbox', { name: 'Select ep-041 intro.wav' }).click();
   await page.getByRole('checkbox', { name: 'Select harbour 04.flac' }).click({ modifiers: ['Shift'] });
@@ -60,7 +60,7 @@ test('M, Shift-F10 and a right click open the menu of a row, which returns the f
   await expect.poll(() => window.location.hash).toBe('#/listen/j2');
 });
 
-test('Enter on a finished row compares it, and back on the desk that row has the focus', async () => {
+test('Enter on a finished row compares it, and back on the desk that row has the focus', { tags: 'long' }, async () => {
   openDesk((fake) => fake.seed(busyScene(Date.now())));
   await clickRow(1);
   await userEvent.keyboard('{Enter}');

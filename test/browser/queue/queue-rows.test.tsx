@@ -7,7 +7,7 @@ import { row, rows, work } from './queue-page.ts';
 
 beforeEach(() => page.viewport(1280, 760));
 
-test('a failed row shows its message and its next step, and other rows theirs', async () => {
+test('a failed row shows its message and its next step, and other rows theirs', { tags: 'long' }, async () => {
   const open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await expect.element(page.getByText('The recording ends earlier than its header says.')).toBeVisible();
   await page.getByRole('button', { name: 'Restore this part' }).click();
@@ -16,7 +16,9 @@ test('a failed row shows its message and its next step, and other rows theirs', 
   await expect.poll(() => open.fake.jobs.has('j7')).toBe(false);
 });
 
-test('an unconfirmed start shows what is known, and nothing is paid twice without an answer', async () => {
+test('an unconfirmed start shows what is known, and nothing is paid twice without an answer', {
+  tags: 'long',
+}, async () => {
   // 25 minutes before noon are today, whenever the test runs.
   const open = openDesk((fake) => fake.seed(busyScene(new Date().setHours(12, 0, 0, 0))));
   await expect.poll(() => row('j9').textContent).toContain('Was it started? Sent today, 11:35, no answer received');

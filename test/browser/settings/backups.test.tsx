@@ -7,7 +7,9 @@ beforeEach(() => page.viewport(1280, 860));
 
 const section = () => page.getByRole('region', { name: 'Backups', exact: true });
 
-test('backups tell what they hold and whether they are whole; going back asks, waits for the next start, and can be taken back', async () => {
+test('backups tell what they hold and whether they are whole; going back asks, waits for the next start, and can be taken back', {
+  tags: 'long',
+}, async () => {
   const [first, second] = SCENE.backups;
   const { fake } = openDesk((desk) => {
     desk.care.restarts = false;

@@ -37,7 +37,7 @@ test('bandwidth is limited by a preset, by any other number, or not at all', { t
   expect(open.fake.preferences.downloadLimit).toBeNull();
 });
 
-test('the price limit for automatic retries is explained, saved, and may be zero', async () => {
+test('the price limit for automatic retries is explained, saved, and may be zero', { tags: 'long' }, async () => {
   const open = openDesk();
   await goToSettings();
   await expect.element(page.getByText(/you pay for both/)).toBeVisible();
@@ -201,7 +201,7 @@ test('every setting is saved at once, refuses what is wrong with a reason, and g
   }
 });
 
-test('everything goes back to its defaults at once, with Undo: no setting is left out', async () => {
+test('everything goes back to its defaults at once, with Undo: no setting is left out', { tags: 'long' }, async () => {
   const changed: Preferences = Object.assign({ ...DEFAULT_PREFERENCES }, ...FIELDS.map(({ saved }) => saved));
   for (const name of PREFERENCE_NAMES) expect(changed[name], name).not.toEqual(DEFAULT_PREFERENCES[name]);
   const open = openDesk((fake) => fake.prefer(changed));
@@ -240,7 +240,9 @@ test('the theme of the settings is the page’s, wherever it is chosen', async (
   expect(open.fake.preferences.theme).toBe('light');
 });
 
-test('what is in the diagnostics file is shown before it is saved; names are in it only if wanted', async () => {
+test('what is in the diagnostics file is shown before it is saved; names are in it only if wanted', {
+  tags: 'long',
+}, async () => {
   openDesk();
   await goToSettings();
   const section = page.getByRole('region', { name: 'Diagnostics file' });

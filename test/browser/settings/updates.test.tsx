@@ -33,7 +33,7 @@ test('the search is off until it is switched on, and the choice is kept', async 
   await expect.element(setting()).toBeChecked();
 });
 
-test('each step is the person’s: check, download, restart; a refusal says why', async () => {
+test('each step is the person’s: check, download, restart; a refusal says why', { tags: 'long' }, async () => {
   const { fake } = await openSettings((desk) => {
     desk.prefer({ lookForUpdates: true });
     desk.tellUpdate({ kind: 'current', checkedAt: Date.now() });

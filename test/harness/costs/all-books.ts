@@ -39,7 +39,10 @@ export function readDesk(database: string): Books {
       before = page.next;
     } while (before !== null);
     const json: readonly LedgerLine[] = JSON.parse([...ledgerText(store, {}, 'json')].join(''));
-    const rows: Record<string, string>[] = parse([...ledgerText(store, {}, 'csv')].join(''), { bom: true, columns: true });
+    const rows: Record<string, string>[] = parse([...ledgerText(store, {}, 'csv')].join(''), {
+      bom: true,
+      columns: true,
+    });
     const csv = rows.map((row) => ({
       kind: row.line ?? '',
       amount: Math.round(Number(row['amount usd']) * MICRO_USD_PER_USD),

@@ -26,6 +26,7 @@ const KINDS = [
 
 test.each(KINDS)(
   'a part of a %s file has its exact samples, the same bytes each time',
+  { tags: 'long' },
   async (kind, options, codec) => {
     const folder = temporaryFolder();
     const at = (name: string) => path.join(folder, name);

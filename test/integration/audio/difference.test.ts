@@ -99,7 +99,7 @@ test('of a take without a hum only the hum is heard and seen', async () => {
   }
 });
 
-test('six channels are compared as the stereo that is heard', async () => {
+test('six channels are compared as the stereo that is heard', { tags: 'long' }, async () => {
   const { lag, peaks, samples, tiles } = await differenceOf('surround.wav', 'surround-late.wav');
   expect(lag).toBe(LATE);
   expect(peaks.frames).toBe(frames);

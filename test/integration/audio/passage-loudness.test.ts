@@ -25,7 +25,7 @@ function measured(name: string, from: number, seconds: number): number {
   return Number(/Integrated loudness:\s+I:\s+(-?[\d.]+) LUFS/.exec(report)?.[1]);
 }
 
-test.each(['stereo.wav', 'mono.wav'])('passages of %s are as loud as FFmpeg says', async (name) => {
+test.each(['stereo.wav', 'mono.wav'])('passages of %s are as loud as FFmpeg says', { tags: 'long' }, async (name) => {
   for (const [from, seconds] of [
     [0, 40],
     [7, 3],

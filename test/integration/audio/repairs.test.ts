@@ -20,7 +20,7 @@ const SPOKEN = {
   mix: [1],
 };
 
-test('clicks and clipped peaks in speech are repaired', () => {
+test('clicks and clipped peaks in speech are repaired', { tags: 'long' }, () => {
   const voice = speech(temporaryFolder(), SECONDS, RATE).map((value) => 0.4 * value);
   const clicking = withClicks(voice, 4, RATE);
   const clicks = clicksIn(clicking, RATE);

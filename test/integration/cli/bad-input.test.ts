@@ -122,7 +122,7 @@ function ffmpeg(...words: readonly string[]): void {
   execFileSync('ffmpeg', ['-v', 'error', '-y', ...words]);
 }
 
-test('a file that vanishes after import fails alone', async () => {
+test('a file that vanishes after import fails alone', { tags: 'long' }, async () => {
   const place = temporaryFolder('vanish');
   const input = path.join(place, 'in');
   mkdirSync(input);

@@ -140,7 +140,9 @@ test('a key is read from standard input and can be replaced, and invalid words a
   }
 });
 
-test('an ambiguous connection name is refused, and an id sends the key to the right one', async ({ skip }) => {
+test('an ambiguous connection name is refused, and an id sends the key to the right one', { tags: 'long' }, async ({
+  skip,
+}) => {
   skip(!ON_LINUX, NEEDS_LINUX);
   const addresses = [(await service()).baseUrl, (await service()).baseUrl];
   const desk = await openCommandDesk({ dataDirectory: dataDir, leavesEarlierWork: true });

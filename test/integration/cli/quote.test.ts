@@ -16,7 +16,7 @@ const FILES = Number(process.env.CLEARTAKE_QUOTED_FILES ?? Object.keys(KINDS).le
 const MADE = process.env.CLEARTAKE_QUOTED_FOLDER;
 const PRICE = { 'service-2': 1000, 'service-3.5': 3000 } as const;
 
-test('quote tells what both models cost, and leaves nothing behind', async () => {
+test('quote tells what both models cost, and leaves nothing behind', { tags: 'long' }, async () => {
   const { baseUrl, uploads } = await scriptedService();
   const folder = temporaryFolder();
   const dataDir = path.join(folder, 'data');

@@ -44,7 +44,7 @@ describe.skipIf(noTrace !== null)('a restoration at the terminal, without a conn
     ['a playlist', 'talk.mp3', '#EXTM3U\n#EXTINF:5,\nhttp://192.0.2.1/a.mp3\n'],
     ['a list of parts', 'talk.wav', 'ffconcat version 1.0\nfile http://192.0.2.1/a.wav\n'],
     ['a session description', 'talk.m4a', 'v=0\nc=IN IP4 192.0.2.1\nm=audio 9 RTP/AVP 0\n'],
-  ])('is not led away by %s', async (_name, name, content) => {
+  ])('is not led away by %s', { tags: 'long' }, async (_name, name, content) => {
     const folder = temporaryFolder();
     const source = path.join(folder, name);
     writeFileSync(source, content);

@@ -26,7 +26,9 @@ function firstLine(child: ReturnType<typeof startCli>['child']): Promise<CliEven
   });
 }
 
-test('webhooks listen prints each verified delivery once, says why it refused others, and goes on where it was', async () => {
+test('webhooks listen prints each verified delivery once, says why it refused others, and goes on where it was', {
+  tags: 'long',
+}, async () => {
   const folder = folderOfTest();
   const secret = makeWebhookSecret(randomBytes);
   const file = path.join(folder, 'secret');
@@ -74,7 +76,9 @@ test('webhooks listen prints each verified delivery once, says why it refused ot
     expect(stdout + stderr).not.toContain(secret.slice('whsec_'.length));
 });
 
-test('what webhooks listen answered when nobody read its output any more is printed by the next run, once', async () => {
+test('what webhooks listen answered when nobody read its output any more is printed by the next run, once', {
+  tags: 'long',
+}, async () => {
   const folder = folderOfTest();
   const secret = makeWebhookSecret(randomBytes);
   const words = ['webhooks', 'listen', '--port', '0', '--data-dir', path.join(folder, 'data')];

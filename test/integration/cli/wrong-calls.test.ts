@@ -59,7 +59,7 @@ test.each([
     ['restore', 'https://media.example.com/a.wav?signature=0123456789abcdef'],
     'https://media.example.com/a.wav?[secret]',
   ],
-])('%j says how it is written', async (words, said) => {
+])('%j says how it is written', { tags: 'long' }, async (words, said) => {
   const { status, stderr } = await runCli([...words, '--data-dir', path.join(temporaryFolder(), 'data')]);
   expect([status, stderr]).toEqual([2, expect.stringContaining(said)]);
 });

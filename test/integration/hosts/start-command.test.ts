@@ -61,7 +61,7 @@ test('files of the command line wait on the desk, and what could not be taken is
   desk.close();
 });
 
-test('a data folder that is in use is left alone, with a sentence', async () => {
+test('a data folder that is in use is left alone, with a sentence', { tags: 'long' }, async () => {
   const lock = lockDataFolder(folder);
   const { code, out, errors } = await run(['--host', 'browser', '--data-dir', folder]);
   lock.release();

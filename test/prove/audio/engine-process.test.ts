@@ -56,7 +56,7 @@ function longRecording(folder: string, minutes: number): string {
   return file;
 }
 
-test('requests and failures travel through the process', async () => {
+test('requests and failures travel through the process', { tags: 'long' }, async () => {
   const child = startEngine();
   const folder = temporaryFolder();
   const file = path.join(folder, 'tone.wav');

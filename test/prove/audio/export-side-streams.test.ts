@@ -53,6 +53,7 @@ describe('tags, cover and chapters', () => {
 
   test.each(['mp3', 'm4a', 'flac', 'opus', 'wav'])(
     'from Opus to %s, as far as that can hold them',
+    { tags: 'long' },
     async (extension) => {
       const original = tagged(folder, material.original, 'tagged.opus');
       const output = path.join(folder, `from-opus.${extension}`);
@@ -64,7 +65,7 @@ describe('tags, cover and chapters', () => {
     },
   );
 
-  test('from WAV to m4a, and the broadcast facts of a WAV to a WAV', async () => {
+  test('from WAV to m4a, and the broadcast facts of a WAV to a WAV', { tags: 'long' }, async () => {
     const broadcast = ['-metadata', 'time_reference=4800', '-write_bext', '1'];
     const original = tagged(folder, material.original, 'tagged.wav', ...broadcast);
     const m4a = path.join(folder, 'from-wav.m4a');

@@ -173,7 +173,7 @@ describe('several streams of sound', () => {
     ['m4a', ['default', '0'], 1, 500],
     ['m4a', ['0', 'default'], 2, 900],
     ['mka', ['default', 'default+hearing_impaired'], 1, 500],
-  ] as const)('in %s marked %j, stream %d is read', (extension, [first, second], number, hertz) => {
+  ] as const)('in %s marked %j, stream %d is read', { tags: 'long' }, (extension, [first, second], number, hertz) => {
     const file = at(`two-${first}-${second}.${extension}`);
     const marks = ['-disposition:a:0', first, '-disposition:a:1', second];
     ffmpeg(...tone(500), ...tone(900), '-map', '0', '-map', '1', '-c:a', 'aac', ...marks, file);
@@ -199,7 +199,7 @@ test.each([
 });
 
 describe('odd, but in order', () => {
-  test('a recording with the wrong extension is still recognized', async () => {
+  test('a recording with the wrong extension is still recognized', { tags: 'long' }, async () => {
     ffmpeg('-i', take(44_100), '-c:a', 'aac', at('right.m4a'));
     ffmpeg('-i', take(44_100), '-f', 'mp3', at('wrong.wav'));
     ffmpeg('-i', at('right.m4a'), '-c', 'copy', '-f', 'mov', at('wrong.mp3'));

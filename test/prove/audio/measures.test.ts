@@ -129,7 +129,7 @@ describe('the ratio of speech to noise', () => {
     }
   });
 
-  test('a recording that is as loud as another has its levels so much higher', async () => {
+  test('a recording that is as loud as another has its levels so much higher', { tags: 'long' }, async () => {
     const mixed = atRatio(clean, pink(clean.length, 7), 20);
     const loud = await measured([mixed], RATE);
     const quiet = await measured([mixed.map((value) => value / 10)], RATE);
@@ -205,7 +205,7 @@ describe('bandwidth', () => {
     expect((bandwidth as number) / limit).toBeLessThan(1.1);
   });
 
-  test('of a recording that leaves nothing out', async () => {
+  test('of a recording that leaves nothing out', { tags: 'long' }, async () => {
     const { bandwidth } = await measured([atRatio(clean, pink(clean.length, 5), 25)], RATE);
     expect(bandwidth).toBeGreaterThan(0.9 * (RATE / 2));
   });

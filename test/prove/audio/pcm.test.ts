@@ -79,7 +79,7 @@ describe.each(someOf(ENCODINGS, 4))('%s', (name, extension, options) => {
   });
 });
 
-test('at the recording own rate the samples are those that another decoder finds', async () => {
+test('at the recording own rate the samples are those that another decoder finds', { tags: 'long' }, async () => {
   const file = path.join(folder, 'same.flac');
   ffmpeg('-i', path.join(folder, 'take.wav'), file);
   const decoded = decode(file, { channels: 2 });

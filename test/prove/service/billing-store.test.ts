@@ -94,7 +94,7 @@ test('two accounts in one store behave like their books, whatever happens to the
   );
 });
 
-test('repeated events change nothing in the store', async () => {
+test('repeated events change nothing in the store', { tags: 'long', timeout: 180_000 }, async () => {
   const again = new Set<MoneyCommand['kind']>(['complete', 'fail', 'close-months', 'upgrade', 'withdraw']);
   await fc.assert(
     fc.asyncProperty(anyLife(24), async (commands) => {
@@ -112,7 +112,7 @@ test('repeated events change nothing in the store', async () => {
     }),
     { numRuns: depth(10, 50) },
   );
-}, 180_000);
+});
 
 test('ten simultaneous withdrawals of an invoice get one answer, recorded once', async () => {
   await accounts.use(async ({ store, apply, now }) => {

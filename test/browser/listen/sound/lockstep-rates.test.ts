@@ -70,7 +70,7 @@ test.each([48_000, 44_100])(
   },
 );
 
-test('a switch among takes of 48, 44.1 and 16 kHz makes no step beyond its crossfade', async () => {
+test('a switch among takes of 48, 44.1 and 16 kHz makes no step beyond its crossfade', { tags: 'long' }, async () => {
   const rate = 48_000;
   const fade = rate * 0.005;
   const heights = rates.map((each) => TONE.heights[each]);

@@ -77,7 +77,7 @@ test.each([44_100, 96_000])(
   },
 );
 
-test.each([44_100, 48_000])('at %i Hz, 50 seeks arrive at their exact frames', async (rate) => {
+test.each([44_100, 48_000])('at %i Hz, 50 seeks arrive at their exact frames', { tags: 'long' }, async (rate) => {
   const fade = Math.round(rate * 0.005);
   const lengthFrames = rate * 60;
   const next = numbers();

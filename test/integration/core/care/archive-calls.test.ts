@@ -140,7 +140,9 @@ test('a history of a newer Cleartake, and one that is damaged, are refused befor
   await all(await client.care.importDesk({ file }));
 });
 
-test('a page exports and imports only where a person chose, never into the data folder, and one at a time', async () => {
+test('a page exports and imports only where a person chose, never into the data folder, and one at a time', {
+  tags: 'long',
+}, async () => {
   const { desk, out } = await stageWithWork();
   const { client, dataDirectory } = desk;
   const file = await exported(client, out);

@@ -54,7 +54,9 @@ async function exportedStage() {
   return { ...stage, jobId, ledger, spawn, target };
 }
 
-test('a desk is exported without keys and imported elsewhere, with everything else, its queue paused', async () => {
+test('a desk is exported without keys and imported elsewhere, with everything else, its queue paused', {
+  tags: 'long',
+}, async () => {
   const { connectionId, folder, jobId, ledger, service, spawn, target } = await exportedStage();
   const bytes = readFileSync(target);
   expect(ENCODINGS.length).toBeGreaterThanOrEqual(5);

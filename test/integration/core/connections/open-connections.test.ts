@@ -78,7 +78,9 @@ test("a connection with recordings waiting for Start can't be removed; jobs of a
   await waitForJob(client, jobIds[0] ?? '', gone);
 });
 
-test("a retry downloads a failed job's paid results, and then the connection can be removed", async () => {
+test("a retry downloads a failed job's paid results, and then the connection can be removed", {
+  tags: 'long',
+}, async () => {
   const { desk, service, jobId, stateOf, remove, mend } = await openLost();
   mend();
   await vi.waitFor(() => expect(stateOf()).toBe('complete'), { timeout: 30_000 });

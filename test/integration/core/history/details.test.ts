@@ -82,7 +82,9 @@ test('details have the ledger lines in order, with the quote before its hold, an
   await expect(desk.client.details({ jobId: 'nobody' })).rejects.toThrow();
 });
 
-test('what a view shows is written as CSV, where no name runs as a formula, and as JSON with the same sums', async () => {
+test('what a view shows is written as CSV, where no name runs as a formula, and as JSON with the same sums', {
+  tags: 'long',
+}, async () => {
   const desk = open();
   charge(desk, '/gone.wav', '/gone/out.wav');
   desk.store.recordings.update('recording', { name: '=SUM(A1), "x".wav' });

@@ -124,7 +124,9 @@ test('a list is written whole into a folder, replaces nothing there, and is show
   expect(shown).toEqual([path.join(out, second.made?.fileName ?? '')]);
 });
 
-test('without a folder a list is fetched by its id; a folder that can’t be written to is refused', async () => {
+test('without a folder a list is fetched by its id; a folder that can’t be written to is refused', {
+  tags: 'long',
+}, async () => {
   const { client, data, desk, out } = await openPast(40);
   const { made } = await last(await client.tables.save({ table: HISTORY, folder: null }));
   expect(made?.canShow).toBe(false);

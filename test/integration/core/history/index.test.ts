@@ -172,7 +172,9 @@ const sorts: fc.Arbitrary<HistorySort> = fc.record({
   order: fc.constantFrom('asc', 'desc'),
 });
 
-test('the index finds, counts, sums and sorts what the rule says, whatever filters are combined', async () => {
+test('the index finds, counts, sums and sorts what the rule says, whatever filters are combined', {
+  tags: 'long',
+}, async () => {
   const { index, store } = open(240);
   await index.complete();
   const all = store.history.facts(Array.from({ length: 240 }, (_, n) => `job-${n}`)).map(({ facts }) => facts);
@@ -262,7 +264,7 @@ test('a history without an index is found step by step, newest first, without it
   expect(await search(index, 'interview')).toEqual(['job-1']);
 });
 
-test('of more than are counted, pages are right in every order', () => {
+test('of more than are counted, pages are right in every order', { tags: 'long' }, () => {
   const { database, store } = openJobStore(0);
   const { close, progress, raw } = openIndexFile(database, store.history.lastEvent());
   onTestFinished(close);

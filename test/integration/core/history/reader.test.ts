@@ -42,7 +42,9 @@ function open(thread?: string) {
   return { addJob, database, reader, search, store };
 }
 
-test('the thread finds what the desk wrote a moment ago, and the desk removes its marks', async () => {
+test('the thread finds what the desk wrote a moment ago, and the desk removes its marks', {
+  tags: 'long',
+}, async () => {
   const { search, store } = open();
   expect(await search('a.wav')).toEqual(['job']);
   store.recordings.update('recording', { name: 'Renamed.wav' });
@@ -59,7 +61,7 @@ test('its connection to the store cannot write', () => {
   expect(() => store.settings.set('saved-searches', [])).toThrow('readonly');
 });
 
-test('a thread that dies is started again, and the question is asked again', async () => {
+test('a thread that dies is started again, and the question is asked again', { tags: 'long' }, async () => {
   const { search } = open(DYING);
   expect(await Promise.all([search('a.wav'), search('nothing')])).toEqual([['job'], []]);
 });
@@ -71,7 +73,7 @@ test('a question that kills every thread fails; the next one is asked all the sa
   await expect(search('a.wav')).rejects.toMatchObject({ code: 'unexpected' });
 });
 
-test('a damaged store is told in words', async () => {
+test('a damaged store is told in words', { tags: 'long' }, async () => {
   const { store } = open();
   const database = path.join(temporaryFolder(), 'desk.sqlite');
   writeFileSync(database, 'no database'.repeat(1000));
@@ -84,7 +86,7 @@ test('a damaged store is told in words', async () => {
   });
 });
 
-test('a question that is taken back is not asked, and after closing none is', async () => {
+test('a question that is taken back is not asked, and after closing none is', { tags: 'long' }, async () => {
   const { reader, search } = open();
   const abort = new AbortController();
   const first = search('');
@@ -96,7 +98,7 @@ test('a question that is taken back is not asked, and after closing none is', as
   await expect(search('')).rejects.toMatchObject({ code: 'cancelled' });
 });
 
-test('closing waits for the thread, and questions that it has not answered are told', async () => {
+test('closing waits for the thread, and questions that it has not answered are told', { tags: 'long' }, async () => {
   const { database, reader, search } = open();
   await search('');
   expect(existsSync(`${indexPath(database)}-wal`)).toBe(true);

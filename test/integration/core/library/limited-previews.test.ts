@@ -133,7 +133,9 @@ test('asked again it is there at once; settings that change stop the work and le
   await expect(made('result:none', LOUD)).rejects.toMatchObject({ data: { code: 'notFound' } });
 });
 
-test('together they take no more room than they may; what an earlier run left is removed', async () => {
+test('together they take no more room than they may; what an earlier run left is removed', {
+  tags: 'long',
+}, async () => {
   const { takeId } = await restored(1, 48_000);
   const generation = takeId.replace('result:', '');
   const paths = libraryPaths(temporaryFolder());

@@ -122,7 +122,10 @@ test('results of recordings with such names stay in their folder and replace not
   expect([...after.keys()].filter((place) => place.includes('.cleartake-'))).toEqual([]);
 });
 
-test('recordings that a page sends under such names land in the library alone, each as a copy of its own', async () => {
+test('recordings that a page sends under such names land in the library alone, each as a copy of its own', {
+  tags: 'long',
+  timeout: 120_000,
+}, async () => {
   const { root, inside } = canaries();
   let last = 0;
   const media = createMediaHandler({
@@ -153,7 +156,7 @@ test('recordings that a page sends under such names land in the library alone, e
   // None of them is taken for what an interrupted upload left.
   await cleanManagedCopies(inside, [], Date.now() + 1000);
   for (const place of kept) expect(existsSync(place), place).toBe(true);
-}, 120_000);
+});
 
 test('files on disk under such names are found as they are, or said to be out of reach', async () => {
   const folder = temporaryFolder('names');

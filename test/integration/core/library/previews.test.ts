@@ -101,7 +101,9 @@ async function exportedHash({ folder, jobId }: Pick<Restored, 'folder' | 'jobId'
   return await hashFile(made?.path ?? '');
 }
 
-test('what is saved with other settings is the export of these settings, byte for byte, and its row has them', async () => {
+test('what is saved with other settings is the export of these settings, byte for byte, and its row has them', {
+  tags: 'long',
+}, async () => {
   const { folder, jobId, takeId } = await restored();
   expect(await saveWith(takeId)).toMatchObject({ fileName: 'take (service-2).wav', deliveredTo: null });
   const { job, startedWith } = await client.listening.takes({ jobId });
@@ -117,7 +119,7 @@ test('what is saved with other settings is the export of these settings, byte fo
   expect(await hashFile((await desk.savedFile(takeId)).filePath)).not.toBe(saved);
 });
 
-test('an output in a folder goes there again beside the earlier one, which stays', async () => {
+test('an output in a folder goes there again beside the earlier one, which stays', { tags: 'long' }, async () => {
   const { folder, jobId, takeId } = await restored('out');
   const out = path.join(folder, 'out');
   const before = await hashFile(path.join(out, 'take (service-2).wav'));

@@ -114,7 +114,9 @@ test('a result that is a few milliseconds late is brought into place by Save as 
   expect(stage.desk.desk.fileOfResult(take)).toBe(made?.path);
 });
 
-test('with "in the library only", Save has the loudness that was chosen, and the raw result is apart', async () => {
+test('with "in the library only", Save has the loudness that was chosen, and the raw result is apart', {
+  tags: 'long',
+}, async () => {
   const { stage, jobId, take, get } = await restored(null, { loudness: -16 });
   const { client } = stage.desk;
   const saved = await get(saveAddress(take));
@@ -158,7 +160,7 @@ test('whoever saves hears how it goes and shares the work; a second Save, and a 
   await expect.poll(() => readdirSync(savedOf(stage, take))).toEqual(['take (service-2).mp3']);
 });
 
-test('a Save that needs the recording says so when that is gone, and leaves nothing', async () => {
+test('a Save that needs the recording says so when that is gone, and leaves nothing', { tags: 'long' }, async () => {
   const { stage, take, get } = await restored(null, { strength: 0.5 });
   rmSync(path.join(stage.folder, 'take.wav'));
   await expect(hearSave(stage, take)).rejects.toMatchObject({ data: { code: 'sourceMissing' } });

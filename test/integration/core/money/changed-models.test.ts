@@ -34,7 +34,9 @@ const capOf = (day: number | null) => async (stage: Stage) => {
   await desk.client.connections.setCaps({ connectionId, caps: { day, month: null } });
 };
 
-test('what waits at a cap is changed: it costs what its new models cost, and only they are started', async () => {
+test('what waits at a cap is changed: it costs what its new models cost, and only they are started', {
+  tags: 'long',
+}, async () => {
   const stage = await openStarted({}, capOf(COST - 1));
   await waitForJob(stage.client, stage.jobId, isWaiting);
   expect(await stage.change(BOTH)).toEqual({ changed: 1 });
@@ -94,7 +96,9 @@ test('from the first step of a start on, nothing is changed, whenever the change
   expect(stage.rows().map(({ model }) => model)).toEqual(['service-2']);
 });
 
-test('a start of unknown outcome is never dropped, however often the models are changed', async () => {
+test('a start of unknown outcome is never dropped, however often the models are changed', {
+  tags: 'long',
+}, async () => {
   let hides = true;
   const stage = await openStarted({}, async ({ service }) => {
     service.startFaults.push({ kind: 'drop-after' });
@@ -110,7 +114,7 @@ test('a start of unknown outcome is never dropped, however often the models are 
   expect(stage.started()).toEqual(['service-2']);
 });
 
-test('what was refused stays on record: its model stays, and another one is added', async () => {
+test('what was refused stays on record: its model stays, and another one is added', { tags: 'long' }, async () => {
   const refused = { kind: 'answer', status: 402, body: { error: 'Payment failed', code: 'paymentFailed' } } as const;
   const stage = await openStarted({}, async ({ service }) => service.startFaults.push(refused));
   await waitForJob(stage.client, stage.jobId, isWaiting);

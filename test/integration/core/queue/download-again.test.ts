@@ -52,7 +52,9 @@ test('what the service was cleaned of is refused, and the recording stays done',
   expect(eventsOf()).toEqual(paid);
 });
 
-test('a paid result is neither started, uploaded nor charged again, however the service answers', async () => {
+test('a paid result is neither started, uploaded nor charged again, however the service answers', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage({ spawn: createFakeEngine().spawn });
   const { client, store } = stage.desk;
   await giveBack(stage, path.join(stage.folder, 'take.wav'));

@@ -80,7 +80,9 @@ test('one Start takes the settings of each recording: models, restoration preset
   expect(ledgerOf(stage, plain).filter(([kind]) => kind === 'charge')).toHaveLength(1);
 });
 
-test('another preset changes recordings that wait; what they have of their own stays until they are reset', async () => {
+test('another preset changes recordings that wait; what they have of their own stays until they are reset', {
+  tags: 'long',
+}, async () => {
   const { stage, client, jobIds } = await openWaiting();
   const [follows, own] = jobIds;
   await client.queue.change({ jobIds: [own], changes: { models: ['service-2', 'service-3.5'], strength: 0.5 } });
@@ -96,7 +98,9 @@ test('another preset changes recordings that wait; what they have of their own s
   }
 });
 
-test('started recordings keep their connection, and their settings once there is a result', async () => {
+test('started recordings keep their connection, and their settings once there is a result', {
+  tags: 'long',
+}, async () => {
   const { stage, client, jobIds } = await openWaiting();
   const other = await otherConnection(stage);
   const [started] = jobIds;

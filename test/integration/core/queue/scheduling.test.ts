@@ -50,7 +50,7 @@ test('generations at the service do not take upload slots', { tags: 'long' }, as
   for (const id of jobIds) await waitForJob(client, id, isDone);
 });
 
-test('how many upload at once is changed while they upload, and kept', async () => {
+test('how many upload at once is changed while they upload, and kept', { tags: 'long' }, async () => {
   const { service, add, states, client } = await openScene({ concurrency: null }, 10);
   const atOnce = (uploads: number) => ({ concurrency: { uploads, restorations: null, downloads: null } });
   await client.system.setPreferences(atOnce(1));

@@ -54,7 +54,7 @@ test('failures are not progress, cancelled jobs are in no total, and unpriced ch
   expect((await totals()).run).toMatchObject({ cancelled: 1, progress: 1, failedShare: 0 });
 });
 
-test('the time left is never shorter than the upload, however fast other jobs were', async () => {
+test('the time left is never shorter than the upload, however fast other jobs were', { tags: 'long' }, async () => {
   const { store, run } = await openScene();
   const [, uploading = ''] = await run();
   const [generation] = store.generations.ofJob(uploading);

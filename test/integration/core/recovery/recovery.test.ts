@@ -98,7 +98,10 @@ test('a missing store beside its journal is lost, not new', () => {
   fresh.close();
 });
 
-test('readers report damage and change nothing; the next writer continues from the backup and reports it', async () => {
+test('readers report damage and change nothing; the next writer continues from the backup and reports it', {
+  tags: 'long',
+  timeout: 180_000,
+}, async () => {
   const database = killedStore();
   const data = path.dirname(database);
   const store = open(database);
@@ -117,7 +120,7 @@ test('readers report damage and change nothing; the next writer continues from t
   expect(resumed.stderr).toContain('continues from the backup of');
   expect(resumed.stderr).toContain(path.join(data, 'damaged'));
   expect((await runCli(['resume', '--data-dir', data])).stderr).not.toContain('backup');
-}, 180_000);
+});
 
 test('a store with a log can be read in a read-only folder', async ({ skip }) => {
   const whyNot = whyNotNobody();

@@ -80,7 +80,7 @@ test('a recording that changes after it was quoted is not sent', { tags: 'long' 
   expect(done.generations[0]?.billableSeconds).toBe(300);
 });
 
-test('a service that is not ready gets the upload once, and the start is repeated', async () => {
+test('a service that is not ready gets the upload once, and the start is repeated', { tags: 'long' }, async () => {
   const stage = await openStage();
   const notReady = { kind: 'answer', status: 409, body: { error: 'still reading the medium' } } as const;
   stage.service.startFaults.push(notReady, notReady, notReady);

@@ -54,6 +54,7 @@ async function quoteOf(stage: Stage) {
 
 test.each(['left', 'removed'])(
   'paid work of a failed job that is %s is fetched for its recording, and booked once',
+  { tags: 'long' },
   async (row) => {
     const stage = await openStage({ spawn: createFakeEngine().spawn });
     const { client } = stage.desk;
@@ -158,7 +159,9 @@ test('an uncertain start stays with its own job, and nothing else is sent for it
   expect([stage.service.startRequests.length, store.ledger.held()]).toEqual([1, 0]);
 });
 
-test('a job that reuses one model still uploads its recording for the other, even after a refused upload', async () => {
+test('a job that reuses one model still uploads its recording for the other, even after a refused upload', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage({ spawn: createFakeEngine().spawn });
   const { service: work } = await cancelledAtWork(stage);
   const refusing = await startStorage((_request, response) => response.writeHead(403).end());

@@ -92,7 +92,7 @@ test('a result that only its output folder has is not paid again, and the librar
   expect(readFileSync(result)).toEqual(bytes);
 });
 
-test('the quote leaves out recordings that already have a result', async () => {
+test('the quote leaves out recordings that already have a result', { tags: 'long' }, async () => {
   const stage = await openStage();
   await waitForJob(stage.desk.client, await stage.begin(['service-2']), isDone);
   const preset = presetFor(['service-2', 'service-3.5'], stage.folder);

@@ -53,7 +53,7 @@ test('a project that the service forgot is abandoned only after the person confi
   expect(stage.service.startRequests).toHaveLength(2);
 });
 
-test('a data folder restored from an older copy adopts what was paid since', async () => {
+test('a data folder restored from an older copy adopts what was paid since', { tags: 'long' }, async () => {
   const ports = fast();
   const stage = await openStage(ports);
   const old = path.join(stage.folder, 'old');
@@ -71,7 +71,7 @@ test('a data folder restored from an older copy adopts what was paid since', asy
   expect(kindsOf({ ...stage, desk }, jobId)).toEqual(['hold', 'charge', 'release']);
 });
 
-test('a generation that failed at the service is not reused, whatever its listing says', async () => {
+test('a generation that failed at the service is not reused, whatever its listing says', { tags: 'long' }, async () => {
   const stage = await openStage(fast());
   stage.service.override(PROGRESS, ({ generationId }) =>
     generationId === 'generation-1' ? { status: 200, body: { status: 'failed' } } : null,
@@ -103,7 +103,7 @@ test('a project with a lost start is searched before a new project replaces it',
   expect(stage.service.generations).toHaveLength(1);
 });
 
-test('generation ids that repeat across projects are told apart', async () => {
+test('generation ids that repeat across projects are told apart', { tags: 'long' }, async () => {
   const stage = await openStage(fast());
   stage.service.override(START, ({ apiProjectId }) => {
     stage.service.generations.push({

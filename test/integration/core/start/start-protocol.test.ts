@@ -18,7 +18,7 @@ test('a successful start is sent once, held, charged and released', { tags: 'lon
   expect(stage.service.startRequests[0]?.body.params).toEqual({ attempt: attempt?.id });
 });
 
-test('the key is sent to the service and to no transfer address', async () => {
+test('the key is sent to the service and to no transfer address', { tags: 'long' }, async () => {
   const stage = await openStage();
   await waitForJob(stage.desk.client, await stage.begin(), isDone);
   const transfers = [...stage.service.uploads, ...stage.service.downloads];
@@ -68,7 +68,7 @@ test('a second start without a trace is left to the person, who may retry it', {
   expect(stage.service.generations).toHaveLength(1);
 });
 
-test('both models of a project are started one after the other and never confused', async () => {
+test('both models of a project are started one after the other and never confused', { tags: 'long' }, async () => {
   const stage = await openStage();
   stage.service.startFaults.push({ kind: 'drop-after' }, { kind: 'drop-after' });
   const job = await waitForJob(stage.desk.client, await stage.begin(['service-2', 'service-3.5']), isDone);
@@ -79,7 +79,9 @@ test('both models of a project are started one after the other and never confuse
   expect(ids).toEqual(listed);
 });
 
-test('a billing hold pauses the connection with its reason, charges nothing and fails nothing', async () => {
+test('a billing hold pauses the connection with its reason, charges nothing and fails nothing', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   stage.service.startFaults.push({
     kind: 'answer',
@@ -175,7 +177,7 @@ test.each([408, 425, 429])(
   },
 );
 
-test('the page of a gateway proves nothing, whatever its number: the listing decides', async () => {
+test('the page of a gateway proves nothing, whatever its number: the listing decides', { tags: 'long' }, async () => {
   const stage = await openStage();
   stage.service.startFaults.push({ kind: 'answer', status: 408, body: '<h1>Request timeout</h1>' });
   const jobId = await stage.begin();

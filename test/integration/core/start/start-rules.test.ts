@@ -63,7 +63,7 @@ test("an answer with another job's id is not believed; the listing has the right
   expect(stage.service.startRequests).toHaveLength(2);
 });
 
-test('two services may number their projects and generations alike', async () => {
+test('two services may number their projects and generations alike', { tags: 'long' }, async () => {
   const stage = await openStage();
   const { client, store } = stage.desk;
   const other = await scriptedService();
@@ -115,7 +115,9 @@ test('an incomplete listing proves nothing: the person is asked, and nothing is 
   expect(ledgerOf(stage, jobId)).toEqual([['hold', 76 * PRICE]]);
 });
 
-test('a start listed after its absence was accepted is adopted, not paid again, and lengthens the next wait', async () => {
+test('a start listed after its absence was accepted is adopted, not paid again, and lengthens the next wait', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   let jobId = '';
   stage.service.override(LISTING, () =>
@@ -182,7 +184,7 @@ test('an uncertain start is still found after its job is cancelled', async () =>
   expect(stage.generation(jobId)?.remoteId).toBe('late');
 });
 
-test('an outcome that could not be saved is found in the listing later', async () => {
+test('an outcome that could not be saved is found in the listing later', { tags: 'long' }, async () => {
   const stage = await openStage();
   const { raw, close } = openDatabase({ path: path.join(stage.desk.dataDirectory, 'cleartake.sqlite'), schema: {} });
   onTestFinished(close);

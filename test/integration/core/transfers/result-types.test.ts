@@ -46,7 +46,9 @@ test('a type that only the refusal names is tried, too', { tags: 'long' }, async
   expect(asked).toEqual(['audio', 'mp3', 'ogg']);
 });
 
-test('a result in no type ends with what is true of the money, and Retry fetches it at no charge', async () => {
+test('a result in no type ends with what is true of the money, and Retry fetches it at no charge', {
+  tags: 'long',
+}, async () => {
   const stage = await openStage();
   giveOnly(stage, [], 400, refusal);
   const jobId = await stage.begin();

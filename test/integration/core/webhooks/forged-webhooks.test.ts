@@ -27,7 +27,9 @@ function senderTo(receiver: TestReceiver) {
   return sender;
 }
 
-test('forgeries of twenty kinds among two hundred deliveries: none is taken, and every delivery is counted once', async () => {
+test('forgeries of twenty kinds among two hundred deliveries: none is taken, and every delivery is counted once', {
+  tags: 'long',
+}, async () => {
   const receiver = await startTestReceiver(await folderOfTest());
   onTestFinished(receiver.close);
   const sender = senderTo(receiver);

@@ -16,7 +16,7 @@ import { until } from '../../../harness/until.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MONTH_MS = 31 * DAY_MS;
 
-test('from a start to a paid invoice: held, charged, a threshold, withdrawn', async () => {
+test('from a start to a paid invoice: held, charged, a threshold, withdrawn', { tags: 'long' }, async () => {
   const customer = await startCustomer();
   const { portal, service } = customer;
   const first = await customer.generate();

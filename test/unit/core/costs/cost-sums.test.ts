@@ -135,7 +135,10 @@ test('the ledger as a file has every line, to the micro-USD, and no name that ru
   const { charged } = sumsOf(ledger.written);
   const lines: readonly LedgerLine[] = JSON.parse([...ledgerText(store, {}, 'json')].join(''));
   expect(lines).toEqual(readAll(store));
-  const rows: Record<string, string>[] = parse([...ledgerText(store, {}, 'csv')].join(''), { bom: true, columns: true });
+  const rows: Record<string, string>[] = parse([...ledgerText(store, {}, 'csv')].join(''), {
+    bom: true,
+    columns: true,
+  });
   expect(rows).toHaveLength(lines.length);
   const sum = (kind: string) =>
     rows.reduce((all, row) => all + (row.line === kind ? Math.round(Number(row['amount usd']) * 1_000_000) : 0), 0);
