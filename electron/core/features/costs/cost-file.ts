@@ -41,7 +41,8 @@ export function ledgerPart(
 ): LedgerPart {
   const { lines, next } = costs.ledger.page(filter, before, PAGE);
   const rows = lines.length;
-  if (format === 'csv') return { rows, text: `${before === null ? stringify([COLUMNS], { bom: true }) : ''}${csvOf(lines)}`, next };
+  if (format === 'csv')
+    return { rows, text: `${before === null ? stringify([COLUMNS], { bom: true }) : ''}${csvOf(lines)}`, next };
   const opening = before === null ? '[' : lines.length > 0 ? ',' : '';
   const text = lines.map((line) => `\n${JSON.stringify(line)}`).join();
   return { rows, text: `${opening}${text}${next === null ? '\n]\n' : ''}`, next };
