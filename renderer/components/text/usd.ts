@@ -1,6 +1,7 @@
 /** How amounts in US dollars are written, always with the currency and decimals as the system writes them, and how they are typed. */
 
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../shared/domain/money.ts';
+import { readUsd } from '../../../shared/domain/typed-number.ts';
 import { TEXT } from '../strings.ts';
 
 /** Exact to the micro-dollar, as `formatUsd`. */
@@ -21,10 +22,7 @@ export function usdWords(amount: MicroUsd | null): string {
  * @returns micro-USD, null if empty, or `invalid`
  */
 export function readUsdField(text: string): MicroUsd | null | 'invalid' {
-  const plain = text.trim().replace(',', '.');
-  if (plain === '') return null;
-  if (!/^\d{1,9}(\.\d{0,6})?$/.test(plain)) return 'invalid';
-  return Math.round(Number(plain) * MICRO_USD_PER_USD);
+  return text.trim() === '' ? null : (readUsd(text) ?? 'invalid');
 }
 
 /** The amount as form input; empty for none. */

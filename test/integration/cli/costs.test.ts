@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import Database from 'better-sqlite3';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../electron/core/store/open-store.ts';
@@ -89,6 +90,35 @@ test('an invoice is compared with the ledger, and what differs is named', async 
   const told = await compare({ json: false });
   expect(told.stdout).toContain('not on the invoice');
   expect(told.stdout).toContain('You haven’t been billed for 1 charge');
+});
+
+test('an invoice that says no times is found by its generations, and what it lacks lies between them', async () => {
+  const { costs, dataDir } = madeLedger();
+  const database = new Database(path.join(dataDir, 'cleartake.sqlite'));
+  database.exec('update generation set remote_id = id');
+  database.close();
+  const lines: readonly LedgerLine[] = linesOf(await costs({ ledger: true, json: true, connection: 'studio' }));
+  const refunded = new Set(lines.filter(({ kind }) => kind === 'refund').map(({ jobId, model }) => jobId + model));
+  const charges = lines
+    .filter(({ generationId, kind }) => kind === 'charge' && generationId !== null)
+    .filter(({ amount, jobId, model }) => amount !== null && amount > 0 && !refunded.has(jobId + model))
+    .sort((one, other) => one.at - other.at);
+  expect(charges.length).toBeGreaterThan(3);
+  const file = path.join(dataDir, 'invoice.csv');
+  const write = (rows: readonly LedgerLine[]) =>
+    writeFileSync(
+      file,
+      ['generation;amount', ...rows.map((one) => `${one.generationId};${commas(one.amount ?? 0)}`)].join('\n'),
+    );
+  const commas = (amount: number) => (amount / 1_000_000).toFixed(6).replace('.', ',');
+  const compare = () => run(() => reconcileCommand(file, { dataDir, connection: 'studio', column: {}, json: true }));
+  const within = charges.slice(0, 4);
+  write(within);
+  expect(JSON.parse((await compare()).stdout)).toMatchObject({ matched: 4 });
+  write(within.toSpliced(1, 1));
+  const { discrepancies, matched } = JSON.parse((await compare()).stdout);
+  expect(matched).toBe(3);
+  expect(discrepancies.map(({ generationId }: LedgerLine) => generationId)).toContain(within[1]?.generationId);
 });
 
 test('days in the wrong order are refused', async () => {

@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { EXPORT_FORMATS, LOUDEST_TARGET, QUIETEST_TARGET } from '../../../../shared/domain/export/settings.ts';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
 import { DEFAULT_NAMING_TEMPLATE, NAMING_TOKENS } from '../../../../shared/domain/naming/template.ts';
+import { readNumber } from '../../../../shared/domain/typed-number.ts';
 import { parseModel, parseModelPrice, parseServiceAddress, parseTemplate, parseWhole } from './parsers.ts';
 
 const TOKENS = NAMING_TOKENS.map((token) => `{${token}}`).join(', ');
@@ -60,8 +61,8 @@ export function withExportOptions<Of extends Command>(command: Of): Of {
 }
 
 function parseStrength(value: string): number {
-  const strength = Number(value);
-  if (value.trim() === '' || !(strength >= 0 && strength <= 1)) {
+  const strength = readNumber(value);
+  if (strength === null || strength < 0 || strength > 1) {
     throw new InvalidArgumentError('Use a number from 0 (the original) to 1 (all of the restoration).');
   }
   return strength;
@@ -69,8 +70,8 @@ function parseStrength(value: string): number {
 
 function parseLoudness(value: string): number | null {
   if (value === 'none') return null;
-  const loudness = Number(value);
-  if (value.trim() === '' || !(loudness >= QUIETEST_TARGET && loudness <= LOUDEST_TARGET)) {
+  const loudness = readNumber(value);
+  if (loudness === null || loudness < QUIETEST_TARGET || loudness > LOUDEST_TARGET) {
     throw new InvalidArgumentError(`Use LUFS from ${QUIETEST_TARGET} to ${LOUDEST_TARGET}, or none.`);
   }
   return loudness;

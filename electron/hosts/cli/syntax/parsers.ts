@@ -6,9 +6,10 @@ import { INVOICE_FIELDS, type InvoiceColumns } from '../../../../shared/domain/c
 import { textOf, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { DOWNLOAD_TYPES, type DownloadType } from '../../../../shared/domain/export/settings.ts';
 import { isModelId, MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
-import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
+import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import { problemWords } from '../../../../shared/domain/naming/strings.ts';
 import { problemOf } from '../../../../shared/domain/naming/template.ts';
+import { readUsd } from '../../../../shared/domain/typed-number.ts';
 import { isEndpointPath } from '../../../../shared/service-api/routes.ts';
 import { EVENT_TYPES, type EventType } from '../../../../shared/service-api/webhooks.ts';
 import { parseBaseUrl } from '../../../core/api/addresses.ts';
@@ -122,18 +123,19 @@ export function parseModelPrice(
 
 /** Words for what isn't one. */
 export const USD_EXPECTED = 'Use an amount in dollars, for example 2.50.';
-const USD = /^\d{1,9}(\.\d{1,6})?$/;
 
 export function parseUsd(value: string): MicroUsd {
-  if (!USD.test(value)) throw new InvalidArgumentError(USD_EXPECTED);
-  return Math.round(Number(value) * MICRO_USD_PER_USD);
+  const amount = readUsd(value);
+  if (amount === null) throw new InvalidArgumentError(USD_EXPECTED);
+  return amount;
 }
 
 /** Null for `none`. */
 export function parseUsdOrNone(value: string): MicroUsd | null {
   if (value === 'none') return null;
-  if (!USD.test(value)) throw new InvalidArgumentError('Use an amount in dollars, for example 2.50, or none.');
-  return parseUsd(value);
+  const amount = readUsd(value);
+  if (amount === null) throw new InvalidArgumentError('Use an amount in dollars, for example 2.50, or none.');
+  return amount;
 }
 
 export const parsePort = parseWhole(0, 65_535);

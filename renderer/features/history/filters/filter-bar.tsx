@@ -17,6 +17,7 @@ import { MODEL_IDS, MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd, MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { ConnectionName, markOf } from '../../../components/connections/connection-name.tsx';
 import { QuietText } from '../../../components/layout/layout.tsx';
+import { readUsdField } from '../../../components/text/usd.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import type { SessionState } from '../../../state/session-store.ts';
 import { useAsked } from '../../../state/use-asked.ts';
@@ -209,17 +210,13 @@ interface AmountProps {
 function Amount({ label, value, onChange }: AmountProps) {
   return (
     <TextInput
-      type="number"
-      min={0}
-      step="0.01"
+      inputMode="decimal"
       size="xs"
       label={label}
       defaultValue={value === null ? '' : value / MICRO_USD_PER_USD}
       onChange={(event) => {
-        const text = event.currentTarget.value;
-        const amount = Math.round(Number(text) * MICRO_USD_PER_USD);
-        if (text === '') onChange(null);
-        else if (Number.isSafeInteger(amount) && amount >= 0) onChange(amount);
+        const amount = readUsdField(event.currentTarget.value);
+        if (amount !== 'invalid') onChange(amount);
       }}
     />
   );

@@ -2,6 +2,7 @@
 
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { MOST_AT_ONCE } from '../../../../shared/domain/preferences.ts';
+import { readNumber } from '../../../../shared/domain/typed-number.ts';
 import { SETTINGS } from '../strings.ts';
 
 export const BYTES_PER_MB = 1_000_000;
@@ -39,13 +40,12 @@ export function readAtOnce(typed: number | string): Reading<number | null> {
 }
 
 /**
- * A pasted number with a decimal point or comma; null if it is ambiguous. The input itself ignores a comma, so `1,5` would
- * become 15.
+ * A pasted number, with its unit or without; null if it is none, or ambiguous. The input itself ignores a comma, so `1,5` would become 15.
  */
 export function pastedNumber(text: string): number | null {
   const plain = text
     .trim()
     .replace(/\s*(USD|\$|MB\/s)$/i, '')
     .replace(/^\$\s*/, '');
-  return /^\d+([.,]\d{1,2})?$/.test(plain) ? Number(plain.replace(',', '.')) : null;
+  return readNumber(plain);
 }

@@ -2,6 +2,7 @@
 
 import { Argument, InvalidArgumentError } from 'commander';
 import type { RehearsalView } from '../../../../../shared/contract/account/rehearsal.ts';
+import { readNumber } from '../../../../../shared/domain/typed-number.ts';
 import { countOf } from '../../../../../shared/domain/units.ts';
 import type { FaultKind, FaultPlace } from '../../../../../shared/service-api/rehearsal.ts';
 import {
@@ -201,8 +202,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** @returns milliseconds */
 function parseSeconds(mostMs: number): (text: string) => number {
   return (text) => {
-    const ms = /^\d+(\.\d{1,3})?$/.test(text) ? Math.round(Number(text) * 1000) : Number.NaN;
-    if (!(ms <= mostMs)) throw new InvalidArgumentError(`Use seconds from 0 to ${mostMs / 1000}.`);
+    const ms = Math.round((readNumber(text) ?? Number.NaN) * 1000);
+    if (!(ms >= 0 && ms <= mostMs)) throw new InvalidArgumentError(`Use seconds from 0 to ${mostMs / 1000}.`);
     return ms;
   };
 }

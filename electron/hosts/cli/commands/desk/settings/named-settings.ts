@@ -8,6 +8,7 @@ import {
   type Preferences,
   preferenceChanges,
 } from '../../../../../../shared/domain/preferences.ts';
+import { readNumber } from '../../../../../../shared/domain/typed-number.ts';
 import { unknownName } from '../../../access/named.ts';
 
 const BYTES_PER_MB = 1_000_000;
@@ -83,7 +84,7 @@ export function changeTo(setting: NamedSetting, text: string, preferences: Prefe
 }
 
 function numberIn(text: string): number {
-  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  return readNumber(text) ?? Number.NaN;
 }
 
 /** @param names all settings if empty @throws UsageError for an unknown one */
