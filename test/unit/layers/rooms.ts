@@ -142,7 +142,15 @@ export const FLOORS: readonly Floors[] = [
   {
     folder: 'electron/core/library',
     floors: [
-      ['managed-copies.ts', 'paths.ts', 'presets', 'result-bounds.ts', 'result-copies.ts', 'take-ids.ts'],
+      [
+        'managed-copies.ts',
+        'paths.ts',
+        'presets',
+        'result-bounds.ts',
+        'result-copies.ts',
+        'take-ids.ts',
+        'unchanged.ts',
+      ],
       ['export', 'import', 'sources'],
       ['keeping'],
     ],

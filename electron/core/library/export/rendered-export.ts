@@ -14,6 +14,7 @@ import type { Store } from '../../store/open-store.ts';
 import type { MadeExport, RecordingRow, ResultRow } from '../../store/schema.ts';
 import { RECORDING } from '../../strings.ts';
 import { hasOtherLength } from '../result-bounds.ts';
+import { unchangedFacts } from '../unchanged.ts';
 import { bringing, exportResult, findOutput, isSameFile, type OutputContent, takeName, temporaryIn } from './export.ts';
 import { type ExportTask, fileNameOf } from './export-task.ts';
 
@@ -157,13 +158,10 @@ async function removeLeftovers(files: Files, target: string): Promise<void> {
 }
 
 /** Why the recording cannot be used; null when it is the one that was restored. */
-export async function problemWithSource(
-  files: Files,
-  { path, bytes, modifiedAt }: RecordingRow,
-): Promise<CleartakeError | null> {
-  const facts = await files.facts(path).catch(() => null);
-  if (facts === null) return new CleartakeError('sourceMissing', { parts: RECORDING.missingForExport });
-  if (facts.bytes === bytes && facts.modifiedAt === modifiedAt) return null;
+export async function problemWithSource(files: Files, recording: RecordingRow): Promise<CleartakeError | null> {
+  const same = await unchangedFacts(files, recording).catch(() => 'missing' as const);
+  if (same === 'missing') return new CleartakeError('sourceMissing', { parts: RECORDING.missingForExport });
+  if (same !== null) return null;
   // Not `sourceChanged`: its retry would restore the new content, and pay for it.
   return new CleartakeError('sourceMissing', { detail: 'changed', parts: RECORDING.changedForExport });
 }

@@ -9,6 +9,7 @@ import type { Store } from '../../store/open-store.ts';
 import type { RecordingRow } from '../../store/schema.ts';
 import { RECORDING } from '../../strings.ts';
 import type { LibraryPaths } from '../paths.ts';
+import { unchangedFacts } from '../unchanged.ts';
 
 /** Lower peaks are silence: one step of 16-bit audio, linear. */
 const SILENCE_PEAK = 1 / 32_767;
@@ -61,9 +62,7 @@ export async function inspect(
   signal: AbortSignal,
 ): Promise<RecordingRow> {
   const before = await factsOf(files, recording.path);
-  if (before.bytes !== recording.bytes || before.modifiedAt !== recording.modifiedAt) {
-    throw changed(store, recording, before);
-  }
+  if (before.bytes !== recording.bytes) throw changed(store, recording, before);
   const place = paths.recording(recording.id);
   await files.makeFolder(place.folder);
   const request = { path: recording.path, peaksPath: place.peaks, indexPath: place.index };
@@ -73,9 +72,17 @@ export async function inspect(
   if (scan.truncated && !recording.acceptTruncated) throw truncated(seconds, scan.declaredSeconds);
   if (scan.peak <= SILENCE_PEAK) throw new CleartakeError('mediaSilent', { detail: `peak ${scan.peak}` });
   const after = await factsOf(files, recording.path);
-  if (after.bytes !== before.bytes || after.modifiedAt !== before.modifiedAt) throw changed(store, recording, after);
+  const isOther =
+    recording.contentHash === null
+      ? // Counted for a quote and then replaced: it may cost less, not more.
+        before.modifiedAt !== recording.modifiedAt &&
+        Math.ceil(seconds) > Math.ceil(recording.countedSeconds ?? seconds)
+      : recording.contentHash !== scan.contentHash;
+  const read = { ...before, path: recording.path, contentHash: scan.contentHash };
+  if (isOther || (await unchangedFacts(files, read, signal)) === null) throw changed(store, recording, after);
   return {
     ...recording,
+    modifiedAt: after.modifiedAt,
     contentHash: scan.contentHash,
     durationSeconds: seconds,
     frames: scan.frames,

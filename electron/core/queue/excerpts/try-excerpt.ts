@@ -8,6 +8,7 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
 import { toSourceError } from '../../../platform/files/file-errors.ts';
 import { hasOtherLength } from '../../library/result-bounds.ts';
+import { unchangedFacts } from '../../library/unchanged.ts';
 import type { HeardPart, JobRow } from '../../store/schema.ts';
 import { insertGenerations } from '../admission.ts';
 import type { Engines, QueueContext } from '../parts/queue-context.ts';
@@ -84,10 +85,10 @@ async function requireSame(
   { files }: Pick<QueueContext['ports'], 'files'>,
   recording: ExcerptPlan['recording'],
 ): Promise<void> {
-  const { bytes, modifiedAt } = await files.facts(recording.path).catch((failure: unknown) => {
+  const same = await unchangedFacts(files, recording).catch((failure: unknown) => {
     throw toSourceError(failure);
   });
-  if (bytes !== recording.bytes || modifiedAt !== recording.modifiedAt) throw new CleartakeError('sourceChanged');
+  if (same === null) throw new CleartakeError('sourceChanged');
 }
 
 /** The same minute of the results that there are, for comparison. One that is gone is left out. */

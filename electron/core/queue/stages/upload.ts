@@ -8,6 +8,7 @@ import { withReason } from '../../api/failures.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import { uploadFile } from '../../api/transfers/upload-file.ts';
 import { BUILT_IN_ID } from '../../connections/connections.ts';
+import { unchangedFacts } from '../../library/unchanged.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import type { Books, Calls, Engines, QueueContext } from '../parts/queue-context.ts';
 import { adoptBeforeLeaving } from '../start/adoption.ts';
@@ -32,7 +33,7 @@ export async function upload(
   // A project with started generations stays the job's project until they end.
   if (!hasWorkOnProject(context, job)) {
     const recording = store.recordings.get(job.recordingId);
-    await requireUnchanged(context, job, recording);
+    await requireUnchanged(context, job, recording, signal);
     // A retry may come back here long after it failed.
     const waits = await settleFromHistory(context, job, signal);
     if (waits !== null) return waits;
@@ -47,7 +48,7 @@ export async function upload(
       const target = begun ?? (await createTarget(context, client, job, recording, signal));
       await send(context, job, recording, { ...target, isBegun: begun !== null }, signal);
       signal.throwIfAborted();
-      await requireUnchanged(context, job, recording);
+      await requireUnchanged(context, job, recording, signal);
     }
   }
   return { ...PAST_UPLOAD, changes: { uploadAddress: null }, checkpoint: 'upload:recorded' };
@@ -150,11 +151,24 @@ function asNotAccepted(
 }
 
 /** The uploaded file must be the one that was quoted and scanned. @throws CleartakeError sourceChanged, sourceMissing */
-async function requireUnchanged({ ports, store }: Books, job: JobRow, recording: RecordingRow): Promise<void> {
+async function requireUnchanged(
+  { ports, store }: Books,
+  job: JobRow,
+  recording: RecordingRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const known = store.recordings.get(recording.id);
+  const same = await unchangedFacts(ports.files, known, signal).catch((failure: unknown) => {
+    throw signal.aborted ? failure : toSourceError(failure);
+  });
+  if (same !== null) {
+    if (same.modifiedAt !== known.modifiedAt)
+      store.progress(() => store.recordings.update(recording.id, { modifiedAt: same.modifiedAt }));
+    return;
+  }
   const { bytes, modifiedAt } = await ports.files.facts(recording.path).catch((failure: unknown) => {
     throw toSourceError(failure);
   });
-  if (bytes === recording.bytes && modifiedAt === recording.modifiedAt) return;
   store.transaction(() => {
     store.recordings.update(recording.id, { bytes, modifiedAt, contentHash: null, frames: null, countedSeconds: null });
     // The upload of the old content must not be resumed with the new one.
