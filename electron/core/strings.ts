@@ -25,6 +25,8 @@ export const SKIPPED = {
   pipe: 'This is a pipe, not a file.',
   socket: 'This is a socket, not a file.',
   device: 'This is a device, not a file.',
+  dictation:
+    'This is a dictation (DSS or DS2), which only the dictation machine’s own program can open. Save it there as WAV or MP3, then add that file.',
   folderLink: 'This is a link to a folder, and links to folders aren’t followed. Add that folder itself.',
   linkLoop: 'This link leads back to a folder that contains it.',
   tooDeep: 'Folders are nested too deeply here. Add this folder by itself.',

@@ -16,6 +16,7 @@ export const LEFT_OUT_KINDS = [
   'pipe',
   'socket',
   'device',
+  'dictation',
   'too-deep',
   'missing',
   'forbidden',

@@ -75,6 +75,13 @@ export function looksLikeRecording(fileName: string): boolean {
   return !fileName.startsWith('.') && Object.hasOwn(CONTENT_TYPES, extensionOf(fileName));
 }
 
+/** Formats of dictation machines, which only their makers' programs can decode. */
+const DICTATION: readonly string[] = ['dss', 'ds2'];
+
+export function isDictation(fileName: string): boolean {
+  return DICTATION.includes(extensionOf(fileName));
+}
+
 /** Whether the name alone doesn't decide it: `isTransportStream` does. */
 export function isAmbiguous(fileName: string): boolean {
   return AMBIGUOUS.includes(extensionOf(fileName));

@@ -3,7 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { LeftOut } from '../../../../shared/domain/left-out.ts';
-import { looksLikeRecording } from '../../../../shared/domain/media-types.ts';
+import { isDictation, looksLikeRecording } from '../../../../shared/domain/media-types.ts';
 import { compareNames } from '../../../../shared/domain/name-order.ts';
 import type { FileFacts, Files } from '../../../platform/files/files.ts';
 import { createLeftOutList } from './left-out.ts';
@@ -83,7 +83,9 @@ export async function findRecordings(
     let realFolder: string;
     try {
       entries = await inNameOrder(
-        (await files.list(folder)).filter((entry) => isOfInterest(entry) && !ignores(path.join(folder, entry.name))),
+        (await files.list(folder)).filter(
+          (entry) => isOfInterest(folder, entry) && !ignores(path.join(folder, entry.name)),
+        ),
       );
       realFolder = await files.realPath(folder);
     } catch (failure) {
@@ -129,9 +131,10 @@ export async function findRecordings(
   }
 
   /** Whether the entry is examined or walked; others are counted. Plain files that can't be recordings by their names need no look. */
-  function isOfInterest({ isFolder, isLink, name }: Entry): boolean {
+  function isOfInterest(folder: string, { isFolder, isLink, name }: Entry): boolean {
     if (!name.startsWith('.') && (isFolder || isLink !== false || looksLikeRecording(name))) return true;
-    left.count(name);
+    if (!name.startsWith('.') && isDictation(name)) left.skip(path.join(folder, name), 'dictation');
+    else left.count(name);
     return false;
   }
 
@@ -143,7 +146,8 @@ export async function findRecordings(
     }
     try {
       const facts = await files.facts(absolute);
-      if (facts.kind === 'file') take(absolute, await realPathOf(files, absolute), null, facts);
+      if (facts.kind === 'file' && isDictation(absolute)) left.skip(absolute, 'dictation');
+      else if (facts.kind === 'file') take(absolute, await realPathOf(files, absolute), null, facts);
       else if (facts.kind !== 'folder') left.skip(absolute, facts.kind);
       else {
         const count = await walk(absolute, []);

@@ -28,6 +28,7 @@ const REASONS = {
   pipe: SKIPPED.pipe,
   socket: SKIPPED.socket,
   device: SKIPPED.device,
+  dictation: SKIPPED.dictation,
   'too-deep': SKIPPED.tooDeep,
   missing: SKIPPED.missing,
   forbidden: SKIPPED.forbidden,

@@ -119,6 +119,18 @@ test('a pipe or a device that was named itself is left undone, and never opened'
   ]);
 });
 
+test('dictations are named as what they are, in a folder and by themselves', async () => {
+  const folder = temporaryFolder();
+  for (const name of ['a.wav', 'note.dss', 'NOTE.DS2', '.hidden.dss']) writeFileSync(path.join(folder, name), name);
+  const { found, skipped } = await findRecordings(nodeFiles, [folder]);
+  expect(found.map(({ name }) => name)).toEqual(['a.wav']);
+  const dictations = skipped.filter(({ kind }) => kind === 'dictation');
+  expect(dictations.map((one) => path.basename(one.path)).sort()).toEqual(['NOTE.DS2', 'note.dss']);
+  expect(dictations[0]?.reason).toContain('Save it there as WAV or MP3');
+  const named = await findRecordings(nodeFiles, [path.join(folder, 'note.dss')]);
+  expect([named.found, named.skipped.map(({ kind }) => kind)]).toEqual([[], ['dictation']]);
+});
+
 test('folders nested beyond reason end the walk with a word', async () => {
   const root = temporaryFolder();
   mkdirSync(path.join(root, ...Array.from({ length: 103 }, () => 'd')), { recursive: true });
