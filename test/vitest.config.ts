@@ -59,7 +59,7 @@ export default defineConfig({
       },
       {
         root,
-        test: { ...REAL_PARTS, name: 'proofs', isolate: false, include: ['test/prove/**/*.test.ts'], exclude: [TIMED] },
+        test: { ...REAL_PARTS, name: 'proofs', include: ['test/prove/**/*.test.ts'], exclude: [TIMED] },
       },
       { root, test: { ...REAL_PARTS, name: 'timed', include: ['test/integration/**/*.timed.test.ts'] } },
       { root, test: { ...REAL_PARTS, name: 'timed proofs', include: ['test/prove/**/*.timed.test.ts'] } },

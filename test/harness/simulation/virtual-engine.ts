@@ -1,8 +1,10 @@
 /** The audio engine behind the SpawnHelper port, over the virtual disk: it reads the simulation's media and may crash, hang or be slow. */
 
+import { type BackupRequests, makeCopy, makeCopyToShare } from '../../../electron/core/recovery/backups/backup-copy.ts';
+import { checkBackup } from '../../../electron/core/recovery/backups/inspect-backup.ts';
 import { toDiskError, toSourceError } from '../../../electron/platform/files/file-errors.ts';
 import type { Files } from '../../../electron/platform/files/files.ts';
-import type { SpawnHelper } from '../../../electron/platform/processes/helper-process.ts';
+import type { ParentPort, SpawnHelper } from '../../../electron/platform/processes/helper-process.ts';
 import { serveRequests } from '../../../electron/platform/processes/helper-server.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { EngineProgress, EngineRequests, LengthResult, MediaInfo } from '../../../shared/engine-api/messages.ts';
@@ -53,8 +55,12 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
     await disk.commit(temporary, file);
   }
 
-  return () => {
+  return (entry) => {
     const { end, helper, port } = createHelperStandIn();
+    if (entry === 'backup') {
+      serveBackups(port);
+      return helper;
+    }
     const process = ++processes;
 
     /** Takes some time, and sometimes all of it. */
@@ -129,4 +135,19 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
     });
     return helper;
   };
+}
+
+/** The store is a real file, and so are its backups. */
+function serveBackups(port: ParentPort): void {
+  serveRequests<BackupRequests, never>(port, {
+    copy: async ({ database, copy }) => {
+      makeCopy(database, copy);
+      return null;
+    },
+    share: async ({ database, copy }) => {
+      makeCopyToShare(database, copy);
+      return null;
+    },
+    check: async ({ database, file, migrations, now }) => checkBackup(database, migrations, file, now),
+  });
 }

@@ -64,6 +64,10 @@ export async function createFft(size: number): Promise<Fft> {
   const setup = module.k(size, REAL);
   if (setup === 0) throw new RangeError(`No transform of ${size} samples`);
   const pointer = module.f(size * 4 * 3);
+  if (pointer === 0) {
+    module.l(setup);
+    throw new RangeError(`No memory for a transform of ${size} samples`);
+  }
   const input = pointer;
   const output = pointer + size * 4;
   const work = pointer + size * 8;
