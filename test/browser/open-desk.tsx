@@ -74,6 +74,7 @@ export function openDesk(
     current: null,
     anchor: null,
     menu: null,
+    searchWanted: false,
     scrollTarget: null,
   });
   const desk = createPageDesk(link);

@@ -9,6 +9,7 @@ test('names and place of results are changed, go back to their defaults, and ret
   tags: 'long',
 }, async () => {
   const open = openDesk((fake) => fake.rememberPreset(DEFAULT_BATCH_PRESET), { info: { filesHavePaths: true } });
+  await expect.element(page.getByRole('link', { name: 'Settings' })).toBeVisible();
   window.location.hash = '#/settings/output';
   const { namingTemplate, output } = DEFAULT_BATCH_PRESET;
   const names = page.getByRole('region', { name: 'Names of results' });
