@@ -1,5 +1,7 @@
 /** Money and billing rules: integer micro-USD, never floating point (service specification, "Limits"). */
 
+import { readNumber } from './units.ts';
+
 /** One US dollar is 1,000,000 micro-USD. Always an integer. */
 export type MicroUsd = number;
 
@@ -102,6 +104,16 @@ export function formatUsd(amount: MicroUsd | null, decimals = 2): string {
   if (amount === null) return 'unknown';
   const [whole = '', fraction = ''] = tableUsd(amount).split('.');
   return `${whole}.${fraction.replace(/0+$/, '').padEnd(decimals, '0')}`;
+}
+
+/** Most that a person may type, in USD. */
+const MOST_TYPED_USD = 1_000_000_000;
+
+/** Dollars as micro-USD; null for what is no amount, is negative, or is finer than a micro-dollar. */
+export function readUsd(text: string): MicroUsd | null {
+  const usd = readNumber(text);
+  if (usd === null || usd < 0 || usd >= MOST_TYPED_USD || /[.,]\d{7}/.test(text)) return null;
+  return Math.round(usd * MICRO_USD_PER_USD);
 }
 
 /** Dollars for a table that programs read: always six decimals; empty for an unknown amount. */

@@ -1,4 +1,4 @@
-/** Formats figures and dates for people. The domain itself counts frames, bytes and milliseconds. */
+/** Formats figures and dates for people, and reads numbers as they write them. The domain itself counts frames, bytes and milliseconds. */
 
 /** `0:07`, `2:14`, `1:12:09`: a length in seconds, rounded to the nearest second. */
 export function formatDuration(seconds: number): string {
@@ -61,4 +61,16 @@ export function localDates(language: string): LocalDates {
   const dates = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
   const times = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle });
   return { date: (at) => dates.format(at), time: (at) => times.format(at) };
+}
+
+/**
+ * Reads `2.5`, `2,5`, `.5`, `-16` and `\u221216` (with a real minus sign).
+ * @returns null for what is no number, and for what may be one of two: `1,234` is a thousand here and little more than one elsewhere, and
+ * `1.234,50` and `1,234.50` have two signs.
+ */
+export function readNumber(text: string): number | null {
+  const plain = text.trim().replace(/^[\u2212\u2013]/, '-');
+  if (!/^-?(\d+[.,]?\d*|[.,]\d+)$/.test(plain)) return null;
+  if (/^-?[1-9]\d{0,2},\d{3}$/.test(plain)) return null;
+  return Number(plain.replace(',', '.'));
 }

@@ -1,7 +1,6 @@
 /** How amounts in US dollars are written, always with the currency and decimals as the system writes them, and how they are typed. */
 
-import { MICRO_USD_PER_USD, type MicroUsd } from '../../../shared/domain/money.ts';
-import { readUsd } from '../../../shared/domain/typed-number.ts';
+import { MICRO_USD_PER_USD, type MicroUsd, readUsd } from '../../../shared/domain/money.ts';
 import { TEXT } from '../strings.ts';
 
 /** Exact to the micro-dollar, as `formatUsd`. */

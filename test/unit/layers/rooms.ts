@@ -61,7 +61,7 @@ export const FLOORS: readonly Floors[] = [
         'updates.ts',
       ],
       ['money.ts'],
-      ['care', 'costs', 'error-messages', 'left-out.ts', 'naming', 'preferences.ts', 'typed-number.ts'],
+      ['care', 'costs', 'error-messages', 'left-out.ts', 'naming', 'preferences.ts'],
       ['batch', 'errors.ts'],
       ['generation-state.ts', 'integrity', 'quality'],
       ['job-state.ts'],

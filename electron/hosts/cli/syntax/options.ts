@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { EXPORT_FORMATS, LOUDEST_TARGET, QUIETEST_TARGET } from '../../../../shared/domain/export/settings.ts';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
 import { DEFAULT_NAMING_TEMPLATE, NAMING_TOKENS } from '../../../../shared/domain/naming/template.ts';
-import { readNumber } from '../../../../shared/domain/typed-number.ts';
+import { readNumber } from '../../../../shared/domain/units.ts';
 import { parseModel, parseModelPrice, parseServiceAddress, parseTemplate, parseWhole } from './parsers.ts';
 
 const TOKENS = NAMING_TOKENS.map((token) => `{${token}}`).join(', ');

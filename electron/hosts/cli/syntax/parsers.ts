@@ -6,10 +6,9 @@ import { INVOICE_FIELDS, type InvoiceColumns } from '../../../../shared/domain/c
 import { textOf, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { DOWNLOAD_TYPES, type DownloadType } from '../../../../shared/domain/export/settings.ts';
 import { isModelId, MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
-import type { MicroUsd } from '../../../../shared/domain/money.ts';
+import { type MicroUsd, readUsd } from '../../../../shared/domain/money.ts';
 import { problemWords } from '../../../../shared/domain/naming/strings.ts';
 import { problemOf } from '../../../../shared/domain/naming/template.ts';
-import { readUsd } from '../../../../shared/domain/typed-number.ts';
 import { isEndpointPath } from '../../../../shared/service-api/routes.ts';
 import { EVENT_TYPES, type EventType } from '../../../../shared/service-api/webhooks.ts';
 import { parseBaseUrl } from '../../../core/api/addresses.ts';

@@ -2,7 +2,7 @@
 
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { MOST_AT_ONCE } from '../../../../shared/domain/preferences.ts';
-import { readNumber } from '../../../../shared/domain/typed-number.ts';
+import { readNumber } from '../../../../shared/domain/units.ts';
 import { SETTINGS } from '../strings.ts';
 
 export const BYTES_PER_MB = 1_000_000;

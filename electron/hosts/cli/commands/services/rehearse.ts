@@ -2,8 +2,7 @@
 
 import { Argument, InvalidArgumentError } from 'commander';
 import type { RehearsalView } from '../../../../../shared/contract/account/rehearsal.ts';
-import { readNumber } from '../../../../../shared/domain/typed-number.ts';
-import { countOf } from '../../../../../shared/domain/units.ts';
+import { countOf, readNumber } from '../../../../../shared/domain/units.ts';
 import type { FaultKind, FaultPlace } from '../../../../../shared/service-api/rehearsal.ts';
 import {
   FAULT_KINDS,

@@ -8,7 +8,7 @@ import {
   type Preferences,
   preferenceChanges,
 } from '../../../../../../shared/domain/preferences.ts';
-import { readNumber } from '../../../../../../shared/domain/typed-number.ts';
+import { readNumber } from '../../../../../../shared/domain/units.ts';
 import { unknownName } from '../../../access/named.ts';
 
 const BYTES_PER_MB = 1_000_000;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readNumber, readUsd } from '../../../shared/domain/typed-number.ts';
+import { readUsd } from '../../../shared/domain/money.ts';
+import { readNumber } from '../../../shared/domain/units.ts';
 
 test.each([
   ['5.00', 5],
