@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Checkpoint } from '../../../electron/core/checkpoints.ts';
@@ -104,8 +104,6 @@ test('a video stays a video, and its export is recognized as our own result', { 
 test('a missing recording is reported when its export needs it, and its result is kept', { tags: 'long' }, async () => {
   const stage = await openStage();
   const recording = path.join(stage.folder, 'take.wav');
-  const modified = 1_700_000_000;
-  utimesSync(recording, modified, modified);
   const kept = path.join(stage.folder, 'kept.wav');
   copyFileSync(recording, kept);
   await giveBack(stage, kept, () => rmSync(recording, { force: true }));
@@ -115,12 +113,14 @@ test('a missing recording is reported when its export needs it, and its result i
   expect(failed.generations[0]?.state).toBe('stored');
   expect(readdirSync(path.join(stage.folder, 'out'))).toEqual([]);
 
-  // Another file in its place is not mixed in either; the same one, as old as it was, is.
-  copyFileSync(kept, recording);
+  // Another file of its size in its place is not mixed in either; the same content is, whenever it was written.
+  const others = readFileSync(kept);
+  others[others.length - 1] = 1 ^ (others.at(-1) ?? 0);
+  writeFileSync(recording, others);
   await stage.desk.client.queue.retry({ jobIds: [jobId] });
   const changed = await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'failed');
   expect(changed.state).toMatchObject({ error: { code: 'sourceMissing', detail: 'changed' } });
-  utimesSync(recording, modified, modified);
+  copyFileSync(kept, recording);
   await stage.desk.client.queue.retry({ jobIds: [jobId] });
   await waitForJob(stage.desk.client, jobId, isDone);
   expect(stage.service.generations).toHaveLength(1);
