@@ -4,34 +4,44 @@ import {
   AV_DISPOSITION_ATTACHED_PIC,
   AV_PKT_DATA_ENCRYPTION_INFO,
   AV_PKT_FLAG_CORRUPT,
+  AV_PKT_FLAG_DISCARD,
   AVDISCARD_ALL,
-  AVERROR_PATCHWELCOME,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
   AVSEEK_FLAG_BACKWARD,
   AVSEEK_FLAG_BYTE,
 } from 'node-av/constants';
-import { avGetCodecName, type FormatContext, Packet, type Stream } from 'node-av/lib';
+import { avGetCodecName, type FormatContext, type Stream } from 'node-av/lib';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { type FirstPacket, isDtsCandidate, mayContainDts, SHORT_SEARCH } from './codecs/dts-detection.ts';
-import { packetFramesOf } from './codecs/packet-frames.ts';
-import { changingShape, protectedSound, requireSupportedShape } from './codecs/unsupported.ts';
+import { protectedSound, requireSupportedShape } from './codecs/unsupported.ts';
 import { createDecoder, type DecodedSound } from './decoder.ts';
-import { readPacket } from './disk-failures.ts';
 import { layoutName } from './layouts.ts';
 import { ticks } from './node-av.ts';
 import { openInput } from './open-input.ts';
+import { createPacketSource, type StreamPacket } from './packets.ts';
 import { hasSideStreams } from './side-streams/metadata-reader.ts';
 
 const MICROSECONDS = 1_000_000;
 
-/** A decoded packet, without the frames that the container marks as encoder delay or padding. */
+/** Containers without encoder delay, padding and edit lists: in these, frames that are not decoded can be counted. */
+const COUNTABLE = ['wav', 'w64', 'aiff', 'au', 'flac'];
+
+/** Most frames of silence at once. */
+const SILENT_FRAMES = 16_384;
+
+/**
+ * A decoded packet, without the frames that the container marks as encoder delay or padding; or silence in place of packets that are
+ * missing, which has neither byte nor timestamp.
+ */
 export interface PacketSound extends DecodedSound {
   /** The packet's position in the file, in bytes; null when the demuxer does not say. */
   readonly byte: number | null;
   /** Its presentation time in ticks of `timeBase`; null when it has none. */
   readonly timestamp: number | null;
+  /** Its frames that are silence in place of something lost or damaged. */
+  readonly missing: number;
 }
 
 export interface MediaReader {
@@ -46,7 +56,7 @@ export interface MediaReader {
   readonly damagedPackets: number;
   /** Decodes the next packet, possibly to no frames; null at the end. @throws CleartakeError mediaUnsupported; diskFailed and the like */
   read(): PacketSound | null;
-  /** Frames in the next packet, without decoding where the codec allows; null at the end. Do not mix with `read`. */
+  /** Frames that `read` would give next, without decoding where the codec allows; null at the end. Do not mix with `read`. */
   passOver(): number | null;
   /** Seeks to the packet at this byte. @returns false when the container cannot */
   seekToByte(byte: number): boolean;
@@ -100,86 +110,94 @@ function readerOf(format: FormatContext, path: string): OpenedReader {
   for (const other of streams) if (other.index !== index) other.discard = AVDISCARD_ALL;
 
   const decoder = createDecoder(stream, info);
-  const packet = new Packet();
-  packet.alloc();
+  const packets = createPacketSource(format, stream, info, path);
   let marked = 0;
-  /** Whether a packet was read ahead. */
-  let hasPacket = false;
   let ended = false;
   let closed = false;
+  /** Read, but behind silence that is given first. */
+  let waiting: StreamPacket | null = null;
+  let silence = 0;
 
-  /** Whether there is another packet. */
-  function nextPacket(): boolean {
-    if (!hasPacket) {
-      const answer = readPacket(format, packet, path);
-      // FFmpeg reports this where the links of a chained stream differ, and stops reading.
-      if (answer === AVERROR_PATCHWELCOME && info.container === 'ogg') throw changingShape();
-      return answer >= 0;
-    }
-    hasPacket = false;
-    return true;
+  function close(): void {
+    if (closed) return;
+    closed = true;
+    packets.close();
+    decoder.close();
+    format.closeInputSync();
   }
 
   /** Encrypted audio decodes without an error, to noise. */
   function isProtected(): boolean {
     if (!info.container.includes('mp4')) return false;
-    hasPacket = nextPacket();
-    return hasPacket && packet.getSideData(AV_PKT_DATA_ENCRYPTION_INFO) !== null;
+    return packets.peek()?.getSideData(AV_PKT_DATA_ENCRYPTION_INFO) != null;
+  }
+
+  /** The next packet, once the silence before it has been taken; null when there is silence to take or the end is reached. */
+  function nextPacket(): StreamPacket | null {
+    if (waiting === null) {
+      waiting = packets.next();
+      silence = waiting?.missing ?? 0;
+    }
+    if (silence > 0) return null;
+    const next = waiting;
+    waiting = null;
+    return next;
   }
 
   function read(): PacketSound | null {
-    while (!ended) {
-      if (!nextPacket()) {
-        // A truncated file often ends with an error instead of EOF; the length shows how much is missing.
-        ended = true;
-        return { byte: null, timestamp: null, ...decoder.decode(null) };
-      }
-      if (packet.streamIndex !== index) {
-        packet.unref();
-        continue;
-      }
-      const byte = packet.pos < 0n ? null : Number(packet.pos);
-      const timestamp = ticks(packet.pts);
-      if (packet.hasFlags(AV_PKT_FLAG_CORRUPT)) marked += 1;
-      const { frames, channels } = decoder.decode(packet);
-      packet.unref();
-      return { byte, timestamp, frames, channels };
+    if (ended) return null;
+    const next = nextPacket();
+    if (silence > 0) {
+      const frames = Math.min(silence, SILENT_FRAMES);
+      silence -= frames;
+      return { byte: null, timestamp: null, missing: frames, frames, channels: silent(frames) };
     }
-    return null;
+    if (next === null) {
+      ended = true;
+      return { byte: null, timestamp: null, missing: 0, ...decoder.decode(null) };
+    }
+    const { byte, isLast, packet, timestamp } = next;
+    if (packet.hasFlags(AV_PKT_FLAG_CORRUPT)) marked += 1;
+    const damagedBefore = decoder.damaged;
+    const { channels, frames } = decoder.decode(packet);
+    const isLost = decoder.damaged > damagedBefore && frames === 0 && !isLast && !packet.hasFlags(AV_PKT_FLAG_DISCARD);
+    if (!isLost) return { byte, timestamp, missing: 0, frames, channels };
+    return { byte, timestamp, missing: next.frames, frames: next.frames, channels: silent(next.frames) };
+  }
+
+  function silent(frames: number): Float32Array[] {
+    return Array.from({ length: info.channels }, () => new Float32Array(frames));
   }
 
   if (isProtected()) {
-    packet.free();
+    packets.close();
     decoder.close();
     throw protectedSound();
   }
 
-  const packetFrames = packetFramesOf(stream, info.container, info.codec);
+  const isCountable = COUNTABLE.includes(info.container) && (info.codec.startsWith('pcm_') || info.codec === 'flac');
 
   function passOver(): number | null {
-    if (packetFrames === null) return read()?.frames ?? null;
-    while (!ended) {
-      if (!nextPacket()) {
-        ended = true;
-        return null;
-      }
-      const frames = packet.streamIndex === index ? packetFrames(packet) : null;
-      packet.unref();
-      if (frames !== null) return frames;
+    if (!isCountable) return read()?.frames ?? null;
+    const next = nextPacket();
+    if (silence > 0 || next === null || next.isLast) {
+      if (next !== null) waiting = next;
+      return read()?.frames ?? null;
     }
-    return null;
+    return next.frames;
   }
 
   function firstPacket(): FirstPacket | null {
-    hasPacket ||= nextPacket();
-    return hasPacket && packet.pos >= 0n ? { byte: Number(packet.pos), bytes: packet.size } : null;
+    const packet = packets.peek();
+    return packet !== null && packet.pos >= 0n ? { byte: Number(packet.pos), bytes: packet.size } : null;
   }
 
   function restart(answer: number): boolean {
     if (answer < 0) return false;
-    if (hasPacket) packet.unref();
-    hasPacket = false;
+    packets.restart();
     decoder.restart();
+    waiting = null;
+    silence = 0;
     ended = false;
     return true;
   }
@@ -198,13 +216,7 @@ function readerOf(format: FormatContext, path: string): OpenedReader {
     seekToByte: (byte) => restart(format.seekFrameSync(index, BigInt(byte), AVSEEK_FLAG_BYTE)),
     seekToTimestamp: (timestamp) => restart(format.seekFrameSync(index, BigInt(timestamp), AVSEEK_FLAG_BACKWARD)),
     renewDecoder: decoder.renew,
-    close: () => {
-      if (closed) return;
-      closed = true;
-      packet.free();
-      decoder.close();
-      format.closeInputSync();
-    },
+    close,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Frames in a packet by its codec's own rules, without decoding. Containers are not trusted: their durations may be wrong. */
+/** Frames in a packet by its codec's own rules, without decoding. Containers are not trusted: their durations may stretch over a gap. */
 
 import { avGetAudioFrameDuration2, type Packet, type Stream } from 'node-av/lib';
 
