@@ -8,6 +8,7 @@ import { GENERATION_KINDS } from '../domain/generation-state.ts';
 import { resultInReviewSchema } from '../domain/integrity/findings.ts';
 import { type JobState, STAGES } from '../domain/job-state.ts';
 import { MODEL_IDS } from '../domain/models.ts';
+import { remarkSchema } from '../domain/quality/remarks.ts';
 import { weaknessSchema } from '../domain/quality/weaknesses.ts';
 import { PRIORITIES } from '../domain/queue-order.ts';
 import { exportFiguresSchema, measuresSchema } from '../engine-api/answer-schemas.ts';
@@ -175,6 +176,8 @@ export const jobView = z.object({
   excerpt: excerptView.nullable(),
   /** What still is poor about a finished recording; empty when nothing is, and once the person has decided about it. */
   weaknesses: z.array(weaknessSchema),
+  /** What the person should know about the recording itself. */
+  remarks: z.array(remarkSchema),
   /** 0 to 1 while the output is written; null otherwise, and while unknown. */
   exportProgress: z.number().nullable(),
   /** Paused, but a service finishes what it has begun: it is followed, and nothing new begins. */

@@ -30,6 +30,9 @@ export const measuresSchema = z.object({
   clippedSamples: z.number(),
   clippedPlaces: z.array(count).max(32).readonly().optional(),
   lostSpeech: z.number().min(0).max(1).optional(),
+  gaps: z.object({ frames: count, places: z.array(count).max(32).readonly() }).optional(),
+  declaredSeconds: z.number().nonnegative().optional(),
+  soundEndsAt: count.optional(),
   hum: z.object({ frequency: z.number(), level: z.number() }).nullable(),
   decayTime: figure,
   bandwidth: figure,
@@ -90,7 +93,7 @@ export const ENGINE_RESULTS: { readonly [Kind in EngineRequestKind]: z.ZodType<E
     audioStreams: count,
     audioStream: count,
   }),
-  length: z.object({ frames: count, sampleRate: shape.sampleRate }),
+  length: z.object({ frames: count, sampleRate: shape.sampleRate, isSilent: z.boolean() }),
   scan: z.object({
     contentHash: z.string().regex(/^[0-9a-f]{64}$/),
     codec: name,

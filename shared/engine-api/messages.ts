@@ -108,10 +108,12 @@ type RestoreStage = (typeof RESTORE_STAGES)[number];
 
 /** The total of all packets of a recording. */
 export interface LengthResult {
-  /** Frames at `sampleRate`: as many as it decodes to, or up to a tenth of a second or two packets more where the codec pads. */
+  /** Frames at `sampleRate`: as many as it decodes to. */
   readonly frames: number;
   /** Hz. */
   readonly sampleRate: number;
+  /** Whether every sample is exactly zero. */
+  readonly isSilent: boolean;
 }
 
 export interface EngineProgress {

@@ -1,6 +1,7 @@
 /** The length that a recording's headers declare, where they state one rather than imply it by the bit rate. */
 
 import { closeSync, openSync, readSync } from 'node:fs';
+import { understatedHeader } from '../media/codecs/understated.ts';
 import type { MediaReader } from '../media/reader.ts';
 
 /** Most chunks that are read: a file may consist of endless empty ones. */
@@ -12,6 +13,8 @@ const MOST_CHUNKS = 1000;
  */
 export function declaredSeconds(path: string, reader: MediaReader): number | null {
   const { container, sampleRate } = reader.info;
+  const understated = understatedHeader(path);
+  if (understated !== null) return understated.declaredSeconds;
   if (container.includes('mp4') || container === 'aiff') return reader.streamSeconds;
   // Matroska and FLV have one length for all streams, and the video may be longer than the audio.
   if (container.includes('matroska') || container === 'flv')

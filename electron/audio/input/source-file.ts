@@ -6,7 +6,7 @@ import type { LengthResult, MediaInfo } from '../../../shared/engine-api/message
 import { isErrno, toSourceError } from '../../platform/files/file-errors.ts';
 import { OPEN_AT_ONCE } from '../../platform/files/open-to-read.ts';
 import { type MediaReader, openReader } from '../media/reader.ts';
-import { nextTurn } from '../media/turn.ts';
+import { decodeAll } from './decode-pass.ts';
 
 const HEAD_BYTES = 4096;
 
@@ -64,22 +64,18 @@ function looksLikeMedia(head: Buffer): boolean {
   return head.length >= 4 && head.readUInt32BE(0) === 0x1a_45_df_a3; // EBML: Matroska and WebM
 }
 
-/** Packets between two turns of the event loop: a loop that never yields does not notice that its parent has exited. */
-const PACKETS_A_TURN = 512;
-
-/** A recording's exact length, counted packet by packet. @throws CleartakeError as openRecording does; mediaEmpty when there is no audio */
+/**
+ * A recording's exact length, which is what is paid for, and whether there is anything to hear.
+ * @throws CleartakeError as openRecording and decodeAll do
+ */
 export async function measureLength(path: string): Promise<LengthResult> {
   const reader = openRecording(path);
   try {
-    let frames = 0;
-    let packets = 0;
-    for (let passed = reader.passOver(); passed !== null; passed = reader.passOver()) {
-      frames += passed;
-      packets += 1;
-      if (packets % PACKETS_A_TURN === 0) await nextTurn();
-    }
-    if (frames === 0) throw new CleartakeError('mediaEmpty', { detail: 'no frame in it' });
-    return { frames, sampleRate: reader.info.sampleRate };
+    let isSilent = true;
+    const frames = await decodeAll(reader, ({ channels }) => {
+      isSilent &&= channels.every((samples) => samples.every((sample) => sample === 0));
+    });
+    return { frames, sampleRate: reader.info.sampleRate, isSilent };
   } finally {
     reader.close();
   }

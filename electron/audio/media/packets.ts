@@ -46,6 +46,7 @@ export function createPacketSource(format: FormatContext, stream: Stream, info: 
   const byCodec = packetFramesOf(stream, info.container, info.codec);
   const timeline = createTimeline({
     container: info.container,
+    codec: info.codec,
     sampleRate: info.sampleRate,
     framesATick,
     end: info.durationSeconds === null ? null : info.durationSeconds * info.sampleRate,

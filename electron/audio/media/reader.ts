@@ -11,7 +11,7 @@ import {
   AVSEEK_FLAG_BACKWARD,
   AVSEEK_FLAG_BYTE,
 } from 'node-av/constants';
-import { avGetCodecName, type FormatContext, type Stream } from 'node-av/lib';
+import { avGetCodecName, type FormatContext, type Packet, type Stream } from 'node-av/lib';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { type FirstPacket, isDtsCandidate, mayContainDts, SHORT_SEARCH } from './codecs/dts-detection.ts';
@@ -24,9 +24,6 @@ import { createPacketSource, type StreamPacket } from './packets.ts';
 import { hasSideStreams } from './side-streams/metadata-reader.ts';
 
 const MICROSECONDS = 1_000_000;
-
-/** Containers without encoder delay, padding and edit lists: in these, frames that are not decoded can be counted. */
-const COUNTABLE = ['wav', 'w64', 'aiff', 'au', 'flac'];
 
 /** Most frames of silence at once. */
 const SILENT_FRAMES = 16_384;
@@ -56,8 +53,6 @@ export interface MediaReader {
   readonly damagedPackets: number;
   /** Decodes the next packet, possibly to no frames; null at the end. @throws CleartakeError mediaUnsupported; diskFailed and the like */
   read(): PacketSound | null;
-  /** Frames that `read` would give next, without decoding where the codec allows; null at the end. Do not mix with `read`. */
-  passOver(): number | null;
   /** Seeks to the packet at this byte. @returns false when the container cannot */
   seekToByte(byte: number): boolean;
   /** Seeks to or before this time, in ticks. @returns false when the container cannot */
@@ -161,8 +156,20 @@ function readerOf(format: FormatContext, path: string): OpenedReader {
     const damagedBefore = decoder.damaged;
     const { channels, frames } = decoder.decode(packet);
     const isLost = decoder.damaged > damagedBefore && frames === 0 && !isLast && !packet.hasFlags(AV_PKT_FLAG_DISCARD);
+    if (isLast && frames > lastFrames(packet)) {
+      const kept = lastFrames(packet);
+      return { byte, timestamp, missing: 0, frames: kept, channels: channels.map((one) => one.subarray(0, kept)) };
+    }
     if (!isLost) return { byte, timestamp, missing: 0, frames, channels };
     return { byte, timestamp, missing: next.frames, frames: next.frames, channels: silent(next.frames) };
+  }
+
+  /** Opus in MP4 says by the length of its last packet where the sound ends (Encapsulation of Opus in ISOBMFF, 4.4). */
+  function lastFrames({ duration }: Packet): number {
+    const isTold = info.codec === 'opus' && info.container.includes('mp4') && duration > 0n;
+    return isTold
+      ? Math.round(Number(duration) * stream.timeBase.toDouble() * info.sampleRate)
+      : Number.POSITIVE_INFINITY;
   }
 
   function silent(frames: number): Float32Array[] {
@@ -173,18 +180,6 @@ function readerOf(format: FormatContext, path: string): OpenedReader {
     packets.close();
     decoder.close();
     throw protectedSound();
-  }
-
-  const isCountable = COUNTABLE.includes(info.container) && (info.codec.startsWith('pcm_') || info.codec === 'flac');
-
-  function passOver(): number | null {
-    if (!isCountable) return read()?.frames ?? null;
-    const next = nextPacket();
-    if (silence > 0 || next === null || next.isLast) {
-      if (next !== null) waiting = next;
-      return read()?.frames ?? null;
-    }
-    return next.frames;
   }
 
   function firstPacket(): FirstPacket | null {
@@ -212,7 +207,6 @@ function readerOf(format: FormatContext, path: string): OpenedReader {
     },
     firstPacket,
     read,
-    passOver,
     seekToByte: (byte) => restart(format.seekFrameSync(index, BigInt(byte), AVSEEK_FLAG_BYTE)),
     seekToTimestamp: (timestamp) => restart(format.seekFrameSync(index, BigInt(timestamp), AVSEEK_FLAG_BACKWARD)),
     renewDecoder: decoder.renew,

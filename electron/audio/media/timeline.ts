@@ -4,7 +4,7 @@
 export interface TimedPacket {
   /** Its presentation time; null when it has none. */
   readonly start: number | null;
-  /** Frames that it stands for, by its codec's rules. */
+  /** Frames that it stands for, by its codec's rules; 0 where these cannot say. */
   readonly frames: number;
 }
 
@@ -24,8 +24,8 @@ export const FOLLOWING_PACKETS = 2;
 /** A gap is at least this part of a packet: the timestamps of live recordings waver by less. */
 const LEAST_PART_OF_PACKET = 0.75;
 const LEAST_SECONDS = 0.005;
-/** ASF's packets share a bit reservoir, so that their sound and their times differ more. */
-const LEAST_SECONDS_IN_ASF = 0.1;
+/** Where packets and their times differ more: ASF's share a bit reservoir, and Vorbis' overlap by as much as their neighbors allow. */
+const LEAST_SECONDS_OF_UNSTEADY = 0.1;
 /** Longer jumps are damaged clocks, or recordings that were joined. */
 const MOST_SECONDS = 600;
 /** Timestamps are rounded to ticks at both ends of a gap. */
@@ -35,8 +35,9 @@ const ROUNDING_TICKS = 2;
 const UNTIMED = ['wav', 'w64', 'aiff', 'caf', 'au', 'flac', 'mp3', 'aac', 'ac3', 'eac3', 'amr'];
 
 export interface TimelineShape {
-  /** FFmpeg's name. */
+  /** FFmpeg's name, as the codec's. */
   readonly container: string;
+  readonly codec: string;
   /** Hz. */
   readonly sampleRate: number;
   /** Frames in a tick of the stream's clock. */
@@ -46,9 +47,10 @@ export interface TimelineShape {
 }
 
 /** A timeline for one stream; null for containers without a clock. */
-export function createTimeline({ container, end, framesATick, sampleRate }: TimelineShape): Timeline | null {
+export function createTimeline({ codec, container, end, framesATick, sampleRate }: TimelineShape): Timeline | null {
   if (UNTIMED.includes(container)) return null;
-  const least = (container === 'asf' ? LEAST_SECONDS_IN_ASF : LEAST_SECONDS) * sampleRate;
+  const isUnsteady = container === 'asf' || codec === 'vorbis';
+  const least = (isUnsteady ? LEAST_SECONDS_OF_UNSTEADY : LEAST_SECONDS) * sampleRate;
   const rounding = Math.max(1, ROUNDING_TICKS * framesATick);
   const last = end === null ? Number.POSITIVE_INFINITY : end + sampleRate;
   /** Where the next packet is due by the one before it, and by the one before that: the later counts, as single times waver. */
@@ -56,6 +58,11 @@ export function createTimeline({ container, end, framesATick, sampleRate }: Time
   let dueByEarlier: number | null = null;
 
   function follow({ frames, start }: TimedPacket): void {
+    // Vorbis cannot say how long the first packet after a seek is.
+    if (frames === 0) {
+      restart();
+      return;
+    }
     dueByEarlier = dueByLast === null ? null : dueByLast + frames;
     dueByLast = start === null ? dueByEarlier : start + frames;
   }

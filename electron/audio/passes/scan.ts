@@ -11,11 +11,14 @@ import { type Anchor, encodeSeekIndex } from '../input/seek-index.ts';
 import { openRecording } from '../input/source-file.ts';
 import { startMeasuringWorker } from '../measures/worker/measuring-worker.ts';
 import { createSampleMeasurer, type SampleMeasurer } from '../measures/worker/sample-measures.ts';
-import type { MediaReader } from '../media/reader.ts';
+import type { MediaReader, PacketSound } from '../media/reader.ts';
 import type { ReportProgress } from '../output/progress.ts';
 
 /** A declared length may be this much longer before the recording counts as truncated: encoder delay and rounding are smaller. */
 const TOLERATED_SECONDS = 0.25;
+
+/** Gaps whose places are kept. */
+const MOST_GAPS = 32;
 
 export interface ScanParams {
   readonly path: string;
@@ -42,8 +45,18 @@ async function scanAll(params: ScanParams, reader: MediaReader, report: ReportPr
     const anchors: Anchor[] = [];
     let position = 0;
     let nextAnchor = 0;
+    let soundEndsAt = 0;
+    const gaps: number[] = [];
+    let missing = 0;
+    let missingUntil = -1;
     const frames = await decodeAll(reader, (sound) => {
       const wait = measurer.add(sound.channels, sound.frames);
+      if (sound.missing > 0) {
+        if (position > missingUntil) gaps.push(position);
+        missing += sound.missing;
+        missingUntil = position + sound.frames;
+      }
+      soundEndsAt = lastSound(sound, position) ?? soundEndsAt;
       position += sound.frames;
       const known = sound.byte !== null || sound.timestamp !== null;
       if (known && position >= nextAnchor) {
@@ -72,7 +85,14 @@ async function scanAll(params: ScanParams, reader: MediaReader, report: ReportPr
       declaredSeconds: declared,
       truncated: declared !== null && declared - frames / sampleRate > TOLERATED_SECONDS,
       damagedPackets: reader.damagedPackets,
-      measures,
+      measures: {
+        ...measures,
+        ...(missing > 0 ? { gaps: { frames: missing, places: gaps.slice(0, MOST_GAPS) } } : {}),
+        ...(declared !== null && frames / sampleRate - declared > TOLERATED_SECONDS
+          ? { declaredSeconds: declared }
+          : {}),
+        ...(soundEndsAt < frames ? { soundEndsAt } : {}),
+      },
       hasVideo,
       carries: reader.carries,
       ...threads,
@@ -81,6 +101,14 @@ async function scanAll(params: ScanParams, reader: MediaReader, report: ReportPr
     hash.close();
     measurer.close();
   }
+}
+
+/** The frame behind the last that isn't exactly zero in any channel; null when all are. */
+function lastSound({ channels, frames }: PacketSound, position: number): number | null {
+  for (let frame = frames - 1; frame >= 0; frame--) {
+    if (channels.some((samples) => samples[frame] !== 0)) return position + frame + 1;
+  }
+  return null;
 }
 
 /** Seconds. For shorter recordings starting a thread takes longer than it saves. */

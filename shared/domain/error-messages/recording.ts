@@ -39,6 +39,11 @@ export const RECORDING_ERRORS = {
     what: 'The recording is silent from start to finish.',
     next: 'Check which microphone track you exported.',
   }),
+  mediaTooShort: final({
+    what: 'There is less than a tenth of a second of sound in the file.',
+    safe: SHARED.notSent,
+    next: 'Check whether the recorder stopped at once, or copy it again.',
+  }),
   mediaTruncated: final({
     what: 'The recording ends earlier than its header says.',
     next: {

@@ -22,6 +22,12 @@ export interface Measures {
    * nor have results that weren't compared.
    */
   readonly lostSpeech?: number | undefined;
+  /** What is missing or damaged in the recording: silence stands there. None where nothing is. */
+  readonly gaps?: GapsMeasure | undefined;
+  /** Seconds that an unfinished header declares, where the file holds more. */
+  readonly declaredSeconds?: number | undefined;
+  /** Frames until the last sample that isn't exactly zero, where zeros follow it. */
+  readonly soundEndsAt?: number | undefined;
   /** Mains hum; null when there is none. */
   readonly hum: HumMeasure | null;
   /** Reverberation time T60 in seconds, from the decay after speech; null when there are too few decays. */
@@ -30,6 +36,13 @@ export interface Measures {
   readonly bandwidth: number | null;
   /** The minute with the lowest signal-to-noise ratio; null below one minute. */
   readonly worstMinute: WorstMinute | null;
+}
+
+interface GapsMeasure {
+  /** Of all gaps. */
+  readonly frames: number;
+  /** Where the first of them begin, in frames: at most 32. */
+  readonly places: readonly number[];
 }
 
 interface HumMeasure {

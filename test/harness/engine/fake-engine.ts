@@ -37,7 +37,11 @@ export interface FakeEngine {
 /** Seconds that every recording lasts for this engine. */
 export const FAKE_DURATION_SECONDS = 75.5;
 const SAMPLE_RATE = 8000;
-export const FAKE_LENGTH: LengthResult = { frames: FAKE_DURATION_SECONDS * SAMPLE_RATE, sampleRate: SAMPLE_RATE };
+export const FAKE_LENGTH: LengthResult = {
+  frames: FAKE_DURATION_SECONDS * SAMPLE_RATE,
+  sampleRate: SAMPLE_RATE,
+  isSilent: false,
+};
 
 const KINDS: Readonly<Record<OutputFormat, { extension: string; contentType: string }>> = {
   source: { extension: 'wav', contentType: 'audio/wav' },

@@ -45,7 +45,7 @@ export function timedSpawn({ baseMs, msPerSecond, spread }: Timing, random: () =
         ...{ sampleRate: RATE, channels: 1, hasVideo: false, durationSeconds: (await framesOf(path)) / RATE },
       }),
       compare: async () => NO_DIFFERENCE,
-      length: async ({ path }) => ({ frames: await framesOf(path), sampleRate: RATE }),
+      length: async ({ path }) => ({ frames: await framesOf(path), sampleRate: RATE, isSilent: false }),
       restore: async ({ input, model, outputs }, report) => {
         const frames = await framesOf(input);
         const wholeMs = (baseMs + (frames / RATE) * msPerSecond[model]) * (1 + spread * (2 * random() - 1));

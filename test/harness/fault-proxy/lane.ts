@@ -13,6 +13,7 @@ import { createScope } from '../../../electron/platform/disposal.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 import { createService } from '../../../electron/service/service.ts';
 import type { DeskClient } from '../../../shared/contract/index.ts';
+import type { LengthResult } from '../../../shared/engine-api/messages.ts';
 import { testPorts, testSettings } from '../desk/desk-ports.ts';
 import { createFakeEngine } from '../engine/fake-engine.ts';
 import { freePort, listen } from '../remote/listen.ts';
@@ -131,7 +132,7 @@ export async function openLane(
 }
 
 /** What the header of a WAV file says, as the engine would. */
-export async function lengthOfTone(beginning: string): Promise<{ frames: number; sampleRate: number }> {
+export async function lengthOfTone(beginning: string): Promise<LengthResult> {
   const header = Buffer.from(beginning, 'latin1');
-  return { frames: header.readUInt32LE(40) / 2, sampleRate: header.readUInt32LE(24) };
+  return { frames: header.readUInt32LE(40) / 2, sampleRate: header.readUInt32LE(24), isSilent: false };
 }

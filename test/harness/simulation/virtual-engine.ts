@@ -89,7 +89,8 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
         };
       },
       async length({ path }): Promise<LengthResult> {
-        return { frames: Math.round((await contentOf(path)).seconds * SAMPLE_RATE), sampleRate: SAMPLE_RATE };
+        const frames = Math.round((await contentOf(path)).seconds * SAMPLE_RATE);
+        return { frames, sampleRate: SAMPLE_RATE, isSilent: false };
       },
       async scan({ path, peaksPath, indexPath }) {
         await work();

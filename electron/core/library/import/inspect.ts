@@ -14,6 +14,9 @@ import { unchangedFacts } from '../unchanged.ts';
 /** Lower peaks are silence: one step of 16-bit audio, linear. */
 const SILENCE_PEAK = 1 / 32_767;
 
+/** A word takes longer. */
+const LEAST_SECONDS = 0.1;
+
 export interface InspectionPorts {
   readonly engine: Engine;
   readonly files: Files;
@@ -41,13 +44,14 @@ export async function probe(
   );
 }
 
-/** Seconds that a meter counts, packet by packet and without decoding. @throws CleartakeError what is wrong with the file */
+/** Seconds that a meter counts. @throws CleartakeError what is wrong with the file */
 export async function count(
   engine: Engine,
   { path }: Pick<RecordingRow, 'path'>,
   signal?: AbortSignal,
 ): Promise<number> {
-  const { frames, sampleRate } = await engine.request('length', { path }, undefined, signal);
+  const { frames, isSilent, sampleRate } = await engine.request('length', { path }, undefined, signal);
+  requireSound(frames / sampleRate, isSilent);
   return frames / sampleRate;
 }
 
@@ -70,7 +74,7 @@ export async function inspect(
   if (scan.frames === 0) throw new CleartakeError('mediaDamaged', { detail: 'nothing could be decoded' });
   const seconds = scan.frames / scan.sampleRate;
   if (scan.truncated && !recording.acceptTruncated) throw truncated(seconds, scan.declaredSeconds);
-  if (scan.peak <= SILENCE_PEAK) throw new CleartakeError('mediaSilent', { detail: `peak ${scan.peak}` });
+  requireSound(seconds, scan.peak <= SILENCE_PEAK);
   const after = await factsOf(files, recording.path);
   const isOther =
     recording.contentHash === null
@@ -92,6 +96,12 @@ export async function inspect(
     carries: scan.carries,
     measures: scan.measures,
   };
+}
+
+/** @throws CleartakeError for what would be paid for, and holds nothing to restore */
+function requireSound(seconds: number, isSilent: boolean): void {
+  if (isSilent) throw new CleartakeError('mediaSilent');
+  if (seconds < LEAST_SECONDS) throw new CleartakeError('mediaTooShort', { detail: `${seconds} s` });
 }
 
 /** Stores the file's new size and date, so that a retry accepts it. */

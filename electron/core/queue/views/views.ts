@@ -6,6 +6,7 @@ import type { GenerationState } from '../../../../shared/domain/generation-state
 import { isFinal, isWorkingStage, type JobState, reassuredState } from '../../../../shared/domain/job-state.ts';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
 import { quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
+import { remarksOf } from '../../../../shared/domain/quality/remarks.ts';
 import { OTHER_TYPE } from '../../api/result-address.ts';
 import type { MoneyRecords } from '../../store/costs/money-records.ts';
 import type { ConnectionRow, GenerationRow, JobRow, RecordingRow, ResultRow } from '../../store/schema.ts';
@@ -120,6 +121,7 @@ function jobView(
     redoAmount: job.state.kind === 'in-review' ? costAgain(job, recording, connection) : null,
     excerpt: excerptOf(job),
     weaknesses: [...(marked.get(job.id) ?? [])],
+    remarks: remarksOf(recording.measures, recording.frames, recording.sampleRate),
     exportProgress: job.state.kind === 'exporting' ? context.runs.jobs.get(job.id).exportProgress : null,
     finishing,
     addedAt: job.createdAt,

@@ -6,10 +6,13 @@ import { strangeStatus } from '../../../../shared/domain/generation-state.ts';
 import { findingTitle } from '../../../../shared/domain/integrity/strings.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd, type MicroUsd } from '../../../../shared/domain/money.ts';
+import { remarkSentence } from '../../../../shared/domain/quality/remarks.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 
 /** The part of a job that the texts need: both a view of the desk and a row of the store have it. */
-export interface StatedJob extends Pick<JobView, 'id' | 'name' | 'folder' | 'state' | 'durationSeconds'> {
+export interface StatedJob
+  extends Pick<JobView, 'id' | 'name' | 'folder' | 'state' | 'durationSeconds'>,
+    Partial<Pick<JobView, 'remarks'>> {
   readonly generations: readonly (Pick<GenerationView, 'model' | 'state' | 'progress' | 'amount'> &
     Partial<Pick<GenerationView, 'otherType' | 'remoteStatus'>>)[];
 }
@@ -42,9 +45,9 @@ export function stateInWords(job: StatedJob): string {
   }
 }
 
-function doneInWords({ durationSeconds, generations }: StatedJob): string {
+function doneInWords({ durationSeconds, generations, remarks = [] }: StatedJob): string {
   const done = durationSeconds === null ? 'done' : `done (${formatDuration(durationSeconds)})`;
-  const others = generations.flatMap(({ otherType }) => otherType ?? []);
+  const others = [...remarks.map(remarkSentence), ...generations.flatMap(({ otherType }) => otherType ?? [])];
   return others.length === 0 ? done : `${done}. ${others.join(' ')}`;
 }
 

@@ -79,6 +79,7 @@ const NOT_RETRYABLE: ReadonlySet<ErrorCode> = new Set([
   'mediaNotRecognized',
   'mediaNoSound',
   'mediaSilent',
+  'mediaTooShort',
   'mediaUnsupported',
   'ownResult',
   'connectionRemoved',

@@ -1,7 +1,8 @@
-/** What a row has otherwise than its batch: settings of its own, and another connection. */
+/** What is particular about a row: its recording, settings of its own, and another connection. */
 
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { rowSettings, withRowSettings } from '../../../../shared/domain/batch/row-settings.ts';
+import { remarkSentence, remarkTitle } from '../../../../shared/domain/quality/remarks.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { ShortConnectionName } from '../../../components/connections/connection-name.tsx';
 import { ownWords } from '../../../components/presets/preset-words.ts';
@@ -19,8 +20,19 @@ export function RowChips({ job }: { job: JobView }) {
   const connection = useSession((state) => connectionChip(state, job));
   const isFree = useSession((state) => connectionOf(state, job)?.kind === 'built-in');
   const both = settings !== '' && connection !== '';
+  const [remark] = job.remarks;
   return (
     <>
+      {remark !== undefined && (
+        <span
+          className={`${classes.chip} cut`}
+          data-tone="warning"
+          data-both={both}
+          title={job.remarks.map(remarkSentence).join('\n')}
+        >
+          {remarkTitle(remark)}
+        </span>
+      )}
       {job.excerpt !== null && (
         <span className={`${classes.chip} cut`} data-both={connection !== ''} title={chipWhy(job.excerpt)}>
           {job.excerpt.kind === 'passage' ? SEND_EXCERPT.passageChip : SEND_EXCERPT.chip}

@@ -125,7 +125,7 @@ test('an amount too large to count is refused with a message', async () => {
   const lengths: Record<string, number> = { long: HUNDRED_DAYS, longer: HUNDRED_DAYS + 1 };
   const engine = createFakeEngine(
     () => ({ kind: 'hang' }),
-    async (text) => ({ frames: (lengths[text] ?? 1) * 8000, sampleRate: 8000 }),
+    async (text) => ({ frames: (lengths[text] ?? 1) * 8000, sampleRate: 8000, isSilent: false }),
   );
   const customer = await startCustomer({
     spawn: engine.spawn,

@@ -1,0 +1,64 @@
+/** What a person should know about a recording besides its measures, before and after its restoration, in words. Pure. */
+
+import { z } from 'zod';
+import { assertNever } from '../errors.ts';
+import { formatDuration } from '../units.ts';
+import type { Measures } from './measures.ts';
+
+export const remarkSchema = z.discriminatedUnion('kind', [
+  /** Something was lost or damaged there: seconds in all, and where the first gaps begin, in seconds. */
+  z.object({ kind: z.literal('gaps'), seconds: z.number(), places: z.array(z.number()) }),
+  /** The header says less, in seconds, than the file holds. */
+  z.object({ kind: z.literal('header'), declared: z.number(), seconds: z.number() }),
+  /** From this second on there is no sound, not even noise. */
+  z.object({ kind: z.literal('silent-end'), from: z.number() }),
+]);
+export type Remark = z.infer<typeof remarkSchema>;
+
+/** Seconds. What is shorter is a pause that somebody edited. */
+const LEAST_SILENT_END = 2;
+const MOST_PLACES_NAMED = 3;
+
+/** @param frames length of the recording @param sampleRate of its, in Hz */
+export function remarksOf(measures: Measures | null, frames: number | null, sampleRate: number | null): Remark[] {
+  if (measures === null || frames === null || sampleRate === null) return [];
+  const { declaredSeconds, gaps, soundEndsAt } = measures;
+  const seconds = frames / sampleRate;
+  const remarks: Remark[] = [];
+  if (gaps !== undefined) {
+    const places = gaps.places.slice(0, MOST_PLACES_NAMED).map((frame) => frame / sampleRate);
+    remarks.push({ kind: 'gaps', seconds: gaps.frames / sampleRate, places });
+  }
+  if (declaredSeconds !== undefined) remarks.push({ kind: 'header', declared: declaredSeconds, seconds });
+  if (soundEndsAt !== undefined && (frames - soundEndsAt) / sampleRate >= LEAST_SILENT_END)
+    remarks.push({ kind: 'silent-end', from: soundEndsAt / sampleRate });
+  return remarks;
+}
+
+/** For a chip on a row. */
+export function remarkTitle({ kind }: Remark): string {
+  const titles: Readonly<Record<Remark['kind'], string>> = {
+    gaps: 'Gaps',
+    header: 'Wrong header',
+    'silent-end': 'Silent end',
+  };
+  return titles[kind];
+}
+
+export function remarkSentence(remark: Remark): string {
+  switch (remark.kind) {
+    case 'gaps':
+      return `Parts are lost or damaged, ${spanned(remark.seconds)} in all (at ${remark.places.map(formatDuration).join(', ')}): silence in their place keeps everything in time.`;
+    case 'header':
+      return `Its header says ${formatDuration(remark.declared)}, but the file holds ${formatDuration(remark.seconds)}: all of it is restored.`;
+    case 'silent-end':
+      return `There is no sound from ${formatDuration(remark.from)} to the end.`;
+    default:
+      return assertNever(remark, 'remark');
+  }
+}
+
+/** `0.2 s`, or `1:05` from a minute on. */
+function spanned(seconds: number): string {
+  return seconds < 60 ? `${Math.max(0.1, seconds).toFixed(1)} s` : formatDuration(seconds);
+}
