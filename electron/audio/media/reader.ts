@@ -101,6 +101,7 @@ function readerOf(format: FormatContext, path: string): OpenedReader {
     throw new CleartakeError('mediaNoSound', { detail: `${streams.length} streams, none audio` });
   }
   const { index } = stream;
+  const framesATick = stream.timeBase.toDouble() * stream.codecpar.sampleRate;
   const info = describe(format, streams, stream);
   for (const other of streams) if (other.index !== index) other.discard = AVDISCARD_ALL;
 
@@ -167,9 +168,7 @@ function readerOf(format: FormatContext, path: string): OpenedReader {
   /** Opus in MP4 says by the length of its last packet where the sound ends (Encapsulation of Opus in ISOBMFF, 4.4). */
   function lastFrames({ duration }: Packet): number {
     const isTold = info.codec === 'opus' && info.container.includes('mp4') && duration > 0n;
-    return isTold
-      ? Math.round(Number(duration) * stream.timeBase.toDouble() * info.sampleRate)
-      : Number.POSITIVE_INFINITY;
+    return isTold ? Math.round(Number(duration) * framesATick) : Number.POSITIVE_INFINITY;
   }
 
   function silent(frames: number): Float32Array[] {
