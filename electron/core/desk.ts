@@ -7,6 +7,7 @@ import { ANY_PATH, createPathChecks, type PathPolicy } from './calls/path-policy
 import { type DeskRouter, os } from './calls/router.ts';
 import { createBuiltInService } from './connections/built-in-service.ts';
 import { createConnections } from './connections/connections.ts';
+import { followNetworkChoice } from './connections/network-choice.ts';
 import { plannedRehearsal } from './connections/rehearsals.ts';
 import type { Desk } from './desk-surface.ts';
 import { createLibraryEngine } from './engine/library-engine.ts';
@@ -57,6 +58,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: CleanupScope)
   const store = opened(openOrRecover({ database, migrations, ports }));
   followMove(store, dataDirectory);
   mendPreferences(store, clock.now());
+  if (ports.egress !== undefined) followNetworkChoice(ports.egress, store, ports.vault);
   opened(createBackups({ ...ports, database, store }));
   const http = opened(createHttp(clock, network, () => readPreferences(store), { version, newRequestId }));
   const builtIn = opened(

@@ -8,6 +8,7 @@ import type { OpenForWriting } from '../platform/files/open-for-writing.ts';
 import type { PathSurroundings } from '../platform/files/typed-path.ts';
 import type { WatchTree } from '../platform/files/watch-tree.ts';
 import type { Log } from '../platform/log.ts';
+import type { Egress } from '../platform/network/egress.ts';
 import type { SpawnHelper } from '../platform/processes/helper-process.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import type { Uptime } from '../platform/time/uptime.ts';
@@ -77,6 +78,8 @@ export interface DeskPorts {
   readonly uptime?: Uptime;
   readonly files: Files;
   readonly network: Network;
+  /** Where the network's connections go through; absent where that is nothing to choose. */
+  readonly egress?: Egress;
   /** A number from 0 to 1, for jitter. */
   readonly random: () => number;
   /** A fresh UUID. UUIDs made together sort together, so their rows are adjacent in every index. */

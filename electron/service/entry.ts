@@ -4,11 +4,13 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism, constants, setPriority } from 'node:os';
 import {
   BUILT_IN_PLACES,
+  type EgressAnswer,
   type FromService,
   type ServiceEnvironment,
   type ToService,
 } from '../../shared/service-api/service-process.ts';
 import type { Log, LogFields } from '../platform/log.ts';
+import { createAskedEgress } from '../platform/network/asked-egress.ts';
 import { installCrashHandler } from '../platform/processes/crash-handler.ts';
 import type { ParentPort } from '../platform/processes/helper-process.ts';
 import { isRelayMessage, relayedSpawn } from '../platform/processes/helper-relay.ts';
@@ -37,6 +39,10 @@ const log: Log = {
   error: (message, fields) => write('error', message, fields),
 };
 
+/** What the host was asked and hasn't answered yet. */
+const questions = new Map<number, (answer: EgressAnswer) => void>();
+let asked = 0;
+
 try {
   const environment = readEnvironment();
   const { suspended, key: startKey, receiver, rehearsal, version } = await givenStart;
@@ -45,6 +51,7 @@ try {
   port.onMessage((raw) => {
     if (isRelayMessage(raw)) return;
     const message = raw as ToService;
+    if (message.kind === 'egress') questions.get(message.id)?.(message.answer);
     if (message.kind !== 'suspend-generations') return;
     lastSuspended = message.generations;
     suspend?.(lastSuspended);
@@ -59,6 +66,7 @@ try {
     ...(version === undefined ? {} : { version }),
     suspended,
     clock: systemClock,
+    egress: createAskedEgress(askHost),
     randomBytes,
     spawn: relayedSpawn(port),
     rehearsal: rehearsal !== undefined || environment.CLEARTAKE_SERVICE_REHEARSAL === '1',
@@ -96,6 +104,18 @@ try {
   // The message must leave before the process does.
   process.exitCode = 1;
   setTimeout(() => process.exit(1), 200);
+}
+
+async function askHost(address: string): Promise<EgressAnswer> {
+  asked += 1;
+  const id = asked;
+  const { promise, resolve } = Promise.withResolvers<EgressAnswer>();
+  questions.set(id, resolve);
+  send({ kind: 'ask-egress', id, address });
+  const answer = await promise;
+  questions.delete(id);
+  if (answer.proxy?.authorization != null) conceal(answer.proxy.authorization);
+  return answer;
 }
 
 function readEnvironment(): ServiceEnvironment {

@@ -5,6 +5,7 @@ import { BACKGROUND_ENGINE } from '../../shared/engine-api/helper-envelope.ts';
 import type { RehearsalSettings } from '../../shared/service-api/rehearsal.ts';
 import { createScope } from '../platform/disposal.ts';
 import type { Log } from '../platform/log.ts';
+import type { Egress } from '../platform/network/egress.ts';
 import type { SpawnHelper } from '../platform/processes/helper-process.ts';
 import { tryLockFile } from '../platform/sqlite.ts';
 import type { Clock } from '../platform/time/clock.ts';
@@ -82,6 +83,8 @@ export interface ServiceOptions {
   readonly operationsPort?: number;
   /** Of the program, which names itself to receivers of webhooks. */
   readonly version?: string;
+  /** How webhooks leave this computer; without it, through no proxy. */
+  readonly egress?: Egress;
   readonly log: Log;
 }
 
@@ -209,6 +212,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       log,
       configuration: configuration.webhooks,
       version: options.version,
+      egress: options.egress,
     });
     scope.add(() => webhooks.stop());
     changes.add(() => webhooks.wake());

@@ -7,17 +7,19 @@ import {
   IconFileText,
   IconFolderSearch,
   IconList,
+  IconNetwork,
   IconSettings,
   IconStar,
 } from '@tabler/icons-react';
 import { DataPlace } from '../features/settings/places/data-place.tsx';
 import { GeneralPlace } from '../features/settings/places/general-place.tsx';
+import { NetworkPlace } from '../features/settings/places/network-place.tsx';
 import { NotificationsPlace } from '../features/settings/places/notifications-place.tsx';
 import { OutputSettings } from '../features/settings/places/output-place.tsx';
 import { PresetsPlace } from '../features/settings/places/presets-place.tsx';
 import { AdvancedPlace, QueuePlace } from '../features/settings/places/queue-place.tsx';
 import type { PlacePage } from '../features/settings/settings-page.tsx';
-import { SETTINGS } from '../features/settings/strings.ts';
+import { NETWORK, SETTINGS } from '../features/settings/strings.ts';
 import { WATCH_WORDS } from '../features/watch-folders/strings.ts';
 import { WatchFoldersPlace } from '../features/watch-folders/watch-folders-place.tsx';
 
@@ -27,6 +29,7 @@ export const PLACE_PAGES: readonly PlacePage[] = [
   { id: 'output', title: SETTINGS.output.title, Icon: IconFileText, Content: OutputSettings },
   { id: 'watch-folders', title: WATCH_WORDS.title, Icon: IconFolderSearch, Content: WatchFoldersPlace },
   { id: 'queue', title: SETTINGS.queue.title, Icon: IconList, Content: QueuePlace },
+  { id: 'network', title: NETWORK.title, Icon: IconNetwork, Content: NetworkPlace },
   { id: 'notifications', title: SETTINGS.attention.title, Icon: IconBell, Content: NotificationsPlace },
   { id: 'data', title: SETTINGS.dataPlace.title, Icon: IconDatabase, Content: DataPlace },
   { id: 'advanced', title: SETTINGS.advanced.title, Icon: IconAdjustments, Content: AdvancedPlace },

@@ -11,6 +11,7 @@ export const SETTINGS_PLACES = [
   'output',
   'watch-folders',
   'queue',
+  'network',
   'notifications',
   'data',
   'advanced',

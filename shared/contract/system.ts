@@ -56,6 +56,17 @@ export type SavedText = z.infer<typeof savedText>;
 
 export const batchEvent = z.object({ notice: batchNoticeSchema.nullable() });
 
+/** How connections leave this computer. */
+const networkView = z.object({
+  /** Host and port of the proxy that services are reached through; null for none. */
+  proxy: z.string().nullable(),
+  /** Why it can't be found out. */
+  problem: z.string().nullable(),
+  /** Whether a password is kept for the proxy of the settings. */
+  hasPassword: z.boolean(),
+});
+export type NetworkView = z.infer<typeof networkView>;
+
 export const systemContract = {
   info: call.output(systemInfo),
   /** The preset that new batches start with. Stored; contains no secrets. */
@@ -64,6 +75,13 @@ export const systemContract = {
   preferences: call.output(preferencesSchema),
   /** Changes the given fields, effective from the next transfer or start. */
   setPreferences: call.input(preferenceChanges).output(preferencesSchema),
+  network: call.output(networkView),
+  /** Keeps a password for the proxy of the settings, as a key is kept; null forgets it. Refused where the settings name no proxy. */
+  setProxyPassword: call
+    .input(
+      z.object({ password: z.string().min(1).max(1000).nullable(), keep: z.enum(['memory', 'file']).exactOptional() }),
+    )
+    .output(networkView),
   /** Versions, system, settings, counts and the end of the log, without secrets. What is answered is what a page saves. */
   diagnostics: call
     .input(z.object({ /** Whether names of recordings may be in it. */ names: z.boolean() }))

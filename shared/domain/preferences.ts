@@ -3,6 +3,28 @@
 import { z } from 'zod';
 import { MICRO_USD_PER_USD } from './money.ts';
 
+/** How a proxy is chosen: `automatic` as the environment or the system has it, `none`, or the origin of one. */
+const PROXY_WORDS = ['automatic', 'none'];
+
+const PROXY_ADDRESS = /^(?:(https?):\/\/)?([a-z\d.-]+|\[[\da-f:.]+\])(:\d{1,5})?\/?$/i;
+
+/**
+ * A proxy as a person writes it: with or without `http://`. A user is a setting of its own, and a password none.
+ * @returns null for what is none
+ */
+export function readProxyChoice(text: string): string | null {
+  const written = text.trim();
+  if (PROXY_WORDS.includes(written)) return written;
+  const [, scheme = 'http', host, port = ''] = PROXY_ADDRESS.exec(written) ?? [];
+  return host === undefined ? null : `${scheme}://${host}${port}`.toLowerCase();
+}
+
+const proxyChoice = z
+  .string()
+  .max(300)
+  .refine((text) => readProxyChoice(text) === text);
+const shortText = z.string().max(1000);
+
 const bytesPerSecond = z
   .number()
   .int()
@@ -68,6 +90,13 @@ export const preferencesSchema = z.object({
   checksResults: z.boolean(),
   /** Keeps a listening copy of each original that is restored from now on. */
   keepsListeningCopies: z.boolean(),
+  /** `automatic`, `none`, or a proxy's origin, such as `http://proxy.example:3128`. Its password is in the vault. */
+  proxy: proxyChoice,
+  proxyUser: shortText,
+  /** What goes to no proxy, as NO_PROXY has it. */
+  proxyExceptions: shortText,
+  /** Absolute path of a company's certificate authorities; empty for none. */
+  certificateFile: z.string().max(4096),
 });
 
 /** Changes only the given fields. */
@@ -86,6 +115,10 @@ export const preferenceChanges = z.object({
   lookForUpdates: preferencesSchema.shape.lookForUpdates.exactOptional(),
   checksResults: preferencesSchema.shape.checksResults.exactOptional(),
   keepsListeningCopies: z.boolean().exactOptional(),
+  proxy: proxyChoice.exactOptional(),
+  proxyUser: shortText.exactOptional(),
+  proxyExceptions: shortText.exactOptional(),
+  certificateFile: preferencesSchema.shape.certificateFile.exactOptional(),
 });
 
 export type Preferences = z.infer<typeof preferencesSchema>;
@@ -111,6 +144,10 @@ export const DEFAULT_PREFERENCES: Preferences = {
   lookForUpdates: false,
   checksResults: true,
   keepsListeningCopies: false,
+  proxy: 'automatic',
+  proxyUser: '',
+  proxyExceptions: '',
+  certificateFile: '',
 };
 
 /** Grows with every change that a default can't cover; `TO_NEXT` then says how to get there. */

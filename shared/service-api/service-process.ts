@@ -1,6 +1,7 @@
 /** How the host talks to the process of the built-in service: environment and messages. */
 
 import { z } from 'zod';
+import type { ProxyFault } from '../domain/error-messages/proxy.ts';
 import type { RehearsalSettings } from './rehearsal.ts';
 
 /** Environment of the service's process. Nothing secret: every program of the same user can read it. */
@@ -31,12 +32,23 @@ export const fromServiceSchema = z.discriminatedUnion('kind', [
     recovered: recoveredSchema.optional(),
   }),
   z.object({ kind: z.literal('start-failed'), message: z.string() }),
+  /** Asks how a webhook's address is reached. */
+  z.object({ kind: z.literal('ask-egress'), id: z.number(), address: z.string() }),
 ]);
 
 /** Restorations that the built-in service works on at a time, where there are as many cores: at low priority, so the desk comes first even on two. */
 export const BUILT_IN_PLACES = 2;
 
 export type FromService = z.infer<typeof fromServiceSchema>;
+
+/** How an address is reached: through which proxy, and whom to trust besides. Secret. */
+export interface EgressAnswer {
+  readonly proxy: { readonly origin: string; readonly authorization: string | null } | null;
+  /** Why there is no proxy, though there should be one. */
+  readonly failure: { readonly fault: ProxyFault; readonly proxy: string; readonly detail: string } | null;
+  /** PEM. */
+  readonly certificates: readonly string[];
+}
 
 export type ToService =
   /** The first message. The key is created for one run and never stored. `suspended` as in `suspend-generations`. */
@@ -53,4 +65,5 @@ export type ToService =
     }
   /** Generations that stand still until a later message no longer names them. */
   | { readonly kind: 'suspend-generations'; readonly generations: readonly string[] }
+  | { readonly kind: 'egress'; readonly id: number; readonly answer: EgressAnswer }
   | { readonly kind: 'stop' };

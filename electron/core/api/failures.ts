@@ -1,10 +1,12 @@
 /** What a failed call means: the table from HTTP statuses and network faults to error codes. */
 
+import { proxyMessage } from '../../../shared/domain/error-messages/proxy.ts';
 import { HELD_ACCOUNT } from '../../../shared/domain/error-messages/service.ts';
 import { UPLOAD_REFUSALS } from '../../../shared/domain/error-messages/service-work.ts';
 import { ERROR_MESSAGES } from '../../../shared/domain/error-messages/table.ts';
 import { CleartakeError, type ErrorCode, type Message } from '../../../shared/domain/errors.ts';
 import { readError } from '../../../shared/service-api/answers.ts';
+import { PROXY_FAILED, ProxyFailure } from '../../platform/network/proxies.ts';
 import { redactSecretLookalikes } from '../../platform/security/redaction.ts';
 import { CONNECTION } from '../strings.ts';
 import { billingWords, isHoldWithoutInvoice } from './billing-words.ts';
@@ -19,8 +21,8 @@ const CERTIFICATE_FAULTS = [
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ];
 
-/** Faults of the TLS handshake: the request itself was never sent. */
-const BEFORE_THE_REQUEST = new Set(['UND_ERR_CONNECT_TIMEOUT', ...CERTIFICATE_FAULTS]);
+/** Faults of the TLS handshake, or of a proxy that doesn't connect: the request itself was never sent. */
+const BEFORE_THE_REQUEST = new Set(['UND_ERR_CONNECT_TIMEOUT', PROXY_FAILED, ...CERTIFICATE_FAULTS]);
 
 /** System calls that happen before any byte is sent. The same codes (EHOSTUNREACH, ETIMEDOUT) from a later call prove nothing. */
 const CONNECTING = new Set(['connect', 'getaddrinfo', 'queryA', 'queryAaaa']);
@@ -82,6 +84,13 @@ const MOST_OPEN: readonly string[] = ['EMFILE', 'ENFILE'];
 export function networkError(failure: unknown): unknown {
   if (failure instanceof CleartakeError) return failure;
   if (failure instanceof Error && failure.name === 'AbortError') return failure;
+  const sentAs = failure instanceof Error ? sentNames.get(failure) : undefined;
+  if (failure instanceof ProxyFailure)
+    return new CleartakeError('proxyFailed', {
+      cause: failure,
+      detail: `${failure.fault}, ${failure.proxy}, ${failure.detail}${requestNote(sentAs)}`,
+      parts: proxyMessage(failure.fault, failure.proxy),
+    });
   const code = faultsOf(failure)[0]?.code ?? (failure instanceof Error ? failure.name : 'unknown');
   const ours = CERTIFICATE_FAULTS.includes(code)
     ? 'certificateNotTrusted'
@@ -90,7 +99,6 @@ export function networkError(failure: unknown): unknown {
       : MOST_OPEN.includes(code)
         ? 'tooManyFiles'
         : 'serviceUnreachable';
-  const sentAs = failure instanceof Error ? sentNames.get(failure) : undefined;
   return new CleartakeError(ours, { cause: failure, detail: `${code}${requestNote(sentAs)}` });
 }
 

@@ -1,6 +1,8 @@
 /** Where connections come from (undici's pools, or a test's network), and how many bytes a second transfers may move over them. */
 
 import { Agent, type Dispatcher } from 'undici';
+import { createConnector } from '../../platform/network/connector.ts';
+import { createEgress, type Egress } from '../../platform/network/egress.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 
 const CONNECT_MS = 10_000;
@@ -21,17 +23,20 @@ export function namedNetwork({ pool, single }: Network, userAgent: string): Netw
   return { pool: () => pool().compose(name), single: () => single().compose(name) };
 }
 
-export const undiciNetwork: Network = {
-  pool: () => new Agent({ connect: { timeout: CONNECT_MS }, headersTimeout: IDLE_MS, bodyTimeout: IDLE_MS }),
-  single: () =>
-    new Agent({
-      connect: { timeout: CONNECT_MS },
-      headersTimeout: IDLE_MS,
-      bodyTimeout: IDLE_MS,
-      pipelining: 0,
-      connections: 1,
-    }),
-};
+export function networkOver(egress: Egress): Network {
+  const usual = {
+    connect: createConnector(egress, { timeoutMs: CONNECT_MS }),
+    headersTimeout: IDLE_MS,
+    bodyTimeout: IDLE_MS,
+  };
+  return {
+    pool: () => new Agent(usual),
+    single: () => new Agent({ ...usual, pipelining: 0, connections: 1 }),
+  };
+}
+
+/** Without a proxy. */
+export const undiciNetwork: Network = networkOver(createEgress());
 
 /** Seconds' worth of the limit that can accumulate while nothing moves. */
 const BURST_SECONDS = 0.25;

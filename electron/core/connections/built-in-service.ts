@@ -10,6 +10,7 @@ import {
   type ServiceEnvironment,
   type ToService,
 } from '../../../shared/service-api/service-process.ts';
+import { answerEgress } from '../../platform/network/asked-egress.ts';
 import { hasFewFiles } from '../../platform/processes/helper-client.ts';
 import type { HelperProcess } from '../../platform/processes/helper-process.ts';
 import { hostRelay, isRelayMessage } from '../../platform/processes/helper-relay.ts';
@@ -74,6 +75,7 @@ export function createBuiltInService(
     const { version } = settings;
     started.send({ kind: 'start', key, version, suspended, ...trusted, ...rehearsed } satisfies ToService);
     hostRelay(started, ports.spawn, ['engine']);
+    answerQuestions(started, ports);
     started.onExit(() => {
       if (helper === started) {
         helper = null;
@@ -125,6 +127,20 @@ export function createBuiltInService(
   };
 }
 
+/** It knows neither the settings nor the proxy's password. */
+function answerQuestions(helper: HelperProcess, { egress }: DeskPorts): void {
+  helper.onMessage((raw) => {
+    const { data: message } = fromServiceSchema.safeParse(raw);
+    if (message?.kind !== 'ask-egress' || !URL.canParse(message.address)) return;
+    const { address, id } = message;
+    const answer =
+      egress === undefined
+        ? Promise.resolve({ proxy: null, failure: null, certificates: [] })
+        : answerEgress(egress, address);
+    void answer.then((found) => helper.send({ kind: 'egress', id, answer: found } satisfies ToService));
+  });
+}
+
 type Listening = Extract<FromService, { kind: 'listening' }>;
 
 async function listening(helper: HelperProcess, ports: DeskPorts): Promise<Listening> {
@@ -136,7 +152,7 @@ async function listening(helper: HelperProcess, ports: DeskPorts): Promise<Liste
     const message = fromServiceSchema.safeParse(raw);
     if (!message.success) failed('the service sent a message that is not understood');
     else if (message.data.kind === 'listening') resolve(message.data);
-    else failed(message.data.message);
+    else if (message.data.kind === 'start-failed') failed(message.data.message);
   });
   helper.onExit((code) => failed(`the service ended with ${code ?? 'a signal'}`));
   return withTimeout(ports.clock, START_MS, promise, () => {

@@ -10,6 +10,7 @@ const LONGEST_WAIT_MS = 5 * 60_000;
 /** Conditions that last until somebody fixes them: no network, a captive portal that redirects every call, a full disk. */
 const WAITED_FOR: ReadonlySet<CleartakeError['code']> = new Set([
   'serviceUnreachable',
+  'proxyFailed',
   'redirectRefused',
   'diskFull',
   'storeUnwritable',

@@ -4,6 +4,7 @@ import type { Desk } from '../../core/desk-surface.ts';
 import type { Attention, Updater } from '../../core/ports.ts';
 import type { Vault } from '../../core/vault/vault.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Egress } from '../../platform/network/egress.ts';
 import type { SpawnHelper } from '../../platform/processes/helper-process.ts';
 import type { MediaHandler, MediaPorts } from './media/media-handler.ts';
 
@@ -27,6 +28,8 @@ export interface DeskHostOptions {
   readonly spawn: SpawnHelper;
   readonly vault: Vault;
   readonly log: Log;
+  /** By default the environment's proxies and the system's certificates. */
+  readonly egress?: Egress;
   /** Shows a file in the file manager; missing where the host can't. */
   readonly reveal?: (path: string) => void;
   /** Opens a page in the person's browser; missing where the host can't. */

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { undiciNetwork } from '../../core/api/network.ts';
+import { networkOver } from '../../core/api/network.ts';
 import { createDesk } from '../../core/desk.ts';
 import type { DeskPorts, DeskSettings, Watching } from '../../core/ports.ts';
 import { createScope } from '../../platform/disposal.ts';
@@ -21,6 +21,7 @@ import { systemClock } from '../../platform/time/clock.ts';
 import { systemUptime } from '../../platform/time/uptime.ts';
 import { explainDisk, lockDataFolder } from './data-folder-lock.ts';
 import type { DeskHost, DeskHostOptions } from './desk-host.ts';
+import { openEgress } from './egress.ts';
 import { createMediaHandler } from './media/media-handler.ts';
 import { pathSurroundings } from './paths.ts';
 import { helperEnvironment } from './processes/helper-environment.ts';
@@ -74,6 +75,7 @@ async function lockWithPatience(dataDirectory: string): Promise<FileLock> {
 }
 
 function ports(options: DeskHostOptions): DeskPorts {
+  const egress = options.egress ?? openEgress();
   const { attention, info, log, opened, openPage, quit, restart, reveal, spawn, updater, vault } = options;
   const script = endScriptPath(info.dataDirectory, info.platform);
   const runScript = (variables: Readonly<Record<string, string>>) => runEndScript(script, variables, log);
@@ -81,7 +83,8 @@ function ports(options: DeskHostOptions): DeskPorts {
     clock: systemClock,
     uptime: systemUptime,
     files: answeringFiles(nodeFiles, asker),
-    network: undiciNetwork,
+    network: networkOver(egress),
+    egress,
     pass: () => undefined,
     random: Math.random,
     newId: () => freshId(systemClock.now()),

@@ -1,7 +1,7 @@
 /** The desk behind the window: opened once the app is ready, served to the page, closed before the app quits. */
 
 import path from 'node:path';
-import { app, dialog, powerMonitor, protocol, shell } from 'electron';
+import { app, dialog, powerMonitor, protocol, session, shell } from 'electron';
 import type { DeskClient } from '../../../shared/contract/index.ts';
 import { toCleartakeError } from '../../../shared/domain/errors.ts';
 import type { Attention } from '../../core/ports.ts';
@@ -10,6 +10,7 @@ import { createScope } from '../../platform/disposal.ts';
 import type { SpawnHelper } from '../../platform/processes/helper-process.ts';
 import { createDeskClient, putOnDesk } from '../common/desk-client.ts';
 import type { DeskHost } from '../common/desk-host.ts';
+import { openEgress } from '../common/egress.ts';
 import type { FileLog } from '../common/file-log.ts';
 import { createGivenPaths } from '../common/given-paths.ts';
 import { openDesk } from '../common/open-desk.ts';
@@ -56,6 +57,7 @@ export async function openDeskApp(
   const mainDirectory = import.meta.dirname;
   const paths = bundlePaths({ mainDirectory, resourcesDirectory: app.isPackaged ? process.resourcesPath : null });
   const spawn = createUtilitySpawner(mainDirectory, log);
+  const egress = openEgress((address) => session.defaultSession.resolveProxy(address));
   const scope = createScope();
   let vault: Vault;
   let desk: DeskHost;
@@ -65,6 +67,7 @@ export async function openDeskApp(
       info: desktopHostInfo(paths, app.getVersion(), dataDirectory),
       spawn,
       vault,
+      egress,
       log,
       rehearsal,
       attention,
@@ -73,7 +76,7 @@ export async function openDeskApp(
       quit: () => app.quit(),
       restart,
       opened: recent.add,
-      updater: createUpdater(() => scope.close(), log),
+      updater: createUpdater(() => scope.close(), egress, log),
     });
   } catch (thrown) {
     const error = toCleartakeError(thrown);

@@ -6,6 +6,7 @@ import { BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, nat
 import { z } from 'zod';
 import {
   CHANNELS,
+  FILE_PURPOSES,
   FOLDER_PURPOSES,
   OUTPUT_PURPOSES,
   RECORDING_PURPOSES,
@@ -37,6 +38,7 @@ const ANSWERED = [
 const droppedPaths = z.array(z.string()).max(100_000);
 
 /** What a dialog is for decides its title alone. */
+const filePurpose = z.enum(FILE_PURPOSES).catch('desk');
 const recordingPurpose = z.enum(RECORDING_PURPOSES).catch('recordings');
 const folderPurpose = z.enum(FOLDER_PURPOSES).catch('recordings');
 const outputPurpose = z.enum(OUTPUT_PURPOSES).catch('results');
@@ -113,8 +115,8 @@ export function serveIpc(ports: IpcPorts, log: Log): Dispose {
     if (folder !== null) ports.given.giveOutputFolder(folder);
     return folder;
   });
-  answer(CHANNELS.chooseArchive, async (parent) => {
-    const file = await chooseArchive(parent);
+  answer(CHANNELS.chooseArchive, async (parent, purpose) => {
+    const file = await chooseArchive(parent, filePurpose.parse(purpose));
     if (file !== null) ports.given.giveArchive(file);
     return file;
   });

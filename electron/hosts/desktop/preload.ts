@@ -20,7 +20,7 @@ const bridge = {
   chooseFiles: (purpose = 'recordings') => ipcRenderer.invoke(CHANNELS.chooseFiles, purpose),
   chooseFolder: (purpose = 'recordings') => ipcRenderer.invoke(CHANNELS.chooseFolder, purpose),
   chooseOutputFolder: (purpose = 'results') => ipcRenderer.invoke(CHANNELS.chooseOutputFolder, purpose),
-  chooseArchive: () => ipcRenderer.invoke(CHANNELS.chooseArchive),
+  chooseArchive: (purpose = 'desk') => ipcRenderer.invoke(CHANNELS.chooseArchive, purpose),
   dragOut: (takeId) => ipcRenderer.send(CHANNELS.dragOut, takeId),
 } satisfies DesktopBridge<File>;
 

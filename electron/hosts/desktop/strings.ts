@@ -1,6 +1,11 @@
 /** Every text that the desktop host itself shows: dialogs and the vault. */
 
-import type { FolderPurpose, OutputPurpose, RecordingPurpose } from '../../../shared/contract/page/bridge.ts';
+import type {
+  FilePurpose,
+  FolderPurpose,
+  OutputPurpose,
+  RecordingPurpose,
+} from '../../../shared/contract/page/bridge.ts';
 import { type Message, SHARED } from '../../../shared/domain/error-messages/message.ts';
 import { countOf } from '../../../shared/domain/units.ts';
 
@@ -29,8 +34,11 @@ export const DIALOGS = {
     'data-folder': 'Choose a new data folder',
     export: 'Choose a folder for the export',
   } satisfies Record<OutputPurpose, string>,
-  chooseArchive: 'Import an exported desk',
-  archives: 'Exported desks',
+  chooseArchive: {
+    desk: 'Import an exported desk',
+    certificates: 'Choose your company’s CA file',
+  } satisfies Record<FilePurpose, string>,
+  kinds: { desk: 'Exported desks', certificates: 'Certificates' } satisfies Record<FilePurpose, string>,
   recordings: 'Recordings',
   allFiles: 'All files',
 } as const;

@@ -129,6 +129,40 @@ export const SETTINGS = {
   },
 } as const;
 
+export const NETWORK = {
+  title: 'Network',
+  proxy: {
+    title: 'Proxy',
+    text: 'Companies often let connections out through a proxy alone. Calls, uploads, downloads, webhooks and updates all use it. This computer itself never goes through it.',
+    field: 'Proxy',
+    choices: { automatic: 'As the system has it', none: 'None', own: 'This one' },
+    standard: 'as the system has it, or HTTPS_PROXY and NO_PROXY',
+    uses: (proxy: string) => `Services are reached through ${proxy}.`,
+    direct: 'Services are reached directly.',
+    address: 'Address',
+    example: 'http://proxy.example:3128',
+    notAnAddress: 'Enter an address such as http://proxy.example:3128, without a user and a password.',
+    user: 'User name',
+    password: 'Password',
+    kept: 'A password is kept.',
+    keep: 'Keep password',
+    forget: 'Forget password',
+    passwordKept: 'The password is kept.',
+    passwordForgotten: 'The password is forgotten.',
+    exceptions: 'Without the proxy',
+    exceptionsNote: 'Such as .example.com, 10.0.0.0/8',
+  },
+  certificates: {
+    title: 'Certificates',
+    text: 'The certificates of this computer are trusted. If your company checks connections with a CA of its own that isn’t among them, choose its file.',
+    field: 'Your company’s CA file',
+    standard: 'none',
+    choose: 'Choose…',
+    remove: 'Remove',
+    path: 'Path of the CA file',
+  },
+} as const;
+
 const OBSTACLES: Readonly<Record<UpdateObstacle, string>> = {
   'not-packaged': 'This Cleartake runs from its source code, so it doesn’t update itself.',
   'no-address': 'This package names no address for updates. Get new versions where you got this one.',

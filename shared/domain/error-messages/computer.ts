@@ -101,6 +101,12 @@ export const COMPUTER_ERRORS = {
     safe: 'The results are kept.',
     next: thenRetry('Choose another folder', 'Allow writing there'),
   }),
+  /** Whoever reads the file replaces the message by one that says what is wrong with it. */
+  certificateFileUnusable: final({
+    what: 'This file has no CA certificate that can be used.',
+    safe: SHARED.notChanged,
+    next: 'Ask your company’s IT for its CA certificate, in PEM or DER.',
+  }),
   pathNotGiven: final({
     what: 'Cleartake opens only files and folders that you drop or choose.',
     safe: SHARED.notChanged,

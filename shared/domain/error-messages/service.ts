@@ -11,6 +11,7 @@ import {
   thenRetry,
   waiting,
 } from './message.ts';
+import { CHOOSE_CERTIFICATE } from './proxy.ts';
 
 const KEY_MISSING = {
   what: 'This connection has no API key.',
@@ -46,8 +47,17 @@ export const SERVICE_ERRORS = {
   ),
   certificateNotTrusted: final({
     what: 'This computer doesn’t trust the service’s certificate.',
-    next: 'Ask the service’s owner for the certificate and start Cleartake with NODE_EXTRA_CA_CERTS set to its file.',
+    next: CHOOSE_CERTIFICATE,
   }),
+  /** Whoever finds out replaces the message by one that names the proxy. */
+  proxyFailed: retryable(
+    { what: 'The proxy didn’t connect.', safe: SHARED.notLost, next: SHARED.retries },
+    {
+      what: 'The proxy didn’t connect, even after several attempts.',
+      safe: SHARED.notLost,
+      next: thenRetry('Check the proxy'),
+    },
+  ),
   serviceBusy: retryable(
     { what: 'The service is busy.', safe: SHARED.notLost, next: SHARED.retries },
     { what: 'The service stayed busy.', safe: SHARED.notLost, next: retry(' later') },

@@ -67,6 +67,7 @@ export interface FakeDesk {
   readonly portal: FakeState['portal'];
   readonly billingOpened: FakeState['billingOpened'];
   readonly preferences: Preferences;
+  readonly network: FakeState['network'];
   prefer(changes: Partial<Preferences>): void;
   /** As the desk remembers it. */
   readonly preset: BatchPreset;
@@ -199,6 +200,9 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     accountKeys: fake.accountKeys,
     portal: fake.portal,
     billingOpened: fake.billingOpened,
+    get network() {
+      return fake.network;
+    },
     get preferences() {
       return fake.preferences;
     },
@@ -302,6 +306,11 @@ function makeRouter(fake: FakeState): FakeDesk['router'] {
       setPreferences: os.system.setPreferences.handler(({ input }) => {
         fake.preferences = { ...fake.preferences, ...input };
         return fake.preferences;
+      }),
+      network: os.system.network.handler(() => fake.network),
+      setProxyPassword: os.system.setProxyPassword.handler(({ input }) => {
+        fake.network = { ...fake.network, hasPassword: input.password !== null };
+        return fake.network;
       }),
       diagnostics: os.system.diagnostics.handler(({ input: { names } }) => ({
         fileName: 'cleartake-diagnostics-2026-11-23.json',

@@ -7,7 +7,7 @@ import type { OtherTake, SavingEvent } from '../../../shared/contract/listening/
 import type { AddingEvent } from '../../../shared/contract/queue/adding.ts';
 import type { PaidRepeatsView, RepeatRequest } from '../../../shared/contract/queue/paid-repeats.ts';
 import type { AgainRequest } from '../../../shared/contract/queue/queue.ts';
-import type { Notice, SystemInfo } from '../../../shared/contract/system.ts';
+import type { NetworkView, Notice, SystemInfo } from '../../../shared/contract/system.ts';
 import type { TableRequest } from '../../../shared/contract/tables.ts';
 import type { JobView, QueueEvent, RunSummary, SpendingView } from '../../../shared/contract/views.ts';
 import type { BatchNotice } from '../../../shared/domain/batch/batch-notice.ts';
@@ -96,6 +96,7 @@ export function makeState(options: FakeDeskOptions) {
       return fake.presets.view().preset;
     },
     preferences: DEFAULT_PREFERENCES,
+    network: { proxy: null, problem: null, hasPassword: false } as NetworkView,
     lastRun: null as RunSummary | null,
     spending: [] as SpendingView[],
     /** What was restored again. */

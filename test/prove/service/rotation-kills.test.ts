@@ -34,7 +34,7 @@ async function startProcess(dataDirectory: string): Promise<Running> {
   });
   child.send({ kind: 'start', key: START_KEY, suspended: [] } satisfies ToService);
   const [message] = (await once(child, 'message')) as [FromService];
-  if (message.kind !== 'listening') throw new Error(message.message);
+  if (message.kind !== 'listening') throw new Error(message.kind);
   return { child, ...createCalls(message.baseUrl, START_KEY) };
 }
 

@@ -231,7 +231,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'better-sqlite3': ['electron/platform/sqlite.ts'],
   'node-av': ['electron/audio/media'],
   chokidar: ['electron/platform/files/watch-tree.ts'],
-  undici: ['electron/core/api', 'electron/service/work/webhooks'],
+  undici: ['electron/core/api', 'electron/platform/network', 'electron/service/work/webhooks'],
   'electron-updater': ['electron/hosts/desktop/updates'],
   '@napi-rs/keyring': ['electron/hosts/common/vault/keyring-entry.ts'],
 };

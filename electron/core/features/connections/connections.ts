@@ -258,6 +258,8 @@ async function failureOf(call: Promise<void>): Promise<CleartakeError | null> {
 function diagnose({ code, detail = '', parts, userMessage }: CleartakeError): string {
   const { failed, faults, page } = CONNECTION_TEST;
   if (detail.endsWith(PAGE_ANSWERED) || code === 'redirectRefused') return page;
+  if (code === 'proxyFailed')
+    return textOf({ what: parts.what, ...(parts.next === undefined ? {} : { next: parts.next }) }, 'desk');
   const isNetwork = code === 'serviceUnreachable' || code === 'certificateNotTrusted';
   const found = (isNetwork ? faults[detail.split(',')[0] ?? ''] : undefined) ?? failed[code];
   if (found === undefined) return userMessage;

@@ -3,9 +3,10 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
-import { preferencesFrom } from '../../../../shared/domain/preferences.ts';
+import { type Preferences, preferencesFrom } from '../../../../shared/domain/preferences.ts';
 import { findDamage, type RawDatabase } from '../../../platform/sqlite.ts';
 import { adminVaultName, vaultName } from '../../connections/key-origin.ts';
+import { PROXY_PASSWORD } from '../../connections/network-choice.ts';
 import { rememberedPreset } from '../../library/presets/chosen-preset.ts';
 import { presetsIn } from '../../library/presets/presets.ts';
 import type { DeskSettings, SystemFacts } from '../../ports.ts';
@@ -67,7 +68,7 @@ function partsOf(store: Store, { names, vault }: DiagnosticsSources, scrub: (tex
   const preset = rememberedPreset(store);
   const { presets } = presetsIn(store);
   return {
-    settings: { ...read.preferences, version: read.version, damaged: read.damaged },
+    settings: { ...withoutNetworkNames(read.preferences), version: read.version, damaged: read.damaged },
     newRecordings: {
       models: preset.models,
       ...exportSettingsOf(preset),
@@ -80,6 +81,17 @@ function partsOf(store: Store, { names, vault }: DiagnosticsSources, scrub: (tex
     connections: store.connections.list().map((row) => connectionFacts(row, names, scrub)),
     notices: readNotices(store).map(({ kind, at }) => ({ kind, at: new Date(at).toISOString() })),
     ...(names ? { recordings: recordingNames(store).map(scrub) } : {}),
+  };
+}
+
+/** Whether they are set, as they name an account and places of a company. */
+function withoutNetworkNames(preferences: Preferences) {
+  const { certificateFile, proxyExceptions, proxyUser, ...rest } = preferences;
+  return {
+    ...rest,
+    certificateFile: certificateFile !== '',
+    proxyExceptions: proxyExceptions !== '',
+    proxyUser: proxyUser !== '',
   };
 }
 
@@ -99,7 +111,7 @@ function connectionFacts(row: ConnectionRow, names: boolean, scrub: (text: strin
 /** Keys that can be read now. What can't be read now isn't in a text of this computer either. */
 async function secretsOf({ store, vault }: DiagnosticsSources): Promise<string[]> {
   const rows = (store?.connections.list() ?? []).filter(({ kind }) => kind === 'remote');
-  const names = rows.flatMap(({ id }) => [vaultName(id), adminVaultName(id)]);
+  const names = [PROXY_PASSWORD, ...rows.flatMap(({ id }) => [vaultName(id), adminVaultName(id)])];
   const keys = await Promise.all(names.map((name) => vault.get(name).catch(() => null)));
   return keys.filter((key) => key !== null);
 }

@@ -15,6 +15,7 @@ import type { Queue } from '../../queue/open-queue.ts';
 import type { Store } from '../../store/open-store.ts';
 import { changePreferences, dismissNotice, readNotices, readPreferences } from '../../store/tables/preferences.ts';
 import { diagnosticsName, makeDiagnostics } from './diagnostics.ts';
+import { networkHandlers, requireCertificateFile } from './network.ts';
 import { createUpdateWatch, type UpdateWatch } from './update-watch.ts';
 
 const NO_FACTS = { home: '', user: '', computer: '' };
@@ -57,8 +58,8 @@ interface ShownDiagnostics {
 }
 
 interface SystemParts {
-  readonly checks: Pick<PathChecks, 'requireOutput'>;
-  readonly ports: Pick<DeskPorts, 'clock' | 'facts' | 'reveal' | 'vault' | 'whenEnded'>;
+  readonly checks: Pick<PathChecks, 'requireArchive' | 'requireOutput'>;
+  readonly ports: Pick<DeskPorts, 'clock' | 'egress' | 'facts' | 'reveal' | 'vault' | 'whenEnded'>;
   readonly presets: Pick<Presets, 'edit'>;
   readonly queue: Pick<Queue, 'batchNotices' | 'limitsChanged'>;
   readonly settings: DeskSettings;
@@ -82,7 +83,7 @@ function systemHandlers({
 }: SystemParts) {
   const { clock, facts, reveal, vault, whenEnded } = ports;
   const { batchNotices, limitsChanged } = queue;
-  const { requireOutput } = checks;
+  const { requireArchive, requireOutput } = checks;
   const { system } = os;
   return {
     info: system.info.handler(async () => ({
@@ -101,12 +102,19 @@ function systemHandlers({
     }),
     preferences: system.preferences.handler(() => readPreferences(store)),
     setPreferences: system.setPreferences.handler(({ input }) => {
+      const { certificateFile = '' } = input;
+      if (certificateFile !== '' && certificateFile !== readPreferences(store).certificateFile) {
+        requireArchive(certificateFile);
+        requireCertificateFile(certificateFile, clock.now());
+      }
       const changed = changePreferences(store, input);
+      if (input.proxy !== undefined || input.proxyUser !== undefined) ports.egress?.refused.clear();
       if (input.concurrency !== undefined) limitsChanged();
       if (input.keepsListeningCopies !== undefined) copiesChanged();
       if (input.lookForUpdates !== undefined) updates.settingChanged();
       return changed;
     }),
+    ...networkHandlers(ports, store),
     diagnostics: system.diagnostics.handler(async ({ input: { names } }) => {
       const now = clock.now();
       const text = await makeDiagnostics({ settings, facts: facts?.() ?? NO_FACTS, store, vault, now, names });

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { type Notice, notice } from '../../../../shared/contract/system.ts';
 import { type Preferences, preferencesFrom, storedForm } from '../../../../shared/domain/preferences.ts';
 import { PREFERENCES } from '../../strings.ts';
-import type { WithSettings } from './settings.ts';
+import type { WithReadSettings, WithSettings } from './settings.ts';
 
 /** The stored preferences; what is missing or damaged among them has its default. */
-export function readPreferences(store: WithSettings): Preferences {
+export function readPreferences(store: WithReadSettings): Preferences {
   return preferencesFrom(store.settings.get('preferences')).preferences;
 }
 

@@ -36,6 +36,11 @@ export interface WithSettings {
   readonly settings: ReturnType<typeof settingTable>;
 }
 
+/** The part for functions that only read them. */
+export interface WithReadSettings {
+  readonly settings: Pick<WithSettings['settings'], 'get'>;
+}
+
 export function settingTable(orm: Orm) {
   const byName = lazily(() =>
     orm

@@ -4,18 +4,20 @@ import { readFile } from 'node:fs/promises';
 import { DEFAULT_PATHS, type HeaderStyle } from '../../../../shared/service-api/routes.ts';
 import { parseBaseUrl } from '../../../core/api/addresses.ts';
 import { createHttp } from '../../../core/api/http.ts';
-import { undiciNetwork } from '../../../core/api/network.ts';
+import { type Network, networkOver } from '../../../core/api/network.ts';
 import { createServiceClient, type ServiceClient } from '../../../core/api/service-client.ts';
 import { adminVaultName, keyFor, vaultName } from '../../../core/connections/key-origin.ts';
+import { followNetworkChoice } from '../../../core/connections/network-choice.ts';
 import type { ConnectionRow } from '../../../core/store/schema.ts';
 import { readKey } from '../../../core/vault/vault.ts';
 import { freshId } from '../../../platform/fresh-id.ts';
 import { silentLog } from '../../../platform/log.ts';
 import { systemClock } from '../../../platform/time/clock.ts';
+import { openEgress } from '../../common/egress.ts';
 import { nodeHostInfo } from '../../common/paths.ts';
 import { programVersion } from '../../common/program-version.ts';
 import { openKeyringVault } from '../../common/vault/keyring.ts';
-import { knownSecrets } from '../../common/vault/secret-tracking.ts';
+import { knownSecrets, trackSecrets } from '../../common/vault/secret-tracking.ts';
 import { type ExitStatus, UsageError } from '../exit-status.ts';
 import { readKeyFromInput } from './key-input.ts';
 import { namedConnection } from './named.ts';
@@ -45,7 +47,7 @@ export async function callAccount(
 ): Promise<ExitStatus> {
   const place = await placeOf(options);
   const key = readKey(await keyGiven(place, options));
-  const http = createHttp(systemClock, undiciNetwork, undefined, {
+  const http = createHttp(systemClock, await settledNetwork(options.dataDir), undefined, {
     version: programVersion(),
     newRequestId: () => freshId(systemClock.now()),
   });
@@ -57,6 +59,19 @@ export async function callAccount(
   } finally {
     await http.close();
   }
+}
+
+/** As the desk of this data folder has it. */
+async function settledNetwork(dataDir: string | undefined): Promise<Network> {
+  const egress = openEgress();
+  const store = await openForReading(dataDir);
+  if (store === null) return networkOver(egress);
+  const chosen = store.settings.get('preferences');
+  store.close();
+  const vault = await openKeyringVault(silentLog, nodeHostInfo('cli', dataDir).dataDirectory);
+  const tracked = trackSecrets(vault, knownSecrets.conceal);
+  followNetworkChoice(egress, { settings: { get: () => chosen } }, tracked);
+  return networkOver(egress);
 }
 
 async function placeOf({ baseUrl, connection, dataDir, header }: AccountOptions): Promise<Place> {

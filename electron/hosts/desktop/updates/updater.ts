@@ -6,19 +6,30 @@ import { app, dialog } from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import type { Updater } from '../../../core/ports.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { Egress } from '../../../platform/network/egress.ts';
+import type { NetworkProxy } from '../../../platform/network/proxies.ts';
+import { systemClock } from '../../../platform/time/clock.ts';
 import { UPDATING } from '../strings.ts';
 import { updateError, updateObstacle } from './obstacle.ts';
+import { credentialsFor, settleSession } from './updater-network.ts';
 
 /** electron-updater would send a number of its own with every request, to give an update to a share of all people first. */
 const NOBODY = { 'x-user-staging-id': '00000000-0000-0000-0000-000000000000' };
 
 /** @param closeDesk ends all work and lets go of the data folder */
-export function createUpdater(closeDesk: () => Promise<void>, log: Log): Updater {
+export function createUpdater(closeDesk: () => Promise<void>, egress: Egress, log: Log): Updater {
   let loaded: Promise<AppUpdater> | null = null;
+  let proxy: NetworkProxy | null = null;
   const load = () => {
-    loaded ??= loadUpdater(log);
+    loaded ??= loadUpdater(log, () => proxy);
     return loaded;
   };
+
+  async function newest(updater: AppUpdater): Promise<string | null> {
+    proxy = await settleSession(updater.netSession, egress, systemClock.now);
+    const found = await updater.checkForUpdates();
+    return found?.isUpdateAvailable ? found.updateInfo.version : null;
+  }
 
   async function install(): Promise<void> {
     const updater = await load();
@@ -69,12 +80,7 @@ export function createUpdater(closeDesk: () => Promise<void>, log: Log): Updater
   };
 }
 
-async function newest(updater: AppUpdater): Promise<string | null> {
-  const found = await updater.checkForUpdates();
-  return found?.isUpdateAvailable ? found.updateInfo.version : null;
-}
-
-async function loadUpdater(log: Log): Promise<AppUpdater> {
+async function loadUpdater(log: Log, proxy: () => NetworkProxy | null): Promise<AppUpdater> {
   const { autoUpdater } = (await import('electron-updater')).default;
   autoUpdater.autoDownload = false;
   autoUpdater.autoInstallOnAppQuit = false;
@@ -83,6 +89,11 @@ async function loadUpdater(log: Log): Promise<AppUpdater> {
   autoUpdater.disableWebInstaller = true;
   autoUpdater.isUserWithinRollout = () => true;
   autoUpdater.requestHeaders = NOBODY;
+  autoUpdater.signals.login((asked, answer) => {
+    const credentials = credentialsFor(asked, proxy());
+    if (credentials === null) answer('', '');
+    else answer(credentials.user, credentials.password);
+  });
   autoUpdater.logger = {
     info: () => undefined,
     warn: (text: unknown) => log.warn('The updater warns', { text: String(text) }),

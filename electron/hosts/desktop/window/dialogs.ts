@@ -1,7 +1,12 @@
 /** The system's dialogs for choosing recordings and folders, as plain functions of a window. */
 
 import { type BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
-import type { FolderPurpose, OutputPurpose, RecordingPurpose } from '../../../../shared/contract/page/bridge.ts';
+import type {
+  FilePurpose,
+  FolderPurpose,
+  OutputPurpose,
+  RecordingPurpose,
+} from '../../../../shared/contract/page/bridge.ts';
 import { RECORDING_EXTENSIONS } from '../../../../shared/domain/media-types.ts';
 import { DIALOGS, type PageQuestion } from '../strings.ts';
 
@@ -34,13 +39,18 @@ export async function chooseOutputFolder(parent: BrowserWindow | null, purpose: 
   return folder ?? null;
 }
 
-/** An exported desk. Absolute path; null when the person cancelled. */
-export async function chooseArchive(parent: BrowserWindow | null): Promise<string | null> {
+const EXTENSIONS: Readonly<Record<FilePurpose, readonly string[]>> = {
+  desk: ['tar'],
+  certificates: ['pem', 'crt', 'cer', 'der'],
+};
+
+/** Absolute path; null when the person cancelled. */
+export async function chooseArchive(parent: BrowserWindow | null, purpose: FilePurpose): Promise<string | null> {
   const [file] = await open(parent, {
-    title: DIALOGS.chooseArchive,
+    title: DIALOGS.chooseArchive[purpose],
     properties: ['openFile'],
     filters: [
-      { name: DIALOGS.archives, extensions: ['tar'] },
+      { name: DIALOGS.kinds[purpose], extensions: [...EXTENSIONS[purpose]] },
       { name: DIALOGS.allFiles, extensions: ['*'] },
     ],
   });

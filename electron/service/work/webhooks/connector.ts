@@ -1,10 +1,11 @@
 /** Connections to receivers: TLS only, and only to the addresses that were checked after resolving the name. */
 
 import { X509Certificate } from 'node:crypto';
-import { isIP, type LookupFunction, type Socket } from 'node:net';
-import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
+import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
+import { createConnector as createPlainConnector } from '../../../platform/network/connector.ts';
+import type { Egress } from '../../../platform/network/egress.ts';
 import type { ResolveHost } from './resolve-host.ts';
 
 /** The part of IPv6 that is allocated to networks (IANA, "IPv6 Global Unicast Address Assignments"). */
@@ -21,10 +22,8 @@ const CLOUD_HOST = '168.63.129.16';
 /** ISATAP's identifiers before an embedded IPv4 address (RFC 5214, 6.1), in the third quarter of an address. */
 const ISATAP = [0x00005efe, 0x02005efe];
 
-/** Undici's connectors return their socket, which its types leave out. */
-type Connect = (...given: Parameters<buildConnector.connector>) => Socket;
-
 export interface ConnectorOptions {
+  readonly egress: Egress;
   readonly resolve: ResolveHost;
   readonly allowPrivateAddresses: boolean;
   /** PEM, trusted besides the public certificate authorities. */
@@ -42,26 +41,32 @@ export const ADDRESS_REFUSED = 'CLEARTAKE_ADDRESS_REFUSED';
  * @throws RangeError when the trusted certificates are not PEM
  */
 export function createConnector(options: ConnectorOptions): (signal: AbortSignal) => buildConnector.connector {
-  const { trustedCertificates } = options;
-  const trust = trustedCertificates === undefined ? {} : { secureContext: trusting(trustedCertificates) };
+  const { egress, trustedCertificates } = options;
+  if (trustedCertificates !== undefined) requireCertificate(trustedCertificates);
+  const trusted = trustedCertificates === undefined ? [] : [trustedCertificates];
   return (signal) => {
     const lookup = checkedLookup({ ...options, signal });
-    const connect = buildConnector({ allowH2: false, timeout: CONNECT_MS, lookup, ...trust }) as Connect;
-    return checked(connectingUntil(signal, connect), options);
+    const admit = (hostname: string) => admitted(lookup, hostname);
+    const connect = createPlainConnector(egress, {
+      ...{ admit, lookup, signal, trusted },
+      allowH2: false,
+      timeoutMs: CONNECT_MS,
+    });
+    return checked(connect, options);
   };
 }
 
-/** Undici looks at a request's signal only once it is connected: a receiver that says nothing would hold up the end of the service. */
-function connectingUntil(signal: AbortSignal, connect: Connect): buildConnector.connector {
-  return (target, callback) => {
-    const end = () => socket.destroy(signal.reason);
-    const socket = connect(target, (...result) => {
-      signal.removeEventListener('abort', end);
-      callback(...result);
+/**
+ * A proxy resolves names by itself. What this computer can resolve must be allowed; what it can't, as is usual where a proxy is the only way
+ * out, is for the proxy to decide.
+ */
+function admitted(lookup: LookupFunction, hostname: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    lookup(hostname, { all: true }, (failure) => {
+      if (failure !== null && 'code' in failure && failure.code === ADDRESS_REFUSED) reject(failure);
+      else resolve();
     });
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
-  };
+  });
 }
 
 function checked(
@@ -84,13 +89,12 @@ function checked(
 }
 
 /** Node silently ignores text without a certificate. */
-function trusting(certificates: string): SecureContext {
+function requireCertificate(certificates: string): void {
   try {
     new X509Certificate(certificates);
   } catch (cause) {
     throw new RangeError('webhooks.trustedCertificates holds no certificate in PEM.', { cause });
   }
-  return createSecureContext({ ca: [...rootCertificates, certificates] });
 }
 
 /** Returns only checked addresses, which are the ones connected to: no second DNS answer comes in between. */

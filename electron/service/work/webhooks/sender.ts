@@ -1,7 +1,10 @@
 /** One attempt at a delivery: a POST of the signed bytes, and its outcome. It never throws and follows no redirects. */
 
 import { Agent, request } from 'undici';
+import { proxyWords } from '../../../../shared/domain/error-messages/proxy.ts';
 import { userAgent } from '../../../platform/http/user-agent.ts';
+import { createEgress, type Egress } from '../../../platform/network/egress.ts';
+import { ProxyFailure } from '../../../platform/network/proxies.ts';
 import { signWebhook } from '../../../platform/security/webhook-signature.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { createDeadline } from '../../../platform/time/deadlines.ts';
@@ -51,15 +54,18 @@ export interface SenderOptions {
   /** Of the program, for the header User-Agent. */
   readonly version?: string | undefined;
   readonly resolve?: ResolveHost;
+  /** Without it nothing goes through a proxy. */
+  readonly egress?: Egress | undefined;
 }
 
 export function createSender({
   clock,
   machineClock,
   resolve = createResolveHost(),
+  egress = createEgress(),
   ...options
 }: SenderOptions): SendWebhook {
-  const connectorFor = createConnector({ ...options, resolve });
+  const connectorFor = createConnector({ ...options, egress, resolve });
   const sent = { 'content-type': 'application/json', 'user-agent': userAgent(options.version) };
 
   return async (webhook, signal) => {
@@ -164,6 +170,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 const CERTIFICATE_FAULT = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/;
 
 function failureSentence(failure: unknown): string {
+  if (failure instanceof ProxyFailure) return proxyWords(failure.fault, failure.proxy);
   const code = codeOf(failure);
   if (CERTIFICATE_FAULT.test(code)) return `The receiver's certificate is not trusted (${code}).`;
   return SENTENCES[code] ?? (code === '' ? 'The attempt failed.' : `The attempt failed (${code}).`);

@@ -2,6 +2,7 @@
 
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { Egress } from '../../../platform/network/egress.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { ServiceConfiguration } from '../../configuration.ts';
 import type { RandomBytes } from '../../rules/identifiers.ts';
@@ -35,13 +36,14 @@ export interface WebhookParts {
   readonly log: Log;
   readonly configuration: ServiceConfiguration['webhooks'];
   readonly version: string | undefined;
+  readonly egress: Egress | undefined;
 }
 
 /** @throws RangeError when the trusted certificates are not PEM */
-export function createWebhooks({ configuration, machineClock, version, ...parts }: WebhookParts): Webhooks {
+export function createWebhooks({ configuration, egress, machineClock, version, ...parts }: WebhookParts): Webhooks {
   const { delivery: delivering, allowPrivateAddresses, trustedCertificates } = configuration;
   const { queue, clock, log } = parts;
-  const send = createSender({ clock, machineClock, allowPrivateAddresses, trustedCertificates, version });
+  const send = createSender({ clock, machineClock, allowPrivateAddresses, trustedCertificates, version, egress });
   const deliveries = createDeliveries({ ...parts, send });
   const stopping = new AbortController();
   let retention: Promise<void> = Promise.resolve();

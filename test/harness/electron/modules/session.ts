@@ -16,9 +16,15 @@ let onCheck: CheckHandler | null = null;
 
 export const session = {
   /** Of one that only carries requests, nothing more than its name counts. */
-  fromPartition: (name: string) => ({ name }),
+  fromPartition: (name: string) => ({
+    name,
+    setProxy: async () => undefined,
+    closeAllConnections: async () => undefined,
+    setCertificateVerifyProc: () => undefined,
+  }),
   defaultSession: Object.assign(new EventEmitter(), {
     protocol,
+    resolveProxy: async () => 'DIRECT',
     setPermissionRequestHandler: (handler: RequestHandler | null): void => {
       onRequest = handler;
     },

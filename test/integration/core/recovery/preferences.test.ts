@@ -1,12 +1,20 @@
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, test } from 'vitest';
-import { DEFAULT_PREFERENCES, PREFERENCE_NAMES } from '../../../../shared/domain/preferences.ts';
+import { afterAll, expect, test } from 'vitest';
+import { DEFAULT_PREFERENCES, PREFERENCE_NAMES, type Preferences } from '../../../../shared/domain/preferences.ts';
 import { PREFERENCE_SAMPLES } from '../../../fixtures/preference-samples.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
+import { createAuthority } from '../../../harness/company/authority.ts';
 import { openTestDesk } from '../../../harness/desk/open-test-desk.ts';
 
-const OTHERS = Object.fromEntries(PREFERENCE_NAMES.map((name) => [name, PREFERENCE_SAMPLES[name].other]));
+/** Only a file that is there is taken. */
+const certificateFile = path.join(temporaryFolder('authority', afterAll), 'authority.pem');
+writeFileSync(certificateFile, (await createAuthority('Studio CA')).certificate);
+const OTHERS = {
+  ...Object.fromEntries(PREFERENCE_NAMES.map((name) => [name, PREFERENCE_SAMPLES[name].other])),
+  certificateFile,
+} as Preferences;
 
 async function onDesk<Answer>(
   folder: string,
@@ -41,7 +49,7 @@ test('every setting is kept over a restart, and goes back to its default', async
   const folder = await folderWith('{"version":2}');
   await onDesk(folder, async (client) => {
     expect(await client.system.preferences()).toEqual(DEFAULT_PREFERENCES);
-    for (const name of PREFERENCE_NAMES) await client.system.setPreferences({ [name]: PREFERENCE_SAMPLES[name].other });
+    for (const name of PREFERENCE_NAMES) await client.system.setPreferences({ [name]: OTHERS[name] });
   });
   await onDesk(folder, async (client) => {
     expect(await client.system.preferences()).toEqual(OTHERS);

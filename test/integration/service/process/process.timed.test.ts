@@ -80,7 +80,7 @@ async function startProcess(dataDirectory: string): Promise<RunningProcess> {
       if (isRelayMessage(raw)) return;
       const message = raw as FromService;
       if (message.kind === 'listening') resolve(message.baseUrl);
-      else reject(new Error(message.message));
+      else if (message.kind === 'start-failed') reject(new Error(message.message));
     });
     helper.onExit((code) => reject(new Error(`the service ended with ${code}`)));
   });

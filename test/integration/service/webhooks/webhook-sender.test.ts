@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type TLSSocket } from 'node:tls';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
+import { createEgress } from '../../../../electron/platform/network/egress.ts';
 import { makeWebhookSecret, verifyWebhook } from '../../../../electron/platform/security/webhook-signature.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { createSender, KEPT_ANSWER } from '../../../../electron/service/work/webhooks/sender.ts';
+import { startCompanyProxy } from '../../../harness/company/company-proxy.ts';
 import { listen } from '../../../harness/remote/listen.ts';
 import { receiverCertificate, startReceiver } from '../../../harness/remote/webhook-receiver.ts';
 import { createVirtualClock } from '../../../harness/time/virtual-clock.ts';
@@ -293,4 +295,38 @@ test('an attempt interrupted by the end of the service has no outcome', async ()
   const ending = new AbortController();
   const base = await startRaw(() => ending.abort());
   expect(await sender()(webhook(`${base}/hook`), ending.signal)).toBeNull();
+});
+
+test('a delivery goes through a proxy, which resolves what this computer can’t; what it can is checked', async () => {
+  const { deliveries, port } = await receiver();
+  const names: Readonly<Record<string, string>> = { 'inside.receiver.test': '10.0.0.7' };
+  const proxy = await startCompanyProxy({
+    ...{ user: 'anna', password: 'geheim-77' },
+    targets: { 'hook.receiver.test:443': port, 'inside.receiver.test:443': port },
+  });
+  onTestFinished(proxy.close);
+  const through = (user: string) =>
+    createSender({
+      ...{ clock: systemClock, machineClock: systemClock, allowPrivateAddresses: false },
+      trustedCertificates: certificate,
+      egress: createEgress({ environment: { HTTPS_PROXY: proxy.origin.replace('//', `//${user}`) } }),
+      resolve: (name, callback) => {
+        const address = names[name];
+        const unknown = Object.assign(new Error('unknown'), { code: 'ENOTFOUND' });
+        if (address === undefined) callback(unknown, []);
+        else callback(null, [{ address, family: 4 }]);
+      },
+    });
+  const send = through('anna:geheim-77@');
+  expect(await send(webhook('https://hook.receiver.test/a'), never)).toMatchObject({
+    succeeded: true,
+    statusCode: 200,
+  });
+  expect(deliveries).toHaveLength(1);
+  const inside = await send(webhook('https://inside.receiver.test/a'), never);
+  expect(inside?.error).toContain('not on the public internet');
+  expect((await send(webhook('https://10.0.0.7/a'), never))?.error).toContain('not on the public internet');
+  const unnamed = await through('')(webhook('https://hook.receiver.test/a'), never);
+  expect(unnamed?.error).toBe(`The proxy 127.0.0.1:${proxy.port} wants a password.`);
+  expect(deliveries).toHaveLength(1);
 });

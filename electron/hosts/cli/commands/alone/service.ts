@@ -68,9 +68,10 @@ async function serviceCommand(options: ServiceCommandOptions): Promise<ExitStatu
   const termination = terminationRequested();
   const configuration = await readConfiguration(options.config);
   const tls = await readTls(options.tlsCert, options.tlsKey);
-  const [{ createService }, { spawnNodeHelper }] = await Promise.all([
+  const [{ createService }, { spawnNodeHelper }, { openEgress }] = await Promise.all([
     import('../../../../service/service.ts'),
     import('../../../common/processes/node-helpers.ts'),
+    import('../../../common/egress.ts'),
   ]);
   const service = await createService({
     host: options.host,
@@ -84,6 +85,7 @@ async function serviceCommand(options: ServiceCommandOptions): Promise<ExitStatu
     newAdminKey: options.newAdminKey === true,
     recover: options.recover === true,
     version: programVersion(),
+    egress: openEgress(),
     configuration,
     ...(tls === undefined ? {} : { tls }),
     ...(options.metricsPort === undefined ? {} : { operationsPort: options.metricsPort }),

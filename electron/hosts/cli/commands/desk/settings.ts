@@ -20,6 +20,13 @@ export function command(program: CliCommand): void {
     .examples('cleartake settings list', 'cleartake settings set upload-limit 5')
     .run(setSetting);
   settings
+    .subcommand('proxy-password', 'keep the password of the proxy that is set, from standard input, as keys are kept')
+    .option('--store <place>', 'file: in a file that only your account can read, where there is no secure key storage')
+    .option('--forget', 'forget it')
+    .onDesk()
+    .examples('cleartake settings set proxy http://proxy.example:3128', 'cleartake settings proxy-password')
+    .run(setProxyPassword);
+  settings
     .subcommand('reset [names...]', 'set these settings, or all of them, back to their defaults')
     .onDesk()
     .run(resetSettings);
@@ -50,6 +57,35 @@ async function setSetting(name: string, value: string, options: CommandOptions):
     return change;
   });
 }
+
+interface PasswordOptions extends CommandOptions {
+  readonly forget?: boolean;
+  readonly store?: string;
+}
+
+/** Never an argument: everybody on this computer can read those. */
+async function setProxyPassword(options: PasswordOptions): Promise<ExitStatus> {
+  if (options.store !== undefined && options.store !== 'file') throw new UsageError('--store takes only file.');
+  const { readSecretFromInput } = await import('../../access/key-input.ts');
+  const password = options.forget === true ? null : await readSecretFromInput('Password of the proxy (not shown): ');
+  if (password === '') throw new UsageError('Pass the password on standard input.');
+  return await withDesk(options, async ({ client: { connections, system } }) => {
+    const { vault } = await connections.list();
+    const isLost = password !== null && vault.kind === 'memory' && options.store !== 'file';
+    if (isLost) throw new UsageError(NO_KEY_STORAGE);
+    const inFile = vault.kind !== 'keychain' && password !== null;
+    const { hasPassword } = await system.setProxyPassword({ password, ...(inFile ? { keep: 'file' as const } : {}) });
+    report(
+      options,
+      { event: 'proxy-password', kept: hasPassword },
+      hasPassword ? 'The password is kept.' : 'No password is kept.',
+    );
+    return EXIT.done;
+  });
+}
+
+const NO_KEY_STORAGE =
+  'This computer has no secure key storage, so the password would be lost when this command ends. Pass --store file to keep it in a file that only your account can read, unencrypted.';
 
 /** @param names all settings if empty */
 async function resetSettings(names: readonly string[], options: CommandOptions): Promise<ExitStatus> {

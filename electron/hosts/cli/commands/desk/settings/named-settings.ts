@@ -1,5 +1,6 @@
 /** How a terminal names settings, and writes and reads their values. Pure. */
 
+import path from 'node:path';
 import { MICRO_USD_PER_USD } from '../../../../../../shared/domain/money.ts';
 import {
   DEFAULT_PREFERENCES,
@@ -7,6 +8,7 @@ import {
   type PreferenceName,
   type Preferences,
   preferenceChanges,
+  readProxyChoice,
 } from '../../../../../../shared/domain/preferences.ts';
 import { readNumber } from '../../../../../../shared/domain/units.ts';
 import { unknownName } from '../../../access/named.ts';
@@ -25,6 +27,14 @@ export interface NamedSetting {
   /** What is meant, before it is checked; null for text that means nothing. */
   read(text: string, preferences: Preferences): unknown;
 }
+
+const TEXTS = {
+  proxyUser: 'a user name, or none',
+  proxyExceptions: 'what goes to no proxy, such as .example.com,10.0.0.0/8, or none',
+  certificateFile: 'a file of CA certificates in PEM or DER, or none',
+} as const;
+
+const PATHS: readonly PreferenceName[] = ['certificateFile'];
 
 const AT_ONCE = ['uploads', 'restorations', 'downloads'] as const;
 
@@ -56,6 +66,26 @@ const SETTINGS: readonly NamedSetting[] = PREFERENCE_NAMES.flatMap((preference):
         values: 'an amount in dollars, such as 1.50',
         write: ({ resendCeiling }) => String(resendCeiling / MICRO_USD_PER_USD),
         read: (text) => Math.round(numberIn(text) * MICRO_USD_PER_USD),
+      },
+    ];
+  if (preference === 'proxy')
+    return [
+      {
+        name,
+        preference,
+        values: 'automatic, none, or an address such as http://proxy.example:3128, without a user and a password',
+        write: ({ proxy }) => proxy,
+        read: (text) => readProxyChoice(text),
+      },
+    ];
+  if (preference === 'proxyUser' || preference === 'proxyExceptions' || preference === 'certificateFile')
+    return [
+      {
+        name,
+        preference,
+        values: TEXTS[preference],
+        write: ({ [preference]: text }) => (text === '' ? NONE : text),
+        read: (text) => (text === NONE ? '' : PATHS.includes(preference) ? path.resolve(text) : text),
       },
     ];
   return [
