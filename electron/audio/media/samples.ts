@@ -49,7 +49,7 @@ const LAYOUTS = new Map<number, Layout>([
 
 /**
  * Copies `count` samples of a decoded frame to `channels` planes at `offset`. A mono frame in a stereo stream fills both planes; a stereo
- * frame in a mono stream is averaged. NaN becomes silence.
+ * frame in a mono stream is averaged. Samples that can be no sound are repaired.
  * @throws RangeError for a sample format that none of the allowed decoders gives
  */
 export function copyFrame(frame: Frame, count: number, channels: readonly Float32Array[], offset: number): void {
@@ -98,7 +98,7 @@ function viewOf(plane: Buffer, layout: Layout, length: number): Samples {
 
 /** Scales a format's units to full scale at 1. */
 function toUnit(samples: Float32Array, offset: number, count: number, { scale, zero }: Layout): void {
-  if (scale === 1) silenceNonNumbers(samples, offset, count);
+  if (scale === 1) repairWild(samples, offset, count);
   else for (let i = offset; i < offset + count; i++) samples[i] = ((samples[i] as number) - zero) * scale;
 }
 
@@ -115,22 +115,47 @@ function addPlane(
   for (let i = 0, at = first; i < count; i++, at += step) {
     to[offset + i] = ((to[offset + i] as number) + ((from[at] as number) - layout.zero) * layout.scale) / 2;
   }
-  silenceNonNumbers(to, offset, count);
+  repairWild(to, offset, count);
 }
 
 /** The bit of a float32 that is set for magnitudes of 2 or more and for NaN. */
 const TWO_OR_MORE = 0x40_00_00_00;
+/** No sound is louder, not even one whose full scale was not set to 1. */
+const MOST = 1e6;
+/** From this magnitude on, a sample is wild when it exceeds most of its neighbors, so many to each side, by this factor. */
+const WILD = 8;
+const NEIGHBORS = 8;
+const BEYOND_NEIGHBORS = 100;
 
-/** Replaces NaN: a single one would stay in every recursive filter that follows. */
-function silenceNonNumbers(samples: Float32Array, offset: number, count: number): void {
+/**
+ * Repairs NaN, infinity and single wild samples at their place, by a line between the intact samples around them: one NaN would stay in
+ * every recursive filter that follows, and a silenced sample would be a click.
+ */
+function repairWild(samples: Float32Array, offset: number, count: number): void {
   // Nearly all audio passes this first test, which takes half the time of the second.
   const bits = new Int32Array(samples.buffer, samples.byteOffset + offset * samples.BYTES_PER_ELEMENT, count);
   let any = 0;
   for (let i = 0; i < count; i++) any |= bits[i] as number;
   if ((any & TWO_OR_MORE) === 0) return;
-  for (let i = offset; i < offset + count; i++) {
-    if (!(Math.abs(samples[i] as number) < 1e6)) samples[i] = 0;
+  const block = samples.subarray(offset, offset + count);
+  const isWild = Array.from(block, (value, at) => !(Math.abs(value) < MOST) || standsOut(block, at));
+  for (let from = isWild.indexOf(true); from >= 0; ) {
+    const next = isWild.indexOf(false, from);
+    const to = next < 0 ? count : next;
+    const after = to < count ? (block[to] as number) : from > 0 ? (block[from - 1] as number) : 0;
+    const before = from > 0 ? (block[from - 1] as number) : after;
+    for (let at = from; at < to; at++) block[at] = before + ((after - before) * (at - from + 1)) / (to - from + 1);
+    from = isWild.indexOf(true, to);
+    if (to === count) break;
   }
+}
+
+function standsOut(block: Float32Array, at: number): boolean {
+  const magnitude = Math.abs(block[at] as number);
+  if (!(magnitude >= WILD)) return false;
+  const around = block.subarray(Math.max(0, at - NEIGHBORS), at + NEIGHBORS + 1);
+  const sorted = around.map((value) => Math.min(MOST, Math.abs(value)) || 0).sort();
+  return magnitude > BEYOND_NEIGHBORS * (sorted[sorted.length >> 1] as number);
 }
 
 const FULL_16 = 32_767;
