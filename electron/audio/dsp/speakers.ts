@@ -78,12 +78,16 @@ export function reordered(from: string, to: string): readonly number[] | null {
 
 const HALF_POWER = Math.SQRT1_2;
 
-/** A speaker's weights in left and right (ITU-R BS.775, table 2): rear and height count as surround, center channels are split. */
+/**
+ * A speaker's weights in left and right (ITU-R BS.775, table 2): rear and height count as surround, center channels are split. BS.775 leaves
+ * low-frequency effects to the user: they are in both sides at half of their level, because recorders that number their tracks write a
+ * microphone there.
+ */
 const DOWN_MIX: Readonly<Record<string, readonly [number, number]>> = {
   FL: [1, 0],
   FR: [0, 1],
   FC: [HALF_POWER, HALF_POWER],
-  LFE: [0, 0],
+  LFE: [0.5, 0.5],
   FLC: [1, 0],
   FRC: [0, 1],
   BL: [HALF_POWER, 0],
@@ -101,15 +105,13 @@ const DOWN_MIX: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /**
- * Stereo downmix of more than two channels, scaled so that full scale in every channel gives full scale in the sum: nothing clips, and the
- * balance stays. With unknown speakers both sides get the mean of all channels.
+ * Stereo downmix of more than two channels. Each has its level, so that a voice in the center is as loud as before (-3 dB on each side); a sum
+ * may exceed full scale, which `createDownmix` limits. With unknown speakers both sides get all channels, at equal power.
  */
 export function stereoOf(layout: string, channels: number): Matrix {
   const speakers = speakersOf(layout);
-  if (speakers === null) return [0, 1].map(() => new Array<number>(channels).fill(1 / channels));
-  const sides = [0, 1].map((side) => speakers.map((speaker) => DOWN_MIX[speaker]?.[side] ?? 0));
-  const loudest = Math.max(...sides.map((weights) => weights.reduce((sum, weight) => sum + weight, 0)));
-  return sides.map((weights) => weights.map((weight) => (loudest > 0 ? weight / loudest : 0)));
+  if (speakers === null) return [0, 1].map(() => new Array<number>(channels).fill(1 / Math.sqrt(channels)));
+  return [0, 1].map((side) => speakers.map((speaker) => DOWN_MIX[speaker]?.[side] ?? 0));
 }
 
 /** @returns one array for each row */

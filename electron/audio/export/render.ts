@@ -1,7 +1,7 @@
 /** One rendering of an export: the mix through gain and limiter into a file, with measures. */
 
 import type { LevelPlan, SoundFigures } from '../../../shared/domain/export/level.ts';
-import { mixedBy } from '../dsp/speakers.ts';
+import { createDownmix } from '../dsp/downmix.ts';
 import { type Block, framesIn } from '../dsp/stage.ts';
 import { createResampler } from '../media/resampler.ts';
 import { createWriter, type SideStreams } from '../media/writer.ts';
@@ -32,6 +32,7 @@ export async function renderMix(
   const { encoding, matrix } = plan;
   const mix = openMix(mixPlan);
   const stage = levelStage(level, sampleRate, channels);
+  const downmix = matrix === null ? null : createDownmix(matrix, sampleRate);
   const resampler =
     encoding.sampleRate === sampleRate ? null : createResampler(encoding.channels, sampleRate, encoding.sampleRate);
   const meter = createMeter(encoding.sampleRate, encoding.channels);
@@ -43,7 +44,7 @@ export async function renderMix(
   };
   const pass = (block: Block) => {
     if (framesIn(block) === 0) return;
-    const placed = matrix === null ? block : mixedBy(matrix, block);
+    const placed = downmix === null ? block : downmix(block);
     write(resampler === null ? placed : resampler.push(placed));
   };
   try {

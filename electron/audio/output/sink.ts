@@ -4,7 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import type { MediaInfo, RestoreOutput, WrittenOutput } from '../../../shared/engine-api/messages.ts';
 import { commitFile, temporaryPath } from '../../platform/files/atomic-files.ts';
 import { withOutputErrors } from '../../platform/files/file-errors.ts';
-import { mixedBy } from '../dsp/speakers.ts';
+import { createDownmix } from '../dsp/downmix.ts';
 import type { Block } from '../dsp/stage.ts';
 import { createResampler } from '../media/resampler.ts';
 import { createWriter } from '../media/writer.ts';
@@ -28,6 +28,7 @@ export function openPlannedSink(output: RestoreOutput, plan: OutputPlan, info: M
   const temporary = temporaryPath(output.path);
   const { encoding, matrix } = plan;
   const writer = createWriter(temporary, encoding);
+  const mix = matrix === null ? null : createDownmix(matrix, info.sampleRate);
   const resampler =
     encoding.sampleRate === info.sampleRate
       ? null
@@ -35,7 +36,7 @@ export function openPlannedSink(output: RestoreOutput, plan: OutputPlan, info: M
   let finished = false;
   return {
     write: (block) => {
-      const mixed = matrix === null ? block : mixedBy(matrix, block);
+      const mixed = mix === null ? block : mix(block);
       writer.write(resampler === null ? mixed : resampler.push(mixed));
     },
     finish: async () => {

@@ -1,5 +1,6 @@
 import { avChannelLayoutDescribe, type ChannelLayout } from 'node-av/lib';
 import { describe, expect, test } from 'vitest';
+import { createDownmix } from '../../../electron/audio/dsp/downmix.ts';
 import { isHeard, mixedBy, reordered, speakersOf, stereoOf } from '../../../electron/audio/dsp/speakers.ts';
 import { layoutName, layoutNamed } from '../../../electron/audio/media/layouts.ts';
 
@@ -48,18 +49,25 @@ test('rear channels behind and beside are the same', () => {
 });
 
 describe('stereo of more channels', () => {
-  test('5.1 by the weights of BS.775, made so quiet that nothing clips', () => {
+  test('5.1 by the weights of BS.775: each channel keeps its level, and low frequencies are not lost', () => {
     const [left, right] = stereoOf('5.1', 6) as [number[], number[]];
-    const center = (left[2] as number) / (left[0] as number);
-    expect(20 * Math.log10(center)).toBeCloseTo(-3.01, 2);
+    expect(left[0]).toBe(1);
+    expect(20 * Math.log10(left[2] as number)).toBeCloseTo(-3.01, 2);
     expect(left[4]).toBe(left[2]);
-    expect([left[1], left[3], left[5]]).toEqual([0, 0, 0]);
-    expect(left.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12);
-    expect(right).toEqual([0, left[0], left[2], 0, 0, left[4]]);
+    expect([left[1], left[3], left[5]]).toEqual([0, 0.5, 0]);
+    expect(right).toEqual([0, left[0], left[2], 0.5, 0, left[4]]);
   });
 
-  test('unknown speakers are all in the middle', () => {
-    expect(stereoOf('4 channels', 4)).toEqual([new Array(4).fill(0.25), new Array(4).fill(0.25)]);
+  test('unknown speakers are all in the middle, at equal power', () => {
+    expect(stereoOf('4 channels', 4)).toEqual([new Array(4).fill(0.5), new Array(4).fill(0.5)]);
+  });
+
+  test('what adds up beyond full scale is limited, and the rest stays as it is', () => {
+    const block = [0.4, 1].map((level) => Float32Array.from({ length: 4800 }, () => level));
+    const quiet = block.map((samples) => samples.map((value) => value / 2));
+    const mix = createDownmix([[1, 1]], 48_000);
+    expect(mix(quiet)).toEqual(mixedBy([[1, 1]], quiet));
+    expect(mix(block)[0]?.reduce((most, value) => Math.max(most, value), 0)).toBeLessThan(0.99);
   });
 
   test('samples are mixed as the weights say', () => {
