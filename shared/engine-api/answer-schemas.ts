@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { Comparison } from '../domain/integrity/comparison.ts';
+import { channelNoteSchema } from '../domain/quality/channel-notes.ts';
 import type { Measures } from '../domain/quality/measures.ts';
 import type { ExportFigures, PreviewResult } from './export-messages.ts';
 import { type EngineProgress, type EngineRequestKind, type EngineRequests, RESTORE_STAGES } from './messages.ts';
@@ -36,6 +37,7 @@ export const measuresSchema = z.object({
   hum: z.object({ frequency: z.number(), level: z.number() }).nullable(),
   decayTime: figure,
   bandwidth: figure,
+  channelNotes: z.array(channelNoteSchema).max(4).readonly().optional(),
   worstMinute: z.object({ fromFrame: z.number(), frames: z.number(), signalToNoise: z.number() }).nullable(),
 }) satisfies z.ZodType<Measures>;
 
@@ -56,6 +58,9 @@ const comparison = z.object({
   lag: z.int().nullable(),
   jumps: z.array(part),
   gain: figure,
+  isSilent: z.boolean(),
+  drift: part.extend({ ratio: z.number().positive() }).nullable(),
+  replaced: part.nullable(),
   lost: z.array(part),
   channels: z
     .discriminatedUnion('kind', [

@@ -31,10 +31,14 @@ const AGREEING = 0.6;
 export async function findLag(
   original: string,
   result: string,
-  { sampleRate }: Shape,
+  { sampleRate }: Pick<Shape, 'sampleRate'>,
   known = 0,
 ): Promise<number | null> {
-  const shape: Shape = { sampleRate, channels: 1, channelLayout: 'mono' };
+  // Channels are compared one by one: their mean is silence where they cancel.
+  const shape = ({ channels }: Pick<Shape, 'channels'>): Shape =>
+    channels === 1
+      ? { sampleRate, channels, channelLayout: 'mono' }
+      : { sampleRate, channels: 2, channelLayout: 'stereo' };
   const count = Math.floor(fittingSize(2 * WINDOW_SECONDS * sampleRate) / 2);
   const fft = await createFft(2 * count);
   const one = openSource(original, shape);
@@ -43,8 +47,9 @@ export async function findLag(
     try {
       const lags: number[] = [];
       for (let compared = 0; compared < WINDOWS; ) {
-        const [dry, wet] = [await one.take(count), await other.take(count)];
-        if (framesIn(dry) === 0 || framesIn(wet) === 0) break;
+        const [given, made] = [await one.take(count), await other.take(count)];
+        if (framesIn(given) === 0 || framesIn(made) === 0) break;
+        const [dry, wet] = loudestOf(given, made);
         if (!isAudible(dry) || !isAudible(wet)) continue;
         compared += 1;
         const lag = lagIn(fft, emphasised(dry), emphasised(wet), Math.round(MOST_LAG_SECONDS * sampleRate));
@@ -72,14 +77,20 @@ function areOne(lags: readonly number[]): boolean {
   return lags.length === CONVINCING && lags.every((lag) => lag === lags[0]);
 }
 
-function isAudible([samples]: Block): boolean {
-  const energy = (samples as Float32Array).reduce((sum, value) => sum + value * value, 0);
-  return energy > AUDIBLE * AUDIBLE * (samples as Float32Array).length;
+/** The loudest channel of the original, and the same one of the result. */
+function loudestOf(given: Block, made: Block): readonly [Float32Array, Float32Array] {
+  const energies = given.map(energyOf);
+  const loudest = energies.indexOf(Math.max(...energies));
+  return [given[loudest] as Float32Array, (made[loudest] ?? made[0]) as Float32Array];
 }
 
-function emphasised([samples]: Block): Float32Array {
+function isAudible(samples: Float32Array): boolean {
+  return energyOf(samples) > AUDIBLE * AUDIBLE * samples.length;
+}
+
+function emphasised(samples: Float32Array): Float32Array {
   let before = 0;
-  return (samples as Float32Array).map((value) => {
+  return samples.map((value) => {
     const out = value - PRE_EMPHASIS * before;
     before = value;
     return out;

@@ -2,6 +2,7 @@
 
 import { createFft } from '../dsp/spectra/fft.ts';
 import { hannWindow } from '../dsp/spectra/windows.ts';
+import { type Block, framesIn } from '../dsp/stage.ts';
 
 /** Hz; speech needs no more. */
 export const LEVEL_RATE = 16_000;
@@ -37,57 +38,68 @@ export function stepAt(decibels: number): number {
 }
 
 export interface BandLevelCollector {
-  /** The next mono samples at LEVEL_RATE. */
-  push(samples: Float32Array): void;
+  /** The next samples of all channels at LEVEL_RATE. */
+  push(block: Block): void;
   /** Pads the last column with silence. Add nothing afterward. */
   finish(): BandLevels;
   close(): void;
 }
 
-export async function createBandLevelCollector(): Promise<BandLevelCollector> {
+/** Of the mean power of the channels: in a mean of their samples, channels of opposite polarity would cancel. */
+export async function createBandLevelCollector(channels: number): Promise<BandLevelCollector> {
   const fft = await createFft(WINDOW_FRAMES);
   const window = hannWindow(WINDOW_FRAMES);
-  const scale = 2 / (WINDOW_FRAMES * window.reduce((sum, weight) => sum + weight * weight, 0));
+  const scale = 2 / (channels * WINDOW_FRAMES * window.reduce((sum, weight) => sum + weight * weight, 0));
   const bins = EDGES.map((edge) => Math.round((edge * WINDOW_FRAMES) / LEVEL_RATE));
   const real = new Float32Array(fft.bins);
   const imaginary = new Float32Array(fft.bins);
   const windowed = new Float32Array(WINDOW_FRAMES);
   /** The window's first half, from the hop before, and what has come of its second. */
-  const recent = new Float32Array(WINDOW_FRAMES);
+  const recent = Array.from({ length: channels }, () => new Float32Array(WINDOW_FRAMES));
+  const powers = new Float64Array(BANDS);
   let filled = WINDOW_FRAMES - HOP_FRAMES;
   let steps = new Uint8Array(BANDS * 4096);
   let used = 0;
 
-  function closeColumn(): void {
-    for (let i = 0; i < WINDOW_FRAMES; i++) windowed[i] = (recent[i] as number) * (window[i] as number);
+  function addPowers(samples: Float32Array): void {
+    for (let i = 0; i < WINDOW_FRAMES; i++) windowed[i] = (samples[i] as number) * (window[i] as number);
     fft.forward(windowed, real, imaginary);
+    for (let band = 0; band < BANDS; band++) {
+      let power = 0;
+      for (let bin = bins[band] as number; bin < (bins[band + 1] as number); bin++)
+        power += (real[bin] as number) ** 2 + (imaginary[bin] as number) ** 2;
+      powers[band] = (powers[band] as number) + power;
+    }
+  }
+
+  function closeColumn(): void {
+    powers.fill(0);
+    for (const samples of recent) {
+      addPowers(samples);
+      samples.copyWithin(0, HOP_FRAMES);
+    }
     if (used + BANDS > steps.length) {
       const larger = new Uint8Array(steps.length * 2);
       larger.set(steps);
       steps = larger;
     }
-    for (let band = 0; band < BANDS; band++) {
-      let power = 0;
-      for (let bin = bins[band] as number; bin < (bins[band + 1] as number); bin++)
-        power += (real[bin] as number) ** 2 + (imaginary[bin] as number) ** 2;
-      steps[used++] = stepAt(10 * Math.log10(power * scale + TINY));
-    }
-    recent.copyWithin(0, HOP_FRAMES);
+    for (const power of powers) steps[used++] = stepAt(10 * Math.log10(power * scale + TINY));
     filled = WINDOW_FRAMES - HOP_FRAMES;
   }
 
   return {
-    push: (samples) => {
-      for (let from = 0; from < samples.length; ) {
-        const count = Math.min(samples.length - from, WINDOW_FRAMES - filled);
-        recent.set(samples.subarray(from, from + count), filled);
+    push: (block) => {
+      for (let from = 0; from < framesIn(block); ) {
+        const count = Math.min(framesIn(block) - from, WINDOW_FRAMES - filled);
+        for (const [channel, samples] of recent.entries())
+          samples.set((block[channel] as Float32Array).subarray(from, from + count), filled);
         filled += count;
         from += count;
         if (filled === WINDOW_FRAMES) closeColumn();
       }
     },
     finish: () => {
-      recent.fill(0, filled);
+      for (const samples of recent) samples.fill(0, filled);
       closeColumn();
       return { columns: used / BANDS, steps: steps.subarray(0, used) };
     },

@@ -2,8 +2,9 @@
 
 import type { ChannelFault, Comparison, LostPart } from '../../../shared/domain/integrity/comparison.ts';
 import type { ComparisonParams } from '../../../shared/engine-api/messages.ts';
+import { weightsIn } from '../dsp/fold-stretch.ts';
 import { loadRnnoise1, RNNOISE_FRAMES, RNNOISE_RATE } from '../dsp/rnnoise.ts';
-import { type Block, framesIn } from '../dsp/stage.ts';
+import { framesIn } from '../dsp/stage.ts';
 import { findLag } from '../export/alignment.ts';
 import { openSource } from '../export/sound-source.ts';
 import type { PcmSource } from '../passes/pcm.ts';
@@ -11,6 +12,7 @@ import { type BandLevels, createBandLevelCollector, decibelsOfStep, HOP_FRAMES, 
 import { createChannelLevelCollector } from './channel-levels.ts';
 import { exchanged, isLong, silentChannel } from './channels.ts';
 import { followLag, type LagChange } from './follow-lag.ts';
+import { createToneCollector, followPitch, type Tones } from './follow-pitch.ts';
 import {
   heardColumns,
   levelsInPlace,
@@ -19,6 +21,7 @@ import {
   silencedStretches,
   speechLevels,
 } from './lost-speech.ts';
+import { replacedSpeech } from './replaced-speech.ts';
 
 /** Seconds that the network hears before it is asked. */
 const VOICE_WARM_UP_SECONDS = 1;
@@ -34,13 +37,16 @@ const FEWEST_CERTAIN_VOICE = 4;
 const LEAST_MEAN_VOICE = 0.5;
 
 const BLOCK_FRAMES = 16_384;
-const SHAPE = { sampleRate: LEVEL_RATE, channels: 1, channelLayout: 'mono' } as const;
+const MONO = { sampleRate: LEVEL_RATE, channels: 1, channelLayout: 'mono' } as const;
 const STEREO = { sampleRate: LEVEL_RATE, channels: 2, channelLayout: 'stereo' } as const;
 /** The level of loud speech: this quantile of all levels in all bands. */
 const LOUD_QUANTILE = 0.95;
 /** A recording with more lost stretches is not worth asking about each. */
 const MOST_STRETCHES = 200;
 const MOST_SILENT = 20;
+/** dBFS: a recording that is quieter has nothing to lose. A restoration takes less than so many decibels from all of it, noise included. */
+const AUDIBLE = -85;
+const SILENCED = 45;
 /** A channel that is silent for longer, or from this near to the end, fell silent; else speech is missing at one place. */
 const LASTING_SECONDS = 3;
 
@@ -51,13 +57,15 @@ export async function compare({ original, result }: ComparisonParams, pcm: PcmSo
   const { sampleRate } = given;
   const lags = followLag(given.mixed, made.mixed, loudestOf(given.mixed));
   const first = framesOf(lags[0]?.lag ?? 0, sampleRate);
-  const fine = await findLag(original, result, { ...SHAPE, sampleRate }, first);
+  const fine = await findLag(original, result, { sampleRate }, first);
   const levels = speechLevels(given.mixed, made.mixed, lags);
   const missing: Stretch[] = [];
   for (const stretch of silencedStretches(levels).slice(0, MOST_STRETCHES)) {
     if (await isSpoken(pcm, original, secondsOf(stretch))) missing.push(stretch);
   }
   const lost = missing.map((stretch) => partOf(stretch, sampleRate));
+  const drift = followPitch(given.tones, made.tones, lags);
+  const replaced = replacedSpeech(given.mixed, made.mixed, levels, lags);
   const channels = await channelFault(given, made, lags, levels, pcm, original);
   const isLasting =
     channels?.kind === 'silent' && lasts(channels, framesOf(given.mixed.columns, sampleRate), sampleRate);
@@ -69,6 +77,9 @@ export async function compare({ original, result }: ComparisonParams, pcm: PcmSo
       frames: framesOf(lag - (lags[index]?.lag ?? 0), sampleRate),
     })),
     gain: levels.gain,
+    isSilent: isSilenced(given, made),
+    drift: drift === null ? null : { ...partOf(drift, sampleRate), ratio: drift.ratio },
+    replaced: replaced === null ? null : partOf(replaced, sampleRate),
     lost: isLasting ? lost.filter((part) => !overlaps(part, channels)) : lost,
     channels: isLasting || lost.length === 0 ? channels : null,
     speech: {
@@ -87,7 +98,7 @@ async function channelFault(
   original: string,
 ): Promise<ChannelFault | null> {
   const [left, right] = given.channels;
-  if (left === undefined || right === undefined) return null;
+  if (left === undefined || right === undefined || !given.isStereo) return null;
   // A result with one channel has the same on both sides.
   const [leftAfter, rightAfter = leftAfter] = made.channels;
   if (leftAfter === undefined || rightAfter === undefined) return null;
@@ -122,35 +133,50 @@ interface Levels {
   readonly sampleRate: number;
   /** Of all channels together. */
   readonly mixed: BandLevels;
-  /** Of each channel; empty where there are more than two. */
+  readonly tones: Tones;
+  /** Of each channel; of more than two, of their stereo mix. */
   readonly channels: readonly Float32Array[];
+  readonly isStereo: boolean;
 }
 
 async function levelsOf(path: string): Promise<Levels> {
-  const bands = await createBandLevelCollector();
-  const source = openSource(path, ({ channels }) => (channels === 2 ? STEREO : SHAPE));
-  const count = source.info.channels > 2 ? 0 : source.info.channels;
+  const source = openSource(path, ({ channels }) => (channels === 1 ? MONO : STEREO));
+  const { sampleRate } = source.info;
+  const count = Math.min(2, source.info.channels);
+  const bands = await createBandLevelCollector(count);
+  const tones = await createToneCollector(count);
   const channels = Array.from({ length: count }, createChannelLevelCollector);
   try {
     for (;;) {
       const block = await source.take(BLOCK_FRAMES);
       if (framesIn(block) === 0) break;
       for (const [index, samples] of block.entries()) channels[index]?.push(samples);
-      bands.push(mixOf(block));
+      bands.push(block);
+      tones.push(block);
     }
-    const mixed = bands.finish();
-    return { sampleRate: source.info.sampleRate, mixed, channels: channels.map((one) => one.finish()) };
+    return {
+      sampleRate,
+      mixed: bands.finish(),
+      tones: tones.finish(),
+      channels: channels.map((one) => one.finish()),
+      isStereo: source.info.channels === 2,
+    };
   } finally {
     source.close();
     bands.close();
+    tones.close();
   }
 }
 
-function mixOf([left, right]: Block): Float32Array {
-  if (right === undefined) return left as Float32Array;
-  const mixed = new Float32Array(right.length);
-  for (let i = 0; i < mixed.length; i++) mixed[i] = (((left as Float32Array)[i] as number) + (right[i] as number)) / 2;
-  return mixed;
+/** Whether hardly anything is left anywhere, be it speech or not: then there is nothing to measure what is lost by. */
+function isSilenced(given: Levels, made: Levels): boolean {
+  const loud = Math.max(...given.channels.map((levels) => quantileOf(levels, LOUD_QUANTILE)));
+  const left = Math.max(...made.channels.map((levels) => quantileOf(levels, 1)));
+  return loud > AUDIBLE && left < loud - SILENCED;
+}
+
+function quantileOf(levels: Float32Array, quantile: number): number {
+  return levels.toSorted()[Math.floor((levels.length - 1) * quantile)] ?? Number.NEGATIVE_INFINITY;
 }
 
 function loudestOf({ steps }: BandLevels): number {
@@ -209,11 +235,10 @@ async function voiceIn(
   try {
     const probabilities: number[] = [];
     const part = new Float32Array(RNNOISE_FRAMES);
+    const [ofLeft, ofRight] = channel === undefined ? weightsIn(stereo) : channel === 0 ? [1, 0] : [0, 1];
     for (let from = 0; from + RNNOISE_FRAMES <= frames; from += RNNOISE_FRAMES) {
-      for (let i = 0; i < RNNOISE_FRAMES; i++) {
-        const [left, right] = [stereo[2 * (from + i)] as number, stereo[2 * (from + i) + 1] as number];
-        part[i] = channel === undefined ? (left + right) / 2 : channel === 0 ? left : right;
-      }
+      for (let i = 0; i < RNNOISE_FRAMES; i++)
+        part[i] = ofLeft * (stereo[2 * (from + i)] as number) + ofRight * (stereo[2 * (from + i) + 1] as number);
       const probability = denoiser.process(part);
       if (from >= warmUp) probabilities.push(probability);
     }

@@ -7,6 +7,7 @@ import {
   type TileParams,
   type TileResult,
 } from '../../../shared/engine-api/tile-messages.ts';
+import { weightsIn } from '../dsp/fold-stretch.ts';
 import { levelByte, rowEdges } from '../dsp/spectra/overview.ts';
 import { createSpectrumSource, type SpectrumSource } from '../dsp/spectra/spectrum-source.ts';
 import { overviewTile } from './overview-tile.ts';
@@ -132,8 +133,9 @@ async function fromSamples(
 
 function monoOf(interleaved: Float32Array): Float32Array<ArrayBuffer> {
   const mono = new Float32Array(interleaved.length / 2);
+  const [left, right] = weightsIn(interleaved);
   for (let i = 0; i < mono.length; i++) {
-    mono[i] = ((interleaved[2 * i] as number) + (interleaved[2 * i + 1] as number)) / 2;
+    mono[i] = left * (interleaved[2 * i] as number) + right * (interleaved[2 * i + 1] as number);
   }
   return mono;
 }

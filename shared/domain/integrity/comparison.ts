@@ -30,6 +30,12 @@ export interface Comparison {
   readonly jumps: readonly Jump[];
   /** Decibels by which the result's speech is louder; null when there is none. */
   readonly gain: number | null;
+  /** Hardly anything of the recording is left, be it speech or not. */
+  readonly isSilent: boolean;
+  /** The first part in which the result's pitch is this many times the recording's; null where it keeps its pitch. */
+  readonly drift: (LostPart & { readonly ratio: number }) | null;
+  /** Where the result is as loud and says something else; null for nowhere. */
+  readonly replaced: LostPart | null;
   /** Speech of the recording that the result lacks. */
   readonly lost: readonly LostPart[];
   /** How long the recording is heard above its noise, and how much of that the result lacks, short pauses left out. */

@@ -4,12 +4,18 @@ import { z } from 'zod';
 
 /** Positions and lengths are seconds of the recording, for display. */
 export const findingSchema = z.discriminatedUnion('kind', [
+  /** Hardly anything of the recording is left, be it speech or not. */
+  z.object({ kind: z.literal('silent') }),
   /** Speech of the recording that the result lacks, in total; `at` is the first place. */
   z.object({ kind: z.literal('lost-speech'), at: z.number(), seconds: z.number(), places: z.number() }),
+  /** The result has other speech than the recording, from `at` on for at least so many seconds. */
+  z.object({ kind: z.literal('other-speech'), at: z.number(), seconds: z.number() }),
   /** The result is longer than the recording by this much; shorter when negative. */
   z.object({ kind: z.literal('length'), at: z.number(), seconds: z.number() }),
   /** From `at` on, the result is late by this much; early when negative. */
   z.object({ kind: z.literal('offset'), at: z.number(), seconds: z.number() }),
+  /** From `at` on for so many seconds, the pitch is higher by this part of it; lower when negative. */
+  z.object({ kind: z.literal('pitch'), at: z.number(), seconds: z.number(), higher: z.number() }),
   /** Peaks are cut off that are whole in the recording; `at` is the first place. */
   z.object({ kind: z.literal('clipping'), at: z.number() }),
   /** Speech that a channel of the recording has and the same channel of the result lacks, from `at` on for so many seconds. */

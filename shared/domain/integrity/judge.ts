@@ -50,12 +50,15 @@ export function judgeResult(
 ): readonly Finding[] {
   const findings: Finding[] = [];
   const rate = comparison.sampleRate;
-  const { lost, lag, jumps, gain } = comparison;
+  const { drift, lost, lag, jumps, gain, isSilent, replaced } = comparison;
+  if (isSilent) findings.push({ kind: 'silent' });
   const [first] = lost;
   if (first !== undefined) {
     const frames = lost.reduce((sum, part) => sum + part.frames, 0);
     findings.push({ kind: 'lost-speech', at: first.fromFrame / rate, seconds: frames / rate, places: lost.length });
   }
+  if (replaced !== null)
+    findings.push({ kind: 'other-speech', at: replaced.fromFrame / rate, seconds: replaced.frames / rate });
   const longer = secondsOf(result) - secondsOf(recording);
   if (Math.abs(longer) > LENGTH_TOLERANCE) {
     const at = Math.max(0, Math.min(secondsOf(result), secondsOf(recording)));
@@ -65,6 +68,10 @@ export function judgeResult(
     findings.push({ kind: 'offset', at: 0, seconds: lag / rate });
   const [jump] = jumps;
   if (jump !== undefined) findings.push({ kind: 'offset', at: jump.fromFrame / rate, seconds: jump.frames / rate });
+  if (drift !== null) {
+    const { fromFrame, frames, ratio } = drift;
+    findings.push({ kind: 'pitch', at: fromFrame / rate, seconds: frames / rate, higher: ratio - 1 });
+  }
   findings.push(...channelFindings(comparison));
   if (isClipped(recording, result)) findings.push({ kind: 'clipping', at: clippedFrom(recording, result) });
   if (asked.loudness === null && gain !== null && Math.abs(gain) > LEVEL_TOLERANCE)

@@ -5,7 +5,16 @@ import type { Finding, FindingKind } from '../../../shared/domain/integrity/find
 import { placeOf } from '../../../shared/domain/integrity/findings.ts';
 import { clipped } from '../../fixtures/quality/noises.ts';
 
-export const FAULT_KINDS = ['silenced', 'cut', 'shifted', 'shorter', 'clipped', 'louder'] as const;
+export const FAULT_KINDS = [
+  'silenced',
+  'cut',
+  'shifted',
+  'shorter',
+  'clipped',
+  'louder',
+  'pitched',
+  'replaced',
+] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export interface Fault {
@@ -25,6 +34,9 @@ export interface Fault {
 const SHIFTS = [1, -2, 5, 48, -240, 1105, 2400, -4800, 12_000, -24_000, 48_000] as const;
 const REMOVED_SECONDS = [0.1, 0.2, 0.3, 0.5, 1, 2, 3, 5] as const;
 const MISSING_SECONDS = [0.15, 0.4, 1, 2.5] as const;
+const REPLACED_SECONDS = [1, 1.5] as const;
+const PITCHES = [1.03, 0.97, 1.05] as const;
+const PITCHED_SECONDS = 3;
 const DECIBELS = [-20, -12, -9, 9, 14] as const;
 const LIMITS = [0.2, 0.35, 0.5] as const;
 
@@ -64,6 +76,22 @@ export function makeFault(
     const samples = result.map((value) => value * 10 ** (decibels / 20));
     return { kind, what: `${decibels} dB`, samples, finding: 'level', at: null };
   }
+  if (kind === 'pitched') {
+    const ratio = pick(PITCHES);
+    const from = spokenAt(clean, PITCHED_SECONDS, sampleRate, number);
+    if (from === null) return null;
+    const samples = pitched(result, from, PITCHED_SECONDS * sampleRate, ratio);
+    return { kind, what: `${ratio} times`, samples, finding: 'pitch', at: from / sampleRate };
+  }
+  if (kind === 'replaced') {
+    const seconds = pick(REPLACED_SECONDS);
+    const from = spokenAt(clean, seconds, sampleRate, number);
+    const other = spokenAt(clean, seconds, sampleRate, number + 2);
+    if (from === null || other === null) return null;
+    const samples = result.slice();
+    samples.set(result.subarray(other, other + seconds * sampleRate), from);
+    return { kind, what: `${seconds} s`, samples, finding: 'other-speech', at: from / sampleRate };
+  }
   const seconds = pick(REMOVED_SECONDS);
   const from = spokenAt(clean, seconds, sampleRate, number);
   if (from === null) return null;
@@ -98,8 +126,9 @@ export function makeChannelFault(
   return { kind, what, channels: isLeft ? [silenced(left), right] : [left, silenced(right)] };
 }
 
-/** How far a place may be off, in seconds. */
+/** How far a place may be off, in seconds; of other speech and pitch, which only vowels show. */
 const NEAR = 0.2;
+const NEAR_VAGUE = 0.8;
 /** Whether a check found a fault, at its place. A delay that exports remove is no finding, but known to the frame. */
 export function isFound(
   { finding, at, kind, shift }: Fault,
@@ -110,8 +139,10 @@ export function isFound(
   return findings.some((one) => {
     const place = placeOf(one);
     // Where speech was cut out, what follows is early.
-    const isRight = one.kind === finding || (kind === 'cut' && one.kind === 'offset');
-    return isRight && (at === null || (place !== null && Math.abs(place - at) <= NEAR));
+    const isOffset = (kind === 'cut' || kind === 'replaced') && one.kind === 'offset';
+    const isRight = one.kind === finding || isOffset || (kind === 'replaced' && one.kind === 'lost-speech');
+    const near = kind === 'pitched' || kind === 'replaced' ? NEAR_VAGUE : NEAR;
+    return isRight && (at === null || (place !== null && Math.abs(place - at) <= near));
   });
 }
 
@@ -138,6 +169,17 @@ function shifted(samples: Float32Array, frames: number): Float32Array {
   const out = new Float32Array(samples.length + frames);
   if (frames < 0) out.set(samples.subarray(-frames));
   else out.set(samples, frames);
+  return out;
+}
+
+/** A part is played faster or slower; what is around it stays in its place. */
+function pitched(samples: Float32Array, from: number, count: number, ratio: number): Float32Array {
+  const out = samples.slice();
+  for (let i = from; i < from + count; i++) {
+    const place = from + (i - from) * ratio;
+    const before = samples[Math.floor(place)] ?? 0;
+    out[i] = before + (place - Math.floor(place)) * ((samples[Math.floor(place) + 1] ?? 0) - before);
+  }
   return out;
 }
 

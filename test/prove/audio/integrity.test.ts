@@ -113,3 +113,27 @@ test('silence in place of a pause, and noise without speech that was removed, ar
   const { findings } = await checkIntegrity(engine, folder, at('heard.wav'), at('bad.wav'));
   expect(findings).toEqual([]);
 });
+
+test('channels that cancel each other out are compared like any others, and a result with nothing in it is held back', {
+  tags: 'long',
+}, async () => {
+  const folder = temporaryFolder();
+  const at = (name: string) => path.join(folder, name);
+  const spoken = voice(folder);
+  const inverted = spoken.map((value) => -value);
+  const cut = (samples: Float32Array) => samples.slice().fill(0, 3 * RATE, 4.5 * RATE);
+  writeWav(at('heard.wav'), [spoken, inverted], RATE);
+  const check = async (channels: readonly Float32Array[]) => {
+    writeWav(at('result.wav'), channels, RATE);
+    return (await checkIntegrity(engine, folder, at('heard.wav'), at('result.wav'))).findings;
+  };
+  expect(await check([spoken, inverted])).toEqual([]);
+  expect(await check([cut(spoken), cut(inverted)])).toEqual([
+    { kind: 'lost-speech', at: expect.closeTo(3, 0), seconds: expect.any(Number), places: expect.any(Number) },
+  ]);
+  const silence = new Float32Array(spoken.length);
+  expect((await check([silence, silence]))[0]).toEqual({ kind: 'silent' });
+  // Nothing that could be measured as speech, and yet something.
+  writeWav(at('heard.wav'), [pink(spoken.length, 3).map((value) => 0.05 * value)], RATE);
+  expect((await check([silence]))[0]).toEqual({ kind: 'silent' });
+});

@@ -62,6 +62,14 @@ describe('what the comparison of a result comes to', () => {
     expect(judged({ kind: 'merged' }).map(findingTitle)).toEqual(['Left and right are the same']);
   });
 
+  test('a result with nothing in it and a pitch that drifts are faults', () => {
+    expect(kindsOf({ ...NO_DIFFERENCE, isSilent: true }, WHOLE, WHOLE, KEEPS_LEVEL)).toEqual(['silent']);
+    const drift = { fromFrame: 60 * RATE, frames: 3 * RATE, ratio: 1.03 };
+    const judged = judgeResult({ ...NO_DIFFERENCE, drift }, WHOLE, WHOLE, KEEPS_LEVEL);
+    expect(judged.map(findingTitle)).toEqual(['Pitch 3 % higher at 1:00']);
+    expect(judged.map(placeOf)).toEqual([60]);
+  });
+
   test('only clipping that the recording did not have counts, from its first place on', () => {
     const recording = { ...WHOLE, clippedSamples: 30, clippedPlaces: [5 * RATE, 70 * RATE] };
     expect(kindsOf(NO_DIFFERENCE, { ...recording, clippedSamples: 900 }, recording, KEEPS_LEVEL)).toEqual([]);

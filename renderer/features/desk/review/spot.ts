@@ -36,6 +36,8 @@ export function spotOf(finding: Finding, duration: number): Spot {
 function faultOf(finding: Finding, duration: number): SpotSpan | null {
   switch (finding.kind) {
     case 'lost-speech':
+    case 'other-speech':
+    case 'pitch':
     case 'silent-channel':
       return { from: finding.at, to: finding.at + finding.seconds };
     case 'clipping':

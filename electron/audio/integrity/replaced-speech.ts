@@ -1,0 +1,93 @@
+/** Where a result says something else than its recording: as loud, and of another sound. */
+
+import { BANDS, type BandLevels, STEPS, STEPS_A_DECIBEL } from './band-levels.ts';
+import type { LagChange } from './follow-lag.ts';
+import type { SpeechLevels, Stretch } from './lost-speech.ts';
+
+/** Decibels above what is heard: clearly speech. */
+const CLEARLY_HEARD = 6;
+/** Decibels below the loudest band of a column, and above the band's noise: weaker bands are mixed with what a restoration removes. */
+const DEPTH = 15;
+const ABOVE_NOISE = 12;
+const NOISE_QUANTILE = 0.15;
+/** A column that has lost more, in decibels, lacks speech instead. */
+const LOST = 12;
+/** Bands that are compared in a column at least. */
+const FEWEST_BANDS = 3;
+/** Columns of speech that are judged together, 0.6 s of them, and how long they may take: pauses between them don't count. */
+const JUDGED = 38;
+const LONGEST = 94;
+/** Decibels by which the bands of other speech differ, on average. */
+const OTHER = 3.5;
+
+/** The first stretch whose speech differs; null for none. */
+export function replacedSpeech(
+  original: BandLevels,
+  result: BandLevels,
+  levels: SpeechLevels,
+  lags: readonly LagChange[],
+): Stretch | null {
+  const least = noiseOf(original).map((step) => step + ABOVE_NOISE * STEPS_A_DECIBEL);
+  const columns: number[] = [];
+  const distances: number[] = [];
+  for (let column = 0; column < original.columns; column++) {
+    const lag = lags.findLast(({ from }) => from <= column)?.lag ?? 0;
+    const found = distanceAt({ original, result, levels, least }, column, column + lag);
+    if (found === null) continue;
+    columns.push(column);
+    distances.push(found);
+  }
+  let sum = 0;
+  let worst: { readonly at: number; readonly mean: number } | null = null;
+  for (let at = 0; at < columns.length; at++) {
+    sum += distances[at] as number;
+    const first = at - JUDGED + 1;
+    if (first > 0) sum -= distances[first - 1] as number;
+    if (first < 0 || (columns[at] as number) - (columns[first] as number) > LONGEST) continue;
+    const mean = sum / JUDGED;
+    if (mean > (worst?.mean ?? 0)) worst = { at: first, mean };
+  }
+  if (worst === null || worst.mean < OTHER) return null;
+  return { from: columns[worst.at] as number, to: (columns[worst.at + JUDGED - 1] as number) + 1 };
+}
+
+/** The step of each band that is exceeded nearly always. */
+function noiseOf({ columns, steps }: BandLevels): readonly number[] {
+  return Array.from({ length: BANDS }, (_, band) => {
+    const counts = new Uint32Array(STEPS);
+    for (let at = band; at < steps.length; at += BANDS)
+      counts[steps[at] as number] = (counts[steps[at] as number] ?? 0) + 1;
+    let step = 0;
+    for (let left = columns * NOISE_QUANTILE - (counts[0] as number); left > 0; left -= counts[step] as number)
+      step += 1;
+    return step;
+  });
+}
+
+interface Compared {
+  readonly original: BandLevels;
+  readonly result: BandLevels;
+  readonly levels: SpeechLevels;
+  /** Of each band: the step from which it is compared. */
+  readonly least: readonly number[];
+}
+
+/** How differently the bands of a column are mixed, in decibels; null where it has no clear speech. */
+function distanceAt({ least, levels, original, result }: Compared, column: number, there: number): number | null {
+  const { gain, heardFrom } = levels;
+  const level = levels.original[column] as number;
+  if (level < (heardFrom[column] as number) + CLEARLY_HEARD || there < 0 || there >= result.columns) return null;
+  if ((levels.result[column] as number) - (gain ?? 0) < level - LOST) return null;
+  const from = column * BANDS;
+  const loudest = original.steps.subarray(from, from + BANDS).reduce((most, step) => Math.max(most, step), 0);
+  const differences: number[] = [];
+  for (let band = 0; band < BANDS; band++) {
+    const given = original.steps[from + band] as number;
+    if (given < Math.max(least[band] as number, loudest - DEPTH * STEPS_A_DECIBEL)) continue;
+    differences.push((result.steps[there * BANDS + band] as number) - given);
+  }
+  if (differences.length < FEWEST_BANDS) return null;
+  const mean = differences.reduce((sum, value) => sum + value, 0) / differences.length;
+  const apart = differences.reduce((sum, value) => sum + Math.abs(value - mean), 0) / differences.length;
+  return apart / STEPS_A_DECIBEL;
+}
