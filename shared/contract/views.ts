@@ -8,6 +8,7 @@ import { GENERATION_KINDS } from '../domain/generation-state.ts';
 import { resultInReviewSchema } from '../domain/integrity/findings.ts';
 import { type JobState, STAGES } from '../domain/job-state.ts';
 import { MODEL_IDS } from '../domain/models.ts';
+import { outputNoteSchema } from '../domain/quality/channel-notes.ts';
 import { remarkSchema } from '../domain/quality/remarks.ts';
 import { weaknessSchema } from '../domain/quality/weaknesses.ts';
 import { PRIORITIES } from '../domain/queue-order.ts';
@@ -157,6 +158,10 @@ export const jobView = z.object({
   durationSeconds: z.number().nullable(),
   /** Seconds that would be billed, counted in the file; null until then. */
   countedSeconds: z.number().nullable(),
+  /** Null until the recording is probed. */
+  channels: z.number().nullable(),
+  /** What is odd about them, known once the recording is scanned; after Start, also what becomes of them. */
+  channelNotes: z.array(outputNoteSchema),
   hasVideo: z.boolean(),
   /** False until the person starts the job: nothing is sent or paid before. */
   started: z.boolean(),

@@ -4,9 +4,10 @@ import { availableParallelism } from 'node:os';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { loadRnnoise1, loadRnnoise2, RNNOISE_RATE } from '../dsp/rnnoise.ts';
 import { createFft, fittingSize } from '../dsp/spectra/fft.ts';
-import { type AudioStage, inSeries } from '../dsp/stage.ts';
+import { type AudioStage, inParallel, inSeries } from '../dsp/stage.ts';
 import { createResampler } from '../media/resampler.ts';
 import type { Analysis } from './analysis.ts';
+import type { ChannelGroup } from './channel-groups.ts';
 import { dereverb } from './dereverb.ts';
 import { createFrameCount } from './frame-count.ts';
 import { createGuidePart, type GuidePart } from './guide/parts.ts';
@@ -51,20 +52,25 @@ export async function createChain(
   preset?: string,
   onThread?: (started: boolean) => void,
 ): Promise<AudioStage> {
-  const { sampleRate, channels, mix } = analysis;
+  const { sampleRate, channels, groups } = analysis;
   const tuning = tuningOf(preset);
   const dereverberates = MODELS[model].dereverberates && isReverberant(analysis, tuning);
-  return inSeries([
-    ...repairs(analysis, tuning),
-    dehum(analysis.hum, sampleRate, channels),
-    ...(dereverberates ? [await dereverb(sampleRate, mix), peakLimiter(analysis)] : []),
-    await maskOf(model, analysis, tuning, onThread),
-  ]);
+  const parts: { channels: readonly number[]; stage: AudioStage }[] = [];
+  for (const group of groups) {
+    const { mix } = group;
+    const stage = inSeries([
+      ...(dereverberates ? [await dereverb(sampleRate, mix), peakLimiter(sampleRate, mix.length)] : []),
+      await maskOf(model, analysis, group, tuning, onThread),
+    ]);
+    parts.push({ channels: group.channels, stage });
+  }
+  return inSeries([...repairs(analysis, tuning), dehum(analysis.hum, sampleRate, channels), inParallel(parts)]);
 }
 
 async function maskOf(
   model: ModelId,
-  { frames, sampleRate, mix }: Analysis,
+  { frames, sampleRate }: Analysis,
+  { mix }: ChannelGroup,
   { floor }: Tuning,
   onThread?: (started: boolean) => void,
 ): Promise<AudioStage> {

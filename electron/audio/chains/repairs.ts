@@ -1,6 +1,6 @@
 /** Repairs before the networks (hum, clicks, clipping). Each one slightly harms intact audio, so its detector decides. */
 
-import type { AudioStage } from '../dsp/stage.ts';
+import type { AudioStage, Block } from '../dsp/stage.ts';
 import type { Analysis } from './analysis.ts';
 import { filterStage } from './filter-stage.ts';
 import type { Tuning } from './tuning.ts';
@@ -15,20 +15,32 @@ const DENSE = 0.02;
 /** With this fraction of samples clipped, too little is left between them for a reconstruction. */
 const BEYOND_REPAIR = 0.25;
 
+/** Part of full scale; the mean of a recording without an offset is smaller. */
+const LEAST_OFFSET = 0.002;
+
 /** A gentle limiter: restored peaks rise above the clipping level, which may be full scale. */
 const PEAK_LIMIT = 'alimiter=limit=0.98:level=0:latency=1:attack=2:release=30';
 
 /** For stages that make a recording louder: limits peaks below full scale and leaves the rest unchanged. */
-export function peakLimiter({ sampleRate, channels }: Analysis): AudioStage {
+export function peakLimiter(sampleRate: number, channels: number): AudioStage {
   return filterStage(PEAK_LIMIT, sampleRate, channels);
 }
 
-/** Single samples first, then frequencies outside the voice. */
+/** An offset first, then single samples, then frequencies outside the voice. */
 export function repairs(analysis: Analysis, tuning: Tuning): AudioStage[] {
   const { channels, sampleRate } = analysis;
   const damage = damageRepair(analysis, tuning);
   const cuts = cutsOf(tuning, sampleRate);
-  return [damage, cuts].filter((filter) => filter !== null).map((filter) => filterStage(filter, sampleRate, channels));
+  const filters = [damage, cuts].filter((filter) => filter !== null);
+  return [...centering(analysis), ...filters.map((filter) => filterStage(filter, sampleRate, channels))];
+}
+
+/** Takes a constant offset away, which a mask would leave as clicks at start and end. */
+function centering({ offsets }: Analysis): AudioStage[] {
+  if (offsets.every((offset) => Math.abs(offset) < LEAST_OFFSET)) return [];
+  const push = (block: Block) =>
+    block.map((samples, channel) => samples.map((value) => value - (offsets[channel] as number)));
+  return [{ push, flush: () => [], close: () => undefined }];
 }
 
 function damageRepair(analysis: Analysis, tuning: Tuning): string | null {

@@ -1,4 +1,7 @@
-/** Detects mains hum: steady tones at multiples of 50 or 60 Hz that persist through the pauses of speech. */
+/**
+ * Detects mains hum: steady tones at multiples of 50 or 60 Hz that persist through the pauses of speech. Each channel is searched by itself:
+ * in a sum, hum of opposite polarity cancels, and hum of one channel drowns in the noise of another.
+ */
 
 import { createSampleQueue } from './sample-queue.ts';
 import { createFft, fittingSize } from './spectra/fft.ts';
@@ -24,8 +27,8 @@ export interface Hum {
 }
 
 export interface HumDetector {
-  /** Mono samples at the given rate. */
-  push(samples: Float32Array): void;
+  /** The next samples of each channel at the given rate. */
+  push(block: readonly Float32Array[]): void;
   /** Null without hum. */
   finish(): Hum | null;
   close(): void;
@@ -53,7 +56,7 @@ const FASTEST_QUANTILE = 0.25;
 const TINY = 1e-20;
 
 /** @param sampleRate Hz, about HUM_RATE; a lower one covers fewer harmonics */
-export async function createHumDetector(sampleRate: number): Promise<HumDetector> {
+export async function createHumDetector(sampleRate: number, channels = 1): Promise<HumDetector> {
   const size = fittingSize(WINDOW_SECONDS * sampleRate);
   const fft = await createFft(size);
   const binsAHertz = size / sampleRate;
@@ -65,35 +68,49 @@ export async function createHumDetector(sampleRate: number): Promise<HumDetector
   const windowed = new Float32Array(size);
   const real = new Float32Array(fft.bins);
   const imaginary = new Float32Array(fft.bins);
-  const queue = createSampleQueue();
-  let spectra: Float32Array[] = [];
+  const queues = Array.from({ length: channels }, () => createSampleQueue());
+  /** Of each channel. */
+  let spectra: Float32Array[][] = queues.map(() => []);
   let stride = 1;
   let windows = 0;
 
   /** Mean square in each bin. */
-  function keep(samples: Float32Array): void {
+  function powerOf(samples: Float32Array): Float32Array {
     for (let i = 0; i < size; i++) windowed[i] = (samples[i] as number) * (window[i] as number);
     fft.forward(windowed, real, imaginary);
     const power = new Float32Array(bins);
     for (let bin = 0; bin < bins; bin++) {
       power[bin] = ((real[bin] as number) ** 2 + (imaginary[bin] as number) ** 2) * scale;
     }
-    spectra.push(power);
-    if (spectra.length < 2 * KEPT_SPECTRA) return;
-    spectra = spectra.filter((_, index) => index % 2 === 0);
+    return power;
+  }
+
+  function keep(): void {
+    for (const [channel, queue] of queues.entries()) spectra[channel]?.push(powerOf(queue.peek(size)));
+    if ((spectra[0]?.length ?? 0) < 2 * KEPT_SPECTRA) return;
+    spectra = spectra.map((own) => own.filter((_, index) => index % 2 === 0));
     stride *= 2;
   }
 
+  /** The hum of the channel where it is loudest. */
+  function loudestHum(): Hum | null {
+    const found = spectra.flatMap((own) => {
+      const hum = own.length === 0 ? null : findHum(lowQuantile(own, bins), binsAHertz, harmonics);
+      return hum === null ? [] : [hum];
+    });
+    return found.reduce<Hum | null>((most, hum) => (most === null || hum.level > most.level ? hum : most), null);
+  }
+
   return {
-    push: (samples) => {
-      queue.push(samples);
-      while (queue.length >= size) {
-        if (windows % stride === 0) keep(queue.peek(size));
+    push: (block) => {
+      for (const [channel, queue] of queues.entries()) queue.push(block[channel] as Float32Array);
+      while ((queues[0]?.length ?? 0) >= size) {
+        if (windows % stride === 0) keep();
         windows += 1;
-        queue.drop(size / HOPS_A_WINDOW);
+        for (const queue of queues) queue.drop(size / HOPS_A_WINDOW);
       }
     },
-    finish: () => (spectra.length === 0 ? null : findHum(lowQuantile(spectra, bins), binsAHertz, harmonics)),
+    finish: loudestHum,
     close: () => fft.close(),
   };
 }

@@ -1,5 +1,7 @@
 /** Stages of a chain: they process streams of planar blocks with latency, but without shifting them. */
 
+import { createSampleQueue } from './sample-queue.ts';
+
 /** One array for each channel, all of one length. */
 export type Block = readonly Float32Array[];
 
@@ -51,6 +53,45 @@ export function inSeries(stages: readonly AudioStage[]): AudioStage {
     },
     close: () => {
       for (const stage of stages) stage.close();
+    },
+  };
+}
+
+/** Some channels of a stream, in ascending order, and the stage that they pass. */
+interface Part {
+  readonly channels: readonly number[];
+  readonly stage: AudioStage;
+}
+
+/** Passes the channels through different stages, whose delays may differ. @param parts each channel is in one of them */
+export function inParallel(parts: readonly Part[]): AudioStage {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only.stage;
+  const count = parts.reduce((sum, { channels }) => sum + channels.length, 0);
+  const finished = Array.from({ length: count }, () => createSampleQueue());
+  const keep = (channels: readonly number[], block: Block) => {
+    for (const [index, samples] of block.entries()) finished[channels[index] as number]?.push(samples);
+  };
+  const ready = () => {
+    const frames = Math.min(...finished.map((queue) => queue.length));
+    return finished.map((queue) => queue.next(frames));
+  };
+  return {
+    push: (block) => {
+      for (const { channels, stage } of parts)
+        keep(channels, stage.push(channels.map((channel) => block[channel] as Float32Array)));
+      return ready();
+    },
+    flush: function* () {
+      for (const { channels, stage } of parts) {
+        for (const block of stage.flush()) {
+          keep(channels, block);
+          yield ready();
+        }
+      }
+    },
+    close: () => {
+      for (const { stage } of parts) stage.close();
     },
   };
 }

@@ -17,6 +17,7 @@ import { isEmpty } from '../media/side-streams/metadata-reader.ts';
 import type { ReportProgress } from '../output/progress.ts';
 import { findLag } from './alignment.ts';
 import { type ExportPlan, planExport } from './formats.ts';
+import { findFold } from './mix.ts';
 import { measureMix, type Rendering, renderWhole } from './rendering.ts';
 import { isRefused, planSideStreams, type SideStreamPlan, soundBegins } from './side-streams.ts';
 import type { Shape } from './sound-source.ts';
@@ -27,11 +28,15 @@ export async function writeExport(params: ExportParams, report: ReportProgress):
   progress(0);
   const original = await probeFile(params.original);
   const result = await probeFile(params.result);
-  const shape = shapeOf(original, result);
+  const shape = params.channels === 'mono' ? monoOf(original) : shapeOf(original, result);
+  const fold = await findFold(params.original, shape);
   const lag = params.strength === 0 ? 0 : await findLag(params.original, params.result, shape);
   const make = (given: MediaInfo) => {
     const plan = planExport(params.format, given, params.original, result, shape);
-    return exportAs({ params, plan, shape, lag, seconds: original.durationSeconds }, progress);
+    return exportAs(
+      { params, plan, shape, fold, lag, seconds: original.durationSeconds, resultChannels: result.channels },
+      progress,
+    );
   };
   try {
     return await make(original);
@@ -48,18 +53,24 @@ export async function previewExport({ original, result, strength }: PreviewParam
   const { sampleRate, channels } = shape;
   const lag = strength === 0 ? 0 : await findLag(original, result, shape);
   if (strength === null) return { sampleRate, channels, lag, before: null };
-  const mix = { original, result, strength, shape, lag: lag ?? 0, frames: null };
+  const fold = await findFold(original, shape);
+  const mix = { original, result, strength, shape, fold, lag: lag ?? 0, frames: null };
   const { before } = await measureMix(mix, () => undefined);
   return { sampleRate, channels, lag, before };
 }
 
-type Task = Omit<Rendering, 'sideStreamPlan' | 'target' | 'path'>;
+function monoOf({ sampleRate }: MediaInfo): Shape {
+  return { sampleRate, channels: 1, channelLayout: 'mono' };
+}
+
+type Task = Omit<Rendering, 'sideStreamPlan' | 'target' | 'path'> & { readonly resultChannels: number };
 
 async function exportAs(task: Task, progress: (fraction: number) => void): Promise<ExportResult> {
   const { params, plan, lag } = task;
   const { extension, contentType, isVideo } = plan;
   const sideStreamPlan = await planSideStreams(params.original, plan);
-  const isUntouched = params.strength === 1 && params.loudness === null && (lag ?? 0) === 0;
+  const keepsChannels = params.channels !== 'mono' || task.resultChannels === 1;
+  const isUntouched = keepsChannels && params.strength === 1 && params.loudness === null && (lag ?? 0) === 0;
   if (isUntouched && plan.takesFile && isEmpty(sideStreamPlan.metadata)) {
     const { size } = await stat(params.result);
     return { kind: 'as-is', extension, contentType, isVideo, bytes: size, figures: null };

@@ -122,14 +122,14 @@ function without(block: Block, less: Block): Block {
 export async function scanDifference(params: ScanDifferenceParams): Promise<ScanDifferenceResult> {
   const { indexPath, minus, path, peaksPath } = params;
   const shape = heardShape(await probeFile(path), await probeFile(minus.path));
-  const { channels, sampleRate } = shape;
+  const { sampleRate } = shape;
   const opened: SoundSource[] = [];
   const open = (file: string, late: number) => {
     const source = openSource(file, shape, late);
     opened.push(source);
     return source;
   };
-  const measurer = await createSampleMeasurer({ sampleRate, channels, bitDepth: null });
+  const measurer = await createSampleMeasurer({ ...shape, bitDepth: null });
   try {
     const whole = open(path, 0);
     const taken = open(minus.path, minus.lag);

@@ -1,6 +1,11 @@
 /** Mixes original and result in lockstep. The original sets the length: a longer result is cut, a shorter one padded with silence. */
 
+import { EVEN_FOLD, type Fold, foldOf } from '../../../shared/domain/quality/channel-notes.ts';
 import { type Block, framesIn } from '../dsp/stage.ts';
+import { decodeAll } from '../input/decode-pass.ts';
+import { openRecording } from '../input/source-file.ts';
+import { createChannelNotes } from '../measures/channel-notes.ts';
+import { createSampleStage } from '../measures/sample-stage.ts';
 import { openSource, type Shape, type SoundSource } from './sound-source.ts';
 
 export interface MixPlan {
@@ -9,6 +14,8 @@ export interface MixPlan {
   /** 0 is the original, 1 the result. */
   readonly strength: number;
   readonly shape: Shape;
+  /** Where the mix has one channel: weights of left and right. */
+  readonly fold: Fold;
   /** The result's delay in frames. */
   readonly lag: number;
   /** Length of the original; null when unknown. */
@@ -24,10 +31,10 @@ export interface Mix {
 const BLOCK_FRAMES = 16_384;
 
 /** Opens only the files that are audible in the mix, once the length is known. @throws CleartakeError as openRecording does */
-export function openMix({ original, result, strength, shape, lag, frames }: MixPlan): Mix {
+export function openMix({ original, result, strength, shape, fold, lag, frames }: MixPlan): Mix {
   const opened: SoundSource[] = [];
   const open = (path: string, late: number) => {
-    const source = openSource(path, shape, late);
+    const source = openSource(path, shape, late, fold);
     opened.push(source);
     return source;
   };
@@ -72,4 +79,21 @@ function mixed(dry: Block | null, wet: Block | null, strength: number): Block {
     const other = wet[channel] as Float32Array;
     return samples.map((value, i) => value + strength * ((other[i] as number) - value));
   });
+}
+
+/** How the channels of a recording become one, by the same signs that the desk tells: a pass of its own, since exports in mono are few. @throws CleartakeError as openRecording and decodeAll do */
+export async function findFold(path: string, { channels }: Pick<Shape, 'channels'>): Promise<Fold> {
+  if (channels !== 1) return EVEN_FOLD;
+  const reader = openRecording(path);
+  try {
+    const { info } = reader;
+    if (info.channels !== 2) return EVEN_FOLD;
+    const stage = createSampleStage(info.sampleRate, info.channels);
+    const notes = createChannelNotes(stage);
+    await decodeAll(reader, (sound) => stage.add(sound.channels, sound.frames, notes.add));
+    stage.finish(notes.add);
+    return foldOf(notes.finish());
+  } finally {
+    reader.close();
+  }
 }

@@ -1,6 +1,7 @@
 /** An export that needs encoding: measured once, rendered, and rendered again while it misses its target. */
 
 import { type LevelTarget, planLevel, type SoundFigures } from '../../../shared/domain/export/level.ts';
+import type { Fold } from '../../../shared/domain/quality/channel-notes.ts';
 import type { ExportFigures, ExportParams } from '../../../shared/engine-api/export-messages.ts';
 import { framesIn } from '../dsp/stage.ts';
 import type { ExportPlan } from './formats.ts';
@@ -15,6 +16,8 @@ export interface Rendering {
   readonly params: ExportParams;
   readonly plan: ExportPlan;
   readonly shape: Shape;
+  /** From findFold. */
+  readonly fold: Fold;
   readonly sideStreamPlan: SideStreamPlan;
   /** From findLag. */
   readonly lag: number | null;
@@ -30,8 +33,8 @@ const LISTENING_PART = 0.4;
 
 /** @param onProgress gets the fraction done, 0 to 1 @throws CleartakeError as openRecording does; outputUnwritable, diskFull */
 export async function renderWhole(work: Rendering, onProgress: (part: number) => void): Promise<ExportFigures> {
-  const { params, plan, shape, sideStreamPlan, target, path } = work;
-  const mixPlan = { ...params, shape, lag: work.lag ?? 0, frames: null };
+  const { fold, params, plan, shape, sideStreamPlan, target, path } = work;
+  const mixPlan = { ...params, shape, fold, lag: work.lag ?? 0, frames: null };
   const expected = (work.seconds ?? Number.POSITIVE_INFINITY) * shape.sampleRate;
   const { before, frames } = await measureMix(mixPlan, (heard) => onProgress((heard / expected) * LISTENING_PART));
   const first = planLevel(before, target);

@@ -1,5 +1,6 @@
 /** One file as a pull stream of blocks, converted to a given shape and shifted by a given number of frames. */
 
+import { EVEN_FOLD, type Fold } from '../../../shared/domain/quality/channel-notes.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { createSampleQueue } from '../dsp/sample-queue.ts';
 import { type Matrix, mixedBy, reordered, stereoOf } from '../dsp/speakers.ts';
@@ -32,13 +33,19 @@ const PACKETS_A_TURN = 64;
 /**
  * @param wanted the shape, or what it is for this file
  * @param late frames, at the target rate, to drop from the start; a negative number inserts silence
+ * @param fold weights of left and right where one channel is made of two
  * @throws CleartakeError as openRecording does
  */
-export function openSource(path: string, wanted: Shape | ((info: MediaInfo) => Shape), late = 0): SoundSource {
+export function openSource(
+  path: string,
+  wanted: Shape | ((info: MediaInfo) => Shape),
+  late = 0,
+  fold: Fold = EVEN_FOLD,
+): SoundSource {
   const reader = openRecording(path);
   const shape = typeof wanted === 'function' ? wanted(reader.info) : wanted;
   const { sampleRate } = reader.info;
-  const matrix = matrixBetween(reader.info, shape);
+  const matrix = matrixBetween(reader.info, shape, fold);
   const resampler =
     sampleRate === shape.sampleRate ? null : createResampler(shape.channels, sampleRate, shape.sampleRate);
   const queues = Array.from({ length: shape.channels }, () => createSampleQueue());
@@ -96,7 +103,7 @@ export function openSource(path: string, wanted: Shape | ((info: MediaInfo) => S
 }
 
 /** Null keeps the channels. One channel is copied to all; one is made of two, or of the stereo mix of more, as Listen plays it. */
-function matrixBetween(from: MediaInfo, to: Shape): Matrix | null {
+function matrixBetween(from: MediaInfo, to: Shape, fold: Fold): Matrix | null {
   if (from.channels === to.channels) {
     const order = reordered(from.channelLayout, to.channelLayout);
     if (order === null || order.every((one, other) => one === other)) return null;
@@ -107,6 +114,7 @@ function matrixBetween(from: MediaInfo, to: Shape): Matrix | null {
     const [left = [], right = []] = stereoOf(from.channelLayout, from.channels);
     return [left.map((weight, channel) => (weight + (right[channel] ?? 0)) / 2)];
   }
+  if (to.channels === 1 && from.channels === 2) return [fold];
   const weight = to.channels === 1 ? 1 / from.channels : 1;
   return Array.from({ length: to.channels }, (_, row) =>
     Array.from({ length: from.channels }, (_unused, column) =>

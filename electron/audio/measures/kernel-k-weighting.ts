@@ -16,7 +16,7 @@ export interface KernelBlockLayout {
   addressOf(channel: number, frame: number): number;
 }
 
-/** @param weighted K-weighted, the weighted sum of the channels @param power the mean of all channels */
+/** @param weighted K-weighted, the weighted sum of the channels @param power slot by slot, channel after channel */
 export type KernelKWeighting = (weighted: Float64Array, power: Float64Array) => void;
 
 /** Addresses in the kernel's memory, in bytes: the taps, then the filter state of each pair of channels. */
@@ -63,7 +63,7 @@ export function createKernelKWeighting(
       kernel.weigh(from, from + slotFrames * SAMPLE_BYTES, addressOf(channel + 1, slot * slotFrames), stateAt, TAPS);
       for (let lane = 0; lane < 2; lane++) {
         addTo(weighted, slot, (weights[channel + lane] as number) * (numbers[at + WEIGHTED + lane] as number));
-        addTo(power, slot, numbers[at + PLAIN + lane] as number);
+        power[(channel + lane) * slots + slot] = (numbers[at + PLAIN + lane] as number) / slotFrames;
       }
     }
     calm(numbers, at);
@@ -82,7 +82,7 @@ export function createKernelKWeighting(
       kernel.weighHalves(from, from + slotFrames * SAMPLE_BYTES, second, stateAt, TAPS, responses);
       for (let lane = 0; lane < 2; lane++) {
         addTo(weighted, slot + lane * half, weight * (numbers[at + WEIGHTED + lane] as number));
-        addTo(power, slot + lane * half, numbers[at + PLAIN + lane] as number);
+        power[channel * slots + slot + lane * half] = (numbers[at + PLAIN + lane] as number) / slotFrames;
       }
       for (let part = 0; part < STATES; part++)
         products[slot * STATES + part] = numbers[at + PRODUCTS + part] as number;
@@ -96,13 +96,9 @@ export function createKernelKWeighting(
 
   return (weighted, power) => {
     weighted.fill(0);
-    power.fill(0);
     for (let channel = 0; channel + 1 < channels; channel += 2) weighPair(channel, weighted, power);
     if (alone !== null && rest !== null) weighAlone(alone, rest, weighted, power);
-    for (let slot = 0; slot < slots; slot++) {
-      weighted[slot] = (weighted[slot] as number) / slotFrames;
-      power[slot] = (power[slot] as number) / (slotFrames * channels);
-    }
+    for (let slot = 0; slot < slots; slot++) weighted[slot] = (weighted[slot] as number) / slotFrames;
   };
 }
 

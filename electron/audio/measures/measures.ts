@@ -3,9 +3,11 @@
 import type { Measures } from '../../../shared/domain/quality/measures.ts';
 import { createHumDetector, type Hum } from '../dsp/hum-detector.ts';
 import { createGatedLoudness } from '../dsp/loudness/gated-loudness.ts';
+import { isHeard } from '../dsp/speakers.ts';
 import { createOverviewCollector, type Overview } from '../dsp/spectra/overview.ts';
 import { createSpectrumSource } from '../dsp/spectra/spectrum-source.ts';
 import { createBandwidthMeasure } from './bandwidth.ts';
+import { createChannelNotes } from './channel-notes.ts';
 import { createClippingMeasure } from './clipping.ts';
 import { createLevelMeasure } from './levels.ts';
 import { createReverberationMeasure } from './reverberation.ts';
@@ -27,21 +29,24 @@ const BLOCKS_A_SPECTRUM = 2;
 /**
  * @param sampleRate Hz @param channels 1 to 8
  * @param bitDepth of the stored samples; null when there is none
+ * @param channelLayout FFmpeg's name, which tells low-frequency effects from voices
  */
 export async function createMeasuresCollector(
   sampleRate: number,
   channels: number,
   bitDepth: number | null,
+  channelLayout = '',
 ): Promise<MeasuresCollector> {
-  const stage = createSampleStage(sampleRate, channels);
+  const stage = createSampleStage(sampleRate, channels, isHeard(channelLayout, channels));
   const spectra = await createSpectrumSource(sampleRate);
-  const hum = await createHumDetector(sampleRate / stage.decimation);
+  const hum = await createHumDetector(sampleRate / stage.decimation, channels);
   const loudness = createGatedLoudness();
   const truePeak = createTruePeakMeasure(stage);
   const clipping = createClippingMeasure(stage, bitDepth);
   const levels = createLevelMeasure(stage, spectra, sampleRate);
   const reverberation = createReverberationMeasure(stage.slotFrames / sampleRate);
   const bandwidth = createBandwidthMeasure(spectra);
+  const channelNotes = createChannelNotes(stage);
   const overview = createOverviewCollector(
     spectra.bins,
     sampleRate,
@@ -54,8 +59,9 @@ export async function createMeasuresCollector(
     truePeak.add(block);
     clipping.add(block);
     reverberation.add(block);
+    channelNotes.add(block);
     hum.push(block.decimated);
-    const spectrum = blocks % BLOCKS_A_SPECTRUM === 0 ? spectra.powerOf(block.mono) : null;
+    const spectrum = blocks % BLOCKS_A_SPECTRUM === 0 ? spectra.powerOf(block.loudest) : null;
     if (spectrum !== null) {
       bandwidth.add(spectrum);
       overview.add(spectrum);
@@ -78,6 +84,7 @@ export async function createMeasuresCollector(
         hum: humOf(hum.finish()),
         decayTime: reverberation.finish(),
         bandwidth: bandwidth.finish(),
+        channelNotes: channelNotes.finish(),
       };
     },
     get overview() {

@@ -38,23 +38,25 @@ function folderName(path: string): string {
 
 /** `2.0 + 3.5, podcast, −16 LUFS, M4A, next to the original`. */
 export function presetWords(preset: BatchPreset, hasPaths: boolean): string {
-  const { strength, loudness, format } = exportSettingsOf(preset);
+  const { channels, strength, loudness, format } = exportSettingsOf(preset);
   return [
     shortModelNames(preset.models),
     ...(preset.samplingPreset === undefined ? [] : [restorationWords(preset.samplingPreset).toLowerCase()]),
     ...(strength === DEFAULT_STRENGTH ? [] : [percentWords(strength)]),
     ...(loudness === null ? [] : [PRESET_SETTINGS.lufs(signed(loudness))]),
     ...(format === 'source' ? [] : [PRESET_SETTINGS.shortFormats[format]]),
+    ...(channels === 'mono' ? [PRESET_SETTINGS.channelsKept.mono.toLowerCase()] : []),
     placeWords(preset.output, hasPaths),
   ].join(', ');
 }
 
 /** What a recording has of its own: `WAV 24`, `gentle`. */
 export function ownWords(own: RowSettings, hasPaths: boolean): string[] {
-  const { models, format, samplingPreset, strength, loudness, output, namingTemplate } = own;
+  const { channels, models, format, samplingPreset, strength, loudness, output, namingTemplate } = own;
   return [
     ...(models === undefined ? [] : [shortModelNames(models)]),
     ...(format === undefined ? [] : [PRESET_SETTINGS.shortFormats[format]]),
+    ...(channels === undefined ? [] : [PRESET_SETTINGS.channelsOwn[channels]]),
     ...(samplingPreset === undefined
       ? []
       : [(samplingPreset === null ? PRESET_SETTINGS.noRestoration : restorationWords(samplingPreset)).toLowerCase()]),

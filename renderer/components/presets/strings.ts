@@ -1,7 +1,7 @@
 /** Words of presets and of settings. */
 
 import type { FolderLayout, OutputPlace } from '../../../shared/domain/batch/batch-preset.ts';
-import type { ExportFormat } from '../../../shared/domain/export/settings.ts';
+import type { ExportChannels, ExportFormat } from '../../../shared/domain/export/settings.ts';
 import type { SamplingPreset } from '../../../shared/domain/models.ts';
 import { countOf } from '../../../shared/domain/units.ts';
 
@@ -64,6 +64,11 @@ export const PRESET_SETTINGS = {
   loudness: 'Loudness',
   unchanged: 'Keep',
   loudnessNote: 'In LUFS: −16 is usual for stereo podcasts, −19 for mono. Peaks stay at or below −1 dBTP.',
+  channels: 'Channels',
+  channelsKept: { source: 'Keep', mono: 'Mono' } satisfies Record<ExportChannels, string>,
+  /** Of a row that differs from its batch. */
+  channelsOwn: { source: 'all channels', mono: 'mono' } satisfies Record<ExportChannels, string>,
+  channelsNote: 'Mono leaves out a silent side and corrects inverted polarity.',
   format: 'Format',
   formatNote: 'Tags, cover art and chapters are kept. Video isn’t re-encoded.',
   formats: {

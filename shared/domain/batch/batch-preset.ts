@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
   DEFAULT_STRENGTH,
   DOWNLOAD_TYPES,
+  EXPORT_CHANNELS,
   EXPORT_FORMATS,
   type ExportSettings,
   LOUDEST_TARGET,
@@ -48,6 +49,8 @@ export const batchPresetSchema = z.object({
   loudness: z.number().min(QUIETEST_TARGET).max(LOUDEST_TARGET).nullable().optional(),
   /** `source` (the default) is the format of the result, or of the recording if it is a video. */
   format: z.enum(EXPORT_FORMATS).optional(),
+  /** `source` (the default) keeps the channels of the result. */
+  channels: z.enum(EXPORT_CHANNELS).optional(),
   /**
    * False restores (and pays for) everything again, true uses every earlier result. Otherwise an earlier result is used where a new one would
    * cost something.
@@ -72,8 +75,10 @@ export function exportSettingsOf({
   strength,
   loudness,
   format,
-}: Pick<BatchPreset, 'strength' | 'loudness' | 'format'>): ExportSettings {
-  return { strength: strength ?? DEFAULT_STRENGTH, loudness: loudness ?? null, format: format ?? 'source' };
+  channels,
+}: Pick<BatchPreset, 'strength' | 'loudness' | 'format' | 'channels'>): ExportSettings {
+  const sound = { strength: strength ?? DEFAULT_STRENGTH, loudness: loudness ?? null, format: format ?? 'source' };
+  return channels === 'mono' ? { ...sound, channels } : sound;
 }
 
 export const DEFAULT_BATCH_PRESET: BatchPreset = {

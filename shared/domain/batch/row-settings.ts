@@ -52,6 +52,7 @@ function complete(preset: BatchPreset) {
     strength: preset.strength ?? DEFAULT_STRENGTH,
     loudness: preset.loudness ?? null,
     format: preset.format ?? ('source' as const),
+    channels: preset.channels ?? ('source' as const),
     reuse: preset.reuse ?? null,
   } as const;
 }

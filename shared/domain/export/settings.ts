@@ -10,6 +10,10 @@ export type DownloadType = (typeof DOWNLOAD_TYPES)[number];
 export const EXPORT_FORMATS = ['source', 'wav16', 'wav24', 'wavFloat', 'flac', 'mp3', 'm4a', 'opus'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
+/** As many channels as the result has, or one: then a silent side and inverted channels are taken into account. */
+export const EXPORT_CHANNELS = ['source', 'mono'] as const;
+export type ExportChannels = (typeof EXPORT_CHANNELS)[number];
+
 /** Limits of the integrated loudness (EBU R128), in LUFS. */
 export const QUIETEST_TARGET = -36;
 export const LOUDEST_TARGET = -8;
@@ -31,4 +35,6 @@ export interface SoundSettings {
 /** The complete settings of one export. */
 export interface ExportSettings extends SoundSettings {
   readonly format: ExportFormat;
+  /** `source` when missing. */
+  readonly channels?: ExportChannels | undefined;
 }

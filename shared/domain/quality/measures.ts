@@ -1,4 +1,6 @@
-/** The measures of a recording. Null means unknown: silence, or too short. */
+/** The measures of a recording. Null means unknown: silence, or too short. Levels are those of the channel that is loudest at the moment. */
+
+import type { ChannelNote } from './channel-notes.ts';
 
 export interface Measures {
   /** Integrated loudness in LUFS (EBU R128); null when nothing is above -70 LUFS. */
@@ -34,6 +36,8 @@ export interface Measures {
   readonly decayTime: number | null;
   /** The highest frequency that carries signal, in Hz, for example 3,400 for a telephone call in a 48 kHz file. */
   readonly bandwidth: number | null;
+  /** What is odd about the channels; earlier versions didn't look. */
+  readonly channelNotes?: readonly ChannelNote[] | undefined;
   /** The minute with the lowest signal-to-noise ratio; null below one minute. */
   readonly worstMinute: WorstMinute | null;
 }

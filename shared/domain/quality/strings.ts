@@ -1,6 +1,7 @@
-/** What still is poor about a result, in words: one line for a row, and one with the figure. */
+/** What still is poor about a result, and what is odd about a recording's channels, in words: one line for a row, and one that says more. */
 
 import { assertNever } from '../errors.ts';
+import type { OutputNote } from './channel-notes.ts';
 import type { Weakness } from './weaknesses.ts';
 
 /** On a row, in front of the reason. */
@@ -31,4 +32,42 @@ export function weaknessDetail(weakness: Weakness): string {
     default:
       return assertNever(weakness, 'weakness');
   }
+}
+
+/** `Right channel is silent` */
+export function channelNoteTitle(note: OutputNote): string {
+  switch (note.kind) {
+    case 'silent-side':
+      return `${sideName(note.side)} channel is silent`;
+    case 'faint-side':
+      return `${sideName(note.side)} channel is ${note.decibels.toFixed(0)} dB quieter`;
+    case 'inverted':
+      return 'Channels cancel each other out in mono';
+    case 'offset':
+      return 'Waveform is off center';
+    case 'mixed-down':
+      return `${note.channels} channels are mixed down`;
+    default:
+      return assertNever(note, 'note');
+  }
+}
+
+export function channelNoteDetail(note: OutputNote): string {
+  switch (note.kind) {
+    case 'silent-side':
+    case 'faint-side':
+      return 'The output keeps both channels. Set Channels to Mono to hear it on both sides.';
+    case 'inverted':
+      return 'One channel is inverted. The output keeps both as they are; set Channels to Mono to correct that.';
+    case 'offset':
+      return 'It has a constant offset (DC), which the restoration removes.';
+    case 'mixed-down':
+      return 'The center keeps its level: −3 dB on each side. Choose another format to keep all channels.';
+    default:
+      return assertNever(note, 'note');
+  }
+}
+
+function sideName(side: 'left' | 'right'): string {
+  return side === 'left' ? 'Left' : 'Right';
 }

@@ -17,7 +17,8 @@ const SPOKEN = {
   sampleRate: RATE,
   channels: 1,
   frames: SECONDS * RATE,
-  mix: [1],
+  offsets: [0],
+  groups: [{ channels: [0], mix: [1] }],
 };
 
 test('clicks and clipped peaks in speech are repaired', { tags: 'long' }, () => {

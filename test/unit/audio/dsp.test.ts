@@ -51,7 +51,7 @@ test.each([
   const detector = await createHumDetector(HUM_RATE);
   const count = 8 * HUM_RATE;
   const tone = hum(count, HUM_RATE, mains);
-  detector.push(noise(count, 9).map((value, i) => 0.3 * value + (tone[i] as number)));
+  detector.push([noise(count, 9).map((value, i) => 0.3 * value + (tone[i] as number))]);
   const found = detector.finish();
   detector.close();
   const tones = found?.tones ?? [];
@@ -66,11 +66,11 @@ test.each([
 
 test('noise alone is no hum, and neither is a recording too short to tell', async () => {
   const detector = await createHumDetector(HUM_RATE);
-  detector.push(noise(8 * HUM_RATE, 9));
+  detector.push([noise(8 * HUM_RATE, 9)]);
   expect(detector.finish()).toBeNull();
   detector.close();
   const short = await createHumDetector(HUM_RATE);
-  short.push(hum(400, HUM_RATE, 50));
+  short.push([hum(400, HUM_RATE, 50)]);
   expect(short.finish()).toBeNull();
   short.close();
 });

@@ -11,12 +11,12 @@ function unevenSound(frames: number, sampleRate: number): Float32Array {
   });
 }
 
-/** Weighted and plain mean square of every slot. */
+/** Weighted mean square of every slot, and the plain one of the first channel. */
 function slotsOf(channels: readonly Float32Array[], sampleRate: number): number[] {
   const stage = createSampleStage(sampleRate, channels.length);
   const slots: number[] = [];
-  const take = ({ slotWeighted, slotPower }: { slotWeighted: Float64Array; slotPower: Float64Array }) =>
-    slots.push(...slotWeighted, ...slotPower);
+  const take = ({ channelPower, slotWeighted }: { channelPower: Float64Array; slotWeighted: Float64Array }) =>
+    slots.push(...slotWeighted, ...channelPower.subarray(0, stage.slots));
   stage.add(channels, channels[0]?.length ?? 0, take);
   stage.finish(take);
   return slots;
@@ -27,7 +27,7 @@ test.each([8000, 44_100, 48_000, 96_000])(
   (sampleRate) => {
     const sound = unevenSound(3 * sampleRate, sampleRate);
     const alone = slotsOf([sound], sampleRate);
-    // A channel of a pair is filtered from its start to its end; of two that are alike the sum counts, and the mean.
+    // A channel of a pair is filtered from its start to its end; of two that are alike the sum counts.
     const paired = slotsOf([sound, sound], sampleRate);
     const slots = createSampleStage(sampleRate, 1).slots;
     expect(alone).toHaveLength(paired.length);

@@ -12,7 +12,14 @@ import { throughAll } from '../../harness/audio/through.ts';
 const RATE = 48_000;
 const COUNT = 6 * RATE;
 const UNDAMAGED = { hum: [], clicks: 0, clippedSamples: 0, decayTime: null };
-const WHOLE = { ...UNDAMAGED, sampleRate: RATE, channels: 1, frames: COUNT, mix: [1] };
+const WHOLE = {
+  ...UNDAMAGED,
+  sampleRate: RATE,
+  channels: 1,
+  frames: COUNT,
+  offsets: [0],
+  groups: [{ channels: [0], mix: [1] }],
+};
 
 test('clicks are counted, and speech has none', () => {
   const voice = syllables(COUNT, RATE, 1);

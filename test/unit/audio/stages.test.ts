@@ -10,10 +10,12 @@ import { through } from '../../harness/audio/through.ts';
 
 const LENGTHS = [0, 1, 479, 480, 481, 4801, 33_333];
 
+/** Stereo as two scenes, each with stages of its own. */
 function chain(model: (typeof MODEL_IDS)[number], channels: number, sampleRate: number): Promise<AudioStage> {
-  const mix = channels === 1 ? [1] : [0.5, 0.5];
-  const damage = { clicks: 0, clippedSamples: 0, decayTime: null };
-  return createChain(model, { frames: 0, sampleRate, channels, hum: [{ frequency: 50, harmonic: 1 }], mix, ...damage });
+  const groups = Array.from({ length: channels }, (_, channel) => ({ channels: [channel], mix: [1] }));
+  const damage = { clicks: 0, clippedSamples: 0, decayTime: null, offsets: groups.map(() => 0) };
+  const hum = [{ frequency: 50, harmonic: 1 }];
+  return createChain(model, { frames: 0, sampleRate, channels, hum, groups, ...damage });
 }
 
 test.each(LENGTHS)('%d frames go in and as many come out, through every kind of stage', async (length) => {

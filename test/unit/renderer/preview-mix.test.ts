@@ -69,7 +69,7 @@ test('where either has one channel, so does the export and the preview; the diff
     ];
     return heardTakes(takes, { lags: new Map(), preview: mix })
       .at(-1)
-      ?.mix.map((part) => part.mono ?? false);
+      ?.mix.map((part) => part.mono !== undefined);
   };
   expect(monoOf(2, 1)).toEqual([true, false]);
   expect(monoOf(1, 2)).toEqual([false, true]);

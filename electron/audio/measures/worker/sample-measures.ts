@@ -18,6 +18,8 @@ export interface SoundShape {
   /** Hz. */
   readonly sampleRate: number;
   readonly channels: number;
+  /** FFmpeg's name; without it, all channels are heard. */
+  readonly channelLayout?: string;
   readonly bitDepth: number | null;
 }
 
@@ -30,8 +32,8 @@ export interface SampleMeasurer {
 }
 
 export async function createSampleMeasurer(shape: SoundShape): Promise<SampleMeasurer> {
-  const { sampleRate, channels, bitDepth } = shape;
-  const measures = await createMeasuresCollector(sampleRate, channels, bitDepth);
+  const { sampleRate, channels, channelLayout, bitDepth } = shape;
+  const measures = await createMeasuresCollector(sampleRate, channels, bitDepth, channelLayout);
   const peaks = createPeaksCollector();
   return {
     add: (samples, frames) => {

@@ -44,8 +44,9 @@ export function wantedExport({ job, recording, result }: ExportTask, aligns = fa
   const settings = exportSettingsOf(job.preset);
   // A result of another length is exported as it is. Without its recording there is nothing to mix in or to mux.
   if (hasOtherLength(recording, result) || recording.origin === 'lost') return null;
-  const { strength, loudness, format } = settings;
-  const isAsked = strength !== 1 || loudness !== null || format !== 'source';
+  const { channels, strength, loudness, format } = settings;
+  const isFolded = channels === 'mono' && result.channels > 1;
+  const isAsked = strength !== 1 || loudness !== null || format !== 'source' || isFolded;
   if (!isAsked && !aligns && !recording.hasVideo && !recording.carries) return null;
   // With mp3 as the download type, the output is audio only.
   return format === 'source' && job.preset.downloadType === 'mp3' ? { ...settings, format: 'mp3' } : settings;
@@ -102,7 +103,9 @@ interface Rendered extends OutputContent {
 
 /** What the last render with these settings made; null when there was none. */
 export function recordedRender({ exportHash, exportMade: made }: ResultRow, settings: ExportSettings): Rendered | null {
-  const isSame = (['strength', 'loudness', 'format'] as const).every((one) => made?.settings[one] === settings[one]);
+  const isSame = (['strength', 'loudness', 'format', 'channels'] as const).every(
+    (one) => made?.settings[one] === settings[one],
+  );
   if (exportHash === null || made === null || !isSame) return null;
   const loudness = made.figures?.after.loudness ?? null;
   return { bytes: made.bytes, contentHash: exportHash, extension: made.extension, loudness };

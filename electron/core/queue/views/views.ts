@@ -6,6 +6,7 @@ import type { GenerationState } from '../../../../shared/domain/generation-state
 import { isFinal, isWorkingStage, type JobState, reassuredState } from '../../../../shared/domain/job-state.ts';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
 import { quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
+import { outputNotes } from '../../../../shared/domain/quality/channel-notes.ts';
 import { remarksOf } from '../../../../shared/domain/quality/remarks.ts';
 import { OTHER_TYPE } from '../../api/result-address.ts';
 import type { MoneyRecords } from '../../store/costs/money-records.ts';
@@ -109,6 +110,8 @@ function jobView(
     bytes: recording.bytes,
     durationSeconds: recording.durationSeconds,
     countedSeconds: secondsToBill(recording),
+    channels: recording.channels,
+    channelNotes: notesOf(job, recording),
     hasVideo: recording.hasVideo,
     started: job.admittedAt !== null,
     own: job.own,
@@ -127,6 +130,12 @@ function jobView(
     addedAt: job.createdAt,
     finishedAt: job.finishedAt,
   };
+}
+
+/** Before Start, settings may still change: the page knows them. */
+function notesOf({ admittedAt, preset }: JobRow, { channels, measures }: RecordingRow): JobView['channelNotes'] {
+  const channelNotes = measures?.channelNotes ?? [];
+  return admittedAt === null ? [...channelNotes] : [...outputNotes({ channels, channelNotes }, preset)];
 }
 
 function excerptOf({ preset: { excerpt } }: JobRow): JobView['excerpt'] {

@@ -7,12 +7,13 @@ import { findingTitle } from '../../../../shared/domain/integrity/strings.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { remarkSentence } from '../../../../shared/domain/quality/remarks.ts';
+import { channelNoteTitle } from '../../../../shared/domain/quality/strings.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 
 /** The part of a job that the texts need: both a view of the desk and a row of the store have it. */
 export interface StatedJob
   extends Pick<JobView, 'id' | 'name' | 'folder' | 'state' | 'durationSeconds'>,
-    Partial<Pick<JobView, 'remarks'>> {
+    Partial<Pick<JobView, 'channelNotes' | 'remarks'>> {
   readonly generations: readonly (Pick<GenerationView, 'model' | 'state' | 'progress' | 'amount'> &
     Partial<Pick<GenerationView, 'otherType' | 'remoteStatus'>>)[];
 }
@@ -38,6 +39,8 @@ export function stateInWords(job: StatedJob): string {
       return `held for review: ${state.held.flatMap(({ findings }) => findings.map(findingTitle)).join(', ')}. \`cleartake review\` says more.`;
     case 'generating':
       return `restoring ${job.generations.map(generationInWords).join(', ')}`.trimEnd();
+    case 'uploading':
+      return [state.kind, ...mixedDown(job)].join(': ');
     case 'done':
       return doneInWords(job);
     default:
@@ -45,9 +48,18 @@ export function stateInWords(job: StatedJob): string {
   }
 }
 
-function doneInWords({ durationSeconds, generations, remarks = [] }: StatedJob): string {
+/** Before anything is paid for. */
+function mixedDown({ channelNotes = [] }: StatedJob): string[] {
+  return channelNotes.filter(({ kind }) => kind === 'mixed-down').map(channelNoteTitle);
+}
+
+function doneInWords({ channelNotes = [], durationSeconds, generations, remarks = [] }: StatedJob): string {
   const done = durationSeconds === null ? 'done' : `done (${formatDuration(durationSeconds)})`;
-  const others = [...remarks.map(remarkSentence), ...generations.flatMap(({ otherType }) => otherType ?? [])];
+  const others = [
+    ...remarks.map(remarkSentence),
+    ...channelNotes.map((note) => `${channelNoteTitle(note)}.`),
+    ...generations.flatMap(({ otherType }) => otherType ?? []),
+  ];
   return others.length === 0 ? done : `${done}. ${others.join(' ')}`;
 }
 

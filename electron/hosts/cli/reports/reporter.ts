@@ -70,6 +70,7 @@ function jobFacts(job: JobView) {
     ),
     outputs: outputsOf(job),
     ...(state.kind === 'in-review' ? { held: state.held } : {}),
+    ...(job.channelNotes.length > 0 ? { channelNotes: job.channelNotes } : {}),
     ...(job.remarks.length > 0 ? { remarks: job.remarks } : {}),
     ...(job.weaknesses.length > 0 ? { weaknesses: job.weaknesses } : {}),
     error: state.kind === 'failed' ? worded(state.error) : state.kind === 'waiting' ? worded(state.reason) : null,

@@ -1,7 +1,12 @@
 /** Options that several commands have. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { EXPORT_FORMATS, LOUDEST_TARGET, QUIETEST_TARGET } from '../../../../shared/domain/export/settings.ts';
+import {
+  EXPORT_CHANNELS,
+  EXPORT_FORMATS,
+  LOUDEST_TARGET,
+  QUIETEST_TARGET,
+} from '../../../../shared/domain/export/settings.ts';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
 import { DEFAULT_NAMING_TEMPLATE, NAMING_TOKENS } from '../../../../shared/domain/naming/template.ts';
 import { readNumber } from '../../../../shared/domain/units.ts';
@@ -43,7 +48,7 @@ export const SHARED_OPTIONS = {
 /** Recordings that a command adds. */
 export const PATHS_HELP = 'recordings, folders and m3u playlists';
 
-/** Gives a command `--strength`, `--loudness` and `--format`. Absent ones stay undefined: a preset may have them. */
+/** Gives a command `--strength`, `--loudness`, `--format` and `--channels`. Absent ones stay undefined: a preset may have them. */
 export function withExportOptions<Of extends Command>(command: Of): Of {
   return command
     .option('--strength <0-1>', 'how much of the restoration to mix in (default: 1, or the preset’s)', parseStrength)
@@ -57,6 +62,12 @@ export function withExportOptions<Of extends Command>(command: Of): Of {
       new Option('--format <format>', 'format of the outputs (default: source, or the preset’s)').choices(
         EXPORT_FORMATS,
       ),
+    )
+    .addOption(
+      new Option(
+        '--channels <channels>',
+        'channels of the outputs; mono takes care of a silent side and of inverted polarity (default: source, or the preset’s)',
+      ).choices(EXPORT_CHANNELS),
     );
 }
 

@@ -26,7 +26,7 @@ const NO_RESTORATION = 'none';
 
 /** @throws UsageError when there is no such preset */
 export function presetFrom(options: SettingOptions, presets: readonly NamedPreset[]): BatchPreset {
-  const { format, loudness, model, name, preset, restoration, strength, type } = options;
+  const { channels, format, loudness, model, name, preset, restoration, strength, type } = options;
   const base = preset === undefined ? DEFAULT_BATCH_PRESET : presetOf(findPreset(preset, presets).settings);
   const changes: RowSettings = {
     ...(model === undefined ? {} : { models: [...new Set(model)] }),
@@ -38,6 +38,7 @@ export function presetFrom(options: SettingOptions, presets: readonly NamedPrese
     ...(strength === undefined ? {} : { strength }),
     ...(loudness === undefined ? {} : { loudness }),
     ...(format === undefined ? {} : { format }),
+    ...(channels === undefined ? {} : { channels }),
   };
   return withRowSettings(base, changes);
 }

@@ -4,7 +4,7 @@ import { SegmentedControl, Select, Slider } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type BatchPreset, exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { RowSettings } from '../../../../shared/domain/batch/row-settings.ts';
-import { EXPORT_FORMATS } from '../../../../shared/domain/export/settings.ts';
+import { EXPORT_CHANNELS, EXPORT_FORMATS } from '../../../../shared/domain/export/settings.ts';
 import { SAMPLING_PRESETS } from '../../../../shared/domain/models.ts';
 import { percentWords, signed } from '../sound-words.ts';
 import { PRESET_SETTINGS } from '../strings.ts';
@@ -22,7 +22,7 @@ interface SoundFieldsProps {
 }
 
 export function SoundFields({ settings, onChange }: SoundFieldsProps) {
-  const { strength, loudness, format } = exportSettingsOf(settings);
+  const { channels = 'source', strength, loudness, format } = exportSettingsOf(settings);
   const restoration = settings.samplingPreset ?? STANDARD;
   const isOurs = restoration === STANDARD || SAMPLING_PRESETS.some((preset) => preset === restoration);
   return (
@@ -55,6 +55,18 @@ export function SoundFields({ settings, onChange }: SoundFieldsProps) {
           if (found !== undefined) onChange({ format: found });
         }}
       />
+      <div>
+        <div className={classes.label}>{PRESET_SETTINGS.channels}</div>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label={PRESET_SETTINGS.channels}
+          data={EXPORT_CHANNELS.map((value) => ({ value, label: PRESET_SETTINGS.channelsKept[value] }))}
+          value={channels}
+          onChange={(chosen) => onChange({ channels: chosen })}
+        />
+        <p className={classes.note}>{PRESET_SETTINGS.channelsNote}</p>
+      </div>
     </>
   );
 }

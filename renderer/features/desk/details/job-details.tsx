@@ -5,6 +5,7 @@ import { modals } from '@mantine/modals';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
+import { channelNoteDetail, channelNoteTitle } from '../../../../shared/domain/quality/strings.ts';
 import { formatBytes, formatDuration } from '../../../../shared/domain/units.ts';
 import { generationWords, stateWords } from '../../../components/jobs/job-words.ts';
 import { QuietText } from '../../../components/layout/layout.tsx';
@@ -58,6 +59,11 @@ function JobDetails({ job, paused, note }: JobDetailsProps) {
         <DetailFact name={DETAILS.added} value={formatMoment(job.addedAt, now)} />
         {job.finishedAt !== null && <DetailFact name={DETAILS.finished} value={formatMoment(job.finishedAt, now)} />}
       </dl>
+      {job.channelNotes.map((one) => (
+        <Text key={one.kind} size="sm">
+          {`${channelNoteTitle(one)}. ${channelNoteDetail(one)}`}
+        </Text>
+      ))}
       {note !== undefined && job.generations.some(({ exportedPath }) => exportedPath !== null) && (
         <Text size="sm">{note}</Text>
       )}

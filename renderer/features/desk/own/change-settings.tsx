@@ -112,8 +112,8 @@ function SettingsDialog(props: SettingsDialogProps) {
     const found = presets.find((preset) => preset.id === id);
     if (found === undefined) return;
     const { samplingPreset = null, ...others } = presetOf(found.settings);
-    const { strength = 1, loudness = null, format = 'source', ...rest } = others;
-    setChanges({ ...rest, samplingPreset, strength, loudness, format });
+    const { channels = 'source', strength = 1, loudness = null, format = 'source', ...rest } = others;
+    setChanges({ ...rest, samplingPreset, strength, loudness, format, channels });
   }
 
   return (

@@ -2,7 +2,9 @@
 
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { rowSettings, withRowSettings } from '../../../../shared/domain/batch/row-settings.ts';
+import { type OutputNote, outputNotes } from '../../../../shared/domain/quality/channel-notes.ts';
 import { remarkSentence, remarkTitle } from '../../../../shared/domain/quality/remarks.ts';
+import { channelNoteDetail, channelNoteTitle } from '../../../../shared/domain/quality/strings.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { ShortConnectionName } from '../../../components/connections/connection-name.tsx';
 import { ownWords } from '../../../components/presets/preset-words.ts';
@@ -18,6 +20,12 @@ export function RowChips({ job }: { job: JobView }) {
   // Texts are compared by value: rows without chips render only once.
   const settings = useSession((state) => settingsChip(state, job));
   const connection = useSession((state) => connectionChip(state, job));
+  const note = useSession((state) => notesOn(state, job).slice(0, 1).map(channelNoteTitle).join());
+  const notes = useSession((state) =>
+    notesOn(state, job)
+      .map((one) => `${channelNoteTitle(one)}. ${channelNoteDetail(one)}`)
+      .join('\n'),
+  );
   const isFree = useSession((state) => connectionOf(state, job)?.kind === 'built-in');
   const both = settings !== '' && connection !== '';
   const [remark] = job.remarks;
@@ -38,6 +46,11 @@ export function RowChips({ job }: { job: JobView }) {
           {job.excerpt.kind === 'passage' ? SEND_EXCERPT.passageChip : SEND_EXCERPT.chip}
         </span>
       )}
+      {note !== '' && (
+        <span className={`${classes.chip} cut`} title={notes}>
+          {note}
+        </span>
+      )}
       {settings !== '' && (
         <span className={`${classes.chip} cut`} data-both={both} title={CHIP.own(settings)}>
           {settings}
@@ -51,6 +64,11 @@ export function RowChips({ job }: { job: JobView }) {
       )}
     </>
   );
+}
+
+/** What is odd about the recording's channels, and what becomes of them. Before Start by the present settings. */
+function notesOn({ preset }: SessionState, job: JobView): readonly OutputNote[] {
+  return job.started || preset === null ? job.channelNotes : outputNotes(job, withRowSettings(preset, job.own));
 }
 
 function chipWhy({ fromSeconds, kind, seconds }: NonNullable<JobView['excerpt']>): string {

@@ -2,6 +2,7 @@
 
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { differenceId } from '../../../../shared/domain/listening/difference.ts';
+import { foldOf } from '../../../../shared/domain/quality/channel-notes.ts';
 import type { Levels } from './passage-levels.ts';
 import type { TakeMix } from './sound/mix.ts';
 
@@ -131,7 +132,8 @@ function previewOf(
   // An export has the channels of whichever has fewer.
   const channels = (index: number) => takes[index]?.channels ?? 1;
   const isMono = Math.min(channels(original), channels(result)) === 1;
-  const asExported = (source: number) => (isMono && channels(source) > 1 ? { mono: true } : {});
+  const mono = foldOf(takes[original]?.measures?.channelNotes ?? []);
+  const asExported = (source: number) => (isMono && channels(source) > 1 ? { mono } : {});
   const parts = [
     { source: original, weight: 1 - strength, lag: 0, ...asExported(original) },
     { source: result, weight: strength, lag: lags.get(result) ?? 0, ...asExported(result) },

@@ -10,6 +10,7 @@ import { extensionOf } from '../../../../../shared/domain/media-types.ts';
 import type { ModelId } from '../../../../../shared/domain/models.ts';
 import { MODEL_IDS } from '../../../../../shared/domain/models.ts';
 import type { Measures } from '../../../../../shared/domain/quality/measures.ts';
+import { channelNoteTitle } from '../../../../../shared/domain/quality/strings.ts';
 import { formatDuration } from '../../../../../shared/domain/units.ts';
 import type { EngineProgress, OutputFormat, ScanResult } from '../../../../../shared/engine-api/messages.ts';
 import { EXIT, type ExitStatus, UsageError } from '../../exit-status.ts';
@@ -183,6 +184,7 @@ function measureLines({ measures, frames, sampleRate }: ScanResult): readonly st
     line('Hum', humInWords(measures)),
     line('Reverberation time', decayTime === null ? UNKNOWN : `${decayTime.toFixed(2)} s, estimated`),
     line('Bandwidth', bandwidth === null ? UNKNOWN : `${Math.round(bandwidth)} Hz`),
+    ...(measures.channelNotes ?? []).map((note) => line('Channels', channelNoteTitle(note))),
   ];
 }
 

@@ -1,5 +1,7 @@
 /** What is heard of each source: every take is a weighted sum of sources, and a switch moves the weights in a straight line. Pure. */
 
+import type { Fold } from '../../../../../shared/domain/quality/channel-notes.ts';
+
 /** One source in a take. */
 export interface MixPart {
   readonly source: number;
@@ -7,8 +9,8 @@ export interface MixPart {
   readonly weight: number;
   /** Frames by which the source comes late; they are skipped. */
   readonly lag: number;
-  /** Both sides get the mean of the channels. */
-  readonly mono?: boolean;
+  /** Both sides get the channels with these weights. */
+  readonly mono?: Fold;
 }
 
 export type TakeMix = readonly MixPart[];
@@ -17,7 +19,7 @@ export type TakeMix = readonly MixPart[];
 export interface Voice {
   readonly source: number;
   readonly lag: number;
-  readonly mono: boolean;
+  readonly mono: Fold | null;
   weight: number;
   goal: number;
 }
@@ -42,7 +44,7 @@ export function createWeights(start: TakeMix): Weights {
   function aim(mix: TakeMix): void {
     for (const voice of voices) voice.goal = 0;
     for (const part of mix) {
-      const { source, weight, lag, mono = false } = part;
+      const { source, weight, lag, mono = null } = part;
       const known = voices.find((voice) => isOf(voice, part));
       if (known === undefined) voices.push({ source, lag, mono, weight: 0, goal: weight });
       else known.goal += weight;
@@ -89,6 +91,7 @@ export function createWeights(start: TakeMix): Weights {
   };
 }
 
-function isOf(voice: Voice, { source, lag, mono = false }: MixPart): boolean {
-  return voice.source === source && voice.lag === lag && voice.mono === mono;
+function isOf(voice: Voice, { source, lag, mono }: MixPart): boolean {
+  const isAlike = voice.mono?.[0] === mono?.[0] && voice.mono?.[1] === mono?.[1];
+  return voice.source === source && voice.lag === lag && isAlike;
 }

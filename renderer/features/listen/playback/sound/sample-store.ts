@@ -1,11 +1,13 @@
 /** The samples at hand: chunks of every source, read by frame. Pure. */
 
+import type { Fold } from '../../../../../shared/domain/quality/channel-notes.ts';
+
 export interface SampleStore {
   /** Sources beyond the first ones are added one by one: each takes the place of the one before. @returns false for one that was replaced */
   put(source: number, chunk: number, samples: ChunkSamples): boolean;
   /** Frames from `frame` on that can be read without a gap, at most `most`. Outside the recording everything can be read: it is silent. */
   reach(source: number, frame: number, most: number): number;
-  /** Adds frames of a source to both channels: to each its own, or to both the mean. */
+  /** Adds frames of a source to both channels: to each its own, or to both what its fold makes of them. */
   add(of: SampleSource, run: FrameRun, into: Target): void;
   /** Drops the chunks that are far from all of these frames. */
   keepNear(frames: readonly number[]): void;
@@ -26,8 +28,11 @@ export type ChunkSamples = Float32Array<ArrayBuffer>;
 
 interface SampleSource {
   readonly source: number;
-  readonly mono: boolean;
+  readonly mono: Fold | null;
 }
+
+const LEFT_ALONE: Fold = [1, 0];
+const RIGHT_ALONE: Fold = [0, 1];
 
 export interface Target {
   readonly left: Float32Array;
@@ -77,6 +82,7 @@ export function createSampleStore(options: SampleStoreOptions): SampleStore {
       return Math.max(0, Math.min(most, here - frame));
     },
     add({ source, mono }, { frame, count, gain }, { left, right, at }) {
+      const [toLeft, toRight] = [mono ?? LEFT_ALONE, mono ?? RIGHT_ALONE];
       let index = Math.max(0, -frame);
       while (index < count) {
         const chunk = Math.floor((frame + index) / chunkFrames);
@@ -90,9 +96,8 @@ export function createSampleStore(options: SampleStoreOptions): SampleStore {
           const factor = gain(index);
           const one = samples[from] ?? 0;
           const other = samples[from + 1] ?? 0;
-          const mean = (one + other) / 2;
-          left[at + index] = (left[at + index] ?? 0) + factor * (mono ? mean : one);
-          right[at + index] = (right[at + index] ?? 0) + factor * (mono ? mean : other);
+          left[at + index] = (left[at + index] ?? 0) + factor * (toLeft[0] * one + toLeft[1] * other);
+          right[at + index] = (right[at + index] ?? 0) + factor * (toRight[0] * one + toRight[1] * other);
         }
       }
     },

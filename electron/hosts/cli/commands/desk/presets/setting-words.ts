@@ -7,7 +7,7 @@ const PLACES = { 'beside-source': 'next to the original', library: 'library only
 
 /** `service-2 + service-3.5, podcast, 80 %, -16 LUFS, m4a, /home/me/out`. */
 export function settingWords({ settings }: NamedPreset): string {
-  const { strength, loudness, format } = exportSettingsOf(settings);
+  const { channels, strength, loudness, format } = exportSettingsOf(settings);
   const { models, output, samplingPreset } = settings;
   return [
     models.join(' + '),
@@ -15,6 +15,7 @@ export function settingWords({ settings }: NamedPreset): string {
     ...(strength === 1 ? [] : [`${Math.round(strength * 100)} %`]),
     ...(loudness === null ? [] : [`${loudness} LUFS`]),
     ...(format === 'source' ? [] : [format]),
+    ...(channels === 'mono' ? [channels] : []),
     placeWords(output),
   ].join(', ');
 }

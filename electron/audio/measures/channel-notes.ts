@@ -1,0 +1,78 @@
+/** Finds what is odd about the channels: a silent or faint side, inverted polarity, a constant offset. */
+
+import type { ChannelNote } from '../../../shared/domain/quality/channel-notes.ts';
+import type { SampleStage, StagedBlock } from './sample-stage.ts';
+
+export interface ChannelNotesMeasure {
+  add(block: StagedBlock): void;
+  finish(): readonly ChannelNote[];
+}
+
+/** Mean square, -100 dBFS: a side below it is silent. */
+const SILENT = 1e-10;
+/** Decibels by which a faint side is quieter than the other one. Voices that a microphone overhears are louder. */
+const FAINT = 30;
+/** Correlation of channels that cancel more than half of each other in a sum. Microphones that stand apart come to -0.3. */
+const INVERTED = -0.5;
+/** Part of full scale; a smaller offset is neither seen nor heard. */
+const OFF_CENTER = 0.01;
+
+const SIDES = ['left', 'right'] as const;
+
+export function createChannelNotes({ channels, decimation }: SampleStage): ChannelNotesMeasure {
+  const energies = new Float64Array(channels);
+  const sums = new Float64Array(channels);
+  let slots = 0;
+  let samples = 0;
+  /** Of the decimated samples of a stereo recording, so below 2 kHz. */
+  let [product, ofLeft, ofRight] = [0, 0, 0];
+
+  function compare(left: Float32Array, right: Float32Array): void {
+    for (let i = 0; i < left.length; i++) {
+      const [one, other] = [left[i] as number, right[i] as number];
+      product += one * other;
+      ofLeft += one * one;
+      ofRight += other * other;
+    }
+  }
+
+  function sideNote(): ChannelNote | null {
+    const [left = 0, right = 0] = Array.from(energies, (energy) => energy / slots);
+    const [quiet, loud, side] = left < right ? [left, right, SIDES[0]] : [right, left, SIDES[1]];
+    if (loud <= SILENT) return null;
+    if (quiet <= SILENT) return { kind: 'silent-side', side };
+    const decibels = 10 * Math.log10(loud / quiet);
+    return decibels >= FAINT ? { kind: 'faint-side', side, decibels } : null;
+  }
+
+  return {
+    add: ({ channelPower, decimated, frames }) => {
+      const perChannel = channelPower.length / channels;
+      for (const [at, power] of channelPower.entries()) {
+        const channel = Math.floor(at / perChannel);
+        energies[channel] = (energies[channel] as number) + power;
+      }
+      for (const [channel, own] of decimated.entries())
+        for (let i = 0; i < own.length; i++) sums[channel] = (sums[channel] as number) + (own[i] as number);
+      slots += perChannel;
+      samples += Math.min(decimated[0]?.length ?? 0, frames / decimation);
+      if (channels === 2) compare(decimated[0] as Float32Array, decimated[1] as Float32Array);
+    },
+    finish: () => {
+      const notes: ChannelNote[] = [];
+      const offsets = Array.from(sums, (sum) => sum / samples);
+      const offset = offsets.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most), 0);
+      if (channels === 2) {
+        const note = sideNote();
+        // Without their offsets, which correlate on their own.
+        const [left = 0, right = 0] = offsets;
+        const apart = Math.sqrt((ofLeft - samples * left * left) * (ofRight - samples * right * right));
+        const isInverted = product - samples * left * right <= INVERTED * apart && apart > samples * SILENT;
+        if (note !== null) notes.push(note);
+        else if (isInverted) notes.push({ kind: 'inverted' });
+      }
+      if (Math.abs(offset) >= OFF_CENTER) notes.push({ kind: 'offset', offset });
+      return notes;
+    },
+  };
+}
