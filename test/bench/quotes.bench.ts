@@ -1,16 +1,16 @@
-/** Five hundred recordings whose headers say something else about their length: is any charged above what was called “at most”? */
+/** Two thousand recordings whose headers say something else about their length: is any charged above what was called “at most”? */
 
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { writeLyingFiles } from '../fixtures/lengths/lying-files.ts';
+import { KINDS, writeLyingFiles } from '../fixtures/lengths/lying-files.ts';
 import type { Bench } from './bench.ts';
 
-const FILES = 500;
+const FILES = Number(process.env.CLEARTAKE_QUOTED_FILES ?? 2000);
 const ROOT = path.join(import.meta.dirname, '../..');
 const TESTS = ['test/prove/core/quotes.test.ts', 'test/integration/cli/quote.test.ts'];
 
 export const bench: Bench = {
-  measures: `Runs of ${FILES} recordings with wrong, missing and honest headers, on the desk and in a terminal, in which anything was charged above its quote, by the desk's books or the service's`,
+  measures: `Runs of ${FILES} recordings with wrong, missing and honest headers, on the desk and in a terminal, in which anything was charged other than its decoded seconds, or above its quote, by the desk's books or the service's`,
   unit: 'runs',
   target: 0,
   better: 'lower',
@@ -25,6 +25,6 @@ export const bench: Bench = {
       encoding: 'utf8',
     });
     if (status !== 0) console.log(stdout);
-    return { value: status === 0 ? 0 : 1, details: { files: FILES, kinds: 21 } };
+    return { value: status === 0 ? 0 : 1, details: { files: FILES, kinds: Object.keys(KINDS).length } };
   },
 };

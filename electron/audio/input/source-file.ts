@@ -5,8 +5,8 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { LengthResult, MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { isErrno, toSourceError } from '../../platform/files/file-errors.ts';
 import { OPEN_AT_ONCE } from '../../platform/files/open-to-read.ts';
-import { type MediaReader, openReader } from '../media/reader.ts';
-import { decodeAll } from './decode-pass.ts';
+import { type MediaReader, openReader, type PacketSound } from '../media/reader.ts';
+import { nextTurn } from '../media/turn.ts';
 
 const HEAD_BYTES = 4096;
 
@@ -64,17 +64,30 @@ function looksLikeMedia(head: Buffer): boolean {
   return head.length >= 4 && head.readUInt32BE(0) === 0x1a_45_df_a3; // EBML: Matroska and WebM
 }
 
+/** Packets between two turns of the event loop: a loop that never yields does not notice that its parent has exited. */
+const PACKETS_A_TURN = 512;
+
 /**
  * A recording's exact length, which is what is paid for, and whether there is anything to hear.
- * @throws CleartakeError as openRecording and decodeAll do
+ * @throws CleartakeError as openRecording does; mediaEmpty when there is no audio
  */
 export async function measureLength(path: string): Promise<LengthResult> {
   const reader = openRecording(path);
   try {
     let isSilent = true;
-    const frames = await decodeAll(reader, ({ channels }) => {
-      isSilent &&= channels.every((samples) => samples.every((sample) => sample === 0));
-    });
+    let frames = 0;
+    let packets = 0;
+    for (;;) {
+      const sound: PacketSound | null = isSilent ? reader.read() : null;
+      // Once there is something to hear, nothing needs to be decoded.
+      const passed = isSilent ? (sound?.frames ?? null) : reader.passOver();
+      if (passed === null) break;
+      frames += passed;
+      packets += 1;
+      isSilent &&= sound?.channels.every((samples) => samples.every((sample) => sample === 0)) ?? true;
+      if (packets % PACKETS_A_TURN === 0) await nextTurn();
+    }
+    if (frames === 0) throw new CleartakeError('mediaEmpty', { detail: 'no frame in it' });
     return { frames, sampleRate: reader.info.sampleRate, isSilent };
   } finally {
     reader.close();

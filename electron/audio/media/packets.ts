@@ -1,6 +1,6 @@
 /** One stream's packets in order, read ahead a little, so that what is missing between them is known. */
 
-import { AVERROR_PATCHWELCOME } from 'node-av/constants';
+import { AV_PKT_DATA_SKIP_SAMPLES, AV_PKT_FLAG_DISCARD, AVERROR_PATCHWELCOME } from 'node-av/constants';
 import { avGetAudioFrameDuration2, type FormatContext, Packet, type Stream } from 'node-av/lib';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { isBetweenFrames, mp3DamageOf } from './codecs/mp3-damage.ts';
@@ -19,6 +19,8 @@ export interface StreamPacket extends TimedPacket {
   readonly timestamp: number | null;
   /** Frames missing before it. */
   readonly missing: number;
+  /** Frames that it decodes to: those of its codec without what the container marks as delay, padding or cut away. */
+  readonly kept: number;
   readonly isLast: boolean;
 }
 
@@ -54,6 +56,8 @@ export function createPacketSource(format: FormatContext, stream: Stream, info: 
   const ahead: AheadPacket[] = [];
   const unused: Packet[] = [];
   let taken: Packet | null = null;
+  /** Frames that are still to be discarded. */
+  let toSkip = 0;
   /** Known once the first damaged place is met. */
   let damage: ReadonlyMap<number, number> | null = null;
   /** A truncated file often ends with an error instead of EOF; the length shows how much is missing. */
@@ -106,6 +110,17 @@ export function createPacketSource(format: FormatContext, stream: Stream, info: 
     }
   }
 
+  /** As FFmpeg's decoders discard samples (libavcodec/decode.c, discard_samples). */
+  function keptOf({ frames, packet }: AheadPacket): number {
+    const marked = packet.getSideData(AV_PKT_DATA_SKIP_SAMPLES);
+    if (marked !== null) toSkip = marked.readUInt32LE(0);
+    const skipped = Math.min(toSkip, frames);
+    toSkip -= skipped;
+    if (packet.hasFlags(AV_PKT_FLAG_DISCARD)) return 0;
+    const padding = marked?.readUInt32LE(4) ?? 0;
+    return frames - skipped - (padding <= frames - skipped ? padding : 0);
+  }
+
   function release(packet: Packet): void {
     packet.unref();
     unused.push(packet);
@@ -123,8 +138,10 @@ export function createPacketSource(format: FormatContext, stream: Stream, info: 
       const packet = ahead.shift();
       if (packet === undefined) return null;
       taken = packet.packet;
+      const kept = keptOf(packet);
       return {
         ...packet,
+        kept,
         missing: timeline?.missingBefore(packet, ahead) ?? 0,
         isLast: ahead.length === 0,
       };
@@ -137,6 +154,7 @@ export function createPacketSource(format: FormatContext, stream: Stream, info: 
       dropTaken();
       for (const { packet } of ahead.splice(0)) release(packet);
       timeline?.restart();
+      toSkip = 0;
       ended = false;
     },
     close: () => {

@@ -1,10 +1,12 @@
 /** Opens a recording and decodes it packet by packet to planar float32. */
 
 import {
+  AV_CODEC_ID_AAC,
   AV_DISPOSITION_ATTACHED_PIC,
   AV_PKT_DATA_ENCRYPTION_INFO,
   AV_PKT_FLAG_CORRUPT,
   AV_PKT_FLAG_DISCARD,
+  AV_PROFILE_AAC_LOW,
   AVDISCARD_ALL,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
@@ -23,7 +25,12 @@ import { openInput } from './open-input.ts';
 import { createPacketSource, type StreamPacket } from './packets.ts';
 import { hasSideStreams } from './side-streams/metadata-reader.ts';
 
+const AAC_FRAMES = 1024;
+
 const MICROSECONDS = 1_000_000;
+
+/** Codecs whose packets say how many frames they decode to, besides PCM and plain AAC. */
+const COUNTABLE = ['mp3', 'opus', 'flac'];
 
 /** Most frames of silence at once. */
 const SILENT_FRAMES = 16_384;
@@ -53,6 +60,8 @@ export interface MediaReader {
   readonly damagedPackets: number;
   /** Decodes the next packet, possibly to no frames; null at the end. @throws CleartakeError mediaUnsupported; diskFailed and the like */
   read(): PacketSound | null;
+  /** Passes over the next packet and tells what `read` would give, without decoding where the codec allows; null at the end. */
+  passOver(): number | null;
   /** Seeks to the packet at this byte. @returns false when the container cannot */
   seekToByte(byte: number): boolean;
   /** Seeks to or before this time, in ticks. @returns false when the container cannot */
@@ -181,6 +190,17 @@ function readerOf(format: FormatContext, path: string): OpenedReader {
     throw protectedSound();
   }
 
+  const isCountable = COUNTABLE.includes(info.codec) || info.codec.startsWith('pcm_') || isPlainAac(stream);
+
+  function passOver(): number | null {
+    if (!isCountable) return read()?.frames ?? null;
+    const next = nextPacket();
+    if (silence === 0 && next !== null && !next.isLast) return next.kept;
+    // The last packet may be cut short: only decoding shows it.
+    if (next !== null) waiting = next;
+    return read()?.frames ?? null;
+  }
+
   function firstPacket(): FirstPacket | null {
     const packet = packets.peek();
     return packet !== null && packet.pos >= 0n ? { byte: Number(packet.pos), bytes: packet.size } : null;
@@ -206,11 +226,17 @@ function readerOf(format: FormatContext, path: string): OpenedReader {
     },
     firstPacket,
     read,
+    passOver,
     seekToByte: (byte) => restart(format.seekFrameSync(index, BigInt(byte), AVSEEK_FLAG_BYTE)),
     seekToTimestamp: (timestamp) => restart(format.seekFrameSync(index, BigInt(timestamp), AVSEEK_FLAG_BACKWARD)),
     renewDecoder: decoder.renew,
     close,
   };
+}
+
+/** With spectral band replication, only a decoder that has seen its header knows. */
+function isPlainAac({ codecpar: { codecId, frameSize, profile } }: Stream): boolean {
+  return codecId === AV_CODEC_ID_AAC && profile === AV_PROFILE_AAC_LOW && frameSize === AAC_FRAMES;
 }
 
 function describe(format: FormatContext, streams: readonly Stream[], stream: Stream): MediaInfo {

@@ -13,6 +13,7 @@ const FILES = Number(process.env.CLEARTAKE_QUOTED_FILES ?? depth(1, 2) * Object.
 /** Where the bench has made them already. */
 const MADE = process.env.CLEARTAKE_QUOTED_FOLDER;
 const PATIENCE_MS = 120_000 + FILES * 1500;
+const MINIMUM_SECONDS = 60;
 const engine = createEngine();
 /** Measures as the real engine, and gives back at once what was uploaded. */
 const { spawn } = createFakeEngine(undefined, (_text, file) => engine.length({ path: file }, () => undefined));
@@ -59,6 +60,12 @@ test(`no charge is above what was called “at most”, whatever the headers of 
     amount: generations.reduce((sum, one) => sum + (one.charged ? (one.amount ?? 0) : 0), 0),
   }));
   for (const { amount, id } of charged) expect(amount).toBeLessThanOrEqual(promised.get(id) ?? 0);
+  // Never a second more than is heard: the scan before the upload decoded every frame.
+  for (const { durationSeconds, generations, name, state } of ended) {
+    if (state.kind !== 'done') continue;
+    const seconds = Math.max(MINIMUM_SECONDS, Math.ceil(durationSeconds ?? Number.NaN));
+    expect([name, generations.map(({ billableSeconds }) => billableSeconds)]).toEqual([name, [seconds]]);
+  }
   // Those that were cut by their headers' word fail before anything is sent; all others are restored.
   expect(ended.filter(({ state }) => state.kind === 'done').length).toBeGreaterThan(FILES * 0.8);
   // The service held the same by its own count, to the micro-USD. (Its engine here says that every result lasts as long as any other.)
