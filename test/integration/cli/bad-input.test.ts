@@ -13,6 +13,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../fixtures/tone.ts';
+import { WAV_HEADER_BYTES } from '../../fixtures/wav.ts';
 import { type CliJob, type CliResult, NOBODY, runCli, summaryJobs, whyNotNobody } from '../../harness/cli/run-cli.ts';
 import { openTestDesk, presetFor, waitForJob } from '../../harness/desk/open-test-desk.ts';
 
@@ -35,6 +36,11 @@ beforeAll(async () => {
   writeTone(path.join(input, 'good.wav'), { seconds: 3 });
   writeTone(path.join(input, STRANGE_NAME), { seconds: 2, frequency: 330 });
   writeTone(path.join(input, 'silent.wav'), { seconds: 2, level: 0 });
+  writeTone(path.join(input, 'instant.wav'), { seconds: 0.05 });
+  writeTone(path.join(input, 'unfinished.wav'), { seconds: 2, frequency: 440 });
+  const unfinished = readFileSync(path.join(input, 'unfinished.wav'));
+  unfinished.writeUInt32LE(16_000, WAV_HEADER_BYTES - 4);
+  writeFileSync(path.join(input, 'unfinished.wav'), unfinished);
   writeFileSync(
     path.join(input, 'text.wav'),
     'These are the notes of our meeting, saved under the wrong name.\n'.repeat(50),
@@ -96,6 +102,7 @@ test.for([
   ['empty.wav', 'mediaEmpty', /file is empty/],
   ['cut.mp3', 'mediaTruncated', /ends early: 0:\d\d of 0:30/],
   ['silent.wav', 'mediaSilent', /silent from start to finish/],
+  ['instant.wav', 'mediaTooShort', /less than a tenth of a second of sound/],
   ['mute.mp4', 'mediaNoSound', /no audio track/],
   ['secret.wav', 'sourceUnreadable', /doesn’t have permission to read this file/],
 ] as const)('%s fails alone, as %s, with a sentence that says what to do', ([name, code, sentence], { skip }) => {
@@ -104,6 +111,12 @@ test.for([
   expect(job?.state).toBe('failed');
   expect(job?.error?.code).toBe(code);
   expect(job?.error?.userMessage).toMatch(sentence);
+});
+
+test('a recording whose header was never finished is restored to its end, and says so', () => {
+  const job = jobs.get('unfinished.wav');
+  expect(job).toMatchObject({ state: 'done', durationSeconds: 2 });
+  expect(job?.remarks).toEqual([{ kind: 'header', declared: 0.5, seconds: 2 }]);
 });
 
 test('a folder without recordings and a missing path are listed with a reason', () => {
@@ -115,7 +128,11 @@ test('a folder without recordings and a missing path are listed with a reason', 
 });
 
 test('nothing but the outputs lies in the output folder, and no source was touched', () => {
-  expect(outputs.sort()).toEqual(['good (service-2).wav', 'my _best_ 🎙️ take_(final) (service-2).wav']);
+  expect(outputs.sort()).toEqual([
+    'good (service-2).wav',
+    'my _best_ 🎙️ take_(final) (service-2).wav',
+    'unfinished (service-2).wav',
+  ]);
 });
 
 function ffmpeg(...words: readonly string[]): void {
