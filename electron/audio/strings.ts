@@ -2,6 +2,12 @@
 
 import type { Message } from '../../shared/domain/error-messages/message.ts';
 
+/** Of an MP4 or QuickTime file without its index. */
+export const UNFINISHED: Message = {
+  what: 'This recording was never finished: its recorder stopped before it wrote the index, without which nothing in the file can be found.',
+  next: 'Open it in the app or device that recorded it, which may repair it, or use a repair tool with another recording of the same device. Then add it again.',
+};
+
 /** Why a recording cannot be restored, and what to export instead. */
 export const UNSUPPORTED = {
   /** Names the channels, the sample rate (in Hz), or both: whichever is out of range. */

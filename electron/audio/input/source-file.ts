@@ -7,6 +7,7 @@ import { isErrno, toSourceError } from '../../platform/files/file-errors.ts';
 import { OPEN_AT_ONCE } from '../../platform/files/open-to-read.ts';
 import { type MediaReader, openReader, type PacketSound } from '../media/reader.ts';
 import { nextTurn } from '../media/turn.ts';
+import { UNFINISHED } from '../strings.ts';
 
 const HEAD_BYTES = 4096;
 
@@ -22,7 +23,8 @@ export function openRecording(path: string): MediaReader {
   } catch (failure) {
     const unknown = failure instanceof CleartakeError && failure.code === 'mediaNotRecognized';
     if (!unknown || !looksLikeMedia(head)) throw toSourceError(failure, path);
-    throw new CleartakeError('mediaDamaged', { cause: failure, detail: failure.message });
+    const parts = lacksIndex(path, head) ? UNFINISHED : undefined;
+    throw new CleartakeError('mediaDamaged', { cause: failure, detail: failure.message, parts });
   }
 }
 
@@ -53,6 +55,31 @@ function readHead(path: string): Buffer {
     // Sockets and missing devices.
     if (isErrno(failure, 'ENXIO', 'ENODEV')) throw new CleartakeError('sourceNotAFile', { cause: failure });
     throw toSourceError(failure, path);
+  }
+}
+
+/** Most boxes of an MP4 that are looked at. */
+const MOST_BOXES = 1000;
+
+/** Whether this is an MP4 or QuickTime file without `moov`, which its recorder writes last (ISO/IEC 14496-12, 8.2.1). */
+function lacksIndex(path: string, head: Buffer): boolean {
+  if (!['ftyp', 'mdat', 'wide', 'free'].includes(head.toString('latin1', 4, 8))) return false;
+  const file = openSync(path, OPEN_AT_ONCE);
+  try {
+    const { size } = fstatSync(file);
+    const box = Buffer.alloc(16);
+    for (let at = 0, boxes = 0; at + 8 <= size && boxes < MOST_BOXES; boxes++) {
+      readSync(file, box, 0, 16, at);
+      if (['moov', 'moof'].includes(box.toString('latin1', 4, 8))) return false;
+      const short = box.readUInt32BE(0);
+      const bytes = short === 1 ? Number(box.readBigUInt64BE(8)) : short;
+      // A size of nothing lasts to the end of the file.
+      if (bytes < 8) break;
+      at += bytes;
+    }
+    return true;
+  } finally {
+    closeSync(file);
   }
 }
 
