@@ -35,6 +35,8 @@ export interface CliJob {
   readonly state: string;
   readonly outputs: readonly string[];
   readonly error: { readonly code: string; readonly userMessage: string } | null;
+  /** Missing where nothing is remarkable about the recording. */
+  readonly remarks?: readonly unknown[];
 }
 
 export interface CliOptions {
