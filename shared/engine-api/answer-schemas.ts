@@ -31,6 +31,9 @@ export const measuresSchema = z.object({
   clippedSamples: z.number(),
   clippedPlaces: z.array(count).max(32).readonly().optional(),
   lostSpeech: z.number().min(0).max(1).optional(),
+  track: z
+    .object({ number: count, of: count, title: z.string().nullable(), language: z.string().nullable() })
+    .optional(),
   gaps: z.object({ frames: count, places: z.array(count).max(32).readonly() }).optional(),
   declaredSeconds: z.number().nonnegative().optional(),
   soundEndsAt: count.optional(),

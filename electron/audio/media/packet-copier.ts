@@ -1,10 +1,11 @@
 /** Copies the audio of a file into another one packet by packet, without decoding. */
 
-import { AV_PKT_DATA_SKIP_SAMPLES, AVDISCARD_ALL, AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
+import { AV_PKT_DATA_SKIP_SAMPLES, AVDISCARD_ALL } from 'node-av/constants';
 import { Dictionary, FormatContext, Packet, type Stream } from 'node-av/lib';
 import { readPacket } from './disk-failures.ts';
 import { fileUrl, ticks } from './node-av.ts';
 import { openInput } from './open-input.ts';
+import { soundStreamIndex } from './sound-stream.ts';
 import { nextTurn } from './turn.ts';
 import { type SideStreams, written } from './writer.ts';
 
@@ -35,7 +36,7 @@ export async function copySound(
   packet.alloc();
   let opened = false;
   try {
-    const index = format.findBestStream(AVMEDIA_TYPE_AUDIO);
+    const index = soundStreamIndex(format, from);
     const source = format.streams[index] as Stream;
     for (const stream of format.streams) if (stream.index !== index) stream.discard = AVDISCARD_ALL;
     written(muxer.allocOutputContext2(null, target.muxer, fileUrl(target.path)), 'describe the file');
@@ -89,7 +90,7 @@ function paddingOf(path: string): number {
   const packet = new Packet();
   packet.alloc();
   try {
-    const index = format.findBestStream(AVMEDIA_TYPE_AUDIO);
+    const index = soundStreamIndex(format, path);
     while (readPacket(format, packet, path) >= 0) {
       if (packet.streamIndex === index) return packet.getSideData(AV_PKT_DATA_SKIP_SAMPLES)?.readUInt32LE(0) ?? 0;
       packet.unref();

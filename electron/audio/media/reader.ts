@@ -15,6 +15,7 @@ import {
 } from 'node-av/constants';
 import { avGetCodecName, type FormatContext, type Packet, type Stream } from 'node-av/lib';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
+import type { TrackMeasure } from '../../../shared/domain/quality/measures.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { type FirstPacket, isDtsCandidate, mayContainDts, SHORT_SEARCH } from './codecs/dts-detection.ts';
 import { protectedSound, requireSupportedShape } from './codecs/unsupported.ts';
@@ -24,8 +25,12 @@ import { ticks } from './node-av.ts';
 import { openInput } from './open-input.ts';
 import { createPacketSource, type StreamPacket } from './packets.ts';
 import { hasSideStreams } from './side-streams/metadata-reader.ts';
+import { soundStreamIndex } from './sound-stream.ts';
 
 const AAC_FRAMES = 1024;
+
+/** What programs write where QuickTime has the name of a track. */
+const NO_TITLE = /handler|^(core media audio|stereo|mono|)$/i;
 
 const MICROSECONDS = 1_000_000;
 
@@ -52,6 +57,8 @@ export interface MediaReader {
   readonly info: MediaInfo;
   /** Whether it has tags or a cover for the files made from it. */
   readonly carries: boolean;
+  /** Which of several audio tracks it is; null where it is the only one. */
+  readonly track: TrackMeasure | null;
   /** Length of the audio stream in seconds, as the container states it. */
   readonly streamSeconds: number | null;
   /** Seconds per tick. */
@@ -102,8 +109,8 @@ function notRecognized(detail: string): CleartakeError {
 
 function readerOf(format: FormatContext, path: string): OpenedReader {
   const streams = format.streams;
-  const best = format.findBestStream(AVMEDIA_TYPE_AUDIO);
-  const stream = best < 0 ? undefined : streams[best];
+  const chosen = soundStreamIndex(format, path);
+  const stream = chosen < 0 ? undefined : streams[chosen];
   if (stream === undefined) {
     // A text file with a recording's name can pass for one without a single usable stream.
     if (!streams.some(isPicture)) throw notRecognized('no stream in it');
@@ -218,6 +225,7 @@ function readerOf(format: FormatContext, path: string): OpenedReader {
 
   return {
     info,
+    track: trackOf(info, stream),
     carries: hasSideStreams(format, streams, stream),
     streamSeconds: secondsOf(stream.duration, stream.timeBase.toDouble()),
     timeBase: stream.timeBase.toDouble(),
@@ -231,6 +239,17 @@ function readerOf(format: FormatContext, path: string): OpenedReader {
     seekToTimestamp: (timestamp) => restart(format.seekFrameSync(index, BigInt(timestamp), AVSEEK_FLAG_BACKWARD)),
     renewDecoder: decoder.renew,
     close,
+  };
+}
+
+function trackOf({ audioStream, audioStreams }: MediaInfo, { metadata }: Stream): TrackMeasure | null {
+  if (audioStreams < 2) return null;
+  const { handler_name: handler, language, title } = metadata?.getAll() ?? {};
+  return {
+    number: audioStream,
+    of: audioStreams,
+    title: title ?? (handler === undefined || NO_TITLE.test(handler) ? null : handler),
+    language: language === undefined || language === 'und' ? null : language,
   };
 }
 

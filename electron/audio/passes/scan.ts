@@ -91,6 +91,7 @@ async function scanAll(params: ScanParams, reader: MediaReader, report: ReportPr
         ...(declared !== null && frames / sampleRate - declared > TOLERATED_SECONDS
           ? { declaredSeconds: declared }
           : {}),
+        ...(reader.track === null ? {} : { track: reader.track }),
         ...(soundEndsAt < frames ? { soundEndsAt } : {}),
       },
       hasVideo,

@@ -24,6 +24,8 @@ export interface Measures {
    * nor have results that weren't compared.
    */
   readonly lostSpeech?: number | undefined;
+  /** Which of a file's several audio tracks it is. None where it has one. */
+  readonly track?: TrackMeasure | undefined;
   /** What is missing or damaged in the recording: silence stands there. None where nothing is. */
   readonly gaps?: GapsMeasure | undefined;
   /** Seconds that an unfinished header declares, where the file holds more. */
@@ -40,6 +42,15 @@ export interface Measures {
   readonly channelNotes?: readonly ChannelNote[] | undefined;
   /** The minute with the lowest signal-to-noise ratio; null below one minute. */
   readonly worstMinute: WorstMinute | null;
+}
+
+export interface TrackMeasure {
+  /** From 1. */
+  readonly number: number;
+  readonly of: number;
+  readonly title: string | null;
+  /** ISO 639-2, as containers have it. */
+  readonly language: string | null;
 }
 
 interface GapsMeasure {

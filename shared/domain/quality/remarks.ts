@@ -6,6 +6,14 @@ import { formatDuration } from '../units.ts';
 import type { Measures } from './measures.ts';
 
 export const remarkSchema = z.discriminatedUnion('kind', [
+  /** The file has several audio tracks. */
+  z.object({
+    kind: z.literal('track'),
+    number: z.number(),
+    of: z.number(),
+    title: z.string().nullable(),
+    language: z.string().nullable(),
+  }),
   /** Something was lost or damaged there: seconds in all, and where the first gaps begin, in seconds. */
   z.object({ kind: z.literal('gaps'), seconds: z.number(), places: z.array(z.number()) }),
   /** The header says less, in seconds, than the file holds. */
@@ -22,7 +30,7 @@ const MOST_PLACES_NAMED = 3;
 /** @param frames length of the recording @param sampleRate of its, in Hz */
 export function remarksOf(measures: Measures | null, frames: number | null, sampleRate: number | null): Remark[] {
   if (measures === null || frames === null || sampleRate === null) return [];
-  const { declaredSeconds, gaps, soundEndsAt } = measures;
+  const { declaredSeconds, gaps, soundEndsAt, track } = measures;
   const seconds = frames / sampleRate;
   const remarks: Remark[] = [];
   if (gaps !== undefined) {
@@ -32,17 +40,19 @@ export function remarksOf(measures: Measures | null, frames: number | null, samp
   if (declaredSeconds !== undefined) remarks.push({ kind: 'header', declared: declaredSeconds, seconds });
   if (soundEndsAt !== undefined && (frames - soundEndsAt) / sampleRate >= LEAST_SILENT_END)
     remarks.push({ kind: 'silent-end', from: soundEndsAt / sampleRate });
+  if (track !== undefined) remarks.push({ kind: 'track', ...track });
   return remarks;
 }
 
 /** For a chip on a row. */
-export function remarkTitle({ kind }: Remark): string {
-  const titles: Readonly<Record<Remark['kind'], string>> = {
+export function remarkTitle(remark: Remark): string {
+  if (remark.kind === 'track') return trackName(remark);
+  const titles: Readonly<Record<Exclude<Remark['kind'], 'track'>, string>> = {
     gaps: 'Gaps',
     header: 'Wrong header',
     'silent-end': 'Silent end',
   };
-  return titles[kind];
+  return titles[remark.kind];
 }
 
 export function remarkSentence(remark: Remark): string {
@@ -53,9 +63,17 @@ export function remarkSentence(remark: Remark): string {
       return `Its header says ${formatDuration(remark.declared)}, but the file holds ${formatDuration(remark.seconds)}: all of it is restored.`;
     case 'silent-end':
       return `There is no sound from ${formatDuration(remark.from)} to the end.`;
+    case 'track':
+      return `${trackName(remark)} is restored. The other tracks stay as they are.`;
     default:
       return assertNever(remark, 'remark');
   }
+}
+
+/** `Track 2 of 3: Mic, eng` */
+function trackName({ language, number, of, title }: Extract<Remark, { kind: 'track' }>): string {
+  const names = [title, language].filter((name) => name !== null);
+  return `Track ${number} of ${of}${names.length === 0 ? '' : `: ${names.join(', ')}`}`;
 }
 
 /** `0.2 s`, or `1:05` from a minute on. */

@@ -95,6 +95,28 @@ test('damaged places of an MP3 are silence of their length, and named', async ()
   expect(measures.gaps?.places.map((place) => Math.round(place / RATE))).toEqual([1, 2, 4]);
 });
 
+test('a default track with nothing on it gives way to the next that has sound', async () => {
+  const tracks = [
+    '-map',
+    '0:a',
+    '-map',
+    '1:a',
+    '-map',
+    '1:a',
+    '-metadata:s:a:1',
+    'title=Mic',
+    '-disposition:a:0',
+    'default',
+  ];
+  writeWav(at('nothing.wav'), [new Float32Array(RATE)], RATE);
+  for (const name of ['tracks.mkv', 'tracks.mp4']) {
+    ffmpeg('-i', at('nothing.wav'), '-i', at('clap.wav'), ...tracks, at(name));
+    const { measures, peak } = await scan(name);
+    expect(peak).toBeGreaterThan(0.5);
+    expect(measures.track).toMatchObject({ number: 2, of: 3 });
+  }
+});
+
 test('zeros to the end are named with their place, and a recording of zeros is silent', async () => {
   const samples = noise(2 * RATE, 6);
   samples.fill(0, RATE / 2);

@@ -17,6 +17,11 @@ test('gaps are named with the first of their places', () => {
   ]);
 });
 
+test('one of several tracks is named as its recorder named it', () => {
+  const track = { number: 2, of: 3, title: 'Mic', language: 'eng' };
+  expect(told({ track })).toEqual(['Track 2 of 3: Mic, eng is restored. The other tracks stay as they are.']);
+});
+
 test('a header that says less is named with both lengths, and silence to the end with its place', () => {
   expect(told({ declaredSeconds: 10, soundEndsAt: 45_000 })).toEqual([
     'Its header says 0:10, but the file holds 1:40: all of it is restored.',

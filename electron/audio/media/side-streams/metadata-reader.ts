@@ -1,14 +1,9 @@
 /** Reads a recording's metadata (tags, pictures, chapters) for the files made from it. */
 
-import {
-  AV_DISPOSITION_ATTACHED_PIC,
-  type AVCodecID,
-  AVDISCARD_ALL,
-  AVMEDIA_TYPE_AUDIO,
-  AVMEDIA_TYPE_VIDEO,
-} from 'node-av/constants';
+import { AV_DISPOSITION_ATTACHED_PIC, type AVCodecID, AVDISCARD_ALL, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import { avGetCodecName, type FormatContext, Packet, type Stream } from 'node-av/lib';
 import { openInput } from '../open-input.ts';
+import { soundStreamIndex } from '../sound-stream.ts';
 import { type Chapter, chaptersOf } from './chapters.ts';
 import { type PictureSize, pictureSize } from './picture-size.ts';
 
@@ -64,7 +59,7 @@ const SEARCHED_PACKETS = 64;
 export async function readSourceMetadata(path: string): Promise<SourceMetadata> {
   const format = openInput(path);
   try {
-    const sound = format.streams[format.findBestStream(AVMEDIA_TYPE_AUDIO)];
+    const sound = format.streams[soundStreamIndex(format, path)];
     return {
       tags: { ...keptTags(sound?.metadata?.getAll()), ...keptTags(format.metadata?.getAll()) },
       chapters: await chaptersOf(format),

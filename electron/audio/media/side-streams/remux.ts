@@ -12,6 +12,7 @@ import { type FormatContext, Packet, type Stream } from 'node-av/lib';
 import { readPacket } from '../disk-failures.ts';
 import { ticks } from '../node-av.ts';
 import { openInput } from '../open-input.ts';
+import { soundStreamIndex } from '../sound-stream.ts';
 import { type SideStreams, written } from '../writer.ts';
 import { isAttached, type SourceMetadata } from './metadata-reader.ts';
 import type { PictureSize } from './picture-size.ts';
@@ -48,7 +49,7 @@ export function remuxedSideStreams(
 ): SideStreams {
   const metadataStreams = metadataSideStreams(metadata, muxerName);
   const format = openInput(path);
-  const replaced = format.findBestStream(AVMEDIA_TYPE_AUDIO);
+  const replaced = soundStreamIndex(format, path);
   const ahead: Packet[] = [];
   const pairs = new Map<number, Pair>();
   let muxer: FormatContext | null = null;
