@@ -315,12 +315,18 @@ async function openNames(page: Page, template: string): Promise<void> {
   await page.getByRole('textbox', { name: 'File name' }).fill(template);
 }
 
-/** Finished here; three could be better. */
+/** Finished here; three could be better, and some recordings are odd. */
 function markedScene(fake: FakeDesk): void {
   const weak = [
     { kind: 'noise', signalToNoise: 18.4 },
     { kind: 'reverb', decayTime: 0.62 },
     { kind: 'muffled', bandwidth: 3400 },
+  ] as const;
+  const odd = [
+    { kind: 'gaps', seconds: 1.3, places: [12, 48] },
+    { kind: 'track', number: 2, of: 3, title: 'Mic', language: 'eng' },
+    { kind: 'header', declared: 600, seconds: 45_340 },
+    { kind: 'silent-end', from: 2710 },
   ] as const;
   fake.addConnection({
     ...STUDIO,
@@ -334,6 +340,7 @@ function markedScene(fake: FakeDesk): void {
       ...part,
       connectionId: 'built-in',
       weaknesses: weak.slice(index % 4, (index % 4) + 1),
+      remarks: odd.slice(index % 5, (index % 5) + 1),
     })),
   );
   fake.endRun({ ...seasonSummary(Date.now()), failed: 0, couldBeBetter: 3 });

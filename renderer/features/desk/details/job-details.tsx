@@ -5,6 +5,7 @@ import { modals } from '@mantine/modals';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
+import { remarkSentence } from '../../../../shared/domain/quality/remarks.ts';
 import { channelNoteDetail, channelNoteTitle } from '../../../../shared/domain/quality/strings.ts';
 import { formatBytes, formatDuration } from '../../../../shared/domain/units.ts';
 import { generationWords, stateWords } from '../../../components/jobs/job-words.ts';
@@ -59,6 +60,11 @@ function JobDetails({ job, paused, note }: JobDetailsProps) {
         <DetailFact name={DETAILS.added} value={formatMoment(job.addedAt, now)} />
         {job.finishedAt !== null && <DetailFact name={DETAILS.finished} value={formatMoment(job.finishedAt, now)} />}
       </dl>
+      {job.remarks.map((remark) => (
+        <Text key={remark.kind} size="sm">
+          {remarkSentence(remark)}
+        </Text>
+      ))}
       {job.channelNotes.map((one) => (
         <Text key={one.kind} size="sm">
           {`${channelNoteTitle(one)}. ${channelNoteDetail(one)}`}
