@@ -1,6 +1,7 @@
 /** The schemas of the engine's answers. It parses files from strangers, so its parent checks whatever it says. */
 
 import { z } from 'zod';
+import { leftOutSchema } from '../domain/export/left-out.ts';
 import type { Comparison } from '../domain/integrity/comparison.ts';
 import { channelNoteSchema } from '../domain/quality/channel-notes.ts';
 import type { Measures } from '../domain/quality/measures.ts';
@@ -51,6 +52,7 @@ export const exportFiguresSchema = z.object({
   after: soundFigures,
   gain: z.number(),
   limited: z.boolean(),
+  lowered: z.boolean().optional(),
   lag: figure,
 }) satisfies z.ZodType<ExportFigures>;
 
@@ -139,6 +141,7 @@ export const ENGINE_RESULTS: { readonly [Kind in EngineRequestKind]: z.ZodType<E
     isVideo: z.boolean(),
     bytes: count,
     figures: exportFiguresSchema.nullable(),
+    leftOut: leftOutSchema.nullable(),
   }),
   preview: previewSchema,
   cut: z.object({ frames: count, ...shape, bytes: count }),

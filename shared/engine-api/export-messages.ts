@@ -1,5 +1,6 @@
 /** The engine's export: mixes a result with its original, brings it to a loudness, and writes it in a format. */
 
+import type { LeftOut } from '../domain/export/left-out.ts';
 import type { SoundFigures } from '../domain/export/level.ts';
 import type { ExportSettings } from '../domain/export/settings.ts';
 
@@ -23,6 +24,8 @@ export interface ExportFigures {
   readonly gain: number;
   /** Whether peaks were limited, because the gain alone would have exceeded the true peak. */
   readonly limited: boolean;
+  /** All of it was made quieter, because the format cuts off what exceeds full scale. Missing in records of earlier versions. */
+  readonly lowered?: boolean | undefined;
   /** Frames by which the result lagged behind the original, now removed; null when the two are too different to tell. */
   readonly lag: number | null;
 }
@@ -42,6 +45,8 @@ export interface ExportResult {
   readonly bytes: number;
   /** Null when the sound wasn't changed. */
   readonly figures: ExportFigures | null;
+  /** What the format could not hold; null when nothing is missing. */
+  readonly leftOut: LeftOut | null;
 }
 
 export interface PreviewParams {

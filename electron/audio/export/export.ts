@@ -21,6 +21,7 @@ import { findFold } from './mix.ts';
 import { measureMix, type Rendering, renderWhole } from './rendering.ts';
 import { isRefused, planSideStreams, type SideStreamPlan, soundBegins } from './side-streams.ts';
 import type { Shape } from './sound-source.ts';
+import { videoContainersOf } from './video-containers.ts';
 
 /** @throws CleartakeError as openRecording does; outputUnwritable, diskFull; no file is left behind then. */
 export async function writeExport(params: ExportParams, report: ReportProgress): Promise<ExportResult> {
@@ -31,20 +32,20 @@ export async function writeExport(params: ExportParams, report: ReportProgress):
   const shape = params.channels === 'mono' ? monoOf(original) : shapeOf(original, result);
   const fold = await findFold(params.original, shape);
   const lag = params.strength === 0 ? 0 : await findLag(params.original, params.result, shape);
-  const make = (given: MediaInfo) => {
-    const plan = planExport(params.format, given, params.original, result, shape);
-    return exportAs(
-      { params, plan, shape, fold, lag, seconds: original.durationSeconds, resultChannels: result.channels },
-      progress,
-    );
-  };
-  try {
-    return await make(original);
-  } catch (failure) {
-    if (!original.hasVideo || !isRefused(failure)) throw failure;
-    // Export the audio alone when no container accepts the video.
-    return await make({ ...original, hasVideo: false });
+  const containers = params.format === 'source' ? videoContainersOf(original, params.original) : [];
+  for (const container of [...containers, null]) {
+    const plan = planExport(params.format, container, result, shape);
+    try {
+      return await exportAs(
+        { params, plan, shape, fold, lag, seconds: original.durationSeconds, resultChannels: result.channels },
+        progress,
+      );
+    } catch (failure) {
+      // Export the audio alone when no container accepts the video.
+      if (container === null || !isRefused(failure)) throw failure;
+    }
   }
+  throw new RangeError('The audio alone is always tried');
 }
 
 /** What an export would mix, and how loud that is before any gain. Nothing is written. @throws CleartakeError as openRecording does */
@@ -73,7 +74,7 @@ async function exportAs(task: Task, progress: (fraction: number) => void): Promi
   const isUntouched = keepsChannels && params.strength === 1 && params.loudness === null && (lag ?? 0) === 0;
   if (isUntouched && plan.takesFile && isEmpty(sideStreamPlan.metadata)) {
     const { size } = await stat(params.result);
-    return { kind: 'as-is', extension, contentType, isVideo, bytes: size, figures: null };
+    return { kind: 'as-is', extension, contentType, isVideo, bytes: size, figures: null, leftOut: null };
   }
   const copies = isUntouched && plan.takesPackets;
   const path = temporaryPath(params.output);
@@ -84,10 +85,11 @@ async function exportAs(task: Task, progress: (fraction: number) => void): Promi
           { ...task, sideStreamPlan, target: levelTarget(params.loudness, params.truePeak), path },
           progress,
         );
+    const leftOut = await sideStreamPlan.leftOut(path);
     await withOutputErrors(() => commitFile(path, params.output));
     const { size } = await stat(params.output);
     progress(1);
-    return { kind: copies ? 'copied' : 'rendered', extension, contentType, isVideo, bytes: size, figures };
+    return { kind: copies ? 'copied' : 'rendered', extension, contentType, isVideo, bytes: size, figures, leftOut };
   } finally {
     await rm(path, { force: true });
   }

@@ -4,20 +4,22 @@ import type { ExportFormat } from '../../../shared/domain/export/settings.ts';
 import type { MediaInfo, OutputFormat } from '../../../shared/engine-api/messages.ts';
 import { type OutputPlan, planOutput } from '../output/formats.ts';
 import type { Shape } from './sound-source.ts';
-import { videoContainerOf } from './video-containers.ts';
+import type { VideoContainer } from './video-containers.ts';
 
 export interface ExportPlan extends OutputPlan {
   /** Whether it contains the original's video. */
   readonly isVideo: boolean;
   /** Whether the codec is lossy. */
   readonly isLossy: boolean;
+  /** Whether samples beyond full scale stay what they are. */
+  readonly isFloat: boolean;
   /** Whether the result's packets can be copied. */
   readonly takesPackets: boolean;
   /** Whether the result's file can be copied as it is. */
   readonly takesFile: boolean;
 }
 
-const LOSSY = ['libmp3lame', 'aac', 'libopus', 'libvorbis'];
+const LOSSY = ['libmp3lame', 'mp2', 'aac', 'libopus', 'libvorbis'];
 
 /** The codec name that FFmpeg reports for each encoder's output. */
 const CODECS: Readonly<Record<string, readonly string[]>> = {
@@ -39,17 +41,15 @@ const NAMED: Readonly<Record<Exclude<ExportFormat, 'source'>, OutputFormat>> = {
 };
 
 /**
- * @param originalPath its extension distinguishes containers that FFmpeg does not
+ * @param container for the original's video; null for the audio alone
  * @param shape of the encoded audio
  */
 export function planExport(
   format: ExportFormat,
-  original: MediaInfo,
-  originalPath: string,
+  container: VideoContainer | null,
   result: MediaInfo,
   shape: Shape,
 ): ExportPlan {
-  const container = format === 'source' ? videoContainerOf(original, originalPath) : null;
   const sound = { ...result, ...shape };
   const plan = container?.plan(sound) ?? (format === 'source' ? planOutput('source', sound) : namedPlan(format, sound));
   const { encoder, sampleRate, channels } = plan.encoding;
@@ -63,13 +63,16 @@ export function planExport(
     ...plan,
     isVideo: container !== null,
     isLossy: LOSSY.includes(encoder),
+    isFloat: encoder.startsWith('pcm_f'),
     takesPackets: isSame || (isOwn && isKnownCodec(result.codec)),
     takesFile: isOwn || (container === null && isSame && isInContainer(plan, result)),
   };
 }
 
 function isKnownCodec(codec: string): boolean {
-  return codec.startsWith('pcm_') || ['flac', 'mp3', 'mp3float', 'aac', 'alac', 'opus', 'vorbis'].includes(codec);
+  return (
+    codec.startsWith('pcm_') || ['flac', 'mp2', 'mp3', 'mp3float', 'aac', 'alac', 'opus', 'vorbis'].includes(codec)
+  );
 }
 
 function isInContainer(plan: OutputPlan, result: MediaInfo): boolean {

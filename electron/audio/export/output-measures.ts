@@ -9,6 +9,8 @@ import { openRecording } from '../input/source-file.ts';
 import { figuresOf } from './level.ts';
 
 export interface Meter {
+  /** The largest sample so far, linear: more than 1 is beyond full scale. */
+  readonly largest: number;
   push(block: Block): void;
   finish(): SoundFigures;
 }
@@ -17,8 +19,14 @@ export interface Meter {
 export function createMeter(sampleRate: number, channels: number): Meter {
   const loudness = createLoudnessMeter(sampleRate, channels);
   const peak = createTruePeakMeter(channels);
+  let largest = 0;
   return {
+    get largest() {
+      return largest;
+    },
     push: (block) => {
+      for (const samples of block)
+        for (const value of samples) if (Math.abs(value) > largest) largest = Math.abs(value);
       loudness.push(block);
       peak.push(block);
     },

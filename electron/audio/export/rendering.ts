@@ -3,6 +3,7 @@
 import { type LevelTarget, planLevel, type SoundFigures } from '../../../shared/domain/export/level.ts';
 import type { Fold } from '../../../shared/domain/quality/channel-notes.ts';
 import type { ExportFigures, ExportParams } from '../../../shared/engine-api/export-messages.ts';
+import { decibelsOf } from '../dsp/loudness/true-peak.ts';
 import { framesIn } from '../dsp/stage.ts';
 import type { ExportPlan } from './formats.ts';
 import { correctedLevel, MOST_RENDERINGS } from './level.ts';
@@ -28,6 +29,9 @@ export interface Rendering {
   readonly seconds: number | null;
 }
 
+/** dB below full scale of the loudest sample, where everything is lowered for it. */
+const CLEARANCE = 0.1;
+
 /** Progress after the measuring pass. */
 const LISTENING_PART = 0.4;
 
@@ -36,8 +40,12 @@ export async function renderWhole(work: Rendering, onProgress: (part: number) =>
   const { fold, params, plan, shape, sideStreamPlan, target, path } = work;
   const mixPlan = { ...params, shape, fold, lag: work.lag ?? 0, frames: null };
   const expected = (work.seconds ?? Number.POSITIVE_INFINITY) * shape.sampleRate;
-  const { before, frames } = await measureMix(mixPlan, (heard) => onProgress((heard / expected) * LISTENING_PART));
-  const first = planLevel(before, target);
+  const { before, frames, largest } = await measureMix(mixPlan, (heard) =>
+    onProgress((heard / expected) * LISTENING_PART),
+  );
+  // What exceeds full scale would be cut off: all of it gets quieter instead.
+  const lowered = target === null && largest > 1 && !plan.isFloat;
+  const first = lowered ? { gain: -decibelsOf(largest) - CLEARANCE, ceiling: null } : planLevel(before, target);
   const make = async (level: typeof first): Promise<SoundFigures> => {
     const known = { ...mixPlan, frames };
     const made = await sideStreamPlan.into(path, (sideStreams) =>
@@ -56,14 +64,14 @@ export async function renderWhole(work: Rendering, onProgress: (part: number) =>
     level = better;
     after = await make(level);
   }
-  return { before, after, gain: level.gain, limited: level.ceiling !== null, lag: work.lag };
+  return { before, after, gain: level.gain, limited: level.ceiling !== null, lowered, lag: work.lag };
 }
 
-/** Measures a mix from beginning to end. @throws CleartakeError as openRecording does */
+/** Measures a mix from beginning to end. @returns its figures, and its largest sample, linear @throws CleartakeError as openRecording does */
 export async function measureMix(
   mixPlan: MixPlan,
   onFrames: (frames: number) => void,
-): Promise<{ readonly before: SoundFigures; readonly frames: number }> {
+): Promise<{ readonly before: SoundFigures; readonly frames: number; readonly largest: number }> {
   const { sampleRate, channels } = mixPlan.shape;
   const meter = createMeter(sampleRate, channels);
   const mix = openMix(mixPlan);
@@ -74,7 +82,7 @@ export async function measureMix(
       frames += framesIn(block);
       onFrames(frames);
     }
-    return { before: meter.finish(), frames };
+    return { before: meter.finish(), frames, largest: meter.largest };
   } finally {
     mix.close();
   }

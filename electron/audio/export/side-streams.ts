@@ -1,20 +1,26 @@
-/** The side streams of an export: which of them to drop when its container does not accept all, and when the sound starts among them. */
+/** The side streams of an export: which of them its container takes, and when the sound starts among them. */
 
+import type { LeftOut } from '../../../shared/domain/export/left-out.ts';
 import { openRecording } from '../input/source-file.ts';
 import type { Chapter } from '../media/side-streams/chapters.ts';
 import { readSourceMetadata, type SourceMetadata } from '../media/side-streams/metadata-reader.ts';
-import { type KeptSideStreams, remuxedSideStreams } from '../media/side-streams/remux.ts';
+import { refusedTracks, remuxedSideStreams, type SideTrack, unreadableTracks } from '../media/side-streams/remux.ts';
 import { metadataSideStreams } from '../media/side-streams/tags.ts';
 import type { SideStreams } from '../media/writer.ts';
 import { id3ChapterFrames, writeId3Chapters } from './chapters/id3.ts';
 import { writeMatroskaChapters } from './chapters/matroska.ts';
 import { writeMp4Chapters } from './chapters/mp4.ts';
 import type { ExportPlan } from './formats.ts';
+import { divideValues } from './tags/divide-values.ts';
+import { missingFrom } from './tags/missing.ts';
+import { keysOf, writeMp4Keys } from './tags/mp4-keys.ts';
+import { tagsFor } from './tags/tags-for.ts';
+import { chunksFor, writeWavChunks } from './tags/wav-chunks.ts';
 
 /** Containers round times and disagree on whether encoder delay counts, so several packets are read. */
 const ASKED_PACKETS = 32;
 
-const MP4_MUXERS = ['ipod', 'mp4', 'mov', '3gp'];
+const MP4_MUXERS = ['ipod', 'mp4', 'mov', '3gp', '3g2'];
 
 const MATROSKA_MUXERS = ['matroska', 'webm'];
 
@@ -22,40 +28,59 @@ export interface SideStreamPlan {
   readonly metadata: SourceMetadata;
   /** Start of the audio on the file's clock, in seconds. */
   readonly soundBegins: number;
-  /** Calls `write` with the side streams, with fewer each time the container refuses them, then adds the chapters. */
+  /** Calls `write` with the side streams, again without those that the container refuses, then adds what FFmpeg can't write. */
   into<Result>(path: string, write: (sideStreams: SideStreams) => Promise<Result>): Promise<Result>;
+  /** What the finished file lacks; null when it has everything. */
+  leftOut(path: string): Promise<LeftOut | null>;
 }
-
-/** From everything to the streams that every video container accepts. */
-const SELECTIONS: readonly KeptSideStreams[] = ['all', 'with-subtitles', 'pictures-and-sound'];
 
 /** @throws CleartakeError mediaNotRecognized, and as openRecording does */
 export async function planSideStreams(original: string, plan: ExportPlan): Promise<SideStreamPlan> {
   const metadata = await readSourceMetadata(original);
-  const { muxer } = plan.encoding;
+  const { encoding } = plan;
+  const { muxer } = encoding;
   const begins = plan.isVideo ? soundBegins(original) : 0;
-  const selections = plan.isVideo ? SELECTIONS : (['all'] as const);
-  const open = (selection: KeptSideStreams) =>
+  const chunks = muxer === 'wav' ? chunksFor(metadata.chunks, encoding) : [];
+  const written = { ...metadata, tags: tagsFor(metadata, chunks, encoding) };
+  const options = roomForChapters(muxer, metadata.chapters);
+  let refused: readonly SideTrack[] = [];
+  const open = () =>
     plan.isVideo
-      ? remuxedSideStreams(original, metadata, muxer, begins, selection)
-      : metadataSideStreams(metadata, muxer, roomForChapters(muxer, metadata.chapters));
+      ? remuxedSideStreams(original, written, muxer, begins, (stream) => refused.every(({ index }) => index !== stream))
+      : metadataSideStreams(written, muxer, options);
+  const attempt = async <Result>(write: (sideStreams: SideStreams) => Promise<Result>) => {
+    const sideStreams = open();
+    try {
+      return await write(sideStreams);
+    } finally {
+      sideStreams.close();
+    }
+  };
+  const complete = (path: string) => {
+    const { chapters, pictures, several, tags } = metadata;
+    if (chapters.length > 0) ifRoom(() => writeChapters(path, muxer, chapters));
+    const keys = keysOf(tags);
+    if (keys.length > 0 && ['mov', 'mp4'].includes(muxer)) ifRoom(() => writeMp4Keys(path, keys, muxer === 'mov'));
+    if (Object.keys(several).length > 0 || pictures.length > 1) ifRoom(() => divideValues(path, muxer));
+    if (chunks.length > 0) ifRoom(() => writeWavChunks(path, chunks));
+  };
   return {
     metadata,
     soundBegins: begins,
     into: async (path, write) => {
-      for (const selection of selections) {
-        const sideStreams = open(selection);
-        try {
-          const result = await write(sideStreams);
-          writeChapters(path, muxer, metadata.chapters);
-          return result;
-        } catch (failure) {
-          if (selection === selections.at(-1) || !isRefused(failure)) throw failure;
-        } finally {
-          sideStreams.close();
-        }
-      }
-      throw new RangeError('No selection to try');
+      const result = await attempt(write).catch(async (failure: unknown) => {
+        if (!plan.isVideo || !isRefused(failure)) throw failure;
+        refused = refusedTracks(original, muxer, path);
+        // Without its pictures it would be no video.
+        if (refused.length === 0 || refused.some(({ kind }) => kind === 'video')) throw failure;
+        return await attempt(write);
+      });
+      complete(path);
+      return result;
+    },
+    leftOut: async (path) => {
+      const tracks = plan.isVideo ? [...refused, ...unreadableTracks(original)] : [];
+      return missingFrom(await readSourceMetadata(path), metadata, tracks);
     },
   };
 }
@@ -71,16 +96,16 @@ function roomForChapters(muxer: string, chapters: readonly Chapter[]): Readonly<
   return { metadata_header_padding: String(id3ChapterFrames(chapters).length), id3v2_version: '4' };
 }
 
-/** Files without enough space get no chapters. */
-function writeChapters(path: string, muxer: string, chapters: readonly Chapter[]): void {
+/** Files without enough space go without. */
+function ifRoom(write: () => void): void {
   try {
-    if (chapters.length > 0) write(path, muxer, chapters);
+    write();
   } catch (failure) {
     if (!(failure instanceof RangeError)) throw failure;
   }
 }
 
-function write(path: string, muxer: string, chapters: readonly Chapter[]): void {
+function writeChapters(path: string, muxer: string, chapters: readonly Chapter[]): void {
   if (muxer === 'mp3') writeId3Chapters(path, chapters);
   if (MP4_MUXERS.includes(muxer)) writeMp4Chapters(path, chapters);
   if (MATROSKA_MUXERS.includes(muxer)) writeMatroskaChapters(path, chapters);

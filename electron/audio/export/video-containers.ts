@@ -2,8 +2,7 @@
 
 import { extensionOf } from '../../../shared/domain/media-types.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
-import type { Encoding } from '../media/writer.ts';
-import { type OutputPlan, planOutput } from '../output/formats.ts';
+import { depthOf, type OutputPlan, planFamily } from '../output/formats.ts';
 import type { Family } from '../output/layouts.ts';
 
 export interface VideoContainer {
@@ -14,60 +13,93 @@ export interface VideoContainer {
 interface Kind {
   /** FFmpeg's name. */
   readonly muxer: string;
+  readonly muxerOptions?: Readonly<Record<string, string>>;
   readonly contentType: string;
   /** Supported audio families; the first is the fallback. */
   readonly families: readonly Family[];
 }
 
+const TRANSPORT: Kind = { muxer: 'mpegts', contentType: 'video/mp2t', families: ['m4a', 'mp3', 'mp2'] };
+const CAMCORDER: Kind = { ...TRANSPORT, muxerOptions: { mpegts_m2ts_mode: '1' } };
+const PROGRAM: Kind = { muxer: 'vob', contentType: 'video/mpeg', families: ['mp2'] };
+const WINDOWS: Kind = { muxer: 'asf', contentType: 'video/x-ms-wmv', families: ['mp3'] };
+const MATROSKA: Kind = {
+  muxer: 'matroska',
+  contentType: 'video/x-matroska',
+  families: ['m4a', 'wav', 'flac', 'alac', 'mp3', 'mp2', 'opus', 'ogg'],
+};
+
 const KINDS: Readonly<Record<string, Kind>> = {
-  mp4: { muxer: 'mp4', contentType: 'video/mp4', families: ['m4a', 'mp3', 'flac', 'opus'] },
-  m4v: { muxer: 'mp4', contentType: 'video/x-m4v', families: ['m4a'] },
-  mov: { muxer: 'mov', contentType: 'video/quicktime', families: ['m4a', 'wav'] },
+  mp4: { muxer: 'mp4', contentType: 'video/mp4', families: ['m4a', 'mp3', 'flac', 'alac', 'opus'] },
+  m4v: { muxer: 'mp4', contentType: 'video/x-m4v', families: ['m4a', 'alac'] },
+  mov: { muxer: 'mov', contentType: 'video/quicktime', families: ['m4a', 'wav', 'alac'] },
   '3gp': { muxer: '3gp', contentType: 'video/3gpp', families: ['m4a'] },
-  mkv: { muxer: 'matroska', contentType: 'video/x-matroska', families: ['m4a', 'wav', 'flac', 'mp3', 'opus', 'ogg'] },
+  '3g2': { muxer: '3g2', contentType: 'video/3gpp2', families: ['m4a'] },
+  mkv: MATROSKA,
   webm: { muxer: 'webm', contentType: 'video/webm', families: ['opus', 'ogg'] },
+  // The only sound that AVI keeps in time to the sample: other encoders delay theirs, and AVI has no place to say so.
+  avi: { muxer: 'avi', contentType: 'video/x-msvideo', families: ['wav'] },
+  flv: { muxer: 'flv', contentType: 'video/x-flv', families: ['m4a'] },
+  ts: TRANSPORT,
+  mts: CAMCORDER,
+  m2ts: CAMCORDER,
+  mpg: PROGRAM,
+  mpeg: PROGRAM,
+  vob: PROGRAM,
+  wmv: WINDOWS,
+  asf: { ...WINDOWS, contentType: 'video/x-ms-asf' },
 };
 
-/** The format family of a codec. */
-const FAMILIES: Readonly<Record<string, Family>> = {
-  mp3: 'mp3',
-  mp3float: 'mp3',
-  flac: 'flac',
-  opus: 'opus',
-  vorbis: 'ogg',
+/** Families for a codec, the nearest first. */
+const FAMILIES: Readonly<Record<string, readonly Family[]>> = {
+  mp3: ['mp3'],
+  mp3float: ['mp3'],
+  mp2: ['mp2', 'mp3'],
+  opus: ['opus'],
+  vorbis: ['ogg'],
+  alac: ['alac', 'flac', 'wav'],
 };
+const PCM: readonly Family[] = ['wav', 'alac', 'flac'];
+const COMPRESSED: readonly Family[] = ['flac', 'alac', 'wav'];
 
-/** Null for a recording without video, or in a container that cannot be written. */
-export function videoContainerOf(original: MediaInfo, path: string): VideoContainer | null {
-  if (!original.hasVideo) return null;
+/** The containers to try for a recording with video: its own, then Matroska, which takes nearly everything. None for one without video. */
+export function videoContainersOf(original: MediaInfo, path: string): readonly VideoContainer[] {
+  if (!original.hasVideo) return [];
   const extension = fitting(original.container, extensionOf(path));
-  const kind = extension === null ? undefined : KINDS[extension];
-  if (extension === null || kind === undefined) return null;
-  const wanted = original.codec.startsWith('pcm_') ? 'wav' : FAMILIES[original.codec];
-  const family = kind.families.find((one) => one === wanted) ?? (kind.families[0] as Family);
+  return [...new Set([extension ?? 'mkv', 'mkv'])].map((one) => ({
+    plan: (sound) => planIn(KINDS[one] ?? MATROSKA, one, original, sound),
+  }));
+}
+
+function planIn(kind: Kind, extension: string, original: MediaInfo, sound: MediaInfo): OutputPlan {
+  const { contentType, families, muxer, muxerOptions } = kind;
+  // Apple Lossless has an order of its own for more channels.
+  const possible = families.filter((one) => one !== 'alac' || sound.channels <= 2);
+  const family = wantedFor(original).find((one) => possible.includes(one)) ?? (possible[0] as Family);
+  const depth = depthOf(original.bitDepth === null ? { ...original, bitDepth: sound.bitDepth } : original);
+  const plan = planFamily(family, sound, depth);
+  const { muxerOptions: _, ...encoding } = plan.encoding;
   return {
-    plan: (sound) => {
-      const plan = planOutput(family === 'ogg' ? 'source' : family, familiar(sound, original, family));
-      const { muxerOptions: _, ...encoding } = plan.encoding;
-      return {
-        ...plan,
-        encoding: { ...(encoding as Encoding), muxer: kind.muxer },
-        extension,
-        contentType: kind.contentType,
-      };
-    },
+    ...plan,
+    encoding: { ...encoding, muxer, ...(muxerOptions === undefined ? {} : { muxerOptions }) },
+    extension,
+    contentType,
   };
+}
+
+function wantedFor({ bitDepth, codec }: MediaInfo): readonly Family[] {
+  if (codec.startsWith('pcm_')) return PCM;
+  return FAMILIES[codec] ?? (bitDepth === null ? [] : COMPRESSED);
 }
 
 /** The extension of a container; the file's own where FFmpeg's name covers several. */
 function fitting(container: string, extension: string): string | null {
-  if (container.includes('mp4')) return ['m4v', 'mov', '3gp'].includes(extension) ? extension : 'mp4';
-  if (container.includes('matroska')) return extension === 'webm' ? 'webm' : 'mkv';
-  return null;
-}
-
-/** Describes audio with the original's bit depth, so that planning by source chooses the family. */
-function familiar(sound: MediaInfo, original: MediaInfo, family: Family): MediaInfo {
-  const deep = { ...sound, bitDepth: original.bitDepth ?? sound.bitDepth };
-  return family === 'ogg' ? { ...deep, container: 'ogg', codec: 'vorbis' } : deep;
+  const own = (extensions: readonly string[], otherwise: string) =>
+    extensions.includes(extension) ? extension : otherwise;
+  if (container.includes('mp4')) return own(['m4v', 'mov', '3gp', '3g2'], 'mp4');
+  if (container.includes('matroska')) return own(['webm'], 'mkv');
+  if (container === 'mpegts') return own(['mts', 'm2ts'], 'ts');
+  if (container === 'mpeg') return own(['mpeg', 'vob'], 'mpg');
+  if (container === 'asf') return own(['asf'], 'wmv');
+  return container === 'avi' || container === 'flv' ? container : null;
 }

@@ -66,7 +66,7 @@ export function createFilter(description: string, sampleRate: number, channels: 
     push: (block) => {
       const count = block[0]?.length ?? 0;
       if (count === 0) return drain();
-      const given = Frame.fromAudioBuffer(packSamples(block, count, AV_SAMPLE_FMT_FLTP), {
+      const given = Frame.fromAudioBuffer(packSamples(block, count, 'fltp'), {
         nbSamples: count,
         format: AV_SAMPLE_FMT_FLTP,
         sampleRate,

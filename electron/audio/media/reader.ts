@@ -25,6 +25,7 @@ import { ticks } from './node-av.ts';
 import { openInput } from './open-input.ts';
 import { createPacketSource, type StreamPacket } from './packets.ts';
 import { hasSideStreams } from './side-streams/metadata-reader.ts';
+import { readRecorderChunks } from './side-streams/recorder-chunks.ts';
 import { soundStreamIndex } from './sound-stream.ts';
 
 const AAC_FRAMES = 1024;
@@ -33,6 +34,9 @@ const AAC_FRAMES = 1024;
 const NO_TITLE = /handler|^(core media audio|stereo|mono|)$/i;
 
 const MICROSECONDS = 1_000_000;
+
+/** Codecs that keep every bit, besides PCM. */
+const LOSSLESS = ['flac', 'alac', 'wavpack', 'truehd', 'mlp', 'wmalossless'];
 
 /** Codecs whose packets say how many frames they decode to, besides PCM and plain AAC. */
 const COUNTABLE = ['mp3', 'opus', 'flac'];
@@ -55,7 +59,7 @@ export interface PacketSound extends DecodedSound {
 
 export interface MediaReader {
   readonly info: MediaInfo;
-  /** Whether it has tags or a cover for the files made from it. */
+  /** Whether it has tags, a cover or recorders' chunks for the files made from it. */
   readonly carries: boolean;
   /** Which of several audio tracks it is; null where it is the only one. */
   readonly track: TrackMeasure | null;
@@ -198,6 +202,7 @@ function readerOf(format: FormatContext, path: string): OpenedReader {
   }
 
   const isCountable = COUNTABLE.includes(info.codec) || info.codec.startsWith('pcm_') || isPlainAac(stream);
+  const hasTagsOrCover = hasSideStreams(format, streams, stream);
 
   function passOver(): number | null {
     if (!isCountable) return read()?.frames ?? null;
@@ -226,7 +231,9 @@ function readerOf(format: FormatContext, path: string): OpenedReader {
   return {
     info,
     track: trackOf(info, stream),
-    carries: hasSideStreams(format, streams, stream),
+    get carries() {
+      return hasTagsOrCover || readRecorderChunks(path).length > 0;
+    },
     streamSeconds: secondsOf(stream.duration, stream.timeBase.toDouble()),
     timeBase: stream.timeBase.toDouble(),
     get damagedPackets() {
@@ -266,7 +273,7 @@ function describe(format: FormatContext, streams: readonly Stream[], stream: Str
   requireSupportedShape(channels, sampleRate);
   const sounding = streams.filter((other) => other.codecpar.codecType === AVMEDIA_TYPE_AUDIO);
   const bits = parameters.bitsPerRawSample || parameters.bitsPerCodedSample;
-  const hasDepth = codec.startsWith('pcm_') || codec === 'flac' || codec === 'alac';
+  const hasDepth = codec.startsWith('pcm_') || LOSSLESS.includes(codec);
   return {
     container: format.iformat?.name ?? 'unknown',
     codec,

@@ -160,26 +160,56 @@ function standsOut(block: Float32Array, at: number): boolean {
 
 const FULL_16 = 32_767;
 const FULL_24 = 8_388_607;
+const FULL_32 = 2_147_483_647;
 
-/** Packs `count` samples of planar float32 as one encoder frame. Values beyond full scale are clipped. */
-export function packSamples(planes: readonly Float32Array[], count: number, format: AVSampleFormat): Buffer {
-  const channels = planes.length;
-  if (format === AV_SAMPLE_FMT_FLTP) {
-    const packed = new Float32Array(count * channels);
+/** How encoders take samples; a `p` at the end stands for planar. */
+export const SAMPLE_FORMATS = {
+  s16: AV_SAMPLE_FMT_S16,
+  s16p: AV_SAMPLE_FMT_S16P,
+  /** 24 bits in 32. */
+  s24: AV_SAMPLE_FMT_S32,
+  s24p: AV_SAMPLE_FMT_S32P,
+  s32: AV_SAMPLE_FMT_S32,
+  flt: AV_SAMPLE_FMT_FLT,
+  fltp: AV_SAMPLE_FMT_FLTP,
+  dbl: AV_SAMPLE_FMT_DBL,
+} as const satisfies Record<string, AVSampleFormat>;
+
+export type SampleKind = keyof typeof SAMPLE_FORMATS;
+
+/** Packs `count` samples of planar float32 as one encoder frame. Values beyond full scale are clipped, except in float. */
+export function packSamples(planes: readonly Float32Array[], count: number, kind: SampleKind): Buffer {
+  const packed = emptyFor(kind, count * planes.length);
+  if (kind === 'fltp') {
     for (const [channel, plane] of planes.entries()) packed.set(plane.subarray(0, count), channel * count);
     return Buffer.from(packed.buffer);
   }
-  if (format === AV_SAMPLE_FMT_FLT) {
-    return interleave(planes, count, new Float32Array(count * channels), asGiven);
+  const convert = CONVERSIONS[kind];
+  const isPlanar = kind.endsWith('p');
+  const step = isPlanar ? 1 : planes.length;
+  for (const [channel, plane] of planes.entries()) {
+    const first = isPlanar ? channel * count : channel;
+    for (let i = 0, at = first; i < count; i++, at += step) packed[at] = convert(plane[i] as number);
   }
-  if (format === AV_SAMPLE_FMT_S16) {
-    return interleave(planes, count, new Int16Array(count * channels), toInt16);
-  }
-  if (format === AV_SAMPLE_FMT_S32) {
-    return interleave(planes, count, new Int32Array(count * channels), toInt24);
-  }
-  throw new RangeError(`Sample format ${format} is not written here`);
+  return Buffer.from(packed.buffer);
 }
+
+function emptyFor(kind: SampleKind, length: number): Float32Array | Float64Array | Int16Array | Int32Array {
+  if (kind === 'dbl') return new Float64Array(length);
+  if (kind.startsWith('f')) return new Float32Array(length);
+  return kind.startsWith('s16') ? new Int16Array(length) : new Int32Array(length);
+}
+
+const CONVERSIONS: Readonly<Record<SampleKind, (value: number) => number>> = {
+  s16: toInt16,
+  s16p: toInt16,
+  s24: toInt24,
+  s24p: toInt24,
+  s32: toInt32,
+  flt: asGiven,
+  fltp: asGiven,
+  dbl: asGiven,
+};
 
 function asGiven(value: number): number {
   return value;
@@ -194,15 +224,6 @@ function toInt24(value: number): number {
   return Math.max(-FULL_24 - 1, Math.min(FULL_24, Math.round(value * (FULL_24 + 1)))) * 256;
 }
 
-function interleave(
-  planes: readonly Float32Array[],
-  count: number,
-  packed: Float32Array | Int16Array | Int32Array,
-  convert: (value: number) => number,
-): Buffer {
-  const channels = planes.length;
-  for (const [channel, plane] of planes.entries()) {
-    for (let i = 0, at = channel; i < count; i++, at += channels) packed[at] = convert(plane[i] as number);
-  }
-  return Buffer.from(packed.buffer);
+function toInt32(value: number): number {
+  return Math.max(-FULL_32 - 1, Math.min(FULL_32, Math.round(value * (FULL_32 + 1))));
 }

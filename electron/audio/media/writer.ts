@@ -5,17 +5,12 @@ import {
   AV_CODEC_FLAG_QSCALE,
   AV_OPT_SEARCH_CHILDREN,
   AV_OPT_TYPE_STRING,
-  AV_SAMPLE_FMT_FLT,
-  AV_SAMPLE_FMT_FLTP,
-  AV_SAMPLE_FMT_S16,
-  AV_SAMPLE_FMT_S32,
   AVERROR_EACCES,
   AVERROR_EINVAL,
   AVERROR_ENOENT,
   AVERROR_ENOSPC,
   AVERROR_EPERM,
   AVFMT_GLOBALHEADER,
-  type AVSampleFormat,
   FF_QP2LAMBDA,
   type FFEncoderCodec,
 } from 'node-av/constants';
@@ -23,24 +18,19 @@ import { Codec, CodecContext, Dictionary, FFmpegError, FormatContext, Frame, Pac
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { layoutNamed } from './layouts.ts';
 import { fileUrl, isPause } from './node-av.ts';
-import { packSamples } from './samples.ts';
+import { packSamples, SAMPLE_FORMATS, type SampleKind } from './samples.ts';
 
-const SAMPLE_FORMATS = {
-  s16: AV_SAMPLE_FMT_S16,
-  /** 24 bits in 32. */
-  s24: AV_SAMPLE_FMT_S32,
-  flt: AV_SAMPLE_FMT_FLT,
-  fltp: AV_SAMPLE_FMT_FLTP,
-} as const satisfies Record<string, AVSampleFormat>;
+/** FFmpeg's name of a PCM encoder: integers and floats of the usual widths, in either byte order. */
+export type PcmEncoder = `pcm_${'s16' | 's24' | 's32' | 'f32' | 'f64'}${'le' | 'be'}`;
 
 export interface Encoding {
   /** FFmpeg's name of the container. */
   readonly muxer: string;
   readonly muxerOptions?: Readonly<Record<string, string>>;
   /** FFmpeg's name of the encoder. */
-  readonly encoder: 'pcm_s16le' | 'pcm_s24le' | 'pcm_f32le' | 'flac' | 'libmp3lame' | 'aac' | 'libopus' | 'libvorbis';
+  readonly encoder: PcmEncoder | 'flac' | 'alac' | 'libmp3lame' | 'mp2' | 'aac' | 'libopus' | 'libvorbis';
   readonly encoderOptions?: Readonly<Record<string, string>>;
-  readonly samples: keyof typeof SAMPLE_FORMATS;
+  readonly samples: SampleKind;
   /** Hz. */
   readonly sampleRate: number;
   readonly channels: number;
@@ -113,7 +103,7 @@ export function createWriter(path: string, encoding: Encoding, sideStreams?: Sid
       encoder.setFlags(AV_CODEC_FLAG_QSCALE);
       encoder.globalQuality = encoding.quality * FF_QP2LAMBDA;
     }
-    if (encoding.samples === 's24') encoder.bitsPerRawSample = 24;
+    if (encoding.samples.startsWith('s24')) encoder.bitsPerRawSample = 24;
     if (muxer.oformat?.hasFlags(AVFMT_GLOBALHEADER)) encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
     for (const [name, value] of Object.entries(encoding.encoderOptions ?? {})) {
       // Not passed to open2Sync, which would free the dictionary twice.
@@ -163,7 +153,7 @@ export function createWriter(path: string, encoding: Encoding, sideStreams?: Sid
   }
 
   function encodePending(): void {
-    const frame = Frame.fromAudioBuffer(packSamples(pending, filled, sampleFormat), {
+    const frame = Frame.fromAudioBuffer(packSamples(pending, filled, encoding.samples), {
       nbSamples: filled,
       format: sampleFormat,
       sampleRate,

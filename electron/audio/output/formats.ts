@@ -2,7 +2,8 @@
 
 import type { MediaInfo, OutputFormat } from '../../../shared/engine-api/messages.ts';
 import type { Matrix } from '../dsp/speakers.ts';
-import type { Encoding } from '../media/writer.ts';
+import type { SampleKind } from '../media/samples.ts';
+import type { Encoding, PcmEncoder } from '../media/writer.ts';
 import { type Family, planLayout } from './layouts.ts';
 
 export interface OutputPlan {
@@ -17,6 +18,7 @@ export interface OutputPlan {
 /** Hz. These encoders resample other rates to 48 kHz. */
 const ENCODER_RATES: Readonly<Partial<Record<Family, readonly number[]>>> = {
   mp3: [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000],
+  mp2: [16_000, 22_050, 24_000, 32_000, 44_100, 48_000],
   m4a: [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000],
   opus: [8000, 12_000, 16_000, 24_000, 48_000],
 };
@@ -28,86 +30,119 @@ const VORBIS_QUALITY = 6;
 /** Bits per second for mono and stereo; each further channel adds half of stereo. Halved below 32 kHz, where encoders refuse or waste more. */
 const BIT_RATES: Readonly<Partial<Record<Family, readonly [number, number]>>> = {
   mp3: [128_000, 192_000],
+  mp2: [128_000, 256_000],
   m4a: [128_000, 192_000],
   opus: [96_000, 128_000],
 };
 
+type Codec = Pick<Encoding, 'muxer' | 'muxerOptions' | 'encoder' | 'encoderOptions' | 'samples' | 'quality'>;
+
 /** @param info of the recording that the output is made from */
 export function planOutput(format: OutputFormat, info: MediaInfo): OutputPlan {
   const family = format === 'source' ? familyOf(info) : format;
+  return planFamily(family, info, format === 'source' ? depthOf(info) : isDeep(info) ? 's24' : 's16');
+}
+
+/** @param depth of samples, where the family stores them losslessly */
+export function planFamily(family: Family, info: MediaInfo, depth: Depth = depthOf(info)): OutputPlan {
   const rates = ENCODER_RATES[family];
   const sampleRate = rates === undefined || rates.includes(info.sampleRate) ? info.sampleRate : FALLBACK_RATE;
   const { matrix, ...layout } = planLayout(family, info);
-  const shape = { sampleRate, ...layout };
-  const bitRate = bitRateOf(family, layout.channels, sampleRate);
-  // RIFF is limited to 4 GiB; longer files use an RF64 header.
-  const wav = { muxer: 'wav', muxerOptions: { rf64: 'auto' }, ...shape };
+  const bitRate = BIT_RATES[family] === undefined ? {} : { bitRate: bitRateOf(family, layout.channels, sampleRate) };
+  const [extension, contentType] = FILES[family];
+  return {
+    encoding: { sampleRate, ...layout, ...bitRate, ...codecOf(family, info, depth) },
+    extension,
+    contentType,
+    matrix,
+  };
+}
+
+const FILES: Readonly<Record<Family, readonly [extension: string, contentType: string]>> = {
+  wav: ['wav', 'audio/wav'],
+  aiff: ['aiff', 'audio/aiff'],
+  caf: ['caf', 'audio/x-caf'],
+  flac: ['flac', 'audio/flac'],
+  alac: ['m4a', 'audio/mp4'],
+  mp3: ['mp3', 'audio/mpeg'],
+  mp2: ['mp2', 'audio/mpeg'],
+  m4a: ['m4a', 'audio/mp4'],
+  opus: ['opus', 'audio/ogg'],
+  ogg: ['ogg', 'audio/ogg'],
+};
+
+function codecOf(family: Family, info: MediaInfo, depth: Depth): Codec {
   switch (family) {
     case 'wav':
-      return {
-        encoding: keepsDepth(format, info)
-          ? { ...wav, encoder: 'pcm_s24le', samples: 's24' }
-          : { ...wav, encoder: 'pcm_s16le', samples: 's16' },
-        extension: 'wav',
-        contentType: 'audio/wav',
-        matrix,
-      };
+      // RIFF is limited to 4 GiB; longer files use an RF64 header.
+      return { muxer: 'wav', muxerOptions: { rf64: 'auto' }, ...pcm(depth, 'le') };
+    case 'aiff':
+      return { muxer: 'aiff', muxerOptions: { write_id3v2: '1' }, ...pcm(depth, 'be') };
+    case 'caf':
+      return { muxer: 'caf', ...(info.codec === 'alac' ? alac(depth) : pcm(depth, 'le')) };
     case 'flac':
-      return {
-        encoding: { muxer: 'flac', encoder: 'flac', samples: isDeep(info) ? 's24' : 's16', ...shape },
-        extension: 'flac',
-        contentType: 'audio/flac',
-        matrix,
-      };
+      return { muxer: 'flac', encoder: 'flac', samples: depth === 's16' ? 's16' : 's24' };
+    case 'alac':
+      return { muxer: 'ipod', ...alac(depth) };
     case 'mp3':
-      return {
-        encoding: { muxer: 'mp3', encoder: 'libmp3lame', samples: 'fltp', bitRate, ...shape },
-        extension: 'mp3',
-        contentType: 'audio/mpeg',
-        matrix,
-      };
+      return { muxer: 'mp3', encoder: 'libmp3lame', samples: 'fltp' };
+    case 'mp2':
+      return { muxer: 'mp2', encoder: 'mp2', samples: 's16' };
     case 'm4a':
-      return {
-        encoding: { muxer: 'ipod', encoder: 'aac', samples: 'fltp', bitRate, ...shape },
-        extension: 'm4a',
-        contentType: 'audio/mp4',
-        matrix,
-      };
+      return { muxer: 'ipod', encoder: 'aac', samples: 'fltp' };
     case 'opus':
-      return {
-        encoding: { muxer: 'opus', encoder: 'libopus', samples: 'flt', bitRate, ...shape },
-        extension: 'opus',
-        contentType: 'audio/ogg',
-        matrix,
-      };
+      return { muxer: 'opus', encoder: 'libopus', samples: 'flt' };
     case 'ogg':
-      return {
-        encoding: { muxer: 'ogg', encoder: 'libvorbis', samples: 'fltp', quality: VORBIS_QUALITY, ...shape },
-        extension: 'ogg',
-        contentType: 'audio/ogg',
-        matrix,
-      };
+      return { muxer: 'ogg', encoder: 'libvorbis', samples: 'fltp', quality: VORBIS_QUALITY };
   }
 }
 
-/** The format family of a recording; WAV for those that cannot be written. */
-function familyOf(info: MediaInfo): Family {
-  const { container, codec } = info;
-  if (container === 'flac' || codec === 'flac') return 'flac';
-  if (container === 'mp3') return 'mp3';
-  if (container.includes('mp4') || container === 'aac') return 'm4a';
-  if (codec === 'opus') return 'opus';
-  if (codec === 'vorbis') return 'ogg';
-  return 'wav';
+/** How deep lossless samples are stored. Cleartake computes in 32-bit float: 24 bits at any level, which `s32` and `dbl` hold with room to spare. */
+export type Depth = Extract<SampleKind, 's16' | 's24' | 's32' | 'flt' | 'dbl'>;
+
+const PCM_NAMES = { s16: 's16', s24: 's24', s32: 's32', flt: 'f32', dbl: 'f64' } as const satisfies Record<
+  Depth,
+  string
+>;
+
+function pcm(depth: Depth, order: 'le' | 'be'): { readonly encoder: PcmEncoder; readonly samples: Depth } {
+  return { encoder: `pcm_${PCM_NAMES[depth]}${order}`, samples: depth };
 }
 
-/** WAV keeps more than 16 bits, unless it only replaces a family that cannot be written. */
-function keepsDepth(format: OutputFormat, info: MediaInfo): boolean {
-  return isDeep(info) && (format === 'wav' || info.container === 'wav' || info.container === 'w64');
+function alac(depth: Depth): Pick<Encoding, 'encoder' | 'samples'> {
+  return { encoder: 'alac', samples: depth === 's16' ? 's16p' : 's24p' };
+}
+
+/** The depth of a recording's samples; 16 bits where its codec has none. Floats stay floats: only they hold what exceeds full scale. */
+export function depthOf(info: MediaInfo): Depth {
+  const { bitDepth, codec } = info;
+  if (codec.startsWith('pcm_f64')) return 'dbl';
+  if (codec.startsWith('pcm_f')) return 'flt';
+  if ((bitDepth ?? 0) > 24) return 's32';
+  return isDeep(info) ? 's24' : 's16';
 }
 
 function isDeep(info: MediaInfo): boolean {
   return (info.bitDepth ?? 16) > 16;
+}
+
+/** Layouts of more than two channels that Apple Lossless keeps in order. */
+const ALAC_LAYOUTS = ['3.0', '4.0', '5.0', '5.1', '6.1(back)', '7.1(wide)'];
+
+/** The format family of a recording. Where that cannot be written: FLAC for what was compressed losslessly, WAV for all others. */
+function familyOf(info: MediaInfo): Family {
+  const { container, codec, channels, channelLayout } = info;
+  if (codec === 'alac') {
+    if (channels > 2 && !ALAC_LAYOUTS.includes(channelLayout)) return 'flac';
+    return container === 'caf' ? 'caf' : 'alac';
+  }
+  if (container === 'flac' || codec === 'flac') return 'flac';
+  if (codec.startsWith('pcm_')) return container === 'aiff' || container === 'caf' ? container : 'wav';
+  if (container === 'mp3') return 'mp3';
+  if (container.includes('mp4') || container === 'aac') return 'm4a';
+  if (codec === 'opus') return 'opus';
+  if (codec === 'vorbis') return 'ogg';
+  return info.bitDepth === null ? 'wav' : 'flac';
 }
 
 function bitRateOf(family: Family, channels: number, sampleRate: number): number {

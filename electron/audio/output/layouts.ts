@@ -3,7 +3,11 @@
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { type Matrix, reordered, stereoOf } from '../dsp/speakers.ts';
 
-export type Family = 'wav' | 'flac' | 'mp3' | 'm4a' | 'opus' | 'ogg';
+/** `alac` is Apple Lossless in an M4A file; `caf` holds Apple Lossless or PCM. */
+export type Family = 'wav' | 'aiff' | 'caf' | 'flac' | 'alac' | 'mp3' | 'mp2' | 'm4a' | 'opus' | 'ogg';
+
+/** Families whose files hold any channels in any order. */
+const FREE: readonly Family[] = ['wav', 'aiff', 'caf', 'flac', 'alac'];
 
 export interface LayoutPlan {
   readonly channels: number;
@@ -34,9 +38,10 @@ const DISCRETE_MAPPING = { mapping_family: '255' };
 export function planLayout(family: Family, info: MediaInfo): LayoutPlan {
   const { channels, channelLayout } = info;
   const kept = { channels, layout: channelLayout, matrix: null };
-  if (family === 'wav' || family === 'flac') return kept;
+  if (FREE.includes(family)) return kept;
   if (channels <= 2) return { channels, layout: channels === 1 ? 'mono' : 'stereo', matrix: null };
-  if (family === 'mp3') return { channels: 2, layout: 'stereo', matrix: stereoOf(channelLayout, channels) };
+  if (family === 'mp3' || family === 'mp2')
+    return { channels: 2, layout: 'stereo', matrix: stereoOf(channelLayout, channels) };
   const fitting = inOneOf(family === 'm4a' ? AAC_LAYOUTS : VORBIS_LAYOUTS, kept);
   if (family !== 'opus') return fitting ?? { ...kept, layout: STAND_INS[channels - 1] as string };
   if (fitting !== null) return { ...fitting, encoderOptions: SPEAKER_MAPPING };

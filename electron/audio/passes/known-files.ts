@@ -55,8 +55,9 @@ function keptBy<Result>(most: number, read: (path: string) => Promise<Result>): 
 
 async function versionOf(path: string): Promise<string> {
   try {
-    const { size, mtimeMs, ino } = await stat(path);
-    return `${ino}/${size}/${mtimeMs}`;
+    // Outputs have the file times of their recordings: only the time of the last change tells two of one size apart.
+    const { size, ctimeMs, ino } = await stat(path);
+    return `${ino}/${size}/${ctimeMs}`;
   } catch (failure) {
     throw toSourceError(failure);
   }

@@ -131,15 +131,17 @@ describe('bit depth', () => {
   });
 
   test.each([
-    ['pcm_s16le', 16],
-    ['pcm_s24le', 24],
-    ['pcm_f32le', 24],
-    ['pcm_u8', 16],
-  ])('a WAV of %s comes back with %d bits', async (codec, bits) => {
+    ['pcm_s16le', 'pcm_s16le'],
+    ['pcm_s24le', 'pcm_s24le'],
+    ['pcm_s32le', 'pcm_s32le'],
+    ['pcm_f32le', 'pcm_f32le'],
+    ['pcm_f64le', 'pcm_f64le'],
+    ['pcm_u8', 'pcm_s16le'],
+  ])('a WAV of %s comes back as %s', async (codec, made) => {
     const input = path.join(folder, `${codec}.wav`);
     ffmpeg('-i', path.join(folder, 'take.wav'), '-c:a', codec, input);
     const output = path.join(folder, `${codec}-out.wav`);
     await engine.restore({ input, model: 'service-2', outputs: [{ path: output, format: 'source' }] }, ignore);
-    expect(await engine.probe({ path: output }, ignore)).toMatchObject({ container: 'wav', bitDepth: bits });
+    expect(await engine.probe({ path: output }, ignore)).toMatchObject({ container: 'wav', codec: made });
   });
 });

@@ -23,7 +23,12 @@ function info(container: string, codec: string, more: Partial<MediaInfo> = {}): 
 test.each([
   ['wav', 'pcm_s16le', 16, 'wav', 'pcm_s16le'],
   ['wav', 'pcm_s24le', 24, 'wav', 'pcm_s24le'],
-  ['wav', 'pcm_f32le', 32, 'wav', 'pcm_s24le'],
+  ['wav', 'pcm_s32le', 32, 'wav', 'pcm_s32le'],
+  ['wav', 'pcm_f32le', 32, 'wav', 'pcm_f32le'],
+  ['wav', 'pcm_f64le', 64, 'wav', 'pcm_f64le'],
+  ['wav', 'pcm_mulaw', 8, 'wav', 'pcm_s16le'],
+  ['wav', 'mp3', null, 'wav', 'pcm_s16le'],
+  ['w64', 'pcm_s24le', 24, 'wav', 'pcm_s24le'],
   ['flac', 'flac', 16, 'flac', 'flac'],
   ['mp3', 'mp3', null, 'mp3', 'libmp3lame'],
   [MP4, 'aac', null, 'm4a', 'aac'],
@@ -34,7 +39,15 @@ test.each([
   ['matroska,webm', 'opus', null, 'opus', 'libopus'],
   ['matroska,webm', 'vorbis', null, 'ogg', 'libvorbis'],
   ['matroska,webm', 'aac', null, 'wav', 'pcm_s16le'],
-  ['aiff', 'pcm_s24be', 24, 'wav', 'pcm_s16le'],
+  ['aiff', 'pcm_s24be', 24, 'aiff', 'pcm_s24be'],
+  ['aiff', 'pcm_f32be', 32, 'aiff', 'pcm_f32be'],
+  ['caf', 'pcm_s16le', 16, 'caf', 'pcm_s16le'],
+  ['caf', 'alac', 24, 'caf', 'alac'],
+  [MP4, 'alac', 24, 'm4a', 'alac'],
+  [MP4, 'pcm_s24le', 24, 'wav', 'pcm_s24le'],
+  ['matroska,webm', 'pcm_s24le', 24, 'wav', 'pcm_s24le'],
+  ['matroska,webm', 'truehd', 24, 'flac', 'flac'],
+  ['amr', 'amr_nb', null, 'wav', 'pcm_s16le'],
 ])('the source family of %s with %s at %s bits is %s', (container, codec, bitDepth, extension, encoder) => {
   const plan = planOutput('source', info(container, codec, { bitDepth }));
   expect(plan.extension).toBe(extension);

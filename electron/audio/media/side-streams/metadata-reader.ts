@@ -6,6 +6,8 @@ import { openInput } from '../open-input.ts';
 import { soundStreamIndex } from '../sound-stream.ts';
 import { type Chapter, chaptersOf } from './chapters.ts';
 import { type PictureSize, pictureSize } from './picture-size.ts';
+import { type RecorderChunk, readRecorderChunks } from './recorder-chunks.ts';
+import { readSeveralValues, type SeveralValues } from './several-values.ts';
 
 export interface Picture extends PictureSize {
   /** FFmpeg's name, as `mjpeg` or `png`. */
@@ -19,8 +21,12 @@ export interface Picture extends PictureSize {
 export interface SourceMetadata {
   /** By FFmpeg's names. */
   readonly tags: Readonly<Record<string, string>>;
+  /** Those of the tags that have several values. */
+  readonly several: SeveralValues;
   readonly pictures: readonly Picture[];
   readonly chapters: readonly Chapter[];
+  /** Of a WAV file. */
+  readonly chunks: readonly RecorderChunk[];
 }
 
 /** Tags that describe the file rather than its content. */
@@ -34,20 +40,13 @@ const TECHNICAL = [
     'handler_name',
     'vendor_id',
   ],
-  ...[
-    'duration',
-    'language',
-    'number_of_frames',
-    'number_of_bytes',
-    'bps',
-    'itunsmpb',
-    'coding_history',
-    'tsse',
-    'tlen',
-  ],
+  ...['duration', 'language', 'number_of_frames', 'number_of_bytes', 'bps', 'itunsmpb', 'tsse', 'tlen'],
 ];
 /** Tags that no longer apply: loudness and the position of the first sample have changed. */
 const OF_OLD_SOUND = /^(replaygain_|r128_|itunnorm|itunsmpb|_statistics_|lavf|bext_loudness|(max_)?loudness)/i;
+
+/** Programs that name themselves under many names. */
+const OF_WRITERS = /^Lav[cf]\d/;
 
 /** Larger pictures are not covers; they are dropped rather than kept in memory. */
 const MOST_PICTURE_BYTES = 32 * 1024 * 1024;
@@ -62,8 +61,10 @@ export async function readSourceMetadata(path: string): Promise<SourceMetadata> 
     const sound = format.streams[soundStreamIndex(format, path)];
     return {
       tags: { ...keptTags(sound?.metadata?.getAll()), ...keptTags(format.metadata?.getAll()) },
+      several: readSeveralValues(path),
       chapters: await chaptersOf(format),
       pictures: picturesOf(format),
+      chunks: readRecorderChunks(path),
     };
   } finally {
     format.closeInputSync();
@@ -76,14 +77,18 @@ export function hasSideStreams(format: FormatContext, streams: readonly Stream[]
   return Object.keys(tags).length > 0 || streams.some(isAttached);
 }
 
-export function isEmpty({ tags, pictures, chapters }: SourceMetadata): boolean {
-  return Object.keys(tags).length === 0 && pictures.length === 0 && chapters.length === 0;
+export function isEmpty({ tags, pictures, chapters, chunks }: SourceMetadata): boolean {
+  return [Object.keys(tags), pictures, chapters, chunks].every(({ length }) => length === 0);
 }
 
 function keptTags(tags: Readonly<Record<string, string>> = {}): Record<string, string> {
   const kept = Object.entries(tags).filter(
     ([name, value]) =>
-      value !== '' && !TECHNICAL.includes(name.toLowerCase()) && !OF_OLD_SOUND.test(name) && !/^CHAPTER\d/i.test(name),
+      value !== '' &&
+      !OF_WRITERS.test(value) &&
+      !TECHNICAL.includes(name.toLowerCase()) &&
+      !OF_OLD_SOUND.test(name) &&
+      !/^CHAPTER\d/i.test(name),
   );
   return Object.fromEntries(kept);
 }

@@ -8,9 +8,10 @@ import {
   AVMEDIA_TYPE_SUBTITLE,
   AVMEDIA_TYPE_VIDEO,
 } from 'node-av/constants';
-import { type FormatContext, Packet, type Stream } from 'node-av/lib';
+import { avGetCodecName, FormatContext, Packet, type Stream } from 'node-av/lib';
+import type { LeftOutTrack } from '../../../../shared/domain/export/left-out.ts';
 import { readPacket } from '../disk-failures.ts';
-import { ticks } from '../node-av.ts';
+import { fileUrl, ticks } from '../node-av.ts';
 import { openInput } from '../open-input.ts';
 import { soundStreamIndex } from '../sound-stream.ts';
 import { type SideStreams, written } from '../writer.ts';
@@ -24,8 +25,11 @@ const VBV_BITS = 79;
 
 const RECTANGULAR = 0;
 
-/** Which side streams are kept when a container does not accept all of them. */
-export type KeptSideStreams = 'all' | 'with-subtitles' | 'pictures-and-sound';
+/** A stream besides the main audio. */
+export interface SideTrack extends LeftOutTrack {
+  /** In the recording, from 0. */
+  readonly index: number;
+}
 
 interface Pair {
   readonly from: Stream;
@@ -38,6 +42,7 @@ const LOOKED_AHEAD = 100;
 /**
  * @param path of the recording
  * @param soundBegins start of the main audio, in seconds on the recording's clock
+ * @param isKept gets the index of a stream
  * @throws CleartakeError mediaNotRecognized
  */
 export function remuxedSideStreams(
@@ -45,7 +50,7 @@ export function remuxedSideStreams(
   metadata: SourceMetadata,
   muxerName: string,
   soundBegins: number,
-  keptSideStreams: KeptSideStreams,
+  isKept: (index: number) => boolean,
 ): SideStreams {
   const metadataStreams = metadataSideStreams(metadata, muxerName);
   const format = openInput(path);
@@ -58,13 +63,7 @@ export function remuxedSideStreams(
 
   function add(froms: readonly Stream[]): void {
     for (const from of froms) {
-      const to = (muxer as FormatContext).newStream(null);
-      written(from.codecpar.copy(to.codecpar), 'describe a stream');
-      if (to.codecpar.codecType === AVMEDIA_TYPE_VIDEO && to.codecpar.width === 0) {
-        const size = mpeg4Size(from.codecpar.extradata);
-        to.codecpar.width = size?.width ?? 0;
-        to.codecpar.height = size?.height ?? 0;
-      }
+      const to = copyOf(from, muxer as FormatContext, isForeign);
       to.timeBase = from.timeBase;
       to.avgFrameRate = from.avgFrameRate;
       to.sampleAspectRatio = from.sampleAspectRatio;
@@ -76,7 +75,8 @@ export function remuxedSideStreams(
 
   // node-av returns new objects for the same streams each time.
   const streams = format.streams;
-  const wanted = streams.filter((stream) => stream.index !== replaced && isTaken(stream, keptSideStreams));
+  const isForeign = isOtherContainer(format, muxerName);
+  const wanted = streams.filter((stream) => stream.index !== replaced && isTaken(stream) && isKept(stream.index));
   for (const stream of streams) if (!wanted.includes(stream)) stream.discard = AVDISCARD_ALL;
 
   return {
@@ -141,13 +141,110 @@ export function remuxedSideStreams(
   }
 }
 
-function isTaken(stream: Stream, keptSideStreams: KeptSideStreams): boolean {
+/**
+ * The streams that a container refuses by itself.
+ * @param scratch a file that is overwritten
+ * @throws CleartakeError mediaNotRecognized, outputUnwritable, diskFull
+ */
+export function refusedTracks(path: string, muxerName: string, scratch: string): readonly SideTrack[] {
+  const format = openInput(path);
+  try {
+    const replaced = format.findBestStream(AVMEDIA_TYPE_AUDIO);
+    const streams = format.streams;
+    const isForeign = isOtherContainer(format, muxerName);
+    return streams
+      .filter(
+        (stream) => stream.index !== replaced && isTaken(stream) && !isAccepted(stream, muxerName, isForeign, scratch),
+      )
+      .map((stream) => trackOf(stream, streams));
+  } finally {
+    format.closeInputSync();
+  }
+}
+
+/** Streams of data that FFmpeg has no name for. A timecode isn't among them: it is written anew. */
+export function unreadableTracks(path: string): readonly SideTrack[] {
+  const format = openInput(path);
+  try {
+    const streams = format.streams;
+    return streams
+      .filter((stream) => stream.discard < AVDISCARD_ALL && !isTaken(stream) && !isAttached(stream))
+      .map((stream) => trackOf(stream, streams))
+      .filter(({ codec }) => codec !== 'tmcd');
+  } finally {
+    format.closeInputSync();
+  }
+}
+
+/** Whether a file with this stream alone gets a header. */
+function isAccepted(stream: Stream, muxerName: string, isForeign: boolean, scratch: string): boolean {
+  const muxer = new FormatContext();
+  let opened = false;
+  try {
+    written(muxer.allocOutputContext2(null, muxerName, fileUrl(scratch)), 'describe the file');
+    copyOf(stream, muxer, isForeign).timeBase = stream.timeBase;
+    written(muxer.openOutputSync(), 'create the file');
+    opened = true;
+    return muxer.writeHeaderSync(null) >= 0;
+  } finally {
+    if (opened) muxer.closeOutputSync();
+    muxer.freeContext();
+  }
+}
+
+function trackOf(stream: Stream, streams: readonly Stream[]): SideTrack {
+  const { codecId, codecTag, codecType } = stream.codecpar;
+  const kind = KINDS.get(codecType) ?? 'data';
+  const alike = streams.filter(({ codecpar }) => codecpar.codecType === codecType);
+  const tag = tagName(codecTag);
+  const named = codecId === AV_CODEC_ID_NONE ? null : avGetCodecName(codecId);
+  // FFmpeg puts the maker's name in front of some.
+  const name = tag !== null && named?.endsWith(tag) === true ? tag : named;
+  return {
+    index: stream.index,
+    kind,
+    number: alike.findIndex(({ index }) => index === stream.index) + 1,
+    codec: name ?? tag,
+  };
+}
+
+/** `apac`; null for a tag that is no text. */
+function tagName(tag: number): string | null {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(tag >>> 0);
+  const name = bytes.toString('latin1').trim();
+  return /^[\w. -]+$/.test(name) ? name : null;
+}
+
+const KINDS: ReadonlyMap<number, SideTrack['kind']> = new Map([
+  [AVMEDIA_TYPE_VIDEO, 'video'],
+  [AVMEDIA_TYPE_AUDIO, 'audio'],
+  [AVMEDIA_TYPE_SUBTITLE, 'subtitles'],
+]);
+
+/** Codec tags of another container mean nothing in this one. */
+function isOtherContainer(format: FormatContext, muxerName: string): boolean {
+  return muxerName === 'matroska' && !(format.iformat?.name ?? '').includes('matroska');
+}
+
+function copyOf(from: Stream, muxer: FormatContext, isForeign: boolean): Stream {
+  const to = muxer.newStream(null);
+  written(from.codecpar.copy(to.codecpar), 'describe a stream');
+  if (isForeign) to.codecpar.codecTag = 0;
+  if (to.codecpar.codecType === AVMEDIA_TYPE_VIDEO && to.codecpar.width === 0) {
+    const size = mpeg4Size(from.codecpar.extradata);
+    to.codecpar.width = size?.width ?? 0;
+    to.codecpar.height = size?.height ?? 0;
+  }
+  return to;
+}
+
+function isTaken(stream: Stream): boolean {
   const { codecType, codecId } = stream.codecpar;
   // FFmpeg handles the text track of chapters itself; chapters are written separately.
   if (stream.discard >= AVDISCARD_ALL || isAttached(stream)) return false;
-  if (codecType === AVMEDIA_TYPE_VIDEO || codecType === AVMEDIA_TYPE_AUDIO) return true;
-  if (codecType === AVMEDIA_TYPE_SUBTITLE) return keptSideStreams !== 'pictures-and-sound';
-  return keptSideStreams === 'all' && (codecId !== AV_CODEC_ID_NONE || codecType === AVMEDIA_TYPE_ATTACHMENT);
+  const isMedia = [AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_SUBTITLE].some((one) => one === codecType);
+  return isMedia || codecId !== AV_CODEC_ID_NONE || codecType === AVMEDIA_TYPE_ATTACHMENT;
 }
 
 /** In pixels; null without such a header. @param header of the stream, from its container (ISO/IEC 14496-2, 6.2.3) */

@@ -4,6 +4,7 @@ import { AV_DISPOSITION_ATTACHED_PIC, AV_PKT_FLAG_KEY, AVMEDIA_TYPE_VIDEO } from
 import { Dictionary, type FormatContext, Packet, Rational, type Stream } from 'node-av/lib';
 import { type SideStreams, written } from '../writer.ts';
 import type { Chapter } from './chapters.ts';
+import { joinedFor } from './joined-values.ts';
 import type { Picture, SourceMetadata } from './metadata-reader.ts';
 
 const MIME_TYPES: Readonly<Record<string, string>> = {
@@ -17,14 +18,25 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
 const PICTURES: Readonly<Record<string, readonly string[]>> = {
   mp3: Object.keys(MIME_TYPES),
   flac: Object.keys(MIME_TYPES),
+  aiff: Object.keys(MIME_TYPES),
   ipod: ['mjpeg', 'png', 'bmp'],
   mp4: ['mjpeg', 'png', 'bmp'],
 };
+const PICTURE = 'METADATA_BLOCK_PICTURE';
+const OTHER_PICTURE = 0;
 const FRONT_COVER = 3;
+/** By FFmpeg's names. */
+const KINDS: Readonly<Record<string, number>> = {
+  Other: OTHER_PICTURE,
+  'Cover (front)': FRONT_COVER,
+  'Cover (back)': 4,
+};
 const NO_DEPTH = 0;
 
 /** Tags that broadcast WAV keeps in a chunk of its own. */
-const BROADCAST_TAGS = ['originator', 'originator_reference', 'origination_date', 'time_reference', 'umid'];
+const BROADCAST_TAGS = [
+  ...['originator', 'originator_reference', 'origination_date', 'time_reference', 'umid', 'coding_history'],
+];
 
 /**
  * @param muxerName FFmpeg's
@@ -62,11 +74,11 @@ export function metadataSideStreams(
 /** Formats whose tags are Vorbis comments have chapters and pictures as such, by common agreement. */
 function tagsFor({ tags, chapters, pictures }: SourceMetadata, muxerName: string): Record<string, string> {
   const isOgg = muxerName === 'ogg' || muxerName === 'opus';
-  const picture = isOgg ? pictures.find(({ codec }) => MIME_TYPES[codec] !== undefined) : undefined;
+  const blocks = pictures.filter(({ codec }) => isOgg && MIME_TYPES[codec] !== undefined).map(pictureBlock);
   return {
     ...tags,
     ...(isOgg || muxerName === 'flac' ? chapterComments(chapters) : {}),
-    ...(picture === undefined ? {} : { METADATA_BLOCK_PICTURE: pictureBlock(picture).toString('base64') }),
+    ...(blocks.length === 0 ? {} : { [PICTURE]: joinedFor(muxerName, PICTURE, blocks) }),
   };
 }
 
@@ -93,19 +105,20 @@ function clockTime(seconds: number): string {
 }
 
 /** As a FLAC file has it (RFC 9639, 8.8). */
-function pictureBlock({ codec, width, height, data }: Picture): Buffer {
+function pictureBlock({ codec, width, height, data, tags }: Picture, index: number): string {
   const mime = Buffer.from(MIME_TYPES[codec] ?? '', 'latin1');
   const numbers = (...values: readonly number[]) => {
     const bytes = Buffer.alloc(values.length * 4);
     for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4);
     return bytes;
   };
+  const kind = KINDS[tags.comment ?? ''] ?? (index === 0 ? FRONT_COVER : OTHER_PICTURE);
   return Buffer.concat([
-    numbers(FRONT_COVER, mime.length),
+    numbers(kind, mime.length),
     mime,
     numbers(0, width, height, NO_DEPTH, 0, data.length),
     data,
-  ]);
+  ]).toString('base64');
 }
 
 function addPicture(muxer: FormatContext, { codecId, width, height, tags }: Picture): Stream {
