@@ -19,7 +19,7 @@ export interface ExportPlan extends OutputPlan {
   readonly takesFile: boolean;
 }
 
-const LOSSY = ['libmp3lame', 'mp2', 'aac', 'libopus', 'libvorbis'];
+const LOSSY = ['libmp3lame', 'mp2', 'ac3', 'aac', 'libopus', 'libvorbis'];
 
 /** The codec name that FFmpeg reports for each encoder's output. */
 const CODECS: Readonly<Record<string, readonly string[]>> = {

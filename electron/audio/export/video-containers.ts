@@ -19,9 +19,9 @@ interface Kind {
   readonly families: readonly Family[];
 }
 
-const TRANSPORT: Kind = { muxer: 'mpegts', contentType: 'video/mp2t', families: ['m4a', 'mp3', 'mp2'] };
-const CAMCORDER: Kind = { ...TRANSPORT, muxerOptions: { mpegts_m2ts_mode: '1' } };
-const PROGRAM: Kind = { muxer: 'vob', contentType: 'video/mpeg', families: ['mp2'] };
+const TRANSPORT: Kind = { muxer: 'mpegts', contentType: 'video/mp2t', families: ['m4a', 'ac3', 'mp3', 'mp2'] };
+const CAMCORDER: Kind = { ...TRANSPORT, muxerOptions: { mpegts_m2ts_mode: '1' }, families: ['ac3'] };
+const PROGRAM: Kind = { muxer: 'vob', contentType: 'video/mpeg', families: ['mp2', 'ac3'] };
 const WINDOWS: Kind = { muxer: 'asf', contentType: 'video/x-ms-wmv', families: ['mp3'] };
 const MATROSKA: Kind = {
   muxer: 'matroska',
@@ -55,6 +55,7 @@ const FAMILIES: Readonly<Record<string, readonly Family[]>> = {
   mp3: ['mp3'],
   mp3float: ['mp3'],
   mp2: ['mp2', 'mp3'],
+  ac3: ['ac3'],
   opus: ['opus'],
   vorbis: ['ogg'],
   alac: ['alac', 'flac', 'wav'],

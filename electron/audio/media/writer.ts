@@ -28,7 +28,7 @@ export interface Encoding {
   readonly muxer: string;
   readonly muxerOptions?: Readonly<Record<string, string>>;
   /** FFmpeg's name of the encoder. */
-  readonly encoder: PcmEncoder | 'flac' | 'alac' | 'libmp3lame' | 'mp2' | 'aac' | 'libopus' | 'libvorbis';
+  readonly encoder: PcmEncoder | 'flac' | 'alac' | 'libmp3lame' | 'mp2' | 'ac3' | 'aac' | 'libopus' | 'libvorbis';
   readonly encoderOptions?: Readonly<Record<string, string>>;
   readonly samples: SampleKind;
   /** Hz. */

@@ -19,6 +19,7 @@ export interface OutputPlan {
 const ENCODER_RATES: Readonly<Partial<Record<Family, readonly number[]>>> = {
   mp3: [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000],
   mp2: [16_000, 22_050, 24_000, 32_000, 44_100, 48_000],
+  ac3: [32_000, 44_100, 48_000],
   m4a: [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000],
   opus: [8000, 12_000, 16_000, 24_000, 48_000],
 };
@@ -31,6 +32,7 @@ const VORBIS_QUALITY = 6;
 const BIT_RATES: Readonly<Partial<Record<Family, readonly [number, number]>>> = {
   mp3: [128_000, 192_000],
   mp2: [128_000, 256_000],
+  ac3: [96_000, 192_000],
   m4a: [128_000, 192_000],
   opus: [96_000, 128_000],
 };
@@ -66,6 +68,7 @@ const FILES: Readonly<Record<Family, readonly [extension: string, contentType: s
   alac: ['m4a', 'audio/mp4'],
   mp3: ['mp3', 'audio/mpeg'],
   mp2: ['mp2', 'audio/mpeg'],
+  ac3: ['ac3', 'audio/ac3'],
   m4a: ['m4a', 'audio/mp4'],
   opus: ['opus', 'audio/ogg'],
   ogg: ['ogg', 'audio/ogg'],
@@ -88,6 +91,8 @@ function codecOf(family: Family, info: MediaInfo, depth: Depth): Codec {
       return { muxer: 'mp3', encoder: 'libmp3lame', samples: 'fltp' };
     case 'mp2':
       return { muxer: 'mp2', encoder: 'mp2', samples: 's16' };
+    case 'ac3':
+      return { muxer: 'ac3', encoder: 'ac3', samples: 'fltp' };
     case 'm4a':
       return { muxer: 'ipod', encoder: 'aac', samples: 'fltp' };
     case 'opus':

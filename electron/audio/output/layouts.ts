@@ -4,7 +4,7 @@ import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { type Matrix, reordered, stereoOf } from '../dsp/speakers.ts';
 
 /** `alac` is Apple Lossless in an M4A file; `caf` holds Apple Lossless or PCM. */
-export type Family = 'wav' | 'aiff' | 'caf' | 'flac' | 'alac' | 'mp3' | 'mp2' | 'm4a' | 'opus' | 'ogg';
+export type Family = 'wav' | 'aiff' | 'caf' | 'flac' | 'alac' | 'mp3' | 'mp2' | 'ac3' | 'm4a' | 'opus' | 'ogg';
 
 /** Families whose files hold any channels in any order. */
 const FREE: readonly Family[] = ['wav', 'aiff', 'caf', 'flac', 'alac'];
@@ -23,6 +23,7 @@ const AAC_LAYOUTS = [
   ...['mono', 'stereo', '2.1', '3.0', '3.0(back)', '3.1', '4.0', 'quad', '4.1', '5.0', '5.1', '6.1(back)', '7.0'],
   ...['hexagonal', '7.1', '7.1(wide)', 'octagonal', '5.1.2(back)'],
 ];
+const AC3_LAYOUTS = ['mono', 'stereo', '3.0', '3.0(back)', '4.0', 'quad', '5.0', '5.0(side)', '5.1', '5.1(side)'];
 /** The layouts of Vorbis, which are Opus's mapping family 1 (RFC 7845, 5.1.1.2). */
 const VORBIS_LAYOUTS = ['mono', 'stereo', '3.0', 'quad', '5.0', '5.1', '6.1', '7.1'];
 
@@ -42,6 +43,9 @@ export function planLayout(family: Family, info: MediaInfo): LayoutPlan {
   if (channels <= 2) return { channels, layout: channels === 1 ? 'mono' : 'stereo', matrix: null };
   if (family === 'mp3' || family === 'mp2')
     return { channels: 2, layout: 'stereo', matrix: stereoOf(channelLayout, channels) };
+  if (family === 'ac3' && !AC3_LAYOUTS.includes(channelLayout))
+    return { channels: 2, layout: 'stereo', matrix: stereoOf(channelLayout, channels) };
+  if (family === 'ac3') return kept;
   const fitting = inOneOf(family === 'm4a' ? AAC_LAYOUTS : VORBIS_LAYOUTS, kept);
   if (family !== 'opus') return fitting ?? { ...kept, layout: STAND_INS[channels - 1] as string };
   if (fitting !== null) return { ...fitting, encoderOptions: SPEAKER_MAPPING };

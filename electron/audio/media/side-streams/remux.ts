@@ -15,6 +15,7 @@ import { fileUrl, ticks } from '../node-av.ts';
 import { openInput } from '../open-input.ts';
 import { soundStreamIndex } from '../sound-stream.ts';
 import { type SideStreams, written } from '../writer.ts';
+import { flashSize } from './flash-size.ts';
 import { isAttached, type SourceMetadata } from './metadata-reader.ts';
 import type { PictureSize } from './picture-size.ts';
 import { metadataSideStreams, setTags } from './tags.ts';
@@ -29,6 +30,13 @@ const RECTANGULAR = 0;
 export interface SideTrack extends LeftOutTrack {
   /** In the recording, from 0. */
   readonly index: number;
+}
+
+/** Where streams come from. */
+interface Source {
+  readonly path: string;
+  /** Another container than that of the output. */
+  readonly isForeign: boolean;
 }
 
 interface Pair {
@@ -63,7 +71,7 @@ export function remuxedSideStreams(
 
   function add(froms: readonly Stream[]): void {
     for (const from of froms) {
-      const to = copyOf(from, muxer as FormatContext, isForeign);
+      const to = copyOf(source, from, muxer as FormatContext);
       to.timeBase = from.timeBase;
       to.avgFrameRate = from.avgFrameRate;
       to.sampleAspectRatio = from.sampleAspectRatio;
@@ -75,7 +83,7 @@ export function remuxedSideStreams(
 
   // node-av returns new objects for the same streams each time.
   const streams = format.streams;
-  const isForeign = isOtherContainer(format, muxerName);
+  const source = { path, isForeign: isOtherContainer(format, muxerName) };
   const wanted = streams.filter((stream) => stream.index !== replaced && isTaken(stream) && isKept(stream.index));
   for (const stream of streams) if (!wanted.includes(stream)) stream.discard = AVDISCARD_ALL;
 
@@ -151,10 +159,10 @@ export function refusedTracks(path: string, muxerName: string, scratch: string):
   try {
     const replaced = format.findBestStream(AVMEDIA_TYPE_AUDIO);
     const streams = format.streams;
-    const isForeign = isOtherContainer(format, muxerName);
+    const source = { path, isForeign: isOtherContainer(format, muxerName) };
     return streams
       .filter(
-        (stream) => stream.index !== replaced && isTaken(stream) && !isAccepted(stream, muxerName, isForeign, scratch),
+        (stream) => stream.index !== replaced && isTaken(stream) && !isAccepted(source, stream, muxerName, scratch),
       )
       .map((stream) => trackOf(stream, streams));
   } finally {
@@ -177,12 +185,12 @@ export function unreadableTracks(path: string): readonly SideTrack[] {
 }
 
 /** Whether a file with this stream alone gets a header. */
-function isAccepted(stream: Stream, muxerName: string, isForeign: boolean, scratch: string): boolean {
+function isAccepted(source: Source, stream: Stream, muxerName: string, scratch: string): boolean {
   const muxer = new FormatContext();
   let opened = false;
   try {
     written(muxer.allocOutputContext2(null, muxerName, fileUrl(scratch)), 'describe the file');
-    copyOf(stream, muxer, isForeign).timeBase = stream.timeBase;
+    copyOf(source, stream, muxer).timeBase = stream.timeBase;
     written(muxer.openOutputSync(), 'create the file');
     opened = true;
     return muxer.writeHeaderSync(null) >= 0;
@@ -227,12 +235,12 @@ function isOtherContainer(format: FormatContext, muxerName: string): boolean {
   return muxerName === 'matroska' && !(format.iformat?.name ?? '').includes('matroska');
 }
 
-function copyOf(from: Stream, muxer: FormatContext, isForeign: boolean): Stream {
+function copyOf({ isForeign, path }: Source, from: Stream, muxer: FormatContext): Stream {
   const to = muxer.newStream(null);
   written(from.codecpar.copy(to.codecpar), 'describe a stream');
   if (isForeign) to.codecpar.codecTag = 0;
   if (to.codecpar.codecType === AVMEDIA_TYPE_VIDEO && to.codecpar.width === 0) {
-    const size = mpeg4Size(from.codecpar.extradata);
+    const size = mpeg4Size(from.codecpar.extradata) ?? flashSize(path, from);
     to.codecpar.width = size?.width ?? 0;
     to.codecpar.height = size?.height ?? 0;
   }
