@@ -26,8 +26,8 @@ export function soundStreamIndex(format: FormatContext, path: string): number {
     ({ codecpar, index }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO && index !== best,
   );
   if (best < 0 || others.length === 0) return best;
-  const { mtimeMs, size } = statSync(path);
-  const key = `${path} ${size} ${mtimeMs}`;
+  const { ctimeMs, size } = statSync(path);
+  const key = `${path} ${size} ${ctimeMs}`;
   const known = kept.get(key);
   if (known !== undefined) return known;
   const sounding = [best, ...others.map(({ index }) => index)].find((index) => hasSound(path, index)) ?? best;
