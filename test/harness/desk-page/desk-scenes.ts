@@ -3,6 +3,7 @@
 import type { Page } from 'playwright';
 import type { PaidRepeatsView } from '../../../shared/contract/queue/paid-repeats.ts';
 import type { SpendingView } from '../../../shared/contract/views.ts';
+import type { Remark } from '../../../shared/domain/quality/remarks.ts';
 import { costScene } from '../fake-desk/cost-scene.ts';
 import type { FakeDesk } from '../fake-desk/fake-desk.ts';
 import {
@@ -322,12 +323,12 @@ function markedScene(fake: FakeDesk): void {
     { kind: 'reverb', decayTime: 0.62 },
     { kind: 'muffled', bandwidth: 3400 },
   ] as const;
-  const odd = [
+  const odd: Remark[] = [
     { kind: 'gaps', seconds: 1.3, places: [12, 48] },
     { kind: 'track', number: 2, of: 3, title: 'Mic', language: 'eng' },
     { kind: 'header', declared: 600, seconds: 45_340 },
     { kind: 'silent-end', from: 2710 },
-  ] as const;
+  ];
   fake.addConnection({
     ...STUDIO,
     name: 'Studio service',
