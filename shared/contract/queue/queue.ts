@@ -136,6 +136,8 @@ export const queueContract = {
         duplicates: z.enum(['use', 'skip']).optional(),
         /** Leaves out recordings that would be paid for again, as `paidRepeats` has them: the report names them. */
         leavesOutPaid: z.boolean().optional(),
+        /** Restores what is there of recordings that end earlier than their headers say. */
+        partial: z.boolean().optional(),
         /** Cost cap of this batch in micro-USD: a generation that would exceed it isn't started. */
         maxCost: z.number().int().min(0).optional(),
       }),

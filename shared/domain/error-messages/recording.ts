@@ -48,7 +48,7 @@ export const RECORDING_ERRORS = {
     what: 'The recording ends earlier than its header says.',
     next: {
       desk: 'Copy it again, or restore the part that is there.',
-      terminal: 'Copy it again; the desk can restore the part that is there.',
+      terminal: 'Copy it again, or restore the part that is there with `cleartake restore --partial`.',
     },
   }),
   mediaDamaged: final({

@@ -139,6 +139,16 @@ function ffmpeg(...words: readonly string[]): void {
   execFileSync('ffmpeg', ['-v', 'error', '-y', ...words]);
 }
 
+test('what is there of a recording that ends early is restored when that is asked for', { tags: 'long' }, async () => {
+  const place = temporaryFolder('partial');
+  const out = ['--out', path.join(place, 'out'), '--data-dir', path.join(place, 'data')];
+  const partial = await runCli(['restore', path.join(folder, 'in', 'cut.mp3'), '--partial', ...out, '--json']);
+  expect(partial.status, partial.stderr).toBe(0);
+  const job = summaryJobs(partial).get('cut.mp3');
+  expect(job?.state).toBe('done');
+  expect(readdirSync(path.join(place, 'out'))).toHaveLength(1);
+});
+
 test('a file that vanishes after import fails alone', { tags: 'long' }, async () => {
   const place = temporaryFolder('vanish');
   const input = path.join(place, 'in');

@@ -64,6 +64,7 @@ interface AddRequest {
   readonly connectionId?: string | undefined;
   readonly duplicates?: 'use' | 'skip' | undefined;
   readonly leavesOutPaid?: boolean | undefined;
+  readonly partial?: boolean | undefined;
   readonly maxCost?: number | undefined;
 }
 
@@ -82,6 +83,7 @@ async function add(ports: QueueHandlersPorts, request: AddRequest, origin: Recor
       origin,
       duplicates: request.duplicates ?? null,
       leavesOutPaid: request.leavesOutPaid ?? false,
+      acceptTruncated: request.partial ?? false,
       maxCost: request.maxCost ?? null,
       start: request.start,
     });

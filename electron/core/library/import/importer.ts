@@ -38,6 +38,8 @@ interface ImportRequest {
   readonly duplicates: 'use' | 'skip' | null;
   /** Whether recordings that would be paid for again are left out. */
   readonly leavesOutPaid: boolean;
+  /** Whether what is there of truncated recordings is restored. */
+  readonly acceptTruncated: boolean;
   /** Micro-USD, or null for no limit. */
   readonly maxCost: number | null;
   /** Whether the jobs start as they are added: then they continue after any interruption. */
@@ -215,14 +217,15 @@ export function createImporter(ports: ImporterPorts): Importer {
     { position, ...counted }: { readonly position: number; readonly n: number; readonly of: number },
     contentHash: string | undefined,
   ): string {
-    const { batchId, connectionId, origin, own, preset, presetName } = request;
+    const { acceptTruncated, batchId, connectionId, origin, own, preset, presetName } = request;
     const recordingId = ports.newId();
     const jobId = ports.newId();
     const at = ports.clock.now();
     const folder = origin === 'managed' ? folderOfManaged(managed, recording.path) : recording.folder;
     const foundInFolder = recording.foundInFolder || folder !== '';
     const known = contentHash === undefined ? {} : { contentHash };
-    store.recordings.insert({ id: recordingId, ...recording, folder, foundInFolder, origin, addedAt: at, ...known });
+    const place = { folder, foundInFolder, origin };
+    store.recordings.insert({ id: recordingId, ...recording, ...place, acceptTruncated, addedAt: at, ...known });
     store.jobs.insert({
       id: jobId,
       batchId,

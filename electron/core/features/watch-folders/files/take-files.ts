@@ -92,6 +92,7 @@ async function addAll(
       duplicates: null,
       // Nobody is there to ask: it goes on as the folder was set up, and the summary tells what was paid for again.
       leavesOutPaid: false,
+      acceptTruncated: false,
       maxCost: null,
       start: true,
       watched: {

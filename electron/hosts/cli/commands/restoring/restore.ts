@@ -42,6 +42,7 @@ export function command(program: CliCommand): void {
       '--again',
       'restore (and pay for) recordings again that already have a result (default: use it, or leave out what would be paid for again)',
     )
+    .option('--partial', 'restore what is there of recordings that end earlier than their headers say')
     .addOption(
       new Option(
         '--duplicates <answer>',
@@ -87,6 +88,8 @@ interface RestoreOptions extends CommandOptions, ServiceChoice, SettingOptions {
   /** Restores (and pays for) recordings again that already have a result. */
   readonly again?: boolean;
   readonly duplicates?: (typeof DUPLICATES)[number];
+  /** Restores what is there of recordings that end early. */
+  readonly partial?: boolean;
   readonly concurrency?: number;
   readonly cap?: MicroUsd;
   /** The same as `cap`. */
@@ -112,6 +115,7 @@ export async function restoreCommand(given: readonly string[], asked: RestoreOpt
       preset: again ? { ...preset, reuse: false } : preset,
       start: true,
       leavesOutPaid: !again,
+      partial: options.partial ?? false,
       ...(options.preset === undefined ? {} : { presetName: options.preset }),
       ...(options.duplicates === undefined || options.duplicates === 'again' ? {} : { duplicates: options.duplicates }),
       ...(connectionId === undefined ? {} : { connectionId }),
