@@ -37,18 +37,26 @@ export function replacedSpeech(
     columns.push(column);
     distances.push(found);
   }
+  const first = firstOther(columns, distances);
+  if (first === null) return null;
+  let from = first;
+  while ((distances[from] as number) < OTHER) from += 1;
+  let to = first + JUDGED;
+  while ((distances[to - 1] as number) < OTHER) to -= 1;
+  return { from: columns[from] as number, to: (columns[to - 1] as number) + 1 };
+}
+
+/** Index of the column with which the first stretch of other speech begins; null for none. */
+function firstOther(columns: readonly number[], distances: readonly number[]): number | null {
   let sum = 0;
-  let worst: { readonly at: number; readonly mean: number } | null = null;
-  for (let at = 0; at < columns.length; at++) {
-    sum += distances[at] as number;
+  for (const [at, distance] of distances.entries()) {
+    sum += distance;
     const first = at - JUDGED + 1;
     if (first > 0) sum -= distances[first - 1] as number;
     if (first < 0 || (columns[at] as number) - (columns[first] as number) > LONGEST) continue;
-    const mean = sum / JUDGED;
-    if (mean > (worst?.mean ?? 0)) worst = { at: first, mean };
+    if (sum >= OTHER * JUDGED) return first;
   }
-  if (worst === null || worst.mean < OTHER) return null;
-  return { from: columns[worst.at] as number, to: (columns[worst.at + JUDGED - 1] as number) + 1 };
+  return null;
 }
 
 /** The step of each band that is exceeded nearly always. */

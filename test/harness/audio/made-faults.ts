@@ -138,8 +138,8 @@ export function isFound(
   if (shift !== undefined) return lag === shift;
   return findings.some((one) => {
     const place = placeOf(one);
-    // Where speech was cut out, what follows is early.
-    const isOffset = (kind === 'cut' || kind === 'replaced') && one.kind === 'offset';
+    // Where speech was cut out, or is faster, what follows is early.
+    const isOffset = (kind === 'cut' || kind === 'replaced' || kind === 'pitched') && one.kind === 'offset';
     const isRight = one.kind === finding || isOffset || (kind === 'replaced' && one.kind === 'lost-speech');
     const near = kind === 'pitched' || kind === 'replaced' ? NEAR_VAGUE : NEAR;
     return isRight && (at === null || (place !== null && Math.abs(place - at) <= near));
