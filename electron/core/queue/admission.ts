@@ -70,7 +70,7 @@ export async function waitingWork(
  * @returns `uncounted`: jobs whose length has to be counted for that
  */
 export async function quoteStart(
-  context: QuotePorts & Books,
+  context: QuotePorts & Books & Pick<QueueContext, 'outputs'>,
   request: StartRequest,
 ): Promise<{ readonly view: QuoteView; readonly uncounted: readonly string[] }> {
   const jobs = startable(context, request);
@@ -86,7 +86,8 @@ export async function quoteStart(
     if (seconds === null) uncounted.push(id);
     return { connectionId, jobId: id, preset, seconds, earlier: earlier.get(id) };
   });
-  return { view: quoteRecordings(context, recordings), uncounted };
+  const outputProblem = await context.outputs.problemOf(jobs.map((job) => ({ preset: job.preset, source: job })));
+  return { view: { ...quoteRecordings(context, recordings), outputProblem }, uncounted };
 }
 
 /** Starts jobs, each with its own settings. @returns how many were started */

@@ -4,6 +4,7 @@ import type { JobView, TotalsView } from '../../../shared/contract/views.ts';
 import type { CleanupScope } from '../../platform/disposal.ts';
 import { createTurns } from '../../platform/time/turns.ts';
 import type { BuiltInService } from '../connections/built-in-service.ts';
+import { createOutputProbe } from '../library/export/probe-output.ts';
 import type { AlignmentPort, CheckPort } from '../library/export/rendered-export.ts';
 import type { ProbeQueue } from '../library/import/probe-queue.ts';
 import type { JobRow } from '../store/schema.ts';
@@ -137,6 +138,7 @@ function openContext(ground: QueueGround): QueueContext {
     ...ground,
     transitions: createTransitions(store, ports.clock),
     runs: createRunRecords(),
+    outputs: createOutputProbe(ports),
     pause: createPauseSwitch(store, settings),
     speeds: createLearnedSpeeds(store),
     time: createClockWatch(ports.clock),

@@ -88,6 +88,8 @@ const quoteView = z.object({
   connections: z.array(connectionShare),
   /** The time that it will take, from what was learned; null while unknown. */
   secondsTaken: timeSpan.nullable(),
+  /** Why an output couldn't be written where it is to go, in words; null when nothing is known to be in the way. */
+  outputProblem: z.string().nullable(),
 });
 
 const sendingQuote = quoteView.pick({

@@ -71,6 +71,7 @@ export function queueHandlers(os: Os, fake: FakeState) {
         unmeasuredMayCost: unmeasured > 0 && asked.some((price) => price !== 0),
         savedByHistory: 0,
         reused: input.restoresAgain === true ? [] : reusedOf(fake, waiting),
+        outputProblem: null,
         secondsTaken: null,
         ...sharesOf(fake, measured, presetOf),
       };

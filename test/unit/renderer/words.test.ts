@@ -186,6 +186,7 @@ const quote = {
   unmeasuredMayCost: false,
   alternatives: { 'service-2': 54_000, 'service-3.5': null },
   connections: [{ ...share, cap: null, threshold: null }],
+  outputProblem: null,
   secondsTaken: null,
 };
 

@@ -10,13 +10,17 @@ import { expandLists } from '../../library/import/path-lists.ts';
 import type { QueueContext } from '../parts/queue-context.ts';
 import { type QuotedRecording, type QuotePorts, quoteRecordings } from './quote.ts';
 
-type PathQuotePorts = QuotePorts & Pick<QueueContext, 'engine' | 'ports'> & { readonly stopped: AbortSignal };
+type PathQuotePorts = QuotePorts &
+  Pick<QueueContext, 'engine' | 'outputs' | 'ports'> & { readonly stopped: AbortSignal };
 
 interface PathQuoteRequest {
   readonly paths: readonly string[];
   readonly preset: BatchPreset;
   readonly connectionId: string;
 }
+
+/** Of a path, only its folder is looked at. */
+const NOT_LOOKED_INTO = { bytes: 0, channels: null, frames: null, hasVideo: false, origin: 'path' } as const;
 
 /** Without surroundings, paths mean what they say. */
 const NOWHERE = { environment: {}, home: '' };
@@ -40,16 +44,20 @@ export async function quotePaths(
     earlier.set(realPath, (earlier.get(realPath) ?? new Set()).add(model));
   }
   const recordings: QuotedRecording[] = [];
+  const usable: (typeof found)[number][] = [];
   const unusable = leftOut.map(({ path, reason }) => ({ path, reason }));
   for (const recording of found) {
     signal.throwIfAborted();
     try {
       const seconds = await count(engine, recording, signal);
       recordings.push({ connectionId, preset, seconds, earlier: earlier.get(recording.realPath) });
+      usable.push(recording);
     } catch (failure) {
       signal.throwIfAborted();
       unusable.push({ path: recording.path, reason: toCleartakeError(failure).userMessage });
     }
   }
-  return { quote: quoteRecordings(context, recordings), unusable };
+  const outputs = usable.map(({ path }) => ({ preset, source: { ...NOT_LOOKED_INTO, path } }));
+  const outputProblem = await context.outputs.problemOf(outputs);
+  return { quote: { ...quoteRecordings(context, recordings), outputProblem }, unusable };
 }

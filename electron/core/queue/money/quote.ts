@@ -100,6 +100,7 @@ export function quoteRecordings(context: QuotePorts, recordings: readonly Quoted
       MicroUsd | null
     >,
     connections: [...shares.values()].map((share) => shareView(context, share)),
+    outputProblem: null,
     secondsTaken: unmeasured > 0 ? null : context.estimates.ofWork(work),
   };
 }

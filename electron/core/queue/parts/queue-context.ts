@@ -4,6 +4,7 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Http } from '../../api/http.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Engine } from '../../engine/library-engine.ts';
+import type { OutputProbe } from '../../library/export/probe-output.ts';
 import type { LibraryPaths } from '../../library/paths.ts';
 import type { DeskPorts, DeskSettings } from '../../ports.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -29,6 +30,7 @@ export interface QueueContext {
   readonly quarantine: Quarantine;
   readonly writer: WriterClaim;
   readonly time: ClockWatch;
+  readonly outputs: OutputProbe;
   /** Limits parallel downloads across all stages. */
   readonly downloads: Semaphore;
 }

@@ -2,6 +2,8 @@
 
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { isSettled } from '../../../../shared/domain/generation-state.ts';
+import { outputFolder } from '../../library/export/export-task.ts';
+import { leastBytesOf } from '../../library/export/probe-output.ts';
 import { count, inspect } from '../../library/import/inspect.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import { RECORDING } from '../../strings.ts';
@@ -14,11 +16,11 @@ import type { NextStep } from './next-step.ts';
 import { waitFor } from './next-step.ts';
 
 export async function prepare(
-  context: Engines & Pick<QueueContext, 'runs' | 'settings'>,
+  context: Engines & Pick<QueueContext, 'outputs' | 'runs' | 'settings'>,
   job: JobRow,
   signal: AbortSignal,
 ): Promise<NextStep> {
-  const { engine, paths, ports, store } = context;
+  const { engine, outputs, paths, ports, store } = context;
   const before = store.recordings.get(job.recordingId);
   const isThere = isOnProject(context, job, before);
   const isKnown = isThere || (await isInspected(context, before));
@@ -38,7 +40,10 @@ export async function prepare(
   const waits = await settleFromHistory(context, job, signal);
   if (waits !== null) return waits;
   refuseUnaffordable(context, job);
-  const isSent = isThere || !store.generations.ofJob(job.id).some(({ stateKind }) => stateKind === 'ready');
+  const isPaidNext = store.generations.ofJob(job.id).some(({ stateKind }) => stateKind === 'ready');
+  const place = outputFolder(job.preset, recording);
+  if (isPaidNext && place !== null) await outputs.require(place, leastBytesOf(job.preset, recording));
+  const isSent = isThere || !isPaidNext;
   return { kind: 'enter', stage: isSent ? 'ready' : 'uploading' };
 }
 

@@ -25,7 +25,10 @@ import { isAmong, lazily, preparedInsert, preparedRows, preparedUpdate } from '.
 
 /** A job that waits for Start, with the columns that a quote needs. */
 export type NotStarted = Pick<JobRow, 'id' | 'connectionId' | 'recordingId' | 'own'> &
-  Pick<RecordingRow, 'countedSeconds' | 'durationSeconds' | 'frames'>;
+  Pick<
+    RecordingRow,
+    'bytes' | 'channels' | 'countedSeconds' | 'durationSeconds' | 'frames' | 'hasVideo' | 'origin' | 'path'
+  >;
 
 export function jobTable(orm: Orm) {
   const byId = preparedRows(orm, jobs, (all) => all.where(eq(jobs.id, sql.placeholder('id'))));
@@ -128,7 +131,9 @@ export function jobTable(orm: Orm) {
       const rows = orm.all<Omit<NotStarted, 'own'> & { readonly own: string | null }>(sql`
         select ${jobs.id} as "id", ${jobs.connectionId} as "connectionId", ${jobs.recordingId} as "recordingId",
           ${jobs.own} as "own", ${recordings.durationSeconds} as "durationSeconds",
-          ${recordings.countedSeconds} as "countedSeconds", ${recordings.frames} as "frames"
+          ${recordings.countedSeconds} as "countedSeconds", ${recordings.frames} as "frames",
+          ${recordings.bytes} as "bytes", ${recordings.channels} as "channels", ${recordings.hasVideo} as "hasVideo",
+          ${recordings.origin} as "origin", ${recordings.path} as "path"
         from ${jobs} join ${recordings} on ${recordings.id} = ${jobs.recordingId}
         where ${isOpen} and ${jobs.admittedAt} is null and ${jobs.stateKind} = 'queued'
         order by ${jobs.priority} desc, ${jobs.position}`);

@@ -38,14 +38,19 @@ function Quote({ quote }: { quote: QuoteView }) {
   const restoresAgain = useSession((state) => state.restoresAgain);
   const [price, note] = quoteWords(quote, connection, models);
   const reuse = restoresAgain ? QUOTE_BOX.paidAgain : quote.reusable > 0 ? QUOTE_BOX.reusable(quote.reusable) : null;
-  const words = [...(reuse === null ? [] : [reuse]), ...(note === '' ? [] : [note])].join(' · ');
+  const problem = quote.outputProblem;
+  const words = [problem, reuse, note].filter((one) => one !== null && one !== '').join(' · ');
   return (
     <div className={classes.quote} data-testid={TEST_IDS.quote} aria-live="polite">
       <div title={price}>
         <b>{price}</b>
         <span className={`${classes.quoteNote} ${classes.scope}`}> · {scopeWords(quote)}</span>
       </div>
-      <div className={`${classes.quoteNote} ${classes.parts}`} data-reuse={reuse !== null}>
+      <div
+        className={`${classes.quoteNote} ${classes.parts}`}
+        data-reuse={reuse !== null}
+        data-problem={problem !== null}
+      >
         <span className={classes.words} title={words}>
           {words}
         </span>

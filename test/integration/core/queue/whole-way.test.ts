@@ -156,6 +156,7 @@ test('nothing is sent before Start: the row has its length and the quote its fig
       },
     ],
     // The first guess for this computer, both models side by side.
+    outputProblem: null,
     secondsTaken: { least: 0, most: 2 },
   });
   expect(existsSync(path.join(dataDirectory, 'service'))).toBe(false);

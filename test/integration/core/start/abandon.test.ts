@@ -5,6 +5,7 @@ import { createHttp } from '../../../../electron/core/api/http.ts';
 import type { ServiceClient } from '../../../../electron/core/api/service-client.ts';
 import { createBuiltInService } from '../../../../electron/core/connections/built-in-service.ts';
 import { BUILT_IN_ID, createConnections } from '../../../../electron/core/connections/connections.ts';
+import { createOutputProbe } from '../../../../electron/core/library/export/probe-output.ts';
 import { libraryPaths } from '../../../../electron/core/library/paths.ts';
 import { abandonGenerations } from '../../../../electron/core/queue/abandoned/abandon.ts';
 import { createClockWatch } from '../../../../electron/core/queue/parts/clock-watch.ts';
@@ -40,6 +41,7 @@ function openContext(dataDirectory: string) {
     ports,
     settings,
     store,
+    outputs: createOutputProbe(ports),
     paths,
     http,
     transitions: createTransitions(store, ports.clock),

@@ -5,7 +5,7 @@ import { MODEL_IDS, MODELS } from '../../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../../shared/domain/money.ts';
 import { countOf, formatDuration } from '../../../../../shared/domain/units.ts';
 import { type CommandOptions, takeKeyFromEnvironment, withDesk } from '../../access/access.ts';
-import { givenRecordings } from '../../access/given-paths.ts';
+import { givenPath, givenRecordings } from '../../access/given-paths.ts';
 import { EXIT, type ExitStatus } from '../../exit-status.ts';
 import { say } from '../../output/printer.ts';
 import { report } from '../../reports/report.ts';
@@ -22,6 +22,7 @@ export function command(program: CliCommand): void {
     .argument('<paths...>', PATHS_HELP)
     .addOption(SHARED_OPTIONS.model())
     .addOption(SHARED_OPTIONS.preset())
+    .addOption(SHARED_OPTIONS.out())
     .addOption(SHARED_OPTIONS.connection().conflicts('baseUrl'))
     .addOption(SHARED_OPTIONS.baseUrl())
     .addOption(SHARED_OPTIONS.price())
@@ -32,8 +33,9 @@ export function command(program: CliCommand): void {
 
 type QuoteOptions = CommandOptions & SettingOptions & Pick<ServiceChoice, 'connection' | 'baseUrl' | 'price'>;
 
-/** Status 1 when something isn't in the quote. */
-export async function quoteCommand(given: readonly string[], options: QuoteOptions): Promise<ExitStatus> {
+/** Status 1 when something isn't in the quote, or couldn't be written where it is to go. */
+export async function quoteCommand(given: readonly string[], asked: QuoteOptions): Promise<ExitStatus> {
+  const options = asked.out === undefined ? asked : { ...asked, out: await givenPath(asked.out) };
   const paths = await givenRecordings(given);
   const key = takeKeyFromEnvironment();
   checkService(options, key);
@@ -47,9 +49,10 @@ export async function quoteCommand(given: readonly string[], options: QuoteOptio
       ...(connectionId === undefined ? {} : { connectionId }),
     });
     for (const { path, reason } of unusable) say(`${path}: ${reason}`);
+    if (quote.outputProblem !== null) say(`${quote.outputProblem} Choose another folder with --out.`);
     const labels = preset.models.map((model) => MODELS[model].label);
     report(options, { event: 'quote', ...quote, unusable }, quoteInWords(quote, labels));
-    return unusable.length === 0 ? EXIT.done : EXIT.failed;
+    return unusable.length === 0 && quote.outputProblem === null ? EXIT.done : EXIT.failed;
   });
 }
 
