@@ -47,6 +47,13 @@ export interface WhenEnded {
   quit(): void;
 }
 
+export interface AfterRecording {
+  /** Absolute path of the program. */
+  readonly program: string;
+  /** Runs it to its end; its output, and how it ended, are in the log. */
+  run(variables: Readonly<Record<string, string>>): Promise<void>;
+}
+
 /** How a host finds and installs newer versions. It does nothing by itself, and contacts nobody before it is asked to. */
 export interface Updater {
   /** What makes that impossible here; null when nothing does. */
@@ -101,6 +108,10 @@ export interface DeskPorts {
   readonly opened?: (paths: readonly string[]) => void;
   /** For `~` and variables in lists and typed paths; absent in tests that need none. */
   readonly surroundings?: PathSurroundings;
+  /** The person's own program that runs after each recording; absent in tests that need none. */
+  readonly afterRecording?: AfterRecording;
+  /** Puts a file into the system's trash; absent where there is none. */
+  readonly trash?: (path: string) => Promise<void>;
   /** Absent in a terminal. */
   readonly whenEnded?: WhenEnded;
   /** Ends Cleartake and starts it again; absent where the host can't. */

@@ -32,6 +32,8 @@ const systemInfo = z.object({
   samples: z.number(),
   /** Absolute path of the program that runs when the queue has ended, whether it is there or not; null where none is run. */
   endScript: z.string().nullable(),
+  /** The same for the program that runs after each recording. */
+  afterProgram: z.string().nullable(),
 });
 /** A one-time message about the data folder, or an account. */
 export const notice = z.object({

@@ -52,6 +52,9 @@ export const DENSITIES = ['compact', 'comfortable'] as const;
 export const WHEN_ENDED = ['nothing', 'script', 'quit'] as const;
 export type WhenEnded = (typeof WHEN_ENDED)[number];
 
+/** What happens once a recording is done and its outputs are checked. */
+export const AFTER_RECORDING = ['nothing', 'program', 'move', 'delete'] as const;
+
 /** `auto` follows the system. */
 export const THEMES = ['auto', 'light', 'dark'] as const;
 
@@ -90,6 +93,9 @@ export const preferencesSchema = z.object({
   checksResults: z.boolean(),
   /** Keeps a listening copy of each original that is restored from now on. */
   keepsListeningCopies: z.boolean(),
+  afterRecording: z.enum(AFTER_RECORDING),
+  /** Absolute path of the folder that files of done recordings are moved to; empty for none. */
+  putAwayFolder: z.string().max(4096),
   /** `automatic`, `none`, or a proxy's origin, such as `http://proxy.example:3128`. Its password is in the vault. */
   proxy: proxyChoice,
   proxyUser: shortText,
@@ -115,6 +121,8 @@ export const preferenceChanges = z.object({
   lookForUpdates: preferencesSchema.shape.lookForUpdates.exactOptional(),
   checksResults: preferencesSchema.shape.checksResults.exactOptional(),
   keepsListeningCopies: z.boolean().exactOptional(),
+  afterRecording: preferencesSchema.shape.afterRecording.exactOptional(),
+  putAwayFolder: preferencesSchema.shape.putAwayFolder.exactOptional(),
   proxy: proxyChoice.exactOptional(),
   proxyUser: shortText.exactOptional(),
   proxyExceptions: shortText.exactOptional(),
@@ -144,6 +152,8 @@ export const DEFAULT_PREFERENCES: Preferences = {
   lookForUpdates: false,
   checksResults: true,
   keepsListeningCopies: false,
+  afterRecording: 'nothing',
+  putAwayFolder: '',
   proxy: 'automatic',
   proxyUser: '',
   proxyExceptions: '',

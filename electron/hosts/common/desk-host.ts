@@ -32,6 +32,8 @@ export interface DeskHostOptions {
   readonly egress?: Egress;
   /** Shows a file in the file manager; missing where the host can't. */
   readonly reveal?: (path: string) => void;
+  /** Puts a file into the system's trash; missing where the host can't. */
+  readonly trash?: (path: string) => Promise<void>;
   /** Opens a page in the person's browser; missing where the host can't. */
   readonly openPage?: (address: string) => void;
   /** Lists what the person added among the system's recent files; missing where the host can't. Absolute paths. */

@@ -76,9 +76,10 @@ async function lockWithPatience(dataDirectory: string): Promise<FileLock> {
 
 function ports(options: DeskHostOptions): DeskPorts {
   const egress = options.egress ?? openEgress();
-  const { attention, info, log, opened, openPage, quit, restart, reveal, spawn, updater, vault } = options;
+  const { attention, info, log, opened, openPage, quit, restart, reveal, spawn, trash, updater, vault } = options;
   const script = endScriptPath(info.dataDirectory, info.platform);
-  const runScript = (variables: Readonly<Record<string, string>>) => runEndScript(script, variables, log);
+  const runScript = (variables: Readonly<Record<string, string>>) => void runProgram(script, variables, log);
+  const program = programPath(info.dataDirectory, info.platform, 'after-recording');
   return {
     clock: systemClock,
     uptime: systemUptime,
@@ -95,6 +96,8 @@ function ports(options: DeskHostOptions): DeskPorts {
     log,
     surroundings: pathSurroundings(),
     facts: systemFacts,
+    afterRecording: { program, run: (variables) => runProgram(program, variables, log) },
+    ...(trash === undefined ? {} : { trash }),
     watching: watching(process.env.CLEARTAKE_WATCH_STABLE_S),
     ...(reveal === undefined ? {} : { reveal }),
     ...(openPage === undefined ? {} : { openPage }),
@@ -141,17 +144,22 @@ function secondsIn(text: string | undefined): number | null {
 
 /** Where the program has to be. */
 export function endScriptPath(dataDirectory: string, platform: string): string {
-  return path.join(dataDirectory, platform === 'win32' ? 'when-queue-ends.cmd' : 'when-queue-ends');
+  return programPath(dataDirectory, platform, 'when-queue-ends');
+}
+
+function programPath(dataDirectory: string, platform: string, name: string): string {
+  return path.join(dataDirectory, platform === 'win32' ? `${name}.cmd` : name);
 }
 
 /**
- * Runs it with these variables, without arguments and without a shell where the system needs none. Nobody waits for it; what it prints, and
- * how it ended, is in the log.
+ * Runs it with these variables, without arguments and without a shell where the system needs none. What it prints, and how it ended, is in
+ * the log. Resolves once it has ended.
  */
-export function runEndScript(script: string, variables: Readonly<Record<string, string>>, log: Log): void {
+export function runProgram(script: string, variables: Readonly<Record<string, string>>, log: Log): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
   if (!existsSync(script)) {
-    log.warn('There is nothing to run at the end of the queue', { script });
-    return;
+    log.warn('There is no program to run', { script });
+    return Promise.resolve();
   }
   const options = {
     cwd: path.dirname(script),
@@ -165,10 +173,11 @@ export function runEndScript(script: string, variables: Readonly<Record<string, 
     process.platform === 'win32' ? (['cmd.exe', ['/d', '/c', script]] as const) : ([script, []] as const);
   execFile(program, [...words], options, (failure, output, errors) => {
     const said = `${output}${errors}`.trim().slice(0, MOST_LOGGED);
-    if (failure === null) log.info('The program at the end of the queue has run', { said });
-    else
-      log.warn('The program at the end of the queue failed', { said, reason: failure.message.slice(0, MOST_LOGGED) });
+    if (failure === null) log.info('A program of yours has run', { script, said });
+    else log.warn('A program of yours failed', { script, said, reason: failure.message.slice(0, MOST_LOGGED) });
+    resolve();
   });
+  return promise;
 }
 
 /** Programs look for their settings there. */

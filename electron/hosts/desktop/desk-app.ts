@@ -72,6 +72,7 @@ export async function openDeskApp(
       rehearsal,
       attention,
       reveal: (file) => shell.showItemInFolder(file),
+      trash: (file) => shell.trashItem(file),
       openPage: createPageOpener(shell, log),
       quit: () => app.quit(),
       restart,

@@ -1,5 +1,6 @@
 /** Words of the settings. */
 
+import { countOf } from '../../../shared/domain/units.ts';
 import type { UpdateObstacle } from '../../../shared/domain/updates.ts';
 
 export const SETTINGS = {
@@ -102,6 +103,29 @@ export const SETTINGS = {
     answers: { nothing: 'Nothing more', script: 'Run my program', quit: 'Quit Cleartake' },
     scriptHint:
       'Cleartake runs the program at this path for up to five minutes, with CLEARTAKE_DONE, CLEARTAKE_FAILED, CLEARTAKE_CHARGED_USD and CLEARTAKE_FOLDER in its environment. Its output goes to the log.',
+  },
+  after: {
+    title: 'After each recording',
+    text: 'Once a recording is done, and its outputs were read again and compared. Recordings whose results stay in the library keep their files.',
+    field: 'After each recording',
+    answers: {
+      nothing: 'Nothing',
+      program: 'Run my program',
+      move: 'Move the recording to a folder',
+      delete: 'Delete the recording',
+    },
+    programHint:
+      'Cleartake runs the program at this path for up to five minutes, with CLEARTAKE_SOURCE, CLEARTAKE_OUTPUT and CLEARTAKE_OUTPUTS in its environment. Its output goes to the log.',
+    deleteHint: 'It goes to the trash where Cleartake runs in a window of its own; otherwise it is gone.',
+    folder: 'Folder for recordings',
+    noFolder: 'Choose a folder: until then recordings stay where they are.',
+    choose: 'Choose…',
+    moved: (count: number) => `${countOf(count, 'recording was', 'recordings were')} moved.`,
+    back: 'Move them back',
+    areBack: (moved: number, left: number) =>
+      left === 0
+        ? `${countOf(moved, 'recording is', 'recordings are')} back.`
+        : `${countOf(moved, 'recording is', 'recordings are')} back; ${left} can’t be moved, because something else is in their place.`,
   },
   everything: {
     title: 'All defaults',

@@ -16,6 +16,10 @@ export const findEvent = z.discriminatedUnion('kind', [
 export type FindEvent = z.infer<typeof findEvent>;
 
 export const sourcesContract = {
+  /** How many files were moved away after their recordings were done, and can be moved back. */
+  movedAway: call.output(z.object({ count: z.number() })),
+  /** Moves them back, where nothing else is in their place. */
+  takeBack: call.output(z.object({ moved: z.number(), left: z.number() })),
   /** Which of these jobs have recordings whose file is gone. */
   missing: call
     .input(z.object({ jobIds: z.array(z.string()).max(1000) }))

@@ -293,6 +293,7 @@ function makeRouter(fake: FakeState): FakeDesk['router'] {
         filesHavePaths: false,
         samples: SAMPLES.length,
         endScript: '/home/me/.local/share/cleartake/when-queue-ends',
+        afterProgram: '/home/me/.local/share/cleartake/after-recording',
         ...fake.options.info,
       })),
       watchBatches: os.system.watchBatches.handler(({ signal }) =>

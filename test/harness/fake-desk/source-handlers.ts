@@ -16,6 +16,8 @@ export function makeSources() {
     looked: Promise.resolve() as Promise<void>,
     /** Where it was to look. */
     asked: [] as (readonly string[])[],
+    /** Files that were moved after their recordings were done. */
+    movedAway: 0,
     /** Searches that were stopped. */
     stopped: 0,
   };
@@ -23,6 +25,12 @@ export function makeSources() {
 
 export function sourceHandlers(os: Os, { jobs, sources }: FakeState) {
   return {
+    movedAway: os.sources.movedAway.handler(() => ({ count: sources.movedAway })),
+    takeBack: os.sources.takeBack.handler(() => {
+      const moved = sources.movedAway;
+      sources.movedAway = 0;
+      return { moved, left: 0 };
+    }),
     missing: os.sources.missing.handler(({ input }) => ({
       jobIds: input.jobIds.filter((id) => sources.missing.has(id)),
     })),

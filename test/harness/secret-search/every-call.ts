@@ -174,6 +174,8 @@ export function everyCall(client: DeskClient, known: Known): Record<string, () =
       const { takes } = await listening.takes({ jobId });
       return allOf(listening.save({ takeId: takes.at(-1)?.id ?? '' }));
     },
+    'sources.movedAway': () => sources.movedAway(),
+    'sources.takeBack': () => sources.takeBack(),
     'sources.missing': () => sources.missing({ jobIds }),
     'sources.find': () => allOf(sources.find({ jobId, paths: [source] })),
     'verdicts.ofJob': () => verdicts.ofJob({ jobId }),

@@ -5,6 +5,7 @@ import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { PathChecks } from '../../calls/path-policy.ts';
 import { os } from '../../calls/router.ts';
 import { findSource } from '../../library/sources/find-source.ts';
+import { countMovedAway, takeBack } from '../../library/sources/moved-away.ts';
 import { isThere, knownHash, relink } from '../../library/sources/relink.ts';
 import type { DeskPorts } from '../../ports.ts';
 import { retryJobs } from '../../queue/actions.ts';
@@ -13,7 +14,7 @@ import type { Store } from '../../store/open-store.ts';
 import type { RecordingRow } from '../../store/schema.ts';
 
 export function sourcesHandlers(
-  ports: Pick<DeskPorts, 'clock' | 'files'>,
+  ports: Pick<DeskPorts, 'clock' | 'files' | 'newId'>,
   store: Store,
   { context, publisher }: Pick<Queue, 'context' | 'publisher'>,
   { requireAddable, requireFindable }: PathChecks,
@@ -44,6 +45,12 @@ export function sourcesHandlers(
   }
 
   return {
+    movedAway: os.sources.movedAway.handler(() => ({ count: countMovedAway(store) })),
+    takeBack: os.sources.takeBack.handler(async () => {
+      const back = await takeBack(ports, store);
+      for (const { id } of store.jobs.ofRecordings(back)) publisher.touch(id);
+      return { moved: back.length, left: countMovedAway(store) };
+    }),
     missing: os.sources.missing.handler(async ({ input }) => ({ jobIds: await missing(input.jobIds) })),
     find: os.sources.find.handler(async function* ({ input, signal }): AsyncGenerator<FindEvent, void> {
       requireFindable(input.paths);

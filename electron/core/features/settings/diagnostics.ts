@@ -86,12 +86,13 @@ function partsOf(store: Store, { names, vault }: DiagnosticsSources, scrub: (tex
 
 /** Whether they are set, as they name an account and places of a company. */
 function withoutNetworkNames(preferences: Preferences) {
-  const { certificateFile, proxyExceptions, proxyUser, ...rest } = preferences;
+  const { certificateFile, proxyExceptions, proxyUser, putAwayFolder, ...rest } = preferences;
   return {
     ...rest,
     certificateFile: certificateFile !== '',
     proxyExceptions: proxyExceptions !== '',
     proxyUser: proxyUser !== '',
+    putAwayFolder: putAwayFolder !== '',
   };
 }
 

@@ -59,7 +59,7 @@ interface ShownDiagnostics {
 
 interface SystemParts {
   readonly checks: Pick<PathChecks, 'requireArchive' | 'requireOutput'>;
-  readonly ports: Pick<DeskPorts, 'clock' | 'egress' | 'facts' | 'reveal' | 'vault' | 'whenEnded'>;
+  readonly ports: Pick<DeskPorts, 'afterRecording' | 'clock' | 'egress' | 'facts' | 'reveal' | 'vault' | 'whenEnded'>;
   readonly presets: Pick<Presets, 'edit'>;
   readonly queue: Pick<Queue, 'batchNotices' | 'limitsChanged'>;
   readonly settings: DeskSettings;
@@ -94,6 +94,7 @@ function systemHandlers({
       filesHavePaths: settings.filesHavePaths,
       samples: (await samplePaths(settings.samplesDirectory)).length,
       endScript: whenEnded?.script ?? null,
+      afterProgram: ports.afterRecording?.program ?? null,
     })),
     preset: system.preset.handler(() => rememberedPreset(store)),
     setPreset: system.setPreset.handler(({ input }) => {
@@ -107,6 +108,9 @@ function systemHandlers({
         requireArchive(certificateFile);
         requireCertificateFile(certificateFile, clock.now());
       }
+      const { putAwayFolder = '' } = input;
+      if (putAwayFolder !== '' && putAwayFolder !== readPreferences(store).putAwayFolder)
+        requireOutput({ output: { kind: 'folder', path: putAwayFolder } });
       const changed = changePreferences(store, input);
       if (input.proxy !== undefined || input.proxyUser !== undefined) ports.egress?.refused.clear();
       if (input.concurrency !== undefined) limitsChanged();

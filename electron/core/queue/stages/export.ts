@@ -10,6 +10,7 @@ import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { Books, Engines, QueueContext } from '../parts/queue-context.ts';
 import { retryStage } from '../retry-policy.ts';
 import { checkDelivery, isChecked } from '../review/check-delivery.ts';
+import { afterRecording } from './after-recording.ts';
 import type { NextStep } from './next-step.ts';
 
 /** If results keep disappearing from the disk this often, the person has to find out why. */
@@ -39,7 +40,10 @@ export async function exportJob(
   const isMissing = store.generations.ofJob(job.id).some(({ stateKind }) => stateKind === 'complete');
   if (isMissing) return { kind: 'enter', stage: 'downloading' };
   if (held.length > 0) return { kind: 'hold-back', held };
-  if (failure === null) return { kind: 'finish' };
+  if (failure === null) {
+    await afterRecording(context, job);
+    return { kind: 'finish' };
+  }
   return { kind: 'fail', error: failure, retryFrom: retryStage(failure.code, 'ready') };
 }
 

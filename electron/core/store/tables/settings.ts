@@ -27,6 +27,7 @@ export type SettingName =
   | 'account-alerts'
   | 'copied-until'
   | 'saved-searches'
+  | 'source-moves'
   | 'data-folder'
   | 'webhook-receiver'
   | 'rehearsal';

@@ -14,6 +14,7 @@ import { ChoiceField, NumberField } from '../fields/fields.tsx';
 import { BYTES_PER_MB, LIMIT_PRESETS_MB, readAtOnce, readCeiling, readLimit } from '../fields/limits.ts';
 import { SETTINGS } from '../strings.ts';
 import { usePreferences } from '../use-preferences.ts';
+import { AfterSection } from './after-section.tsx';
 
 const NONE = 'none';
 
@@ -23,6 +24,7 @@ export function QueuePlace() {
     <SettingsPlace title={SETTINGS.queue.title}>
       <AtOnce />
       <Bandwidth />
+      <AfterSection />
       {endScript !== null && <Ending script={endScript} />}
     </SettingsPlace>
   );

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { endScriptPath, runEndScript } from '../../../../electron/hosts/common/open-desk.ts';
+import { endScriptPath, runProgram } from '../../../../electron/hosts/common/open-desk.ts';
 import type { WhenEnded } from '../../../../shared/domain/preferences.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { openTestDesk, presetFor } from '../../../harness/desk/open-test-desk.ts';
@@ -25,7 +25,7 @@ async function endBatch(whenEnded: WhenEnded, tellsEnd = true) {
       spawn: timedSpawn({ baseMs: 20, msPerSecond: { 'service-2': 1, 'service-3.5': 1 }, spread: 0 }, Math.random),
       whenEnded: {
         script,
-        runScript: (variables) => runEndScript(script, variables, log),
+        runScript: (variables) => void runProgram(script, variables, log),
         quit: () => {
           told.quits += 1;
         },

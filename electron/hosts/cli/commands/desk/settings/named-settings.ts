@@ -32,9 +32,10 @@ const TEXTS = {
   proxyUser: 'a user name, or none',
   proxyExceptions: 'what goes to no proxy, such as .example.com,10.0.0.0/8, or none',
   certificateFile: 'a file of CA certificates in PEM or DER, or none',
+  putAwayFolder: 'a folder, or none',
 } as const;
 
-const PATHS: readonly PreferenceName[] = ['certificateFile'];
+const PATHS: readonly PreferenceName[] = ['certificateFile', 'putAwayFolder'];
 
 const AT_ONCE = ['uploads', 'restorations', 'downloads'] as const;
 
@@ -78,7 +79,12 @@ const SETTINGS: readonly NamedSetting[] = PREFERENCE_NAMES.flatMap((preference):
         read: (text) => readProxyChoice(text),
       },
     ];
-  if (preference === 'proxyUser' || preference === 'proxyExceptions' || preference === 'certificateFile')
+  if (
+    preference === 'proxyUser' ||
+    preference === 'proxyExceptions' ||
+    preference === 'certificateFile' ||
+    preference === 'putAwayFolder'
+  )
     return [
       {
         name,
