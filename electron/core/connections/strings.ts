@@ -58,7 +58,7 @@ export const CONNECTION_TEST = {
   failed: {
     serviceUnreachable: 'Nothing responds at this address. Check the address and your network.',
     certificateNotTrusted:
-      'A service responds, but this computer doesn’t trust its certificate. If your company checks connections, choose its CA file in Settings under Network (`cleartake settings set certificate-file FILE`).',
+      'A service responds, but this computer doesn’t trust its certificate. If your company checks connections, choose its CA file in Settings under Network.',
     serviceAnswerUnreadable: NOT_THE_SERVICE,
     projectUnknown:
       'A server responds, but has no service at this path. Use the address as the service states it, without /v1.',

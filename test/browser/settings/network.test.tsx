@@ -4,7 +4,9 @@ import { openDesk } from '../open-desk.tsx';
 
 beforeEach(() => page.viewport(1280, 860));
 
-test('a proxy is entered with its user, a password that is never shown, and what doesn’t go to it', async () => {
+test('a proxy is entered with its user, a password that is never shown, and what doesn’t go to it', {
+  tags: 'long',
+}, async () => {
   const open = openDesk((fake) => fake.keepKeysIn({ kind: 'keychain', sentence: 'In the keychain.' }));
   await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
   const proxy = page.getByRole('region', { name: 'Proxy', exact: true });

@@ -88,7 +88,7 @@ test.each(['http', 'https'] as const)(
     const over = open({ ...trusting, HTTPS_PROXY: withUser(proxy.origin) });
     expect((await call(over)).body).toEqual({ done: true });
     const source = path.join(folder, `${scheme}.bin`);
-    writeFileSync(source, randomBytes(12_000_000));
+    writeFileSync(source, randomBytes(4_000_000));
     const contentHash = createHash('sha256').update(readFileSync(source)).digest('hex');
     const shares: number[] = [];
     await uploadFile(over, nodeFiles, {
@@ -188,9 +188,9 @@ test('a service of the company’s own CA is trusted with its file, and otherwis
 
 test('a tunnel that is cut ends the upload, and a silent proxy and an ended wait don’t hold anything up', async () => {
   const target = await startTarget();
-  const cutting = await proxyTo(target.port, { cutsAfter: 1_000_000 });
+  const cutting = await proxyTo(target.port, { cutsAfter: 500_000 });
   const source = path.join(folder, 'cut.bin');
-  writeFileSync(source, randomBytes(6_000_000));
+  writeFileSync(source, randomBytes(3_000_000));
   const sending = uploadFile(open({ ...trusting, HTTPS_PROXY: cutting.origin }), nodeFiles, {
     ...{ url: new URL(`https://${TARGET}/upload`), method: 'PUT', contentType: 'audio/wav', path: source },
     ...{ contentHash: null, isBegun: false, isOurs: false, onGained: () => undefined, onUnproven: () => undefined },
