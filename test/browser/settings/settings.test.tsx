@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { beforeEach, expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { DEFAULT_PREFERENCES, PREFERENCE_NAMES, type Preferences } from '../../../shared/domain/preferences.ts';
+import { PREFERENCE_SAMPLES } from '../../fixtures/preference-samples.ts';
 import { openDesk } from '../open-desk.tsx';
 
 beforeEach(() => page.viewport(1280, 860));
@@ -128,6 +129,10 @@ const FIELDS = [
     ...{ field: 'When the queue ends', type: 'Quit Cleartake', section: 'When the queue ends' },
     saved: { whenEnded: 'quit' },
   },
+  {
+    ...{ field: 'After each recording', type: 'Run my program', section: 'After each recording' },
+    saved: { afterRecording: 'program' },
+  },
   { field: 'A batch has ended', role: 'switch', section: 'What you hear about', saved: { tellsEnd: false } },
   {
     ...{ field: 'A sound when a batch has ended', role: 'switch', section: 'What you hear about' },
@@ -202,7 +207,10 @@ test('every setting is saved at once, refuses what is wrong with a reason, and g
 });
 
 test('everything goes back to its defaults at once, with Undo: no setting is left out', { tags: 'long' }, async () => {
-  const changed: Preferences = Object.assign({ ...DEFAULT_PREFERENCES }, ...FIELDS.map(({ saved }) => saved));
+  // Some have no field before another one is set.
+  const changed = Object.fromEntries(
+    PREFERENCE_NAMES.map((name) => [name, PREFERENCE_SAMPLES[name].other]),
+  ) as Preferences;
   for (const name of PREFERENCE_NAMES) expect(changed[name], name).not.toEqual(DEFAULT_PREFERENCES[name]);
   const open = openDesk((fake) => fake.prefer(changed));
   await goToSettings();
