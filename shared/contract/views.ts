@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { soundSettings } from '../domain/batch/batch-preset.ts';
 import { rowSettingsSchema } from '../domain/batch/row-settings.ts';
 import { errorRecordSchema } from '../domain/errors.ts';
+import { leftOutSchema } from '../domain/export/left-out.ts';
 import { GENERATION_KINDS } from '../domain/generation-state.ts';
 import { resultInReviewSchema } from '../domain/integrity/findings.ts';
 import { type JobState, STAGES } from '../domain/job-state.ts';
@@ -130,6 +131,8 @@ const generationView = z.object({
   exportedPath: z.string().nullable(),
   /** Null when the output is the unchanged result. */
   exportFigures: exportFiguresSchema.nullable(),
+  /** What the output's format could not hold; null when nothing is missing. */
+  leftOut: leftOutSchema.nullable(),
   /** For the person: the result came in another type than the wanted one, and why; null when it didn't. */
   otherType: z.string().nullable(),
 });

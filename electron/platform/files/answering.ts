@@ -144,6 +144,7 @@ export function answeringFiles(files: Files, { ask }: Asker): Files {
     },
     commit: (temporary, target) => within(target, () => files.commit(temporary, target), LONG_MS),
     openToFlush: files.openToFlush,
+    setModified: (file, time) => within(file, () => files.setModified(file, time)),
     append: (file, bytes) => within(file, () => files.append(file, bytes), LONG_MS),
     async copy(source, temporary) {
       await within(source, () => files.facts(source));

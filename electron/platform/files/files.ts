@@ -1,7 +1,7 @@
 /** The file system as a port: what the queue does with recordings and results on disk. */
 
 import { closeSync, constants, fdatasync, openSync, type Stats } from 'node:fs';
-import { access, type FileHandle, open, readdir, realpath, stat, statfs } from 'node:fs/promises';
+import { access, type FileHandle, open, readdir, realpath, stat, statfs, utimes } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { commitFile, copyAnew, removeFile, takeFreeName } from './atomic-files.ts';
 import { hashFile } from './hashing.ts';
@@ -61,6 +61,8 @@ export interface Files {
   openToFlush(path: string): Flusher;
   /** Appends to a file and flushes it; a new file is readable by its owner only. A failure may leave a partial write. */
   append(path: string, bytes: Uint8Array): Promise<void>;
+  /** Sets a file's modification time. @param at milliseconds since the epoch */
+  setModified(path: string, at: number): Promise<void>;
   /** Copies to a temporary file, replacing a leftover one, and flushes it. */
   copy(source: string, temporary: string): Promise<void>;
   /**
@@ -123,6 +125,7 @@ export const nodeFiles: Files = {
   commit: commitFile,
   openToFlush,
   append: appendFlushed,
+  setModified: (path, at) => utimes(path, at / 1000, at / 1000),
   copy: copyAnew,
   takeFreeName: (temporary, target) => takeFreeName(temporary, target),
   freeBytes: (folder) =>

@@ -46,13 +46,14 @@ export function presetWords(preset: BatchPreset, hasPaths: boolean): string {
     ...(loudness === null ? [] : [PRESET_SETTINGS.lufs(signed(loudness))]),
     ...(format === 'source' ? [] : [PRESET_SETTINGS.shortFormats[format]]),
     ...(channels === 'mono' ? [PRESET_SETTINGS.channelsKept.mono.toLowerCase()] : []),
+    ...((preset.keepsFileTime ?? true) ? [] : [PRESET_SETTINGS.shortFileTimes.now]),
     placeWords(preset.output, hasPaths),
   ].join(', ');
 }
 
 /** What a recording has of its own: `WAV 24`, `gentle`. */
 export function ownWords(own: RowSettings, hasPaths: boolean): string[] {
-  const { channels, models, format, samplingPreset, strength, loudness, output, namingTemplate } = own;
+  const { channels, models, format, samplingPreset, strength, loudness, keepsFileTime, output, namingTemplate } = own;
   return [
     ...(models === undefined ? [] : [shortModelNames(models)]),
     ...(format === undefined ? [] : [PRESET_SETTINGS.shortFormats[format]]),
@@ -64,6 +65,7 @@ export function ownWords(own: RowSettings, hasPaths: boolean): string[] {
     ...(loudness === undefined
       ? []
       : [loudness === null ? PRESET_SETTINGS.levelKept : PRESET_SETTINGS.lufs(signed(loudness))]),
+    ...(keepsFileTime === undefined ? [] : [PRESET_SETTINGS.shortFileTimes[keepsFileTime ? 'kept' : 'now']]),
     ...(output === undefined ? [] : [placeWords(output, hasPaths)]),
     ...(namingTemplate === undefined ? [] : [PRESET_SETTINGS.otherName]),
   ];

@@ -5,11 +5,12 @@ import type { ExportFigures } from '../../../shared/engine-api/export-messages.t
 import { EXPORTED } from './strings.ts';
 
 /** `−23.4 → −16.0 LUFS, peak −1.2 dBTP, peaks limited`. */
-export function figureWords({ before, after, limited }: ExportFigures): string {
+export function figureWords({ before, after, gain, limited, lowered }: ExportFigures): string {
   const words = [
     `${levelWords(before)} → ${levelWords(after)} LUFS`,
     ...(after.truePeak === null ? [] : [EXPORTED.peak(signed(after.truePeak, 1))]),
     ...(limited ? [EXPORTED.limited] : []),
+    ...(lowered === true ? [EXPORTED.lowered((-gain).toFixed(1))] : []),
   ];
   return words.join(', ');
 }

@@ -121,6 +121,9 @@ export const PRESET_SETTINGS = {
   nameReplaced: (characters: string) => `${characters} replaced`,
   exampleConnection: 'This computer',
   otherName: 'other file name',
+  keepsFileTime: 'Keep the original’s file date',
+  keepsFileTimeNote: 'Otherwise a result has the date on which it is saved.',
+  shortFileTimes: { kept: 'original’s date', now: 'date of saving' },
   preview: 'Preview',
   exampleName: 'ep-041 interview.wav',
   asRestored: 'as restored',
@@ -135,4 +138,5 @@ export const EXPORTED = {
   silent: 'silence',
   peak: (level: string) => `peak ${level} dBTP`,
   limited: 'peaks limited',
+  lowered: (decibels: string) => `lowered by ${decibels} dB to fit the format`,
 } as const;

@@ -51,6 +51,8 @@ export const batchPresetSchema = z.object({
   format: z.enum(EXPORT_FORMATS).optional(),
   /** `source` (the default) keeps the channels of the result. */
   channels: z.enum(EXPORT_CHANNELS).optional(),
+  /** Outputs get the file time of their recording (the default), instead of the time at which they are made. */
+  keepsFileTime: z.boolean().optional(),
   /**
    * False restores (and pays for) everything again, true uses every earlier result. Otherwise an earlier result is used where a new one would
    * cost something.

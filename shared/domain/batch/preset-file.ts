@@ -1,7 +1,7 @@
 /** Presets as a file that people exchange: JSON without keys, checked before anything is taken from it. */
 
 import { z } from 'zod';
-import { EXPORT_CHANNELS, EXPORT_FORMATS, LOUDEST_TARGET, QUIETEST_TARGET } from '../export/settings.ts';
+import { EXPORT_CHANNELS, EXPORT_FORMATS, FILE_TIMES, LOUDEST_TARGET, QUIETEST_TARGET } from '../export/settings.ts';
 import { MODEL_IDS } from '../models.ts';
 import { problemWords } from '../naming/strings.ts';
 import { DEFAULT_NAMING_TEMPLATE, problemOf } from '../naming/template.ts';
@@ -27,6 +27,7 @@ const presetInFile = z.strictObject({
   loudness: z.number().min(QUIETEST_TARGET).max(LOUDEST_TARGET).nullable().default(null),
   format: z.enum(EXPORT_FORMATS).default('source'),
   channels: z.enum(EXPORT_CHANNELS).default('source'),
+  fileTime: z.enum(FILE_TIMES).default('source'),
   output: outputPlaceSchema.default({ kind: 'beside-source' }),
   naming: presetSettingsSchema.shape.namingTemplate
     .superRefine((template, context) => {
@@ -55,6 +56,7 @@ export function presetsToText(presets: readonly PresetInFile[]): string {
     format: settings.format ?? 'source',
     // Earlier versions refuse a setting that they don't know.
     ...(settings.channels === 'mono' ? { channels: settings.channels } : {}),
+    ...(settings.keepsFileTime === false ? { fileTime: 'now' } : {}),
     output: settings.output,
     naming: settings.namingTemplate,
   }));
@@ -85,10 +87,11 @@ export function presetsFromText(text: string): ReadPresets {
 }
 
 function settingsFrom(entry: Omit<z.infer<typeof presetInFile>, 'name'>): PresetSettings {
-  const { channels, models, restoration, strength, loudness, format, output, naming } = entry;
+  const { channels, models, restoration, strength, loudness, format, fileTime, output, naming } = entry;
   const sampling = restoration === null ? {} : { samplingPreset: restoration };
+  const time = fileTime === 'now' ? { keepsFileTime: false } : {};
   const folded = channels === 'mono' ? { channels } : {};
-  return { models, strength, loudness, format, ...folded, output, namingTemplate: naming, ...sampling };
+  return { models, strength, loudness, format, ...folded, ...time, output, namingTemplate: naming, ...sampling };
 }
 
 /** `“Podcast” · strength: `, with the preset's name where it has one. */

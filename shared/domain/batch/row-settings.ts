@@ -53,6 +53,7 @@ function complete(preset: BatchPreset) {
     loudness: preset.loudness ?? null,
     format: preset.format ?? ('source' as const),
     channels: preset.channels ?? ('source' as const),
+    keepsFileTime: preset.keepsFileTime ?? true,
     reuse: preset.reuse ?? null,
   } as const;
 }

@@ -14,6 +14,10 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const EXPORT_CHANNELS = ['source', 'mono'] as const;
 export type ExportChannels = (typeof EXPORT_CHANNELS)[number];
 
+/** Which file time outputs get: that of the recording, or the time at which they are made. */
+export const FILE_TIMES = ['source', 'now'] as const;
+export type FileTime = (typeof FILE_TIMES)[number];
+
 /** Limits of the integrated loudness (EBU R128), in LUFS. */
 export const QUIETEST_TARGET = -36;
 export const LOUDEST_TARGET = -8;

@@ -64,6 +64,7 @@ export function createTroubles(): Troubles {
         hash: passed(files.hash),
         freeBytes: passed(files.freeBytes),
         append: passed(files.append),
+        setModified: passed(files.setModified),
         openToFlush: files.openToFlush,
         async *read(file, from, until) {
           await pass(file);

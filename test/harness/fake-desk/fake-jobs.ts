@@ -38,6 +38,7 @@ export function makeGeneration(jobId: string, model: ModelId): GenerationView {
     uncertainSince: null,
     exportedPath: null,
     exportFigures: null,
+    leftOut: null,
     otherType: null,
   };
 }

@@ -141,11 +141,15 @@ export function createVirtualDisk(now: () => number): VirtualDisk {
         entries.set(temporary, { content, flushed: content, modifiedAt: now() });
         await moment();
       },
+      async setModified(file, at) {
+        await moment();
+        entries.set(file, { ...entry(file), modifiedAt: at });
+      },
       async takeFreeName(temporary, target) {
         await moment();
-        const { content } = entry(temporary);
+        const { content, modifiedAt } = entry(temporary);
         if (entries.has(target)) return false;
-        entries.set(target, { content, flushed: content, modifiedAt: now() });
+        entries.set(target, { content, flushed: content, modifiedAt });
         await moment();
         return true;
       },

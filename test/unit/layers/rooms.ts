@@ -61,7 +61,10 @@ export const FLOORS: readonly Floors[] = [
         'updates.ts',
       ],
       ['money.ts'],
-      ['care', 'costs', 'error-messages', 'left-out.ts', 'naming', 'preferences.ts'],
+      [
+        ...['care', 'costs', 'error-messages', 'left-out.ts', 'left-out-words.ts', 'naming', 'preferences.ts'],
+        'source-format.ts',
+      ],
       ['batch', 'errors.ts'],
       ['generation-state.ts', 'integrity', 'quality'],
       ['job-state.ts'],

@@ -59,6 +59,15 @@ export function fileNameOf(task: ExportTask, extension: string): string {
   return nameOf(task, extension).fileName;
 }
 
+/**
+ * The file time of an output, in milliseconds since the epoch; null for the time at which it is made. Put in the place of a recording of its
+ * size, it is a millisecond later: what compares size and time must not take it for the recording.
+ */
+export function fileTimeOf({ job, recording }: ExportTask, { bytes }: { readonly bytes: number }): number | null {
+  if (job.preset.keepsFileTime === false || recording.origin !== 'path') return null;
+  return recording.modifiedAt + (bytes === recording.bytes ? 1 : 0);
+}
+
 /** The name to save the result under as the service made it, beside an output of the same recording. */
 export function rawNameOf(task: ExportTask): string {
   const { extension } = task.result;

@@ -7,7 +7,7 @@ import { toOutputError } from '../../../platform/files/file-errors.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { requireSpace } from '../../api/transfers/disk-space.ts';
 import type { GenerationRow, ResultRow } from '../../store/schema.ts';
-import { type ExportTask, fileNameOf } from './export-task.ts';
+import { type ExportTask, fileNameOf, fileTimeOf } from './export-task.ts';
 
 const MOST_NUMBERS = 9999;
 
@@ -23,7 +23,8 @@ export async function exportResult(files: Files, folder: string, task: ExportTas
   return await bringing(files, temporary, async () => {
     await files.makeFolder(folder);
     const wasThere = (await bytesOf(files, temporary)) === result.bytes;
-    const place = { folder, name: fileNameOf(task, result.extension), temporary, content: result, wasThere };
+    const name = fileNameOf(task, result.extension);
+    const place = { folder, name, temporary, content: result, wasThere, modifiedAt: fileTimeOf(task, result) };
     return await takeName(files, place, () => copyWhole(files, result, temporary));
   });
 }
@@ -47,6 +48,8 @@ export interface Placing {
   readonly content: OutputContent;
   /** Whether an earlier run filled the temporary file. */
   readonly wasThere: boolean;
+  /** Its file time, in milliseconds since the epoch; null for now. */
+  readonly modifiedAt: number | null;
 }
 
 /**
@@ -54,13 +57,17 @@ export interface Placing {
  * path
  */
 export async function takeName(files: Files, placing: Placing, fill: () => Promise<void>): Promise<string> {
-  const { folder, name, temporary, content, wasThere } = placing;
+  const { folder, name, temporary, content, modifiedAt, wasThere } = placing;
   for (let number = 1; number <= MOST_NUMBERS; number++) {
     const target = path.join(folder, numberedName(name, number));
     if (await isSameFile(files, target, content)) return target;
     // Without hard links, taking a name and filling it are two steps: an earlier run ended between them.
     if (wasThere && (await bytesOf(files, target)) === 0) await files.remove(target);
-    if (number === 1) await fill();
+    if (number === 1) {
+      await fill();
+      // Some file systems of other computers refuse times: the output is worth more than its date.
+      if (modifiedAt !== null) await files.setModified(temporary, modifiedAt).catch(() => undefined);
+    }
     if (await files.takeFreeName(temporary, target)) return target;
   }
   throw new CleartakeError('outputUnwritable', { detail: `${MOST_NUMBERS} outputs of this name are there` });

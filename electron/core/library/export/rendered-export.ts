@@ -16,7 +16,7 @@ import { RECORDING } from '../../strings.ts';
 import { hasOtherLength } from '../result-bounds.ts';
 import { unchangedFacts } from '../unchanged.ts';
 import { bringing, exportResult, findOutput, isSameFile, type OutputContent, takeName, temporaryIn } from './export.ts';
-import { type ExportTask, fileNameOf } from './export-task.ts';
+import { type ExportTask, fileNameOf, fileTimeOf } from './export-task.ts';
 
 export interface RenderPorts extends Pick<DeskPorts, 'files' | 'log' | 'pass'> {
   readonly engine: Engine;
@@ -76,7 +76,8 @@ export async function exportRendered(
     if (known !== null) {
       const findings = judge(known.loudness);
       if (findings.length > 0) return findings;
-      const place = { folder, name: fileNameOf(task, known.extension), temporary, content: known };
+      const name = fileNameOf(task, known.extension);
+      const place = { folder, name, temporary, content: known, modifiedAt: fileTimeOf(task, known) };
       const wasThere = await isSameFile(files, temporary, known);
       if (wasThere) return await takeName(files, { ...place, wasThere }, async () => undefined);
       const found = await findOutput(files, place);
@@ -89,7 +90,7 @@ export async function exportRendered(
     const name = fileNameOf(task, rendered.extension);
     return await takeName(
       files,
-      { folder, name, temporary, content: rendered, wasThere: false },
+      { folder, name, temporary, content: rendered, wasThere: false, modifiedAt: fileTimeOf(task, rendered) },
       async () => undefined,
     );
   });
@@ -140,9 +141,9 @@ export async function render(
     const made = await engine.request('export', request, ({ fraction }) => onProgress?.(fraction), signal);
     if (made.kind === 'as-is') return null;
     pass('export:rendered');
-    const { bytes, extension, figures } = made;
+    const { bytes, extension, figures, leftOut } = made;
     const contentHash = await files.hash(temporary, signal);
-    const record: MadeExport = { settings, bytes, extension, figures };
+    const record: MadeExport = { settings, bytes, extension, figures, leftOut };
     // Flushed before the file gets its name: whoever finds the file finds its record.
     await store.durably(() => store.results.setExportMade(generation.id, contentHash, record));
     pass('export:render-recorded');

@@ -9,7 +9,7 @@ import type { Files } from '../../../platform/files/files.ts';
 import type { JobRow } from '../../store/schema.ts';
 import type { LibraryPaths } from '../paths.ts';
 import { isSameFile, type OutputContent } from './export.ts';
-import { type ExportTask, exportTask, fileNameOf } from './export-task.ts';
+import { type ExportTask, exportTask, fileNameOf, fileTimeOf } from './export-task.ts';
 import {
   type AlignmentPort,
   alignedRender,
@@ -89,6 +89,8 @@ export function createSaver(ports: RenderPorts & AlignmentPort, { saved }: Pick<
       await files.makeFolder(folder);
       const kept = keptFile(task, rendered.extension);
       await files.commit(temporary, kept);
+      const modifiedAt = fileTimeOf(task, rendered);
+      if (modifiedAt !== null) await files.setModified(kept, modifiedAt).catch(() => undefined);
       return { filePath: kept, fileName: fileNameOf(task, rendered.extension), deliveredTo: null };
     } finally {
       await files.remove(temporary).catch(() => undefined);

@@ -33,7 +33,9 @@ export async function copyAside(
   const temporary = path.join(folder, '.cleartake.part');
   await bringing(files, temporary, async () => {
     await requireSpace(files, temporary, content.bytes);
+    const { modifiedAt } = await files.facts(output);
     await files.copy(output, temporary);
+    await files.setModified(temporary, modifiedAt).catch(() => undefined);
     await files.commit(temporary, to);
   });
   return { ...content, generationId: result.generationId, from: output, to };
@@ -79,7 +81,8 @@ export async function bringBack(
   const content = { bytes, contentHash };
   return await bringing(files, temporary, async () => {
     await files.makeFolder(folder);
-    const place = { folder, name: path.basename(from), temporary, content, wasThere: false };
+    const { modifiedAt } = await files.facts(to);
+    const place = { folder, name: path.basename(from), temporary, content, wasThere: false, modifiedAt };
     return await takeName(files, place, async () => {
       await requireSpace(files, temporary, bytes);
       await files.copy(to, temporary);

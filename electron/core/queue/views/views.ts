@@ -198,6 +198,7 @@ function generationView(
     uncertainSince: uncertainSince(context, state),
     exportedPath: exported?.exportedPath ?? null,
     exportFigures: exported?.exportMade?.figures ?? null,
+    leftOut: exported?.exportMade?.leftOut ?? null,
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { LeftOut } from '../../../../shared/domain/export/left-out.ts';
 import type { ExportSettings } from '../../../../shared/domain/export/settings.ts';
 import type { GenerationState } from '../../../../shared/domain/generation-state.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
@@ -80,6 +81,8 @@ export interface MadeExport {
   readonly extension: string;
   /** Null where the audio was not changed. */
   readonly figures: ExportFigures | null;
+  /** What the format could not hold. Missing in records of earlier versions. */
+  readonly leftOut?: LeftOut | null;
 }
 
 export const results = sqliteTable(

@@ -23,7 +23,8 @@ export async function answerFile(
   try {
     const stats = await file.stat();
     if (!stats.isFile()) throw new CleartakeError('sourceMissing', { detail: filePath });
-    const tag = `"${stats.ino.toString(36)}-${stats.size.toString(36)}-${Math.round(stats.mtimeMs).toString(36)}"`;
+    // Not by its modification time: outputs have that of their recording.
+    const tag = `"${stats.ino.toString(36)}-${stats.size.toString(36)}-${Math.round(stats.ctimeMs).toString(36)}"`;
     const common = { ...headers, 'accept-ranges': 'bytes', 'cache-control': 'private, no-cache', etag: tag };
     if (matchesTag(request.headers.get('if-none-match'), tag))
       return new Response(null, { status: 304, headers: common });

@@ -27,6 +27,12 @@ export function SettingsForm({ settings, connection, jobId, onChange }: Settings
       <ModelField models={settings.models} connection={connection} onChange={(models) => onChange({ models })} />
       <SoundFields settings={settings} onChange={onChange} />
       <OutputField output={settings.output} onChange={(output) => onChange({ output })} />
+      <Checkbox
+        label={PRESET_SETTINGS.keepsFileTime}
+        description={PRESET_SETTINGS.keepsFileTimeNote}
+        checked={settings.keepsFileTime ?? true}
+        onChange={(event) => onChange({ keepsFileTime: event.currentTarget.checked })}
+      />
       <NamingField settings={settings} jobId={jobId} onChange={(namingTemplate) => onChange({ namingTemplate })} />
     </Stack>
   );

@@ -3,10 +3,11 @@
 import type { JobView } from '../../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { ExportFormat } from '../../../../shared/domain/export/settings.ts';
-import { extensionOf, stemOf } from '../../../../shared/domain/media-types.ts';
+import { stemOf } from '../../../../shared/domain/media-types.ts';
 import { type NumberedName, numbered } from '../../../../shared/domain/naming/numbering.ts';
 import { localStamp, type OutputName, outputName, safeFolders } from '../../../../shared/domain/naming/output-name.ts';
 import { unsafeIn } from '../../../../shared/domain/naming/safe-name.ts';
+import { sourceExtension } from '../../../../shared/domain/source-format.ts';
 
 /** Names of this many recordings are compared; the preview shows a few of them. */
 export const MOST_COMPARED = 200;
@@ -79,6 +80,6 @@ function placeOf({ folder, name }: PreviewedRecording): OutputName {
 }
 
 function extensionFor(format: ExportFormat, originalName: string): string {
-  if (format === 'source') return extensionOf(originalName) || 'wav';
+  if (format === 'source') return sourceExtension(originalName) || 'wav';
   return format.startsWith('wav') ? 'wav' : format;
 }

@@ -4,6 +4,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -19,7 +20,9 @@ import { hashFile } from '../../../../electron/platform/files/hashing.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { presetFor } from '../../../harness/desk/open-test-desk.ts';
 
-async function prepare(content: string) {
+const RECORDED_AT = Date.UTC(2019, 4, 4, 10);
+
+async function prepare(content: string, more: { bytes?: number; keepsFileTime?: boolean } = {}) {
   const folder = temporaryFolder();
   const out = path.join(folder, 'out');
   mkdirSync(out);
@@ -31,9 +34,11 @@ async function prepare(content: string) {
     bytes: content.length,
     contentHash: await hashFile(source),
   } as ResultRow;
-  const recording = { name: 'take.wav', folder: '', path: '/elsewhere/take.wav', origin: 'path' } as RecordingRow;
+  const place = { name: 'take.wav', folder: '', path: '/elsewhere/take.wav', origin: 'path' };
+  const recording = { ...place, bytes: more.bytes ?? 1, modifiedAt: RECORDED_AT } as RecordingRow;
   const generation = { id: 'g1', model: 'service-2' } as GenerationRow;
-  const job = { preset: presetFor(['service-2'], out) } as JobRow;
+  const times = more.keepsFileTime === undefined ? {} : { keepsFileTime: more.keepsFileTime };
+  const job = { preset: { ...presetFor(['service-2'], out), ...times } } as JobRow;
   const naming = { originalName: recording.name, model: 'service-2' };
   const task: ExportTask = { job, recording, generation, result, naming };
   const run = (files: Files = nodeFiles, folder = out) => exportResult(files, folder, task);
@@ -46,6 +51,18 @@ test('a crash between the copy and its record leaves one output and nothing else
   writeFileSync(path.join(out, '.cleartake-g1.part'), 'restored');
   expect(await run()).toBe(path.join(out, 'take (service-2).wav'));
   expect(readdirSync(out)).toEqual(['take (service-2).wav']);
+});
+
+test('an output has the file time of its recording, unless the preset says otherwise', async () => {
+  const kept = await prepare('restored');
+  expect(statSync(await kept.run()).mtimeMs).toBe(RECORDED_AT);
+  const now = await prepare('restored', { keepsFileTime: false });
+  expect(Date.now() - statSync(await now.run()).mtimeMs).toBeLessThan(60_000);
+});
+
+test('an output of the size of its recording is a little younger, so that nothing takes one for the other', async () => {
+  const { run } = await prepare('restored', { bytes: 'restored'.length });
+  expect(statSync(await run()).mtimeMs).toBe(RECORDED_AT + 1);
 });
 
 test('an existing file is kept, and the output gets a number', async () => {

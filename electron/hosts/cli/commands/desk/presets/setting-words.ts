@@ -8,7 +8,7 @@ const PLACES = { 'beside-source': 'next to the original', library: 'library only
 /** `service-2 + service-3.5, podcast, 80 %, -16 LUFS, m4a, /home/me/out`. */
 export function settingWords({ settings }: NamedPreset): string {
   const { channels, strength, loudness, format } = exportSettingsOf(settings);
-  const { models, output, samplingPreset } = settings;
+  const { keepsFileTime = true, models, output, samplingPreset } = settings;
   return [
     models.join(' + '),
     ...(samplingPreset === undefined ? [] : [samplingPreset]),
@@ -16,6 +16,7 @@ export function settingWords({ settings }: NamedPreset): string {
     ...(loudness === null ? [] : [`${loudness} LUFS`]),
     ...(format === 'source' ? [] : [format]),
     ...(channels === 'mono' ? [channels] : []),
+    ...(keepsFileTime ? [] : ['date of saving']),
     placeWords(output),
   ].join(', ');
 }

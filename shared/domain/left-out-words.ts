@@ -1,0 +1,31 @@
+/** What an output lacks, in words. */
+
+import type { LeftOut, LeftOutTrack } from './export/left-out.ts';
+import { countOf } from './units.ts';
+
+const TRACKS = {
+  video: 'video track',
+  audio: 'audio track',
+  subtitles: 'subtitle track',
+  data: 'data track',
+} as const satisfies Record<LeftOutTrack['kind'], string>;
+
+const CHUNKS: Readonly<Record<string, string>> = {
+  bext: 'broadcast data (bext)',
+  'cue ': 'markers',
+  adtl: 'labels of markers',
+  plst: 'playlist',
+  smpl: 'loops',
+  inst: 'instrument data',
+};
+
+/** `audio track 2 (apac), cover art, 45 chapters, the tags album and genre, markers`. */
+export function leftOutWords({ chapters, chunks, pictures, tags, tracks }: LeftOut): string {
+  return [
+    ...tracks.map(({ codec, kind, number }) => `${TRACKS[kind]} ${number}${codec === null ? '' : ` (${codec})`}`),
+    ...(pictures === 0 ? [] : ['cover art']),
+    ...(chapters === 0 ? [] : [countOf(chapters, 'chapter')]),
+    ...(tags.length === 0 ? [] : [`the ${tags.length === 1 ? 'tag' : 'tags'} ${tags.join(', ')}`]),
+    ...new Set(chunks.map((chunk) => CHUNKS[chunk] ?? chunk)),
+  ].join(', ');
+}
