@@ -84,7 +84,7 @@ export async function quoteStart(
     const isFree = connection !== undefined && !isMetered(connection, preset.models);
     const seconds = isFree ? job.durationSeconds : secondsToBill(job);
     if (seconds === null) uncounted.push(id);
-    return { connectionId, jobId: id, preset, seconds, earlier: earlier.get(id) };
+    return { connectionId, jobId: id, name: job.path, preset, seconds, earlier: earlier.get(id) };
   });
   const outputProblem = await context.outputs.problemOf(jobs.map((job) => ({ preset: job.preset, source: job })));
   return { view: { ...quoteRecordings(context, recordings), outputProblem }, uncounted };

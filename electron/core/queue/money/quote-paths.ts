@@ -50,7 +50,13 @@ export async function quotePaths(
     signal.throwIfAborted();
     try {
       const seconds = await count(engine, recording, signal);
-      recordings.push({ connectionId, preset, seconds, earlier: earlier.get(recording.realPath) });
+      recordings.push({
+        connectionId,
+        preset,
+        name: recording.name,
+        seconds,
+        earlier: earlier.get(recording.realPath),
+      });
       usable.push(recording);
     } catch (failure) {
       signal.throwIfAborted();

@@ -5,6 +5,7 @@ import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.t
 import { mayReuse } from '../../../../shared/domain/costs/paid-repeats.ts';
 import { MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
 import { type MicroUsd, nextBillingThreshold, type Quote, quoteGeneration } from '../../../../shared/domain/money.ts';
+import { otherFormatOf } from '../../../../shared/domain/source-format.ts';
 import type { ConnectionRow } from '../../store/schema.ts';
 import type { Estimates, Work } from '../estimates/estimates.ts';
 import type { QueueContext } from '../parts/queue-context.ts';
@@ -18,6 +19,8 @@ export interface QuotedRecording {
   readonly seconds: number | null;
   /** Absent for a path. */
   readonly jobId?: string;
+  /** Of the file, or its path. */
+  readonly name?: string;
   /** Models with an earlier result. */
   readonly earlier: { has(model: ModelId): boolean } | undefined;
 }
@@ -102,7 +105,22 @@ export function quoteRecordings(context: QuotePorts, recordings: readonly Quoted
     connections: [...shares.values()].map((share) => shareView(context, share)),
     outputProblem: null,
     secondsTaken: unmeasured > 0 ? null : context.estimates.ofWork(work),
+    ...otherFormatsOf(recordings),
   };
+}
+
+function otherFormatsOf(recordings: readonly QuotedRecording[]): Pick<QuoteView, 'otherFormats'> {
+  const others = recordings.flatMap(({ name = '', preset }) => {
+    const other = (preset.format ?? 'source') === 'source' ? otherFormatOf(name) : null;
+    return other === null ? [] : [other];
+  });
+  const alike = Map.groupBy(others, ({ from }) => from);
+  const otherFormats = [...alike].map(([from, [one, ...more]]) => ({
+    from,
+    to: one?.to ?? '',
+    recordings: 1 + more.length,
+  }));
+  return otherFormats.length === 0 ? {} : { otherFormats };
 }
 
 function shareOf(shares: Map<string, Share>, connection: ConnectionRow | undefined): Share | undefined {

@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   EXPORT_CHANNELS,
   EXPORT_FORMATS,
+  FILE_TIMES,
   LOUDEST_TARGET,
   QUIETEST_TARGET,
 } from '../../../../shared/domain/export/settings.ts';
@@ -32,6 +33,11 @@ export const SHARED_OPTIONS = {
       '--name <template>',
       `name of the outputs, with / for folders and ${TOKENS} (default: ${DEFAULT_NAMING_TEMPLATE}, or the preset’s)`,
     ).argParser(parseTemplate),
+  fileTime: () =>
+    new Option(
+      '--file-time <which>',
+      'file date of the outputs: that of the source, or now (default: source, or the preset’s)',
+    ).choices(FILE_TIMES),
   connection: () => new Option('--connection <name>', 'a connection of the desk'),
   baseUrl: () =>
     new Option('--base-url <url>', 'address of a service; its key is read from CLEARTAKE_API_KEY').argParser(

@@ -3,7 +3,7 @@
 import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
 import { isSameName, type NamedPreset, presetOf } from '../../../../shared/domain/batch/presets.ts';
 import { type RowSettings, withRowSettings } from '../../../../shared/domain/batch/row-settings.ts';
-import type { DownloadType, ExportSettings } from '../../../../shared/domain/export/settings.ts';
+import type { DownloadType, ExportSettings, FileTime } from '../../../../shared/domain/export/settings.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { unknownName } from '../access/named.ts';
 import { UsageError } from '../exit-status.ts';
@@ -18,6 +18,7 @@ export interface SettingOptions extends Partial<ExportSettings> {
   /** The template for names of outputs. */
   readonly name?: string;
   readonly type?: DownloadType;
+  readonly fileTime?: FileTime;
   readonly restoration?: string;
 }
 
@@ -26,7 +27,7 @@ const NO_RESTORATION = 'none';
 
 /** @throws UsageError when there is no such preset */
 export function presetFrom(options: SettingOptions, presets: readonly NamedPreset[]): BatchPreset {
-  const { channels, format, loudness, model, name, preset, restoration, strength, type } = options;
+  const { channels, fileTime, format, loudness, model, name, preset, restoration, strength, type } = options;
   const base = preset === undefined ? DEFAULT_BATCH_PRESET : presetOf(findPreset(preset, presets).settings);
   const changes: RowSettings = {
     ...(model === undefined ? {} : { models: [...new Set(model)] }),
@@ -39,6 +40,7 @@ export function presetFrom(options: SettingOptions, presets: readonly NamedPrese
     ...(loudness === undefined ? {} : { loudness }),
     ...(format === undefined ? {} : { format }),
     ...(channels === undefined ? {} : { channels }),
+    ...(fileTime === undefined ? {} : { keepsFileTime: fileTime === 'source' }),
   };
   return withRowSettings(base, changes);
 }

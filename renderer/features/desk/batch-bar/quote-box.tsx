@@ -12,7 +12,7 @@ import { readUsdField, usdText } from '../../../components/text/usd.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { chosenConnection } from '../../../state/session-store.ts';
 import classes from './batch-bar.module.css';
-import { modelPrices, quoteWords, scopeWords } from './quote-words.ts';
+import { modelPrices, otherFormats, quoteWords, scopeWords } from './quote-words.ts';
 import { QUOTE_BOX } from './strings.ts';
 import { useQuote } from './use-quote.ts';
 
@@ -39,7 +39,8 @@ function Quote({ quote }: { quote: QuoteView }) {
   const [price, note] = quoteWords(quote, connection, models);
   const reuse = restoresAgain ? QUOTE_BOX.paidAgain : quote.reusable > 0 ? QUOTE_BOX.reusable(quote.reusable) : null;
   const problem = quote.outputProblem;
-  const words = [problem, reuse, note].filter((one) => one !== null && one !== '').join(' · ');
+  const notes = [problem, reuse, ...otherFormats(quote), note];
+  const words = notes.filter((one) => one !== null && one !== '').join(' · ');
   return (
     <div className={classes.quote} data-testid={TEST_IDS.quote} aria-live="polite">
       <div title={price}>

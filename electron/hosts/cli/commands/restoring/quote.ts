@@ -84,6 +84,8 @@ function quoteInWords(quote: QuoteView, labels: readonly string[]): string[] {
     }
   }
   if (reusable > 0 && savedByHistory) lines.push(`History saves ${formatUsd(savedByHistory)} USD.`);
+  for (const { from, recordings, to } of quote.otherFormats ?? [])
+    lines.push(`${countOf(recordings, 'recording')} in ${from.toUpperCase()} will be saved as ${to.toUpperCase()}.`);
   if (secondsTaken !== null) {
     const [least, most] = [formatDuration(secondsTaken.least), formatDuration(Math.max(1, secondsTaken.most))];
     lines.push(

@@ -30,6 +30,7 @@ export function command(program: CliCommand): void {
     )
     .addOption(SHARED_OPTIONS.flat())
     .addOption(SHARED_OPTIONS.name())
+    .addOption(SHARED_OPTIONS.fileTime())
     .option('--cap <usd>', 'what the recordings of each folder may cost in a day; recordings beyond it wait', parseUsd)
     .option(
       '--history-checked',
