@@ -64,7 +64,14 @@ export async function renderWhole(work: Rendering, onProgress: (part: number) =>
     level = better;
     after = await make(level);
   }
-  return { before, after, gain: level.gain, limited: level.ceiling !== null, lowered, lag: work.lag };
+  return {
+    before,
+    after,
+    gain: level.gain,
+    limited: level.ceiling !== null,
+    ...(lowered ? { lowered } : {}),
+    lag: work.lag,
+  };
 }
 
 /** Measures a mix from beginning to end. @returns its figures, and its largest sample, linear @throws CleartakeError as openRecording does */
