@@ -1,6 +1,6 @@
 /** What field recorders and editors write in a WAV file beside its sound: broadcast facts, iXML, cue points with their labels, and the like. */
 
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 export interface RecorderChunk {
   /** Four characters. */
@@ -54,8 +54,9 @@ export function chunksIn(file: number): readonly ChunkPlace[] {
   const head = readAt(file, 0, 12);
   if (!KINDS.includes(head.toString('latin1', 0, 4)) || head.toString('latin1', 8, 12) !== 'WAVE') return [];
   const chunks: ChunkPlace[] = [];
+  const { size } = fstatSync(file);
   let dataBytes = 0;
-  for (let at = 12; chunks.length < MOST_CHUNKS; ) {
+  for (let at = 12; at < size && chunks.length < MOST_CHUNKS; ) {
     const next = readAt(file, at, HEAD_BYTES);
     if (next.length < HEAD_BYTES) break;
     const id = next.toString('latin1', 0, 4);
