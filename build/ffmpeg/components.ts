@@ -4,6 +4,8 @@
 const CONFIGURE_NAMES: Readonly<Record<string, string>> = {
   mpeg: 'mpegps',
   '3gp': 'tgp',
+  '3g2': 'tg2',
+  vob: 'mpeg2vob',
   g722: 'adpcm_g722',
   g726: 'adpcm_g726',
   g726le: 'adpcm_g726le',
@@ -23,8 +25,15 @@ export interface Components {
 
 /** What the engine writes with and filters through; tests compare it with the engine's sources. What it reads is in its own white list. */
 export const WRITTEN: Pick<Components, 'muxers' | 'encoders' | 'filters'> = {
-  muxers: ['wav', 'flac', 'mp3', 'ipod', 'mp4', 'mov', '3gp', 'opus', 'ogg', 'matroska', 'webm'],
-  encoders: ['pcm_s16le', 'pcm_s24le', 'pcm_f32le', 'flac', 'libmp3lame', 'aac', 'libopus', 'libvorbis'],
+  muxers: [
+    ...['wav', 'aiff', 'caf', 'flac', 'mp3', 'mp2', 'ac3', 'ipod', 'opus', 'ogg'],
+    ...['mp4', 'mov', '3gp', '3g2', 'matroska', 'webm', 'mpegts', 'vob', 'asf', 'avi', 'flv'],
+  ],
+  encoders: [
+    ...['16', '24', '32'].flatMap((bits) => [`pcm_s${bits}le`, `pcm_s${bits}be`]),
+    ...['32', '64'].flatMap((bits) => [`pcm_f${bits}le`, `pcm_f${bits}be`]),
+    ...['flac', 'alac', 'libmp3lame', 'mp2', 'ac3', 'aac', 'libopus', 'libvorbis'],
+  ],
   filters: [
     ...['abuffer', 'abuffersink', 'aformat', 'aresample', 'anull'],
     ...['alimiter', 'adeclip', 'adeclick', 'highpass', 'lowpass'],

@@ -51,7 +51,7 @@ test('models, restoration preset, strength, loudness, format and name are change
   await expect.poll(() => fake.preset.output).toEqual({ kind: 'library' });
   const words = 'Restore only edited: 2.0 + 3.5, gentle, 90 %, −16 LUFS, FLAC, library only';
   await expect.element(picker()).toMatchTextContent(words);
-  await page.getByText('Keep', { exact: true }).click();
+  await page.getByRole('radiogroup', { name: 'Loudness' }).getByText('Keep', { exact: true }).click();
   await expect.poll(() => fake.preset.loudness).toBe(null);
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect.element(picker()).toMatchTextContent('Restore only: 2.0, next to the original');

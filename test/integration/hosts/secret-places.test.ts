@@ -28,7 +28,7 @@ interface Described {
 /** Names that look like secrets and hold none, by call; and the places for a secret that is shown to the person who asks for it. */
 const KEY_METADATA = ['keyId', 'keyPrefix', 'parentKeyId'];
 /** The specification's names for ids of keys, the name of a model, and addresses. */
-const HARMLESS = ['actorKeyId', 'apiKeyId', 'baseUrl', 'hasKey', 'modelKey', 'url'];
+const HARMLESS = ['actorKeyId', 'apiKeyId', 'baseUrl', 'hasKey', 'hasPassword', 'modelKey', 'url'];
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   'keys.list': [...KEY_METADATA, 'hasAdminKey', 'keys'],
   'keys.create': [...KEY_METADATA, 'key', 'secret'],

@@ -3,7 +3,7 @@ import { createEngineClient } from '../../../electron/platform/processes/engine-
 import type { HelperProcess } from '../../../electron/platform/processes/helper-process.ts';
 import type { ToHelper } from '../../../shared/engine-api/helper-envelope.ts';
 
-const LENGTH = { frames: 48_000, sampleRate: 48_000 };
+const LENGTH = { frames: 48_000, sampleRate: 48_000, isSilent: false };
 const RESTORED = {
   frames: 1,
   sampleRate: 48_000,

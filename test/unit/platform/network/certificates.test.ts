@@ -6,11 +6,13 @@ import { leadsTo, readCertificateFile } from '../../../../electron/platform/netw
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { createAuthority } from '../../../harness/company/authority.ts';
 
-const NOW = Date.now();
 const studio = await createAuthority('Studio CA');
 const other = await createAuthority('Other CA');
-const old = await createAuthority('Old CA', { notBeforeDate: new Date(NOW - 9e9), notAfterDate: new Date(NOW - 8e9) });
+const [longAgo, lately] = [new Date(Date.now() - 9e9), new Date(Date.now() - 8e9)];
+const old = await createAuthority('Old CA', { notBeforeDate: longAgo, notAfterDate: lately });
 const server = await studio.issue('service.example', '10.0.0.1');
+/** After they were made, which takes a while: they are valid from then on. */
+const NOW = Date.now();
 const folder = temporaryFolder('certificates', afterAll);
 
 function fileOf(content: string | Buffer): string {
