@@ -9,6 +9,8 @@ import { someOf } from '../depth.ts';
 const RATE = 48_000;
 const FRAMES = 3 * RATE;
 const LATE = 240;
+/** So that six of them together stay below full scale: above it, a file of integers is quieter than what is heard. */
+const LEVEL = 0.1;
 /** Steps of 24 bits. */
 const NOTHING = 1e-6;
 
@@ -19,10 +21,10 @@ const at = (name: string) => path.join(folder, name);
 
 /** Each speaker has sounds of its own, in bursts: only what has a beginning tells a delay. */
 const speakers = [1, 2, 3, 4, 5, 6].map((seed) =>
-  noise(FRAMES, seed).map((value, i) => value * 0.2 * Math.max(0, Math.sin((2 * Math.PI * i) / RATE))),
+  noise(FRAMES, seed).map((value, i) => value * LEVEL * Math.max(0, Math.sin((2 * Math.PI * i) / RATE))),
 );
 /** What a result has of them. */
-const shared = noise(FRAMES, 7).map((value, i) => value * 0.2 * Math.max(0, Math.sin((2 * Math.PI * i) / RATE)));
+const shared = noise(FRAMES, 7).map((value, i) => value * LEVEL * Math.max(0, Math.sin((2 * Math.PI * i) / RATE)));
 const together = speakers.map((own) => own.map((value, i) => value * 0.2 + (shared[i] as number)));
 
 beforeAll(() => {

@@ -1,6 +1,8 @@
 /** Reaches the account behind a service from a terminal. Keys come from the environment, standard input, a file or the key store. */
 
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { DEFAULT_PATHS, type HeaderStyle } from '../../../../shared/service-api/routes.ts';
 import { parseBaseUrl } from '../../../core/api/addresses.ts';
 import { createHttp } from '../../../core/api/http.ts';
@@ -64,11 +66,14 @@ export async function callAccount(
 /** As the desk of this data folder has it. */
 async function settledNetwork(dataDir: string | undefined): Promise<Network> {
   const egress = openEgress();
-  const store = await openForReading(dataDir);
+  const { dataDirectory } = nodeHostInfo('cli', dataDir);
+  // A desk that was never used has no settings, and nothing to say about it: an address alone needs none.
+  const isUsed = existsSync(path.join(dataDirectory, 'cleartake.sqlite'));
+  const store = isUsed ? await openForReading(dataDirectory) : null;
   if (store === null) return networkOver(egress);
   const chosen = store.settings.get('preferences');
   store.close();
-  const vault = await openKeyringVault(silentLog, nodeHostInfo('cli', dataDir).dataDirectory);
+  const vault = await openKeyringVault(silentLog, dataDirectory);
   const tracked = trackSecrets(vault, knownSecrets.conceal);
   followNetworkChoice(egress, { settings: { get: () => chosen } }, tracked);
   return networkOver(egress);
