@@ -17,7 +17,7 @@ test('in a browser, Settings has every place, watches a folder, and saves the di
   const places = page.getByRole('navigation', { name: 'Places in Settings' }).getByRole('button');
   await expect(places).toHaveText([
     ...['General', 'Presets', 'Output and naming', 'Watch folders'],
-    ...['Queue', 'Notifications', 'Data', 'Advanced'],
+    ...['Queue', 'Network', 'Notifications', 'Data', 'Advanced'],
   ]);
 
   // Every place is offered here, too, with the reason where it can't hold for uploads.
