@@ -27,7 +27,8 @@ afterEach(() => {
 const ONE_OF_EACH = [...new Map(QUEUE_ERRORS.map((error) => [rowCode(error), error])).entries()];
 
 test.each(someOf(ONE_OF_EACH, 5))('%s', { tags: 'long' }, async (code, error) => {
-  vi.stubEnv('CLEARTAKE_START_QUARANTINE_S', '1');
+  // Long enough for a crowded machine to say what it waits for.
+  vi.stubEnv('CLEARTAKE_START_QUARANTINE_S', '3');
   const { message, retryable } = ERROR_MESSAGES[code];
   const service = await scriptedService();
   const times = code === 'generationUnknown' ? LOST_TIMES : 1;
