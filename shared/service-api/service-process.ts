@@ -1,7 +1,7 @@
 /** How the host talks to the process of the built-in service: environment and messages. */
 
 import { z } from 'zod';
-import type { ProxyFault } from '../domain/error-messages/proxy.ts';
+import type { ProxyFault } from '../domain/connections/proxy-faults.ts';
 import type { RehearsalSettings } from './rehearsal.ts';
 
 /** Environment of the service's process. Nothing secret: every program of the same user can read it. */

@@ -1,8 +1,7 @@
 /** Levels of a few frequency bands over time: what a recording and its result are compared by. Small enough to keep for hours. */
 
-import { createFft } from '../dsp/spectra/fft.ts';
-import { hannWindow } from '../dsp/spectra/windows.ts';
-import { type Block, framesIn } from '../dsp/stage.ts';
+import { createSlidingSpectra } from '../dsp/spectra/sliding-spectra.ts';
+import type { Block } from '../dsp/stage.ts';
 
 /** Hz; speech needs no more. */
 export const LEVEL_RATE = 16_000;
@@ -47,23 +46,12 @@ export interface BandLevelCollector {
 
 /** Of the mean power of the channels: in a mean of their samples, channels of opposite polarity would cancel. */
 export async function createBandLevelCollector(channels: number): Promise<BandLevelCollector> {
-  const fft = await createFft(WINDOW_FRAMES);
-  const window = hannWindow(WINDOW_FRAMES);
-  const scale = 2 / (channels * WINDOW_FRAMES * window.reduce((sum, weight) => sum + weight * weight, 0));
   const bins = EDGES.map((edge) => Math.round((edge * WINDOW_FRAMES) / LEVEL_RATE));
-  const real = new Float32Array(fft.bins);
-  const imaginary = new Float32Array(fft.bins);
-  const windowed = new Float32Array(WINDOW_FRAMES);
-  /** The window's first half, from the hop before, and what has come of its second. */
-  const recent = Array.from({ length: channels }, () => new Float32Array(WINDOW_FRAMES));
   const powers = new Float64Array(BANDS);
-  let filled = WINDOW_FRAMES - HOP_FRAMES;
   let steps = new Uint8Array(BANDS * 4096);
   let used = 0;
 
-  function addPowers(samples: Float32Array): void {
-    for (let i = 0; i < WINDOW_FRAMES; i++) windowed[i] = (samples[i] as number) * (window[i] as number);
-    fft.forward(windowed, real, imaginary);
+  function addPowers(real: Float32Array, imaginary: Float32Array): void {
     for (let band = 0; band < BANDS; band++) {
       let power = 0;
       for (let bin = bins[band] as number; bin < (bins[band + 1] as number); bin++)
@@ -73,36 +61,29 @@ export async function createBandLevelCollector(channels: number): Promise<BandLe
   }
 
   function closeColumn(): void {
-    powers.fill(0);
-    for (const samples of recent) {
-      addPowers(samples);
-      samples.copyWithin(0, HOP_FRAMES);
-    }
     if (used + BANDS > steps.length) {
       const larger = new Uint8Array(steps.length * 2);
       larger.set(steps);
       steps = larger;
     }
+    const scale = 2 / (channels * WINDOW_FRAMES * spectra.windowPower);
     for (const power of powers) steps[used++] = stepAt(10 * Math.log10(power * scale + TINY));
-    filled = WINDOW_FRAMES - HOP_FRAMES;
+    powers.fill(0);
   }
 
+  const spectra = await createSlidingSpectra({
+    channels,
+    windowFrames: WINDOW_FRAMES,
+    hopFrames: HOP_FRAMES,
+    onSpectrum: addPowers,
+    onWindow: closeColumn,
+  });
   return {
-    push: (block) => {
-      for (let from = 0; from < framesIn(block); ) {
-        const count = Math.min(framesIn(block) - from, WINDOW_FRAMES - filled);
-        for (const [channel, samples] of recent.entries())
-          samples.set((block[channel] as Float32Array).subarray(from, from + count), filled);
-        filled += count;
-        from += count;
-        if (filled === WINDOW_FRAMES) closeColumn();
-      }
-    },
+    push: spectra.push,
     finish: () => {
-      for (const samples of recent) samples.fill(0, filled);
-      closeColumn();
+      spectra.finish();
       return { columns: used / BANDS, steps: steps.subarray(0, used) };
     },
-    close: () => fft.close(),
+    close: spectra.close,
   };
 }

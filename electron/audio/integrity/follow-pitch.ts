@@ -1,8 +1,7 @@
 /** Where a result is out of tune with its recording: played faster or slower there, or spoken by another voice. */
 
-import { createFft } from '../dsp/spectra/fft.ts';
-import { hannWindow } from '../dsp/spectra/windows.ts';
-import { type Block, framesIn } from '../dsp/stage.ts';
+import { createSlidingSpectra } from '../dsp/spectra/sliding-spectra.ts';
+import type { Block } from '../dsp/stage.ts';
 import { HOP_FRAMES, LEVEL_RATE } from './band-levels.ts';
 import type { LagChange } from './follow-lag.ts';
 import type { Stretch } from './lost-speech.ts';
@@ -39,32 +38,21 @@ export interface ToneCollector {
 }
 
 export async function createToneCollector(channels: number): Promise<ToneCollector> {
-  const fft = await createFft(WINDOW_FRAMES);
-  const window = hannWindow(WINDOW_FRAMES);
   const places = Float64Array.from(
     { length: TONES },
     (_, tone) => (LOWEST * RATIO ** tone * WINDOW_FRAMES) / LEVEL_RATE,
   );
-  const real = new Float32Array(fft.bins);
-  const imaginary = new Float32Array(fft.bins);
-  const windowed = new Float32Array(WINDOW_FRAMES);
-  const powers = new Float64Array(fft.bins);
   const levels = new Float64Array(TONES);
-  const recent = Array.from({ length: channels }, () => new Float32Array(WINDOW_FRAMES));
-  let filled = WINDOW_FRAMES - TONE_HOP_FRAMES;
+  let powers = new Float64Array(0);
   let prominences = new Int8Array(TONES * 512);
   let used = 0;
 
+  function addPowers(real: Float32Array, imaginary: Float32Array): void {
+    for (let bin = 0; bin < powers.length; bin++)
+      powers[bin] = (powers[bin] as number) + (real[bin] as number) ** 2 + (imaginary[bin] as number) ** 2;
+  }
+
   function closeRow(): void {
-    powers.fill(TINY);
-    for (const samples of recent) {
-      for (let i = 0; i < WINDOW_FRAMES; i++) windowed[i] = (samples[i] as number) * (window[i] as number);
-      fft.forward(windowed, real, imaginary);
-      for (let bin = 0; bin < powers.length; bin++)
-        powers[bin] = (powers[bin] as number) + (real[bin] as number) ** 2 + (imaginary[bin] as number) ** 2;
-      samples.copyWithin(0, TONE_HOP_FRAMES);
-    }
-    filled = WINDOW_FRAMES - TONE_HOP_FRAMES;
     for (let bin = 0; bin < powers.length; bin++) powers[bin] = 10 * Math.log10(powers[bin] as number);
     for (let tone = 0; tone < TONES; tone++) {
       const place = places[tone] as number;
@@ -78,6 +66,7 @@ export async function createToneCollector(channels: number): Promise<ToneCollect
       prominences = larger;
     }
     keepProminences();
+    powers.fill(TINY);
   }
 
   function keepProminences(): void {
@@ -101,19 +90,18 @@ export async function createToneCollector(channels: number): Promise<ToneCollect
     }
   }
 
+  const spectra = await createSlidingSpectra({
+    channels,
+    windowFrames: WINDOW_FRAMES,
+    hopFrames: TONE_HOP_FRAMES,
+    onSpectrum: addPowers,
+    onWindow: closeRow,
+  });
+  powers = new Float64Array(spectra.bins).fill(TINY);
   return {
-    push: (block) => {
-      for (let from = 0; from < framesIn(block); ) {
-        const count = Math.min(framesIn(block) - from, WINDOW_FRAMES - filled);
-        for (const [channel, samples] of recent.entries())
-          samples.set((block[channel] as Float32Array).subarray(from, from + count), filled);
-        filled += count;
-        from += count;
-        if (filled === WINDOW_FRAMES) closeRow();
-      }
-    },
+    push: spectra.push,
     finish: () => ({ rows: used / TONES, prominences: prominences.subarray(0, used) }),
-    close: () => fft.close(),
+    close: spectra.close,
   };
 }
 

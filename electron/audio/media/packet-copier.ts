@@ -5,7 +5,7 @@ import { Dictionary, FormatContext, Packet, type Stream } from 'node-av/lib';
 import { readPacket } from './disk-failures.ts';
 import { fileUrl, ticks } from './node-av.ts';
 import { openInput } from './open-input.ts';
-import { soundStreamIndex } from './sound-stream.ts';
+import { soundStreamIndex } from './packets/sound-stream.ts';
 import { nextTurn } from './turn.ts';
 import { type SideStreams, written } from './writer.ts';
 

@@ -23,10 +23,10 @@ import { createDecoder, type DecodedSound } from './decoder.ts';
 import { layoutName } from './layouts.ts';
 import { ticks } from './node-av.ts';
 import { openInput } from './open-input.ts';
-import { createPacketSource, type StreamPacket } from './packets.ts';
+import { createPacketSource, type StreamPacket } from './packets/packet-source.ts';
+import { soundStreamIndex } from './packets/sound-stream.ts';
 import { hasSideStreams } from './side-streams/metadata-reader.ts';
 import { readRecorderChunks } from './side-streams/recorder-chunks.ts';
-import { soundStreamIndex } from './sound-stream.ts';
 
 const AAC_FRAMES = 1024;
 

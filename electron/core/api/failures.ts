@@ -1,6 +1,6 @@
 /** What a failed call means: the table from HTTP statuses and network faults to error codes. */
 
-import { proxyMessage } from '../../../shared/domain/error-messages/proxy.ts';
+import { proxyMessage } from '../../../shared/domain/connections/proxy-faults.ts';
 import { HELD_ACCOUNT } from '../../../shared/domain/error-messages/service.ts';
 import { UPLOAD_REFUSALS } from '../../../shared/domain/error-messages/service-work.ts';
 import { ERROR_MESSAGES } from '../../../shared/domain/error-messages/table.ts';

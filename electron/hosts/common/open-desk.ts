@@ -21,9 +21,9 @@ import { systemClock } from '../../platform/time/clock.ts';
 import { systemUptime } from '../../platform/time/uptime.ts';
 import { explainDisk, lockDataFolder } from './data-folder-lock.ts';
 import type { DeskHost, DeskHostOptions } from './desk-host.ts';
-import { openEgress } from './egress.ts';
 import { createMediaHandler } from './media/media-handler.ts';
 import { pathSurroundings } from './paths.ts';
+import { openEgress } from './processes/egress.ts';
 import { helperEnvironment } from './processes/helper-environment.ts';
 import { systemFacts } from './system-facts.ts';
 

@@ -4,7 +4,7 @@ import { lookup as lookUp } from 'node:dns';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { buildConnector, Client } from 'undici';
-import type { ProxyFault } from '../../../shared/domain/error-messages/proxy.ts';
+import type { ProxyFault } from '../../../shared/domain/connections/proxy-faults.ts';
 import type { Egress } from './egress.ts';
 import { isThisComputer, plainHost } from './exceptions.ts';
 import { type NetworkProxy, ProxyFailure, proxyName } from './proxies.ts';

@@ -1,6 +1,6 @@
 /** Proxies as they are written in the environment, in settings and by the system. Pure. */
 
-import type { ProxyFault } from '../../../shared/domain/error-messages/proxy.ts';
+import type { ProxyFault } from '../../../shared/domain/connections/proxy-faults.ts';
 
 export interface NetworkProxy {
   /** `http://proxy.example:3128`, or `https:`, without a user. */

@@ -39,6 +39,13 @@ export function thenContinue(step: string): NextStep {
   return { desk: `${step}; waiting recordings then continue.`, terminal: `${step}, then run \`cleartake resume\`.` };
 }
 
+/** Next: trust whoever signed what isn't trusted. */
+export const CHOOSE_CERTIFICATE = {
+  desk: 'If your company checks connections, choose its CA file in Settings under Network; otherwise ask the service’s owner.',
+  terminal:
+    'If your company checks connections, run `cleartake settings set certificate-file FILE` with its CA file; otherwise ask the service’s owner.',
+};
+
 /** Parts that several messages share. */
 export const SHARED = {
   retries: 'Cleartake retries automatically.',

@@ -1,6 +1,7 @@
 /** Errors of the way to the service, its keys and its billing. */
 
 import {
+  CHOOSE_CERTIFICATE,
   type ErrorEntry,
   final,
   type Message,
@@ -11,7 +12,6 @@ import {
   thenRetry,
   waiting,
 } from './message.ts';
-import { CHOOSE_CERTIFICATE } from './proxy.ts';
 
 const KEY_MISSING = {
   what: 'This connection has no API key.',

@@ -111,14 +111,11 @@ const WAYS: Readonly<Record<string, (authorityFile: string) => Promise<Way>>> = 
   }),
 };
 
-test.each(Object.keys(WAYS))(
+test.for(Object.keys(WAYS))(
   '%s: a recording goes the whole way, and there is no other',
   { tags: 'long' },
-  async (name) => {
-    if (missing !== null) {
-      console.log(`Left out: ${missing}`);
-      return;
-    }
+  async (name, { skip }) => {
+    if (missing !== null) skip(missing);
     const folder = temporaryFolder();
     const dataDir = path.join(folder, 'data');
     const authorityFile = path.join(folder, 'authority.pem');
@@ -176,11 +173,8 @@ test.each(Object.keys(WAYS))(
 
 test('without the password, with a wrong one and without the CA file the program says which setting is missing', {
   tags: 'long',
-}, async () => {
-  if (missing !== null) {
-    console.log(`Left out: ${missing}`);
-    return;
-  }
+}, async ({ skip }) => {
+  if (missing !== null) skip(missing);
   const folder = temporaryFolder();
   const dataDir = path.join(folder, 'data');
   const authorityFile = path.join(folder, 'authority.pem');

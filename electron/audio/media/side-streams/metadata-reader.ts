@@ -3,7 +3,7 @@
 import { AV_DISPOSITION_ATTACHED_PIC, type AVCodecID, AVDISCARD_ALL, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import { avGetCodecName, type FormatContext, Packet, type Stream } from 'node-av/lib';
 import { openInput } from '../open-input.ts';
-import { soundStreamIndex } from '../sound-stream.ts';
+import { soundStreamIndex } from '../packets/sound-stream.ts';
 import { type Chapter, chaptersOf } from './chapters.ts';
 import { type PictureSize, pictureSize } from './picture-size.ts';
 import { type RecorderChunk, readRecorderChunks } from './recorder-chunks.ts';

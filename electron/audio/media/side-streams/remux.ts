@@ -13,7 +13,7 @@ import type { LeftOutTrack } from '../../../../shared/domain/export/left-out.ts'
 import { readPacket } from '../disk-failures.ts';
 import { fileUrl, ticks } from '../node-av.ts';
 import { openInput } from '../open-input.ts';
-import { soundStreamIndex } from '../sound-stream.ts';
+import { soundStreamIndex } from '../packets/sound-stream.ts';
 import { type SideStreams, written } from '../writer.ts';
 import { flashSize } from './flash-size.ts';
 import { isAttached, type SourceMetadata } from './metadata-reader.ts';

@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import type { NetworkView } from '../../../../shared/contract/system.ts';
-import { proxyWords } from '../../../../shared/domain/error-messages/proxy.ts';
+import { proxyWords } from '../../../../shared/domain/connections/proxy-faults.ts';
 import { ERROR_MESSAGES } from '../../../../shared/domain/error-messages/table.ts';
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { readCertificateFile } from '../../../platform/network/certificates.ts';

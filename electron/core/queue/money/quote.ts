@@ -3,9 +3,9 @@
 import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { mayReuse } from '../../../../shared/domain/costs/paid-repeats.ts';
+import { otherFormatOf } from '../../../../shared/domain/export/source-format.ts';
 import { MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
 import { type MicroUsd, nextBillingThreshold, type Quote, quoteGeneration } from '../../../../shared/domain/money.ts';
-import { otherFormatOf } from '../../../../shared/domain/source-format.ts';
 import type { ConnectionRow } from '../../store/schema.ts';
 import type { Estimates, Work } from '../estimates/estimates.ts';
 import type { QueueContext } from '../parts/queue-context.ts';

@@ -3,8 +3,8 @@
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { isSettled } from '../../../../shared/domain/generation-state.ts';
 import { outputFolder } from '../../library/export/export-task.ts';
-import { leastBytesOf } from '../../library/export/probe-output.ts';
 import { count, inspect } from '../../library/import/inspect.ts';
+import { leastBytesOf } from '../../library/probe-output.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import { RECORDING } from '../../strings.ts';
 import { reuseEarlierWork } from '../earlier/reuse.ts';

@@ -1,7 +1,7 @@
 /** One attempt at a delivery: a POST of the signed bytes, and its outcome. It never throws and follows no redirects. */
 
 import { Agent, request } from 'undici';
-import { proxyWords } from '../../../../shared/domain/error-messages/proxy.ts';
+import { proxyWords } from '../../../../shared/domain/connections/proxy-faults.ts';
 import { userAgent } from '../../../platform/http/user-agent.ts';
 import { createEgress, type Egress } from '../../../platform/network/egress.ts';
 import { ProxyFailure } from '../../../platform/network/proxies.ts';

@@ -3,11 +3,11 @@
 import type { JobView } from '../../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { ExportFormat } from '../../../../shared/domain/export/settings.ts';
+import { sourceExtension } from '../../../../shared/domain/export/source-format.ts';
 import { stemOf } from '../../../../shared/domain/media-types.ts';
 import { type NumberedName, numbered } from '../../../../shared/domain/naming/numbering.ts';
 import { localStamp, type OutputName, outputName, safeFolders } from '../../../../shared/domain/naming/output-name.ts';
 import { unsafeIn } from '../../../../shared/domain/naming/safe-name.ts';
-import { sourceExtension } from '../../../../shared/domain/source-format.ts';
 
 /** Names of this many recordings are compared; the preview shows a few of them. */
 export const MOST_COMPARED = 200;

@@ -3,7 +3,7 @@
 import { Badge, Button, Code, CopyButton, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { JobView } from '../../../../shared/contract/views.ts';
-import { leftOutWords } from '../../../../shared/domain/left-out-words.ts';
+import { leftOutWords } from '../../../../shared/domain/export/left-out-words.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { remarkSentence } from '../../../../shared/domain/quality/remarks.ts';

@@ -1,7 +1,7 @@
 /** Settings › Network: the proxy with its password, and a company's certificates. */
 
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import type { NetworkView } from '../../../../shared/contract/system.ts';
 import { readProxyChoice } from '../../../../shared/domain/preferences.ts';
 import { desktopBridge } from '../../../bridge/desktop-transport.ts';
@@ -11,6 +11,7 @@ import { showRefusal } from '../../../components/messages/saving.tsx';
 import { SettingRow, SettingsPlace, SettingsSection } from '../../../components/settings/section.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import { announce } from '../../../state/page-stores.ts';
+import { useAsked } from '../../../state/use-asked.ts';
 import { ChoiceField } from '../fields/fields.tsx';
 import { NETWORK } from '../strings.ts';
 import { usePreferences } from '../use-preferences.ts';
@@ -36,19 +37,14 @@ function ProxySection() {
   const { preferences, change, resetting } = usePreferences();
   const { proxy, proxyExceptions, proxyUser } = preferences;
   const words = NETWORK.proxy;
-  /** “This one” is chosen before there is an address. */
-  const [chosen, setChosen] = useState<Choice | null>(null);
-  const [view, setView] = useState<NetworkView | null>(null);
-  const choice = chosen ?? choiceOf(proxy);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is in use depends on these settings
-  useEffect(() => {
-    setChosen(null);
-    client.system.network().then(setView, showRefusal);
-  }, [client, proxy, proxyExceptions]);
+  /** “This one” is chosen before there is an address: until the setting changes. */
+  const [chosen, setChosen] = useState<{ readonly choice: Choice; readonly before: string } | null>(null);
+  const choice = chosen?.before === proxy ? chosen.choice : choiceOf(proxy);
+  const ask = useCallback(() => client.system.network(), [client]);
+  const { answer: view, change: show } = useAsked(ask, { about: `${proxy} ${proxyExceptions}` });
 
   function choose(next: Choice): void {
-    setChosen(next);
+    setChosen({ choice: next, before: proxy });
     if (next !== 'own') change({ proxy: next });
   }
 
@@ -83,7 +79,9 @@ function ProxySection() {
             onChange={(address) => change({ proxy: address })}
           />
           <TextRow label={words.user} shown={proxyUser} onChange={(user) => change({ proxyUser: user })} />
-          {choiceOf(proxy) === 'own' && view !== null && <PasswordRow view={view} onKept={setView} />}
+          {choiceOf(proxy) === 'own' && view !== null && (
+            <PasswordRow view={view} onKept={(kept) => show(() => kept)} />
+          )}
         </>
       )}
       {choice !== 'none' && (

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createOutputProbe } from '../../../../electron/core/library/export/probe-output.ts';
+import { createOutputProbe } from '../../../../electron/core/library/probe-output.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';

@@ -71,7 +71,7 @@ async function serviceCommand(options: ServiceCommandOptions): Promise<ExitStatu
   const [{ createService }, { spawnNodeHelper }, { openEgress }] = await Promise.all([
     import('../../../../service/service.ts'),
     import('../../../common/processes/node-helpers.ts'),
-    import('../../../common/egress.ts'),
+    import('../../../common/processes/egress.ts'),
   ]);
   const service = await createService({
     host: options.host,

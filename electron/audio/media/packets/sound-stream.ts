@@ -3,9 +3,9 @@
 import { statSync } from 'node:fs';
 import { AVDISCARD_ALL, AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
 import { avGetCodecName, type FormatContext, Packet, type Stream } from 'node-av/lib';
-import { createDecoder } from './decoder.ts';
-import { readPacket } from './disk-failures.ts';
-import { openInput } from './open-input.ts';
+import { createDecoder } from '../decoder.ts';
+import { readPacket } from '../disk-failures.ts';
+import { openInput } from '../open-input.ts';
 
 /** Lower peaks are silence: one step of 16-bit audio, linear. */
 const SILENCE_PEAK = 1 / 32_767;

@@ -1,6 +1,6 @@
 /** What “the format of the original” is for recordings in formats that Cleartake reads and does not write. */
 
-import { extensionOf } from './media-types.ts';
+import { extensionOf } from '../media-types.ts';
 
 /** The nearest that is written, by extension. */
 const NEAREST: Readonly<Record<string, string>> = {

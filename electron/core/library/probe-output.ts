@@ -1,14 +1,14 @@
 /** Whether outputs can go to a folder, found out before anything is paid: by a file that is made and removed there, and by its free space. */
 
 import path from 'node:path';
-import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
-import { aboutPlace } from '../../../../shared/domain/error-messages/places.ts';
-import { ERROR_MESSAGES } from '../../../../shared/domain/error-messages/table.ts';
-import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import { isErrno, toOutputError } from '../../../platform/files/file-errors.ts';
-import { requireSpace } from '../../api/transfers/disk-space.ts';
-import type { DeskPorts } from '../../ports.ts';
-import type { RecordingRow } from '../../store/schema.ts';
+import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
+import { aboutPlace } from '../../../shared/domain/error-messages/places.ts';
+import { ERROR_MESSAGES } from '../../../shared/domain/error-messages/table.ts';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { isErrno, toOutputError } from '../../platform/files/file-errors.ts';
+import { requireSpace } from '../api/transfers/disk-space.ts';
+import type { DeskPorts } from '../ports.ts';
+import type { RecordingRow } from '../store/schema.ts';
 
 /** How long a folder that took a file is believed, in milliseconds. */
 const BELIEVED_MS = 30_000;

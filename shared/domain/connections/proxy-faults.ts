@@ -1,6 +1,6 @@
 /** What a proxy did instead of letting a connection through. */
 
-import { type Message, SHARED } from './message.ts';
+import { CHOOSE_CERTIFICATE, type Message, SHARED } from '../error-messages/message.ts';
 
 export type ProxyFault =
   /** Neither its address nor its connection works. */
@@ -27,11 +27,6 @@ const SET_PASSWORD = {
   desk: 'Enter the proxy’s address, user name and password in Settings under Network.',
   terminal:
     'Set proxy and proxy-user with `cleartake settings set` and the password with `cleartake settings proxy-password`, or set HTTPS_PROXY to http://USER:PASSWORD@HOST:PORT.',
-};
-export const CHOOSE_CERTIFICATE = {
-  desk: 'If your company checks connections, choose its CA file in Settings under Network; otherwise ask the service’s owner.',
-  terminal:
-    'If your company checks connections, run `cleartake settings set certificate-file FILE` with its CA file; otherwise ask the service’s owner.',
 };
 
 /** @param proxy host and port, or what should have named them */

@@ -1,7 +1,7 @@
 /** What an output lacks, in words. */
 
-import type { LeftOut, LeftOutTrack } from './export/left-out.ts';
-import { countOf } from './units.ts';
+import { countOf } from '../units.ts';
+import type { LeftOut, LeftOutTrack } from './left-out.ts';
 
 const TRACKS = {
   video: 'video track',

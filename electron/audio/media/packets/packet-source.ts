@@ -2,12 +2,12 @@
 
 import { AV_PKT_DATA_SKIP_SAMPLES, AV_PKT_FLAG_DISCARD, AVERROR_PATCHWELCOME } from 'node-av/constants';
 import { avGetAudioFrameDuration2, type FormatContext, Packet, type Stream } from 'node-av/lib';
-import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
-import { isBetweenFrames, mp3DamageOf } from './codecs/mp3-damage.ts';
-import { packetFramesOf } from './codecs/packet-frames.ts';
-import { changingShape } from './codecs/unsupported.ts';
-import { readPacket } from './disk-failures.ts';
-import { ticks } from './node-av.ts';
+import type { MediaInfo } from '../../../../shared/engine-api/messages.ts';
+import { packetFramesOf } from '../codecs/packet-frames.ts';
+import { changingShape } from '../codecs/unsupported.ts';
+import { readPacket } from '../disk-failures.ts';
+import { ticks } from '../node-av.ts';
+import { isBetweenFrames, mp3DamageOf } from './mp3-damage.ts';
 import { createTimeline, FOLLOWING_PACKETS, type TimedPacket } from './timeline.ts';
 
 export interface StreamPacket extends TimedPacket {
