@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { numberedName } from '../../../../shared/domain/naming/numbering.ts';
 import { isErrno, withOutputErrors } from '../../../platform/files/file-errors.ts';
+import { identifyFolder } from '../../../platform/files/folder-identity.ts';
 import type { DeskPorts } from '../../ports.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { RecordingRow } from '../../store/schema.ts';
@@ -43,8 +44,9 @@ function replaceMove(store: WithSettings, recordingId: string, move: SourceMove 
  */
 export async function putAway(ports: MovePorts, store: Store, recording: RecordingRow, folder: string): Promise<void> {
   const { bytes, contentHash, id: recordingId, path: from } = recording;
-  if (path.dirname(from) === folder || contentHash === null) return;
+  if (contentHash === null) return;
   await withOutputErrors(() => ports.files.makeFolder(folder));
+  if (await isSameFolder(path.dirname(from), folder)) return;
   for (let number = 1; number <= MOST_NUMBERS; number += 1) {
     const to = path.join(folder, numberedName(path.basename(from), number));
     if (!(await moveTo(ports, from, to, { bytes, contentHash }))) continue;
@@ -105,6 +107,12 @@ async function takeName(files: DeskPorts['files'], from: string, to: string, id:
   } finally {
     await files.remove(temporary).catch(() => undefined);
   }
+}
+
+/** By the folder itself, not by its name: through a link or a mount, a file would be taken for its own copy, and removed. */
+async function isSameFolder(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([identifyFolder(one), identifyFolder(other)]);
+  return first === null || first.id === second?.id;
 }
 
 async function isSameFile(files: DeskPorts['files'], file: string, { bytes, contentHash }: Content): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
@@ -36,6 +36,17 @@ test('the file is moved once its output is there, keeps its name where that is f
   expect(readFileSync(source)).toEqual(content);
   expect(readdirSync(originals)).toEqual(['take.wav']);
   expect(recordingOf(stage, jobId).path).toBe(source);
+});
+
+test('a file stays where it is when the folder is its own under another name', async () => {
+  const stage = await openStage();
+  const source = path.join(stage.folder, 'take.wav');
+  const content = readFileSync(source);
+  const alias = path.join(stage.folder, 'alias');
+  symlinkSync(stage.folder, alias);
+  await stage.desk.client.system.setPreferences({ afterRecording: 'move', putAwayFolder: alias });
+  await done(stage, await stage.begin());
+  expect(readFileSync(source)).toEqual(content);
 });
 
 test('on another disk the file is copied and compared before it goes', async () => {
