@@ -13,6 +13,8 @@ import { createPcmSource, measurePassage } from './passes/pcm.ts';
 import { restore } from './passes/restore.ts';
 import { scan } from './passes/scan.ts';
 import { createTileSource } from './passes/tile.ts';
+import { copyTrack } from './passes/track-copies.ts';
+import { tracksOf } from './passes/tracks.ts';
 
 /** Requests may be called in any order; `pcm` keeps a few recordings open between calls. */
 export function createEngine(clock: Clock = systemClock): RequestHandlers<EngineRequests, EngineProgress> {
@@ -27,6 +29,8 @@ export function createEngine(clock: Clock = systemClock): RequestHandlers<Engine
     preview: (params) => previewExport(params),
     cut: (params) => cut(params),
     listeningCopy: (params) => makeListeningCopy(params),
+    tracks: (params) => tracksOf(params),
+    copyTrack: (params) => copyTrack(params),
     extract: (params, report) => extract(params, paced(report, clock)),
     scanDifference: (params) => scanDifference(params),
     compare: (params) => compare(params, pcm),

@@ -13,7 +13,7 @@ import { outputNoteSchema } from '../domain/quality/channel-notes.ts';
 import { remarkSchema } from '../domain/quality/remarks.ts';
 import { weaknessSchema } from '../domain/quality/weaknesses.ts';
 import { PRIORITIES } from '../domain/queue-order.ts';
-import { exportFiguresSchema, measuresSchema } from '../engine-api/answer-schemas.ts';
+import { exportFiguresSchema, measuresSchema, trackSchema } from '../engine-api/answer-schemas.ts';
 
 /** An estimate in seconds. Both are equal once the time is known well. */
 export const timeSpan = z.object({ least: z.number(), most: z.number() });
@@ -184,6 +184,8 @@ export const jobView = z.object({
   excerpt: excerptView.nullable(),
   /** What still is poor about a finished recording; empty when nothing is, and once the person has decided about it. */
   weaknesses: z.array(weaknessSchema),
+  /** Which of its file's several audio tracks it is; null where it is the only one, and until the headers are read. */
+  track: trackSchema.nullable(),
   /** What the person should know about the recording itself. */
   remarks: z.array(remarkSchema),
   /** 0 to 1 while the output is written; null otherwise, and while unknown. */

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { leftOutSchema } from '../domain/export/left-out.ts';
 import type { Comparison } from '../domain/integrity/comparison.ts';
 import { channelNoteSchema } from '../domain/quality/channel-notes.ts';
-import type { Measures } from '../domain/quality/measures.ts';
+import type { Measures, TrackMeasure } from '../domain/quality/measures.ts';
+import { audioTrackSchema } from '../domain/tracks/audio-track.ts';
 import type { ExportFigures, PreviewResult } from './export-messages.ts';
 import { type EngineProgress, type EngineRequestKind, type EngineRequests, RESTORE_STAGES } from './messages.ts';
 import { MOST_PCM_FRAMES } from './pcm-messages.ts';
@@ -21,6 +22,13 @@ const FRAME_BYTES = 8;
 
 const bytesUpTo = (most: number) => z.instanceof(Uint8Array).refine((bytes) => bytes.byteLength <= most);
 
+export const trackSchema = z.object({
+  number: count,
+  of: count,
+  title: z.string().nullable(),
+  language: z.string().nullable(),
+}) satisfies z.ZodType<TrackMeasure>;
+
 /** See measures.ts. */
 export const measuresSchema = z.object({
   loudness: figure,
@@ -32,9 +40,7 @@ export const measuresSchema = z.object({
   clippedSamples: z.number(),
   clippedPlaces: z.array(count).max(32).readonly().optional(),
   lostSpeech: z.number().min(0).max(1).optional(),
-  track: z
-    .object({ number: count, of: count, title: z.string().nullable(), language: z.string().nullable() })
-    .optional(),
+  track: trackSchema.optional(),
   gaps: z.object({ frames: count, places: z.array(count).max(32).readonly() }).optional(),
   declaredSeconds: z.number().nonnegative().optional(),
   soundEndsAt: count.optional(),
@@ -102,6 +108,7 @@ export const ENGINE_RESULTS: { readonly [Kind in EngineRequestKind]: z.ZodType<E
     hasVideo: z.boolean(),
     audioStreams: count,
     audioStream: count,
+    track: trackSchema.optional(),
   }),
   length: z.object({ frames: count, sampleRate: shape.sampleRate, isSilent: z.boolean() }),
   scan: z.object({
@@ -145,6 +152,8 @@ export const ENGINE_RESULTS: { readonly [Kind in EngineRequestKind]: z.ZodType<E
   }),
   preview: previewSchema,
   cut: z.object({ frames: count, ...shape, bytes: count }),
+  tracks: z.object({ tracks: z.array(audioTrackSchema).max(1000), own: count, hasVideo: z.boolean() }),
+  copyTrack: z.object({ extension, bytes: count }),
   extract: z.object({ frames: count, ...shape, bytes: count, lag: z.int().nullable() }),
   scanDifference: z.object({ frames: count, sampleRate: shape.sampleRate, peak: z.number().nonnegative() }),
   listeningCopy: z.object({ frames: count, sampleRate: shape.sampleRate, bytes: count }),

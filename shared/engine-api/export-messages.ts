@@ -7,11 +7,19 @@ import type { ExportSettings } from '../domain/export/settings.ts';
 export interface ExportParams extends ExportSettings {
   /** The recording: gives the export its length, sample rate and tags. */
   readonly original: string;
+  /** What the recording was made of, which gives the export its tags, video and other tracks instead. */
+  readonly sides?: SideFile;
   readonly result: string;
   /** Replaced if it exists. */
   readonly output: string;
   /** dBTP, default -1. Used only with a loudness. */
   readonly truePeak?: number;
+}
+
+export interface SideFile {
+  readonly path: string;
+  /** The audio track that the result takes the place of, from 1; the file's own choice if absent. */
+  readonly track?: number;
 }
 
 /** What the export did to the sound. */
@@ -39,7 +47,7 @@ export interface ExportResult {
   /** Extension without its dot. */
   readonly extension: string;
   readonly contentType: string;
-  /** Whether it contains the original's video. If the container can't contain that, an audio container is used. */
+  /** Whether it contains the original's video or other audio tracks. If no container can contain them, one for the sound alone is used. */
   readonly isVideo: boolean;
   /** Size of the file; of the result when nothing was written. */
   readonly bytes: number;

@@ -3,10 +3,11 @@
 import type { Comparison } from '../domain/integrity/comparison.ts';
 import type { PartFormat } from '../domain/listening/part.ts';
 import type { ModelId } from '../domain/models.ts';
-import type { Measures } from '../domain/quality/measures.ts';
+import type { Measures, TrackMeasure } from '../domain/quality/measures.ts';
 import type { ExportParams, ExportResult, PreviewParams, PreviewResult } from './export-messages.ts';
 import type { PassageLoudness, PcmSelection, Subtrahend } from './pcm-messages.ts';
 import type { TileParams, TileResult } from './tile-messages.ts';
+import type { CopyTrackParams, CopyTrackResult, TracksParams, TracksResult } from './track-messages.ts';
 
 export interface ComparisonParams {
   readonly original: string;
@@ -36,6 +37,8 @@ export interface MediaInfo {
    * of several, that of the highest bit rate, then the first.
    */
   readonly audioStream: number;
+  /** The same with its names; missing where the file has one. */
+  readonly track?: TrackMeasure | undefined;
 }
 
 /** Threads that work on a long recording beside the engine's own. */
@@ -153,6 +156,10 @@ export interface EngineRequests {
   preview: { params: PreviewParams; result: PreviewResult };
   /** Cuts a part out of a recording. Errors: as `probe`, mediaDamaged, diskFull, outputUnwritable. */
   cut: { params: CutParams; result: CutResult };
+  /** The audio tracks of a file, each heard until its first sound. Errors: as `probe`. */
+  tracks: { params: TracksParams; result: TracksResult };
+  /** Copies one audio track of a file into a file of its own, the same bytes each time. Errors: as `cut`. */
+  copyTrack: { params: CopyTrackParams; result: CopyTrackResult };
   /** Writes a recording, a part of it, or a difference to a file. Errors: as `cut`. */
   extract: { params: ExtractParams; result: ExtractResult };
   /** One pass over both recordings for the waveform and the spectrogram of what one has and the other hasn't. Errors: as `probe`, diskFull, outputUnwritable. */

@@ -14,6 +14,7 @@ import { withOutputErrors } from '../../platform/files/file-errors.ts';
 import { probeFile } from '../input/source-file.ts';
 import { copySound } from '../media/packet-copier.ts';
 import { isEmpty } from '../media/side-streams/metadata-reader.ts';
+import type { SideSource } from '../media/side-streams/remux.ts';
 import type { ReportProgress } from '../output/progress.ts';
 import { findLag } from './alignment.ts';
 import { type ExportPlan, planExport } from './formats.ts';
@@ -29,15 +30,17 @@ export async function writeExport(params: ExportParams, report: ReportProgress):
   progress(0);
   const original = await probeFile(params.original);
   const result = await probeFile(params.result);
+  const sides: SideSource = params.sides ?? { path: params.original };
+  const file = params.sides === undefined ? original : await probeFile(sides.path, sides.track);
   const shape = params.channels === 'mono' ? monoOf(original) : shapeOf(original, result);
   const fold = await findFold(params.original, shape);
   const lag = params.strength === 0 ? 0 : await findLag(params.original, params.result, shape);
-  const containers = params.format === 'source' ? videoContainersOf(original, params.original) : [];
+  const containers = params.format === 'source' ? videoContainersOf(file, sides.path) : [];
   for (const container of [...containers, null]) {
     const plan = planExport(params.format, container, result, shape);
     try {
       return await exportAs(
-        { params, plan, shape, fold, lag, seconds: original.durationSeconds, resultChannels: result.channels },
+        { params, sides, plan, shape, fold, lag, seconds: original.durationSeconds, resultChannels: result.channels },
         progress,
       );
     } catch (failure) {
@@ -64,12 +67,15 @@ function monoOf({ sampleRate }: MediaInfo): Shape {
   return { sampleRate, channels: 1, channelLayout: 'mono' };
 }
 
-type Task = Omit<Rendering, 'sideStreamPlan' | 'target' | 'path'> & { readonly resultChannels: number };
+type Task = Omit<Rendering, 'sideStreamPlan' | 'target' | 'path'> & {
+  readonly sides: SideSource;
+  readonly resultChannels: number;
+};
 
 async function exportAs(task: Task, progress: (fraction: number) => void): Promise<ExportResult> {
   const { params, plan, lag } = task;
   const { extension, contentType, isVideo } = plan;
-  const sideStreamPlan = await planSideStreams(params.original, plan);
+  const sideStreamPlan = await planSideStreams(task.sides, plan);
   const keepsChannels = params.channels !== 'mono' || task.resultChannels === 1;
   const isUntouched = keepsChannels && params.strength === 1 && params.loudness === null && (lag ?? 0) === 0;
   if (isUntouched && plan.takesFile && isEmpty(sideStreamPlan.metadata)) {
@@ -113,7 +119,7 @@ async function copyWhole(
   const target = { path, muxer, ...(muxerOptions === undefined ? {} : { muxerOptions }) };
   const shift = plan.isVideo ? sideStreamPlan.soundBegins - soundBegins(result) : 0;
   await sideStreamPlan.into(path, (sideStreams) =>
-    copySound(result, target, sideStreams, shift, (byte) => progress(byte / size)),
+    copySound({ path: result }, target, sideStreams, shift, (byte) => progress(byte / size)),
   );
   return null;
 }

@@ -7,7 +7,7 @@ import type { Shape } from './sound-source.ts';
 import type { VideoContainer } from './video-containers.ts';
 
 export interface ExportPlan extends OutputPlan {
-  /** Whether it contains the original's video. */
+  /** Whether it contains the original's video or other audio tracks. */
   readonly isVideo: boolean;
   /** Whether the codec is lossy. */
   readonly isLossy: boolean;
@@ -41,7 +41,7 @@ const NAMED: Readonly<Record<Exclude<ExportFormat, 'source'>, OutputFormat>> = {
 };
 
 /**
- * @param container for the original's video; null for the audio alone
+ * @param container for the original's other streams; null for the audio alone
  * @param shape of the encoded audio
  */
 export function planExport(

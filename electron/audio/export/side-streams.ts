@@ -4,7 +4,13 @@ import type { LeftOut } from '../../../shared/domain/export/left-out.ts';
 import { openRecording } from '../input/source-file.ts';
 import type { Chapter } from '../media/side-streams/chapters.ts';
 import { readSourceMetadata, type SourceMetadata } from '../media/side-streams/metadata-reader.ts';
-import { refusedTracks, remuxedSideStreams, type SideTrack, unreadableTracks } from '../media/side-streams/remux.ts';
+import {
+  refusedTracks,
+  remuxedSideStreams,
+  type SideSource,
+  type SideTrack,
+  unreadableTracks,
+} from '../media/side-streams/remux.ts';
 import { metadataSideStreams } from '../media/side-streams/tags.ts';
 import type { SideStreams } from '../media/writer.ts';
 import { id3ChapterFrames, writeId3Chapters } from './chapters/id3.ts';
@@ -35,11 +41,12 @@ export interface SideStreamPlan {
 }
 
 /** @throws CleartakeError mediaNotRecognized, and as openRecording does */
-export async function planSideStreams(original: string, plan: ExportPlan): Promise<SideStreamPlan> {
-  const metadata = await readSourceMetadata(original);
+export async function planSideStreams(original: SideSource, plan: ExportPlan): Promise<SideStreamPlan> {
+  const { path: file, track } = original;
+  const metadata = await readSourceMetadata(file);
   const { encoding } = plan;
   const { muxer } = encoding;
-  const begins = plan.isVideo ? soundBegins(original) : 0;
+  const begins = plan.isVideo ? soundBegins(file, track) : 0;
   const chunks = muxer === 'wav' ? chunksFor(metadata.chunks, encoding) : [];
   const written = { ...metadata, tags: tagsFor(metadata, chunks, encoding) };
   const options = roomForChapters(muxer, metadata.chapters);
@@ -79,7 +86,7 @@ export async function planSideStreams(original: string, plan: ExportPlan): Promi
       return result;
     },
     leftOut: async (path) => {
-      const tracks = plan.isVideo ? [...refused, ...unreadableTracks(original)] : [];
+      const tracks = plan.isVideo ? [...refused, ...unreadableTracks(file)] : [];
       return missingFrom(await readSourceMetadata(path), metadata, tracks);
     },
   };
@@ -112,8 +119,8 @@ function writeChapters(path: string, muxer: string, chapters: readonly Chapter[]
 }
 
 /** In videos the sound starts slightly before or after the pictures. Time of the first decoded frame in seconds; 0 without timestamps. */
-export function soundBegins(path: string): number {
-  const reader = openRecording(path);
+export function soundBegins(path: string, track?: number): number {
+  const reader = openRecording(path, track);
   try {
     const { sampleRate } = reader.info;
     const beginnings: number[] = [];

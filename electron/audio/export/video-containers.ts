@@ -1,4 +1,4 @@
-/** Video containers and the audio codecs for each. */
+/** Containers of videos and of several audio tracks, and the audio codecs for each. */
 
 import { extensionOf } from '../../../shared/domain/media-types.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
@@ -35,7 +35,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
   mov: { muxer: 'mov', contentType: 'video/quicktime', families: ['m4a', 'wav', 'alac'] },
   '3gp': { muxer: '3gp', contentType: 'video/3gpp', families: ['m4a'] },
   '3g2': { muxer: '3g2', contentType: 'video/3gpp2', families: ['m4a'] },
+  m4a: { muxer: 'ipod', contentType: 'audio/mp4', families: ['m4a', 'alac'] },
+  m4b: { muxer: 'ipod', contentType: 'audio/mp4', families: ['m4a', 'alac'] },
   mkv: MATROSKA,
+  mka: { ...MATROSKA, contentType: 'audio/x-matroska' },
   webm: { muxer: 'webm', contentType: 'video/webm', families: ['opus', 'ogg'] },
   // The only sound that AVI keeps in time to the sample: other encoders delay theirs, and AVI has no place to say so.
   avi: { muxer: 'avi', contentType: 'video/x-msvideo', families: ['wav'] },
@@ -63,11 +66,15 @@ const FAMILIES: Readonly<Record<string, readonly Family[]>> = {
 const PCM: readonly Family[] = ['wav', 'alac', 'flac'];
 const COMPRESSED: readonly Family[] = ['flac', 'alac', 'wav'];
 
-/** The containers to try for a recording with video: its own, then Matroska, which takes nearly everything. None for one without video. */
+/**
+ * The containers to try for a recording with video or other audio tracks: its own, then Matroska, which takes nearly everything. None for one
+ * that is all of its file.
+ */
 export function videoContainersOf(original: MediaInfo, path: string): readonly VideoContainer[] {
-  if (!original.hasVideo) return [];
-  const extension = fitting(original.container, extensionOf(path));
-  return [...new Set([extension ?? 'mkv', 'mkv'])].map((one) => ({
+  if (!original.hasVideo && original.audioStreams < 2) return [];
+  const matroska = original.hasVideo ? 'mkv' : 'mka';
+  const extension = fitting(original, extensionOf(path)) ?? matroska;
+  return [...new Set([extension, matroska])].map((one) => ({
     plan: (sound) => planIn(KINDS[one] ?? MATROSKA, one, original, sound),
   }));
 }
@@ -94,9 +101,10 @@ function wantedFor({ bitDepth, codec }: MediaInfo): readonly Family[] {
 }
 
 /** The extension of a container; the file's own where FFmpeg's name covers several. */
-function fitting(container: string, extension: string): string | null {
+function fitting({ container, hasVideo }: MediaInfo, extension: string): string | null {
   const own = (extensions: readonly string[], otherwise: string) =>
     extensions.includes(extension) ? extension : otherwise;
+  if (!hasVideo) return container.includes('mp4') ? own(['m4b', 'mov', 'mp4'], 'm4a') : null;
   if (container.includes('mp4')) return own(['m4v', 'mov', '3gp', '3g2'], 'mp4');
   if (container.includes('matroska')) return own(['webm'], 'mkv');
   if (container === 'mpegts') return own(['mts', 'm2ts'], 'ts');

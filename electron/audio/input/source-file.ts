@@ -13,13 +13,14 @@ const HEAD_BYTES = 4096;
 
 /**
  * Opens a recording; the caller closes it.
+ * @param track among the audio tracks, from 1; by default the file's own choice
  * @throws CleartakeError sourceMissing, sourceUnreadable, sourceNotAFile, diskFailed, mediaEmpty, mediaNotRecognized, mediaDamaged, mediaNoSound,
  * mediaUnsupported
  */
-export function openRecording(path: string): MediaReader {
+export function openRecording(path: string, track?: number): MediaReader {
   const head = readHead(path);
   try {
-    return openReader(path);
+    return openReader(path, track);
   } catch (failure) {
     const unknown = failure instanceof CleartakeError && failure.code === 'mediaNotRecognized';
     if (!unknown || !looksLikeMedia(head)) throw toSourceError(failure, path);
@@ -29,8 +30,8 @@ export function openRecording(path: string): MediaReader {
 }
 
 /** What a recording's headers say. @throws CleartakeError as openRecording does */
-export async function probeFile(path: string): Promise<MediaInfo> {
-  const reader = openRecording(path);
+export async function probeFile(path: string, track?: number): Promise<MediaInfo> {
+  const reader = openRecording(path, track);
   try {
     return reader.info;
   } finally {
@@ -98,8 +99,8 @@ const PACKETS_A_TURN = 512;
  * A recording's exact length, which is what is paid for, and whether there is anything to hear.
  * @throws CleartakeError as openRecording does; mediaEmpty when there is no audio
  */
-export async function measureLength(path: string): Promise<LengthResult> {
-  const reader = openRecording(path);
+export async function measureLength(path: string, track?: number): Promise<LengthResult> {
+  const reader = openRecording(path, track);
   try {
     let isSilent = true;
     let frames = 0;

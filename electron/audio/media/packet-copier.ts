@@ -16,6 +16,13 @@ export interface CopyTarget {
   readonly muxerOptions?: Readonly<Record<string, string>>;
 }
 
+/** Where the audio comes from. */
+export interface CopySource {
+  readonly path: string;
+  /** Among the audio tracks, from 1; the file's own choice if absent. */
+  readonly track?: number;
+}
+
 const PACKETS_A_TURN = 512;
 
 /**
@@ -24,7 +31,7 @@ const PACKETS_A_TURN = 512;
  * @throws CleartakeError mediaNotRecognized, outputUnwritable, diskFull
  */
 export async function copySound(
-  from: string,
+  { path: from, track }: CopySource,
   target: CopyTarget,
   sideStreams: SideStreams,
   shift: number,
@@ -36,7 +43,7 @@ export async function copySound(
   packet.alloc();
   let opened = false;
   try {
-    const index = soundStreamIndex(format, from);
+    const index = soundStreamIndex(format, from, track);
     const source = format.streams[index] as Stream;
     for (const stream of format.streams) if (stream.index !== index) stream.discard = AVDISCARD_ALL;
     written(muxer.allocOutputContext2(null, target.muxer, fileUrl(target.path)), 'describe the file');
@@ -46,6 +53,7 @@ export async function copySound(
     sound.codecpar.codecTag = 0;
     if (target.muxer === 'mp3') sound.codecpar.initialPadding = paddingOf(from);
     sound.timeBase = source.timeBase;
+    sideStreams.describeSound(sound);
     sideStreams.addBehind(muxer);
     written(muxer.openOutputSync(), 'create the file');
     opened = true;

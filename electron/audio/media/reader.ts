@@ -2,14 +2,12 @@
 
 import {
   AV_CODEC_ID_AAC,
-  AV_DISPOSITION_ATTACHED_PIC,
   AV_PKT_DATA_ENCRYPTION_INFO,
   AV_PKT_FLAG_CORRUPT,
   AV_PKT_FLAG_DISCARD,
   AV_PROFILE_AAC_LOW,
   AVDISCARD_ALL,
   AVMEDIA_TYPE_AUDIO,
-  AVMEDIA_TYPE_VIDEO,
   AVSEEK_FLAG_BACKWARD,
   AVSEEK_FLAG_BYTE,
 } from 'node-av/constants';
@@ -23,15 +21,13 @@ import { createDecoder, type DecodedSound } from './decoder.ts';
 import { layoutName } from './layouts.ts';
 import { ticks } from './node-av.ts';
 import { openInput } from './open-input.ts';
+import { isPicture, namesOf } from './packets/audio-tracks.ts';
 import { createPacketSource, type StreamPacket } from './packets/packet-source.ts';
 import { soundStreamIndex } from './packets/sound-stream.ts';
 import { hasSideStreams } from './side-streams/metadata-reader.ts';
 import { readRecorderChunks } from './side-streams/recorder-chunks.ts';
 
 const AAC_FRAMES = 1024;
-
-/** What programs write where QuickTime has the name of a track. */
-const NO_TITLE = /handler|^(core media audio|stereo|mono|)$/i;
 
 const MICROSECONDS = 1_000_000;
 
@@ -59,7 +55,7 @@ export interface PacketSound extends DecodedSound {
 
 export interface MediaReader {
   readonly info: MediaInfo;
-  /** Whether it has tags, a cover or recorders' chunks for the files made from it. */
+  /** Whether it has tags, a cover, other audio tracks or recorders' chunks for the files made from it. */
   readonly carries: boolean;
   /** Which of several audio tracks it is; null where it is the only one. */
   readonly track: TrackMeasure | null;
@@ -82,14 +78,17 @@ export interface MediaReader {
   close(): void;
 }
 
-/** @throws CleartakeError mediaNotRecognized, whatever the reason; mediaNoSound, mediaUnsupported */
-export function openReader(path: string): MediaReader {
-  const reader = openWith(path, SHORT_SEARCH);
+/**
+ * @param track among the audio tracks, from 1; by default the file's own choice
+ * @throws CleartakeError mediaNotRecognized, whatever the reason; mediaNoSound, mediaUnsupported
+ */
+export function openReader(path: string, track?: number): MediaReader {
+  const reader = openWith(path, SHORT_SEARCH, track);
   if (!isDtsCandidate(reader.info)) return reader;
   const first = reader.firstPacket();
   if (first === null || !mayContainDts(path, first, reader.info.channels)) return reader;
   reader.close();
-  return openWith(path, {});
+  return openWith(path, {}, track);
 }
 
 interface OpenedReader extends MediaReader {
@@ -97,10 +96,10 @@ interface OpenedReader extends MediaReader {
   firstPacket(): FirstPacket | null;
 }
 
-function openWith(path: string, search: Readonly<Record<string, string>>): OpenedReader {
+function openWith(path: string, search: Readonly<Record<string, string>>, track: number | undefined): OpenedReader {
   const format = openInput(path, search);
   try {
-    return readerOf(format, path);
+    return readerOf(format, path, track);
   } catch (failure) {
     format.closeInputSync();
     throw failure;
@@ -111,9 +110,9 @@ function notRecognized(detail: string): CleartakeError {
   return new CleartakeError('mediaNotRecognized', { detail });
 }
 
-function readerOf(format: FormatContext, path: string): OpenedReader {
+function readerOf(format: FormatContext, path: string, number: number | undefined): OpenedReader {
   const streams = format.streams;
-  const chosen = soundStreamIndex(format, path);
+  const chosen = soundStreamIndex(format, path, number);
   const stream = chosen < 0 ? undefined : streams[chosen];
   if (stream === undefined) {
     // A text file with a recording's name can pass for one without a single usable stream.
@@ -122,7 +121,9 @@ function readerOf(format: FormatContext, path: string): OpenedReader {
   }
   const { index } = stream;
   const framesATick = stream.timeBase.toDouble() * stream.codecpar.sampleRate;
-  const info = describe(format, streams, stream);
+  const described = describe(format, streams, stream);
+  const track = trackOf(described, stream);
+  const info = track === null ? described : { ...described, track };
   for (const other of streams) if (other.index !== index) other.discard = AVDISCARD_ALL;
 
   const decoder = createDecoder(stream, info);
@@ -202,7 +203,7 @@ function readerOf(format: FormatContext, path: string): OpenedReader {
   }
 
   const isCountable = COUNTABLE.includes(info.codec) || info.codec.startsWith('pcm_') || isPlainAac(stream);
-  const hasTagsOrCover = hasSideStreams(format, streams, stream);
+  const hasTagsOrCover = hasSideStreams(format, streams);
 
   function passOver(): number | null {
     if (!isCountable) return read()?.frames ?? null;
@@ -230,9 +231,9 @@ function readerOf(format: FormatContext, path: string): OpenedReader {
 
   return {
     info,
-    track: trackOf(info, stream),
+    track,
     get carries() {
-      return hasTagsOrCover || readRecorderChunks(path).length > 0;
+      return hasTagsOrCover || info.audioStreams > 1 || readRecorderChunks(path).length > 0;
     },
     streamSeconds: secondsOf(stream.duration, stream.timeBase.toDouble()),
     timeBase: stream.timeBase.toDouble(),
@@ -249,15 +250,8 @@ function readerOf(format: FormatContext, path: string): OpenedReader {
   };
 }
 
-function trackOf({ audioStream, audioStreams }: MediaInfo, { metadata }: Stream): TrackMeasure | null {
-  if (audioStreams < 2) return null;
-  const { handler_name: handler, language, title } = metadata?.getAll() ?? {};
-  return {
-    number: audioStream,
-    of: audioStreams,
-    title: title ?? (handler === undefined || NO_TITLE.test(handler) ? null : handler),
-    language: language === undefined || language === 'und' ? null : language,
-  };
+function trackOf({ audioStream, audioStreams }: MediaInfo, stream: Stream): TrackMeasure | null {
+  return audioStreams < 2 ? null : { number: audioStream, of: audioStreams, ...namesOf(stream) };
 }
 
 /** With spectral band replication, only a decoder that has seen its header knows. */
@@ -286,11 +280,6 @@ function describe(format: FormatContext, streams: readonly Stream[], stream: Str
     audioStreams: sounding.length,
     audioStream: sounding.findIndex(({ index }) => index === stream.index) + 1,
   };
-}
-
-/** Whether a stream is video; a cover is not. */
-function isPicture(stream: Stream): boolean {
-  return stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO && !stream.hasDisposition(AV_DISPOSITION_ATTACHED_PIC);
 }
 
 function headerSeconds(format: FormatContext, stream: Stream): number | null {

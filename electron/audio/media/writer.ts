@@ -14,7 +14,17 @@ import {
   FF_QP2LAMBDA,
   type FFEncoderCodec,
 } from 'node-av/constants';
-import { Codec, CodecContext, Dictionary, FFmpegError, FormatContext, Frame, Packet, Rational } from 'node-av/lib';
+import {
+  Codec,
+  CodecContext,
+  Dictionary,
+  FFmpegError,
+  FormatContext,
+  Frame,
+  Packet,
+  Rational,
+  type Stream,
+} from 'node-av/lib';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { layoutNamed } from './layouts.ts';
 import { fileUrl, isPause } from './node-av.ts';
@@ -50,6 +60,8 @@ export interface SideStreams {
   readonly soundBegins: number;
   /** Adds the tags and the streams before the main audio. Called before the header is written. */
   addBefore(muxer: FormatContext): void;
+  /** Gives the main audio its own tags and marks. */
+  describeSound(sound: Stream): void;
   /** Adds the streams after the main audio. */
   addBehind(muxer: FormatContext): void;
   /** Writes packets up to a time in seconds; null writes the rest. */
@@ -114,6 +126,7 @@ export function createWriter(path: string, encoding: Encoding, sideStreams?: Sid
     const stream = muxer.newStream(null);
     stream.timeBase = new Rational(1, sampleRate);
     written(stream.codecpar.fromContext(encoder), 'describe the stream');
+    sideStreams?.describeSound(stream);
     sideStreams?.addBehind(muxer);
     written(muxer.openOutputSync(), 'create the file');
     opened = true;

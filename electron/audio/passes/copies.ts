@@ -16,8 +16,19 @@ const PACKETS_A_TURN = 64;
 const MOST_INTEGER_BITS = 24;
 
 /** Frames count as a scan counts them. @throws CleartakeError as openRecording does; mediaDamaged, outputUnwritable, diskFull */
-export async function cut({ fromFrame, frames, input, output }: CutParams): Promise<CutResult> {
-  const reader = openRecording(input);
+export function cut({ input, ...part }: CutParams): Promise<CutResult> {
+  return writePart(openRecording(input), part);
+}
+
+/** All that the reader has, as `cut` writes it. The reader is closed. */
+export function writeWhole(reader: MediaReader, output: string): Promise<CutResult> {
+  return writePart(reader, { output, fromFrame: 0, frames: Number.POSITIVE_INFINITY });
+}
+
+async function writePart(
+  reader: MediaReader,
+  { fromFrame, frames, output }: Omit<CutParams, 'input'>,
+): Promise<CutResult> {
   let sink: Sink | null = null;
   try {
     sink = openPlannedSink({ path: output, format: 'wav' }, wavPlan(reader.info), reader.info);

@@ -9,6 +9,7 @@ import { isErrno, toOutputError } from '../../platform/files/file-errors.ts';
 import { requireSpace } from '../api/transfers/disk-space.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { RecordingRow } from '../store/schema.ts';
+import { folderOfOriginal, originalOf } from './originals.ts';
 
 /** How long a folder that took a file is believed, in milliseconds. */
 const BELIEVED_MS = 30_000;
@@ -24,7 +25,8 @@ const SAMPLE_BYTES: Partial<Record<NonNullable<BatchPreset['format']>, number>> 
   flac: 1,
 };
 
-type Source = Pick<RecordingRow, 'bytes' | 'channels' | 'frames' | 'hasVideo' | 'origin' | 'path'>;
+type Source = Pick<RecordingRow, 'bytes' | 'channels' | 'frames' | 'hasVideo' | 'origin' | 'path'> &
+  Partial<Pick<RecordingRow, 'madeFrom'>>;
 
 export interface OutputProbe {
   /**
@@ -101,11 +103,11 @@ function aboutOutput({ code, parts }: CleartakeError, folder: string): Cleartake
 /** The folder that all folders of outputs are in; null where they stay in the library. */
 function rootOf({ output }: BatchPreset, source: Source): string | null {
   if (output.kind === 'folder') return output.path;
-  return output.kind === 'beside-source' && source.origin === 'path' ? path.dirname(source.path) : null;
+  return output.kind === 'beside-source' ? folderOfOriginal(source) : null;
 }
 
 /** About how much an output of this recording takes, rather less than more. */
 export function leastBytesOf({ format }: Pick<BatchPreset, 'format'>, source: Source): number {
-  if (source.hasVideo || format === undefined || format === 'source') return source.bytes;
+  if (source.hasVideo || format === undefined || format === 'source') return originalOf(source).bytes;
   return (source.frames ?? 0) * (source.channels ?? 1) * (SAMPLE_BYTES[format] ?? 0);
 }

@@ -49,8 +49,9 @@ export function createDiscardedCopies({ paths, ports, store }: Engines): Discard
 export async function restoreRemoved({ ports, store, transitions }: Books, jobIds: readonly string[]): Promise<number> {
   const lost = new Set<string>();
   for (const job of store.jobs.many(jobIds)) {
-    const { origin, path } = store.recordings.get(job.recordingId);
-    if (job.removedAt === null || job.admittedAt !== null || origin !== 'managed') continue;
+    const { madeFrom, origin, path } = store.recordings.get(job.recordingId);
+    // A copy that was made of another file can be made again.
+    if (job.removedAt === null || job.admittedAt !== null || origin !== 'managed' || madeFrom !== null) continue;
     if ((await ports.files.facts(path).catch(() => null)) === null) lost.add(job.id);
   }
   const restored: string[] = [];

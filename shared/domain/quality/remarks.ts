@@ -2,8 +2,9 @@
 
 import { z } from 'zod';
 import { assertNever } from '../errors.ts';
+import { trackName } from '../tracks/audio-track.ts';
 import { formatDuration } from '../units.ts';
-import type { Measures } from './measures.ts';
+import type { Measures, TrackMeasure } from './measures.ts';
 
 export const remarkSchema = z.discriminatedUnion('kind', [
   /** The file has several audio tracks. */
@@ -27,10 +28,19 @@ export type Remark = z.infer<typeof remarkSchema>;
 const LEAST_SILENT_END = 2;
 const MOST_PLACES_NAMED = 3;
 
-/** @param frames length of the recording @param sampleRate of its, in Hz */
-export function remarksOf(measures: Measures | null, frames: number | null, sampleRate: number | null): Remark[] {
-  if (measures === null || frames === null || sampleRate === null) return [];
-  const { declaredSeconds, gaps, soundEndsAt, track } = measures;
+/**
+ * @param frames length of the recording @param sampleRate of its, in Hz
+ * @param track which of its file's several audio tracks it is, where that is known before the scan
+ */
+export function remarksOf(
+  measures: Measures | null,
+  frames: number | null,
+  sampleRate: number | null,
+  track: TrackMeasure | null = measures?.track ?? null,
+): Remark[] {
+  const told: Remark[] = track === null ? [] : [{ kind: 'track', ...track }];
+  if (measures === null || frames === null || sampleRate === null) return told;
+  const { declaredSeconds, gaps, soundEndsAt } = measures;
   const seconds = frames / sampleRate;
   const remarks: Remark[] = [];
   if (gaps !== undefined) {
@@ -40,8 +50,7 @@ export function remarksOf(measures: Measures | null, frames: number | null, samp
   if (declaredSeconds !== undefined) remarks.push({ kind: 'header', declared: declaredSeconds, seconds });
   if (soundEndsAt !== undefined && (frames - soundEndsAt) / sampleRate >= LEAST_SILENT_END)
     remarks.push({ kind: 'silent-end', from: soundEndsAt / sampleRate });
-  if (track !== undefined) remarks.push({ kind: 'track', ...track });
-  return remarks;
+  return [...remarks, ...told];
 }
 
 /** For a chip on a row. */
@@ -68,12 +77,6 @@ export function remarkSentence(remark: Remark): string {
     default:
       return assertNever(remark, 'remark');
   }
-}
-
-/** `Track 2 of 3: Mic, eng` */
-function trackName({ language, number, of, title }: Extract<Remark, { kind: 'track' }>): string {
-  const names = [title, language].filter((name) => name !== null);
-  return `Track ${number} of ${of}${names.length === 0 ? '' : `: ${names.join(', ')}`}`;
 }
 
 /** `0.2 s`, or `1:05` from a minute on. */

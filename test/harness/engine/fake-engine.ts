@@ -138,6 +138,8 @@ export function createFakeEngine(
       cut: async () => Promise.reject(new CleartakeError('unexpected')),
       extract: async () => Promise.reject(new CleartakeError('unexpected')),
       listeningCopy: async () => Promise.reject(new CleartakeError('unexpected')),
+      tracks: async () => Promise.reject(new CleartakeError('unexpected')),
+      copyTrack: async () => Promise.reject(new CleartakeError('unexpected')),
       scanDifference: async () => Promise.reject(new CleartakeError('unexpected')),
     });
     return helper;

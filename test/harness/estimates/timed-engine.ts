@@ -83,6 +83,8 @@ export function timedSpawn({ baseMs, msPerSecond, spread }: Timing, random: () =
       cut: async () => Promise.reject(new CleartakeError('unexpected')),
       extract: async () => Promise.reject(new CleartakeError('unexpected')),
       listeningCopy: async () => Promise.reject(new CleartakeError('unexpected')),
+      tracks: async () => Promise.reject(new CleartakeError('unexpected')),
+      copyTrack: async () => Promise.reject(new CleartakeError('unexpected')),
       scanDifference: async () => Promise.reject(new CleartakeError('unexpected')),
     });
     return helper;

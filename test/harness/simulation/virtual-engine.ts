@@ -132,6 +132,8 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
       },
       extract: () => Promise.reject(new CleartakeError('unexpected')),
       listeningCopy: () => Promise.reject(new CleartakeError('unexpected')),
+      tracks: () => Promise.reject(new CleartakeError('unexpected')),
+      copyTrack: () => Promise.reject(new CleartakeError('unexpected')),
       scanDifference: () => Promise.reject(new CleartakeError('unexpected')),
     });
     return helper;

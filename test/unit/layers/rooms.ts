@@ -49,7 +49,16 @@ export const FLOORS: readonly Floors[] = [
   {
     folder: 'shared/domain',
     floors: [
-      ['listening', 'media-types.ts', 'models.ts', 'name-order.ts', 'queue-order.ts', 'units.ts', 'updates.ts'],
+      [
+        'listening',
+        'media-types.ts',
+        'models.ts',
+        'name-order.ts',
+        'queue-order.ts',
+        'tracks',
+        'units.ts',
+        'updates.ts',
+      ],
       ['export', 'money.ts'],
       ['care', 'costs', 'error-messages', 'left-out.ts', 'naming', 'preferences.ts'],
       ['batch', 'connections', 'errors.ts'],
@@ -134,14 +143,15 @@ export const FLOORS: readonly Floors[] = [
     floors: [
       [
         'managed-copies.ts',
+        'originals.ts',
         'paths.ts',
         'presets',
-        'probe-output.ts',
         'result-bounds.ts',
         'result-copies.ts',
         'take-ids.ts',
         'unchanged.ts',
       ],
+      ['made-copies.ts', 'probe-output.ts'],
       ['export', 'import', 'sources'],
       ['keeping'],
     ],

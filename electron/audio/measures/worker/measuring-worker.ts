@@ -3,12 +3,11 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import {
-  BLOCK_FRAMES,
-  BLOCKS,
-  type Block,
-  buffersOf,
   type FromMeasuringWorker,
   type MeasuringWorkerStart,
+  PART_FRAMES,
+  PARTS,
+  partOf,
   type ToMeasuringWorker,
 } from './messages.ts';
 import type { SampleMeasurer, ScanMeasures, SoundShape } from './sample-measures.ts';
@@ -21,7 +20,10 @@ const THREAD = path.join(
 
 /** Null where threads cannot be started; measure in this thread then. @param thread the worker's code */
 export async function startMeasuringWorker(shape: SoundShape, thread = THREAD): Promise<SampleMeasurer | null> {
-  const worker = new Worker(thread, { workerData: shape satisfies MeasuringWorkerStart, env: {} });
+  const { channels } = shape;
+  const samples = new SharedArrayBuffer(PARTS * channels * PART_FRAMES * Float32Array.BYTES_PER_ELEMENT);
+  const workerData: MeasuringWorkerStart = { ...shape, samples };
+  const worker = new Worker(thread, { workerData, env: {} });
   const isReady = await new Promise<boolean>((resolve) => {
     worker.once('message', () => resolve(true));
     worker.once('error', () => resolve(false));
@@ -29,17 +31,21 @@ export async function startMeasuringWorker(shape: SoundShape, thread = THREAD): 
   });
   if (!isReady) return null;
 
-  const free: Block[] = Array.from({ length: BLOCKS }, () =>
-    Array.from({ length: shape.channels }, () => new Float32Array(BLOCK_FRAMES)),
-  );
-  let block = free.pop() as Block;
+  const free: number[] = Array.from({ length: PARTS - 1 }, (_, index) => index + 1);
+  let part = 0;
   let filled = 0;
+  let planes = planesOf(part);
   let failure: Error | null = null;
   let measured: ScanMeasures | null = null;
   let wake: () => void = () => undefined;
+  const send = (message: ToMeasuringWorker) => worker.postMessage(message);
+
+  function planesOf(number: number): readonly Float32Array[] {
+    return Array.from({ length: channels }, (_, channel) => partOf(samples, channels, number, channel));
+  }
 
   worker.on('message', (message: FromMeasuringWorker) => {
-    if (message.kind === 'free') free.push(message.block);
+    if (message.kind === 'free') free.push(message.part);
     if (message.kind === 'measured') measured = message.measured;
     wake();
   });
@@ -54,49 +60,45 @@ export async function startMeasuringWorker(shape: SoundShape, thread = THREAD): 
     if (failure !== null) throw failure;
   }
 
-  function send(message: ToMeasuringWorker, moved: readonly ArrayBuffer[] = []): void {
-    worker.postMessage(message, moved);
-  }
-
-  function fill(samples: readonly Float32Array[], from: number, frames: number): number {
-    const count = Math.min(frames - from, BLOCK_FRAMES - filled);
-    for (const [channel, given] of samples.entries()) block[channel]?.set(given.subarray(from, from + count), filled);
+  function fill(block: readonly Float32Array[], from: number, frames: number): number {
+    const count = Math.min(frames - from, PART_FRAMES - filled);
+    for (const [channel, given] of block.entries()) planes[channel]?.set(given.subarray(from, from + count), filled);
     filled += count;
     return from + count;
   }
 
-  function handOver(): void {
-    send({ kind: 'filled', block, frames: filled }, buffersOf(block));
+  /** @returns whether another part is free */
+  function handOver(): boolean {
+    send({ kind: 'filled', part, frames: filled });
     filled = 0;
+    return takePart();
   }
 
-  /** @returns whether another block is free */
-  function takeBlock(): boolean {
-    const next = free.pop();
+  function takePart(): boolean {
+    const next = free.shift();
     if (next === undefined) return false;
-    block = next;
+    part = next;
+    planes = planesOf(next);
     return true;
   }
 
-  async function addLater(samples: readonly Float32Array[], first: number, frames: number): Promise<void> {
-    while (!takeBlock()) await nextWord();
-    await add(samples, frames, first);
+  async function addLater(block: readonly Float32Array[], first: number, frames: number): Promise<void> {
+    while (!takePart()) await nextWord();
+    await add(block, frames, first);
   }
 
-  function add(samples: readonly Float32Array[], frames: number, first = 0): Promise<void> | undefined {
+  function add(block: readonly Float32Array[], frames: number, first = 0): Promise<void> | undefined {
     for (let from = first; from < frames; ) {
-      from = fill(samples, from, frames);
-      if (filled < BLOCK_FRAMES) break;
-      handOver();
-      if (!takeBlock()) return addLater(samples, from, frames);
+      from = fill(block, from, frames);
+      if (filled === PART_FRAMES && !handOver()) return addLater(block, from, frames);
     }
     return undefined;
   }
 
   return {
-    add: (samples, frames) => add(samples, frames),
+    add: (block, frames) => add(block, frames),
     finish: async () => {
-      handOver();
+      send({ kind: 'filled', part, frames: filled });
       send({ kind: 'end' });
       while (measured === null) await nextWord();
       return measured;

@@ -1,9 +1,14 @@
 /** Reads a recording's metadata (tags, pictures, chapters) for the files made from it. */
 
-import { AV_DISPOSITION_ATTACHED_PIC, type AVCodecID, AVDISCARD_ALL, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
+import {
+  AV_DISPOSITION_ATTACHED_PIC,
+  type AVCodecID,
+  AVDISCARD_ALL,
+  AVMEDIA_TYPE_AUDIO,
+  AVMEDIA_TYPE_VIDEO,
+} from 'node-av/constants';
 import { avGetCodecName, type FormatContext, Packet, type Stream } from 'node-av/lib';
 import { openInput } from '../open-input.ts';
-import { soundStreamIndex } from '../packets/sound-stream.ts';
 import { type Chapter, chaptersOf } from './chapters.ts';
 import { type PictureSize, pictureSize } from './picture-size.ts';
 import { type RecorderChunk, readRecorderChunks } from './recorder-chunks.ts';
@@ -58,9 +63,8 @@ const SEARCHED_PACKETS = 64;
 export async function readSourceMetadata(path: string): Promise<SourceMetadata> {
   const format = openInput(path);
   try {
-    const sound = format.streams[soundStreamIndex(format, path)];
     return {
-      tags: { ...keptTags(sound?.metadata?.getAll()), ...keptTags(format.metadata?.getAll()) },
+      tags: tagsOf(format, format.streams),
       several: readSeveralValues(path),
       chapters: await chaptersOf(format),
       pictures: picturesOf(format),
@@ -72,9 +76,24 @@ export async function readSourceMetadata(path: string): Promise<SourceMetadata> 
 }
 
 /** Whether the headers mention tags or a cover; chapters hardly ever come alone. */
-export function hasSideStreams(format: FormatContext, streams: readonly Stream[], sound: Stream): boolean {
-  const tags = { ...keptTags(sound.metadata?.getAll()), ...keptTags(format.metadata?.getAll()) };
-  return Object.keys(tags).length > 0 || streams.some(isAttached);
+export function hasSideStreams(format: FormatContext, streams: readonly Stream[]): boolean {
+  return Object.keys(tagsOf(format, streams)).length > 0 || streams.some(isAttached);
+}
+
+/** Those of the file, and of its sound where that is all there is. Ogg has no others. One of several tracks keeps its own. */
+function tagsOf(format: FormatContext, streams: readonly Stream[]): Record<string, string> {
+  const present = streams.filter((stream) => !isAttached(stream));
+  const isWhole = present.length === 1 || format.iformat?.name === 'ogg';
+  const sound = present.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO);
+  return { ...(isWhole ? keptTags(sound?.metadata?.getAll()) : {}), ...keptTags(format.metadata?.getAll()) };
+}
+
+/** What a track says of itself, apart from the sound that is replaced. */
+export function trackTags({ metadata }: Stream): Record<string, string> {
+  const names = ['language', 'handler_name'];
+  const all = metadata?.getAll() ?? {};
+  const named = Object.entries(all).filter(([name]) => names.includes(name.toLowerCase()));
+  return { ...Object.fromEntries(named), ...keptTags(all) };
 }
 
 export function isEmpty({ tags, pictures, chapters, chunks }: SourceMetadata): boolean {

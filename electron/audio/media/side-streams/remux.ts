@@ -16,7 +16,7 @@ import { openInput } from '../open-input.ts';
 import { soundStreamIndex } from '../packets/sound-stream.ts';
 import { type SideStreams, written } from '../writer.ts';
 import { flashSize } from './flash-size.ts';
-import { isAttached, type SourceMetadata } from './metadata-reader.ts';
+import { isAttached, type SourceMetadata, trackTags } from './metadata-reader.ts';
 import type { PictureSize } from './picture-size.ts';
 import { metadataSideStreams, setTags } from './tags.ts';
 
@@ -47,14 +47,20 @@ interface Pair {
 /** Packets read ahead where a container has presentation times only, no decoding times. */
 const LOOKED_AHEAD = 100;
 
+/** The file that streams are taken from. */
+export interface SideSource {
+  readonly path: string;
+  /** Of the main audio among the audio tracks, from 1: it is replaced. The file's own choice if absent. */
+  readonly track?: number | undefined;
+}
+
 /**
- * @param path of the recording
  * @param soundBegins start of the main audio, in seconds on the recording's clock
  * @param isKept gets the index of a stream
  * @throws CleartakeError mediaNotRecognized
  */
 export function remuxedSideStreams(
-  path: string,
+  { path, track }: SideSource,
   metadata: SourceMetadata,
   muxerName: string,
   soundBegins: number,
@@ -62,7 +68,7 @@ export function remuxedSideStreams(
 ): SideStreams {
   const metadataStreams = metadataSideStreams(metadata, muxerName);
   const format = openInput(path);
-  const replaced = soundStreamIndex(format, path);
+  const replaced = soundStreamIndex(format, path, track);
   const ahead: Packet[] = [];
   const pairs = new Map<number, Pair>();
   let muxer: FormatContext | null = null;
@@ -94,6 +100,12 @@ export function remuxedSideStreams(
       muxer = given;
       metadataStreams.addBefore(given);
       add(wanted.filter(({ index }) => index < replaced));
+    },
+    describeSound: (sound) => {
+      const original = streams[replaced];
+      if (original === undefined) return;
+      sound.disposition = original.disposition;
+      setTags(sound, trackTags(original));
     },
     addBehind: (given) => {
       add(wanted.filter(({ index }) => index > replaced));
@@ -154,10 +166,10 @@ export function remuxedSideStreams(
  * @param scratch a file that is overwritten
  * @throws CleartakeError mediaNotRecognized, outputUnwritable, diskFull
  */
-export function refusedTracks(path: string, muxerName: string, scratch: string): readonly SideTrack[] {
+export function refusedTracks({ path, track }: SideSource, muxerName: string, scratch: string): readonly SideTrack[] {
   const format = openInput(path);
   try {
-    const replaced = format.findBestStream(AVMEDIA_TYPE_AUDIO);
+    const replaced = soundStreamIndex(format, path, track);
     const streams = format.streams;
     const source = { path, isForeign: isOtherContainer(format, muxerName) };
     return streams

@@ -59,6 +59,7 @@ export function metadataSideStreams(
       muxer = format;
       setTags(format, tagsFor(metadata, muxerName));
     },
+    describeSound: () => undefined,
     addBehind: (format) => {
       waiting = pictures.map((picture) => ({ stream: addPicture(format, picture), picture }));
     },

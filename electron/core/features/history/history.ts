@@ -9,6 +9,7 @@ import type { Files } from '../../../platform/files/files.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Reader } from '../../calls/reader.ts';
 import { os } from '../../calls/router.ts';
+import { originalOf } from '../../library/originals.ts';
 import { isThere } from '../../library/sources/relink.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
@@ -78,7 +79,7 @@ function filesOf(
   { recordingId }: JobRow,
   generations: readonly GenerationRow[],
 ): Omit<HistoryDetails['files'][number], 'isThere'>[] {
-  const { path } = recordings.get(recordingId);
+  const { path } = originalOf(recordings.get(recordingId));
   return [
     { kind: 'source', model: null, generationId: null, path },
     ...generations.flatMap(({ id: generationId, model }) => {

@@ -3,6 +3,7 @@
 import type { HistoryEntry } from '../../../../shared/contract/history.ts';
 import type { VerdictView } from '../../../../shared/contract/listening/verdicts.ts';
 import { reassured } from '../../../../shared/domain/errors.ts';
+import { folderOfOriginal, originalOf } from '../../library/originals.ts';
 import { verdictView } from '../../library/take-ids.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { GenerationRow, VerdictRow } from '../../store/schema.ts';
@@ -42,7 +43,7 @@ export function readEntries(store: Store, jobIds: readonly string[]): HistoryEnt
       {
         jobId,
         name: recording.name,
-        sourcePath: recording.origin === 'path' ? recording.path : null,
+        sourcePath: folderOfOriginal(recording) === null ? null : originalOf(recording).path,
         connectionId: job.connectionId,
         connection: names.get(job.connectionId) ?? '',
         // Another job may have continued it.

@@ -1,6 +1,5 @@
 /** Handlers of the verdicts group. */
 
-import path from 'node:path';
 import type { BlindTestView, OpinionsView } from '../../../../shared/contract/listening/verdicts.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { fold } from '../../../../shared/domain/history/fold.ts';
@@ -8,6 +7,7 @@ import type { Side } from '../../../../shared/domain/listening/blind-test.ts';
 import { MOST_TAGS } from '../../../../shared/domain/listening/verdict.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { os } from '../../calls/router.ts';
+import { folderOfOriginal } from '../../library/originals.ts';
 import type { LibraryPaths } from '../../library/paths.ts';
 import { labelOfTake, verdictView } from '../../library/take-ids.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -88,8 +88,8 @@ export function opinions(store: Store, job: JobRow): OpinionsView {
 }
 
 /** Recordings of one folder belong to one show. What came without a path belongs to none. */
-function showOf({ id, origin, path: source }: RecordingRow): string {
-  return origin === 'path' ? path.dirname(source) : id;
+function showOf(recording: RecordingRow): string {
+  return folderOfOriginal(recording) ?? recording.id;
 }
 
 /** @param store names the takes */

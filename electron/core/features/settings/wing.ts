@@ -8,6 +8,7 @@ import type { PathChecks } from '../../calls/path-policy.ts';
 import { os } from '../../calls/router.ts';
 import { streamEvents } from '../../calls/stream-events.ts';
 import { samplePaths } from '../../library/import/find-recordings.ts';
+import { originalOf } from '../../library/originals.ts';
 import { rememberedPreset } from '../../library/presets/chosen-preset.ts';
 import type { Presets } from '../../library/presets/presets.ts';
 import type { DeskPorts, DeskSettings } from '../../ports.ts';
@@ -143,7 +144,7 @@ function systemHandlers({
       if (job === undefined || reveal === undefined) return { shown: false };
       const exported = input.generationId === undefined ? undefined : store.results.get(input.generationId);
       const recording = store.recordings.get(job.recordingId);
-      const target = exported?.exportedPath ?? exported?.path ?? recording.path;
+      const target = exported?.exportedPath ?? exported?.path ?? originalOf(recording).path;
       reveal(target);
       return { shown: true };
     }),

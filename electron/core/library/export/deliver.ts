@@ -8,6 +8,7 @@ import { isFinal } from '../../../../shared/domain/job-state.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { RESULT } from '../../strings.ts';
+import { remakeIfPossible } from '../made-copies.ts';
 import { exportResult } from './export.ts';
 import { type ExportTask, exportTask, folderOf, outputFolder } from './export-task.ts';
 import { type CheckPort, exportRendered, type RenderPorts, wantedExport } from './rendered-export.ts';
@@ -89,6 +90,7 @@ export async function exportOne(
   const { state } = job;
   if (state.kind === 'in-review' && state.held.some(({ generationId }) => generationId === generation.id))
     return { path: null, problem: RESULT.inReview };
+  await remakeIfPossible(ports, store.recordings.get(job.recordingId), signal);
   const task = exportTask(store, job, generation, result);
   const place = outputFolder(job.preset, task.recording);
   if (place === null) return null;

@@ -7,6 +7,7 @@ import { localStamp, type NamingFacts, outputName, safeFolders } from '../../../
 import { safeFileName } from '../../../../shared/domain/naming/safe-name.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { GenerationRow, JobRow, RecordingRow, ResultRow } from '../../store/schema.ts';
+import { folderOfOriginal, originalOf } from '../originals.ts';
 
 export interface ExportTask {
   readonly job: JobRow;
@@ -43,7 +44,7 @@ export function outputFolder(preset: Pick<BatchPreset, 'output'>, recording: Rec
     case 'library':
       return null;
     case 'beside-source':
-      return recording.origin === 'path' ? path.dirname(recording.path) : null;
+      return folderOfOriginal(recording);
     case 'folder':
       return layoutOf(output) === 'flat' ? output.path : path.join(output.path, ...safeFolders(recording.folder));
   }
@@ -64,8 +65,9 @@ export function fileNameOf(task: ExportTask, extension: string): string {
  * size, it is a millisecond later: what compares size and time must not take it for the recording.
  */
 export function fileTimeOf({ job, recording }: ExportTask, { bytes }: { readonly bytes: number }): number | null {
-  if (job.preset.keepsFileTime === false || recording.origin !== 'path') return null;
-  return recording.modifiedAt + (bytes === recording.bytes ? 1 : 0);
+  const original = originalOf(recording);
+  if (job.preset.keepsFileTime === false || original.origin !== 'path') return null;
+  return original.modifiedAt + (bytes === original.bytes ? 1 : 0);
 }
 
 /** The name to save the result under as the service made it, beside an output of the same recording. */

@@ -5,6 +5,7 @@ import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.t
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ExportSettings } from '../../../../shared/domain/export/settings.ts';
 import type { Finding } from '../../../../shared/domain/integrity/findings.ts';
+import type { SideFile } from '../../../../shared/engine-api/export-messages.ts';
 import { isTemporaryOf } from '../../../platform/files/atomic-files.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { requireSpace } from '../../api/transfers/disk-space.ts';
@@ -13,6 +14,8 @@ import type { DeskPorts } from '../../ports.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { MadeExport, RecordingRow, ResultRow } from '../../store/schema.ts';
 import { RECORDING } from '../../strings.ts';
+import { hasSameOriginals } from '../made-copies.ts';
+import { originalOf } from '../originals.ts';
 import { hasOtherLength } from '../result-bounds.ts';
 import { unchangedFacts } from '../unchanged.ts';
 import { bringing, exportResult, findOutput, isSameFile, type OutputContent, takeName, temporaryIn } from './export.ts';
@@ -47,7 +50,8 @@ export function wantedExport({ job, recording, result }: ExportTask, aligns = fa
   const { channels, strength, loudness, format } = settings;
   const isFolded = channels === 'mono' && result.channels > 1;
   const isAsked = strength !== 1 || loudness !== null || format !== 'source' || isFolded;
-  if (!isAsked && !aligns && !recording.hasVideo && !recording.carries) return null;
+  const isBare = !recording.hasVideo && !recording.carries && recording.madeFrom === null;
+  if (!isAsked && !aligns && isBare) return null;
   // With mp3 as the download type, the output is audio only.
   return format === 'source' && job.preset.downloadType === 'mp3' ? { ...settings, format: 'mp3' } : settings;
 }
@@ -135,9 +139,11 @@ export async function render(
   if (problem !== null && (settings.strength < 1 || recording.hasVideo)) throw problem;
   if (problem !== null) log.warn('An export was made without its recording', { generation: generation.id });
   const original = problem === null ? recording.path : result.path;
+  const sides = problem === null ? sidesOf(recording) : null;
   await requireSpace(files, temporary, mostBytesOf(recording, result, settings));
   try {
-    const request = { original, result: result.path, output: temporary, ...settings };
+    const source = sides === null ? { original } : { original, sides };
+    const request = { ...source, result: result.path, output: temporary, ...settings };
     const made = await engine.request('export', request, ({ fraction }) => onProgress?.(fraction), signal);
     if (made.kind === 'as-is') return null;
     pass('export:rendered');
@@ -153,6 +159,13 @@ export async function render(
   }
 }
 
+/** Where an output has its tags, video and other tracks from, if that isn't the recording. */
+function sidesOf({ madeFrom }: RecordingRow): SideFile | null {
+  const [file] = madeFrom?.files ?? [];
+  if (madeFrom === null || file === undefined) return null;
+  return madeFrom.kind === 'track' ? { path: file.path, track: madeFrom.number } : { path: file.path };
+}
+
 /** An engine that was killed leaves its temporary file. */
 async function removeLeftovers(files: Files, target: string): Promise<void> {
   const folder = path.dirname(target);
@@ -164,8 +177,10 @@ async function removeLeftovers(files: Files, target: string): Promise<void> {
 /** Why the recording cannot be used; null when it is the one that was restored. */
 export async function problemWithSource(files: Files, recording: RecordingRow): Promise<CleartakeError | null> {
   const same = await unchangedFacts(files, recording).catch(() => 'missing' as const);
-  if (same === 'missing') return new CleartakeError('sourceMissing', { parts: RECORDING.missingForExport });
-  if (same !== null) return null;
+  const isWhole = await hasSameOriginals(files, recording).catch(() => null);
+  if (same === 'missing' || isWhole === null)
+    return new CleartakeError('sourceMissing', { parts: RECORDING.missingForExport });
+  if (same !== null && isWhole) return null;
   // Not `sourceChanged`: its retry would restore the new content, and pay for it.
   return new CleartakeError('sourceMissing', { detail: 'changed', parts: RECORDING.changedForExport });
 }
@@ -177,6 +192,7 @@ const SAMPLE_BYTES = 4;
 function mostBytesOf(recording: RecordingRow, result: ResultRow, { format }: ExportSettings): number {
   const plain = result.frames * result.channels * SAMPLE_BYTES;
   const isPlain = ['wav16', 'wav24', 'wavFloat', 'flac'].includes(format);
+  const original = originalOf(recording).bytes;
   const sound = isPlain ? plain : Math.min(plain, Math.max(result.bytes, recording.bytes));
-  return sound + (recording.hasVideo ? recording.bytes : 0);
+  return sound + (recording.hasVideo || recording.madeFrom !== null ? original : 0);
 }

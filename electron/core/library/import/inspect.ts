@@ -8,6 +8,7 @@ import type { Engine } from '../../engine/library-engine.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { RecordingRow } from '../../store/schema.ts';
 import { RECORDING } from '../../strings.ts';
+import { remake } from '../made-copies.ts';
 import type { LibraryPaths } from '../paths.ts';
 import { unchangedFacts } from '../unchanged.ts';
 
@@ -30,6 +31,7 @@ export async function probe(
   recording: RecordingRow,
   signal?: AbortSignal,
 ): Promise<void> {
+  await remake({ engine, files, store }, recording, signal);
   await factsOf(files, recording.path);
   const info = await engine.request('probe', { path: recording.path }, undefined, signal);
   // A scan that finished meanwhile has the exact length.
@@ -39,7 +41,8 @@ export async function probe(
       durationSeconds: info.durationSeconds,
       sampleRate: info.sampleRate,
       channels: info.channels,
-      hasVideo: info.hasVideo,
+      hasVideo: recording.madeFrom?.hasVideo ?? info.hasVideo,
+      track: info.track ?? null,
     }),
   );
 }
@@ -62,9 +65,10 @@ export async function count(
  */
 export async function inspect(
   { engine, files, paths, store }: InspectionPorts,
-  recording: RecordingRow,
+  added: RecordingRow,
   signal: AbortSignal,
 ): Promise<RecordingRow> {
+  const recording = await remake({ engine, files, store }, added, signal);
   const before = await factsOf(files, recording.path);
   if (before.bytes !== recording.bytes) throw changed(store, recording, before);
   const place = paths.recording(recording.id);
@@ -92,7 +96,7 @@ export async function inspect(
     frames: scan.frames,
     sampleRate: scan.sampleRate,
     channels: scan.channels,
-    hasVideo: scan.hasVideo,
+    hasVideo: recording.madeFrom?.hasVideo ?? scan.hasVideo,
     carries: scan.carries,
     measures: scan.measures,
   };

@@ -3,6 +3,7 @@
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import { isSameFile } from '../../library/export/export.ts';
+import { originalOf } from '../../library/originals.ts';
 import { putAway } from '../../library/sources/moved-away.ts';
 import type { DeskPorts } from '../../ports.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -50,7 +51,10 @@ async function checkedOutputs({ files }: Pick<DeskPorts, 'files'>, store: Store,
   return outputs;
 }
 
-/** Whether nothing else needs the file: it is the person's own, still what was restored, no output of ours, and no other work waits for it. */
+/**
+ * Whether nothing else needs the file: it is the person's own, still what was restored, no output of ours, and no other work waits for it,
+ * such as another of its tracks. What a recording was made of stays where it is: only part of it was restored.
+ */
 async function mayGo(
   { files }: Pick<DeskPorts, 'files'>,
   store: Store,
@@ -61,14 +65,16 @@ async function mayGo(
   if (origin !== 'path' || contentHash === null) return false;
   const same = store.recordings.sameAs(recording).map(({ id }) => id);
   const others = store.jobs.ofRecordings(same).filter(({ id, removedAt }) => id !== job.id && removedAt === null);
-  if (!others.every(({ state }) => isFinal(state))) return false;
+  const made = store.jobs.ofRecordings(store.recordings.madeOf(recording.realPath).map(({ id }) => id));
+  const waiting = [...others, ...made.filter(({ removedAt }) => removedAt === null)];
+  if (!waiting.every(({ state }) => isFinal(state))) return false;
   return await isSameFile(files, recording.path, { bytes, contentHash });
 }
 
 /** As variables: a shell never sees the names as words of its own. */
-function variablesOf({ path: source }: RecordingRow, outputs: readonly string[]): Record<string, string> {
+function variablesOf(recording: RecordingRow, outputs: readonly string[]): Record<string, string> {
   return {
-    CLEARTAKE_SOURCE: source,
+    CLEARTAKE_SOURCE: originalOf(recording).path,
     CLEARTAKE_OUTPUT: outputs[0] ?? '',
     CLEARTAKE_OUTPUTS: outputs.join('\n'),
   };

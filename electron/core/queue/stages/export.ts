@@ -5,6 +5,7 @@ import type { Finding, ResultInReview } from '../../../../shared/domain/integrit
 import { judgeLoudness } from '../../../../shared/domain/integrity/judge.ts';
 import { deliver } from '../../library/export/deliver.ts';
 import { exportTask, outputFolder } from '../../library/export/export-task.ts';
+import { remakeIfPossible } from '../../library/made-copies.ts';
 import { hasOtherLength, otherLength } from '../../library/result-bounds.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { Books, Engines, QueueContext } from '../parts/queue-context.ts';
@@ -21,8 +22,9 @@ export async function exportJob(
   job: JobRow,
   signal: AbortSignal,
 ): Promise<NextStep> {
-  const { store } = context;
+  const { engine, ports, store } = context;
   const recording = store.recordings.get(job.recordingId);
+  await remakeIfPossible({ ...ports, engine, store }, recording, signal);
   let failure: ErrorRecord | null = null;
   const held: ResultInReview[] = [];
   for (const generation of store.generations.ofJob(job.id)) {

@@ -4,6 +4,7 @@ import { CleartakeError, toCleartakeError } from '../../../../shared/domain/erro
 import { isSettled } from '../../../../shared/domain/generation-state.ts';
 import { outputFolder } from '../../library/export/export-task.ts';
 import { count, inspect } from '../../library/import/inspect.ts';
+import { hasSameOriginals } from '../../library/made-copies.ts';
 import { leastBytesOf } from '../../library/probe-output.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import { RECORDING } from '../../strings.ts';
@@ -121,8 +122,13 @@ async function isInspected(context: Pick<QueueContext, 'paths' | 'ports'>, recor
     context.ports.files.facts(recording.path).catch(() => null),
     context.ports.files.facts(context.paths.recording(recording.id).peaks).catch(() => null),
   ]);
+  const isWhole = await hasSameOriginals(context.ports.files, recording).catch(() => false);
   return (
-    peaks !== null && peaks.bytes > 0 && source?.bytes === recording.bytes && source.modifiedAt === recording.modifiedAt
+    isWhole &&
+    peaks !== null &&
+    peaks.bytes > 0 &&
+    source?.bytes === recording.bytes &&
+    source.modifiedAt === recording.modifiedAt
   );
 }
 

@@ -7,6 +7,7 @@ import { isFinal, isWorkingStage, type JobState, reassuredState } from '../../..
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
 import { quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
 import { outputNotes } from '../../../../shared/domain/quality/channel-notes.ts';
+import type { TrackMeasure } from '../../../../shared/domain/quality/measures.ts';
 import { remarksOf } from '../../../../shared/domain/quality/remarks.ts';
 import { OTHER_TYPE } from '../../api/result-address.ts';
 import type { MoneyRecords } from '../../store/costs/money-records.ts';
@@ -124,12 +125,20 @@ function jobView(
     redoAmount: job.state.kind === 'in-review' ? costAgain(job, recording, connection) : null,
     excerpt: excerptOf(job),
     weaknesses: [...(marked.get(job.id) ?? [])],
-    remarks: remarksOf(recording.measures, recording.frames, recording.sampleRate),
+    track: trackOf(recording),
+    remarks: remarksOf(recording.measures, recording.frames, recording.sampleRate, trackOf(recording)),
     exportProgress: job.state.kind === 'exporting' ? context.runs.jobs.get(job.id).exportProgress : null,
     finishing,
     addedAt: job.createdAt,
     finishedAt: job.finishedAt,
   };
+}
+
+/** Which of a file's several audio tracks it is; null where it is the only one, and until the headers are read. */
+export function trackOf({ madeFrom, measures, track }: RecordingRow): TrackMeasure | null {
+  if (madeFrom?.kind !== 'track') return track ?? measures?.track ?? null;
+  const { language, number, of, title } = madeFrom;
+  return { language, number, of, title };
 }
 
 /** Before Start, settings may still change: the page knows them. */

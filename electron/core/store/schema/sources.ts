@@ -8,7 +8,8 @@ import type { ConnectionColor } from '../../../../shared/domain/connections/mark
 import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { MicroUsd, SpendingCaps } from '../../../../shared/domain/money.ts';
-import type { Measures } from '../../../../shared/domain/quality/measures.ts';
+import type { Measures, TrackMeasure } from '../../../../shared/domain/quality/measures.ts';
+import type { MadeFrom } from '../../../../shared/domain/tracks/made-from.ts';
 import type { EndpointPaths, HeaderStyle } from '../../../../shared/service-api/routes.ts';
 
 export const connections = sqliteTable('connection', {
@@ -61,6 +62,10 @@ export const recordings = sqliteTable(
     carries: integer({ mode: 'boolean' }).notNull().default(false),
     /** Null until the scan, and for recordings that were scanned by versions without measures. */
     measures: text({ mode: 'json' }).$type<Measures>(),
+    /** What the file was made of, where it is a copy in the library that can be made again; null for a file that was added. */
+    madeFrom: text({ mode: 'json' }).$type<MadeFrom>(),
+    /** Which of the file's several audio tracks it is, as its headers say; null where it is the only one, and until they are read. */
+    track: text({ mode: 'json' }).$type<TrackMeasure>(),
     acceptTruncated: integer({ mode: 'boolean' }).notNull().default(false),
     /** Whether the person added a folder and not this file. */
     foundInFolder: integer({ mode: 'boolean' }).notNull().default(false),

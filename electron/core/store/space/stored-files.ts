@@ -1,6 +1,6 @@
 /** What the store says about files of the library: which are in use, which are results, and which are sources or outputs. */
 
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { JobState } from '../../../../shared/domain/job-state.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { events, generations, jobs, type Orm, recordings, results } from '../schema.ts';
@@ -195,6 +195,20 @@ export function storedFileTable(orm: Orm) {
         orm.run(
           sql`update ${table} set ${name} = ${to} || substr(${name}, length(${from}) + 1) where substr(${name}, 1, length(${from})) = ${from}`,
         );
+      }
+      const placed = (path: string) => (path.startsWith(from) ? `${to}${path.slice(from.length)}` : path);
+      for (const { id, madeFrom } of orm.select().from(recordings).where(isNotNull(recordings.madeFrom)).all()) {
+        if (madeFrom === null) continue;
+        const files = madeFrom.files.map((file) => ({
+          ...file,
+          path: placed(file.path),
+          realPath: placed(file.realPath),
+        }));
+        orm
+          .update(recordings)
+          .set({ madeFrom: { ...madeFrom, files } })
+          .where(eq(recordings.id, id))
+          .run();
       }
     },
   };

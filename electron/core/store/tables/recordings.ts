@@ -110,25 +110,33 @@ export function recordingTable(orm: Orm) {
         )`);
       return refused.map((file) => file.realPath);
     },
+    /** Recordings that were made of this file, by its real path. */
+    madeOf(realPath: string): RecordingRow[] {
+      const isAmong = sql`exists (
+        select 1 from json_each(${recordings.madeFrom}, '$.files') as file where file.value ->> 'realPath' = ${realPath})`;
+      return orm
+        .select()
+        .from(recordings)
+        .where(and(isNotNull(recordings.madeFrom), isAmong))
+        .all();
+    },
     /** Whether a job on the queue, or one that was ever started, uses this file. */
     isNeeded(path: string): boolean {
-      const found = orm
-        .select({ id: jobs.id })
-        .from(recordings)
-        .innerJoin(jobs, eq(jobs.recordingId, recordings.id))
-        .where(and(eq(recordings.path, path), or(isNull(jobs.removedAt), isNotNull(jobs.admittedAt))))
-        .get();
+      const found = orm.get(sql`
+        select 1 from ${recordings} join ${jobs} on ${jobs.recordingId} = ${recordings.id}
+        where (${jobs.removedAt} is null or ${jobs.admittedAt} is not null) and (${recordings.path} = ${path} or exists (
+          select 1 from json_each(${recordings.madeFrom}, '$.files') as file where file.value ->> 'path' = ${path}))`);
       return found !== undefined;
     },
-    /** Paths of the managed copies that a job on the queue or in the history names. */
+    /** Paths of the managed copies that a job on the queue or in the history names, and of those that these were made of. */
     managedPaths(): string[] {
-      return orm
-        .select({ path: recordings.path })
+      const rows = orm
+        .select({ path: recordings.path, madeFrom: recordings.madeFrom })
         .from(recordings)
         .innerJoin(jobs, eq(jobs.recordingId, recordings.id))
         .where(and(eq(recordings.origin, 'managed'), or(isNull(jobs.removedAt), isNotNull(jobs.admittedAt))))
-        .all()
-        .map((row) => row.path);
+        .all();
+      return rows.flatMap(({ madeFrom, path }) => [path, ...(madeFrom?.files ?? []).map((file) => file.path)]);
     },
   };
 }

@@ -1,0 +1,2 @@
+ALTER TABLE `recording` ADD `made_from` text;--> statement-breakpoint
+ALTER TABLE `recording` ADD `track` text;

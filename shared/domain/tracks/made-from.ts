@@ -1,0 +1,38 @@
+/** What a recording was made of, where it is no file of the person's own: one audio track of a file, or several files as one. */
+
+/** A file as it was when the recording was made of it. */
+export interface OriginalFile {
+  readonly path: string;
+  /** With all links resolved. */
+  readonly realPath: string;
+  readonly bytes: number;
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt: number;
+}
+
+interface Made {
+  /** At least one: the first gives outputs their tags, other tracks, file time and folder. */
+  readonly files: readonly OriginalFile[];
+  /** Whether they are the person's own files, or copies in the library. */
+  readonly origin: 'path' | 'managed' | 'sample';
+  readonly hasVideo: boolean;
+}
+
+/** One of a file's audio tracks. */
+export interface MadeFromTrack extends Made {
+  readonly kind: 'track';
+  /** Among the file's audio tracks, from 1. */
+  readonly number: number;
+  /** How many those are. */
+  readonly of: number;
+  readonly title: string | null;
+  /** ISO 639-2, as containers have it. */
+  readonly language: string | null;
+}
+
+/** Files one after the other. */
+export interface MadeFromParts extends Made {
+  readonly kind: 'joined';
+}
+
+export type MadeFrom = MadeFromTrack | MadeFromParts;
