@@ -12,12 +12,12 @@ import { ERROR_MESSAGES } from '../../shared/domain/error-messages/table.ts';
 import { LEFT_OUT } from '../../shared/domain/left-out.ts';
 import { countOf } from '../../shared/domain/units.ts';
 
-/** Why a path was not imported. */
 export const EXCERPT = {
   /** At the end of a name. @param at with dots: colons aren't allowed in names */
   nameSuffix: (at: string) => `, minute from ${at}`,
 } as const;
 
+/** Why a path was not imported. */
 export const SKIPPED = {
   inQueue: 'This recording is already in the queue.',
   ownResult: 'This is a result that Cleartake made.',

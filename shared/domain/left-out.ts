@@ -24,6 +24,7 @@ export const LEFT_OUT_KINDS = [
   'not-a-path',
   'restored-before',
   'paid-before',
+  'no-track',
   'stopped',
 ] as const;
 export type LeftOutKind = (typeof LEFT_OUT_KINDS)[number];

@@ -42,6 +42,7 @@ export function openImporting(context: Engines, onAdded: (jobId: string) => void
   const importer = createImporter({
     ...ports,
     adding,
+    engine,
     earlier: {
       duplicates: (found, settings, signal) => findDuplicates({ files, store }, found, settings, signal),
       paidFiles: (hashes, connection, preset) => findPaidFiles({ files, store }, hashes, connection, preset),

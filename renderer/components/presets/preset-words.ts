@@ -9,6 +9,7 @@ import {
 import type { RowSettings } from '../../../shared/domain/batch/row-settings.ts';
 import { DEFAULT_STRENGTH } from '../../../shared/domain/export/settings.ts';
 import { MODELS, type ModelId, samplingPresetOf } from '../../../shared/domain/models.ts';
+import { OWN_TRACK } from '../../../shared/domain/tracks/track-rule.ts';
 import { percentWords, signed } from './sound-words.ts';
 import { PRESET_SETTINGS } from './strings.ts';
 
@@ -46,9 +47,15 @@ export function presetWords(preset: BatchPreset, hasPaths: boolean): string {
     ...(loudness === null ? [] : [PRESET_SETTINGS.lufs(signed(loudness))]),
     ...(format === 'source' ? [] : [PRESET_SETTINGS.shortFormats[format]]),
     ...(channels === 'mono' ? [PRESET_SETTINGS.channelsKept.mono.toLowerCase()] : []),
+    ...((preset.track ?? OWN_TRACK) === OWN_TRACK ? [] : [trackWords(preset.track ?? OWN_TRACK)]),
     ...((preset.keepsFileTime ?? true) ? [] : [PRESET_SETTINGS.shortFileTimes.now]),
     placeWords(preset.output, hasPaths),
   ].join(', ');
+}
+
+function trackWords(rule: string): string {
+  const { shortTracks } = PRESET_SETTINGS;
+  return rule in shortTracks ? shortTracks[rule as keyof typeof shortTracks] : PRESET_SETTINGS.trackNamed(rule);
 }
 
 /** What a recording has of its own: `WAV 24`, `gentle`. */

@@ -11,6 +11,7 @@ import { call } from '../refusals.ts';
 import { capRoom, jobView, priority, queueEvent, timeSpan, totalsView } from '../views.ts';
 import { excerptQuote, excerptRequest } from './excerpts.ts';
 import { paidFile, paidRepeats, repeatRequest } from './paid-repeats.ts';
+import { trackCalls } from './tracks.ts';
 
 const importReport = z.object({
   batchId: z.string(),
@@ -177,6 +178,7 @@ export const queueContract = {
    * them may have been started. Others stay as they are.
    */
   change: call.input(jobIds.extend({ changes: rowSettingsSchema.nullable() })).output(changed),
+  ...trackCalls,
   /** Jobs that aren't started are restored, and charged, over this connection. */
   moveToConnection: call.input(jobIds.extend({ connectionId: z.string() })).output(changed),
   /** What it would cost to restore finished recordings once more, over another connection. */

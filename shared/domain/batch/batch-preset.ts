@@ -13,6 +13,7 @@ import {
 } from '../export/settings.ts';
 import { MODEL_IDS } from '../models.ts';
 import { DEFAULT_NAMING_TEMPLATE, LONGEST_TEMPLATE } from '../naming/template.ts';
+import { trackRuleSchema } from '../tracks/track-rule.ts';
 
 /** Whether a path is independent of the working directory: `/…`, `C:\…` or `\\server\…`. */
 export function isAbsolutePath(path: string): boolean {
@@ -51,6 +52,8 @@ export const batchPresetSchema = z.object({
   format: z.enum(EXPORT_FORMATS).optional(),
   /** `source` (the default) keeps the channels of the result. */
   channels: z.enum(EXPORT_CHANNELS).optional(),
+  /** Which audio tracks of a file become recordings when it is added: by default the one that the file chooses by itself. */
+  track: trackRuleSchema.optional(),
   /** Outputs get the file time of their recording (the default), instead of the time at which they are made. */
   keepsFileTime: z.boolean().optional(),
   /**

@@ -5,6 +5,7 @@ import { EXPORT_CHANNELS, EXPORT_FORMATS, FILE_TIMES, LOUDEST_TARGET, QUIETEST_T
 import { MODEL_IDS } from '../models.ts';
 import { problemWords } from '../naming/strings.ts';
 import { DEFAULT_NAMING_TEMPLATE, problemOf } from '../naming/template.ts';
+import { OWN_TRACK, trackRuleSchema } from '../tracks/track-rule.ts';
 import { outputPlaceSchema } from './batch-preset.ts';
 import {
   MOST_PRESETS,
@@ -28,6 +29,7 @@ const presetInFile = z.strictObject({
   format: z.enum(EXPORT_FORMATS).default('source'),
   channels: z.enum(EXPORT_CHANNELS).default('source'),
   fileTime: z.enum(FILE_TIMES).default('source'),
+  track: trackRuleSchema.default(OWN_TRACK),
   output: outputPlaceSchema.default({ kind: 'beside-source' }),
   naming: presetSettingsSchema.shape.namingTemplate
     .superRefine((template, context) => {
@@ -57,6 +59,7 @@ export function presetsToText(presets: readonly PresetInFile[]): string {
     // Earlier versions refuse a setting that they don't know.
     ...(settings.channels === 'mono' ? { channels: settings.channels } : {}),
     ...(settings.keepsFileTime === false ? { fileTime: 'now' } : {}),
+    ...(settings.track === undefined || settings.track === OWN_TRACK ? {} : { track: settings.track }),
     output: settings.output,
     naming: settings.namingTemplate,
   }));
@@ -87,11 +90,23 @@ export function presetsFromText(text: string): ReadPresets {
 }
 
 function settingsFrom(entry: Omit<z.infer<typeof presetInFile>, 'name'>): PresetSettings {
-  const { channels, models, restoration, strength, loudness, format, fileTime, output, naming } = entry;
+  const { channels, models, restoration, strength, loudness, format, fileTime, track, output, naming } = entry;
   const sampling = restoration === null ? {} : { samplingPreset: restoration };
   const time = fileTime === 'now' ? { keepsFileTime: false } : {};
+  const tracks = track === OWN_TRACK ? {} : { track };
   const folded = channels === 'mono' ? { channels } : {};
-  return { models, strength, loudness, format, ...folded, ...time, output, namingTemplate: naming, ...sampling };
+  return {
+    models,
+    strength,
+    loudness,
+    format,
+    ...folded,
+    ...time,
+    ...tracks,
+    output,
+    namingTemplate: naming,
+    ...sampling,
+  };
 }
 
 /** `“Podcast” · strength: `, with the preset's name where it has one. */

@@ -2,6 +2,7 @@
 
 import type { z } from 'zod';
 import { DEFAULT_STRENGTH } from '../export/settings.ts';
+import { OWN_TRACK } from '../tracks/track-rule.ts';
 import { type BatchPreset, batchPresetSchema, layoutOf, type OutputPlace } from './batch-preset.ts';
 
 /** What a recording that waits for Start has of its own. What is missing follows the batch. */
@@ -53,6 +54,7 @@ function complete(preset: BatchPreset) {
     loudness: preset.loudness ?? null,
     format: preset.format ?? ('source' as const),
     channels: preset.channels ?? ('source' as const),
+    track: preset.track ?? OWN_TRACK,
     keepsFileTime: preset.keepsFileTime ?? true,
     reuse: preset.reuse ?? null,
   } as const;

@@ -11,6 +11,7 @@ import { makeGeneration, startJob } from './fake-jobs.ts';
 import { type FakeState, SAMPLES } from './fake-state.ts';
 import { type Os, refuse } from './refuse.ts';
 import { sendingHandlers } from './sending-handlers.ts';
+import { trackHandlers } from './track-handlers.ts';
 
 export function queueHandlers(os: Os, fake: FakeState) {
   const many = (change: (job: JobView) => JobView) => (ids: readonly string[]) => ({
@@ -101,6 +102,7 @@ export function queueHandlers(os: Os, fake: FakeState) {
       };
       return { changed: fake.update(jobIds, (job) => (job.started ? restarted(job) : { ...job, own: ownOf(job) })) };
     }),
+    ...trackHandlers(os, fake),
     moveToConnection: os.queue.moveToConnection.handler(({ input: { connectionId, jobIds } }) => {
       const to = fake.connections.find(({ id }) => id === connectionId);
       if (to === undefined) throw refuse('notFound');

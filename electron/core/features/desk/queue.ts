@@ -4,8 +4,9 @@ import type { AgainRequest } from '../../../../shared/contract/queue/queue.ts';
 import type { QueueEvent } from '../../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { presetOf } from '../../../../shared/domain/batch/presets.ts';
-import { rowSettings } from '../../../../shared/domain/batch/row-settings.ts';
+import { type RowSettings, rowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { createTurns } from '../../../platform/time/turns.ts';
 import type { PathChecks } from '../../calls/path-policy.ts';
 import { os } from '../../calls/router.ts';
 import { streamEvents } from '../../calls/stream-events.ts';
@@ -30,6 +31,7 @@ import {
 } from '../../queue/actions.ts';
 import { addModel, quoteStart, startJobs } from '../../queue/admission.ts';
 import { changeSettings, moveToConnection } from '../../queue/changes/change-waiting.ts';
+import { chooseTracks, tracksOfRow } from '../../queue/changes/choose-tracks.ts';
 import { downloadAgain } from '../../queue/download-again.ts';
 import { quoteExcerpt } from '../../queue/excerpts/quote-excerpt.ts';
 import { tryExcerpt } from '../../queue/excerpts/try-excerpt.ts';
@@ -68,6 +70,13 @@ interface AddRequest {
   readonly maxCost?: number | undefined;
 }
 
+/** The rule for tracks has done its work once a recording is added. */
+function ownOf(preset: BatchPreset, remembered: BatchPreset): RowSettings | null {
+  const { track: _, ...settings } = preset;
+  const { track: __, ...others } = remembered;
+  return rowSettings(settings, others);
+}
+
 async function add(ports: QueueHandlersPorts, request: AddRequest, origin: RecordingRow['origin']) {
   const { importer, probeQueue, runner } = ports.queue;
   const batchId = ports.newId();
@@ -78,7 +87,7 @@ async function add(ports: QueueHandlersPorts, request: AddRequest, origin: Recor
       paths: request.paths,
       preset: request.preset ?? rememberedPreset(ports.store),
       presetName: request.presetName ?? (request.preset === undefined ? chosenPresetName(ports.store) : null),
-      own: request.preset === undefined ? null : rowSettings(request.preset, rememberedPreset(ports.store)),
+      own: request.preset === undefined ? null : ownOf(request.preset, rememberedPreset(ports.store)),
       connectionId: request.connectionId ?? ports.connections.chosen().id,
       origin,
       duplicates: request.duplicates ?? null,
@@ -125,6 +134,7 @@ export function queueHandlers(ports: QueueHandlersPorts) {
   }
 
   const { queue } = os;
+  const inTurn = createTurns();
   return {
     list: queue.list.handler(({ input }) => ({
       revision: publisher.revision,
@@ -166,6 +176,12 @@ export function queueHandlers(ports: QueueHandlersPorts) {
         return { changed: await changeSettings(context, input.jobIds, input.changes) };
       }),
     ),
+    tracks: queue.tracks.handler(({ input }) => tracksOfRow(context, input.jobId)),
+    chooseTracks: queue.chooseTracks.handler(async ({ input }) => {
+      const { jobIds, refused } = await inTurn(() => chooseTracks(context, input.jobId, input.numbers));
+      probeQueue.add(jobIds);
+      return { jobIds: [...jobIds], refused: [...refused] };
+    }),
     moveToConnection: queue.moveToConnection.handler(async ({ input }) => ({
       changed: await moveToConnection(context, input.jobIds, input.connectionId),
     })),

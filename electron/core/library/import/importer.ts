@@ -7,12 +7,14 @@ import type { RowSettings } from '../../../../shared/domain/batch/row-settings.t
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { POSITION_STEP } from '../../../../shared/domain/queue-order.ts';
 import { createTurns } from '../../../platform/time/turns.ts';
+import type { Engine } from '../../engine/library-engine.ts';
 import type { DeskPorts } from '../../ports.ts';
 import { inChunks, type Store } from '../../store/open-store.ts';
 import type { ConnectionRow, JobRow, RecordingRow } from '../../store/schema.ts';
 import { SKIPPED } from '../../strings.ts';
 import { folderOfManaged, isManaged } from '../managed-copies.ts';
 import type { Adding } from './adding.ts';
+import { type ExpandedImport, expandTracks, type ImportedRecording } from './expand-tracks.ts';
 import { type Findings, type FoundRecording, findRecordings } from './find-recordings.ts';
 import { leftOut } from './left-out.ts';
 import { expandLists } from './path-lists.ts';
@@ -52,7 +54,7 @@ interface WatchedFiles {
   readonly found: readonly FoundRecording[];
   /** Content hashes, hexadecimal, by real path. */
   readonly hashes: ReadonlyMap<string, string>;
-  /** Called for each job inside the transaction that writes it. */
+  /** Called for each job inside the transaction that writes it: a file has several where several of its tracks are restored. */
   readonly onWritten: (recording: FoundRecording, jobId: string) => void;
 }
 
@@ -93,6 +95,7 @@ export interface EarlierQuestions {
 
 export interface ImporterPorts extends Pick<DeskPorts, 'clock' | 'files' | 'newId' | 'surroundings'> {
   readonly adding: Adding;
+  readonly engine: Engine;
   readonly earlier: EarlierQuestions;
   readonly store: Store;
   /** Folder of managed copies. The path of a copy contains the folders that it was dropped with. */
@@ -131,8 +134,9 @@ export function createImporter(ports: ImporterPorts): Importer {
       throw new CleartakeError('notFound', { detail: 'connection' });
     const { watched } = request;
     const stopped = watched === undefined ? adding.begin() : NEVER_STOPPED;
-    const { found, skipped } =
+    const { found: files, skipped } =
       watched === undefined ? await search(request.paths, stopped) : { ...watched, skipped: [] };
+    const { found, left: leftTracks } = await expand(files, request, stopped);
     const known =
       request.duplicates === null && !request.leavesOutPaid ? null : await earlier.duplicates(found, request, stopped);
     const paid =
@@ -146,17 +150,13 @@ export function createImporter(ports: ImporterPorts): Importer {
     const skips = known === null || request.duplicates !== 'skip' ? null : reasonsToSkip(known);
     const unreached: FoundRecording[] = [];
     let position: number | null = null;
-    const write = (part: readonly FoundRecording[]) => {
+    const write = (part: readonly ImportedRecording[]) => {
       if (stopped.aborted) {
         unreached.push(...part);
         return;
       }
       const open = new Set(store.recordings.openAmong(part.map((recording) => recording.realPath)));
-      const inFolders = part.filter((recording) => recording.foundInFolder);
-      const ours = new Set([
-        ...store.results.exportedAmong(inFolders.flatMap(({ path, realPath }) => [path, realPath])),
-        ...store.recordings.refusedAsResults(inFolders),
-      ]);
+      const ours = oursAmong(part);
       const fresh = part.filter(({ foundInFolder, path, realPath }) => {
         if (open.has(realPath)) left.push(leftOut(path, 'in-queue'));
         // Folders contain outputs beside their recordings: if those were added, every run would pay for the results of the last one.
@@ -178,7 +178,7 @@ export function createImporter(ports: ImporterPorts): Importer {
         const hashes = watched?.hashes ?? known?.hashes;
         const place = { position, n: jobIds.length + 1, of: found.length };
         const jobId = insertJob(asked, connection, recording, place, hashes?.get(recording.realPath));
-        watched?.onWritten(recording, jobId);
+        watched?.onWritten(recording.track?.file ?? recording, jobId);
         if (asked !== request) restoredBefore.push(jobId);
         jobIds.push(jobId);
         ports.onAdded(jobId);
@@ -190,7 +190,7 @@ export function createImporter(ports: ImporterPorts): Importer {
     if (first !== undefined) left.push({ ...leftOut(first.path, 'stopped'), count: unreached.length });
     const isReported = known !== null && request.duplicates === 'use';
     const twice = isReported ? known.twice.map(({ path, sameAs }) => ({ path, sameAs })) : [];
-    const all = [...skipped, ...left];
+    const all = [...skipped, ...leftTracks, ...left];
     return {
       batchId: request.batchId,
       jobIds,
@@ -199,6 +199,36 @@ export function createImporter(ports: ImporterPorts): Importer {
       twice,
       ...(paid === null ? {} : { paidBefore }),
     };
+  }
+
+  /** Folders contain outputs beside their recordings, by path or real path. */
+  function oursAmong(found: readonly FoundRecording[]): ReadonlySet<string> {
+    const inFolders = found.filter((recording) => recording.foundInFolder);
+    return new Set([
+      ...store.results.exportedAmong(inFolders.flatMap(({ path, realPath }) => [path, realPath])),
+      ...store.recordings.refusedAsResults(inFolders),
+    ]);
+  }
+
+  async function expand(
+    files: readonly FoundRecording[],
+    { origin, preset: { track }, watched }: ImportRequest,
+    stopped: AbortSignal,
+  ): Promise<ExpandedImport> {
+    const ours = track === undefined ? new Set<string>() : oursAmong(files);
+    const isOurs = ({ path, realPath }: FoundRecording) => ours.has(path) || ours.has(realPath);
+    const choice = {
+      rule: track,
+      origin: origin === 'lost' ? ('path' as const) : origin,
+      isUnattended: watched !== undefined,
+    };
+    const { found, left } = await expandTracks(
+      ports,
+      files.filter((file) => !isOurs(file)),
+      choice,
+      stopped,
+    );
+    return { found: [...found, ...files.filter(isOurs)], left };
   }
 
   async function search(paths: readonly string[], stopped: AbortSignal): Promise<Findings> {
@@ -213,7 +243,7 @@ export function createImporter(ports: ImporterPorts): Importer {
   function insertJob(
     request: ImportRequest,
     connection: ConnectionRow,
-    recording: FoundRecording,
+    { track, ...recording }: ImportedRecording,
     { position, ...counted }: { readonly position: number; readonly n: number; readonly of: number },
     contentHash: string | undefined,
   ): string {
@@ -221,11 +251,13 @@ export function createImporter(ports: ImporterPorts): Importer {
     const recordingId = ports.newId();
     const jobId = ports.newId();
     const at = ports.clock.now();
-    const folder = origin === 'managed' ? folderOfManaged(managed, recording.path) : recording.folder;
+    const file = track?.file ?? recording;
+    const folder = origin === 'managed' ? folderOfManaged(managed, file.path) : recording.folder;
     const foundInFolder = recording.foundInFolder || folder !== '';
     const known = contentHash === undefined ? {} : { contentHash };
     const place = { folder, foundInFolder, origin };
-    store.recordings.insert({ id: recordingId, ...recording, ...place, acceptTruncated, addedAt: at, ...known });
+    const columns = { ...recording, ...place, ...track?.columns };
+    store.recordings.insert({ id: recordingId, ...columns, acceptTruncated, addedAt: at, ...known });
     store.jobs.insert({
       id: jobId,
       batchId,

@@ -95,7 +95,11 @@ export function createProbeQueue(ports: ProbePorts): ProbeQueue {
   }
 
   return {
-    add: (jobIds) => begin(toProbe, jobIds),
+    add: (jobIds) => {
+      // A row may have become a recording of another track.
+      for (const jobId of jobIds) counted.delete(jobId);
+      begin(toProbe, jobIds);
+    },
     count: (jobIds) => begin(toCount, jobIds),
     stop: () => {
       toProbe.clear();

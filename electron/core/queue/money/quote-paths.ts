@@ -1,9 +1,10 @@
-/** Quotes files and folders without adding them: every recording is counted, nothing is written down. */
+/** Quotes files and folders without adding them: every recording is counted, nothing is written down. Copies of tracks that it counts stay for a day. */
 
 import type { PathsQuote } from '../../../../shared/contract/queue/queue.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
+import { expandTracks } from '../../library/import/expand-tracks.ts';
 import { findRecordings } from '../../library/import/find-recordings.ts';
 import { count } from '../../library/import/inspect.ts';
 import { expandLists } from '../../library/import/path-lists.ts';
@@ -11,7 +12,7 @@ import type { QueueContext } from '../parts/queue-context.ts';
 import { type QuotedRecording, type QuotePorts, quoteRecordings } from './quote.ts';
 
 type PathQuotePorts = QuotePorts &
-  Pick<QueueContext, 'engine' | 'outputs' | 'ports'> & { readonly stopped: AbortSignal };
+  Pick<QueueContext, 'engine' | 'outputs' | 'paths' | 'ports'> & { readonly stopped: AbortSignal };
 
 interface PathQuoteRequest {
   readonly paths: readonly string[];
@@ -37,8 +38,11 @@ export async function quotePaths(
   const connection = store.connections.get(connectionId);
   if (connection === undefined || connection.removedAt !== null) throw new CleartakeError('notFound');
   const listed = await expandLists(ports.files, paths, ports.surroundings ?? NOWHERE, () => true);
-  const { found, skipped } = await findRecordings(ports.files, listed.paths, { signal });
-  const leftOut = [...listed.skipped, ...skipped].filter(({ harmless }) => harmless !== true);
+  const { found: files, skipped } = await findRecordings(ports.files, listed.paths, { signal });
+  const making = { engine, files: ports.files, managed: context.paths.managed };
+  const choice = { rule: preset.track, origin: 'path', isUnattended: false } as const;
+  const { found, left } = await expandTracks(making, files, choice, signal);
+  const leftOut = [...listed.skipped, ...skipped, ...left].filter(({ harmless }) => harmless !== true);
   const earlier = new Map<string, Set<ModelId>>();
   for (const { model, realPath } of store.earlier.ofFiles(found, connectionId, preset)) {
     earlier.set(realPath, (earlier.get(realPath) ?? new Set()).add(model));
@@ -63,7 +67,10 @@ export async function quotePaths(
       unusable.push({ path: recording.path, reason: toCleartakeError(failure).userMessage });
     }
   }
-  const outputs = usable.map(({ path }) => ({ preset, source: { ...NOT_LOOKED_INTO, path } }));
+  const outputs = usable.map(({ path, track }) => ({
+    preset,
+    source: { ...NOT_LOOKED_INTO, path: track?.file.path ?? path },
+  }));
   const outputProblem = await context.outputs.problemOf(outputs);
   return { quote: { ...quoteRecordings(context, recordings), outputProblem }, unusable };
 }

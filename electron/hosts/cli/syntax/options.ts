@@ -10,6 +10,7 @@ import {
 } from '../../../../shared/domain/export/settings.ts';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
 import { DEFAULT_NAMING_TEMPLATE, NAMING_TOKENS } from '../../../../shared/domain/naming/template.ts';
+import { trackRuleSchema } from '../../../../shared/domain/tracks/track-rule.ts';
 import { readNumber } from '../../../../shared/domain/units.ts';
 import { parseModel, parseModelPrice, parseServiceAddress, parseTemplate, parseWhole } from './parsers.ts';
 
@@ -38,6 +39,11 @@ export const SHARED_OPTIONS = {
       '--file-time <which>',
       'file date of the outputs: that of the source, or now (default: source, or the preset’s)',
     ).choices(FILE_TIMES),
+  track: () =>
+    new Option(
+      '--track <which>',
+      'audio tracks of files that have several: number, title or language, speech (the first in which somebody speaks), all, or default (what the file chooses)',
+    ).argParser(parseTrack),
   connection: () => new Option('--connection <name>', 'a connection of the desk'),
   baseUrl: () =>
     new Option('--base-url <url>', 'address of a service; its key is read from CLEARTAKE_API_KEY').argParser(
@@ -75,6 +81,12 @@ export function withExportOptions<Of extends Command>(command: Of): Of {
         'channels of the outputs; mono takes care of a silent side and of inverted polarity (default: source, or the preset’s)',
       ).choices(EXPORT_CHANNELS),
     );
+}
+
+function parseTrack(value: string): string {
+  const read = trackRuleSchema.safeParse(value);
+  if (!read.success) throw new InvalidArgumentError(read.error.issues[0]?.message ?? '');
+  return read.data;
 }
 
 function parseStrength(value: string): number {

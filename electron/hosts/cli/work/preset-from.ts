@@ -19,6 +19,8 @@ export interface SettingOptions extends Partial<ExportSettings> {
   readonly name?: string;
   readonly type?: DownloadType;
   readonly fileTime?: FileTime;
+  /** Which audio tracks of a file. */
+  readonly track?: string;
   readonly restoration?: string;
 }
 
@@ -27,7 +29,7 @@ const NO_RESTORATION = 'none';
 
 /** @throws UsageError when there is no such preset */
 export function presetFrom(options: SettingOptions, presets: readonly NamedPreset[]): BatchPreset {
-  const { channels, fileTime, format, loudness, model, name, preset, restoration, strength, type } = options;
+  const { channels, fileTime, format, loudness, model, name, preset, restoration, strength, track, type } = options;
   const base = preset === undefined ? DEFAULT_BATCH_PRESET : presetOf(findPreset(preset, presets).settings);
   const changes: RowSettings = {
     ...(model === undefined ? {} : { models: [...new Set(model)] }),
@@ -40,6 +42,7 @@ export function presetFrom(options: SettingOptions, presets: readonly NamedPrese
     ...(loudness === undefined ? {} : { loudness }),
     ...(format === undefined ? {} : { format }),
     ...(channels === undefined ? {} : { channels }),
+    ...(track === undefined ? {} : { track }),
     ...(fileTime === undefined ? {} : { keepsFileTime: fileTime === 'source' }),
   };
   return withRowSettings(base, changes);

@@ -11,12 +11,13 @@ import { PRESET_SETTINGS } from '../strings.ts';
 import { OutputField } from './output-field.tsx';
 import classes from './settings.module.css';
 import { SoundFields } from './sound-fields.tsx';
+import { TrackField } from './track-field.tsx';
 
 export interface SettingsFormProps {
   readonly settings: BatchPreset;
   /** Whose prices are shown; null where they differ. */
   readonly connection: Pick<ConnectionView, 'prices'> | null;
-  /** The recording whose name the preview uses. */
+  /** The recording whose name the preview uses, for settings of rows: their tracks are chosen. */
   readonly jobId?: string | undefined;
   readonly onChange: (changes: RowSettings) => void;
 }
@@ -26,6 +27,7 @@ export function SettingsForm({ settings, connection, jobId, onChange }: Settings
     <Stack gap={18}>
       <ModelField models={settings.models} connection={connection} onChange={(models) => onChange({ models })} />
       <SoundFields settings={settings} onChange={onChange} />
+      {jobId === undefined && <TrackField settings={settings} onChange={onChange} />}
       <OutputField output={settings.output} onChange={(output) => onChange({ output })} />
       <Checkbox
         label={PRESET_SETTINGS.keepsFileTime}

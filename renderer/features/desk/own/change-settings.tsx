@@ -111,7 +111,7 @@ function SettingsDialog(props: SettingsDialogProps) {
   function takeFrom(id: string | null): void {
     const found = presets.find((preset) => preset.id === id);
     if (found === undefined) return;
-    const { samplingPreset = null, ...others } = presetOf(found.settings);
+    const { samplingPreset = null, track: _, ...others } = presetOf(found.settings);
     const { channels = 'source', strength = 1, loudness = null, format = 'source', ...rest } = others;
     setChanges({ ...rest, samplingPreset, strength, loudness, format, channels });
   }

@@ -26,6 +26,21 @@ export const OWN = {
   tooLate: 'These recordings are already being restored. Only recordings that wait can be changed.',
 } as const;
 
+export const TRACKS = {
+  item: 'Tracks…',
+  title: (name: string) => `Audio tracks of ${name}`,
+  channels: (count: number) => (count === 1 ? 'mono' : count === 2 ? 'stereo' : `${count} channels`),
+  heard: { silence: 'silent', unreadable: 'can’t be decoded' },
+  own: 'the file’s own choice',
+  note: 'The tracks that you don’t choose stay in the output as they are.',
+  each: (count: number) => `${count} recordings, each with its own price and output.`,
+  all: 'All tracks',
+  cancel: 'Cancel',
+  apply: (count: number) => (count > 1 ? `Restore ${count} tracks` : 'Restore this track'),
+  chosen: (count: number) => (count === 1 ? 'Track chosen.' : `${count} tracks chosen, each on a row of its own.`),
+  unchanged: 'These tracks are on the queue already.',
+} as const;
+
 export const MOVING = {
   title: (count: number, name: string) =>
     count === 1 ? `Where to restore ${name}` : `Where to restore ${countOf(count, 'recording')}`,

@@ -40,6 +40,7 @@ export async function moveRows(desk: PageDesk, jobs: readonly JobView[], connect
   return changed;
 }
 
-function quoteAgain({ session }: PageDesk): void {
+/** The quote of the batch bar is asked for once more. */
+export function quoteAgain({ session }: Pick<PageDesk, 'session'>): void {
   session.setState(({ rowChanges }) => ({ rowChanges: rowChanges + 1 }));
 }

@@ -1,7 +1,7 @@
 /** The menu of the queue: one for all rows, with the items of the row that it is opened for. */
 
 import { Menu } from '@mantine/core';
-import { IconDownload, IconFileDownload, IconPlus } from '@tabler/icons-react';
+import { IconDownload, IconFileDownload, IconPlaylist, IconPlus } from '@tabler/icons-react';
 import { type RefObject, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { GenerationView, JobView } from '../../../../shared/contract/views.ts';
@@ -19,6 +19,8 @@ import { SendItems } from '../actions/send-items.tsx';
 import { useRowActions } from '../actions/use-row-actions.ts';
 import { startPrice } from '../batch-bar/quote-words.ts';
 import { useQuote } from '../batch-bar/use-quote.ts';
+import { askForTracks, hasTracks } from '../own/choose-tracks.tsx';
+import { TRACKS } from '../own/strings.ts';
 import { WaitingItems } from '../own/waiting-items.tsx';
 import { QUEUE_TABLE } from '../strings.ts';
 import { OrderItems } from './order.tsx';
@@ -70,6 +72,11 @@ function RowMenuItems({ job }: { job: JobView }) {
     <>
       {possible.filter(({ isDestructive }) => !isDestructive).map(item)}
       <WaitingItems jobIds={jobIds} />
+      {hasTracks(job) && (
+        <Menu.Item leftSection={<IconPlaylist size={15} stroke={1.8} />} onClick={() => askForTracks(desk, job)}>
+          {TRACKS.item}
+        </Menu.Item>
+      )}
       <SendItems jobIds={jobIds} />
       {job.generations
         .filter((generation) => generation.state === 'stored')

@@ -76,6 +76,7 @@ async function addAll(
 ): Promise<void> {
   const { importer, onAdded, ports, runner, store } = context;
   const byPath = new Map(files.map((file) => [file.found.path, file]));
+  const written = new Set<Finished>();
   const batchId = batchOf(folder);
   const release = runner.gatherBatch(batchId);
   let report: ImportReport;
@@ -101,7 +102,8 @@ async function addAll(
         onWritten(found, jobId) {
           const file = byPath.get(found.path);
           if (file === undefined) return;
-          store.watchedFiles.put(rowOf(folder, file, 'added', jobId, ports.clock.now()));
+          if (!written.has(file)) store.watchedFiles.put(rowOf(folder, file, 'added', jobId, ports.clock.now()));
+          written.add(file);
           onAdded(jobId, found);
         },
       },

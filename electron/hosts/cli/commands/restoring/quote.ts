@@ -21,6 +21,7 @@ export function command(program: CliCommand): void {
     .subcommand('quote', 'tell what restoring recordings would cost; nothing is added or started')
     .argument('<paths...>', PATHS_HELP)
     .addOption(SHARED_OPTIONS.model())
+    .addOption(SHARED_OPTIONS.track())
     .addOption(SHARED_OPTIONS.preset())
     .addOption(SHARED_OPTIONS.out())
     .addOption(SHARED_OPTIONS.connection().conflicts('baseUrl'))

@@ -32,6 +32,7 @@ export function command(program: CliCommand): void {
     .addOption(SHARED_OPTIONS.flat())
     .addOption(SHARED_OPTIONS.name())
     .addOption(SHARED_OPTIONS.fileTime())
+    .addOption(SHARED_OPTIONS.track())
     .addOption(SHARED_OPTIONS.preset())
     .option(
       '--type <type>',

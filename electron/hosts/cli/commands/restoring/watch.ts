@@ -24,6 +24,7 @@ export function command(program: CliCommand): void {
   )
     .addOption(SHARED_OPTIONS.preset())
     .addOption(SHARED_OPTIONS.model())
+    .addOption(SHARED_OPTIONS.track())
     .option(
       '--out <dir>',
       'folder for the outputs, which mirrors the watched one (default: what the preset says, or beside each source)',

@@ -2,13 +2,14 @@
 
 import { exportSettingsOf, layoutOf, type OutputPlace } from '../../../../../../shared/domain/batch/batch-preset.ts';
 import type { NamedPreset } from '../../../../../../shared/domain/batch/presets.ts';
+import { OWN_TRACK } from '../../../../../../shared/domain/tracks/track-rule.ts';
 
 const PLACES = { 'beside-source': 'next to the original', library: 'library only' };
 
 /** `service-2 + service-3.5, podcast, 80 %, -16 LUFS, m4a, /home/me/out`. */
 export function settingWords({ settings }: NamedPreset): string {
   const { channels, strength, loudness, format } = exportSettingsOf(settings);
-  const { keepsFileTime = true, models, output, samplingPreset } = settings;
+  const { keepsFileTime = true, models, output, samplingPreset, track = OWN_TRACK } = settings;
   return [
     models.join(' + '),
     ...(samplingPreset === undefined ? [] : [samplingPreset]),
@@ -16,6 +17,7 @@ export function settingWords({ settings }: NamedPreset): string {
     ...(loudness === null ? [] : [`${loudness} LUFS`]),
     ...(format === 'source' ? [] : [format]),
     ...(channels === 'mono' ? [channels] : []),
+    ...(track === OWN_TRACK ? [] : [`tracks: ${track}`]),
     ...(keepsFileTime ? [] : ['date of saving']),
     placeWords(output),
   ].join(', ');
