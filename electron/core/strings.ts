@@ -51,10 +51,10 @@ export const SKIPPED = {
 export const RECORDING = {
   /** @param there length of the part that is there, as text */
   endsEarly: (there: string, declared: string): Message => ({
-    what: `The recording ends early: ${there} of ${declared} is there.`,
+    what: `The recording ends early: ${there} of ${declared} can be restored.`,
     next: {
-      desk: 'Copy it from its source again, or restore the part that is there.',
-      terminal: 'Copy it from its source again; the desk can restore the part that is there.',
+      desk: 'Copy it from its source again, or choose Repair….',
+      terminal: 'Copy it from its source again, or restore what is there with `cleartake restore --partial`.',
     },
   }),
   changedAfterResult: {

@@ -41,7 +41,13 @@ export const measuresSchema = z.object({
   clippedPlaces: z.array(count).max(32).readonly().optional(),
   lostSpeech: z.number().min(0).max(1).optional(),
   track: trackSchema.optional(),
-  gaps: z.object({ frames: count, places: z.array(count).max(32).readonly() }).optional(),
+  gaps: z
+    .object({
+      frames: count,
+      places: z.array(count).max(32).readonly(),
+      lengths: z.array(count).max(32).readonly().optional(),
+    })
+    .optional(),
   declaredSeconds: z.number().nonnegative().optional(),
   soundEndsAt: count.optional(),
   hum: z.object({ frequency: z.number(), level: z.number() }).nullable(),

@@ -52,6 +52,7 @@ test('menus and dialogs of rows', { tags: 'long', ...SLOW }, async () => {
     found.push(...(await lookInto(`details of ${name}`, choose(actions, /^Details/))));
   }
   found.push(...(await lookInto('was it started', press('Answer…'))));
+  found.push(...(await lookInto('repair', press('Repair…'))));
   const finished = 'Actions for ep-041 intro.wav';
   found.push(...(await lookInto('the worst minute', choose(finished, /^Try the worst minute/))));
   const waiting = 'Actions for room tone.wav';

@@ -14,7 +14,7 @@ import { createSampleMeasurer, type SampleMeasurer } from '../measures/worker/sa
 import type { MediaReader, PacketSound } from '../media/reader.ts';
 import type { ReportProgress } from '../output/progress.ts';
 
-/** A declared length may be this much longer before the recording counts as truncated: encoder delay and rounding are smaller. */
+/** A declared length may differ this much: encoder delay and rounding are smaller. A longer one means that the recording is truncated. */
 const TOLERATED_SECONDS = 0.25;
 
 /** Gaps whose places are kept. */
@@ -46,13 +46,15 @@ async function scanAll(params: ScanParams, reader: MediaReader, report: ReportPr
     let position = 0;
     let nextAnchor = 0;
     let soundEndsAt = 0;
-    const gaps: number[] = [];
+    const gaps: { readonly from: number; frames: number }[] = [];
     let missing = 0;
     let missingUntil = -1;
     const frames = await decodeAll(reader, (sound) => {
       const wait = measurer.add(sound.channels, sound.frames);
       if (sound.missing > 0) {
-        if (position > missingUntil) gaps.push(position);
+        const last = gaps.at(-1);
+        if (last === undefined || position > missingUntil) gaps.push({ from: position, frames: sound.missing });
+        else last.frames += sound.missing;
         missing += sound.missing;
         missingUntil = position + sound.frames;
       }
@@ -87,8 +89,8 @@ async function scanAll(params: ScanParams, reader: MediaReader, report: ReportPr
       damagedPackets: reader.damagedPackets,
       measures: {
         ...measures,
-        ...(missing > 0 ? { gaps: { frames: missing, places: gaps.slice(0, MOST_GAPS) } } : {}),
-        ...(declared !== null && frames / sampleRate - declared > TOLERATED_SECONDS
+        ...(missing > 0 ? { gaps: { frames: missing, ...placesOf(gaps.slice(0, MOST_GAPS)) } } : {}),
+        ...(declared !== null && Math.abs(frames / sampleRate - declared) > TOLERATED_SECONDS
           ? { declaredSeconds: declared }
           : {}),
         ...(reader.track === null ? {} : { track: reader.track }),
@@ -102,6 +104,10 @@ async function scanAll(params: ScanParams, reader: MediaReader, report: ReportPr
     hash.close();
     measurer.close();
   }
+}
+
+function placesOf(gaps: readonly { readonly from: number; readonly frames: number }[]) {
+  return { places: gaps.map(({ from }) => from), lengths: gaps.map(({ frames }) => frames) };
 }
 
 /** The frame behind the last that isn't exactly zero in any channel; null when all are. */

@@ -11,6 +11,7 @@ import { abandonGenerations } from './abandoned/abandon.ts';
 import { agreeToPrice } from './money/agreement.ts';
 import { resumeWithinCaps } from './money/cap-gate.ts';
 import type { QuotePorts } from './money/quote.ts';
+import { isRepairable } from './money/quote-repair.ts';
 import type { Books, QueueContext } from './parts/queue-context.ts';
 import { NONE_ODD } from './parts/run-records.ts';
 import type { Standstill } from './pausing/standstill.ts';
@@ -159,11 +160,15 @@ export function retryWith(context: ActionContext, jobId: string, write: () => vo
   unparkFor(context, [job]);
 }
 
-/** Restores what can be read of a truncated recording. @throws CleartakeError notFound, notPossibleNow */
-export function acceptTruncated(context: ActionContext, jobId: string): void {
-  const { recordingId, state } = find(context, jobId);
-  if (state.kind !== 'failed' || state.error.code !== 'mediaTruncated') throw new CleartakeError('notPossibleNow');
-  retryWith(context, jobId, () => context.store.recordings.update(recordingId, { acceptTruncated: true }));
+/** Restores what can be read of recordings that end early; others are skipped. */
+export async function repairJobs(context: ActionContext, jobIds: readonly string[]): Promise<number> {
+  const repaired = await each(context, jobIds, (job) => {
+    if (!isRepairable(job)) return false;
+    context.store.recordings.update(job.recordingId, { acceptTruncated: true });
+    return retry(context, job);
+  });
+  unparkFor(context, repaired);
+  return repaired.length;
 }
 
 /** Runs inside the caller's transaction. */

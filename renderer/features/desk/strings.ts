@@ -204,6 +204,31 @@ export const ASK = {
   startAgain: (usd: string | null) => (usd === null ? 'Start again' : `Start again for about ${usd} USD`),
 } as const;
 
+/** Of recordings that end early. */
+export const REPAIR = {
+  title: (count: number, name: string) => (count === 1 ? `Repair ${name}` : `Repair ${countOf(count, 'recording')}`),
+  lead: (count: number) =>
+    count === 1
+      ? 'The file ends before its header says, as when a copy or download stops or a recorder loses power. If the whole is still on the recorder or card, copy it again and retry instead.'
+      : 'These files end before their headers say, as when a copy or download stops or a recorder loses power. If the whole is still on the recorder or card, copy it again and retry instead.',
+  there: 'Can be restored',
+  /** @param there,whole as `12:30` */
+  thereOf: (there: string, whole: string) => `0:00 to ${there}, of the ${whole} that the header says`,
+  thereShort: (there: string, whole: string) => `${there} of ${whole}`,
+  gaps: 'Damaged',
+  gapsAt: (places: readonly string[], more: number) =>
+    `${places.join(', ')}${more === 0 ? '' : ` and ${countOf(more, 'more place')}`}: silence stands there, in time`,
+  missing: 'Missing',
+  missingFrom: (span: string) => `${span}: not in the file`,
+  fromTo: (from: string, to: string) => `${from} to ${to}`,
+  list: 'What is there',
+  nothing: 'There is nothing to repair anymore.',
+  costCountedFirst: 'What it costs is counted before anything is sent.',
+  minimum: (usd: string) => `This includes ${usd} USD for the 60-second minimum.`,
+  reusable: 'A result for this is in the history and used again.',
+  go: 'Restore what is there',
+} as const;
+
 export const DETAILS = {
   added: 'Added',
   finished: 'Finished',

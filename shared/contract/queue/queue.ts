@@ -7,6 +7,7 @@ import { rowSettingsSchema } from '../../domain/batch/row-settings.ts';
 import { DOWNLOAD_TYPES } from '../../domain/export/settings.ts';
 import { leftOut } from '../../domain/left-out.ts';
 import { MODEL_IDS } from '../../domain/models.ts';
+import { spanSchema } from '../../domain/quality/spans.ts';
 import { call } from '../refusals.ts';
 import { capRoom, jobView, priority, queueEvent, timeSpan, totalsView } from '../views.ts';
 import { excerptQuote, excerptRequest } from './excerpts.ts';
@@ -103,6 +104,18 @@ const sendingQuote = quoteView.pick({
   unmeasured: true,
   unmeasuredMayCost: true,
 });
+
+const repairQuote = sendingQuote.extend({
+  found: z.array(
+    z.object({
+      jobId: z.string(),
+      name: z.string(),
+      /** From where to where, in order. Empty for a recording that an earlier version looked at. */
+      spans: z.array(spanSchema),
+    }),
+  ),
+});
+export type RepairQuote = z.infer<typeof repairQuote>;
 
 export type QuoteView = z.infer<typeof quoteView>;
 export type SendingQuote = z.infer<typeof sendingQuote>;
@@ -260,8 +273,10 @@ export const queueContract = {
   resumeAll: call.output(z.void()),
   /** Adds a generation to a finished job, on the same project unless an earlier paid result is used. */
   addModel: call.input(z.object({ jobId: z.string(), model: z.enum(MODEL_IDS) })).output(z.void()),
-  /** Restores the part that is there of a recording that ends earlier than its header says. */
-  acceptTruncated: call.input(z.object({ jobId: z.string() })).output(z.void()),
+  /** What is there of failed recordings that can be repaired, and what restoring that costs. Others are left out. */
+  quoteRepair: call.input(jobIds).output(repairQuote),
+  /** Restores what is there of recordings that end earlier than their headers say. Others are skipped. */
+  repair: call.input(jobIds).output(changed),
   /** Delivers results that are in review. Jobs that aren't are skipped. */
   accept: call.input(jobIds).output(changed),
   /**

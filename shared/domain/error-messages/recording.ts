@@ -47,8 +47,8 @@ export const RECORDING_ERRORS = {
   mediaTruncated: final({
     what: 'The recording ends earlier than its header says.',
     next: {
-      desk: 'Copy it again, or restore the part that is there.',
-      terminal: 'Copy it again, or restore the part that is there with `cleartake restore --partial`.',
+      desk: 'Copy it from its source again, or choose Repair….',
+      terminal: 'Copy it from its source again, or restore what is there with `cleartake restore --partial`.',
     },
   }),
   mediaDamaged: final({

@@ -28,7 +28,7 @@ export interface Measures {
   readonly track?: TrackMeasure | undefined;
   /** What is missing or damaged in the recording: silence stands there. None where nothing is. */
   readonly gaps?: GapsMeasure | undefined;
-  /** Seconds that an unfinished header declares, where the file holds more. */
+  /** Seconds that the header declares, where the file holds clearly more, because it was never finished, or clearly less. */
   readonly declaredSeconds?: number | undefined;
   /** Frames until the last sample that isn't exactly zero, where zeros follow it. */
   readonly soundEndsAt?: number | undefined;
@@ -58,6 +58,8 @@ interface GapsMeasure {
   readonly frames: number;
   /** Where the first of them begin, in frames: at most 32. */
   readonly places: readonly number[];
+  /** How long each of these is, in frames. Earlier versions measured only all of them. */
+  readonly lengths?: readonly number[] | undefined;
 }
 
 interface HumMeasure {

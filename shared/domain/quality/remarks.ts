@@ -19,6 +19,8 @@ export const remarkSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('gaps'), seconds: z.number(), places: z.array(z.number()) }),
   /** The header says less, in seconds, than the file holds. */
   z.object({ kind: z.literal('header'), declared: z.number(), seconds: z.number() }),
+  /** The header says more, in seconds, than the file holds. */
+  z.object({ kind: z.literal('ends-early'), declared: z.number(), seconds: z.number() }),
   /** From this second on there is no sound, not even noise. */
   z.object({ kind: z.literal('silent-end'), from: z.number() }),
 ]);
@@ -47,7 +49,8 @@ export function remarksOf(
     const places = gaps.places.slice(0, MOST_PLACES_NAMED).map((frame) => frame / sampleRate);
     remarks.push({ kind: 'gaps', seconds: gaps.frames / sampleRate, places });
   }
-  if (declaredSeconds !== undefined) remarks.push({ kind: 'header', declared: declaredSeconds, seconds });
+  if (declaredSeconds !== undefined)
+    remarks.push({ kind: declaredSeconds < seconds ? 'header' : 'ends-early', declared: declaredSeconds, seconds });
   if (soundEndsAt !== undefined && (frames - soundEndsAt) / sampleRate >= LEAST_SILENT_END)
     remarks.push({ kind: 'silent-end', from: soundEndsAt / sampleRate });
   return [...remarks, ...told];
@@ -59,6 +62,7 @@ export function remarkTitle(remark: Remark): string {
   const titles: Readonly<Record<Exclude<Remark['kind'], 'track'>, string>> = {
     gaps: 'Gaps',
     header: 'Wrong header',
+    'ends-early': 'Ends early',
     'silent-end': 'Silent end',
   };
   return titles[remark.kind];
@@ -70,6 +74,8 @@ export function remarkSentence(remark: Remark): string {
       return `Parts are lost or damaged, ${spanned(remark.seconds)} in all (at ${remark.places.map(formatDuration).join(', ')}): silence in their place keeps everything in time.`;
     case 'header':
       return `Its header says ${formatDuration(remark.declared)}, but the file holds ${formatDuration(remark.seconds)}: all of it is restored.`;
+    case 'ends-early':
+      return `It ends early: ${formatDuration(remark.seconds)} of ${formatDuration(remark.declared)} is there.`;
     case 'silent-end':
       return `There is no sound from ${formatDuration(remark.from)} to the end.`;
     case 'track':

@@ -51,7 +51,7 @@ const ROWS: readonly Case[] = [
   { words: 'low priority', job: 'j3', control: item('Low', 'menuitemradio') },
   { words: 'pause', job: 'j5', control: item('Pause') },
   { words: 'try now', job: 'j6', control: item('Try now') },
-  { words: 'restore this part', job: 'j8', control: item('Restore this part') },
+  { words: 'repair', job: 'j8', control: item('Repair…') },
   { words: 'start again', job: 'j9', control: item('Start again…') },
   { words: 'check again', job: 'j9', control: item('Check again') },
   { words: 'move to top', job: 'j10', control: item('Move to top') },

@@ -10,7 +10,13 @@ beforeEach(() => page.viewport(1280, 760));
 test('a failed row shows its message and its next step, and other rows theirs', { tags: 'long' }, async () => {
   const open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await expect.element(page.getByText('The recording ends earlier than its header says.')).toBeVisible();
-  await page.getByRole('button', { name: 'Restore this part' }).click();
+  await page.getByRole('button', { name: 'Repair…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Repair copied halfway.mp3' });
+  await expect.element(dialog).toMatchTextContent(/0:00 to 12:30, of the 45:00 that the header says/);
+  await expect.element(dialog).toMatchTextContent(/12:30 to 45:00: not in the file/);
+  await expect.element(dialog).toMatchTextContent(/Nothing to pay\./);
+  expect(open.fake.jobs.get('j8')?.state.kind).toBe('failed');
+  await dialog.getByRole('button', { name: 'Restore what is there' }).click();
   await expect.poll(() => open.fake.jobs.get('j8')?.state.kind).toBe('queued');
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect.poll(() => open.fake.jobs.has('j7')).toBe(false);
@@ -143,7 +149,7 @@ test('a narrow window shows every button of a row, the price beside Start and th
     for (const id of ['j12', 'j13']) fake.change(id, (job) => ({ ...job, ...OVER_STUDIO }));
   });
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/0\.0465 USD at most/);
-  await expect.element(page.getByRole('button', { name: 'Restore this part' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Repair…' })).toBeVisible();
   const beyond = [
     ...document.querySelectorAll('[data-job] button, header button, footer span, [data-testid="quote"] b'),
   ]
@@ -152,7 +158,7 @@ test('a narrow window shows every button of a row, the price beside Start and th
   expect(beyond).toEqual([]);
   const quote = page.getByTestId('quote').element().querySelector('div');
   expect(quote?.scrollWidth).toBeLessThanOrEqual(quote?.clientWidth ?? 0);
-  const advice = page.getByText(/or restore the part that is there/).element();
+  const advice = page.getByText(/or choose Repair…/).element();
   expect(advice.scrollHeight).toBeLessThanOrEqual(advice.clientHeight + 1);
 });
 

@@ -156,6 +156,16 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
       fake.seed(failedOver(OVER_STUDIO, 5, 540_000));
     },
   },
+  repair: {
+    seed: (fake) => {
+      fake.addConnection(STUDIO);
+      fake.seed(busyScene(Date.now()).filter(({ id }) => id === 'j7' || id === 'j8'));
+    },
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Repair…' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   review: {
     seed: (fake) => {
       fake.addConnection(STUDIO);

@@ -188,9 +188,34 @@ export function queueHandlers(os: Os, fake: FakeState) {
       );
       if (changed === 0) throw refuse('notPossibleNow');
     }),
-    acceptTruncated: os.queue.acceptTruncated.handler(({ input }) => {
-      retry([input.jobId]);
+    quoteRepair: os.queue.quoteRepair.handler(({ input }) => {
+      const failed = input.jobIds.flatMap((id) => fake.jobs.get(id) ?? []);
+      const found = failed.flatMap(({ id, name, remarks }) =>
+        remarks.flatMap((remark) => (remark.kind === 'ends-early' ? { jobId: id, name, ...remark } : [])),
+      );
+      const amount = sumQuotes(
+        found.flatMap(({ jobId, seconds }) => {
+          const job = fake.jobs.get(jobId);
+          return (job?.generations ?? []).map(({ model }) =>
+            quoteGeneration(seconds, job === undefined ? null : fake.pricesOf(job)[model]),
+          );
+        }),
+      ).amount;
+      return {
+        ...{ recordings: failed.length, amount, amountAddedByMinimum: 0, reusable: 0 },
+        ...{ unmeasured: 0, unmeasuredMayCost: false },
+        found: found.map(({ declared, jobId, name, seconds }) => ({
+          ...{ jobId, name },
+          spans: [
+            { kind: 'sound' as const, from: 0, to: seconds * 0.3 },
+            { kind: 'gap' as const, from: seconds * 0.3, to: seconds * 0.3 + 1.2 },
+            { kind: 'sound' as const, from: seconds * 0.3 + 1.2, to: seconds },
+            { kind: 'missing' as const, from: seconds, to: declared },
+          ],
+        })),
+      };
     }),
+    repair: os.queue.repair.handler(({ input }) => retry(input.jobIds)),
     accept: os.queue.accept.handler(({ input }) => ({
       changed: fake.update(input.jobIds, (job) =>
         job.state.kind === 'in-review' ? { ...job, state: { kind: 'done' }, redoAmount: null } : job,

@@ -116,7 +116,12 @@ export function busyScene(now: number): readonly Part[] {
       generations: BOTH.map((model) => makeGeneration('j6', model)),
     },
     failed('j7', 'broken take.wav', 'mediaNotRecognized'),
-    failed('j8', 'copied halfway.mp3', 'mediaTruncated'),
+    {
+      ...failed('j8', 'copied halfway.mp3', 'mediaTruncated'),
+      durationSeconds: 750,
+      remarks: [{ kind: 'ends-early', declared: 2700, seconds: 750 }],
+      generations: [makeGeneration('j8', 'service-2')],
+    },
     {
       id: 'j9',
       name: 'ep-039 retake.wav',

@@ -36,7 +36,7 @@ const DEEDS: Readonly<Record<string, readonly [weight: number, deed: Deed]>> = {
   pauseAll: [1, (world) => world.ask((client) => client.queue.pauseAll())],
   resumeAll: [3, (world) => world.ask((client) => client.queue.resumeAll())],
   answer: [6, answer],
-  accept: [2, onJobs((client, [jobId = '']) => client.queue.acceptTruncated({ jobId }), ['failed'])],
+  accept: [2, onJobs((client, jobIds) => client.queue.repair({ jobIds }), ['failed'])],
   addModel: [
     3,
     onJobs(

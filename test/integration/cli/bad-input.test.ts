@@ -100,7 +100,7 @@ test('a name with emoji, quotes and a newline goes in and comes out safe', () =>
 test.for([
   ['text.wav', 'mediaNotRecognized', /can’t read this file as a recording/],
   ['empty.wav', 'mediaEmpty', /file is empty/],
-  ['cut.mp3', 'mediaTruncated', /ends early: 0:\d\d of 0:30/],
+  ['cut.mp3', 'mediaTruncated', /ends early: 0:\d\d of 0:30 can be restored/],
   ['silent.wav', 'mediaSilent', /silent from start to finish/],
   ['instant.wav', 'mediaTooShort', /less than a tenth of a second of sound/],
   ['mute.mp4', 'mediaNoSound', /no audio track/],
@@ -145,7 +145,7 @@ test('what is there of a recording that ends early is restored when that is aske
   const partial = await runCli(['restore', path.join(folder, 'in', 'cut.mp3'), '--partial', ...out, '--json']);
   expect(partial.status, partial.stderr).toBe(0);
   const job = summaryJobs(partial).get('cut.mp3');
-  expect(job?.state).toBe('done');
+  expect(job).toMatchObject({ state: 'done', remarks: [{ kind: 'ends-early' }] });
   expect(readdirSync(path.join(place, 'out'))).toHaveLength(1);
 });
 

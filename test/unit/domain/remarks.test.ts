@@ -22,6 +22,10 @@ test('one of several tracks is named as its recorder named it', () => {
   expect(told({ track })).toEqual(['Track 2 of 3: Mic, eng is restored. The other tracks stay as they are.']);
 });
 
+test('a recording that ends early is named with both lengths', () => {
+  expect(told({ declaredSeconds: 400 })).toEqual(['It ends early: 1:40 of 6:40 is there.']);
+});
+
 test('a header that says less is named with both lengths, and silence to the end with its place', () => {
   expect(told({ declaredSeconds: 10, soundEndsAt: 45_000 })).toEqual([
     'Its header says 0:10, but the file holds 1:40: all of it is restored.',

@@ -27,7 +27,7 @@ const stored: GenerationView = { ...makeGeneration('job-1', 'service-2'), state:
 
 test('every failure offers a next step', () => {
   for (const code of ERROR_CODES) expect(stepOf(failed(code)), code).not.toBeNull();
-  expect(stepOf(failed('mediaTruncated'))).toBe('accept-truncated');
+  expect(stepOf(failed('mediaTruncated'))).toBe('repair');
   expect(stepOf(failed('mediaNotRecognized'))).toBe('remove');
   expect(stepOf(failed('keyMissing'))).toBe('retry');
   expect(stepOf(failed('sourceMissing'))).toBe('find-source');
@@ -47,7 +47,7 @@ test('a job that waits for a key asks for it, and can’t be retried without one
 test('a bad copy in the library can’t be retried, only removed', () => {
   const bad = ['mediaEmpty', 'mediaNotRecognized', 'mediaNoSound', 'mediaSilent', 'mediaDamaged'] as const;
   for (const code of [...bad, 'sourceChanged'] as const) expect(stepOf(failed(code), true), code).toBe('remove');
-  expect(stepOf(failed('mediaTruncated'), true)).toBe('accept-truncated');
+  expect(stepOf(failed('mediaTruncated'), true)).toBe('repair');
   expect(stepOf(failed('mediaEmpty'))).toBe('retry');
   expect(stepOf(failed('diskFull'), true)).toBe('retry');
 });

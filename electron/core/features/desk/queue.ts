@@ -17,13 +17,13 @@ import { rememberedPreset } from '../../library/presets/chosen-preset.ts';
 import { chosenPresetName, presetsIn } from '../../library/presets/presets.ts';
 import type { DeskPorts } from '../../ports.ts';
 import {
-  acceptTruncated,
   agree,
   answerJob,
   cancelJobs,
   pauseJobs,
   pauseQueue,
   removeJobs,
+  repairJobs,
   resumeJobs,
   retryJobs,
   setBatchCap,
@@ -36,6 +36,7 @@ import { downloadAgain } from '../../queue/download-again.ts';
 import { quoteExcerpt } from '../../queue/excerpts/quote-excerpt.ts';
 import { tryExcerpt } from '../../queue/excerpts/try-excerpt.ts';
 import { quotePaths } from '../../queue/money/quote-paths.ts';
+import { quoteRepair } from '../../queue/money/quote-repair.ts';
 import type { Queue } from '../../queue/open-queue.ts';
 import { arrangeJobs, moveJobs, prioritizeJobs } from '../../queue/order.ts';
 import { findPaidRepeats } from '../../queue/paid-repeats.ts';
@@ -228,7 +229,8 @@ export function queueHandlers(ports: QueueHandlersPorts) {
     pauseAll: queue.pauseAll.handler(() => pauseQueue(context, true)),
     resumeAll: queue.resumeAll.handler(() => pauseQueue(context, false)),
     addModel: queue.addModel.handler(woken(({ input }) => addModel(context, input.jobId, input.model))),
-    acceptTruncated: queue.acceptTruncated.handler(({ input }) => acceptTruncated(context, input.jobId)),
+    quoteRepair: queue.quoteRepair.handler(({ input }) => quoteRepair(context, input.jobIds)),
+    repair: queue.repair.handler(async ({ input }) => ({ changed: await repairJobs(context, input.jobIds) })),
     accept: queue.accept.handler(
       woken(async ({ input }) => ({ changed: await acceptReviewed(context, input.jobIds) })),
     ),

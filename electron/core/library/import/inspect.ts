@@ -77,7 +77,6 @@ export async function inspect(
   const scan = await engine.request('scan', request, undefined, signal);
   if (scan.frames === 0) throw new CleartakeError('mediaDamaged', { detail: 'nothing could be decoded' });
   const seconds = scan.frames / scan.sampleRate;
-  if (scan.truncated && !recording.acceptTruncated) throw truncated(seconds, scan.declaredSeconds);
   requireSound(seconds, scan.peak <= SILENCE_PEAK);
   const after = await factsOf(files, recording.path);
   const isOther =
@@ -127,11 +126,14 @@ async function factsOf(files: Files, path: string): Promise<FileFacts> {
   }
 }
 
-function truncated(seconds: number, declared: number | null): CleartakeError {
-  const there = formatDuration(seconds);
-  const detail = `${there} of ${declared === null ? 'an unknown length' : formatDuration(declared)}`;
-  return new CleartakeError('mediaTruncated', {
-    detail,
-    parts: declared === null ? undefined : RECORDING.endsEarly(there, formatDuration(declared)),
+/** @throws CleartakeError mediaTruncated for a scanned recording that ends early, unless the person wants what is there */
+export function requireWhole({ acceptTruncated, frames, measures, sampleRate }: RecordingRow): void {
+  const declared = measures?.declaredSeconds;
+  if (acceptTruncated || frames === null || sampleRate === null || declared === undefined) return;
+  if (declared <= frames / sampleRate) return;
+  const [there, whole] = [formatDuration(frames / sampleRate), formatDuration(declared)];
+  throw new CleartakeError('mediaTruncated', {
+    detail: `${there} of ${whole}`,
+    parts: RECORDING.endsEarly(there, whole),
   });
 }

@@ -3,7 +3,7 @@
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { isSettled } from '../../../../shared/domain/generation-state.ts';
 import { outputFolder } from '../../library/export/export-task.ts';
-import { count, inspect } from '../../library/import/inspect.ts';
+import { count, inspect, requireWhole } from '../../library/import/inspect.ts';
 import { hasSameOriginals } from '../../library/made-copies.ts';
 import { leastBytesOf } from '../../library/probe-output.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
@@ -37,6 +37,7 @@ export async function prepare(
     }
     quoteGenerations(context, job);
   });
+  if (!isThere) requireWhole(recording);
   refuseOurResult(context, recording);
   const waits = await settleFromHistory(context, job, signal);
   if (waits !== null) return waits;

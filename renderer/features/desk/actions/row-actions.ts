@@ -4,6 +4,7 @@
  */
 
 import {
+  IconBandage,
   IconCheck,
   IconCoins,
   IconFolder,
@@ -16,7 +17,6 @@ import {
   IconPlayerPlayFilled,
   IconPlugConnected,
   IconRefresh,
-  IconScissors,
   IconSearch,
   IconTrash,
   IconX,
@@ -39,6 +39,7 @@ import { connectionOf } from '../../../state/session-store.ts';
 import { backToRow } from '../../../state/view-store.ts';
 import { showDetails } from '../details/job-details.tsx';
 import { askWasItStarted } from '../details/was-it-started.tsx';
+import { askToRepair } from '../repair/repair-dialog.tsx';
 import { DETAILS } from '../strings.ts';
 import { askToRemove, cancelWithNotice } from './remove-jobs.tsx';
 import { startRows } from './start-jobs.ts';
@@ -146,12 +147,12 @@ const actions = [
     perform: (desk, [job]) => askWasItStarted(desk, job),
   },
   {
-    id: 'accept-truncated',
-    label: 'Restore this part',
-    icon: IconScissors,
+    id: 'repair',
+    label: 'Repair…',
+    icon: IconBandage,
     when: (job) => failureOf(job) === 'mediaTruncated',
     isStep: always,
-    perform: ({ client }, jobs) => Promise.all(jobs.map(({ id }) => client.queue.acceptTruncated({ jobId: id }))),
+    perform: (_desk, jobs) => askToRepair(jobs),
   },
   {
     id: 'find-source',

@@ -235,7 +235,12 @@ test('a truncated recording is restored as far as it goes when the person agrees
   const jobId = jobIds[0] ?? '';
   const failed = await waitForJob(client, jobId, ({ state }) => state.kind === 'failed');
   expect(failed.state).toMatchObject({ error: { code: 'mediaTruncated' } });
-  await client.queue.acceptTruncated({ jobId });
+  const quote = await client.queue.quoteRepair({ jobIds: [jobId] });
+  const [sound, missing] = quote.found[0]?.spans ?? [];
+  expect([sound?.kind, missing?.kind, quote.recordings]).toEqual(['sound', 'missing', 1]);
+  expect(missing?.to).toBeCloseTo(20, 0);
+  expect(failed.durationSeconds).toBe(sound?.to);
+  expect(await client.queue.repair({ jobIds: [jobId] })).toEqual({ changed: 1 });
   const done = await waitForJob(client, jobId, ({ state }) => state.kind === 'done' || state.kind === 'failed');
   expect(done.state.kind).toBe('done');
   expect(done.durationSeconds).toBeLessThan(10);
