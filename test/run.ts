@@ -41,71 +41,75 @@ interface SuiteResult {
   readonly output: string;
 }
 
+/** One suite after the other. */
+type Lane = readonly Suite[];
+
 /**
- * Suites of one stage run side by side: those that compute, those that mostly wait, those that restore or draw, those that measure time,
- * and the walks. Conformance has deadlines for real restorations, so it runs beside the browser alone.
+ * The lanes of one stage run side by side: those that compute, those that mostly wait, those that restore or draw, and those that measure
+ * time. Conformance has deadlines for real restorations, so it runs beside a browser alone.
  */
-const TEST: readonly (readonly Suite[])[] = [
+const TEST: readonly (readonly Lane[])[] = [
   [
-    { name: 'types', needsBundle: false, run: (output) => tool('types', TOOLS.tsc, ['-b'], output) },
-    {
-      name: 'lint',
-      needsBundle: false,
-      run: (output) => tool('lint', TOOLS.biome, ['check', '--error-on-warnings', '.'], output),
-    },
-    {
-      name: 'unused exports',
-      needsBundle: false,
-      run: (output) => tool('unused exports', TOOLS.knip, UNUSED_EXPORTS_CHECK, output),
-    },
-    { name: 'unit', needsBundle: false, run: (output) => vitest({ name: 'unit', minutes: 5 }, output) },
+    [{ name: 'types', needsBundle: false, run: (output) => tool('types', TOOLS.tsc, ['-b'], output) }],
+    [
+      {
+        name: 'lint',
+        needsBundle: false,
+        run: (output) => tool('lint', TOOLS.biome, ['check', '--error-on-warnings', '.'], output),
+      },
+    ],
+    [
+      {
+        name: 'unused exports',
+        needsBundle: false,
+        run: (output) => tool('unused exports', TOOLS.knip, UNUSED_EXPORTS_CHECK, output),
+      },
+    ],
+    [{ name: 'unit', needsBundle: false, run: (output) => vitest({ name: 'unit', minutes: 5 }, output) }],
   ],
   [
-    {
-      name: 'integration',
-      run: (output) =>
-        vitest({ name: 'integration', projects: ['integration', 'proofs'], minutes: 45, long: false }, output),
-    },
+    [
+      {
+        name: 'integration',
+        run: (output) =>
+          vitest({ name: 'integration', projects: ['integration', 'proofs'], minutes: 45, long: false }, output),
+      },
+    ],
   ],
   [
-    { name: 'conformance', run: (output) => vitest({ name: 'conformance', minutes: 15 }, output) },
-    { name: 'browser', run: (output) => vitest({ name: 'browser', minutes: 20, long: false }, output) },
+    [{ name: 'conformance', run: (output) => vitest({ name: 'conformance', minutes: 15 }, output) }],
+    [
+      { name: 'browser', run: (output) => vitest({ name: 'browser', minutes: 20, long: false }, output) },
+      { name: 'e2e', run: (output) => playwright(['--grep', '@walk'], output) },
+    ],
   ],
   [
-    {
-      name: 'timed',
-      run: (output) =>
-        vitest({ name: 'timed', projects: ['timed', 'timed proofs'], minutes: 15, workers: 1, long: false }, output),
-    },
+    [
+      {
+        name: 'timed',
+        run: (output) =>
+          vitest({ name: 'timed', projects: ['timed', 'timed proofs'], minutes: 15, workers: 1, long: false }, output),
+      },
+    ],
   ],
-  [{ name: 'e2e', run: (output) => playwright(['--grep', '@walk'], output) }],
 ];
 
 /** @param names of proofs, all when empty */
-const prove = (names: readonly string[]): readonly (readonly Suite[])[] => [
-  [{ name: 'proofs', run: (output) => vitest({ name: 'proofs', minutes: 60, files: names }, output) }],
-  [
-    {
-      name: 'long',
-      run: (output) =>
-        vitest({ name: 'long', projects: ['integration', 'browser'], minutes: 45, files: names, long: true }, output),
-    },
-  ],
-  [
-    {
-      name: 'timed proofs',
-      run: (output) => vitest({ name: 'timed proofs', minutes: 15, workers: 1, files: names }, output),
-    },
-  ],
-  [
-    {
-      name: 'timed long',
-      run: (output) =>
-        vitest({ name: 'timed long', projects: ['timed'], minutes: 15, workers: 1, files: names, long: true }, output),
-    },
-  ],
-  [{ name: 'e2e', run: (output) => playwright([], output) }],
-];
+function prove(names: readonly string[]): readonly (readonly Lane[])[] {
+  const vitestSuites: readonly VitestSuite[] = [
+    { name: 'proofs', minutes: 60 },
+    { name: 'long', projects: ['integration', 'browser'], minutes: 45, long: true },
+    { name: 'timed proofs', minutes: 15, workers: 1 },
+    { name: 'timed long', projects: ['timed'], minutes: 15, workers: 1, long: true },
+  ];
+  const suites = vitestSuites.map(
+    (suite): Suite => ({ name: suite.name, run: (output) => vitest({ ...suite, files: names }, output) }),
+  );
+  return [...suites, { name: 'e2e', run: (output: Step['output']) => playwright([], output) }].map((suite) => [
+    [suite],
+  ]);
+}
+
 /** More than so many second tries are a finding in `npm run prove`. */
 const MOST_SECOND_TRIES = 3;
 
@@ -122,8 +126,8 @@ async function main(): Promise<void> {
   const bundled = bundle();
   for (const stage of stages) {
     const output = stage.length > 1 ? 'keep' : 'show';
-    if (stage.some(({ needsBundle }) => needsBundle !== false)) await bundled;
-    outcomes.push(...(await Promise.all(stage.map((suite) => runSuite(suite, output)))));
+    if (stage.flat().some(({ needsBundle }) => needsBundle !== false)) await bundled;
+    outcomes.push(...(await Promise.all(stage.map((lane) => runLane(lane, output)))).flat());
   }
   outcomes.push(await bundled);
   const { lines, closing, succeeded } = summarize(outcomes, proves ? MOST_SECOND_TRIES : null);
@@ -132,17 +136,25 @@ async function main(): Promise<void> {
 }
 
 /** @param names of suites, all when empty */
-function chosen(stages: readonly (readonly Suite[])[], names: readonly string[]): readonly (readonly Suite[])[] {
-  const kept = stages.map((stage) => stage.filter(({ name }) => names.length === 0 || names.includes(name)));
-  return kept.filter((stage) => stage.length > 0);
+function chosen(stages: readonly (readonly Lane[])[], names: readonly string[]): readonly (readonly Lane[])[] {
+  const isChosen = ({ name }: Suite) => names.length === 0 || names.includes(name);
+  return stages
+    .map((stage) => stage.map((lane) => lane.filter(isChosen)).filter((lane) => lane.length > 0))
+    .filter((stage) => stage.length > 0);
 }
 
 /** @param words names of suites, else parts of the paths of what is proved */
-function provedStages(words: readonly string[]): readonly (readonly Suite[])[] {
-  const suites = prove([]).flatMap((stage) => stage.map(({ name }) => name));
+function provedStages(words: readonly string[]): readonly (readonly Lane[])[] {
+  const suites = prove([]).flatMap((stage) => stage.flat().map(({ name }) => name));
   const paths = words.filter((word) => !suites.includes(word));
   const everywhere = suites.filter((name) => name !== 'e2e');
   return chosen(prove(paths), paths.length === 0 ? words : [...everywhere, ...words]);
+}
+
+async function runLane(lane: Lane, output: Step['output']): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const suite of lane) outcomes.push(await runSuite(suite, output));
+  return outcomes;
 }
 
 async function runSuite(suite: Suite, output: Step['output']): Promise<Outcome> {

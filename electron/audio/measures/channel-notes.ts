@@ -1,7 +1,7 @@
 /** Finds what is odd about the channels: a silent or faint side, inverted polarity, a constant offset. */
 
 import type { ChannelNote } from '../../../shared/domain/quality/channel-notes.ts';
-import type { SampleStage, StagedBlock } from './sample-stage.ts';
+import { type SampleStage, type StagedBlock, sumOf } from './sample-stage.ts';
 
 export interface ChannelNotesMeasure {
   add(block: StagedBlock): void;
@@ -28,12 +28,18 @@ export function createChannelNotes({ channels, decimation }: SampleStage): Chann
   let [product, ofLeft, ofRight] = [0, 0, 0];
 
   function compare(left: Float32Array, right: Float32Array): void {
+    // Sums of this block: adding to a variable outside of the function allocates a number every time.
+    let [both, ofOne, ofOther] = [0, 0, 0];
     for (let i = 0; i < left.length; i++) {
-      const [one, other] = [left[i] as number, right[i] as number];
-      product += one * other;
-      ofLeft += one * one;
-      ofRight += other * other;
+      const one = left[i] as number;
+      const other = right[i] as number;
+      both += one * other;
+      ofOne += one * one;
+      ofOther += other * other;
     }
+    product += both;
+    ofLeft += ofOne;
+    ofRight += ofOther;
   }
 
   function sideNote(): ChannelNote | null {
@@ -48,12 +54,11 @@ export function createChannelNotes({ channels, decimation }: SampleStage): Chann
   return {
     add: ({ channelPower, decimated, frames }) => {
       const perChannel = channelPower.length / channels;
-      for (const [at, power] of channelPower.entries()) {
+      for (let at = 0; at < channelPower.length; at++) {
         const channel = Math.floor(at / perChannel);
-        energies[channel] = (energies[channel] as number) + power;
+        energies[channel] = (energies[channel] as number) + (channelPower[at] as number);
       }
-      for (const [channel, own] of decimated.entries())
-        for (let i = 0; i < own.length; i++) sums[channel] = (sums[channel] as number) + (own[i] as number);
+      for (const [channel, own] of decimated.entries()) sums[channel] = (sums[channel] as number) + sumOf(own);
       slots += perChannel;
       samples += Math.min(decimated[0]?.length ?? 0, frames / decimation);
       if (channels === 2) compare(decimated[0] as Float32Array, decimated[1] as Float32Array);

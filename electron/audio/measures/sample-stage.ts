@@ -212,7 +212,7 @@ function takeGroups(to: Float32Array, samples: Float32Array, from: number, scale
   }
 }
 
-function sumOf(samples: Float32Array): number {
+export function sumOf(samples: Float32Array): number {
   let sum = 0;
   for (let i = 0; i < samples.length; i++) sum += samples[i] as number;
   return sum;

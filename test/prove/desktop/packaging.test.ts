@@ -17,11 +17,7 @@ import { configurationsIn, requireRedistributable } from '../../../build/packagi
 import { ownBuildFolder, prepareNatives } from '../../../build/packaging/natives.ts';
 import { writeNotices } from '../../../build/packaging/notices.ts';
 import { nodeAvPackage, type Target, targetName } from '../../../build/packaging/targets.ts';
-import {
-  type MeasuringWorkerStart,
-  PART_FRAMES,
-  PARTS as PARTS_OF_SOUND,
-} from '../../../electron/audio/measures/worker/messages.ts';
+import type { MeasuringWorkerStart } from '../../../electron/audio/measures/worker/messages.ts';
 import { RECORDING_EXTENSIONS } from '../../../shared/domain/media-types.ts';
 import { addAndStart, BOTH_MODELS, listJobs } from '../../e2e/desktop/desk-calls.ts';
 import { connectPage } from '../../e2e/desktop/page-client.ts';
@@ -259,8 +255,7 @@ describe('this computer’s package, started inside its archive', () => {
 
   test('measures long recordings in a thread', async () => {
     const thread = path.join(archive, 'out/main/measuring.js');
-    const samples = new SharedArrayBuffer(PARTS_OF_SOUND * PART_FRAMES * Float32Array.BYTES_PER_ELEMENT);
-    const workerData: MeasuringWorkerStart = { sampleRate: 48_000, channels: 1, bitDepth: 16, samples };
+    const workerData: MeasuringWorkerStart = { sampleRate: 48_000, channels: 1, bitDepth: 16 };
     const start = (execArgv: string[]) => once(new Worker(thread, { workerData, env: {}, execArgv }), 'message');
     // Nothing but the archive has it.
     await expect(start([])).rejects.toThrow('Cannot find module');

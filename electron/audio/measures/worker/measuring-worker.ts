@@ -3,11 +3,12 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import {
+  BLOCK_FRAMES,
+  BLOCKS,
+  type Block,
+  buffersOf,
   type FromMeasuringWorker,
   type MeasuringWorkerStart,
-  PART_FRAMES,
-  PARTS,
-  partOf,
   type ToMeasuringWorker,
 } from './messages.ts';
 import type { SampleMeasurer, ScanMeasures, SoundShape } from './sample-measures.ts';
@@ -20,10 +21,7 @@ const THREAD = path.join(
 
 /** Null where threads cannot be started; measure in this thread then. @param thread the worker's code */
 export async function startMeasuringWorker(shape: SoundShape, thread = THREAD): Promise<SampleMeasurer | null> {
-  const { channels } = shape;
-  const samples = new SharedArrayBuffer(PARTS * channels * PART_FRAMES * Float32Array.BYTES_PER_ELEMENT);
-  const workerData: MeasuringWorkerStart = { ...shape, samples };
-  const worker = new Worker(thread, { workerData, env: {} });
+  const worker = new Worker(thread, { workerData: shape satisfies MeasuringWorkerStart, env: {} });
   const isReady = await new Promise<boolean>((resolve) => {
     worker.once('message', () => resolve(true));
     worker.once('error', () => resolve(false));
@@ -31,21 +29,17 @@ export async function startMeasuringWorker(shape: SoundShape, thread = THREAD): 
   });
   if (!isReady) return null;
 
-  const free: number[] = Array.from({ length: PARTS - 1 }, (_, index) => index + 1);
-  let part = 0;
+  const free: Block[] = Array.from({ length: BLOCKS }, () =>
+    Array.from({ length: shape.channels }, () => new Float32Array(BLOCK_FRAMES)),
+  );
+  let block = free.pop() as Block;
   let filled = 0;
-  let planes = planesOf(part);
   let failure: Error | null = null;
   let measured: ScanMeasures | null = null;
   let wake: () => void = () => undefined;
-  const send = (message: ToMeasuringWorker) => worker.postMessage(message);
-
-  function planesOf(number: number): readonly Float32Array[] {
-    return Array.from({ length: channels }, (_, channel) => partOf(samples, channels, number, channel));
-  }
 
   worker.on('message', (message: FromMeasuringWorker) => {
-    if (message.kind === 'free') free.push(message.part);
+    if (message.kind === 'free') free.push(message.block);
     if (message.kind === 'measured') measured = message.measured;
     wake();
   });
@@ -60,45 +54,49 @@ export async function startMeasuringWorker(shape: SoundShape, thread = THREAD): 
     if (failure !== null) throw failure;
   }
 
-  function fill(block: readonly Float32Array[], from: number, frames: number): number {
-    const count = Math.min(frames - from, PART_FRAMES - filled);
-    for (const [channel, given] of block.entries()) planes[channel]?.set(given.subarray(from, from + count), filled);
+  function send(message: ToMeasuringWorker, moved: readonly ArrayBuffer[] = []): void {
+    worker.postMessage(message, moved);
+  }
+
+  function fill(samples: readonly Float32Array[], from: number, frames: number): number {
+    const count = Math.min(frames - from, BLOCK_FRAMES - filled);
+    for (const [channel, given] of samples.entries()) block[channel]?.set(given.subarray(from, from + count), filled);
     filled += count;
     return from + count;
   }
 
-  /** @returns whether another part is free */
-  function handOver(): boolean {
-    send({ kind: 'filled', part, frames: filled });
+  function handOver(): void {
+    send({ kind: 'filled', block, frames: filled }, buffersOf(block));
     filled = 0;
-    return takePart();
   }
 
-  function takePart(): boolean {
-    const next = free.shift();
+  /** @returns whether another block is free */
+  function takeBlock(): boolean {
+    const next = free.pop();
     if (next === undefined) return false;
-    part = next;
-    planes = planesOf(next);
+    block = next;
     return true;
   }
 
-  async function addLater(block: readonly Float32Array[], first: number, frames: number): Promise<void> {
-    while (!takePart()) await nextWord();
-    await add(block, frames, first);
+  async function addLater(samples: readonly Float32Array[], first: number, frames: number): Promise<void> {
+    while (!takeBlock()) await nextWord();
+    await add(samples, frames, first);
   }
 
-  function add(block: readonly Float32Array[], frames: number, first = 0): Promise<void> | undefined {
+  function add(samples: readonly Float32Array[], frames: number, first = 0): Promise<void> | undefined {
     for (let from = first; from < frames; ) {
-      from = fill(block, from, frames);
-      if (filled === PART_FRAMES && !handOver()) return addLater(block, from, frames);
+      from = fill(samples, from, frames);
+      if (filled < BLOCK_FRAMES) break;
+      handOver();
+      if (!takeBlock()) return addLater(samples, from, frames);
     }
     return undefined;
   }
 
   return {
-    add: (block, frames) => add(block, frames),
+    add: (samples, frames) => add(samples, frames),
     finish: async () => {
-      send({ kind: 'filled', part, frames: filled });
+      handOver();
       send({ kind: 'end' });
       while (measured === null) await nextWord();
       return measured;

@@ -1,27 +1,26 @@
-/** Messages between the scan and the measuring worker. The samples are in shared memory. */
+/** Messages between the scan and the measuring worker. Blocks of samples go there and come back empty: moved, not copied. */
 
 import type { ScanMeasures, SoundShape } from './sample-measures.ts';
 
-/** Size in frames and number of the shared buffer's parts: one is filled while others are measured. */
-export const PART_FRAMES = 65_536;
-export const PARTS = 4;
+/** Size in frames and number of the blocks: one is filled while others are measured. */
+export const BLOCK_FRAMES = 65_536;
+export const BLOCKS = 4;
 
-export interface MeasuringWorkerStart extends SoundShape {
-  /** Part by part, each channel by channel. */
-  readonly samples: SharedArrayBuffer;
-}
+/** Each channel by itself, `BLOCK_FRAMES` long. */
+export type Block = readonly Float32Array<ArrayBuffer>[];
+
+export type MeasuringWorkerStart = SoundShape;
 
 export type ToMeasuringWorker =
-  | { readonly kind: 'filled'; readonly part: number; readonly frames: number }
+  | { readonly kind: 'filled'; readonly block: Block; readonly frames: number }
   | { readonly kind: 'end' };
 
 export type FromMeasuringWorker =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'free'; readonly part: number }
+  | { readonly kind: 'free'; readonly block: Block }
   | { readonly kind: 'measured'; readonly measured: ScanMeasures };
 
-/** One channel of a part. */
-export function partOf(samples: SharedArrayBuffer, channels: number, part: number, channel: number): Float32Array {
-  const bytes = PART_FRAMES * Float32Array.BYTES_PER_ELEMENT;
-  return new Float32Array(samples, (part * channels + channel) * bytes, PART_FRAMES);
+/** What moves with a block. */
+export function buffersOf(block: Block): ArrayBuffer[] {
+  return block.map(({ buffer }) => buffer);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStretch } from '../../../renderer/features/listen/playback/sound/stretch.ts';
+import { someOf } from '../depth.ts';
 
 const RATE = 48_000;
 
@@ -42,7 +43,7 @@ function pitchOf(samples: Float32Array): number {
   return ((rises.length - 1) / ((rises.at(-1) as number) - (rises[0] as number))) * RATE;
 }
 
-test.each([0.5, 0.75, 1.25, 1.5, 2])('at %s times the speed, the pitch stays within one percent', (rate) => {
+test.each(someOf([0.5, 0.75, 1.25, 1.5, 2], 2))('at %s times the speed, the pitch stays within one percent', (rate) => {
   for (const hertz of [110, 220, 997]) {
     const stretch = createStretch(RATE, sourceOf(tone(hertz)).read);
     stretch.setRate(rate);
@@ -55,7 +56,7 @@ test.each([0.5, 0.75, 1.25, 1.5, 2])('at %s times the speed, the pitch stays wit
   }
 });
 
-test.each([0.5, 0.8, 1.3, 2])(
+test.each(someOf([0.5, 0.8, 1.3, 2], 2))(
   'at %s times the speed, it is as long as it should be, and at its place throughout',
   (rate) => {
     const { read, position } = sourceOf(tone(180));

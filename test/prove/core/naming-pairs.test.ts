@@ -8,6 +8,7 @@ import { localStamp } from '../../../shared/domain/naming/output-name.ts';
 import { HOSTILE_NAMES } from '../../fixtures/hostile-names.ts';
 import { faultsOf } from '../../fixtures/name-faults.ts';
 import { TEMPLATES } from '../../fixtures/naming-templates.ts';
+import { someOf } from '../depth.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const MODELS = ['service-2', 'service-3.5'] as const;
@@ -34,7 +35,7 @@ function exported(namingTemplate: string, index: number, name: string, layout: '
   });
 }
 
-test.each(TEMPLATES)(
+test.each(someOf(TEMPLATES, 8))(
   'named by %s, hostile recordings come out as the preview says, harmless, and never as one file',
   (template) => {
     const layout = template.length % 2 === 0 ? 'flat' : 'mirrored';

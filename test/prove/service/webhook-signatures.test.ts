@@ -8,6 +8,7 @@ import {
   verifyWebhook,
   WEBHOOK_TOLERANCE_SECONDS,
 } from '../../../electron/platform/security/webhook-signature.ts';
+import { depth } from '../depth.ts';
 
 const secret = makeWebhookSecret(randomBytes);
 const now = Date.now();
@@ -28,7 +29,7 @@ function renamed(headers: Record<string, string>): Record<string, string> {
   );
 }
 
-test('the independent library accepts 10,000 random webhooks that we signed, and so do we', () => {
+test('the independent library accepts random webhooks that we signed, and so do we', () => {
   fc.assert(
     fc.property(identifiers, secrets, texts, (id, ownSecret, text) => {
       const body = Buffer.from(text, 'utf8');
@@ -36,7 +37,7 @@ test('the independent library accepts 10,000 random webhooks that we signed, and
       new Webhook(ownSecret).verify(body, renamed(headers), { jsonParse: false });
       expect(verifyWebhook({ secret: ownSecret, headers, body, now })).toEqual({ kind: 'authentic', id, timestamp });
     }),
-    { numRuns: 10_000 },
+    { numRuns: depth(1000, 10_000) },
   );
 }, 60_000);
 

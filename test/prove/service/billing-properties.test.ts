@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { applyCommand, type Book, type BookInvoice, live, openBook } from '../../harness/money/book.ts';
 import { anyLife, type MoneyCommand } from '../../harness/money/commands.ts';
 import { MONEY_PROPERTIES } from '../../harness/money/properties.ts';
+import { depth } from '../depth.ts';
 
-const RUNS = 10_000;
+const RUNS = depth(1000, 10_000);
 
 test('there are enough properties', () => {
   expect(Object.keys(MONEY_PROPERTIES).length).toBeGreaterThanOrEqual(10);
