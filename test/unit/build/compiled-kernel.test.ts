@@ -5,13 +5,16 @@ import { expect, test } from 'vitest';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../electron/audio/dsp/assembly');
 
-test('the compiled kernel is what its source makes: `npm run kernel` was not forgotten', async () => {
+test.each([
+  ['sample-kernel', 'asconfig.json'],
+  ['network-kernel', 'asconfig.network.json'],
+])('the compiled %s is what its source makes: `npm run kernel` was not forgotten', async (name, configuration) => {
   const made = new Map<string, string | Uint8Array>();
-  const { error, stderr } = await asc.main(['--config', path.join(FOLDER, 'asconfig.json')], {
-    writeFile: (name, contents) => void made.set(path.basename(name), contents),
+  const { error, stderr } = await asc.main(['--config', path.join(FOLDER, configuration)], {
+    writeFile: (file, contents) => void made.set(path.basename(file), contents),
   });
   expect(error, stderr.toString()).toBeNull();
-  const compiled = made.get('sample-kernel.wasm');
+  const compiled = made.get(`${name}.wasm`);
   expect(compiled).toBeInstanceOf(Uint8Array);
-  expect(Buffer.from(compiled as Uint8Array).equals(readFileSync(path.join(FOLDER, 'sample-kernel.wasm')))).toBe(true);
+  expect(Buffer.from(compiled as Uint8Array).equals(readFileSync(path.join(FOLDER, `${name}.wasm`)))).toBe(true);
 });
