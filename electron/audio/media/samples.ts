@@ -177,14 +177,22 @@ export const SAMPLE_FORMATS = {
 
 export type SampleKind = keyof typeof SAMPLE_FORMATS;
 
-/** Packs `count` samples of planar float32 as one encoder frame. Values beyond full scale are clipped, except in float. */
-export function packSamples(planes: readonly Float32Array[], count: number, kind: SampleKind): Buffer {
+/**
+ * Packs `count` samples of planar float32 as one encoder frame. Values beyond full scale are clipped, except in float.
+ * @param dither for 16 bits; without it they are rounded
+ */
+export function packSamples(
+  planes: readonly Float32Array[],
+  count: number,
+  kind: SampleKind,
+  dither: Convert = toInt16,
+): Buffer {
   const packed = emptyFor(kind, count * planes.length);
   if (kind === 'fltp') {
     for (const [channel, plane] of planes.entries()) packed.set(plane.subarray(0, count), channel * count);
     return Buffer.from(packed.buffer);
   }
-  const convert = CONVERSIONS[kind];
+  const convert = kind === 's16' || kind === 's16p' ? dither : CONVERSIONS[kind];
   const isPlanar = kind.endsWith('p');
   const step = isPlanar ? 1 : planes.length;
   for (const [channel, plane] of planes.entries()) {
@@ -200,9 +208,9 @@ function emptyFor(kind: SampleKind, length: number): Float32Array | Float64Array
   return kind.startsWith('s16') ? new Int16Array(length) : new Int32Array(length);
 }
 
-const CONVERSIONS: Readonly<Record<SampleKind, (value: number) => number>> = {
-  s16: toInt16,
-  s16p: toInt16,
+type Convert = (value: number) => number;
+
+const CONVERSIONS: Readonly<Record<Exclude<SampleKind, 's16' | 's16p'>, Convert>> = {
   s24: toInt24,
   s24p: toInt24,
   s32: toInt32,
@@ -217,6 +225,27 @@ function asGiven(value: number): number {
 
 function toInt16(value: number): number {
   return Math.max(-FULL_16 - 1, Math.min(FULL_16, Math.round(value * (FULL_16 + 1))));
+}
+
+/** A step of 16 bits that is hit this closely, in steps, isn't dithered. */
+const EXACT = 1 / 1024;
+
+/**
+ * Rounding to 16 bits with triangular dither, two steps wide: the error is an even hiss instead of a distortion of quiet sound. What 16 bits
+ * hold exactly stays as it is, digital silence above all. The same samples always give the same result.
+ */
+export function createDither(): Convert {
+  let state = 0x9e37_79b9;
+  return (value) => {
+    const exact = value * (FULL_16 + 1);
+    if (Math.abs(exact - Math.round(exact)) < EXACT) return toInt16(value);
+    // Xorshift (Marsaglia 2003); both halves of a number are uniform.
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    const noise = ((state >>> 16) - (state & 0xff_ff)) / 0x1_00_00;
+    return toInt16(value + noise / (FULL_16 + 1));
+  };
 }
 
 /** In the upper 24 bits of 32. */

@@ -28,7 +28,7 @@ import {
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { layoutNamed } from './layouts.ts';
 import { fileUrl, isPause } from './node-av.ts';
-import { packSamples, SAMPLE_FORMATS, type SampleKind } from './samples.ts';
+import { createDither, packSamples, SAMPLE_FORMATS, type SampleKind } from './samples.ts';
 
 /** FFmpeg's name of a PCM encoder: integers and floats of the usual widths, in either byte order. */
 export type PcmEncoder = `pcm_${'s16' | 's24' | 's32' | 'f32' | 'f64'}${'le' | 'be'}`;
@@ -148,6 +148,7 @@ export function createWriter(path: string, encoding: Encoding, sideStreams?: Sid
   }
   const frameSize = encoder.frameSize || FREE_FRAME_SIZE;
   const pending = Array.from({ length: channels }, () => new Float32Array(frameSize));
+  const dither = createDither();
   let filled = 0;
   let position = Math.round((sideStreams?.soundBegins ?? 0) * sampleRate);
 
@@ -166,7 +167,7 @@ export function createWriter(path: string, encoding: Encoding, sideStreams?: Sid
   }
 
   function encodePending(): void {
-    const frame = Frame.fromAudioBuffer(packSamples(pending, filled, encoding.samples), {
+    const frame = Frame.fromAudioBuffer(packSamples(pending, filled, encoding.samples, dither), {
       nbSamples: filled,
       format: sampleFormat,
       sampleRate,
