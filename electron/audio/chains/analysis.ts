@@ -19,6 +19,8 @@ export interface Analysis {
   /** Hz. */
   readonly sampleRate: number;
   readonly channels: number;
+  /** The largest sample, linear; 1 where none can be larger. */
+  readonly largest: number;
   readonly hum: readonly HumTone[];
   /** Clicks in the channel that has most of them. */
   readonly clicks: number;
@@ -41,7 +43,8 @@ export async function analyze(
   reader: MediaReader,
   onProgress: (part: number) => void,
 ): Promise<Analysis> {
-  const { sampleRate, channels, channelLayout, bitDepth } = reader.info;
+  const { sampleRate, channels, channelLayout, bitDepth, codec } = reader.info;
+  const isFloat = codec.startsWith('pcm_f');
   const bytes = (await stat(path)).size;
   const heard = isHeard(channelLayout, channels);
   const detector = await createHumDetector(HUM_RATE, channels);
@@ -70,10 +73,12 @@ export async function analyze(
   };
   try {
     let part = 0;
+    let largest = 1;
     const frames = await decodeAll(reader, (sound) => {
       for (const [channel, samples] of sound.channels.entries()) if (heard[channel]) clicks[channel]?.push(samples);
       lookLow(resampler.push(sound.channels));
       stage.add(sound.channels, sound.frames, look);
+      if (isFloat) for (const samples of sound.channels) largest = largestIn(samples, largest);
       // Report even when the byte position is unknown: the caller takes a silent engine for dead.
       if (sound.byte !== null) part = sound.byte / bytes;
       onProgress(part);
@@ -84,6 +89,7 @@ export async function analyze(
       frames,
       sampleRate,
       channels,
+      largest,
       hum: detector.finish()?.tones ?? [],
       clicks: Math.max(...clicks.map((one) => one.clicks)),
       clippedSamples: clipping.finish(),
@@ -96,4 +102,10 @@ export async function analyze(
     detector.close();
     likeness.close();
   }
+}
+
+function largestIn(samples: Float32Array, least: number): number {
+  let largest = least;
+  for (let i = 0; i < samples.length; i++) largest = Math.max(largest, Math.abs(samples[i] as number));
+  return largest;
 }

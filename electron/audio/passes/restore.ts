@@ -42,7 +42,7 @@ export async function restore(params: RestoreParams, report: ReportProgress): Pr
   const reader = openRecording(params.input);
   const sinks: Sink[] = [];
   try {
-    for (const output of params.outputs) sinks.push(openSink(output, reader.info));
+    for (const output of params.outputs) sinks.push(openSink(output, reader.info, analysis.largest));
     const threads = { startedThreads: 0, failedThreads: 0 };
     const chain = await createChain(params.model, analysis, params.preset, (started) => {
       threads[started ? 'startedThreads' : 'failedThreads'] += 1;

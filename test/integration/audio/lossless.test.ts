@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
+import type { OutputFormat } from '../../../shared/engine-api/messages.ts';
 import { decode, ffmpeg, speech } from '../../fixtures/audio/media.ts';
 import { writeWav } from '../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -30,9 +31,9 @@ function louder(samples: Float32Array, most: number): Float32Array {
   return samples.map((value) => value * factor);
 }
 
-async function restored(input: string): Promise<string> {
+async function restored(input: string, format: OutputFormat = 'source'): Promise<string> {
   const output = path.join(folder, 'restored');
-  await engine.restore({ input, model: 'service-2', outputs: [{ path: output, format: 'source' }] }, ignore);
+  await engine.restore({ input, model: 'service-2', outputs: [{ path: output, format }] }, ignore);
   return output;
 }
 
@@ -60,6 +61,14 @@ test.each([
 test('what exceeds full scale stays in float', async () => {
   expect(largestOf(loud)).toBeGreaterThan(1.5);
   expect(largestOf(await restored(loud))).toBeGreaterThan(1.2);
+});
+
+test('a restoration into integers is quieter instead of cut off', async () => {
+  const samples = decode(await restored(loud, 'flac'), { channels: 1 }).channels[0] as Float32Array;
+  const largest = largestIn(samples);
+  expect(largest).toBeLessThan(1);
+  // Cut off, many samples would have the largest value.
+  expect(samples.filter((value) => Math.abs(value) > 0.999 * largest).length).toBeLessThan(10);
 });
 
 test.each(['wav16', 'wav24', 'flac', 'm4a', 'wavFloat'] as const)(

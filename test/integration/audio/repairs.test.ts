@@ -17,6 +17,7 @@ const SPOKEN = {
   sampleRate: RATE,
   channels: 1,
   frames: SECONDS * RATE,
+  largest: 1,
   offsets: [0],
   groups: [{ channels: [0], mix: [1] }],
 };

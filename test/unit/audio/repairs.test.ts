@@ -17,6 +17,7 @@ const WHOLE = {
   sampleRate: RATE,
   channels: 1,
   frames: COUNT,
+  largest: 1,
   offsets: [0],
   groups: [{ channels: [0], mix: [1] }],
 };
