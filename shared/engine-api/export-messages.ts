@@ -2,7 +2,7 @@
 
 import type { LeftOut } from '../domain/export/left-out.ts';
 import type { SoundFigures } from '../domain/export/level.ts';
-import type { ExportSettings } from '../domain/export/settings.ts';
+import type { ExportChannels, ExportSettings } from '../domain/export/settings.ts';
 
 export interface ExportParams extends ExportSettings {
   /** The recording: gives the export its length, sample rate and tags. */
@@ -62,6 +62,8 @@ export interface PreviewParams {
   readonly result: string;
   /** 0 is the original, 1 the result; null asks for the lag alone, which is quick. */
   readonly strength: number | null;
+  /** `source` when missing. */
+  readonly channels?: ExportChannels | undefined;
 }
 
 /** What an export of these would begin with. */

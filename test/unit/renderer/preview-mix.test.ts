@@ -3,6 +3,7 @@ import { heardTakes, resultIn } from '../../../renderer/features/listen/playback
 import { planPreview } from '../../../renderer/features/listen/preview/use-preview.ts';
 import type { TakeView } from '../../../shared/contract/views.ts';
 import { partsOfDifference } from '../../../shared/domain/listening/difference.ts';
+import { NO_MEASURES } from '../../fixtures/measures.ts';
 
 const RATE = 48_000;
 
@@ -75,6 +76,17 @@ test('where either has one channel, so does the export and the preview; the diff
   expect(monoOf(1, 2)).toEqual([false, true]);
   expect(monoOf(2, 2)).toEqual([false, false]);
   expect(monoOf(6, 2)).toEqual([false, false]);
+});
+
+test('exports in mono are previewed in mono, by the channels that the recording keeps its voice on', () => {
+  const [original, result] = TAKES as [TakeView, TakeView];
+  const measures = { ...NO_MEASURES, channelNotes: [{ kind: 'silent-side', side: 'right' }] } as const;
+  const { mix } = planPreview(1, { strength: 0.5, loudness: null, channels: 'mono' }, measured(-20, -9, 1));
+  const heard = heardTakes([{ ...original, measures }, result], { lags: new Map(), preview: mix }).at(-1);
+  expect(heard?.mix.map(({ mono }) => mono)).toEqual([
+    [1, 0],
+    [1, 0],
+  ]);
 });
 
 test('what was delivered is matched by its own loudness, and belongs to its result', () => {

@@ -113,8 +113,8 @@ export function createLimitedPreviews(
       try {
         await files.makeFolder(folder);
         await requireSpace(files, file, needed);
-        const { original, result } = mixed;
-        const asked = { original, result, output: file, strength, loudness, format: 'flac' } as const;
+        const { channels, original, result } = mixed;
+        const asked = { original, result, output: file, strength, loudness, format: 'flac', channels } as const;
         const made = await engine.request('export', asked, ({ fraction }) => onProgress(fraction), signal);
         signal?.throwIfAborted();
         // Nothing to limit, or to render at all.

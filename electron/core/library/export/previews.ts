@@ -1,6 +1,8 @@
 /** What an export would mix, asked of the engine before anything is exported. The latest answers are kept. */
 
+import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import type { ExportChannels } from '../../../../shared/domain/export/settings.ts';
 import type { PreviewResult } from '../../../../shared/engine-api/export-messages.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import type { RecordingRow } from '../../store/schema.ts';
@@ -21,8 +23,10 @@ export interface Previews {
 export interface MixedFiles {
   readonly original: string;
   readonly result: string;
-  /** Of both contents and the strength. */
+  /** Of both contents, the strength and the channels. */
   readonly key: string;
+  /** As the recording's exports have them. */
+  readonly channels: ExportChannels;
   readonly recording: RecordingRow;
 }
 
@@ -35,15 +39,17 @@ export async function mixedFiles(
   const generation = store.generations.find(generationId);
   const result = generation === undefined ? undefined : store.results.get(generationId);
   if (generation === undefined || result === undefined) throw new CleartakeError('notFound', { detail: 'result' });
-  const recording = store.recordings.get(store.jobs.get(generation.jobId).recordingId);
+  const { preset, recordingId } = store.jobs.get(generation.jobId);
+  const recording = store.recordings.get(recordingId);
   // Such a result is exported as it is.
   if (hasOtherLength(recording, result)) throw otherLength(recording, result);
   const problem = await problemWithSource(files, recording);
   if (problem !== null && strength !== 1) throw problem;
   // As the export does it: all of a result needs no recording.
   const original = problem === null ? recording.path : result.path;
-  const key = [result.contentHash, original, recording.bytes, recording.modifiedAt, strength].join('\n');
-  return { original, result: result.path, key, recording };
+  const { channels = 'source' } = exportSettingsOf(preset);
+  const key = [result.contentHash, original, recording.bytes, recording.modifiedAt, strength, channels].join('\n');
+  return { original, result: result.path, key, channels, recording };
 }
 
 /** @throws CleartakeError resultLost */
@@ -67,11 +73,14 @@ export function createPreviews(ports: Pick<RenderPorts, 'engine' | 'files' | 'st
   return {
     async ask(generationId, strength, signal) {
       const mixed = await mixedFiles(ports, generationId, strength);
-      const { key, original, result } = mixed;
+      const { channels, key, original, result } = mixed;
       const answer = known.get(key);
       if (answer !== undefined) return answer;
       await requireResult(ports.files, mixed);
-      return keep(key, await ports.engine.request('preview', { original, result, strength }, undefined, signal));
+      return keep(
+        key,
+        await ports.engine.request('preview', { original, result, strength, channels }, undefined, signal),
+      );
     },
   };
 }

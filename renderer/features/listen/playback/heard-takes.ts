@@ -43,6 +43,8 @@ export interface PreviewMix {
   readonly loudness: number | null;
   /** dBTP, with the gain. */
   readonly truePeak: number | null;
+  /** The export has one channel, whatever the takes have. */
+  readonly isMono?: boolean;
   /** Plays instead of the mix, once it can be read. */
   readonly limited?: LimitedSound | null;
 }
@@ -129,9 +131,9 @@ function previewOf(
     return [{ id, kind: 'preview', of: preview.result, mix, loudness, truePeak, limited: true }];
   }
   const { gain, loudness, result, strength, truePeak } = preview;
-  // An export has the channels of whichever has fewer.
+  // Otherwise an export has the channels of whichever has fewer.
   const channels = (index: number) => takes[index]?.channels ?? 1;
-  const isMono = Math.min(channels(original), channels(result)) === 1;
+  const isMono = preview.isMono === true || Math.min(channels(original), channels(result)) === 1;
   const mono = foldOf(takes[original]?.measures?.channelNotes ?? []);
   const asExported = (source: number) => (isMono && channels(source) > 1 ? { mono } : {});
   const parts = [

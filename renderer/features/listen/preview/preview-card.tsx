@@ -5,7 +5,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
-import type { SoundSettings } from '../../../../shared/domain/export/settings.ts';
+import type { ExportSettings } from '../../../../shared/domain/export/settings.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import { saveResultWith } from '../../../components/jobs/save-result.ts';
 import { KeyCap } from '../../../components/marks/marks.tsx';
@@ -23,7 +23,7 @@ interface PreviewCardProps {
   readonly player: Player;
   readonly takes: readonly TakeView[];
   /** Settings of the recording's exports. */
-  readonly given: SoundSettings;
+  readonly given: ExportSettings;
 }
 
 export function PreviewCard({ job, player, takes, given }: PreviewCardProps) {

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import type { LimitedPreviewEvent } from '../../../../shared/contract/listening/listening.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { levelTarget, planLevel } from '../../../../shared/domain/export/level.ts';
-import type { SoundSettings } from '../../../../shared/domain/export/settings.ts';
+import type { ExportSettings, SoundSettings } from '../../../../shared/domain/export/settings.ts';
 import type { PreviewResult } from '../../../../shared/engine-api/export-messages.ts';
 import { sentenceOf } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
@@ -23,18 +23,23 @@ export interface PlannedPreview {
  * As the export plans it, except that nothing is limited: where the export's gain would be too much, the preview has less.
  * @param measured null while it isn't known: then there is no gain
  */
-export function planPreview(result: number, settings: SoundSettings, measured: PreviewResult | null): PlannedPreview {
-  const { loudness: wanted, strength } = settings;
+export function planPreview(
+  result: number,
+  settings: SoundSettings & Pick<ExportSettings, 'channels'>,
+  measured: PreviewResult | null,
+): PlannedPreview {
+  const { channels, loudness: wanted, strength } = settings;
+  const asked = { result, strength, ...(channels === 'mono' ? { isMono: true } : {}) };
   const before = measured?.before ?? null;
   if (measured === null || before === null) {
-    return { mix: { result, strength, gain: 0, loudness: null, truePeak: null }, loweredBy: 0 };
+    return { mix: { ...asked, gain: 0, loudness: null, truePeak: null }, loweredBy: 0 };
   }
   const plan = planLevel(before, levelTarget(wanted));
   const most = plan.ceiling === null || before.truePeak === null ? plan.gain : plan.ceiling - before.truePeak;
   const gain = Math.min(plan.gain, most);
   const loudness = before.loudness === null ? null : inStereo(before.loudness, measured.channels) + gain;
   const truePeak = before.truePeak === null ? null : before.truePeak + gain;
-  return { mix: { result, strength, gain, loudness, truePeak }, loweredBy: plan.gain - gain };
+  return { mix: { ...asked, gain, loudness, truePeak }, loweredBy: plan.gain - gain };
 }
 
 /** Plays instead of the mix once it is there. @param channels of the export */
@@ -71,19 +76,21 @@ export interface Preview {
 }
 
 /** @param given settings of the recording's exports @returns null without a result */
-export function usePreview(player: Player, takes: readonly TakeView[], given: SoundSettings): Preview | null {
+export function usePreview(player: Player, takes: readonly TakeView[], given: ExportSettings): Preview | null {
   const { client } = useDesk();
   const result = useStore(player.store, (state) => state.result);
   const heard = useStore(player.store, ({ heard: all, take }) => all[take]?.kind === 'preview');
-  const [settings, setSettings] = useState(given);
+  const [settings, setSettings] = useState<SoundSettings>(given);
   const [used, setUsed] = useState(false);
   const [measured, setMeasured] = useState<Measured | null>(null);
   const take = takes[result];
   const takeId = take?.kind === 'result' ? take.id : null;
   const { strength } = settings;
+  const plan = (wanted: SoundSettings, answer: PreviewResult | null) =>
+    planPreview(result, { ...wanted, channels: given.channels }, answer);
   const key = `${takeId} ${strength}`;
   const known = measured?.key === key ? measured : null;
-  const planned = planPreview(result, settings, known?.answer ?? null);
+  const planned = plan(settings, known?.answer ?? null);
   const limits = used && planned.loweredBy > 0;
   const limited = useLimited(limits ? takeId : null, settings);
   const sound = limitedSound(limited.made, known?.answer?.channels ?? 2);
@@ -108,9 +115,9 @@ export function usePreview(player: Player, takes: readonly TakeView[], given: So
     };
   }, [client, key, strength, takeId, used]);
 
-  const show = (plan: PlannedPreview, answer: PreviewResult | null, instead: LimitedSound | null): void => {
+  const show = ({ mix }: PlannedPreview, answer: PreviewResult | null, instead: LimitedSound | null): void => {
     if (answer !== null && answer.lag !== null) player.setLag(result, answer.lag, answer.sampleRate);
-    player.setPreview({ ...plan.mix, limited: instead });
+    player.setPreview({ ...mix, limited: instead });
   };
   const latest = useRef(() => {});
   latest.current = () => show(planned, known?.answer ?? null, sound);
@@ -141,7 +148,7 @@ export function usePreview(player: Player, takes: readonly TakeView[], given: So
       setSettings(next);
       setUsed(true);
       const stays = next.strength === strength ? (known?.answer ?? null) : null;
-      show(planPreview(result, next, stays), stays, null);
+      show(plan(next, stays), stays, null);
       if (!heard) hear();
     },
     toggle() {

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import type { OtherTake } from '../../../../shared/contract/listening/listening.ts';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
 import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
-import type { SoundSettings } from '../../../../shared/domain/export/settings.ts';
+import type { ExportSettings } from '../../../../shared/domain/export/settings.ts';
 import { sentenceOf } from '../../../components/messages/saving.tsx';
 import { useDesk, useJob, useSession } from '../../../state/desk-context.ts';
 import { useFoundSources } from '../../../state/page-stores.ts';
@@ -17,7 +17,7 @@ export interface TakesAnswer {
   readonly job: JobView;
   readonly takes: readonly TakeView[];
   /** Settings of the recording's exports. */
-  readonly given: SoundSettings;
+  readonly given: ExportSettings;
   /** Results of other jobs that can be added. */
   readonly others: readonly OtherTake[];
   /** Those that were. */
