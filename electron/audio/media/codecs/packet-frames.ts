@@ -31,16 +31,56 @@ export function packetFramesOf(stream: Stream, container: string, codec: string)
     const frames = cookie.readUInt32BE(ALAC_FRAMES_AT);
     return () => frames;
   }
-  if (codec === 'vorbis' && container === 'ogg') {
-    // FFmpeg reads it from the packet itself: Ogg pages carry no durations.
+  if (codec === 'vorbis') {
+    // FFmpeg reads the duration from the packet itself, and rounds it to the clock of the container.
     const framesATick = stream.timeBase.toDouble() * parameters.sampleRate;
-    return ({ duration }) => Math.max(0, Math.round(Number(duration) * framesATick));
+    const framesOf = ({ duration }: Packet) => Math.max(0, Math.round(Number(duration) * framesATick));
+    if (container === 'ogg') return framesOf;
+    const possible = vorbisFrames(parameters.extradata);
+    return possible === null ? null : (packet) => nearest(framesOf(packet), possible);
   }
+  if (codec === 'wmav1' || codec === 'wmav2') return wmaFrames(stream, codec);
   if (codec.startsWith('pcm_') || codec === 'mp3' || codec === 'aac') {
     const isKnown = avGetAudioFrameDuration2(parameters, 1024) > 0;
     return isKnown ? ({ size }) => avGetAudioFrameDuration2(parameters, size) : null;
   }
   return null;
+}
+
+const VORBIS_HEAD = '\x01vorbis';
+/** Offset in that header of the two block sizes, as powers of two. */
+const VORBIS_SIZES_AT = 28;
+
+/** What a Vorbis packet can hold: half of each of two blocks, short or long (Vorbis I, 4.2.2 and 4.3.8). */
+function vorbisFrames(headers: Buffer | null): readonly number[] | null {
+  const sizes = headers?.[headers.indexOf(VORBIS_HEAD, 0, 'latin1') + VORBIS_SIZES_AT];
+  if (headers === null || sizes === undefined || !headers.includes(VORBIS_HEAD, 0, 'latin1')) return null;
+  const [short, long] = [2 ** (sizes & 15), 2 ** (sizes >> 4)];
+  return [short / 2, (short + long) / 4, long / 2];
+}
+
+function nearest(frames: number, possible: readonly number[]): number {
+  if (frames === 0) return 0;
+  const off = (one: number) => Math.abs(one - frames);
+  return possible.reduce((best, one) => (off(one) < off(best) ? one : best));
+}
+
+/** Bit 1 of a flag word: frames reach over packets. */
+const BIT_RESERVOIR = 2;
+
+/** Whether a packet of WMA may begin in the middle of a frame. */
+export function hasBitReservoir({ codecpar: { extradata } }: Stream, codec: string): boolean {
+  const at = codec === 'wmav1' ? 2 : 4;
+  return extradata === null || extradata.length < at + 2 || (extradata.readUInt16LE(at) & BIT_RESERVOIR) !== 0;
+}
+
+/** As long as the bit rate says, in whole frames (their length: libavcodec/wma_common.c). */
+function wmaFrames(stream: Stream, codec: 'wmav1' | 'wmav2'): PacketFrames | null {
+  if (hasBitReservoir(stream, codec)) return null;
+  const { codecpar } = stream;
+  const { sampleRate } = codecpar;
+  const frames = sampleRate <= 16_000 ? 512 : sampleRate <= (codec === 'wmav1' ? 32_000 : 22_050) ? 1024 : 2048;
+  return ({ size }) => frames * Math.max(1, Math.round(avGetAudioFrameDuration2(codecpar, size) / frames));
 }
 
 /** @see RFC 6716, 3.1 and 3.2 */

@@ -3,7 +3,7 @@
 import { AV_PKT_DATA_SKIP_SAMPLES, AV_PKT_FLAG_DISCARD, AVERROR_PATCHWELCOME } from 'node-av/constants';
 import { avGetAudioFrameDuration2, type FormatContext, Packet, type Stream } from 'node-av/lib';
 import type { MediaInfo } from '../../../../shared/engine-api/messages.ts';
-import { packetFramesOf } from '../codecs/packet-frames.ts';
+import { hasBitReservoir, packetFramesOf } from '../codecs/packet-frames.ts';
 import { changingShape } from '../codecs/unsupported.ts';
 import { readPacket } from '../disk-failures.ts';
 import { ticks } from '../node-av.ts';
@@ -48,7 +48,7 @@ export function createPacketSource(format: FormatContext, stream: Stream, info: 
   const byCodec = packetFramesOf(stream, info.container, info.codec);
   const timeline = createTimeline({
     container: info.container,
-    codec: info.codec,
+    isUnsteady: isUnsteady(stream, info),
     sampleRate: info.sampleRate,
     framesATick,
     end: info.durationSeconds === null ? null : info.durationSeconds * info.sampleRate,
@@ -163,4 +163,10 @@ export function createPacketSource(format: FormatContext, stream: Stream, info: 
       for (const packet of unused.splice(0)) packet.free();
     },
   };
+}
+
+/** Ogg has times for pages, not for packets; a packet of ASF may begin in the middle of a frame. */
+function isUnsteady(stream: Stream, { codec, container }: MediaInfo): boolean {
+  if (container !== 'asf') return codec === 'vorbis' && container === 'ogg';
+  return !['wmav1', 'wmav2'].includes(codec) || hasBitReservoir(stream, codec);
 }

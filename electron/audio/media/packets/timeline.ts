@@ -24,7 +24,7 @@ export const FOLLOWING_PACKETS = 2;
 /** A gap is at least this part of a packet: the timestamps of live recordings waver by less. */
 const LEAST_PART_OF_PACKET = 0.75;
 const LEAST_SECONDS = 0.005;
-/** Where packets and their times differ more: ASF's share a bit reservoir, and Vorbis' overlap by as much as their neighbors allow. */
+/** Where they waver more. */
 const LEAST_SECONDS_OF_UNSTEADY = 0.1;
 /** Longer jumps are damaged clocks, or recordings that were joined. */
 const MOST_SECONDS = 600;
@@ -35,9 +35,10 @@ const ROUNDING_TICKS = 2;
 const UNTIMED = ['wav', 'w64', 'aiff', 'caf', 'au', 'flac', 'mp3', 'aac', 'ac3', 'eac3', 'amr'];
 
 export interface TimelineShape {
-  /** FFmpeg's name, as the codec's. */
+  /** FFmpeg's name. */
   readonly container: string;
-  readonly codec: string;
+  /** Whether packets and their times may differ by most of a packet. */
+  readonly isUnsteady: boolean;
   /** Hz. */
   readonly sampleRate: number;
   /** Frames in a tick of the stream's clock. */
@@ -47,9 +48,14 @@ export interface TimelineShape {
 }
 
 /** A timeline for one stream; null for containers without a clock. */
-export function createTimeline({ codec, container, end, framesATick, sampleRate }: TimelineShape): Timeline | null {
+export function createTimeline({
+  container,
+  end,
+  framesATick,
+  isUnsteady,
+  sampleRate,
+}: TimelineShape): Timeline | null {
   if (UNTIMED.includes(container)) return null;
-  const isUnsteady = container === 'asf' || codec === 'vorbis';
   const least = (isUnsteady ? LEAST_SECONDS_OF_UNSTEADY : LEAST_SECONDS) * sampleRate;
   const rounding = Math.max(1, ROUNDING_TICKS * framesATick);
   const last = end === null ? Number.POSITIVE_INFINITY : end + sampleRate;
