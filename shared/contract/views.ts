@@ -163,7 +163,9 @@ export const jobView = z.object({
   countedSeconds: z.number().nullable(),
   /** Null until the recording is probed. */
   channels: z.number().nullable(),
-  /** What is odd about them, known once the recording is scanned; after Start, also what becomes of them. */
+  /** Hz; null until the recording is probed. */
+  sampleRate: z.number().nullable(),
+  /** What is odd about its channels and format, known once the recording is scanned; after Start, also what becomes of them. */
   channelNotes: z.array(outputNoteSchema),
   hasVideo: z.boolean(),
   /** False until the person starts the job: nothing is sent or paid before. */

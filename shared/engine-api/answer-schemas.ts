@@ -1,6 +1,7 @@
 /** The schemas of the engine's answers. It parses files from strangers, so its parent checks whatever it says. */
 
 import { z } from 'zod';
+import { formatChangeSchema } from '../domain/export/format-change.ts';
 import { leftOutSchema } from '../domain/export/left-out.ts';
 import type { Comparison } from '../domain/integrity/comparison.ts';
 import { channelNoteSchema } from '../domain/quality/channel-notes.ts';
@@ -49,6 +50,7 @@ export const measuresSchema = z.object({
     })
     .optional(),
   declaredSeconds: z.number().nonnegative().optional(),
+  savedAs: formatChangeSchema.optional(),
   soundEndsAt: count.optional(),
   hum: z.object({ frequency: z.number(), level: z.number() }).nullable(),
   decayTime: figure,

@@ -16,13 +16,13 @@ import { copySound } from '../media/packet-copier.ts';
 import { isEmpty } from '../media/side-streams/metadata-reader.ts';
 import type { SideSource } from '../media/side-streams/remux.ts';
 import type { ReportProgress } from '../output/progress.ts';
+import { videoContainersOf } from '../output/video-containers.ts';
 import { findLag } from './alignment.ts';
 import { type ExportPlan, planExport } from './formats.ts';
 import { findFold } from './mix.ts';
 import { measureMix, type Rendering, renderWhole } from './rendering.ts';
 import { isRefused, planSideStreams, type SideStreamPlan, soundBegins } from './side-streams.ts';
 import type { Shape } from './sound-source.ts';
-import { videoContainersOf } from './video-containers.ts';
 
 /** @throws CleartakeError as openRecording does; outputUnwritable, diskFull; no file is left behind then. */
 export async function writeExport(params: ExportParams, report: ReportProgress): Promise<ExportResult> {
@@ -52,8 +52,9 @@ export async function writeExport(params: ExportParams, report: ReportProgress):
 }
 
 /** What an export would mix, and how loud that is before any gain. Nothing is written. @throws CleartakeError as openRecording does */
-export async function previewExport({ original, result, strength }: PreviewParams): Promise<PreviewResult> {
-  const shape = shapeOf(await probeFile(original), await probeFile(result));
+export async function previewExport(params: PreviewParams): Promise<PreviewResult> {
+  const { original, result, strength } = params;
+  const shape = await wantedShape(params);
   const { sampleRate, channels } = shape;
   const lag = strength === 0 ? 0 : await findLag(original, result, shape);
   if (strength === null) return { sampleRate, channels, lag, before: null };
@@ -61,6 +62,11 @@ export async function previewExport({ original, result, strength }: PreviewParam
   const mix = { original, result, strength, shape, fold, lag: lag ?? 0, frames: null };
   const { before } = await measureMix(mix, () => undefined);
   return { sampleRate, channels, lag, before };
+}
+
+async function wantedShape({ channels, original, result }: PreviewParams): Promise<Shape> {
+  const info = await probeFile(original);
+  return channels === 'mono' ? monoOf(info) : shapeOf(info, await probeFile(result));
 }
 
 function monoOf({ sampleRate }: MediaInfo): Shape {

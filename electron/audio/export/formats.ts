@@ -3,8 +3,8 @@
 import type { ExportFormat } from '../../../shared/domain/export/settings.ts';
 import type { MediaInfo, OutputFormat } from '../../../shared/engine-api/messages.ts';
 import { type OutputPlan, planOutput } from '../output/formats.ts';
+import type { VideoContainer } from '../output/video-containers.ts';
 import type { Shape } from './sound-source.ts';
-import type { VideoContainer } from './video-containers.ts';
 
 export interface ExportPlan extends OutputPlan {
   /** Whether it contains the original's video or other audio tracks. */

@@ -1,5 +1,6 @@
 /** Plans an output's encoding: the requested format or the source's, with a rate and layout that the encoder supports. */
 
+import { rateIn } from '../../../shared/domain/export/sample-rates.ts';
 import type { MediaInfo, OutputFormat } from '../../../shared/engine-api/messages.ts';
 import type { Matrix } from '../dsp/speakers.ts';
 import type { SampleKind } from '../media/samples.ts';
@@ -14,16 +15,6 @@ export interface OutputPlan {
   /** Mixes the recording's channels before encoding; null keeps them. */
   readonly matrix: Matrix | null;
 }
-
-/** Hz. These encoders resample other rates to 48 kHz. */
-const ENCODER_RATES: Readonly<Partial<Record<Family, readonly number[]>>> = {
-  mp3: [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000],
-  mp2: [16_000, 22_050, 24_000, 32_000, 44_100, 48_000],
-  ac3: [32_000, 44_100, 48_000],
-  m4a: [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000],
-  opus: [8000, 12_000, 16_000, 24_000, 48_000],
-};
-const FALLBACK_RATE = 48_000;
 
 /** Vorbis refuses bit rates that do not suit the sample rate; its quality scale always works. 6 is about 192 kbit/s in stereo. */
 const VORBIS_QUALITY = 6;
@@ -47,8 +38,7 @@ export function planOutput(format: OutputFormat, info: MediaInfo): OutputPlan {
 
 /** @param depth of samples, where the family stores them losslessly */
 export function planFamily(family: Family, info: MediaInfo, depth: Depth = depthOf(info)): OutputPlan {
-  const rates = ENCODER_RATES[family];
-  const sampleRate = rates === undefined || rates.includes(info.sampleRate) ? info.sampleRate : FALLBACK_RATE;
+  const sampleRate = rateIn(family, info.sampleRate);
   const { matrix, ...layout } = planLayout(family, info);
   const bitRate = BIT_RATES[family] === undefined ? {} : { bitRate: bitRateOf(family, layout.channels, sampleRate) };
   const [extension, contentType] = FILES[family];

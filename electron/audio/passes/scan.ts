@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import type { ScanResult, ThreadCounts } from '../../../shared/engine-api/messages.ts';
-import { writeDerivedFile } from '../../platform/files/atomic-files.ts';
+import { temporaryPath, writeDerivedFile } from '../../platform/files/atomic-files.ts';
 import { withDataErrors } from '../../platform/files/file-errors.ts';
 import { openIncrementalHash } from '../../platform/files/hashing.ts';
 import { declaredSeconds } from '../input/declared-length.ts';
@@ -13,6 +13,7 @@ import { startMeasuringWorker } from '../measures/worker/measuring-worker.ts';
 import { createSampleMeasurer, type SampleMeasurer } from '../measures/worker/sample-measures.ts';
 import type { MediaReader, PacketSound } from '../media/reader.ts';
 import type { ReportProgress } from '../output/progress.ts';
+import { savedAs } from '../output/saved-as.ts';
 
 /** A declared length may differ this much: encoder delay and rounding are smaller. A longer one means that the recording is truncated. */
 const TOLERATED_SECONDS = 0.25;
@@ -72,6 +73,7 @@ async function scanAll(params: ScanParams, reader: MediaReader, report: ReportPr
       return wait;
     });
     const declared = declaredSeconds(params.path, reader);
+    const change = savedAs(params.path, reader.info, temporaryPath(params.peaksPath));
     const { measures, overview, peaks, peak } = await measurer.finish();
     await withDataErrors(async () => {
       writeDerivedFile(params.peaksPath, peaks);
@@ -94,6 +96,7 @@ async function scanAll(params: ScanParams, reader: MediaReader, report: ReportPr
           ? { declaredSeconds: declared }
           : {}),
         ...(reader.track === null ? {} : { track: reader.track }),
+        ...(change === null ? {} : { savedAs: change }),
         ...(soundEndsAt < frames ? { soundEndsAt } : {}),
       },
       hasVideo,

@@ -237,7 +237,6 @@ export const DETAILS = {
   connection: 'Connection',
   savedTo: 'Saved to',
   sound: (words: string) => `Sound: ${words}`,
-  leftOut: (words: string) => `This format can’t hold: ${words}.`,
   amount: (usd: string) => `${usd} USD`,
   billed: 'Billed',
   reused: 'From history, not charged again',

@@ -93,7 +93,9 @@ const quoteView = z.object({
   /** Why an output couldn't be written where it is to go, in words; null when nothing is known to be in the way. */
   outputProblem: z.string().nullable(),
   /** Recordings whose outputs can't have the format of the original; absent where there are none. */
-  otherFormats: z.array(z.object({ from: z.string(), to: z.string(), recordings: z.number() })).optional(),
+  otherFormats: z
+    .array(z.object({ from: z.string(), to: z.string(), sound: z.string().optional(), recordings: z.number() }))
+    .optional(),
 });
 
 const sendingQuote = quoteView.pick({

@@ -19,13 +19,14 @@ const CHUNKS: Readonly<Record<string, string>> = {
   inst: 'instrument data',
 };
 
-/** `audio track 2 (apac), cover art, 45 chapters, the tags album and genre, markers`. */
-export function leftOutWords({ chapters, chunks, pictures, tags, tracks }: LeftOut): string {
-  return [
+/** `This format can’t hold: audio track 2 (apac), cover art, 45 chapters, the tags album and genre, markers.` */
+export function leftOutSentence({ chapters, chunks, pictures, tags, tracks }: LeftOut): string {
+  const parts = [
     ...tracks.map(({ codec, kind, number }) => `${TRACKS[kind]} ${number}${codec === null ? '' : ` (${codec})`}`),
     ...(pictures === 0 ? [] : ['cover art']),
     ...(chapters === 0 ? [] : [countOf(chapters, 'chapter')]),
     ...(tags.length === 0 ? [] : [`the ${tags.length === 1 ? 'tag' : 'tags'} ${tags.join(', ')}`]),
     ...new Set(chunks.map((chunk) => CHUNKS[chunk] ?? chunk)),
-  ].join(', ');
+  ];
+  return `This format can’t hold: ${parts.join(', ')}.`;
 }

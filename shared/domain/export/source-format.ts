@@ -1,6 +1,7 @@
 /** What “the format of the original” is for recordings in formats that Cleartake reads and does not write. */
 
 import { extensionOf } from '../media-types.ts';
+import { countOf } from '../units.ts';
 
 /** The nearest that is written, by extension. */
 const NEAREST: Readonly<Record<string, string>> = {
@@ -10,9 +11,14 @@ const NEAREST: Readonly<Record<string, string>> = {
   au: 'wav',
   eac3: 'wav',
   mp2: 'mp3',
+  ogv: 'mkv',
   spx: 'wav',
+  w64: 'wav',
   wma: 'wav',
 };
+
+/** Videos that keep their format, and always get this sound. */
+const SOUNDS: Readonly<Record<string, string>> = { asf: 'MP3', avi: 'PCM', wmv: 'MP3' };
 
 /** Other names of formats that are written. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -35,11 +41,25 @@ export interface OtherFormat {
   /** Extensions without their dots. */
   readonly from: string;
   readonly to: string;
+  /** The codec of its sound, where the format stays. */
+  readonly sound?: string | undefined;
+}
+
+/** `2 recordings in AMR will be saved as WAV` */
+export function otherFormatWords({
+  from,
+  recordings,
+  sound,
+  to,
+}: OtherFormat & { readonly recordings: number }): string {
+  const saved = `${to.toUpperCase()}${sound === undefined ? '' : ` with ${sound} sound`}`;
+  return `${countOf(recordings, 'recording')} in ${from.toUpperCase()} will be saved as ${saved}`;
 }
 
 /** Null where the original's format is written. */
 export function otherFormatOf(fileName: string): OtherFormat | null {
   const from = extensionOf(fileName);
-  const to = NEAREST[from];
+  const [to, sound] = [NEAREST[from], SOUNDS[from]];
+  if (sound !== undefined) return { from, to: from, sound };
   return to === undefined ? null : { from, to };
 }

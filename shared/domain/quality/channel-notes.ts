@@ -1,6 +1,8 @@
 /** What is odd about a recording's channels. The recording keeps it unless a person decides otherwise, so it is told. Pure. */
 
 import { z } from 'zod';
+import { formatChangeSchema } from '../export/format-change.ts';
+import { rateIn } from '../export/sample-rates.ts';
 import type { DownloadType, ExportChannels, ExportFormat } from '../export/settings.ts';
 
 const side = z.enum(['left', 'right']);
@@ -21,8 +23,12 @@ export const outputNoteSchema = z.discriminatedUnion('kind', [
   ...channelNoteSchema.options,
   /** The recording has more channels than its output. */
   z.object({ kind: z.literal('mixed-down'), channels: z.number() }),
+  /** Its own format is not written. */
+  formatChangeSchema.extend({ kind: z.literal('format') }),
+  /** The output's format does not hold its sample rate, in Hz. */
+  z.object({ kind: z.literal('resampled'), from: z.number(), to: z.number() }),
 ]);
-/** What becomes of the channels in the output. */
+/** What becomes of the recording in its output. */
 export type OutputNote = z.infer<typeof outputNoteSchema>;
 
 /** What a recording is restored with, as far as it decides about channels. */
@@ -35,17 +41,32 @@ interface Wanted {
 /** MP3 holds two channels. */
 const MOST_IN_MP3 = 2;
 
-/** What a person should know of a recording's channels. In mono a silent side and inverted polarity are taken care of. */
+interface NotedRecording {
+  readonly channels: number | null;
+  /** Hz. */
+  readonly sampleRate: number | null;
+  readonly channelNotes: readonly OutputNote[];
+}
+
+/**
+ * What a person should know before the recording is restored: what is odd about its channels, and what its output can't keep. In mono a silent
+ * side and inverted polarity are taken care of.
+ */
 export function outputNotes(
-  { channels, channelNotes }: { readonly channels: number | null; readonly channelNotes: readonly OutputNote[] },
+  { channels, channelNotes, sampleRate }: NotedRecording,
   { channels: kept = 'source', downloadType = 'audio', format = 'source' }: Wanted,
 ): readonly OutputNote[] {
   const isMono = kept === 'mono';
-  const isMp3 = format === 'mp3' || (format === 'source' && downloadType === 'mp3');
-  const notes = channelNotes.filter(({ kind }) => kind === 'offset' || !isMono);
-  return (isMp3 || isMono) && (channels ?? 0) > MOST_IN_MP3
-    ? [{ kind: 'mixed-down', channels: channels ?? 0 }, ...notes]
-    : notes;
+  const chosen = format === 'source' && downloadType === 'mp3' ? 'mp3' : format;
+  const notes: OutputNote[] = channelNotes.filter(({ kind }) => {
+    if (kind === 'format') return chosen === 'source';
+    return kind === 'offset' || !isMono;
+  });
+  if ((chosen === 'mp3' || isMono) && (channels ?? 0) > MOST_IN_MP3)
+    notes.unshift({ kind: 'mixed-down', channels: channels ?? 0 });
+  const rate = rateIn(chosen, sampleRate ?? 0);
+  if (sampleRate !== null && rate !== sampleRate) notes.push({ kind: 'resampled', from: sampleRate, to: rate });
+  return notes;
 }
 
 /** Weights of left and right in one channel. */

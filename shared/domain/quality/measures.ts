@@ -1,5 +1,6 @@
 /** The measures of a recording. Null means unknown: silence, or too short. Levels are those of the channel that is loudest at the moment. */
 
+import type { FormatChange } from '../export/format-change.ts';
 import type { ChannelNote } from './channel-notes.ts';
 
 export interface Measures {
@@ -30,6 +31,8 @@ export interface Measures {
   readonly gaps?: GapsMeasure | undefined;
   /** Seconds that the header declares, where the file holds clearly more, because it was never finished, or clearly less. */
   readonly declaredSeconds?: number | undefined;
+  /** What its own format becomes in an output. None where that is written as it is. */
+  readonly savedAs?: FormatChange | undefined;
   /** Frames until the last sample that isn't exactly zero, where zeros follow it. */
   readonly soundEndsAt?: number | undefined;
   /** Mains hum; null when there is none. */

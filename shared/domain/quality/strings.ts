@@ -1,6 +1,7 @@
 /** What still is poor about a result, and what is odd about a recording's channels, in words: one line for a row, and one that says more. */
 
 import { assertNever } from '../errors.ts';
+import { formatChangeDetail, formatChangeTitle } from '../export/format-change.ts';
 import type { OutputNote } from './channel-notes.ts';
 import type { Weakness } from './weaknesses.ts';
 
@@ -47,6 +48,10 @@ export function channelNoteTitle(note: OutputNote): string {
       return 'Waveform is off center';
     case 'mixed-down':
       return `${note.channels} channels are mixed down`;
+    case 'format':
+      return formatChangeTitle(note);
+    case 'resampled':
+      return `Converted to ${kilohertz(note.to)}`;
     default:
       return assertNever(note, 'note');
   }
@@ -63,9 +68,18 @@ export function channelNoteDetail(note: OutputNote): string {
       return 'It has a constant offset (DC), which the restoration removes.';
     case 'mixed-down':
       return 'The center keeps its level: −3 dB on each side. Choose another format to keep all channels.';
+    case 'format':
+      return formatChangeDetail(note);
+    case 'resampled':
+      return `This format can’t hold ${kilohertz(note.from)}.`;
     default:
       return assertNever(note, 'note');
   }
+}
+
+/** `44.1 kHz` */
+function kilohertz(rate: number): string {
+  return `${rate / 1000} kHz`;
 }
 
 function sideName(side: 'left' | 'right'): string {

@@ -116,8 +116,8 @@ function otherFormatsOf(recordings: readonly QuotedRecording[]): Pick<QuoteView,
   });
   const alike = Map.groupBy(others, ({ from }) => from);
   const otherFormats = [...alike].map(([from, [one, ...more]]) => ({
-    from,
-    to: one?.to ?? '',
+    ...{ from, to: '' },
+    ...one,
     recordings: 1 + more.length,
   }));
   return otherFormats.length === 0 ? {} : { otherFormats };

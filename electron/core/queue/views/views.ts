@@ -6,7 +6,7 @@ import type { GenerationState } from '../../../../shared/domain/generation-state
 import { isFinal, isWorkingStage, type JobState, reassuredState } from '../../../../shared/domain/job-state.ts';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
 import { quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
-import { outputNotes } from '../../../../shared/domain/quality/channel-notes.ts';
+import { type OutputNote, outputNotes } from '../../../../shared/domain/quality/channel-notes.ts';
 import type { TrackMeasure } from '../../../../shared/domain/quality/measures.ts';
 import { remarksOf } from '../../../../shared/domain/quality/remarks.ts';
 import { OTHER_TYPE } from '../../api/result-address.ts';
@@ -112,6 +112,7 @@ function jobView(
     durationSeconds: recording.durationSeconds,
     countedSeconds: secondsToBill(recording),
     channels: recording.channels,
+    sampleRate: recording.sampleRate,
     channelNotes: notesOf(job, recording),
     hasVideo: recording.hasVideo,
     started: job.admittedAt !== null,
@@ -142,9 +143,14 @@ export function trackOf({ madeFrom, measures, track }: RecordingRow): TrackMeasu
 }
 
 /** Before Start, settings may still change: the page knows them. */
-function notesOf({ admittedAt, preset }: JobRow, { channels, measures }: RecordingRow): JobView['channelNotes'] {
-  const channelNotes = measures?.channelNotes ?? [];
-  return admittedAt === null ? [...channelNotes] : [...outputNotes({ channels, channelNotes }, preset)];
+function notesOf(
+  { admittedAt, preset }: JobRow,
+  { channels, measures, sampleRate }: RecordingRow,
+): JobView['channelNotes'] {
+  const { channelNotes: ofChannels = [], savedAs } = measures ?? {};
+  const channelNotes: OutputNote[] = [...ofChannels];
+  if (savedAs !== undefined) channelNotes.push({ kind: 'format', ...savedAs });
+  return admittedAt === null ? channelNotes : [...outputNotes({ channels, sampleRate, channelNotes }, preset)];
 }
 
 function excerptOf({ preset: { excerpt } }: JobRow): JobView['excerpt'] {

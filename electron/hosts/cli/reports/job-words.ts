@@ -2,12 +2,14 @@
 
 import type { GenerationView, JobView } from '../../../../shared/contract/views.ts';
 import { inTerminal } from '../../../../shared/domain/errors.ts';
+import { leftOutSentence } from '../../../../shared/domain/export/left-out-words.ts';
 import { strangeStatus } from '../../../../shared/domain/generation-state.ts';
 import { findingTitle } from '../../../../shared/domain/integrity/strings.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd, type MicroUsd } from '../../../../shared/domain/money.ts';
+import type { OutputNote } from '../../../../shared/domain/quality/channel-notes.ts';
 import { remarkSentence } from '../../../../shared/domain/quality/remarks.ts';
-import { channelNoteTitle } from '../../../../shared/domain/quality/strings.ts';
+import { channelNoteDetail, channelNoteTitle } from '../../../../shared/domain/quality/strings.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 
 /** The part of a job that the texts need: both a view of the desk and a row of the store have it. */
@@ -15,7 +17,7 @@ export interface StatedJob
   extends Pick<JobView, 'id' | 'name' | 'folder' | 'state' | 'durationSeconds'>,
     Partial<Pick<JobView, 'channelNotes' | 'remarks'>> {
   readonly generations: readonly (Pick<GenerationView, 'model' | 'state' | 'progress' | 'amount'> &
-    Partial<Pick<GenerationView, 'otherType' | 'remoteStatus'>>)[];
+    Partial<Pick<GenerationView, 'leftOut' | 'otherType' | 'remoteStatus'>>)[];
 }
 
 /** Stands for a model that isn't known. */
@@ -40,7 +42,7 @@ export function stateInWords(job: StatedJob): string {
     case 'generating':
       return `restoring ${job.generations.map(generationInWords).join(', ')}`.trimEnd();
     case 'uploading':
-      return [state.kind, ...mixedDown(job)].join(': ');
+      return [state.kind, ...ofOutput(job)].join(': ');
     case 'done':
       return doneInWords(job);
     default:
@@ -49,8 +51,13 @@ export function stateInWords(job: StatedJob): string {
 }
 
 /** Before anything is paid for. */
-function mixedDown({ channelNotes = [] }: StatedJob): string[] {
-  return channelNotes.filter(({ kind }) => kind === 'mixed-down').map(channelNoteTitle);
+function ofOutput({ channelNotes = [] }: StatedJob): string[] {
+  const told = channelNotes.filter(({ kind }) => ['mixed-down', 'format', 'resampled'].includes(kind));
+  return told.length === 0 ? [] : [told.map(noteSentence).join(' ')];
+}
+
+function noteSentence(note: OutputNote): string {
+  return `${channelNoteTitle(note)}. ${channelNoteDetail(note)}`;
 }
 
 function doneInWords({ channelNotes = [], durationSeconds, generations, remarks = [] }: StatedJob): string {
@@ -59,6 +66,8 @@ function doneInWords({ channelNotes = [], durationSeconds, generations, remarks 
     ...remarks.map(remarkSentence),
     ...channelNotes.map((note) => `${channelNoteTitle(note)}.`),
     ...generations.flatMap(({ otherType }) => otherType ?? []),
+    // Models make the same of one recording.
+    ...new Set(generations.flatMap(({ leftOut }) => (leftOut == null ? [] : leftOutSentence(leftOut)))),
   ];
   return others.length === 0 ? done : `${done}. ${others.join(' ')}`;
 }

@@ -55,6 +55,7 @@ function jobFacts(job: JobView) {
         charged,
         reused,
         exportedPath,
+        leftOut,
         otherType,
       }) => ({
         model,
@@ -65,6 +66,7 @@ function jobFacts(job: JobView) {
         charged,
         reused,
         output: exportedPath,
+        ...(leftOut === null ? {} : { leftOut }),
         ...(otherType === null ? {} : { otherType }),
       }),
     ),

@@ -3,6 +3,7 @@
 import { Anchor, Popover, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';
+import { otherFormatWords } from '../../../../shared/domain/export/source-format.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { ConnectionName } from '../../../components/connections/connection-name.tsx';
@@ -12,7 +13,7 @@ import { readUsdField, usdText } from '../../../components/text/usd.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { chosenConnection } from '../../../state/session-store.ts';
 import classes from './batch-bar.module.css';
-import { modelPrices, otherFormats, quoteWords, scopeWords } from './quote-words.ts';
+import { modelPrices, quoteWords, scopeWords } from './quote-words.ts';
 import { QUOTE_BOX } from './strings.ts';
 import { useQuote } from './use-quote.ts';
 
@@ -39,7 +40,7 @@ function Quote({ quote }: { quote: QuoteView }) {
   const [price, note] = quoteWords(quote, connection, models);
   const reuse = restoresAgain ? QUOTE_BOX.paidAgain : quote.reusable > 0 ? QUOTE_BOX.reusable(quote.reusable) : null;
   const problem = quote.outputProblem;
-  const notes = [problem, reuse, ...otherFormats(quote), note];
+  const notes = [problem, reuse, ...(quote.otherFormats ?? []).map(otherFormatWords), note];
   const words = notes.filter((one) => one !== null && one !== '').join(' · ');
   return (
     <div className={classes.quote} data-testid={TEST_IDS.quote} aria-live="polite">

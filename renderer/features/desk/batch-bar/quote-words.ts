@@ -67,13 +67,6 @@ function whyUnknown(connection: Pick<ConnectionView, 'name' | 'prices'> | null, 
   return QUOTE_BOX.unknownWhy(unpriced.map((model) => MODELS[model].label).join(', '), connection?.name ?? '');
 }
 
-/** What the outputs of formats are that Cleartake can't write: `2 recordings as WAV (AMR can’t be written)`. */
-export function otherFormats({ otherFormats: others = [] }: QuoteView): string[] {
-  return others.map(({ from, recordings, to }) =>
-    QUOTE_BOX.otherFormat(recordings, from.toUpperCase(), to.toUpperCase()),
-  );
-}
-
 function stillMeasured({ unmeasured }: QuoteView): string[] {
   return unmeasured > 0 ? [QUOTE_BOX.unmeasured(unmeasured)] : [];
 }

@@ -32,9 +32,6 @@ export const QUOTE_BOX = {
   capForStart: 'Most for this Start, in USD',
   recordings: (count: number) => countOf(count, 'recording'),
   measuring: 'Measuring…',
-  /** @param from a format that can’t be written, such as AMR */
-  otherFormat: (count: number, from: string, to: string) =>
-    `${countOf(count, 'recording')} in ${from} will be saved as ${to}`,
   unmeasured: (count: number) => `${count} still being measured`,
   reusable: (count: number) => `${countOf(count, 'result')} from history at no charge`,
   again: 'Restore again',

@@ -3,7 +3,7 @@
 import { Badge, Button, Code, CopyButton, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { JobView } from '../../../../shared/contract/views.ts';
-import { leftOutWords } from '../../../../shared/domain/export/left-out-words.ts';
+import { leftOutSentence } from '../../../../shared/domain/export/left-out-words.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { remarkSentence } from '../../../../shared/domain/quality/remarks.ts';
@@ -94,7 +94,7 @@ function JobDetails({ job, paused, note }: JobDetailsProps) {
               {DETAILS.sound(figureWords(generation.exportFigures))}
             </Text>
           )}
-          {generation.leftOut !== null && <Text size="sm">{DETAILS.leftOut(leftOutWords(generation.leftOut))}</Text>}
+          {generation.leftOut !== null && <Text size="sm">{leftOutSentence(generation.leftOut)}</Text>}
           {generation.otherType !== null && <Text size="sm">{generation.otherType}</Text>}
           {generation.state === 'stored' && <Place path={generation.exportedPath} />}
         </section>

@@ -1,6 +1,7 @@
 /** `cleartake quote`: what restoring recordings would cost. Nothing is added, sent or started. */
 
 import type { QuoteView } from '../../../../../shared/contract/queue/queue.ts';
+import { otherFormatWords } from '../../../../../shared/domain/export/source-format.ts';
 import { MODEL_IDS, MODELS } from '../../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../../shared/domain/money.ts';
 import { countOf, formatDuration } from '../../../../../shared/domain/units.ts';
@@ -85,8 +86,7 @@ function quoteInWords(quote: QuoteView, labels: readonly string[]): string[] {
     }
   }
   if (reusable > 0 && savedByHistory) lines.push(`History saves ${formatUsd(savedByHistory)} USD.`);
-  for (const { from, recordings, to } of quote.otherFormats ?? [])
-    lines.push(`${countOf(recordings, 'recording')} in ${from.toUpperCase()} will be saved as ${to.toUpperCase()}.`);
+  for (const other of quote.otherFormats ?? []) lines.push(`${otherFormatWords(other)}.`);
   if (secondsTaken !== null) {
     const [least, most] = [formatDuration(secondsTaken.least), formatDuration(Math.max(1, secondsTaken.most))];
     lines.push(

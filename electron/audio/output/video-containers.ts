@@ -2,8 +2,8 @@
 
 import { extensionOf } from '../../../shared/domain/media-types.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
-import { depthOf, type OutputPlan, planFamily } from '../output/formats.ts';
-import type { Family } from '../output/layouts.ts';
+import { depthOf, type OutputPlan, planFamily } from './formats.ts';
+import type { Family } from './layouts.ts';
 
 export interface VideoContainer {
   /** @param sound the audio to encode */

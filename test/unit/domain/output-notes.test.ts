@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { isSameFormat } from '../../../shared/domain/export/format-change.ts';
+import { leftOutSentence } from '../../../shared/domain/export/left-out-words.ts';
+import { type OutputNote, outputNotes } from '../../../shared/domain/quality/channel-notes.ts';
+import { channelNoteDetail, channelNoteTitle } from '../../../shared/domain/quality/strings.ts';
+
+const FORMAT: OutputNote = {
+  kind: 'format',
+  from: { extension: 'amr', codec: 'amr_nb' },
+  to: { extension: 'wav', codec: 'pcm_s16le' },
+};
+
+const words = (notes: readonly OutputNote[]) =>
+  notes.map((one) => `${channelNoteTitle(one)}. ${channelNoteDetail(one)}`);
+const recording = { channels: 6, sampleRate: 96_000, channelNotes: [FORMAT] };
+
+test('before Start it is said what the format of the output can’t keep', () => {
+  expect(words(outputNotes(recording, {}))).toEqual(['Saved as WAV. Cleartake doesn’t write .amr files.']);
+  expect(words(outputNotes(recording, { format: 'mp3' }))).toEqual([
+    '6 channels are mixed down. The center keeps its level: −3 dB on each side. Choose another format to keep all channels.',
+    'Converted to 48 kHz. This format can’t hold 96 kHz.',
+  ]);
+  expect(outputNotes(recording, { downloadType: 'mp3' }).map(({ kind }) => kind)).toEqual(['mixed-down', 'resampled']);
+  expect(outputNotes(recording, { format: 'wav24' })).toEqual([]);
+});
+
+test('a format is the same under other names, and another with other sound', () => {
+  const change = (from: string, codec: string, to: string, made: string) =>
+    isSameFormat({ from: { extension: from, codec }, to: { extension: to, codec: made } });
+  expect(change('mp4', 'aac', 'm4a', 'aac')).toBe(true);
+  expect(change('ogg', 'opus', 'opus', 'opus')).toBe(true);
+  expect(change('wav', 'pcm_u8', 'wav', 'pcm_s16le')).toBe(true);
+  expect(change('wav', 'pcm_mulaw', 'wav', 'pcm_s16le')).toBe(false);
+  expect(change('ogv', 'vorbis', 'mkv', 'vorbis')).toBe(false);
+});
+
+test('sound that changes in its file, and a picture that is lost, are named', () => {
+  const [from, to] = [
+    { extension: 'wmv', codec: 'wmav2' },
+    { extension: 'wmv', codec: 'mp3' },
+  ];
+  expect(words([{ kind: 'format', from, to }])).toEqual([
+    'Sound saved as MP3. Cleartake doesn’t write WMA into .wmv files.',
+  ]);
+  const alone = { extension: 'm4a', codec: 'aac' };
+  expect(words([{ kind: 'format', from, to: alone, losesPicture: true }])).toEqual([
+    'Saved without its picture. No format that Cleartake writes can hold this picture: the sound alone is saved, as M4A.',
+  ]);
+});
+
+test('what a format could not hold is one sentence', () => {
+  const tracks = [{ kind: 'audio', number: 2, codec: 'apac' }] as const;
+  expect(leftOutSentence({ tracks: [...tracks], pictures: 1, chapters: 0, tags: ['genre'], chunks: ['cue '] })).toBe(
+    'This format can’t hold: audio track 2 (apac), cover art, the tag genre, markers.',
+  );
+});
