@@ -122,10 +122,6 @@ export const SETTINGS = {
     choose: 'Choose…',
     moved: (count: number) => `${countOf(count, 'recording was', 'recordings were')} moved.`,
     back: 'Move them back',
-    areBack: (moved: number, left: number) =>
-      left === 0
-        ? `${countOf(moved, 'recording is', 'recordings are')} back.`
-        : `${countOf(moved, 'recording is', 'recordings are')} back; ${left} can’t be moved, because something else is in their place.`,
   },
   everything: {
     title: 'All defaults',

@@ -75,3 +75,9 @@ export function paidWords({ paid, unpriced }: { readonly paid: number; readonly 
 export function filesWords(files: number, size: string): string {
   return `${countOf(files, 'file')}, ${size}`;
 }
+
+/** Of recordings that were moved away once they were done. */
+export function movedBackWords(moved: number, left: number): string {
+  const back = `${countOf(moved, 'recording is', 'recordings are')} back`;
+  return left === 0 ? `${back}.` : `${back}; ${left} can’t be moved, because something else is in their place.`;
+}

@@ -28,7 +28,7 @@ const GROUPS = [
     heading: 'Services and accounts:',
     order: ['connections', 'webhooks', 'keys', 'portal', 'rehearse'],
   },
-  { folder: 'care', heading: 'Data folder:', order: ['cleanup', 'backups', 'desk'] },
+  { folder: 'care', heading: 'Data folder:', order: ['cleanup', 'move-back', 'backups', 'desk'] },
   { folder: 'alone', heading: 'Service and engine alone:', order: ['service', 'engine'] },
 ];
 

@@ -2,6 +2,7 @@
 
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { movedBackWords } from '../../../../shared/domain/care/strings.ts';
 import { AFTER_RECORDING } from '../../../../shared/domain/preferences.ts';
 import { desktopBridge } from '../../../bridge/desktop-transport.ts';
 import { Buttons } from '../../../components/layout/layout.tsx';
@@ -104,7 +105,7 @@ function MoveBack() {
   async function takeBack(): Promise<void> {
     const { left, moved } = await client.sources.takeBack();
     setCount(left);
-    announce(WORDS.areBack(moved, left));
+    announce(movedBackWords(moved, left));
   }
 
   return (
