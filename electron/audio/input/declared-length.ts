@@ -8,7 +8,7 @@ import type { MediaReader } from '../media/reader.ts';
 const MOST_CHUNKS = 1000;
 
 /**
- * Seconds, or null when no length is declared: formats without one, or unknown or zero sizes from a crashed recorder.
+ * Seconds; 0 where a crashed recorder never wrote a size, null for formats that declare none.
  * FFmpeg does not say: it estimates the length of a truncated mp3 and counts the existing bytes of a truncated WAV.
  */
 export function declaredSeconds(path: string, reader: MediaReader): number | null {
@@ -64,6 +64,14 @@ function mp3Seconds(file: number, sampleRate: number): number | null {
   return positive((frame.readUInt32BE(vbri + 14) * samplesPerFrame) / sampleRate);
 }
 
+const UNKNOWN_LONG = 0xff_ff_ff_ff;
+
+/** Recorders that never finish the header leave zero, or sizes near the 32-bit limit: 0. @param long of the ds64 chunk */
+function dataBytes(size: number, long: number | null): number {
+  if (size === UNKNOWN_LONG) return long ?? 0;
+  return size >= 0x7f_ff_f0_00 ? 0 : size;
+}
+
 /** From the size of the data chunk and the byte rate. */
 function wavSeconds(file: number): number | null {
   let position = 12;
@@ -76,13 +84,7 @@ function wavSeconds(file: number): number | null {
     const size = head.readUInt32LE(4);
     if (id === 'fmt ' && head.length >= 20) bytesASecond = head.readUInt32LE(16);
     if (id === 'ds64' && head.length >= 24) longDataBytes = Number(head.readBigUInt64LE(16));
-    if (id === 'data') {
-      const unknown = size === 0xff_ff_ff_ff;
-      const bytes = unknown ? longDataBytes : size;
-      // Recorders that never finish the header leave sizes near the 32-bit limit.
-      if (bytes === null || bytesASecond === 0 || (!unknown && size >= 0x7f_ff_f0_00)) return null;
-      return positive(bytes / bytesASecond);
-    }
+    if (id === 'data') return bytesASecond === 0 ? null : dataBytes(size, longDataBytes) / bytesASecond;
     position += 8 + size + (size % 2);
   }
   return null;

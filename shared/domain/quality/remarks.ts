@@ -17,7 +17,7 @@ export const remarkSchema = z.discriminatedUnion('kind', [
   }),
   /** Something was lost or damaged there: seconds in all, and where the first gaps begin, in seconds. */
   z.object({ kind: z.literal('gaps'), seconds: z.number(), places: z.array(z.number()) }),
-  /** The header says less, in seconds, than the file holds. */
+  /** The header says less, in seconds, than the file holds; 0 where it was never finished. */
   z.object({ kind: z.literal('header'), declared: z.number(), seconds: z.number() }),
   /** The header says more, in seconds, than the file holds. */
   z.object({ kind: z.literal('ends-early'), declared: z.number(), seconds: z.number() }),
@@ -73,6 +73,8 @@ export function remarkSentence(remark: Remark): string {
     case 'gaps':
       return `Parts are lost or damaged, ${spanned(remark.seconds)} in all (at ${remark.places.map(formatDuration).join(', ')}): silence in their place keeps everything in time.`;
     case 'header':
+      if (remark.declared === 0)
+        return `Its header was never finished, but the file holds ${formatDuration(remark.seconds)}: all of it is restored.`;
       return `Its header says ${formatDuration(remark.declared)}, but the file holds ${formatDuration(remark.seconds)}: all of it is restored.`;
     case 'ends-early':
       return `It ends early: ${formatDuration(remark.seconds)} of ${formatDuration(remark.declared)} is there.`;
