@@ -187,3 +187,46 @@ test('a phone’s video keeps make, model and dates', { tags: 'long' }, async ()
   const dated = made('dated.mov', ...pictures, '-metadata', 'creation_time=2026-01-01T09:00:00Z', '-c:v', 'mpeg4');
   expect(toldOf((await exported(dated, 'dated-out.mov')).file).tags.creation_time).toBe('2026-01-01T09:00:00.000000Z');
 });
+
+const FILM = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:rate=25:duration=1'];
+
+test('a cover in a Matroska film stays, and is no video', { tags: 'long' }, async () => {
+  const cover = path.join(folder, 'poster.png');
+  ffmpeg('-f', 'lavfi', '-i', 'color=teal:s=32x24', '-frames:v', '1', cover);
+  const attached = ['-attach', cover, '-metadata:s:t', 'mimetype=image/png', '-metadata:s:t', 'filename=cover.png'];
+  const original = made('covered.mkv', ...FILM, '-map', '0:a', '-map', '1:v', '-c:v', 'mpeg4', ...attached);
+  const { file, leftOut } = await exported(original, 'covered-out.mkv');
+  expect(leftOut).toBeNull();
+  expect(toldOf(file)).toMatchObject({ cover: [32, 24], streams: ['audio', 'video'] });
+});
+
+test('HDR and a varying frame rate are what they were, packet by packet', { tags: 'long' }, async () => {
+  const colors = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc'];
+  const coded = ['-c:v', 'libx265', '-x265-params', 'log-level=error', '-pix_fmt', 'yuv420p10le', '-tag:v', 'hvc1'];
+  const uneven = ['-vf', 'setpts=PTS+mod(N\\,3)*0.007/TB', '-fps_mode', 'vfr'];
+  const original = made(
+    'hdr.mp4',
+    ...FILM,
+    '-map',
+    '1:v',
+    '-map',
+    '0:a',
+    ...uneven,
+    ...coded,
+    ...colors,
+    '-c:a',
+    'aac',
+  );
+  const { file } = await exported(original, 'hdr-out.mp4');
+  const packets = (one: string) =>
+    ffmpeg('-i', one, '-map', '0:v', '-c', 'copy', '-f', 'framemd5', '-')
+      .toString()
+      .replaceAll(/^#.*\n/gm, '');
+  expect(packets(file)).toBe(packets(original));
+  const shown = ['codec_tag_string', 'color_transfer', 'color_primaries', 'color_space'].join(',');
+  const words = ['-v', 'error', '-select_streams', 'v', '-show_entries', `stream=${shown}`, '-of', 'csv=p=0'];
+  const told = (one: string) => execFileSync('ffprobe', [...words, one]).toString();
+  expect(told(original)).toContain('hvc1');
+  expect(told(original)).toContain('smpte2084');
+  expect(told(file)).toBe(told(original));
+});

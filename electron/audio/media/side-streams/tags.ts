@@ -1,6 +1,11 @@
 /** Copies a recording's tags and pictures into a file made from it, as far as the format supports them. */
 
-import { AV_DISPOSITION_ATTACHED_PIC, AV_PKT_FLAG_KEY, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
+import {
+  AV_DISPOSITION_ATTACHED_PIC,
+  AV_PKT_FLAG_KEY,
+  AVMEDIA_TYPE_ATTACHMENT,
+  AVMEDIA_TYPE_VIDEO,
+} from 'node-av/constants';
 import { Dictionary, type FormatContext, Packet, Rational, type Stream } from 'node-av/lib';
 import { type SideStreams, written } from '../writer.ts';
 import type { Chapter } from './chapters.ts';
@@ -48,6 +53,7 @@ export function metadataSideStreams(
   muxerOptions: Readonly<Record<string, string>> = {},
 ): SideStreams {
   const pictures = metadata.pictures.filter(({ codec }) => PICTURES[muxerName]?.includes(codec));
+  const attached = metadata.pictures.filter(({ codec }) => muxerName === 'matroska' && MIME_TYPES[codec] !== undefined);
   const isBroadcast = muxerName === 'wav' && BROADCAST_TAGS.some((name) => metadata.tags[name] !== undefined);
   let muxer: FormatContext | null = null;
   let waiting: { readonly stream: Stream; readonly picture: Picture }[] = [];
@@ -61,6 +67,7 @@ export function metadataSideStreams(
     },
     describeSound: () => undefined,
     addBehind: (format) => {
+      for (const [index, picture] of attached.entries()) attachPicture(format, picture, index);
       waiting = pictures.map((picture) => ({ stream: addPicture(format, picture), picture }));
     },
     // Before anything else: formats have their pictures in the header.
@@ -132,6 +139,17 @@ function addPicture(muxer: FormatContext, { codecId, width, height, tags }: Pict
   stream.disposition = AV_DISPOSITION_ATTACHED_PIC;
   setTags(stream, tags);
   return stream;
+}
+
+/** As Matroska has covers: a file of this name, the first of them the cover. */
+function attachPicture(muxer: FormatContext, { codec, codecId, data, tags }: Picture, index: number): void {
+  const stream = muxer.newStream(null);
+  const mimetype = MIME_TYPES[codec] ?? '';
+  const extension = mimetype === 'image/jpeg' ? 'jpg' : codec;
+  stream.codecpar.codecType = AVMEDIA_TYPE_ATTACHMENT;
+  stream.codecpar.codecId = codecId;
+  stream.codecpar.extradata = data;
+  setTags(stream, { filename: `cover${index === 0 ? '' : index + 1}.${extension}`, ...tags, mimetype });
 }
 
 function writePicture(muxer: FormatContext, stream: Stream, { data }: Picture): void {
