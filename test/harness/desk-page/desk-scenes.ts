@@ -26,6 +26,7 @@ import { LISTEN_SCENES } from './listen-scenes.ts';
 import { openConnection } from './open-connection.ts';
 import { PORTAL_SCENES } from './portal-scenes.ts';
 import { REHEARSAL_SCENES } from './rehearsal-scenes.ts';
+import { TRACK_SCENES } from './track-scenes.ts';
 
 export interface DeskScene {
   readonly seed: (fake: FakeDesk) => void;
@@ -303,6 +304,7 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
   'naming-wrong': { seed: (fake) => fake.seed(WAITING_SCENE), act: (page) => openNames(page, '{folder}/{moddel}') },
   ...HISTORY_SCENES,
   ...LISTEN_SCENES,
+  ...TRACK_SCENES,
   long: { seed: (fake) => fake.seed(variedScene(400, Date.now())) },
 };
 

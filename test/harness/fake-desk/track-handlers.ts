@@ -13,6 +13,11 @@ const TRACKS: readonly AudioTrack[] = [
 /** As the file's own choice has it. */
 export const FAKE_TRACK = { number: 2, of: 3, title: 'Mic', language: 'eng' };
 
+function partOf({ language, number, title }: AudioTrack) {
+  const track = { number, of: TRACKS.length, title, language };
+  return { track, remarks: [{ kind: 'track' as const, ...track }] };
+}
+
 export function trackHandlers(os: Os, fake: FakeState) {
   return {
     tracks: os.queue.tracks.handler(({ input }) => {
@@ -20,12 +25,20 @@ export function trackHandlers(os: Os, fake: FakeState) {
       return { tracks: [...TRACKS], own: 2, chosen };
     }),
     chooseTracks: os.queue.chooseTracks.handler(({ input: { jobId, numbers } }) => {
-      const [first = 2] = numbers;
-      const chosen = TRACKS.find(({ number }) => number === first);
-      if (chosen === undefined) throw refuse('notPossibleNow');
-      const { language, number, title } = chosen;
-      fake.update([jobId], (job) => ({ ...job, track: { number, of: TRACKS.length, title, language } }));
-      return { jobIds: [jobId], refused: [] };
+      const row = fake.jobs.get(jobId);
+      const [first, ...others] = TRACKS.filter(({ number }) => numbers.includes(number)).map(partOf);
+      if (row === undefined || first === undefined) throw refuse('notPossibleNow');
+      fake.update([jobId], (job) => ({ ...job, ...first }));
+      const added = others.map((part) => ({
+        ...row,
+        ...part,
+        id: `${jobId}-${part.track.number}`,
+        name: row.name.replace('.mkv', ` – ${part.track.title}.mka`),
+        position: fake.nextPosition(),
+      }));
+      for (const job of added) fake.jobs.set(job.id, job);
+      fake.announce(added);
+      return { jobIds: [jobId, ...added.map(({ id }) => id)], refused: [] };
     }),
   };
 }

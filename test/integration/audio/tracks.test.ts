@@ -28,31 +28,37 @@ const COPIES = [
   { kind: 'mov', extension: 'wav' },
 ] as const;
 
-test.each(COPIES)('a track of $kind is copied to the sample, the same bytes each time', async ({ extension, kind }) => {
-  const file = trackFile(folder, kind);
-  const copies = [];
-  for (const name of ['one', 'other']) {
-    const made = await engine.copyTrack({ input: file, number: 3, stem: path.join(folder, `${kind}-${name}`) }, told);
-    expect(made.extension).toBe(extension);
-    copies.push(path.join(folder, `${kind}-${name}.${extension}`));
-  }
-  const [copy = '', other = ''] = copies;
-  expect(readFileSync(copy).equals(readFileSync(other))).toBe(true);
-  if (kind !== 'mov') expect(packetHash(copy, '0:a:0')).toBe(packetHash(file, '0:a:2'));
-  const scan = (name: string) => ({
-    path: name,
-    peaksPath: path.join(folder, 'peaks'),
-    indexPath: path.join(folder, 'index'),
-  });
-  // The same voice alone, in the same container: what a scan of the track finds, a scan of the copy finds.
-  const alone = trackFile(folder, kind, OBS_TRACKS.slice(2), 2, `alone.${kind}`);
-  const [found, wanted] = [await engine.scan(scan(copy), told), await engine.scan(scan(alone), told)];
-  expect(found.frames).toBe(wanted.frames);
-  expect(found.measures.speechLevel).toBeCloseTo(wanted.measures.speechLevel ?? 0, 1);
-  expect(found).toMatchObject({ hasVideo: false, carries: false });
-});
+test.each(COPIES)(
+  'a track of $kind is copied to the sample, the same bytes each time',
+  {
+    tags: 'long',
+  },
+  async ({ extension, kind }) => {
+    const file = trackFile(folder, kind);
+    const copies = [];
+    for (const name of ['one', 'other']) {
+      const made = await engine.copyTrack({ input: file, number: 3, stem: path.join(folder, `${kind}-${name}`) }, told);
+      expect(made.extension).toBe(extension);
+      copies.push(path.join(folder, `${kind}-${name}.${extension}`));
+    }
+    const [copy = '', other = ''] = copies;
+    expect(readFileSync(copy).equals(readFileSync(other))).toBe(true);
+    if (kind !== 'mov') expect(packetHash(copy, '0:a:0')).toBe(packetHash(file, '0:a:2'));
+    const scan = (name: string) => ({
+      path: name,
+      peaksPath: path.join(folder, 'peaks'),
+      indexPath: path.join(folder, 'index'),
+    });
+    // The same voice alone, in the same container: what a scan of the track finds, a scan of the copy finds.
+    const alone = trackFile(folder, kind, OBS_TRACKS.slice(2), 2, `alone.${kind}`);
+    const [found, wanted] = [await engine.scan(scan(copy), told), await engine.scan(scan(alone), told)];
+    expect(found.frames).toBe(wanted.frames);
+    expect(found.measures.speechLevel).toBeCloseTo(wanted.measures.speechLevel ?? 0, 1);
+    expect(found).toMatchObject({ hasVideo: false, carries: false });
+  },
+);
 
-test('a track that can’t be decoded is told, and refused by its codec', async () => {
+test('a track that can’t be decoded is told, and refused by its codec', { tags: 'long' }, async () => {
   const file = path.join(folder, 'apac.mp4');
   const bytes = readFileSync(trackFile(folder, 'mp4'));
   // The second of the three sample entries, and the box that would tell its codec.

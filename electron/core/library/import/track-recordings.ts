@@ -48,10 +48,11 @@ export async function recordTracks(
   const name = path.basename(file.path);
   const nameOf = (track: AudioTrack) =>
     safeFileName(`${stemOf(name)}${TRACKS.nameSuffix(trackLabel(track, tracks))}${path.extname(name)}`);
+  const isOne = chosen.filter(({ heard }) => heard !== 'unreadable').length <= 1;
   for (const track of chosen) {
     signal?.throwIfAborted();
     if (track.number === own) {
-      made.push({ ...file, name: chosen.length > 1 ? nameOf(track) : name, origin, hasVideo, madeFrom: null });
+      made.push({ ...file, name: isOne ? name : nameOf(track), origin, hasVideo, madeFrom: null });
       continue;
     }
     const { language, number, title } = track;

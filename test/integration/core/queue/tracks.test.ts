@@ -144,3 +144,19 @@ test('a rule of the preset chooses when a file is added, and what has no such tr
   });
   expect((await add('7')).reasons).toEqual(['There is no track 7: it has 3.']);
 });
+
+test('a file is not deleted while another of its tracks waits, and not for a single track', {
+  tags: 'long',
+}, async () => {
+  const { client, film, jobId, stage } = await openFilm();
+  await client.system.setPreferences({ afterRecording: 'delete' });
+  const { jobIds } = await client.queue.chooseTracks({ jobId, numbers: [2, 3] });
+  const [own = '', other = ''] = jobIds;
+  await measured(stage);
+  await client.queue.start({ jobIds: [own] });
+  await waitForJob(client, own, isDone);
+  expect(existsSync(film)).toBe(true);
+  await client.queue.start({ jobIds: [other] });
+  await waitForJob(client, other, isDone);
+  expect(existsSync(film)).toBe(true);
+});

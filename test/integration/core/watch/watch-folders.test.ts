@@ -11,6 +11,8 @@ import {
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
+import { trackFile } from '../../../fixtures/audio/track-files.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
 import {
   filesBelow,
@@ -135,4 +137,20 @@ test('nothing is taken while it is off, needs the person, or has reached its cap
   putTone(stage.incoming, 'c.wav', 240);
   await sleep(1000);
   expect(paidFor(stage)).toEqual(['a.wav', 'b.wav']);
+});
+
+test('a preset’s rule chooses the tracks of a file, which counts as one', { tags: 'long' }, async () => {
+  const stage = await openWatchStage();
+  const { client } = stage.desk;
+  const settings = { ...DEFAULT_BATCH_PRESET, track: 'all' };
+  const { id } = await client.presets.save({ name: 'All tracks', settings });
+  await stage.save({ presetId: id });
+  const made = trackFile(stage.folder, 'm4a', [{ sound: 'voice', title: 'Host' }, { sound: 'tone' }], 1);
+  renameSync(made, path.join(stage.incoming, 'talk.m4a'));
+  await untilRestored(stage, 2);
+  expect(filesBelow(stage.out)).toEqual(['talk – Host (service-2).m4a', 'talk – track 2 (service-2).m4a']);
+  renameSync(path.join(stage.incoming, 'talk.m4a'), path.join(stage.incoming, 'renamed.m4a'));
+  await until(async () => (await stage.view()).last?.kind === 'done-before');
+  await untilRestored(stage, 2);
+  expect(stage.service.generations).toHaveLength(2);
 });
