@@ -5,6 +5,7 @@ import type { RequestHandlers } from '../platform/processes/helper-server.ts';
 import { type Clock, systemClock } from '../platform/time/clock.ts';
 import { previewExport, writeExport } from './export/export.ts';
 import { extract, scanDifference } from './export/extract.ts';
+import { join, partFacts } from './export/joining/join.ts';
 import { measureLength, probeFile } from './input/source-file.ts';
 import { compare } from './integrity/compare.ts';
 import { paced } from './output/progress.ts';
@@ -27,6 +28,8 @@ export function createEngine(clock: Clock = systemClock): RequestHandlers<Engine
     restore: (params, report) => restore(params, paced(report, clock)),
     export: (params, report) => writeExport(params, paced(report, clock)),
     preview: (params) => previewExport(params),
+    partFacts: async (params) => partFacts(params),
+    join: (params, report) => join(params, paced(report, clock)),
     cut: (params) => cut(params),
     listeningCopy: (params) => makeListeningCopy(params),
     tracks: (params) => tracksOf(params),

@@ -8,6 +8,19 @@ export const UNFINISHED: Message = {
   next: 'Open it in the app or device that recorded it, which may repair it, or use a repair tool with another recording of the same device. Then add it again.',
 };
 
+/** Of a recording of which only a part can be decoded, where that isn't enough. */
+export const DAMAGED: Message = {
+  what: 'Most of the recording is damaged.',
+  next: 'Copy it from its source again, then add it again.',
+};
+
+export const JOINING = {
+  differs: {
+    what: 'These files can’t be joined: they differ in format, sample rate, channels or depth, or one is a video.',
+    next: 'Restore each by itself.',
+  },
+} as const satisfies Record<string, Message>;
+
 /** Why a recording cannot be restored, and what to export instead. */
 export const UNSUPPORTED = {
   /** Names the channels, the sample rate (in Hz), or both: whichever is out of range. */

@@ -57,6 +57,13 @@ export const RECORDING = {
       terminal: 'Copy it from its source again, or restore what is there with `cleartake restore --partial`.',
     },
   }),
+  mostlyDamaged: (there: string, whole: string): Message => ({
+    what: `Most of the recording is damaged: ${there} of ${whole} can be restored.`,
+    next: {
+      desk: 'Copy it from its source again, or choose Repair….',
+      terminal: 'Copy it from its source again, or restore what is there with `cleartake restore --partial`.',
+    },
+  }),
   changedAfterResult: {
     what: 'The file changed after it was restored.',
     safe: 'The earlier result is kept.',

@@ -188,6 +188,8 @@ export const jobView = z.object({
   weaknesses: z.array(weaknessSchema),
   /** Which of its file's several audio tracks it is; null where it is the only one, and until the headers are read. */
   track: trackSchema.nullable(),
+  /** Names of the parts that it was joined from; empty for a file of its own. */
+  joined: z.array(z.string()),
   /** What the person should know about the recording itself. */
   remarks: z.array(remarkSchema),
   /** 0 to 1 while the output is written; null otherwise, and while unknown. */

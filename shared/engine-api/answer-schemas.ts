@@ -49,6 +49,7 @@ export const measuresSchema = z.object({
       lengths: z.array(count).max(32).readonly().optional(),
     })
     .optional(),
+  isDamaged: z.boolean().optional(),
   declaredSeconds: z.number().nonnegative().optional(),
   savedAs: formatChangeSchema.optional(),
   soundEndsAt: count.optional(),
@@ -105,19 +106,24 @@ export const previewSchema = z.object({
   before: soundFigures.nullable(),
 }) satisfies z.ZodType<PreviewResult>;
 
+const format = {
+  container: name,
+  codec: name,
+  ...shape,
+  channelLayout: name,
+  bitDepth: figure,
+  durationSeconds: figure,
+  hasVideo: z.boolean(),
+  audioStreams: count,
+};
+
 export const ENGINE_RESULTS: { readonly [Kind in EngineRequestKind]: z.ZodType<EngineRequests[Kind]['result']> } = {
-  probe: z.object({
-    container: name,
-    codec: name,
-    ...shape,
-    channelLayout: name,
-    bitDepth: figure,
-    durationSeconds: figure,
-    hasVideo: z.boolean(),
-    audioStreams: count,
-    audioStream: count,
-    track: trackSchema.optional(),
+  probe: z.object({ ...format, audioStream: count, track: trackSchema.optional() }),
+  partFacts: z.object({
+    ...format,
+    began: z.object({ date: z.string().max(10), seconds: z.number().nonnegative(), isExact: z.boolean() }).nullable(),
   }),
+  join: z.object({ extension, bytes: count }),
   length: z.object({ frames: count, sampleRate: shape.sampleRate, isSilent: z.boolean() }),
   scan: z.object({
     contentHash: z.string().regex(/^[0-9a-f]{64}$/),

@@ -41,6 +41,19 @@ export interface MediaInfo {
   readonly track?: TrackMeasure | undefined;
 }
 
+/** What of a file tells whether another one continues it. */
+export interface PartFacts extends Omit<MediaInfo, 'audioStream'> {
+  /** When a recorder began it, by its broadcast chunk; null without one. */
+  readonly began: {
+    /** As `2026-01-31`. */
+    readonly date: string;
+    /** Since midnight. */
+    readonly seconds: number;
+    /** Counted in samples. */
+    readonly isExact: boolean;
+  } | null;
+}
+
 /** Threads that work on a long recording beside the engine's own. */
 export interface ThreadCounts {
   readonly startedThreads: number;
@@ -154,6 +167,20 @@ export interface EngineRequests {
   export: { params: ExportParams; result: ExportResult };
   /** Aligns and measures what an export would mix, without writing anything. Errors: as `probe`. */
   preview: { params: PreviewParams; result: PreviewResult };
+  /** What tells whether files are parts of one recording. Errors: as `probe`. */
+  partFacts: { params: { readonly path: string }; result: PartFacts };
+  /**
+   * Joins the parts of one recording, in their order: every sample of a part follows the last one of the part before. Of one file alone,
+   * what is damaged becomes silence. Errors: as `probe`;
+   * mediaUnsupported when they differ, mediaDamaged, diskFull, outputUnwritable.
+   */
+  join: {
+    params: {
+      readonly inputs: readonly string[] /** Of the whole, without an extension. A file that exists is replaced. */;
+      readonly stem: string;
+    };
+    result: { /** Without its dot: wav, flac, mp3 or aac. */ readonly extension: string; readonly bytes: number };
+  };
   /** Cuts a part out of a recording. Errors: as `probe`, mediaDamaged, diskFull, outputUnwritable. */
   cut: { params: CutParams; result: CutResult };
   /** The audio tracks of a file, each heard until its first sound. Errors: as `probe`. */

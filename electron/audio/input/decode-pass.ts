@@ -3,6 +3,7 @@
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { MediaReader, PacketSound } from '../media/reader.ts';
 import { nextTurn } from '../media/turn.ts';
+import { DAMAGED } from '../strings.ts';
 
 /**
  * Most work between two turns of the event loop. A loop that never yields keeps every frame in memory, reports no progress and does not
@@ -16,10 +17,26 @@ const FRAMES_A_TURN = 65_536;
  * @returns frames decoded
  * @throws CleartakeError mediaDamaged when most packets cannot be decoded, mediaEmpty when there is no audio
  */
-export async function decodeAll(
+export async function decodeAll(reader: MediaReader, take: Take): Promise<number> {
+  const { frames, isDamaged } = await decodeWhatIsThere(reader, take);
+  const detail = `${reader.damagedPackets} packets are damaged`;
+  if (isDamaged) throw new CleartakeError('mediaDamaged', { detail, parts: DAMAGED });
+  return frames;
+}
+
+type Take = (sound: PacketSound) => Promise<void> | undefined | void;
+
+/**
+ * The same, however much of it is damaged.
+ * @returns `isDamaged` when most packets cannot be decoded; frames of silence that stand for such packets
+ * @throws CleartakeError mediaDamaged when none can, mediaEmpty when there is no audio
+ */
+export async function decodeWhatIsThere(
   reader: MediaReader,
-  take: (sound: PacketSound) => Promise<void> | undefined | void,
-): Promise<number> {
+  take: Take,
+): Promise<{ readonly frames: number; readonly damagedFrames: number; readonly isDamaged: boolean }> {
+  let missing = 0;
+  let damagedFrames = 0;
   let frames = 0;
   let packets = 0;
   let packetsThisTurn = 0;
@@ -28,6 +45,8 @@ export async function decodeAll(
     const wait = take(sound);
     if (wait instanceof Promise) await wait;
     frames += sound.frames;
+    missing += sound.missing;
+    if (sound.byte !== null) damagedFrames += sound.missing;
     packets += 1;
     packetsThisTurn += 1;
     framesThisTurn += sound.frames;
@@ -36,9 +55,8 @@ export async function decodeAll(
     framesThisTurn = 0;
     await nextTurn();
   }
-  if (reader.damagedPackets > packets / 2) {
-    throw new CleartakeError('mediaDamaged', { detail: `${reader.damagedPackets} of ${packets} packets are damaged` });
-  }
+  const isDamaged = reader.damagedPackets > packets / 2;
+  if (isDamaged && missing === frames) throw new CleartakeError('mediaDamaged', { detail: 'no packet can be decoded' });
   if (frames === 0) throw new CleartakeError('mediaEmpty', { detail: 'no frame in it' });
-  return frames;
+  return { frames, damagedFrames, isDamaged };
 }

@@ -6,7 +6,7 @@ import { temporaryPath, writeDerivedFile } from '../../platform/files/atomic-fil
 import { withDataErrors } from '../../platform/files/file-errors.ts';
 import { openIncrementalHash } from '../../platform/files/hashing.ts';
 import { declaredSeconds } from '../input/declared-length.ts';
-import { decodeAll } from '../input/decode-pass.ts';
+import { decodeWhatIsThere } from '../input/decode-pass.ts';
 import { type Anchor, encodeSeekIndex } from '../input/seek-index.ts';
 import { openRecording } from '../input/source-file.ts';
 import { startMeasuringWorker } from '../measures/worker/measuring-worker.ts';
@@ -27,7 +27,7 @@ export interface ScanParams {
   readonly indexPath: string;
 }
 
-/** @throws CleartakeError as openRecording and decodeAll do; outputUnwritable, diskFull */
+/** @throws CleartakeError as openRecording and decodeWhatIsThere do; outputUnwritable, diskFull */
 export async function scan(params: ScanParams, report: ReportProgress): Promise<ScanResult> {
   const reader = openRecording(params.path);
   try {
@@ -50,7 +50,7 @@ async function scanAll(params: ScanParams, reader: MediaReader, report: ReportPr
     const gaps: { readonly from: number; frames: number }[] = [];
     let missing = 0;
     let missingUntil = -1;
-    const frames = await decodeAll(reader, (sound) => {
+    const { damagedFrames, frames, isDamaged } = await decodeWhatIsThere(reader, (sound) => {
       const wait = measurer.add(sound.channels, sound.frames);
       if (sound.missing > 0) {
         const last = gaps.at(-1);
@@ -95,6 +95,7 @@ async function scanAll(params: ScanParams, reader: MediaReader, report: ReportPr
         ...(declared !== null && Math.abs(frames / sampleRate - declared) > TOLERATED_SECONDS
           ? { declaredSeconds: declared }
           : {}),
+        ...(isDamaged || damagedFrames > frames / 2 ? { isDamaged: true } : {}),
         ...(reader.track === null ? {} : { track: reader.track }),
         ...(change === null ? {} : { savedAs: change }),
         ...(soundEndsAt < frames ? { soundEndsAt } : {}),

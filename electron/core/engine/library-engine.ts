@@ -145,18 +145,24 @@ async function tooLate(
   files: Files,
   over: AbortSignal,
 ): Promise<never> {
-  const bytes = await files.facts(mediumOf(params)).then(
-    (facts) => facts.bytes,
-    () => 0,
+  const sizes = await Promise.all(
+    mediaOf(params).map((medium) =>
+      files.facts(medium).then(
+        (facts) => facts.bytes,
+        () => 0,
+      ),
+    ),
   );
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
   const patience = kind === 'export' ? EXPORT_PATIENCE : 1;
   await clock.sleep(DEADLINE_MS + (bytes / 2 ** 20) * DEADLINE_MS_PER_MEBIBYTE * patience, over);
   throw new CleartakeError('engineTimedOut', { detail: `${kind} of ${bytes} bytes` });
 }
 
-function mediumOf(params: EngineRequests[EngineRequestKind]['params']): string {
-  if ('original' in params) return params.original;
-  return 'input' in params ? params.input : params.path;
+function mediaOf(params: EngineRequests[EngineRequestKind]['params']): readonly string[] {
+  if ('inputs' in params) return params.inputs;
+  if ('original' in params) return [params.original];
+  return ['input' in params ? params.input : params.path];
 }
 
 /** Rejects with the signal's reason if it is aborted before `over`; never resolves. */

@@ -146,7 +146,7 @@ async function engineCopy(
         signal,
       );
     case 'joined':
-      throw new CleartakeError('notPossibleNow', { detail: 'parts are not joined yet' });
+      return await engine.request('join', { inputs, stem }, undefined, signal);
     default:
       return assertNever(madeFrom, 'made recording');
   }

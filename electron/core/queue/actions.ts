@@ -160,10 +160,10 @@ export function retryWith(context: ActionContext, jobId: string, write: () => vo
   unparkFor(context, [job]);
 }
 
-/** Restores what can be read of recordings that end early; others are skipped. */
+/** Restores what can be read of recordings that end early or are damaged; others are skipped. */
 export async function repairJobs(context: ActionContext, jobIds: readonly string[]): Promise<number> {
   const repaired = await each(context, jobIds, (job) => {
-    if (!isRepairable(job)) return false;
+    if (!isRepairable(job, context.store.recordings.get(job.recordingId))) return false;
     context.store.recordings.update(job.recordingId, { acceptTruncated: true });
     return retry(context, job);
   });

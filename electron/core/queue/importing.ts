@@ -5,6 +5,7 @@ import type { CleanupScope } from '../../platform/disposal.ts';
 import { type Adding, createAdding } from '../library/import/adding.ts';
 import { createImporter, type Importer } from '../library/import/importer.ts';
 import { createProbeQueue, type ProbeQueue } from '../library/import/probe-queue.ts';
+import { joinFound } from '../library/joining/join-parts.ts';
 import { insertGenerations } from './admission.ts';
 import { findPaidFiles } from './earlier/charged.ts';
 import { findDuplicates } from './earlier/duplicates.ts';
@@ -48,6 +49,7 @@ export function openImporting(context: Engines, onAdded: (jobId: string) => void
       paidFiles: (hashes, connection, preset) => findPaidFiles({ files, store }, hashes, connection, preset),
     },
     store,
+    join: (found, origin, signal) => joinFound({ engine, files }, paths.managed, found, origin, signal),
     managed: paths.managed,
     // The quotes follow once the recording is scanned.
     onStarted: (job, preset, prices) => insertGenerations({ ports, store }, { job, preset, seconds: null, prices }),

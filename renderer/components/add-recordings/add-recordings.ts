@@ -10,6 +10,7 @@ import { scrollToRow, viewStore } from '../../state/view-store.ts';
 import { sentenceOf } from '../messages/saving.tsx';
 import { askAboutDuplicates } from './duplicates.tsx';
 import { reportImport } from './import-report.tsx';
+import { askAboutParts } from './parts.tsx';
 import { ADD } from './strings.ts';
 import { droppedFiles, type EntryLike, entriesInNameOrder, type FoundFile, walkEntries } from './walk-entries.ts';
 
@@ -33,6 +34,7 @@ export async function addPaths(
     if (skipped.length > 0) reportImport({ ...report, skipped });
     else notifications.show({ role: 'status', autoClose: ADDED_MS, message: ADD.added(report.jobIds.length) });
     askAboutDuplicates(desk, report);
+    askAboutParts(desk, report);
     desk.goTo('desk');
     showAdded(report.jobIds);
   } catch (thrown) {

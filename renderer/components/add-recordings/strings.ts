@@ -49,6 +49,19 @@ export const ADD_DUPLICATES = {
   same: (path: string) => `The same as ${path}`,
 } as const;
 
+/** Of recordings that their recorder split. */
+export const PARTS = {
+  title: (count: number) => `${count} parts of one recording: join them?`,
+  joins: (names: readonly string[]) =>
+    `${names.join(', ')}. They are restored without a seam, paid for once, and saved as one file.`,
+  join: 'Join',
+  apart: 'Keep apart',
+  joined: (count: number, name: string) => `${count} parts are one recording now: ${name}.`,
+  incompleteTitle: 'A part is missing',
+  incomplete: (names: readonly string[], missing: readonly string[]) =>
+    `${names.join(', ')} look like parts of one recording, but ${missing.join(', ')} ${missing.length === 1 ? 'isn’t' : 'aren’t'} among them, so they stay apart.`,
+} as const;
+
 export const REPORT = {
   some: (added: number, left: number) => `${countOf(added, 'recording')} added, ${left} left out`,
   none: (left: number) => `Nothing was added, ${left} left out`,

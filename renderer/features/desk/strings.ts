@@ -207,10 +207,15 @@ export const ASK = {
 /** Of recordings that end early. */
 export const REPAIR = {
   title: (count: number, name: string) => (count === 1 ? `Repair ${name}` : `Repair ${countOf(count, 'recording')}`),
-  lead: (count: number) =>
-    count === 1
-      ? 'The file ends before its header says, as when a copy or download stops or a recorder loses power. If the whole is still on the recorder or card, copy it again and retry instead.'
-      : 'These files end before their headers say, as when a copy or download stops or a recorder loses power. If the whole is still on the recorder or card, copy it again and retry instead.',
+  /** @param isCut whether they end early */
+  lead: (count: number, isCut: boolean) => {
+    const what = isCut
+      ? count === 1
+        ? 'The file ends before its header says, as when a copy or download stops or a recorder loses power.'
+        : 'These files end before their headers say, as when a copy or download stops or a recorder loses power.'
+      : 'Parts of the file can’t be decoded, as when a card or disk is failing. Silence stands in their place, so that everything stays in time.';
+    return `${what} If the whole is still on the recorder or card, copy it again and retry instead.`;
+  },
   there: 'Can be restored',
   /** @param there,whole as `12:30` */
   thereOf: (there: string, whole: string) => `0:00 to ${there}, of the ${whole} that the header says`,

@@ -14,6 +14,13 @@ import { excerptQuote, excerptRequest } from './excerpts.ts';
 import { paidFile, paidRepeats, repeatRequest } from './paid-repeats.ts';
 import { trackCalls } from './tracks.ts';
 
+const splitRecording = z.object({
+  /** Of the parts, in their order. */
+  names: z.array(z.string()),
+  /** Of parts between them that aren't there: then they can't be joined. */
+  missing: z.array(z.string()),
+});
+
 const importReport = z.object({
   batchId: z.string(),
   jobIds: z.array(z.string()),
@@ -25,7 +32,10 @@ const importReport = z.object({
   twice: z.array(z.object({ path: z.string(), sameAs: z.string() })).optional(),
   /** Recordings that would be paid for again, and were left out because that was asked for: one for each model. */
   paidBefore: z.array(paidFile).optional(),
+  /** What was added in parts that a recorder seems to have split. */
+  parts: z.array(splitRecording.extend({ jobIds: z.array(z.string()) })).optional(),
 });
+export type SplitRecording = z.infer<typeof splitRecording>;
 
 const againRequest = z.object({
   jobIds: z.array(z.string()).min(1).max(10_000),
@@ -126,6 +136,8 @@ const pathsQuote = z.object({
   quote: quoteView,
   /** Paths that can't be added and recordings that can't be restored, each with its reason. */
   unusable: z.array(z.object({ path: z.string(), reason: z.string() })),
+  /** Recordings whose parts a recorder seems to have split. */
+  parts: z.array(splitRecording),
 });
 export type PathsQuote = z.infer<typeof pathsQuote>;
 
@@ -158,6 +170,8 @@ export const queueContract = {
         leavesOutPaid: z.boolean().optional(),
         /** Restores what is there of recordings that end earlier than their headers say. */
         partial: z.boolean().optional(),
+        /** Adds parts into which a recorder split a recording as one. */
+        join: z.boolean().optional(),
         /** Cost cap of this batch in micro-USD: a generation that would exceed it isn't started. */
         maxCost: z.number().int().min(0).optional(),
       }),
@@ -175,6 +189,8 @@ export const queueContract = {
         preset: batchPresetSchema,
         /** Overrides the chosen connection. */
         connectionId: z.string().optional(),
+        /** Counts parts into which a recorder split a recording as one. */
+        join: z.boolean().optional(),
       }),
     )
     .output(pathsQuote),
@@ -294,6 +310,10 @@ export const queueContract = {
       }),
     )
     .output(z.object({ jobId: z.string() })),
+  /** Makes one recording of rows that wait for Start, in the order in which they are given. @returns its row, in the place of the first */
+  join: call.input(z.object({ jobIds: z.array(z.string()).min(2).max(1000) })).output(z.object({ jobId: z.string() })),
+  /** Makes a row that was joined the parts again, before Start. */
+  split: call.input(z.object({ jobId: z.string() })).output(z.void()),
   /** Answers a job that needs attention: check the service's list again, or start again at the risk of a second charge. */
   answer: call.input(z.object({ jobId: z.string(), answer: z.enum(['check-again', 'start-again']) })).output(z.void()),
 };

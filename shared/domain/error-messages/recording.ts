@@ -52,8 +52,8 @@ export const RECORDING_ERRORS = {
     },
   }),
   mediaDamaged: final({
-    what: 'The recording is damaged and can’t be read to the end.',
-    next: 'Copy it from its source again, then add it again.',
+    what: 'The recording is damaged: no sound in it can be decoded.',
+    next: 'Copy it from its source again, or try its recorder’s own repair, then add it again.',
   }),
   mediaUnsupported: final({
     what: 'Cleartake can’t read this codec, channel count or sample rate.',

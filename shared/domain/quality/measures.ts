@@ -29,6 +29,8 @@ export interface Measures {
   readonly track?: TrackMeasure | undefined;
   /** What is missing or damaged in the recording: silence stands there. None where nothing is. */
   readonly gaps?: GapsMeasure | undefined;
+  /** Whether most of it can't be decoded. */
+  readonly isDamaged?: boolean | undefined;
   /** Seconds that the header declares, where the file holds clearly more, because it was never finished, or clearly less. */
   readonly declaredSeconds?: number | undefined;
   /** What its own format becomes in an output. None where that is written as it is. */

@@ -21,6 +21,8 @@ export const remarkSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('header'), declared: z.number(), seconds: z.number() }),
   /** The header says more, in seconds, than the file holds. */
   z.object({ kind: z.literal('ends-early'), declared: z.number(), seconds: z.number() }),
+  /** Most of it can't be decoded; seconds that can. */
+  z.object({ kind: z.literal('damaged'), seconds: z.number() }),
   /** From this second on there is no sound, not even noise. */
   z.object({ kind: z.literal('silent-end'), from: z.number() }),
 ]);
@@ -45,6 +47,8 @@ export function remarksOf(
   const { declaredSeconds, gaps, soundEndsAt } = measures;
   const seconds = frames / sampleRate;
   const remarks: Remark[] = [];
+  if (measures.isDamaged === true)
+    remarks.push({ kind: 'damaged', seconds: seconds - (gaps?.frames ?? 0) / sampleRate });
   if (gaps !== undefined) {
     const places = gaps.places.slice(0, MOST_PLACES_NAMED).map((frame) => frame / sampleRate);
     remarks.push({ kind: 'gaps', seconds: gaps.frames / sampleRate, places });
@@ -63,6 +67,7 @@ export function remarkTitle(remark: Remark): string {
     gaps: 'Gaps',
     header: 'Wrong header',
     'ends-early': 'Ends early',
+    damaged: 'Damaged',
     'silent-end': 'Silent end',
   };
   return titles[remark.kind];
@@ -78,6 +83,8 @@ export function remarkSentence(remark: Remark): string {
       return `Its header says ${formatDuration(remark.declared)}, but the file holds ${formatDuration(remark.seconds)}: all of it is restored.`;
     case 'ends-early':
       return `It ends early: ${formatDuration(remark.seconds)} of ${formatDuration(remark.declared)} is there.`;
+    case 'damaged':
+      return `Most of it is damaged: ${formatDuration(remark.seconds)} of it can be decoded.`;
     case 'silent-end':
       return `There is no sound from ${formatDuration(remark.from)} to the end.`;
     case 'track':

@@ -33,6 +33,8 @@ export interface MadeFromTrack extends Made {
 /** Files one after the other. */
 export interface MadeFromParts extends Made {
   readonly kind: 'joined';
+  /** Jobs that the parts had before; absent where they were joined as they were added. */
+  readonly jobIds?: readonly string[];
 }
 
 export type MadeFrom = MadeFromTrack | MadeFromParts;

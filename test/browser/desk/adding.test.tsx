@@ -113,3 +113,33 @@ test('recordings that were restored before are asked about once; without an answ
   await expect.poll(() => [...fake.jobs.values()].filter(({ own }) => own?.reuse === false).length).toBe(2);
   await expect.element(page.getByText('2 of 3 were restored before')).not.toBeInTheDocument();
 });
+
+test('parts of one recording are offered as one row, and Undo makes them parts again', async () => {
+  openWindow({ paths: ['/card/ZOOM0001.WAV', '/card/ZOOM0001-0002.WAV', '/card/ZOOM0002.WAV'], skipped: [] });
+  openDesk((fake) => fake.seed(WAITING_SCENE));
+  const before = WAITING_SCENE.length;
+  await expect.poll(() => rows().elements().length).toBe(before);
+  paste(document.body, '/card/ZOOM0001.WAV\n/card/ZOOM0001-0002.WAV');
+  await expect.poll(() => rows().elements().length).toBe(before + 3);
+  await expect.element(page.getByText('2 parts of one recording: join them?')).toBeVisible();
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await expect.poll(() => rows().elements().length).toBe(before + 2);
+  await expect.element(page.getByText('2 parts', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => rows().elements().length).toBe(before + 3);
+});
+
+test('parts may be kept apart, and one that is missing is named', async () => {
+  openWindow({
+    paths: ['/card/ZOOM0001.WAV', '/card/ZOOM0001-0003.WAV', '/a/GOPR0001.WAV', '/a/GP010001.WAV'],
+    skipped: [],
+  });
+  openDesk((fake) => fake.seed(WAITING_SCENE));
+  const before = WAITING_SCENE.length;
+  await expect.poll(() => rows().elements().length).toBe(before);
+  paste(document.body, '/card/ZOOM0001.WAV');
+  await expect.element(page.getByText(/but ZOOM0001-0002\.WAV isn’t among them, so they stay apart/)).toBeVisible();
+  await page.getByRole('button', { name: 'Keep apart' }).click();
+  await expect.poll(() => page.getByText('join them?').query()).toBeNull();
+  expect(rows().elements()).toHaveLength(before + 4);
+});

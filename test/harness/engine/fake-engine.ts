@@ -137,6 +137,8 @@ export function createFakeEngine(
       loudness: async () => Promise.reject(new CleartakeError('unexpected')),
       cut: async () => Promise.reject(new CleartakeError('unexpected')),
       extract: async () => Promise.reject(new CleartakeError('unexpected')),
+      partFacts: async () => Promise.reject(new CleartakeError('unexpected')),
+      join: async () => Promise.reject(new CleartakeError('unexpected')),
       listeningCopy: async () => Promise.reject(new CleartakeError('unexpected')),
       tracks: async () => Promise.reject(new CleartakeError('unexpected')),
       copyTrack: async () => Promise.reject(new CleartakeError('unexpected')),

@@ -1,6 +1,7 @@
 /** What the fake desk remembers, and how it tells of changes. */
 
 import type { z } from 'zod';
+import { nameSequences } from '../../../electron/core/library/joining/part-names.ts';
 import type { ConnectionView, vaultView } from '../../../shared/contract/connections.ts';
 import type { HistoryIndexing } from '../../../shared/contract/history.ts';
 import type { OtherTake, SavingEvent } from '../../../shared/contract/listening/listening.ts';
@@ -245,7 +246,13 @@ export function makeState(options: FakeDeskOptions) {
         .filter((path) => !taken.includes(path))
         .map((path) => ({ path, kind: 'not-a-recording' as const, reason: errorOf('mediaNotRecognized').userMessage }));
       const jobIds = added.map((job) => job.id);
-      return { batchId: `batch-${fake.revision}`, jobIds, skipped, restoredBefore: jobIds.slice(0, fake.known) };
+      const parts = nameSequences(added.map((job) => job.name))
+        .filter(({ isCertain }) => isCertain)
+        .map(({ missing, names }) => ({
+          jobIds: names.flatMap((name) => added.find((job) => job.name === name)?.id ?? []),
+          ...{ names: [...names], missing: [...missing] },
+        }));
+      return { batchId: `batch-${fake.revision}`, jobIds, skipped, restoredBefore: jobIds.slice(0, fake.known), parts };
     },
     park(connectionId: string, code: ErrorCode | null) {
       const parked = code === null ? null : errorOf(code);

@@ -221,6 +221,28 @@ export function queueHandlers(os: Os, fake: FakeState) {
         job.state.kind === 'in-review' ? { ...job, state: { kind: 'done' }, redoAmount: null } : job,
       ),
     })),
+    join: os.queue.join.handler(({ input: { jobIds } }) => {
+      const parts = jobIds.flatMap((id) => fake.jobs.get(id) ?? []);
+      const [first] = parts;
+      if (first === undefined) throw refuse('notPossibleNow');
+      const durationSeconds = parts.reduce((sum, job) => sum + (job.durationSeconds ?? 0), 0);
+      const joined = parts.map((job) => job.name);
+      const whole = { ...first, id: `${first.id}-joined`, durationSeconds, countedSeconds: durationSeconds, joined };
+      fake.remove(jobIds);
+      fake.jobs.set(whole.id, whole);
+      fake.announce([whole]);
+      return { jobId: whole.id };
+    }),
+    split: os.queue.split.handler(({ input: { jobId } }) => {
+      const names = fake.jobs.get(jobId)?.joined ?? [];
+      const parts = [...fake.removed.values()].filter((job) => names.includes(job.name));
+      fake.remove([jobId]);
+      for (const part of parts) {
+        fake.jobs.set(part.id, part);
+        fake.removed.delete(part.id);
+      }
+      fake.announce(parts);
+    }),
     redo: os.queue.redo.handler(({ input }) => {
       fake.redone.push(input);
       fake.update([input.jobId], (job) => ({ ...job, state: { kind: 'queued' }, redoAmount: null }));

@@ -131,6 +131,8 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
         return { frames, sampleRate: SAMPLE_RATE, channels: 1, bytes };
       },
       extract: () => Promise.reject(new CleartakeError('unexpected')),
+      partFacts: () => Promise.reject(new CleartakeError('unexpected')),
+      join: () => Promise.reject(new CleartakeError('unexpected')),
       listeningCopy: () => Promise.reject(new CleartakeError('unexpected')),
       tracks: () => Promise.reject(new CleartakeError('unexpected')),
       copyTrack: () => Promise.reject(new CleartakeError('unexpected')),

@@ -153,7 +153,7 @@ export const FLOORS: readonly Floors[] = [
       ],
       ['made-copies.ts', 'probe-output.ts'],
       ['export', 'import', 'sources'],
-      ['keeping'],
+      ['joining', 'keeping'],
     ],
   },
   {
@@ -170,7 +170,7 @@ export const FLOORS: readonly Floors[] = [
       ['abandoned', 'attention', 'download-again.ts', 'pausing', 'run-job.ts'],
       ['views'],
       ['actions.ts'],
-      ['open-queue.ts'],
+      ['joining', 'open-queue.ts'],
     ],
   },
   {

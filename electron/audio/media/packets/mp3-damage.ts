@@ -15,6 +15,11 @@ export function isBetweenFrames({ data }: Pick<Packet, 'data'>): boolean {
   return data !== null && !(data[0] === 0xff && ((data[1] ?? 0) & 0xe0) === 0xe0);
 }
 
+/** Whether a packet is a tag that FFmpeg took for sound. */
+export function isTag(data: Buffer): boolean {
+  return TAGS.includes(data.toString('latin1', 0, 3));
+}
+
 /**
  * The frames that each damaged place stands for, by its first byte: as many in all as the file's own count of frames says, or as fit
  * into the damaged bytes.
@@ -32,7 +37,7 @@ export function mp3DamageOf(path: string, packet: Packet, stream: Stream, frames
         if (!isBetweenFrames(packet)) {
           sounding += 1;
           soundingBytes += packet.size;
-        } else if (!TAGS.includes(packet.data?.toString('latin1', 0, 3) ?? '')) {
+        } else if (packet.data === null || !isTag(packet.data)) {
           places.push({ byte: Number(packet.pos), bytes: packet.size });
         }
       }

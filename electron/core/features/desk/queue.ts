@@ -35,6 +35,7 @@ import { chooseTracks, tracksOfRow } from '../../queue/changes/choose-tracks.ts'
 import { downloadAgain } from '../../queue/download-again.ts';
 import { quoteExcerpt } from '../../queue/excerpts/quote-excerpt.ts';
 import { tryExcerpt } from '../../queue/excerpts/try-excerpt.ts';
+import { findSplitJobs, joinJobs, splitJob } from '../../queue/joining/join-jobs.ts';
 import { quotePaths } from '../../queue/money/quote-paths.ts';
 import { quoteRepair } from '../../queue/money/quote-repair.ts';
 import type { Queue } from '../../queue/open-queue.ts';
@@ -68,6 +69,7 @@ interface AddRequest {
   readonly duplicates?: 'use' | 'skip' | undefined;
   readonly leavesOutPaid?: boolean | undefined;
   readonly partial?: boolean | undefined;
+  readonly join?: boolean | undefined;
   readonly maxCost?: number | undefined;
 }
 
@@ -94,11 +96,13 @@ async function add(ports: QueueHandlersPorts, request: AddRequest, origin: Recor
       duplicates: request.duplicates ?? null,
       leavesOutPaid: request.leavesOutPaid ?? false,
       acceptTruncated: request.partial ?? false,
+      joins: request.join ?? false,
       maxCost: request.maxCost ?? null,
       start: request.start,
     });
     probeQueue.add(report.jobIds);
-    return report;
+    const parts = await findSplitJobs(ports.queue.context, report.jobIds);
+    return parts.length === 0 ? report : { ...report, parts };
   } finally {
     await release();
   }
@@ -237,6 +241,12 @@ export function queueHandlers(ports: QueueHandlersPorts) {
     redo: queue.redo.handler(
       woken(({ input }) => ({ jobId: redoReviewed(context, input.jobId, input.maxCost, publisher.removed) })),
     ),
+    join: queue.join.handler(async ({ input }) => {
+      const jobId = await joinJobs(context, input.jobIds);
+      probeQueue.add([jobId]);
+      return { jobId };
+    }),
+    split: queue.split.handler(({ input }) => splitJob(context, input.jobId)),
     answer: queue.answer.handler(woken(({ input }) => answerJob(context, input.jobId, input.answer))),
   };
 }

@@ -163,7 +163,9 @@ export async function render(
 function sidesOf({ madeFrom }: RecordingRow): SideFile | null {
   const [file] = madeFrom?.files ?? [];
   if (madeFrom === null || file === undefined) return null;
-  return madeFrom.kind === 'track' ? { path: file.path, track: madeFrom.number } : { path: file.path };
+  if (madeFrom.kind === 'track') return { path: file.path, track: madeFrom.number };
+  // What was joined has all tags itself, with the marks of all parts in their places.
+  return madeFrom.hasVideo ? { path: file.path } : null;
 }
 
 /** An engine that was killed leaves its temporary file. */

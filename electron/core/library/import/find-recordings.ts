@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { LeftOut } from '../../../../shared/domain/left-out.ts';
 import { isDictation, looksLikeRecording } from '../../../../shared/domain/media-types.ts';
 import { compareNames } from '../../../../shared/domain/name-order.ts';
+import type { MadeFrom } from '../../../../shared/domain/tracks/made-from.ts';
 import type { FileFacts, Files } from '../../../platform/files/files.ts';
 import { createLeftOutList } from './left-out.ts';
 import { type Entry, isRecordingInFolder, type Look, lookAt, realPathOf } from './look-at-entry.ts';
@@ -24,6 +25,8 @@ export interface FoundRecording {
   readonly bytes: number;
   /** Milliseconds since the epoch. */
   readonly modifiedAt: number;
+  /** What it was made of, if it is a copy in the library. */
+  readonly madeFrom?: MadeFrom;
 }
 
 export interface Findings {

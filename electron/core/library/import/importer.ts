@@ -42,6 +42,8 @@ interface ImportRequest {
   readonly leavesOutPaid: boolean;
   /** Whether what is there of truncated recordings is restored. */
   readonly acceptTruncated: boolean;
+  /** Whether parts of one recording are joined. */
+  readonly joins: boolean;
   /** Micro-USD, or null for no limit. */
   readonly maxCost: number | null;
   /** Whether the jobs start as they are added: then they continue after any interruption. */
@@ -93,10 +95,18 @@ export interface EarlierQuestions {
   ): Promise<ReadonlyMap<string, readonly PaidFile[]>>;
 }
 
+/** Joins the parts among files: the whole is in the place of the first. */
+export type JoinFound = (
+  found: readonly FoundRecording[],
+  origin: RecordingRow['origin'],
+  signal: AbortSignal,
+) => Promise<readonly FoundRecording[]>;
+
 export interface ImporterPorts extends Pick<DeskPorts, 'clock' | 'files' | 'newId' | 'surroundings'> {
   readonly adding: Adding;
   readonly engine: Engine;
   readonly earlier: EarlierQuestions;
+  readonly join: JoinFound;
   readonly store: Store;
   /** Folder of managed copies. The path of a copy contains the folders that it was dropped with. */
   readonly managed: string;
@@ -134,8 +144,9 @@ export function createImporter(ports: ImporterPorts): Importer {
       throw new CleartakeError('notFound', { detail: 'connection' });
     const { watched } = request;
     const stopped = watched === undefined ? adding.begin() : NEVER_STOPPED;
-    const { found: files, skipped } =
+    const { found: listed, skipped } =
       watched === undefined ? await search(request.paths, stopped) : { ...watched, skipped: [] };
+    const files = request.joins ? await ports.join(listed, request.origin, stopped) : listed;
     const { found, left: leftTracks } = await expand(files, request, stopped);
     const known =
       request.duplicates === null && !request.leavesOutPaid ? null : await earlier.duplicates(found, request, stopped);
@@ -247,12 +258,14 @@ export function createImporter(ports: ImporterPorts): Importer {
     { position, ...counted }: { readonly position: number; readonly n: number; readonly of: number },
     contentHash: string | undefined,
   ): string {
-    const { acceptTruncated, batchId, connectionId, origin, own, preset, presetName } = request;
+    const { acceptTruncated, batchId, connectionId, own, preset, presetName } = request;
+    const isFile = recording.madeFrom === undefined;
+    const origin = isFile ? request.origin : 'managed';
     const recordingId = ports.newId();
     const jobId = ports.newId();
     const at = ports.clock.now();
     const file = track?.file ?? recording;
-    const folder = origin === 'managed' ? folderOfManaged(managed, file.path) : recording.folder;
+    const folder = request.origin === 'managed' && isFile ? folderOfManaged(managed, file.path) : recording.folder;
     const foundInFolder = recording.foundInFolder || folder !== '';
     const known = contentHash === undefined ? {} : { contentHash };
     const place = { folder, foundInFolder, origin };

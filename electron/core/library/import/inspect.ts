@@ -126,12 +126,20 @@ async function factsOf(files: Files, path: string): Promise<FileFacts> {
   }
 }
 
-/** @throws CleartakeError mediaTruncated for a scanned recording that ends early, unless the person wants what is there */
+/** @throws CleartakeError mediaTruncated, mediaDamaged for a scanned recording of which only a part is there, unless the person wants that */
 export function requireWhole({ acceptTruncated, frames, measures, sampleRate }: RecordingRow): void {
-  const declared = measures?.declaredSeconds;
-  if (acceptTruncated || frames === null || sampleRate === null || declared === undefined) return;
-  if (declared <= frames / sampleRate) return;
-  const [there, whole] = [formatDuration(frames / sampleRate), formatDuration(declared)];
+  if (acceptTruncated || frames === null || sampleRate === null || measures === null) return;
+  const { declaredSeconds: declared, gaps, isDamaged = false } = measures;
+  const seconds = frames / sampleRate;
+  if (isDamaged) {
+    const [there, whole] = [formatDuration((frames - (gaps?.frames ?? 0)) / sampleRate), formatDuration(seconds)];
+    throw new CleartakeError('mediaDamaged', {
+      detail: `${there} of ${whole}`,
+      parts: RECORDING.mostlyDamaged(there, whole),
+    });
+  }
+  if (declared === undefined || declared <= seconds) return;
+  const [there, whole] = [formatDuration(seconds), formatDuration(declared)];
   throw new CleartakeError('mediaTruncated', {
     detail: `${there} of ${whole}`,
     parts: RECORDING.endsEarly(there, whole),

@@ -8,6 +8,7 @@ import { expandTracks } from '../../library/import/expand-tracks.ts';
 import { findRecordings } from '../../library/import/find-recordings.ts';
 import { count } from '../../library/import/inspect.ts';
 import { expandLists } from '../../library/import/path-lists.ts';
+import { findSplit, partFile } from '../../library/joining/join-parts.ts';
 import type { QueueContext } from '../parts/queue-context.ts';
 import { type QuotedRecording, type QuotePorts, quoteRecordings } from './quote.ts';
 
@@ -18,6 +19,8 @@ interface PathQuoteRequest {
   readonly paths: readonly string[];
   readonly preset: BatchPreset;
   readonly connectionId: string;
+  /** Whether parts of one recording count as one. */
+  readonly join?: boolean | undefined;
 }
 
 /** Of a path, only its folder is looked at. */
@@ -32,7 +35,7 @@ const NOWHERE = { environment: {}, home: '' };
  */
 export async function quotePaths(
   context: PathQuotePorts,
-  { connectionId, paths, preset }: PathQuoteRequest,
+  { connectionId, join = false, paths, preset }: PathQuoteRequest,
 ): Promise<PathsQuote> {
   const { engine, ports, stopped: signal, store } = context;
   const connection = store.connections.get(connectionId);
@@ -47,7 +50,18 @@ export async function quotePaths(
   for (const { model, realPath } of store.earlier.ofFiles(found, connectionId, preset)) {
     earlier.set(realPath, (earlier.get(realPath) ?? new Set()).add(model));
   }
-  const recordings: QuotedRecording[] = [];
+  const split = await findSplit(
+    context,
+    found.map((file) => partFile(file, 'path')),
+    signal,
+  );
+  /** The whole that a part is counted to, by its path. */
+  const wholes = new Map(
+    split.flatMap(({ missing, parts }) =>
+      join && missing.length === 0 ? parts.map(({ path }) => [path, parts[0]?.path] as const) : [],
+    ),
+  );
+  const recordings: (QuotedRecording & { readonly path: string })[] = [];
   const usable: (typeof found)[number][] = [];
   const unusable = leftOut.map(({ path, reason }) => ({ path, reason }));
   for (const recording of found) {
@@ -55,6 +69,7 @@ export async function quotePaths(
     try {
       const seconds = await count(engine, recording, signal);
       recordings.push({
+        path: recording.path,
         connectionId,
         preset,
         name: recording.name,
@@ -67,10 +82,20 @@ export async function quotePaths(
       unusable.push({ path: recording.path, reason: toCleartakeError(failure).userMessage });
     }
   }
+  const quoted = [...Map.groupBy(recordings, ({ path }) => wholes.get(path) ?? path).values()].flatMap((parts) => {
+    const [first, ...others] = parts;
+    if (first === undefined || others.length === 0) return parts;
+    const seconds = parts.reduce((sum, part) => sum + (part.seconds ?? 0), 0);
+    return { ...first, seconds, earlier: undefined };
+  });
   const outputs = usable.map(({ path, track }) => ({
     preset,
     source: { ...NOT_LOOKED_INTO, path: track?.file.path ?? path },
   }));
   const outputProblem = await context.outputs.problemOf(outputs);
-  return { quote: { ...quoteRecordings(context, recordings), outputProblem }, unusable };
+  const parts = split.map(({ missing, parts: files }) => ({
+    names: files.map(({ name }) => name),
+    missing: [...missing],
+  }));
+  return { quote: { ...quoteRecordings(context, quoted), outputProblem }, unusable, parts };
 }

@@ -45,7 +45,7 @@ export async function checkResult(
     const fits = hasSameLength(recording, scan);
     const detail = `${(scan.frames / scan.sampleRate).toFixed(3)} s of ${recording.durationSeconds?.toFixed(3)} s`;
     const isConfirmed = runs.generations.get(generation.id).refusedDownload === contentHash;
-    if (scan.truncated || (!fits && !isConfirmed)) {
+    if (scan.truncated || scan.measures.isDamaged === true || (!fits && !isConfirmed)) {
       runs.generations.change(generation.id, { refusedDownload: contentHash });
       throw new CleartakeError('downloadDamaged', { detail });
     }

@@ -4,6 +4,7 @@ import { CleartakeError, toCleartakeError } from '../../../../shared/domain/erro
 import { isSettled } from '../../../../shared/domain/generation-state.ts';
 import { outputFolder } from '../../library/export/export-task.ts';
 import { count, inspect, requireWhole } from '../../library/import/inspect.ts';
+import { joinParts } from '../../library/joining/join-parts.ts';
 import { hasSameOriginals } from '../../library/made-copies.ts';
 import { leastBytesOf } from '../../library/probe-output.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
@@ -26,7 +27,8 @@ export async function prepare(
   const isThere = isOnProject(context, job, before);
   const isKnown = isThere || (await isInspected(context, before));
   const scanned = isKnown ? before : await inspect({ engine, files: ports.files, paths, store }, before, signal);
-  const recording = isThere ? scanned : await counted(context, job, scanned, signal);
+  const repaired = isThere ? scanned : await repairDamaged(context, scanned, signal);
+  const recording = isThere ? scanned : await counted(context, job, repaired, signal);
   signal.throwIfAborted();
   requireOneContent(context, job, recording);
   store.progress(() => {
@@ -96,6 +98,28 @@ function quoteGenerations(context: Pick<QueueContext, 'store'>, job: JobRow): vo
     if (generation.stateKind === 'ready')
       store.generations.update(generation.id, presentQuote(context, job, generation));
   }
+}
+
+/**
+ * What is there of a recording that is mostly damaged, once the person wants that: services refuse the file itself. It is as long, with silence
+ * where nothing can be decoded.
+ */
+async function repairDamaged(
+  { engine, paths, ports, store }: Engines,
+  recording: RecordingRow,
+  signal: AbortSignal,
+): Promise<RecordingRow> {
+  const { acceptTruncated, hasVideo, id, madeFrom, measures, origin, path } = recording;
+  if (!acceptTruncated || madeFrom !== null || measures?.isDamaged !== true) return recording;
+  const { files } = ports;
+  const { name: _, ...copy } = await joinParts({ engine, files }, paths.managed, [path], origin, signal);
+  const realPath = await files.realPath(copy.path);
+  const unread = { contentHash: null, countedSeconds: null, frames: null };
+  const made = { ...copy, madeFrom: { ...copy.madeFrom, hasVideo } };
+  const changed = { ...made, ...unread, realPath, origin: 'managed' as const };
+  store.progress(() => store.recordings.update(id, changed));
+  const repaired = await inspect({ engine, files, paths, store }, { ...recording, ...changed }, signal);
+  return { ...repaired, measures: repaired.measures && { ...repaired.measures, gaps: measures.gaps } };
 }
 
 /** The recording with what a meter counts, where that decides what it costs. If it cannot be counted, the exact length decides. */

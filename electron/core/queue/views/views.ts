@@ -1,5 +1,6 @@
 /** Rows of the store as the desk shows them. */
 
+import path from 'node:path';
 import type { GenerationView, JobView, TimeSpan } from '../../../../shared/contract/views.ts';
 import { reassured } from '../../../../shared/domain/errors.ts';
 import type { GenerationState } from '../../../../shared/domain/generation-state.ts';
@@ -125,6 +126,7 @@ function jobView(
     secondsLeft: secondsLeft(context, job),
     redoAmount: job.state.kind === 'in-review' ? costAgain(job, recording, connection) : null,
     excerpt: excerptOf(job),
+    joined: joinedNames(recording),
     weaknesses: [...(marked.get(job.id) ?? [])],
     track: trackOf(recording),
     remarks: remarksOf(recording.measures, recording.frames, recording.sampleRate, trackOf(recording)),
@@ -140,6 +142,12 @@ export function trackOf({ madeFrom, measures, track }: RecordingRow): TrackMeasu
   if (madeFrom?.kind !== 'track') return track ?? measures?.track ?? null;
   const { language, number, of, title } = madeFrom;
   return { language, number, of, title };
+}
+
+function joinedNames({ madeFrom }: RecordingRow): string[] {
+  const files = madeFrom?.kind === 'joined' ? madeFrom.files : [];
+  // One alone was repaired.
+  return files.length > 1 ? files.map((file) => path.basename(file.path)) : [];
 }
 
 /** Before Start, settings may still change: the page knows them. */

@@ -1,7 +1,7 @@
 /** What a command tells before the work: what the run will do, what it can cost at most, and what an earlier run left. */
 
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
-import type { ImportReport } from '../../../../shared/contract/queue/queue.ts';
+import type { ImportReport, SplitRecording } from '../../../../shared/contract/queue/queue.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { insteadOf, repeatSentence } from '../../../../shared/domain/costs/paid-repeat-words.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
@@ -65,6 +65,15 @@ export function reportPaidBefore(reporter: Reporter, { paidBefore = [] }: Import
       `${path}: ${reasons} Left out; \`--again\` restores it and pays again.`,
     );
   }
+}
+
+/** Which recordings look like parts of one. */
+export function partsInWords(parts: readonly SplitRecording[]): string[] {
+  return parts.map(({ missing, names }) =>
+    missing.length === 0
+      ? `${names.join(', ')} look like parts of one recording: \`--join\` makes one of them.`
+      : `${names.join(', ')} look like parts of one recording, but can’t be joined: ${missing.join(', ')} ${missing.length === 1 ? 'isn’t' : 'aren’t'} among them.`,
+  );
 }
 
 /** What an earlier run left of the same files: `resume` continues there without sending or paying anything again. */

@@ -44,6 +44,7 @@ export const SHARED_OPTIONS = {
       '--track <which>',
       'audio tracks of files that have several: number, title or language, speech (the first in which somebody speaks), all, or default (what the file chooses)',
     ).argParser(parseTrack),
+  join: () => new Option('--join', 'make one recording of parts into which a recorder split it'),
   connection: () => new Option('--connection <name>', 'a connection of the desk'),
   baseUrl: () =>
     new Option('--base-url <url>', 'address of a service; its key is read from CLEARTAKE_API_KEY').argParser(

@@ -4,6 +4,7 @@
  */
 
 import {
+  IconArrowsSplit2,
   IconBandage,
   IconCheck,
   IconCoins,
@@ -150,9 +151,16 @@ const actions = [
     id: 'repair',
     label: 'Repair…',
     icon: IconBandage,
-    when: (job) => failureOf(job) === 'mediaTruncated',
+    when: (job) => failureOf(job) === 'mediaTruncated' || (failureOf(job) === 'mediaDamaged' && hasSound(job)),
     isStep: always,
     perform: (_desk, jobs) => askToRepair(jobs),
+  },
+  {
+    id: 'split',
+    label: 'Split into its parts',
+    icon: IconArrowsSplit2,
+    when: (job) => isStartable(job) && job.joined.length > 0,
+    perform: ({ client }, jobs) => Promise.all(jobs.map(({ id }) => client.queue.split({ jobId: id }))),
   },
   {
     id: 'find-source',
@@ -347,6 +355,11 @@ function needsAnswer({ state }: JobView): boolean {
 
 function failureOf({ state }: JobView): ErrorCode | null {
   return state.kind === 'failed' ? state.error.code : null;
+}
+
+/** Whether something of a damaged recording can be decoded. */
+function hasSound({ remarks }: JobView): boolean {
+  return remarks.some(({ kind }) => kind === 'damaged');
 }
 
 function reasonOf({ state }: JobView): ErrorCode | null {

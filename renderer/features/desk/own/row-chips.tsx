@@ -41,6 +41,11 @@ export function RowChips({ job }: { job: JobView }) {
           {remarkTitle(remark)}
         </span>
       )}
+      {job.joined.length > 0 && (
+        <span className={`${classes.chip} cut`} title={CHIP.joinedFrom(job.joined)}>
+          {CHIP.joined(job.joined.length)}
+        </span>
+      )}
       {job.excerpt !== null && (
         <span className={`${classes.chip} cut`} data-both={connection !== ''} title={chipWhy(job.excerpt)}>
           {job.excerpt.kind === 'passage' ? SEND_EXCERPT.passageChip : SEND_EXCERPT.chip}

@@ -62,4 +62,6 @@ export const CHIP = {
   own: (words: string) => `Differs from the batch: ${words}`,
   free: ' · free',
   connection: (name: string) => `Connection: ${name}`,
+  joined: (count: number) => `${count} parts`,
+  joinedFrom: (names: readonly string[]) => `Joined from ${names.join(', ')}`,
 } as const;

@@ -37,6 +37,7 @@ function RepairDialog({ jobIds, onClose }: { readonly jobIds: readonly string[];
   const quote = useQuoteOf(request, quoteRepair);
   const found = quote?.found ?? [];
   const [first] = found;
+  const isCut = found.length === 0 || found.some(({ spans }) => spans.length === 0 || spans.at(-1)?.kind === 'missing');
 
   function repair(): void {
     onClose();
@@ -45,7 +46,7 @@ function RepairDialog({ jobIds, onClose }: { readonly jobIds: readonly string[];
 
   return (
     <DialogBody>
-      <QuietText>{REPAIR.lead(jobIds.length)}</QuietText>
+      <QuietText>{REPAIR.lead(jobIds.length, isCut)}</QuietText>
       {found.length === 1 && first !== undefined && first.spans.length > 0 && <WhatIsThere spans={first.spans} />}
       {found.length > 1 && <Recordings found={found} />}
       <StatusLine>{quote === null ? SERVICE.counting : costOf(quote)}</StatusLine>
@@ -78,7 +79,6 @@ function WhatIsThere({ spans }: { readonly spans: readonly Span[] }) {
   const whole = spans.at(-1)?.to ?? 0;
   const [missing] = spans.filter(({ kind }) => kind === 'missing');
   const gaps = spans.filter(({ kind }) => kind === 'gap');
-  const there = missing?.from ?? whole;
   return (
     <>
       <div className={classes.bar} aria-hidden="true">
@@ -88,7 +88,11 @@ function WhatIsThere({ spans }: { readonly spans: readonly Span[] }) {
       </div>
       <dl className={classes.facts}>
         <dt>{REPAIR.there}</dt>
-        <dd>{REPAIR.thereOf(formatDuration(there), formatDuration(whole))}</dd>
+        <dd>
+          {missing === undefined
+            ? lengthsOf(spans)
+            : REPAIR.thereOf(formatDuration(missing.from), formatDuration(whole))}
+        </dd>
         {gaps.length > 0 && (
           <>
             <dt>{REPAIR.gaps}</dt>
@@ -124,8 +128,9 @@ function Recordings({ found }: Pick<RepairQuote, 'found'>) {
 
 function lengthsOf(spans: readonly Span[]): string {
   const whole = spans.at(-1)?.to ?? 0;
-  const there = spans.find(({ kind }) => kind === 'missing')?.from ?? whole;
-  return REPAIR.thereShort(formatDuration(there), formatDuration(whole));
+  const missing = spans.find(({ kind }) => kind === 'missing');
+  const heard = spans.reduce((sum, { from, kind, to }) => (kind === 'sound' ? sum + to - from : sum), 0);
+  return REPAIR.thereShort(formatDuration(missing?.from ?? heard), formatDuration(whole));
 }
 
 function fromTo({ from, to }: Span): string {

@@ -94,6 +94,7 @@ async function addAll(
       // Nobody is there to ask: it goes on as the folder was set up, and the summary tells what was paid for again.
       leavesOutPaid: false,
       acceptTruncated: false,
+      joins: false,
       maxCost: null,
       start: true,
       watched: {

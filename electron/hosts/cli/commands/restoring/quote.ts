@@ -9,6 +9,7 @@ import { type CommandOptions, takeKeyFromEnvironment, withDesk } from '../../acc
 import { givenPath, givenRecordings } from '../../access/given-paths.ts';
 import { EXIT, type ExitStatus } from '../../exit-status.ts';
 import { say } from '../../output/printer.ts';
+import { partsInWords } from '../../reports/forecast.ts';
 import { report } from '../../reports/report.ts';
 import type { CliCommand } from '../../syntax/cli-command.ts';
 import { PATHS_HELP, SHARED_OPTIONS } from '../../syntax/options.ts';
@@ -28,12 +29,15 @@ export function command(program: CliCommand): void {
     .addOption(SHARED_OPTIONS.connection().conflicts('baseUrl'))
     .addOption(SHARED_OPTIONS.baseUrl())
     .addOption(SHARED_OPTIONS.price())
+    .addOption(SHARED_OPTIONS.join())
     .onDesk()
     .examples('cleartake quote episode-12/ --connection Studio --model service-3.5')
     .run(quoteCommand);
 }
 
-type QuoteOptions = CommandOptions & SettingOptions & Pick<ServiceChoice, 'connection' | 'baseUrl' | 'price'>;
+type QuoteOptions = CommandOptions &
+  SettingOptions &
+  Pick<ServiceChoice, 'connection' | 'baseUrl' | 'price'> & { readonly join?: boolean };
 
 /** Status 1 when something isn't in the quote, or couldn't be written where it is to go. */
 export async function quoteCommand(given: readonly string[], asked: QuoteOptions): Promise<ExitStatus> {
@@ -45,15 +49,18 @@ export async function quoteCommand(given: readonly string[], asked: QuoteOptions
     const connectionId = await connectionFor(desk, options, key);
     const { presetFrom } = await import('../../work/preset-from.ts');
     const preset = presetFrom(options, (await desk.client.presets.list()).presets);
-    const { quote, unusable } = await desk.client.queue.quotePaths({
+    const { parts, quote, unusable } = await desk.client.queue.quotePaths({
       paths,
       preset,
+      join: options.join ?? false,
       ...(connectionId === undefined ? {} : { connectionId }),
     });
     for (const { path, reason } of unusable) say(`${path}: ${reason}`);
+    const apart = parts.filter(({ missing }) => options.join !== true || missing.length > 0);
+    for (const line of partsInWords(apart)) say(line);
     if (quote.outputProblem !== null) say(`${quote.outputProblem} Choose another folder with --out.`);
     const labels = preset.models.map((model) => MODELS[model].label);
-    report(options, { event: 'quote', ...quote, unusable }, quoteInWords(quote, labels));
+    report(options, { event: 'quote', ...quote, unusable, parts }, quoteInWords(quote, labels));
     return unusable.length === 0 && quote.outputProblem === null ? EXIT.done : EXIT.failed;
   });
 }

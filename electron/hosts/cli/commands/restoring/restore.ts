@@ -7,7 +7,7 @@ import { type CommandOptions, takeKeyFromEnvironment } from '../../access/access
 import { givenPath, givenRecordings } from '../../access/given-paths.ts';
 import { EXIT, type ExitStatus } from '../../exit-status.ts';
 import { createReporter } from '../../reports/create-reporter.ts';
-import { reportEarlierWork, reportPaidBefore, withForecast } from '../../reports/forecast.ts';
+import { partsInWords, reportEarlierWork, reportPaidBefore, withForecast } from '../../reports/forecast.ts';
 import type { CliCommand } from '../../syntax/cli-command.ts';
 import { PATHS_HELP, SHARED_OPTIONS, withExportOptions } from '../../syntax/options.ts';
 import { parseDownloadType, parseEach, parseUsd } from '../../syntax/parsers.ts';
@@ -44,7 +44,11 @@ export function command(program: CliCommand): void {
       '--again',
       'restore (and pay for) recordings again that already have a result (default: use it, or leave out what would be paid for again)',
     )
-    .option('--partial', 'restore what is there of recordings that end earlier than their headers say')
+    .option(
+      '--partial',
+      'restore what is there of recordings that end earlier than their headers say, or are mostly damaged',
+    )
+    .addOption(SHARED_OPTIONS.join())
     .addOption(
       new Option(
         '--duplicates <answer>',
@@ -92,6 +96,8 @@ interface RestoreOptions extends CommandOptions, ServiceChoice, SettingOptions {
   readonly duplicates?: (typeof DUPLICATES)[number];
   /** Restores what is there of recordings that end early. */
   readonly partial?: boolean;
+  /** Joins parts into which a recorder split a recording. */
+  readonly join?: boolean;
   readonly concurrency?: number;
   readonly cap?: MicroUsd;
   /** The same as `cap`. */
@@ -118,6 +124,7 @@ export async function restoreCommand(given: readonly string[], asked: RestoreOpt
       start: true,
       leavesOutPaid: !again,
       partial: options.partial ?? false,
+      join: options.join ?? false,
       ...(options.preset === undefined ? {} : { presetName: options.preset }),
       ...(options.duplicates === undefined || options.duplicates === 'again' ? {} : { duplicates: options.duplicates }),
       ...(connectionId === undefined ? {} : { connectionId }),
@@ -126,6 +133,8 @@ export async function restoreCommand(given: readonly string[], asked: RestoreOpt
     for (const left of report.skipped) if (left.kind !== 'paid-before') reporter.skipped(left);
     for (const { path, sameAs } of report.twice ?? [])
       reporter.note({ event: 'twice', path, sameAs }, `${path} is the same recording as ${sameAs}. Both are restored.`);
+    for (const [index, line] of partsInWords(report.parts ?? []).entries())
+      reporter.note({ event: 'parts', ...report.parts?.[index] }, line);
     reportPaidBefore(reporter, report);
     await reportEarlierWork(reporter, report, options.dataDir);
     const { connections } = await desk.client.connections.list();
