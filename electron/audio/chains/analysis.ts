@@ -21,6 +21,8 @@ export interface Analysis {
   readonly channels: number;
   /** The largest sample, linear; 1 where none can be larger. */
   readonly largest: number;
+  /** Of any quarter second, the mean magnitude as a part of the largest: 0.64 for a tone, 1 for a square wave. */
+  readonly fullness: number;
   readonly hum: readonly HumTone[];
   /** Clicks in the channel that has most of them. */
   readonly clicks: number;
@@ -74,10 +76,12 @@ export async function analyze(
   try {
     let part = 0;
     let largest = 1;
+    const fullness = createFullness(sampleRate, channels);
     const frames = await decodeAll(reader, (sound) => {
       for (const [channel, samples] of sound.channels.entries()) if (heard[channel]) clicks[channel]?.push(samples);
       lookLow(resampler.push(sound.channels));
       stage.add(sound.channels, sound.frames, look);
+      fullness.add(sound.channels);
       if (isFloat) for (const samples of sound.channels) largest = largestIn(samples, largest);
       // Report even when the byte position is unknown: the caller takes a silent engine for dead.
       if (sound.byte !== null) part = sound.byte / bytes;
@@ -90,6 +94,7 @@ export async function analyze(
       sampleRate,
       channels,
       largest,
+      fullness: fullness.most,
       hum: detector.finish()?.tones ?? [],
       clicks: Math.max(...clicks.map((one) => one.clicks)),
       clippedSamples: clipping.finish(),
@@ -108,4 +113,36 @@ function largestIn(samples: Float32Array, least: number): number {
   let largest = least;
   for (let i = 0; i < samples.length; i++) largest = Math.max(largest, Math.abs(samples[i] as number));
   return largest;
+}
+
+function createFullness(sampleRate: number, channels: number) {
+  const sums = new Float64Array(channels);
+  const peaks = new Float64Array(channels);
+  let frames = 0;
+  let most = 0;
+  return {
+    get most() {
+      return most;
+    },
+    add: (block: readonly Float32Array[]) => {
+      for (const [channel, samples] of block.entries()) {
+        let sum = 0;
+        let peak = peaks[channel] as number;
+        for (let i = 0; i < samples.length; i++) {
+          const magnitude = Math.abs(samples[i] as number);
+          sum += magnitude;
+          if (magnitude > peak) peak = magnitude;
+        }
+        sums[channel] = (sums[channel] as number) + sum;
+        peaks[channel] = peak;
+      }
+      frames += framesIn(block);
+      if (frames < sampleRate / 4) return;
+      for (const [channel, sum] of sums.entries())
+        most = Math.max(most, sum / frames / Math.max(peaks[channel] as number, Number.MIN_VALUE));
+      sums.fill(0);
+      peaks.fill(0);
+      frames = 0;
+    },
+  };
 }

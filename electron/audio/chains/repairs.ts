@@ -14,6 +14,8 @@ const DECLIP_DENSE = 'adeclip=w=10:o=50';
 const DENSE = 0.02;
 /** With this fraction of samples clipped, too little is left between them for a reconstruction. */
 const BEYOND_REPAIR = 0.25;
+/** Fuller than any tone: FFmpeg takes most of a square wave for clipped, and works on it for minutes. */
+const FULL = 0.7;
 
 /** Part of full scale; the mean of a recording without an offset is smaller. */
 const LEAST_OFFSET = 0.002;
@@ -48,7 +50,7 @@ function damageRepair(analysis: Analysis, tuning: Tuning): string | null {
   const seconds = frames / sampleRate;
   if (clippedSamples > tuning.clippedSamplesASecond * seconds) {
     const part = clippedSamples / (frames * channels);
-    if (part > BEYOND_REPAIR) return null;
+    if (part > BEYOND_REPAIR || analysis.fullness > FULL) return null;
     const isDense = part > DENSE;
     return `${isDense ? DECLIP_DENSE : DECLIP},${PEAK_LIMIT}`;
   }

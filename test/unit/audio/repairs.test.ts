@@ -18,6 +18,7 @@ const WHOLE = {
   channels: 1,
   frames: COUNT,
   largest: 1,
+  fullness: 0,
   offsets: [0],
   groups: [{ channels: [0], mix: [1] }],
 };

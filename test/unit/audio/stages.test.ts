@@ -13,7 +13,14 @@ const LENGTHS = [0, 1, 479, 480, 481, 4801, 33_333];
 /** Stereo as two scenes, each with stages of its own. */
 function chain(model: (typeof MODEL_IDS)[number], channels: number, sampleRate: number): Promise<AudioStage> {
   const groups = Array.from({ length: channels }, (_, channel) => ({ channels: [channel], mix: [1] }));
-  const damage = { clicks: 0, clippedSamples: 0, decayTime: null, largest: 1, offsets: groups.map(() => 0) };
+  const damage = {
+    clicks: 0,
+    clippedSamples: 0,
+    decayTime: null,
+    largest: 1,
+    fullness: 0,
+    offsets: groups.map(() => 0),
+  };
   const hum = [{ frequency: 50, harmonic: 1 }];
   return createChain(model, { frames: 0, sampleRate, channels, hum, groups, ...damage });
 }
