@@ -1,6 +1,6 @@
 /** The length that a recording's headers declare, where they state one rather than imply it by the bit rate. */
 
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { understatedHeader } from '../media/codecs/understated.ts';
 import type { MediaReader } from '../media/reader.ts';
 
@@ -12,7 +12,7 @@ const MOST_CHUNKS = 1000;
  * FFmpeg does not say: it estimates the length of a truncated mp3 and counts the existing bytes of a truncated WAV.
  */
 export function declaredSeconds(path: string, reader: MediaReader): number | null {
-  const { container, sampleRate } = reader.info;
+  const { codec, container, sampleRate } = reader.info;
   const understated = understatedHeader(path);
   if (understated !== null) return understated.declaredSeconds;
   if (container.includes('mp4') || container === 'aiff') return reader.streamSeconds;
@@ -22,7 +22,7 @@ export function declaredSeconds(path: string, reader: MediaReader): number | nul
   const file = openSync(path, 'r');
   try {
     if (container === 'mp3') return mp3Seconds(file, sampleRate);
-    if (container === 'wav') return wavSeconds(file);
+    if (container === 'wav') return wavSeconds(file, codec.startsWith('pcm_'));
     if (container === 'w64') return w64Seconds(file);
     if (container === 'flac') return flacSeconds(file);
     return null;
@@ -72,8 +72,8 @@ function dataBytes(size: number, long: number | null): number {
   return size >= 0x7f_ff_f0_00 ? 0 : size;
 }
 
-/** From the size of the data chunk and the byte rate. */
-function wavSeconds(file: number): number | null {
+/** From the size of the data chunk and the byte rate. @param isExact whether that rate is: programs guess it for compressed sound */
+function wavSeconds(file: number, isExact: boolean): number | null {
   let position = 12;
   let bytesASecond = 0;
   let longDataBytes: number | null = null;
@@ -84,7 +84,11 @@ function wavSeconds(file: number): number | null {
     const size = head.readUInt32LE(4);
     if (id === 'fmt ' && head.length >= 20) bytesASecond = head.readUInt32LE(16);
     if (id === 'ds64' && head.length >= 24) longDataBytes = Number(head.readBigUInt64LE(16));
-    if (id === 'data') return bytesASecond === 0 ? null : dataBytes(size, longDataBytes) / bytesASecond;
+    if (id === 'data') {
+      const bytes = dataBytes(size, longDataBytes);
+      const isAllThere = bytes > 0 && position + 8 + bytes <= fstatSync(file).size;
+      return bytesASecond === 0 || (!isExact && isAllThere) ? null : bytes / bytesASecond;
+    }
     position += 8 + size + (size % 2);
   }
   return null;
