@@ -184,8 +184,12 @@ test('a phone’s video keeps make, model and dates', { tags: 'long' }, async ()
     'com.apple.quicktime.make': 'Apple',
     'com.apple.quicktime.creationdate': '2026-01-01T10:00:00+0100',
   });
-  const dated = made('dated.mov', ...pictures, '-metadata', 'creation_time=2026-01-01T09:00:00Z', '-c:v', 'mpeg4');
-  expect(toldOf((await exported(dated, 'dated-out.mov')).file).tags.creation_time).toBe('2026-01-01T09:00:00.000000Z');
+  for (const more of [[], words]) {
+    const dates = ['-metadata', 'creation_time=2026-01-01T09:00:00Z', ...more];
+    const dated = made('dated.mov', ...pictures, ...dates, '-c:v', 'mpeg4');
+    const { tags: its } = toldOf((await exported(dated, 'dated-out.mov')).file);
+    expect(its.creation_time).toBe('2026-01-01T09:00:00.000000Z');
+  }
 });
 
 const FILM = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:rate=25:duration=1'];

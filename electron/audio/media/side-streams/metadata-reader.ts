@@ -109,7 +109,10 @@ function keptTags(tags: Readonly<Record<string, string>> = {}): Record<string, s
       !OF_OLD_SOUND.test(name) &&
       !/^CHAPTER\d/i.test(name),
   );
-  return Object.fromEntries(kept);
+  // QuickTime has it in the header and by name: FFmpeg gives both.
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, name === 'creation_time' ? (value.split(';')[0] as string) : value]),
+  );
 }
 
 export function isAttached(stream: Stream): boolean {
