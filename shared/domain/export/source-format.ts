@@ -25,7 +25,6 @@ const NAMES: Readonly<Record<string, string>> = {
   aif: 'aiff',
   aifc: 'aiff',
   bwf: 'wav',
-  m4b: 'm4a',
   oga: 'ogg',
   wave: 'wav',
   weba: 'opus',
@@ -35,6 +34,15 @@ const NAMES: Readonly<Record<string, string>> = {
 export function sourceExtension(fileName: string): string {
   const extension = extensionOf(fileName);
   return NEAREST[extension] ?? NAMES[extension] ?? extension;
+}
+
+/** Programs know a book by its extension alone. */
+const BOOKS: Readonly<Record<string, string>> = { m4b: 'm4a' };
+
+/** The extension of an output in the original's format. @param made what the export calls it */
+export function keptExtension(fileName: string, made: string): string {
+  const own = extensionOf(fileName);
+  return BOOKS[own] === made ? own : made;
 }
 
 export interface OtherFormat {

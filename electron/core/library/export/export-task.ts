@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { type BatchPreset, layoutOf } from '../../../../shared/domain/batch/batch-preset.ts';
+import { keptExtension } from '../../../../shared/domain/export/source-format.ts';
 import { stemOf } from '../../../../shared/domain/media-types.ts';
 import { localStamp, type NamingFacts, outputName, safeFolders } from '../../../../shared/domain/naming/output-name.ts';
 import { safeFileName } from '../../../../shared/domain/naming/safe-name.ts';
@@ -76,6 +77,8 @@ export function rawNameOf(task: ExportTask): string {
   return safeFileName(`${stemOf(fileNameOf(task, extension))} raw.${extension}`);
 }
 
-function nameOf({ job, naming }: ExportTask, extension: string) {
-  return outputName(job.preset.namingTemplate, { ...naming, extension });
+function nameOf({ job: { preset }, naming, recording }: ExportTask, made: string) {
+  const isOwn = (preset.format ?? 'source') === 'source';
+  const extension = isOwn ? keptExtension(recording.name, made) : made;
+  return outputName(preset.namingTemplate, { ...naming, extension });
 }
