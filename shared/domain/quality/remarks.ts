@@ -88,7 +88,7 @@ export function remarkSentence(remark: Remark): string {
     case 'silent-end':
       return `There is no sound from ${formatDuration(remark.from)} to the end.`;
     case 'track':
-      return `${trackName(remark)} is restored. The other tracks stay as they are.`;
+      return `${trackName(remark)} is restored.`;
     default:
       return assertNever(remark, 'remark');
   }

@@ -19,7 +19,7 @@ test('gaps are named with the first of their places', () => {
 
 test('one of several tracks is named as its recorder named it', () => {
   const track = { number: 2, of: 3, title: 'Mic', language: 'eng' };
-  expect(told({ track })).toEqual(['Track 2 of 3: Mic, eng is restored. The other tracks stay as they are.']);
+  expect(told({ track })).toEqual(['Track 2 of 3: Mic, eng is restored.']);
 });
 
 test('a recording that ends early is named with both lengths', () => {
