@@ -32,7 +32,7 @@ export const TRACKS = {
   channels: (count: number) => (count === 1 ? 'mono' : count === 2 ? 'stereo' : `${count} channels`),
   heard: { silence: 'silent', unreadable: 'can’t be decoded' },
   own: 'the file’s own choice',
-  note: 'The tracks that you don’t choose stay in the output as they are.',
+  note: 'Outputs in the format of the original keep the other tracks as they are.',
   each: (count: number) => `${count} recordings, each with its own price and output.`,
   all: 'All tracks',
   cancel: 'Cancel',
