@@ -30,3 +30,8 @@ export function leftOutSentence({ chapters, chunks, pictures, tags, tracks }: Le
   ];
   return `This format can’t hold: ${parts.join(', ')}.`;
 }
+
+/** @param before loudness of what was mixed, in LUFS; null where it can't be measured */
+export function levelSentence(before: number | null): string | null {
+  return before === null ? 'It is too short or too quiet for its loudness to be measured: its level stays.' : null;
+}

@@ -31,7 +31,8 @@ afterEach(() => {
 /** Runs a command. @returns what of its output isn't harmless */
 async function harmIn(name: string, command: () => Promise<number> | number): Promise<readonly string[]> {
   const { sentence: _, stderr, stdout } = await runHere(command);
-  const lines = `${stdout}${stderr}`.split('\n');
+  // Spreadsheets know UTF-8 by the mark in front.
+  const lines = `${stdout.replace(/^\ufeff/, '')}${stderr}`.split('\n');
   return lines.filter((line) => RAW.test(line) || line.startsWith('0 failed')).map((line) => `${name}: ${line}`);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isSameFormat } from '../../../shared/domain/export/format-change.ts';
-import { leftOutSentence } from '../../../shared/domain/export/left-out-words.ts';
+import { leftOutSentence, levelSentence } from '../../../shared/domain/export/left-out-words.ts';
 import { type OutputNote, outputNotes } from '../../../shared/domain/quality/channel-notes.ts';
 import { channelNoteDetail, channelNoteTitle } from '../../../shared/domain/quality/strings.ts';
 
@@ -53,4 +53,9 @@ test('what a format could not hold is one sentence', () => {
   expect(leftOutSentence({ tracks: [...tracks], pictures: 1, chapters: 0, tags: ['genre'], chunks: ['cue '] })).toBe(
     'This format can’t hold: audio track 2 (apac), cover art, the tag genre, markers.',
   );
+});
+
+test('a clip too short for its loudness to be measured keeps its level, and says so', () => {
+  expect(levelSentence(null)).toContain('its level stays');
+  expect(levelSentence(-20)).toBeNull();
 });

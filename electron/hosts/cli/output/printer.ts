@@ -7,6 +7,8 @@ import { printable, printableLines } from '../../../platform/security/harmless-t
 
 type Lines = string | readonly string[];
 
+export const BYTE_ORDER_MARK = '\ufeff';
+
 /** What a command was asked for, on standard output: a line, or several at once. */
 export function print(lines: Lines): void {
   process.stdout.write(written(lines));
@@ -17,9 +19,13 @@ export function say(lines: Lines): void {
   process.stderr.write(written(lines));
 }
 
-/** A text for standard output whose line breaks are the program's own: a table for spreadsheets, a page of help. */
+/**
+ * A text for standard output whose line breaks are the program's own: a table for spreadsheets, a page of help. A byte order mark in front
+ * stays: spreadsheets know UTF-8 by it.
+ */
 export function printText(text: string): void {
-  process.stdout.write(printableLines(text));
+  const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
+  process.stdout.write(`${mark}${printableLines(text.slice(mark.length))}`);
 }
 
 /** The same for standard error. */

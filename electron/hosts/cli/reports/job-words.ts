@@ -2,7 +2,7 @@
 
 import type { GenerationView, JobView } from '../../../../shared/contract/views.ts';
 import { inTerminal } from '../../../../shared/domain/errors.ts';
-import { leftOutSentence } from '../../../../shared/domain/export/left-out-words.ts';
+import { leftOutSentence, levelSentence } from '../../../../shared/domain/export/left-out-words.ts';
 import { strangeStatus } from '../../../../shared/domain/generation-state.ts';
 import { findingTitle } from '../../../../shared/domain/integrity/strings.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
@@ -17,7 +17,7 @@ export interface StatedJob
   extends Pick<JobView, 'id' | 'name' | 'folder' | 'state' | 'durationSeconds'>,
     Partial<Pick<JobView, 'channelNotes' | 'remarks'>> {
   readonly generations: readonly (Pick<GenerationView, 'model' | 'state' | 'progress' | 'amount'> &
-    Partial<Pick<GenerationView, 'leftOut' | 'otherType' | 'remoteStatus'>>)[];
+    Partial<Pick<GenerationView, 'exportFigures' | 'leftOut' | 'otherType' | 'remoteStatus'>>)[];
 }
 
 /** Stands for a model that isn't known. */
@@ -67,6 +67,11 @@ function doneInWords({ channelNotes = [], durationSeconds, generations, remarks 
     ...channelNotes.map((note) => `${channelNoteTitle(note)}.`),
     ...generations.flatMap(({ otherType }) => otherType ?? []),
     // Models make the same of one recording.
+    ...new Set(
+      generations.flatMap(({ exportFigures: made }) =>
+        made == null ? [] : (levelSentence(made.before.loudness) ?? []),
+      ),
+    ),
     ...new Set(generations.flatMap(({ leftOut }) => (leftOut == null ? [] : leftOutSentence(leftOut)))),
   ];
   return others.length === 0 ? done : `${done}. ${others.join(' ')}`;

@@ -3,7 +3,7 @@
 import { Badge, Button, Code, CopyButton, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { JobView } from '../../../../shared/contract/views.ts';
-import { leftOutSentence } from '../../../../shared/domain/export/left-out-words.ts';
+import { leftOutSentence, levelSentence } from '../../../../shared/domain/export/left-out-words.ts';
 import { MODELS } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { remarkSentence } from '../../../../shared/domain/quality/remarks.ts';
@@ -89,6 +89,9 @@ function JobDetails({ job, paused, note }: JobDetailsProps) {
             </QuietText>
           </header>
           {generation.error !== null && <Text size="sm">{generation.error.userMessage}</Text>}
+          {generation.exportFigures !== null && levelSentence(generation.exportFigures.before.loudness) !== null && (
+            <Text size="sm">{levelSentence(generation.exportFigures.before.loudness)}</Text>
+          )}
           {generation.exportFigures !== null && (
             <Text size="xs" c="dimmed">
               {DETAILS.sound(figureWords(generation.exportFigures))}

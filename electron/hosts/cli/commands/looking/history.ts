@@ -24,7 +24,7 @@ import {
 } from '../../access/access.ts';
 import { connectionNamed } from '../../access/connection-named.ts';
 import { EXIT, type ExitStatus } from '../../exit-status.ts';
-import { print } from '../../output/printer.ts';
+import { BYTE_ORDER_MARK, print, printText } from '../../output/printer.ts';
 import { localDay } from '../../reports/local-time.ts';
 import { csvLine, jsonLine } from '../../reports/printable.ts';
 import type { CliCommand } from '../../syntax/cli-command.ts';
@@ -76,7 +76,7 @@ interface HistoryOptions extends CommandOptions {
 export function historyCommand(options: HistoryOptions): Promise<ExitStatus> {
   return withStore(options, async (store) => {
     const { readEntries } = await import('../../../../core/features/history/read-history.ts');
-    if (options.csv === true) print(CSV_COLUMNS.join(','));
+    if (options.csv === true) printText(`${BYTE_ORDER_MARK}${CSV_COLUMNS.join(',')}\n`);
     if (store === null) return EXIT.done;
     const { filter, sort } = viewOf(options.address ?? '');
     const named = options.connection?.map((name) => connectionNamed(store, name));
