@@ -31,7 +31,18 @@ export function leftOutSentence({ chapters, chunks, pictures, tags, tracks }: Le
   return `This format can’t hold: ${parts.join(', ')}.`;
 }
 
-/** @param before loudness of what was mixed, in LUFS; null where it can't be measured */
-export function levelSentence(before: number | null): string | null {
-  return before === null ? 'It is too short or too quiet for its loudness to be measured: its level stays.' : null;
+interface Level {
+  readonly before: { readonly loudness: number | null };
+  /** dB. */
+  readonly gain: number;
+  readonly lowered?: boolean | undefined;
+}
+
+/** What the level of an output isn't, and why; null where there is nothing to say. */
+export function levelSentence({ before, gain, lowered = false }: Level): string | null {
+  if (lowered)
+    return `It exceeds full scale, which this format cuts off: all of it is ${(-gain).toFixed(1)} dB quieter.`;
+  return before.loudness === null
+    ? 'It is too short or too quiet for its loudness to be measured: its level stays.'
+    : null;
 }

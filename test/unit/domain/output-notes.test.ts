@@ -55,7 +55,8 @@ test('what a format could not hold is one sentence', () => {
   );
 });
 
-test('a clip too short for its loudness to be measured keeps its level, and says so', () => {
-  expect(levelSentence(null)).toContain('its level stays');
-  expect(levelSentence(-20)).toBeNull();
+test('a clip whose loudness can’t be measured, and one that had to be made quieter, say so', () => {
+  expect(levelSentence({ before: { loudness: null }, gain: 0 })).toContain('its level stays');
+  expect(levelSentence({ before: { loudness: -20 }, gain: 4 })).toBeNull();
+  expect(levelSentence({ before: { loudness: -8 }, gain: -9.5, lowered: true })).toContain('9.5 dB quieter');
 });

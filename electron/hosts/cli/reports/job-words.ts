@@ -67,11 +67,7 @@ function doneInWords({ channelNotes = [], durationSeconds, generations, remarks 
     ...channelNotes.map((note) => `${channelNoteTitle(note)}.`),
     ...generations.flatMap(({ otherType }) => otherType ?? []),
     // Models make the same of one recording.
-    ...new Set(
-      generations.flatMap(({ exportFigures: made }) =>
-        made == null ? [] : (levelSentence(made.before.loudness) ?? []),
-      ),
-    ),
+    ...new Set(generations.flatMap(({ exportFigures: made }) => (made == null ? [] : (levelSentence(made) ?? [])))),
     ...new Set(generations.flatMap(({ leftOut }) => (leftOut == null ? [] : leftOutSentence(leftOut)))),
   ];
   return others.length === 0 ? done : `${done}. ${others.join(' ')}`;

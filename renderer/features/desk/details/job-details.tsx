@@ -89,8 +89,8 @@ function JobDetails({ job, paused, note }: JobDetailsProps) {
             </QuietText>
           </header>
           {generation.error !== null && <Text size="sm">{generation.error.userMessage}</Text>}
-          {generation.exportFigures !== null && levelSentence(generation.exportFigures.before.loudness) !== null && (
-            <Text size="sm">{levelSentence(generation.exportFigures.before.loudness)}</Text>
+          {generation.exportFigures !== null && levelSentence(generation.exportFigures) !== null && (
+            <Text size="sm">{levelSentence(generation.exportFigures)}</Text>
           )}
           {generation.exportFigures !== null && (
             <Text size="xs" c="dimmed">
