@@ -146,7 +146,13 @@ export interface EngineRequests {
   length: { params: { readonly path: string }; result: LengthResult };
   /** One streaming pass: exact length, hash, measures, peaks file (peaks-format.ts) and seek index, both written to temporary names and renamed. */
   scan: {
-    params: { readonly path: string; readonly peaksPath: string; readonly indexPath: string };
+    params: {
+      readonly path: string;
+      readonly peaksPath: string;
+      readonly indexPath: string;
+      /** What the recording was made of, which its outputs are made like; the recording itself when left out. */
+      readonly madeOf?: { readonly path: string; readonly track?: number } | undefined;
+    };
     result: ScanResult;
   };
   /** Decode, restore with a model's chain, encode to every output. Outputs that exist are replaced. */

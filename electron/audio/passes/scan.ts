@@ -8,7 +8,7 @@ import { openIncrementalHash } from '../../platform/files/hashing.ts';
 import { declaredSeconds } from '../input/declared-length.ts';
 import { decodeWhatIsThere } from '../input/decode-pass.ts';
 import { type Anchor, encodeSeekIndex } from '../input/seek-index.ts';
-import { openRecording } from '../input/source-file.ts';
+import { openRecording, probeFile } from '../input/source-file.ts';
 import { startMeasuringWorker } from '../measures/worker/measuring-worker.ts';
 import { createSampleMeasurer, type SampleMeasurer } from '../measures/worker/sample-measures.ts';
 import type { MediaReader, PacketSound } from '../media/reader.ts';
@@ -25,6 +25,8 @@ export interface ScanParams {
   readonly path: string;
   readonly peaksPath: string;
   readonly indexPath: string;
+  /** What the recording was made of, which its outputs are made like. */
+  readonly madeOf?: { readonly path: string; readonly track?: number } | undefined;
 }
 
 /** @throws CleartakeError as openRecording and decodeWhatIsThere do; outputUnwritable, diskFull */
@@ -73,7 +75,9 @@ async function scanAll(params: ScanParams, reader: MediaReader, report: ReportPr
       return wait;
     });
     const declared = declaredSeconds(params.path, reader);
-    const change = savedAs(params.path, reader.info, temporaryPath(params.peaksPath));
+    const { path: origin, track } = params.madeOf ?? { path: params.path };
+    const info = params.madeOf === undefined ? reader.info : await probeFile(origin, track);
+    const change = savedAs(origin, info, temporaryPath(params.peaksPath));
     const { measures, overview, peaks, peak } = await measurer.finish();
     await withDataErrors(async () => {
       writeDerivedFile(params.peaksPath, peaks);

@@ -33,7 +33,7 @@ export function trackHandlers(os: Os, fake: FakeState) {
         ...row,
         ...part,
         id: `${jobId}-${part.track.number}`,
-        name: row.name.replace('.mkv', ` – ${part.track.title}.mka`),
+        name: row.name.replace('.mkv', ` – ${part.track.title}.mkv`),
         position: fake.nextPosition(),
       }));
       for (const job of added) fake.jobs.set(job.id, job);

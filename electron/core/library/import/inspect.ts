@@ -9,6 +9,7 @@ import type { Store } from '../../store/open-store.ts';
 import type { RecordingRow } from '../../store/schema.ts';
 import { RECORDING } from '../../strings.ts';
 import { remake } from '../made-copies.ts';
+import { originalOf } from '../originals.ts';
 import type { LibraryPaths } from '../paths.ts';
 import { unchangedFacts } from '../unchanged.ts';
 
@@ -73,7 +74,10 @@ export async function inspect(
   if (before.bytes !== recording.bytes) throw changed(store, recording, before);
   const place = paths.recording(recording.id);
   await files.makeFolder(place.folder);
-  const request = { path: recording.path, peaksPath: place.peaks, indexPath: place.index };
+  const { madeFrom } = recording;
+  const track = madeFrom?.kind === 'track' ? { track: madeFrom.number } : {};
+  const madeOf = madeFrom === null ? undefined : { path: originalOf(recording).path, ...track };
+  const request = { path: recording.path, peaksPath: place.peaks, indexPath: place.index, madeOf };
   const scan = await engine.request('scan', request, undefined, signal);
   if (scan.frames === 0) throw new CleartakeError('mediaDamaged', { detail: 'nothing could be decoded' });
   const seconds = scan.frames / scan.sampleRate;

@@ -61,7 +61,7 @@ export async function recordTracks(
     try {
       const copy = await makeCopy(ports, ports.managed, madeFrom, stemOf(nameOf(track)), signal);
       const realPath = await ports.files.realPath(copy.path);
-      made.push({ ...copy, realPath, name: path.basename(copy.path), origin: 'managed', hasVideo, madeFrom });
+      made.push({ ...copy, realPath, name: nameOf(track), origin: 'managed', hasVideo, madeFrom });
     } catch (failure) {
       signal?.throwIfAborted();
       const error = toCleartakeError(failure);

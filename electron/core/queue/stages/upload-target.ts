@@ -3,6 +3,7 @@
  * with the hash of its content.
  */
 
+import path from 'node:path';
 import { z } from 'zod';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { contentTypeOf } from '../../../../shared/domain/media-types.ts';
@@ -43,7 +44,7 @@ export function readUploadTarget(
   return {
     url: parseTransferUrl(project.uploadUrl, client.baseUrl),
     method,
-    contentType: MEDIA_TYPE.test(contentType) ? contentType : contentTypeOf(recording.name),
+    contentType: MEDIA_TYPE.test(contentType) ? contentType : contentTypeOf(path.basename(recording.path)),
   };
 }
 

@@ -3,6 +3,7 @@
  * before another one is created, and few are.
  */
 
+import path from 'node:path';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { contentTypeOf, fileFormatOf } from '../../../../shared/domain/media-types.ts';
 import type { CreatedProject, ListedProject } from '../../../../shared/service-api/answers.ts';
@@ -38,12 +39,14 @@ export async function createOneProject(
     }
   }
   const { unclearCreations } = runs.jobs.get(job.id);
-  const fileFormat = fileFormatOf(recording.name);
+  // A track's copy goes by the name of its file, and need not be of its kind.
+  const sentName = path.basename(recording.path);
+  const fileFormat = fileFormatOf(sentName);
   try {
     const project = await client.createProject(
       {
         originalFileName: recording.name,
-        contentType: contentTypeOf(recording.name),
+        contentType: contentTypeOf(sentName),
         ...(fileFormat === null ? {} : { fileFormat }),
         params: { source: 'cleartake', job: job.id },
       },

@@ -42,7 +42,7 @@ test('before Start a row tells its track, and each chosen one gets a row, a name
   expect(one).toEqual({ jobIds: [jobId], refused: [] });
   await measured(stage);
   expect(await rowsOf(stage)).toMatchObject([
-    { id: jobId, name: 'obs – Mic.mka', hasVideo: true, track: { number: 3 } },
+    { id: jobId, name: 'obs – Mic.mkv', hasVideo: true, track: { number: 3 } },
   ]);
   expect((await client.queue.tracks({ jobId })).chosen).toBe(3);
 
@@ -50,7 +50,7 @@ test('before Start a row tells its track, and each chosen one gets a row, a name
   expect(all.refused).toEqual(['Track 1 of 3: Empty is silent, so there is nothing to restore on it.']);
   expect(all.jobIds).toHaveLength(2);
   await measured(stage);
-  expect((await rowsOf(stage)).map(({ name }) => name)).toEqual(['obs – Desktop.mkv', 'obs – Mic.mka']);
+  expect((await rowsOf(stage)).map(({ name }) => name)).toEqual(['obs – Desktop.mkv', 'obs – Mic.mkv']);
   expect(await client.queue.quote({})).toMatchObject({ recordings: 2, amount: 2 * 60 * PRICE });
 
   // The same again changes nothing, and adding the file once more adds nothing.
@@ -68,6 +68,8 @@ test('each restored track is delivered in a video of its own, with its own track
   await measured(stage);
   await client.queue.start({});
   for (const id of jobIds) await waitForJob(client, id, isDone);
+  // What the copies are kept in becomes of no output.
+  expect((await rowsOf(stage)).map(({ channelNotes }) => channelNotes)).toEqual([[], []]);
   const out = path.join(stage.folder, 'out');
   expect(readdirSync(out).sort()).toEqual(['obs – Desktop (service-2).mkv', 'obs – Mic (service-2).mkv']);
   const before = toldTracks(film);
@@ -134,10 +136,10 @@ test('a rule of the preset chooses when a file is added, and what has no such tr
     if (jobIds.length > 0) await client.queue.remove({ jobIds });
     return { names, reasons: skipped.map(({ reason }) => reason) };
   };
-  expect(await add('speech')).toEqual({ names: ['other – Mic.mka'], reasons: [] });
-  expect(await add('en')).toEqual({ names: ['other – Mic.mka'], reasons: [] });
+  expect(await add('speech')).toEqual({ names: ['other – Mic.mkv'], reasons: [] });
+  expect(await add('en')).toEqual({ names: ['other – Mic.mkv'], reasons: [] });
   expect(await add('ger')).toEqual({ names: ['other.mkv'], reasons: [] });
-  expect(await add('3')).toEqual({ names: ['other – Mic.mka'], reasons: [] });
+  expect(await add('3')).toEqual({ names: ['other – Mic.mkv'], reasons: [] });
   expect(await add('Guest')).toEqual({
     names: [],
     reasons: ['None of its 3 tracks has the title or language “Guest”.'],
