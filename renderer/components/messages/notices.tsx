@@ -37,7 +37,7 @@ export function offerUndo(words: string, undo: () => Promise<void>): void {
     message: (
       <Group gap="sm" wrap="nowrap" justify="space-between">
         <span>{words}</span>
-        <Button size="compact-sm" variant="default" onClick={undoLast} data-testid="undo">
+        <Button size="compact-sm" variant="default" flex="none" onClick={undoLast} data-testid="undo">
           {MESSAGES.undo}
         </Button>
       </Group>
