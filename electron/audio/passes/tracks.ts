@@ -30,7 +30,8 @@ export async function tracksOf({ listens, path }: TracksParams): Promise<TracksR
     if (!(failure instanceof CleartakeError) || failure.code !== 'mediaUnsupported') throw failure;
   });
   const { tracks, ...file } = listTracks(path);
-  if (!listens) return { ...file, tracks };
+  // Of one track there is nothing to choose.
+  if (!listens || tracks.length < 2) return { ...file, tracks };
   const heard = [];
   for (const track of tracks) {
     const hasSpeech = track.heard === 'sound' && (await isSpoken(path, track.number));
