@@ -15,7 +15,13 @@ describe.each(Object.entries(TRANSPORTS))('the contract over a %s', (name, open)
   test('calls and answers keep their shape', async () => {
     const { client } = carried;
     const report = await client.queue.add({ paths: ['/takes/Ünïcode 🎙.wav', '/takes/b.wav'], start: true });
-    expect(report).toEqual({ batchId: 'batch-2', jobIds: ['job-1', 'job-2'], skipped: [], restoredBefore: [] });
+    expect(report).toEqual({
+      batchId: 'batch-2',
+      jobIds: ['job-1', 'job-2'],
+      skipped: [],
+      restoredBefore: [],
+      parts: [],
+    });
     const { jobs, total, revision } = await client.queue.list({ offset: 0, limit: 10 });
     expect(jobs.map((job) => job.name)).toEqual(['Ünïcode 🎙.wav', 'b.wav']);
     expect(jobs[0]?.transfer).toBeNull();

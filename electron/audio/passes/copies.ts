@@ -16,8 +16,8 @@ const PACKETS_A_TURN = 64;
 const MOST_INTEGER_BITS = 24;
 
 /** Frames count as a scan counts them. @throws CleartakeError as openRecording does; mediaDamaged, outputUnwritable, diskFull */
-export function cut({ input, ...part }: CutParams): Promise<CutResult> {
-  return writePart(openRecording(input), part);
+export async function cut({ input, ...part }: CutParams): Promise<CutResult> {
+  return await writePart(openRecording(input), part);
 }
 
 /** All that the reader has, as `cut` writes it. The reader is closed. */

@@ -17,7 +17,7 @@ import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
 const http = createHttp(systemClock, undiciNetwork);
 const clientWith = (key: string, baseUrl = 'https://api.example.test') =>
   createServiceClient(http, { baseUrl: new URL(baseUrl), key, headerStyle: 'bearer', paths: DEFAULT_PATHS });
-const recording = { name: 'take.wav', contentHash: 'ab'.repeat(32) } as RecordingRow;
+const recording = { name: 'take.wav', path: '/takes/take.wav', contentHash: 'ab'.repeat(32) } as RecordingRow;
 const address = 'https://storage.example.test/u?expires=2000000000000&signature=s';
 const target = { url: new URL(address), method: 'PUT', contentType: 'audio/wav' } as const;
 const job = { id: 'job-1', projectId: 'project-1' } as JobRow;
