@@ -8,12 +8,10 @@ import { type LstmWeights, type Matrix, openWeights, type Weights } from './weig
 
 /** Bands of a spectrum from 0 to 8 kHz. */
 export const BINS = 257;
-/** Complex factors of the frame before, of this one and of the next: three real parts, then three imaginary ones. */
-export const TAPS = 6;
-/** Values from one bin's taps to the next one's. */
+/** From one bin's taps to the next one's: the real parts of the frame before, of this one and of the next, their imaginary parts, two zeros. */
 export const TAPS_STRIDE = 8;
 /** Frames that are restored at once: 10 s, and 1 s before and behind them. */
-export const MOST_FRAMES = 749;
+const MOST_FRAMES = 749;
 
 export interface RestorationNetwork {
   /**

@@ -138,7 +138,7 @@ function jobView(
 }
 
 /** Which of a file's several audio tracks it is; null where it is the only one, and until the headers are read. */
-export function trackOf({ madeFrom, measures, track }: RecordingRow): TrackMeasure | null {
+function trackOf({ madeFrom, measures, track }: RecordingRow): TrackMeasure | null {
   if (madeFrom?.kind !== 'track') return track ?? measures?.track ?? null;
   const { language, number, of, title } = madeFrom;
   return { language, number, of, title };
