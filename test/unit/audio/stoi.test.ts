@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../fixtures/audio/signals.ts';
 import { white } from '../../fixtures/quality/noises.ts';
-import { STOI_RATE, stoi } from '../../harness/audio/stoi.ts';
+import { extendedStoi, STOI_RATE, stoi } from '../../harness/audio/stoi.ts';
 
 /**
  * The measure once more, written from the paper's formulas with nothing clever: a Fourier sum term by term, and matrices as the paper has
@@ -104,4 +104,18 @@ test('it is 1 for the speech itself, whatever its level, and falls with every de
   }
   expect(figures).toEqual(figures.toSorted((one, other) => other - one));
   expect(figures.at(-1)).toBeLessThan(0.6);
+});
+
+// Figures of pystoi 0.4.1 with extended=True (github.com/mpariente/pystoi) on the same samples. It leaves out the last frame.
+test.each([
+  [0.003, 0.6833],
+  [0.03, 0.5472],
+  [0.1, 0.4623],
+  [1, 0.1557],
+])('the extended figure under noise of %d is what pystoi says: %d', async (level, figure) => {
+  const clean = syllables(4, 3);
+  const noise = white(clean.length, 5);
+  const heard = clean.map((value, i) => value + level * (noise[i] ?? 0));
+  expect(Math.abs((await extendedStoi(clean, heard)) - figure)).toBeLessThan(0.002);
+  expect(await extendedStoi(clean, clean)).toBeCloseTo(1, 6);
 });
