@@ -2,6 +2,7 @@
 
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { creditLine, licenseAddress, TRAINING_CREDITS } from '../../shared/domain/about/credits.ts';
 import { type PackageLock, placesInProduct } from './packed-packages.ts';
 
 const RULE = '='.repeat(80);
@@ -60,7 +61,17 @@ export function thirdPartyText(notices: readonly Notice[], configurations: reado
   );
   const ffmpeg = `${RULE}\nFFmpeg and the libraries built into it, in node-av's native code\nGPL-3.0-or-later, as a whole; see LICENSE\n
 How it was built, which names the libraries:\n\n${configurations.join('\n\n')}`;
-  return `Cleartake contains the work of others, under these licenses.\n\n${[...parts, ffmpeg].join('\n\n')}\n`;
+  return `Cleartake contains the work of others, under these licenses.\n\n${[...parts, ffmpeg, trainingText()].join('\n\n')}\n`;
+}
+
+/** Not in the package, but due: the recordings from which its network learned. */
+function trainingText(): string {
+  const lines = TRAINING_CREDITS.map((credit) => {
+    const address = licenseAddress(credit);
+    return address === null ? creditLine(credit) : `${creditLine(credit)}\n  ${address}`;
+  });
+  return `${RULE}\nRecordings that Cleartake's restoration network was trained with\n
+None of them is in this package. They were cut, resampled, mixed and put into computed rooms.\n\n${lines.join('\n')}`;
 }
 
 /** A few packages only name their license; another one under the same license has its text. */

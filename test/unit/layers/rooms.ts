@@ -50,6 +50,7 @@ export const FLOORS: readonly Floors[] = [
     folder: 'shared/domain',
     floors: [
       [
+        'about',
         'listening',
         'media-types.ts',
         'models.ts',

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { thirdPartyText, writeNotices } from '../../../../build/packaging/notices.ts';
 import { type PackageLock, placesInProduct } from '../../../../build/packaging/packed-packages.ts';
+import { creditLine, TRAINING_CREDITS } from '../../../../shared/domain/about/credits.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as PackageLock;
@@ -33,6 +34,8 @@ test('licenses of all of it are written, fonts included, with the terms themselv
   expect(titles.filter((name) => !text.includes(`\n${name} `))).toEqual([]);
   expect(text).toContain('SIL OPEN FONT LICENSE Version 1.1');
   expect(text).toContain('--enable-libmp3lame');
+  expect(TRAINING_CREDITS.filter((credit) => !text.includes(creditLine(credit)))).toEqual([]);
+  expect(text).toContain('Berlin Noise, by Thomas Rosen (CC BY 4.0)\n  https://creativecommons.org/licenses/by/4.0/\n');
   expect(read('LICENSE')).toBe(readFileSync(path.join(root, 'LICENSE'), 'utf8'));
   expect(read('SOURCE.txt')).toMatch(/complete corresponding source.*three years.*--enable-libmp3lame/s);
 });
