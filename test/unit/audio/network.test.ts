@@ -1,12 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { levelFactors } from '../../../electron/audio/dsp/network/level.ts';
 import { BINS, createRestorationNetwork, TAPS_STRIDE } from '../../../electron/audio/dsp/network/network.ts';
+import { createNetworkKernel } from '../../../electron/audio/dsp/network/network-kernel.ts';
+import { openWeights } from '../../../electron/audio/dsp/network/weights.ts';
 import { createFft } from '../../../electron/audio/dsp/spectra/fft.ts';
 import { rootHannWindow } from '../../../electron/audio/dsp/spectra/windows.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../fixtures/network-vectors');
+const MODEL = path.resolve(import.meta.dirname, '../../../electron/audio/dsp/network/model');
 const SIZE = 512;
 const HOP = 256;
 
@@ -101,6 +105,22 @@ test('the same frames give the same taps to the last bit, whatever was restored 
   const once = network.tapsOf(noise(40, 1), noise(40, 2), 40).slice();
   network.tapsOf(noise(200, 3), noise(200, 4), 200);
   expect(network.tapsOf(noise(40, 1), noise(40, 2), 40)).toEqual(once);
+});
+
+test('weights other than those that were trained are refused', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'cleartake-weights-'));
+  try {
+    cpSync(MODEL, folder, { recursive: true });
+    expect(openWeights(createNetworkKernel(), folder).has('emb')).toBe(true);
+    const bytes = readFileSync(path.join(folder, 'weights.bin'));
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+    writeFileSync(path.join(folder, 'weights.bin'), bytes);
+    expect(() => openWeights(createNetworkKernel(), folder)).toThrow(
+      'The weights of the restoration network are damaged',
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('a second speaker 12 dB below the first has a level of their own', () => {

@@ -1,5 +1,6 @@
 /** The weights of the restoration network, as they were trained, and in the order in which the kernel wants them. */
 
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { NetworkKernel } from './network-kernel.ts';
@@ -46,13 +47,19 @@ const PANEL = 8;
 const FOLDER = path.join(import.meta.dirname, 'model');
 
 interface Manifest {
+  /** Of the file with the weights. */
+  readonly sha256: string;
   /** Offsets are in values. */
   readonly tensors: Readonly<Record<string, { readonly shape: readonly number[]; readonly offset: number }>>;
 }
 
-export function openWeights(kernel: NetworkKernel): Weights {
-  const { tensors }: Manifest = JSON.parse(readFileSync(path.join(FOLDER, 'weights.json'), 'utf8'));
-  const bytes = readFileSync(path.join(FOLDER, 'weights.bin'));
+/** @throws Error when the weights aren't those that `weights.json` describes: a damaged installation must not restore */
+export function openWeights(kernel: NetworkKernel, folder = FOLDER): Weights {
+  const { sha256, tensors }: Manifest = JSON.parse(readFileSync(path.join(folder, 'weights.json'), 'utf8'));
+  const bytes = readFileSync(path.join(folder, 'weights.bin'));
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
+    throw new Error('The weights of the restoration network are damaged. Install Cleartake again.');
+  }
   const trained = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 
   function tensor(name: string) {
