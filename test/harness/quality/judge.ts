@@ -1,7 +1,7 @@
 /** What each way of restoring makes of a piece, in figures. */
 
 import type { Piece } from '../../fixtures/quality/material.ts';
-import { logSpectralDistance, segmentalSnr } from '../audio/distances.ts';
+import { logSpectralDistance, missingSpeech, segmentalSnr } from '../audio/distances.ts';
 import { createMethods, METHODS, type Method, type MethodName, resampled } from '../audio/methods.ts';
 import { siSdr } from '../audio/metrics.ts';
 import { extendedStoi, STOI_RATE, stoi } from '../audio/stoi.ts';
@@ -25,6 +25,8 @@ export interface Figures {
   /** Decibels. */
   readonly segmentalSnr: number;
   readonly logSpectralDistance: number;
+  /** Speech that is gone, in percent of its energy. */
+  readonly lost: number;
   /** By how much the speech in the output is louder than it was, decibels. */
   readonly level: number;
 }
@@ -95,6 +97,7 @@ async function figuresOf(folder: string, target: Target, restored: Float32Array,
     stoi: await stoi(target.cleanForStoi, forStoi),
     segmentalSnr: segmentalSnr(clean, restored, rate),
     logSpectralDistance: await logSpectralDistance(clean, restored, rate),
+    lost: await missingSpeech(clean, restored, rate),
     level: levelOfSpeech(clean, restored),
   };
 }

@@ -24,6 +24,7 @@ const COLUMNS: readonly (readonly [keyof Figures, title: string, digits: number]
   ['stoi', 'STOI', 3],
   ['segmentalSnr', 'segSNR', 2],
   ['logSpectralDistance', 'LSD', 2],
+  ['lost', 'lost %', 2],
   ['level', 'level', 2],
 ];
 
@@ -48,6 +49,7 @@ export function printTables(title: string, outcomes: readonly Outcome[]): void {
     ['gain', 'SI-SDR gain, dB', 1],
     ['pesq', 'PESQ', 2],
     ['estoi', 'ESTOI', 3],
+    ['lost', 'speech lost, %', 1],
   ] as const) {
     console.log(`\n  ${title}, ${name}`);
     console.log(`  ${''.padEnd(widest)}${methods.map((method) => method.padStart(15)).join('')}`);
