@@ -14,8 +14,8 @@ export interface LockedPackage {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Loaded by path, so no import names it (electron/audio/dsp/web-assembly.ts). */
-const LOADED_BY_PATH = ['@echogarden/pffft-wasm'];
+/** Loaded by path, so no import names them (electron/audio/dsp/web-assembly.ts). */
+const LOADED_BY_PATH = ['@echogarden/pffft-wasm', 'onnxruntime-web'];
 
 /** Electron comes by itself; the window has its safeStorage instead of the keyring. */
 const NOT_PACKED: readonly string[] = ['electron', '@napi-rs/keyring'];

@@ -3,6 +3,7 @@
 import type { EngineProgress, EngineRequests } from '../../shared/engine-api/messages.ts';
 import type { RequestHandlers } from '../platform/processes/helper-server.ts';
 import { type Clock, systemClock } from '../platform/time/clock.ts';
+import { checkModel } from './chains/own-model/check-model.ts';
 import { previewExport, writeExport } from './export/export.ts';
 import { extract, scanDifference } from './export/extract.ts';
 import { join, partFacts } from './export/joining/join.ts';
@@ -26,6 +27,7 @@ export function createEngine(clock: Clock = systemClock): RequestHandlers<Engine
     length: ({ path }) => measureLength(path),
     scan: (params, report) => scan(params, paced(report, clock)),
     restore: (params, report) => restore(params, paced(report, clock)),
+    checkModel: (params) => checkModel(params, clock),
     export: (params, report) => writeExport(params, paced(report, clock)),
     preview: (params) => previewExport(params),
     partFacts: async (params) => partFacts(params),

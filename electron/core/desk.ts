@@ -17,6 +17,7 @@ import { followMove } from './features/data/archive/import-desk.ts';
 import { openDataWing } from './features/data/wing.ts';
 import { openDeskWing } from './features/desk/wing.ts';
 import { openListenWing } from './features/listen/wing.ts';
+import { openModelsWing } from './features/models/wing.ts';
 import { openSettingsWing } from './features/settings/wing.ts';
 import { openWatchFoldersWing } from './features/watch-folders/wing.ts';
 import { openLibrary } from './library/paths.ts';
@@ -84,6 +85,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: CleanupScope)
   const settingsWing = opened(openSettingsWing(ground, listen.copiesChanged));
   const reading = opened(openReading(ground, listen.tableFiles));
   const data = openDataWing(ground);
+  const models = openModelsWing(ground);
   const desk = openDeskWing(ground);
 
   function routerFor(policy: PathPolicy): DeskRouter {
@@ -94,6 +96,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: CleanupScope)
       ...connectionsWing.handlers(),
       ...watchFolders.handlers(checks),
       ...data.handlers(checks),
+      ...models.handlers(checks),
       ...settingsWing.handlers(checks),
       ...reading.handlers(checks),
     });

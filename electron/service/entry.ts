@@ -62,6 +62,9 @@ try {
     port: 0,
     dataDirectory: environment.CLEARTAKE_SERVICE_DATA,
     migrationsDirectory: environment.CLEARTAKE_SERVICE_MIGRATIONS,
+    ...(environment.CLEARTAKE_SERVICE_MODELS === undefined
+      ? {}
+      : { modelsDirectory: environment.CLEARTAKE_SERVICE_MODELS }),
     startKey,
     ...(version === undefined ? {} : { version }),
     suspended,
@@ -119,13 +122,19 @@ async function askHost(address: string): Promise<EgressAnswer> {
 }
 
 function readEnvironment(): ServiceEnvironment {
-  const { CLEARTAKE_SERVICE_DATA, CLEARTAKE_SERVICE_MIGRATIONS, CLEARTAKE_SERVICE_REHEARSAL } = process.env;
+  const {
+    CLEARTAKE_SERVICE_DATA,
+    CLEARTAKE_SERVICE_MIGRATIONS,
+    CLEARTAKE_SERVICE_MODELS,
+    CLEARTAKE_SERVICE_REHEARSAL,
+  } = process.env;
   if (!CLEARTAKE_SERVICE_DATA || !CLEARTAKE_SERVICE_MIGRATIONS) {
     throw new TypeError('The service was started without its data folder or its migrations');
   }
   return {
     CLEARTAKE_SERVICE_DATA,
     CLEARTAKE_SERVICE_MIGRATIONS,
+    ...(CLEARTAKE_SERVICE_MODELS === undefined ? {} : { CLEARTAKE_SERVICE_MODELS }),
     ...(CLEARTAKE_SERVICE_REHEARSAL === '1' ? { CLEARTAKE_SERVICE_REHEARSAL } : {}),
   };
 }

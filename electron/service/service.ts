@@ -39,6 +39,7 @@ import { createStartQuotes } from './work/billing/start-quotes.ts';
 import { createEnginePool } from './work/engine-pool.ts';
 import { createDispatcher } from './work/generations/dispatcher.ts';
 import { createLateOutputs } from './work/generations/late-outputs.ts';
+import { findOwnModels } from './work/generations/own-models.ts';
 import { countOutcomes, createStatusChanges } from './work/generations/status-changes.ts';
 import { settleStorage } from './work/projects/deletion.ts';
 import { createMediumPictures } from './work/projects/medium-pictures.ts';
@@ -58,6 +59,8 @@ export interface ServiceOptions {
   readonly dataDirectory: string;
   /** Absolute path of electron/service/migrations, or of where a build put them. */
   readonly migrationsDirectory: string;
+  /** Folder with the models of a person's own, of the desk that this service is part of. */
+  readonly modelsDirectory?: string;
   readonly clock: Clock;
   /** Cryptographically strong, as `randomBytes` of node:crypto. */
   readonly randomBytes: RandomBytes;
@@ -178,7 +181,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     scope.add(() => restoring.stop());
     const counting = createEnginePool(options.spawn, {}, options.clock, log);
     scope.add(() => counting.stop());
+    const ownModels = options.modelsDirectory === undefined ? null : findOwnModels(options.modelsDirectory);
     const dispatcher = createDispatcher({
+      ownModels,
       store,
       storage,
       engines: restoring,
@@ -224,8 +229,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       store,
       storage,
       dispatcher,
-      lateOutputs: createLateOutputs({ store, storage, engines: restoring, machineClock: options.clock }),
+      lateOutputs: createLateOutputs({ store, storage, engines: restoring, ownModels, machineClock: options.clock }),
       webhooks,
+      ownModels,
       quotes: createStartQuotes({
         projects: store.projects,
         storage,

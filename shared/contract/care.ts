@@ -3,7 +3,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { CLEANUPS, MOVE_WARNINGS, SPACE_KINDS } from '../domain/care/space.ts';
-import { MODEL_IDS } from '../domain/models.ts';
+import { modelId } from '../domain/own-models/model-schema.ts';
 import { call } from './refusals.ts';
 
 const cleanupPart = z.object({
@@ -91,7 +91,7 @@ const foreignProject = z.object({
   projectId: z.string(),
   /** Of the uploaded file; the project's id where the service doesn't send it. */
   name: z.string(),
-  generations: z.array(z.object({ model: z.enum(MODEL_IDS), status: z.string() })),
+  generations: z.array(z.object({ model: modelId, status: z.string() })),
 });
 export type ForeignProject = z.infer<typeof foreignProject>;
 

@@ -5,12 +5,12 @@ import { COST_BY } from '../domain/costs/cost-sums.ts';
 import { INVOICE_FIELDS } from '../domain/costs/invoice-columns.ts';
 import { LEDGER_KINDS } from '../domain/costs/ledger-lines.ts';
 import { DIFFERENCES, DISCREPANCY_KINDS } from '../domain/costs/reconcile.ts';
-import { MODEL_IDS } from '../domain/models.ts';
+import { modelId } from '../domain/own-models/model-schema.ts';
 import * as billing from '../service-api/operations/portal-billing.ts';
 import { call } from './refusals.ts';
 
 const time = z.number().int();
-const model = z.enum(MODEL_IDS);
+const model = modelId;
 
 /** Fields that are missing or null leave everything in. Times are milliseconds since the epoch. */
 export const costFilter = z.object({

@@ -5,7 +5,7 @@ import { LEDGER_KINDS } from '../domain/costs/ledger-lines.ts';
 import { historyFilter, historySort, NEWEST_FIRST, NO_FILTER } from '../domain/history/filter.ts';
 import { MOST_SAVED, savedSearch } from '../domain/history/filter-address.ts';
 import { noteSchema } from '../domain/listening/verdict.ts';
-import { MODEL_IDS } from '../domain/models.ts';
+import { modelId } from '../domain/own-models/model-schema.ts';
 import { verdictView } from './listening/verdicts.ts';
 import { call } from './refusals.ts';
 
@@ -29,7 +29,7 @@ const historyEntry = z.object({
   cost: z.number().nullable(),
   generations: z.array(
     z.object({
-      model: z.enum(MODEL_IDS),
+      model: modelId,
       generationId: z.string().nullable(),
       state: z.string(),
       billableSeconds: z.number().nullable(),
@@ -88,7 +88,7 @@ const details = z.object({
     z.object({
       kind: z.enum(['source', 'result', 'output']),
       /** Null for the source. */
-      model: z.enum(MODEL_IDS).nullable(),
+      model: modelId.nullable(),
       /** For `system.reveal`; null for the source. */
       generationId: z.string().nullable(),
       /** Absolute. */
@@ -102,7 +102,7 @@ const details = z.object({
       id: z.string(),
       at: z.number(),
       kind: z.enum(LEDGER_KINDS),
-      model: z.enum(MODEL_IDS),
+      model: modelId,
       seconds: z.number(),
       /** Micro-USD; null while no price is known. */
       amount: z.number().nullable(),

@@ -12,6 +12,7 @@ import { historyContract } from './history.ts';
 import { listeningContract } from './listening/listening.ts';
 import { sourcesContract } from './listening/sources.ts';
 import { verdictsContract } from './listening/verdicts.ts';
+import { modelsContract } from './models.ts';
 import { addingContract } from './queue/adding.ts';
 import { presetsContract } from './queue/presets.ts';
 import { queueContract } from './queue/queue.ts';
@@ -37,6 +38,7 @@ export const contract = {
   rehearsal: rehearsalContract,
   watchFolders: watchFoldersContract,
   updates: updatesContract,
+  models: modelsContract,
   care: careContract,
 };
 

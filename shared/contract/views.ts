@@ -8,7 +8,7 @@ import { leftOutSchema } from '../domain/export/left-out.ts';
 import { GENERATION_KINDS } from '../domain/generation-state.ts';
 import { resultInReviewSchema } from '../domain/integrity/findings.ts';
 import { type JobState, STAGES } from '../domain/job-state.ts';
-import { MODEL_IDS } from '../domain/models.ts';
+import { modelId } from '../domain/own-models/model-schema.ts';
 import { outputNoteSchema } from '../domain/quality/channel-notes.ts';
 import { remarkSchema } from '../domain/quality/remarks.ts';
 import { weaknessSchema } from '../domain/quality/weaknesses.ts';
@@ -111,7 +111,7 @@ const stageView = z.object({ name: z.string(), status: z.string(), progress: z.n
 
 const generationView = z.object({
   id: z.string(),
-  model: z.enum(MODEL_IDS),
+  model: modelId,
   state: z.enum(GENERATION_KINDS),
   /** The service's own status, even if this client doesn't know it. Null before the first poll. */
   remoteStatus: z.string().nullable(),
@@ -264,7 +264,7 @@ export const takeView = z.object({
   /** `earlier`: a result of another job, or what a result has in the minute that is tried elsewhere. `delivered`: the output of a result, where it sounds different. */
   kind: z.enum(['original', 'result', 'earlier', 'delivered']),
   label: z.string(),
-  model: z.enum(MODEL_IDS).nullable(),
+  model: modelId.nullable(),
   frames: z.number(),
   sampleRate: z.number(),
   channels: z.number(),

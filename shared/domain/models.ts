@@ -1,7 +1,15 @@
-/** The restoration models of the service (service specification, "What the service does") and their sampling presets. */
+/**
+ * The restoration models of the service (service specification, "What the service does") and their sampling presets; and what a person's own
+ * models are called, which only this computer has.
+ */
 
 export const MODEL_IDS = ['service-2', 'service-3.5'] as const;
-export type ModelId = (typeof MODEL_IDS)[number];
+export type ServiceModelId = (typeof MODEL_IDS)[number];
+
+/** A name and what the model is: a changed network under the same name is another model. */
+export type OwnModelId = `own:${string}`;
+
+export type ModelId = ServiceModelId | OwnModelId;
 
 export interface Model {
   readonly id: ModelId;
@@ -13,7 +21,7 @@ export interface Model {
   readonly summary: string;
 }
 
-export const MODELS: Readonly<Record<ModelId, Model>> = {
+export const MODELS: Readonly<Record<ServiceModelId, Model>> = {
   'service-2': {
     id: 'service-2',
     label: 'Service 2.0',
@@ -28,8 +36,49 @@ export const MODELS: Readonly<Record<ModelId, Model>> = {
   },
 };
 
-export function isModelId(value: unknown): value is ModelId {
+export function isServiceModel(value: unknown): value is ServiceModelId {
   return MODEL_IDS.some((id) => id === value);
+}
+
+const OWN = /^own:([A-Za-z0-9](?:[A-Za-z0-9 ._+-]{0,30}[A-Za-z0-9+])?)@[0-9a-f]{8}$/;
+
+export function isOwnModel(value: unknown): value is OwnModelId {
+  return typeof value === 'string' && OWN.test(value);
+}
+
+export function isModelId(value: unknown): value is ModelId {
+  return isServiceModel(value) || isOwnModel(value);
+}
+
+/** @param hash hexadecimal, of all that decides what the model does */
+export function ownModelId(name: string, hash: string): OwnModelId {
+  return `own:${name}@${hash.slice(0, 8)}`;
+}
+
+/** What people see of a model. A person's own is called by its name, also when it is no longer there. */
+export function modelOf(id: ModelId): Model {
+  if (isServiceModel(id)) return MODELS[id];
+  const label = OWN.exec(id)?.[1] ?? id;
+  return { id, label, shortLabel: label, summary: '' };
+}
+
+/** What names of files say of a model. */
+export function fileWordOf(id: ModelId): string {
+  return isServiceModel(id) ? id : modelOf(id).label;
+}
+
+/** For a sort: those of the service, then a person's own by name. */
+export function compareModels(one: ModelId, other: ModelId): number {
+  const place = (id: ModelId) => (isServiceModel(id) ? MODEL_IDS.indexOf(id) : MODEL_IDS.length);
+  return place(one) - place(other) || (one < other ? -1 : Number(one > other));
+}
+
+/** Micro-USD a second; null where it isn't known. A person's own models cost nothing: no service has them. */
+export function priceOf<Price>(
+  prices: Readonly<Record<ServiceModelId, Price>> | undefined,
+  model: ModelId,
+): Price | 0 | null {
+  return isServiceModel(model) ? (prices?.[model] ?? null) : 0;
 }
 
 /** The presets that our own models know (`sampling.preset`). Another service may know others, or none. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { formatChangeSchema } from '../domain/export/format-change.ts';
 import { leftOutSchema } from '../domain/export/left-out.ts';
 import type { Comparison } from '../domain/integrity/comparison.ts';
+import { ownModelDescription } from '../domain/own-models/description.ts';
 import { channelNoteSchema } from '../domain/quality/channel-notes.ts';
 import type { Measures, TrackMeasure } from '../domain/quality/measures.ts';
 import { audioTrackSchema } from '../domain/tracks/audio-track.ts';
@@ -138,6 +139,12 @@ export const ENGINE_RESULTS: { readonly [Kind in EngineRequestKind]: z.ZodType<E
     hasVideo: z.boolean(),
     carries: z.boolean(),
     ...threads,
+  }),
+  checkModel: z.object({
+    description: ownModelDescription,
+    files: z.array(z.string()),
+    hash: z.string().regex(/^[0-9a-f]{64}$/),
+    cost: z.number().min(0),
   }),
   restore: z.object({
     frames: count,

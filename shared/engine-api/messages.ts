@@ -3,6 +3,7 @@
 import type { Comparison } from '../domain/integrity/comparison.ts';
 import type { PartFormat } from '../domain/listening/part.ts';
 import type { ModelId } from '../domain/models.ts';
+import type { OwnModelDescription } from '../domain/own-models/description.ts';
 import type { Measures, TrackMeasure } from '../domain/quality/measures.ts';
 import type { ExportParams, ExportResult, PreviewParams, PreviewResult } from './export-messages.ts';
 import type { PassageLoudness, PcmSelection, Subtrahend } from './pcm-messages.ts';
@@ -138,6 +139,17 @@ export interface EngineProgress {
   readonly fraction: number;
 }
 
+/** A model that a person brought, as it was tried. */
+export interface CheckedModel {
+  readonly description: OwnModelDescription;
+  /** Absolute paths of its networks, in their order. */
+  readonly files: readonly string[];
+  /** Hexadecimal SHA-256 of all that decides what it does. */
+  readonly hash: string;
+  /** Seconds of processor for a second of sound. */
+  readonly cost: number;
+}
+
 /** Every request of the engine with its response. Failures arrive as an ErrorRecord. */
 export interface EngineRequests {
   /** Errors: sourceMissing, sourceUnreadable, mediaEmpty, mediaNotRecognized, mediaNoSound, mediaUnsupported. */
@@ -155,17 +167,21 @@ export interface EngineRequests {
     };
     result: ScanResult;
   };
-  /** Decode, restore with a model's chain, encode to every output. Outputs that exist are replaced. */
+  /** Decode, restore with a model's chain, encode to every output. Outputs that exist are replaced. Errors: ownModelGone. */
   restore: {
     params: {
       readonly input: string;
       readonly model: ModelId;
       /** `sampling.preset`, as the client sent it. */
       readonly preset?: string;
+      /** Folder of a person's own model, which then takes the place of ours. */
+      readonly ownModel?: string;
       readonly outputs: readonly RestoreOutput[];
     };
     result: RestoreResult;
   };
+  /** Tries a model of a person's own: `path` is its description, its networks are in `folder`. Errors: ownModelUnusable. */
+  checkModel: { params: { readonly path: string; readonly folder: string }; result: CheckedModel };
   /**
    * Exports a result the way it goes to the output folder, under a temporary name until it is complete. Errors: as `probe`, diskFull,
    * outputUnwritable.

@@ -18,7 +18,13 @@ export const createProjectBody = z.object({
 
 export const startGenerationBody = z.object({
   apiProjectId: identifier,
-  model: z.string().max(100).optional().describe('The path chooses the model; another one here is refused.'),
+  model: z
+    .string()
+    .max(100)
+    .optional()
+    .describe(
+      'The path chooses the model; another one here is refused. The built-in service of a desk also takes an own model of the person (own:…), on either path and free of charge.',
+    ),
   sampling: z
     .looseObject({ preset: z.string().max(100).optional() })
     .refine(isSmall)

@@ -1,11 +1,11 @@
 /** Paths of the service (service specification, "Endpoints"; it leaves the first two open). */
 
-import type { ModelId } from '../domain/models.ts';
+import type { ServiceModelId } from '../domain/models.ts';
 
 export interface EndpointPaths {
   readonly createProject: string;
   readonly listProjects: string;
-  readonly startGeneration: Readonly<Record<ModelId, string>>;
+  readonly startGeneration: Readonly<Record<ServiceModelId, string>>;
   readonly generationProgress: string;
   readonly generationDownload: string;
   readonly listGenerations: string;

@@ -10,6 +10,8 @@ export interface ServiceEnvironment {
   readonly CLEARTAKE_SERVICE_DATA: string;
   /** Absolute path of its generated migrations. */
   readonly CLEARTAKE_SERVICE_MIGRATIONS: string;
+  /** Absolute path of the folder with the person's own models; it need not exist. */
+  readonly CLEARTAKE_SERVICE_MODELS?: string;
   /** Offers `/portal/rehearsal`. */
   readonly CLEARTAKE_SERVICE_REHEARSAL?: '1';
 }

@@ -1,8 +1,8 @@
 /** Webhooks on the wire: event types, modes, payload and endpoint configuration (service specification, "Events", "Webhook event payload", "Webhook configuration"). */
 
 import { z } from 'zod';
-import { MODEL_IDS } from '../domain/models.ts';
 import type { GenerationStatus } from './bodies.ts';
+import { modelKey } from './model-key.ts';
 
 export const EVENT_TYPES = [
   'generation.queued',
@@ -28,7 +28,7 @@ export const webhookEventPayload = z.object({
   generationId: z.string(),
   status: z.enum(EVENT_STATUSES),
   hasVideo: z.boolean(),
-  modelKey: z.enum(MODEL_IDS),
+  modelKey,
   error: z.string().nullable(),
   errorDetails: z.record(z.string(), z.unknown()).nullable(),
 });

@@ -1,7 +1,7 @@
 /** The two restoration chains. Both keep level, length, sample rate and stereo image. */
 
 import { availableParallelism } from 'node:os';
-import type { ModelId } from '../../../shared/domain/models.ts';
+import type { ServiceModelId as ModelId } from '../../../shared/domain/models.ts';
 import { loadRnnoise1, loadRnnoise2, RNNOISE_RATE } from '../dsp/rnnoise.ts';
 import { createFft, fittingSize } from '../dsp/spectra/fft.ts';
 import { type AudioStage, inParallel, inSeries } from '../dsp/stage.ts';

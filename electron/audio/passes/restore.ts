@@ -1,9 +1,12 @@
 /** Restores a recording in constant memory: an analysis pass, then one pass through the chain into all outputs. */
 
-import type { ModelId } from '../../../shared/domain/models.ts';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { isServiceModel, type ModelId, type ServiceModelId } from '../../../shared/domain/models.ts';
 import type { RestoreOutput, RestoreResult, WrittenOutput } from '../../../shared/engine-api/messages.ts';
 import { type Analysis, analyze } from '../chains/analysis.ts';
 import { createChain } from '../chains/chain.ts';
+import { readAddedModel } from '../chains/own-model/model-folder.ts';
+import { type OwnModelChain, ownModelChain } from '../chains/own-model/own-model-chain.ts';
 import { createSampleQueue } from '../dsp/sample-queue.ts';
 import { type AudioStage, type Block, framesIn } from '../dsp/stage.ts';
 import { decodeAll } from '../input/decode-pass.ts';
@@ -18,11 +21,13 @@ export interface RestoreParams {
   readonly model: ModelId;
   /** `sampling.preset` of the service's request. */
   readonly preset?: string;
+  /** Folder of a person's own model, which takes the place of ours. */
+  readonly ownModel?: string;
   readonly outputs: readonly RestoreOutput[];
 }
 
 /** Fraction of the total time at the end of each stage, measured on two cores. */
-const ANALYZING_PART: Readonly<Record<ModelId, number>> = { 'service-2': 0.33, 'service-3.5': 0.06 };
+const ANALYZING_PART: Readonly<Record<ServiceModelId, number>> = { 'service-2': 0.33, 'service-3.5': 0.06 };
 const RESTORING_PART = 0.99;
 
 /** Memory grows with the length; shorter recordings would only lose time. */
@@ -31,10 +36,10 @@ const LONG_SECONDS = 120;
 /** Frames in a block of the chain. */
 const BLOCK_FRAMES = 8192;
 
-/** @throws CleartakeError as openRecording and decodeAll do; outputUnwritable, diskFull; no file is left behind then. */
+/** @throws CleartakeError as openRecording and decodeAll do; ownModelGone, outputUnwritable, diskFull; no file is left behind then. */
 export async function restore(params: RestoreParams, report: ReportProgress): Promise<RestoreResult> {
   report({ stage: 'analyzing', fraction: 0 });
-  const analyzingPart = ANALYZING_PART[params.model];
+  const analyzingPart = ANALYZING_PART[isServiceModel(params.model) ? params.model : 'service-3.5'];
   const analysis = await analyzeFile(params.input, (part) =>
     report({ stage: 'analyzing', fraction: part * analyzingPart }),
   );
@@ -44,7 +49,7 @@ export async function restore(params: RestoreParams, report: ReportProgress): Pr
   try {
     for (const output of params.outputs) sinks.push(openSink(output, reader.info, analysis.largest));
     const threads = { startedThreads: 0, failedThreads: 0 };
-    const chain = await createChain(params.model, analysis, params.preset, (started) => {
+    const chain = await chainOf(params, analysis, (started) => {
       threads[started ? 'startedThreads' : 'failedThreads'] += 1;
     });
     const feed = feeder(chain, analysis.channels, sinks);
@@ -57,9 +62,11 @@ export async function restore(params: RestoreParams, report: ReportProgress): Pr
       await decodeAll(reader, (sound) => {
         feed.take(sound.channels);
         reportBoth();
+        return chain.settle?.();
       });
       for (const _part of feed.finish()) {
         reportBoth();
+        await chain.settle?.();
         await nextTurn();
       }
     } finally {
@@ -76,6 +83,17 @@ export async function restore(params: RestoreParams, report: ReportProgress): Pr
     reader.close();
     for (const sink of sinks) await sink.discard();
   }
+}
+
+/** @throws CleartakeError ownModelGone, ownModelUnusable */
+async function chainOf(
+  { model, ownModel, preset }: RestoreParams,
+  analysis: Analysis,
+  onThread: (started: boolean) => void,
+): Promise<AudioStage & Partial<OwnModelChain>> {
+  if (isServiceModel(model)) return createChain(model, analysis, preset, onThread);
+  if (ownModel === undefined) throw new CleartakeError('ownModelGone', { detail: 'no folder given' });
+  return ownModelChain(await readAddedModel(ownModel), analysis);
 }
 
 async function analyzeFile(path: string, onProgress: (part: number) => void): Promise<Analysis> {

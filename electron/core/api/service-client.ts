@@ -1,7 +1,7 @@
 /** The typed client of a restoration service, for one connection (service specification, "Endpoints"). */
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import type { ModelId } from '../../../shared/domain/models.ts';
+import { isOwnModel, type ModelId } from '../../../shared/domain/models.ts';
 import {
   type CreatedProject,
   type ListedGeneration,
@@ -45,6 +45,8 @@ export interface ServiceAccess {
   readonly key: string;
   readonly headerStyle: HeaderStyle;
   readonly paths: EndpointPaths;
+  /** Whether it restores with a person's own models: the built-in service alone. */
+  readonly hasOwnModels?: boolean;
   /** Told with each answer what the service says of rehearsals. */
   readonly onRehearsal?: (offer: RehearsalOffer) => void;
 }
@@ -125,6 +127,8 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
 
     paths: access.paths,
 
+    hasOwnModels: access.hasOwnModels === true,
+
     /** Encrypts a text with the connection's key, for the store; `salt` as in vault/sealing.ts. */
     seal: (salt: string, text: string): string => seal(access.key, salt, text),
 
@@ -151,10 +155,18 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
      * @param deadlineMs total time, in milliseconds
      */
     async startOnce(model: ModelId, start: StartRequest, deadlineMs = CALL_DEADLINE_MS): Promise<Answer> {
+      const isOwn = isOwnModel(model);
+      // Another service might start, and bill, the model of the path.
+      if (isOwn && access.hasOwnModels !== true) throw new CleartakeError('ownModelElsewhere');
+      const body = isOwn ? { ...start, model } : start;
       const dispatcher = http.network.single();
       try {
         return withCleanWords(
-          await postJsonOnce(http, { ...callTo(access.paths.startGeneration[model], start), deadlineMs, dispatcher }),
+          await postJsonOnce(http, {
+            ...callTo(access.paths.startGeneration[isOwn ? 'service-2' : model], body),
+            deadlineMs,
+            dispatcher,
+          }),
         );
       } finally {
         await dispatcher.destroy();

@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { OWN_MODELS_FOLDER } from '../../../shared/domain/own-models/description.ts';
 import type { RehearsalSettings } from '../../../shared/service-api/rehearsal.ts';
 import {
   type FromService,
@@ -66,6 +67,7 @@ export function createBuiltInService(
     const environment: ServiceEnvironment = {
       CLEARTAKE_SERVICE_DATA: path.join(settings.dataDirectory, 'service'),
       CLEARTAKE_SERVICE_MIGRATIONS: settings.serviceMigrationsDirectory,
+      CLEARTAKE_SERVICE_MODELS: path.join(settings.dataDirectory, OWN_MODELS_FOLDER),
       ...(settings.rehearsal === true ? { CLEARTAKE_SERVICE_REHEARSAL: '1' } : {}),
     };
     const started = ports.spawn('service', { ...environment });

@@ -115,7 +115,7 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
 
   async function builtInClient(): Promise<ServiceClient> {
     const { headerStyle, paths } = get(BUILT_IN_ID);
-    return createServiceClient(http, { ...(await builtIn.running()), headerStyle, paths });
+    return createServiceClient(http, { ...(await builtIn.running()), headerStyle, paths, hasOwnModels: true });
   }
 
   async function accountClient(id: string): Promise<ServiceClient> {

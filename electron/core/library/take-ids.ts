@@ -2,7 +2,7 @@
 
 import type { VerdictView } from '../../../shared/contract/listening/verdicts.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { MODELS } from '../../../shared/domain/models.ts';
+import { modelOf } from '../../../shared/domain/models.ts';
 import type { Store } from '../store/open-store.ts';
 import type { VerdictRow } from '../store/schema.ts';
 import { RESULT } from '../strings.ts';
@@ -27,7 +27,7 @@ export function splitOnce(take: string): readonly [kind: string, id: string] {
 
 export function labelOfTake(store: Pick<Store, 'generations'>, take: string): string {
   const generation = store.generations.find(resultOf(take) ?? '');
-  return generation === undefined ? RESULT.original : MODELS[generation.model].label;
+  return generation === undefined ? RESULT.original : modelOf(generation.model).label;
 }
 
 export function verdictView(

@@ -6,8 +6,9 @@ import { rowSettings, withRowSettings } from '../../../shared/domain/batch/row-s
 import { mayReuse } from '../../../shared/domain/costs/paid-repeats.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isSettled } from '../../../shared/domain/generation-state.ts';
-import type { ModelId } from '../../../shared/domain/models.ts';
+import { isOwnModel, type ModelId, priceOf, type ServiceModelId } from '../../../shared/domain/models.ts';
 import { quoteGeneration } from '../../../shared/domain/money.ts';
+import { BUILT_IN_ID } from '../connections/connections.ts';
 import { rememberedPreset } from '../library/presets/chosen-preset.ts';
 import { chosenPresetName } from '../library/presets/presets.ts';
 import type { DeskPorts } from '../ports.ts';
@@ -51,7 +52,7 @@ function startable({ store }: Pick<QueueContext, 'store'>, { jobIds, restoresAga
 
 function pricesOf({
   connections,
-}: Pick<QueueContext, 'connections'>): ReadonlyMap<string, Readonly<Record<ModelId, number | null>>> {
+}: Pick<QueueContext, 'connections'>): ReadonlyMap<string, Readonly<Record<ServiceModelId, number | null>>> {
   return new Map(connections.list().map(({ id, prices }) => [id, prices]));
 }
 
@@ -90,13 +91,14 @@ export async function quoteStart(
   return { view: { ...quoteRecordings(context, recordings), outputProblem }, uncounted };
 }
 
-/** Starts jobs, each with its own settings. @returns how many were started */
+/** Starts jobs, each with its own settings. @returns how many were started @throws CleartakeError ownModelElsewhere, before any */
 export async function startJobs(context: Calls, request: StartRequest): Promise<number> {
   const { ports, store, transitions } = context;
   const prices = pricesOf(context);
   const jobs = startable(context, request);
   const earlier = await promisedResults(context, jobs);
   const presetName = chosenPresetName(store);
+  for (const { connectionId, preset } of jobs) requireModels(preset.models, connectionId);
   const numbers = new Map(jobs.map(({ id }, index) => [id, index + 1]));
   let started = 0;
   const { maxCost } = request;
@@ -164,7 +166,7 @@ interface NewGenerations {
   readonly preset: BatchPreset;
   /** What would be billed, as the person saw it; null when no price was shown. The start never costs more than agreed here. */
   readonly seconds: number | null;
-  readonly prices: Readonly<Record<ModelId, number | null>> | undefined;
+  readonly prices: Readonly<Record<ServiceModelId, number | null>> | undefined;
   /**
    * Generations that the quote counted as already paid, by model: if one cannot be reused after all, the job fails instead of paying for it
    * unasked.
@@ -172,13 +174,19 @@ interface NewGenerations {
   readonly earlier?: ReadonlyMap<ModelId, string> | undefined;
 }
 
+/** @throws CleartakeError ownModelElsewhere for a model of the person's own at any service but this computer's */
+function requireModels(models: readonly ModelId[], connectionId: string): void {
+  if (connectionId !== BUILT_IN_ID && models.some(isOwnModel)) throw new CleartakeError('ownModelElsewhere');
+}
+
 /** Writes a job's generations with their quotes, as far as the length is known. Runs inside the caller's transaction. */
 export function insertGenerations(
   { ports, store }: { readonly ports: Pick<DeskPorts, 'clock' | 'newId'>; readonly store: Pick<Store, 'generations'> },
   { earlier, job: { connectionId, id: jobId }, preset, prices, seconds }: NewGenerations,
 ): void {
+  requireModels(preset.models, connectionId);
   for (const model of new Set(preset.models)) {
-    const price = prices?.[model] ?? null;
+    const price = priceOf(prices, model);
     const quote = seconds === null ? null : quoteGeneration(seconds, price);
     store.generations.insert({
       id: ports.newId(),

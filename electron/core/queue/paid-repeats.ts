@@ -11,7 +11,7 @@ import {
 } from '../../../shared/contract/queue/paid-repeats.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import type { GenerationState } from '../../../shared/domain/generation-state.ts';
-import type { ModelId } from '../../../shared/domain/models.ts';
+import { type ModelId, priceOf } from '../../../shared/domain/models.ts';
 import { type MicroUsd, quoteGeneration } from '../../../shared/domain/money.ts';
 import type { JobRow } from '../store/schema.ts';
 import { waitingWork, withoutAgain } from './admission.ts';
@@ -60,7 +60,7 @@ function repeatsOf(
     if (repeat === null) return [];
     const recording = store.recordings.get(store.jobs.get(jobId).recordingId);
     const seconds = secondsToBill(recording);
-    const amount = seconds === null ? null : quoteGeneration(seconds, connection.prices[model] ?? null).amount;
+    const amount = seconds === null ? null : quoteGeneration(seconds, priceOf(connection.prices, model)).amount;
     return { jobId, name: recording.name, model, amount, ...repeatView(repeat) };
   });
 }

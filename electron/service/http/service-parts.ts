@@ -10,6 +10,7 @@ import type { Payments } from '../work/billing/payments.ts';
 import type { StartQuotes } from '../work/billing/start-quotes.ts';
 import type { Dispatcher } from '../work/generations/dispatcher.ts';
 import type { LateOutputs } from '../work/generations/late-outputs.ts';
+import type { OwnModels } from '../work/generations/own-models.ts';
 import type { MediumPictures } from '../work/projects/medium-pictures.ts';
 import type { Uploads } from '../work/projects/uploads.ts';
 import type { Webhooks } from '../work/webhooks/webhooks.ts';
@@ -22,6 +23,8 @@ export interface ServiceParts {
   readonly dispatcher: Dispatcher;
   readonly lateOutputs: LateOutputs;
   readonly webhooks: Webhooks;
+  /** Null for a service that isn't a desk's own. */
+  readonly ownModels: OwnModels | null;
   readonly quotes: StartQuotes;
   readonly pictures: MediumPictures;
   readonly payments: Payments;

@@ -1,7 +1,7 @@
 /** Commands for the selected recordings, or for the current one: those of its menu. */
 
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
-import { MODELS } from '../../../shared/domain/models.ts';
+import { modelOf } from '../../../shared/domain/models.ts';
 import { PRIORITIES } from '../../../shared/domain/queue-order.ts';
 import { addableModels, askToAddModel } from '../../components/jobs/results.ts';
 import { saveRaw, saveResult } from '../../components/jobs/save-result.ts';
@@ -38,7 +38,7 @@ export function rowCommands(desk: PageDesk, actions: RowActions): readonly Comma
 
   function savingCommands({ id, model }: GenerationView): Command[] {
     const take = `result:${id}`;
-    const { label } = MODELS[model];
+    const { label } = modelOf(model);
     return [
       command(`save ${model}`, RESULTS.save(label), () => void saveResult(desk, take, only?.name ?? '')),
       command(`save raw ${model}`, RESULTS.saveRaw(label), () => void saveRaw(take)),
@@ -61,7 +61,7 @@ export function rowCommands(desk: PageDesk, actions: RowActions): readonly Comma
     ...possible.map(actionCommand),
     ...waitingCommands(desk, ids, command),
     ...(jobs.length > 1 ? [] : addableModels(only)).map((model) =>
-      command(`add ${model}`, RESULTS.addModel(MODELS[model].label), () => askToAddModel(desk, only.id, model)),
+      command(`add ${model}`, RESULTS.addModel(modelOf(model).label), () => askToAddModel(desk, only.id, model)),
     ),
     ...(jobs.length > 1 ? [] : only.generations).filter(({ state }) => state === 'stored').flatMap(savingCommands),
     ...(jobs.every(isOver) ? [] : orderCommands(actions, ids, command)),

@@ -17,7 +17,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import type { GenerationView } from '../../../shared/contract/views.ts';
-import { MODELS } from '../../../shared/domain/models.ts';
+import { modelOf } from '../../../shared/domain/models.ts';
 import { ProgressTrack } from '../marks/marks.tsx';
 import { TEST_IDS } from '../text/test-ids.ts';
 import { generationWords, type StateIconName as IconName, type StateTone } from './job-words.ts';
@@ -62,7 +62,7 @@ export function ProgressBars({ children }: { children: ReactNode }) {
 
 export function GenerationBar({ generation, still = false }: { generation: GenerationView; still?: boolean }) {
   const { word, figure, fraction } = generationWords(generation);
-  const { label, shortLabel } = MODELS[generation.model];
+  const { label, shortLabel } = modelOf(generation.model);
   return (
     <span
       className={classes.bar}

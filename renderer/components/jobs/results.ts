@@ -2,7 +2,7 @@
 
 import { notifications } from '@mantine/notifications';
 import type { JobView } from '../../../shared/contract/views.ts';
-import { MODEL_IDS, MODELS, type ModelId } from '../../../shared/domain/models.ts';
+import { MODEL_IDS, type ModelId, modelOf } from '../../../shared/domain/models.ts';
 import type { PageDesk } from '../../state/desk.ts';
 import { showRefusal } from '../messages/saving.tsx';
 import { askBeforePaying } from '../repeats/ask-before-paying.tsx';
@@ -22,6 +22,6 @@ export function addableModels(job: JobView): readonly ModelId[] {
 export function askToAddModel(desk: PageDesk, jobId: string, model: ModelId): void {
   askBeforePaying(desk, { action: 'add-model', jobIds: [jobId], models: [model] }, async () => {
     await desk.client.queue.addModel({ jobId, model });
-    notifications.show({ message: RESULTS.modelAdded(MODELS[model].label) });
+    notifications.show({ message: RESULTS.modelAdded(modelOf(model).label) });
   }).catch(showRefusal);
 }

@@ -1,7 +1,7 @@
 /** Small marks that every page uses (model pill, key cap, progress bar), and Cleartake's drawings: logo, voice, a voice before and after. */
 
 import type { ReactNode } from 'react';
-import { MODELS, type ModelId } from '../../../shared/domain/models.ts';
+import { type ModelId, modelOf } from '../../../shared/domain/models.ts';
 import classes from './marks.module.css';
 
 const LOGO_PATH = 'M2 11h.6M6.4 7.8v6.4M11 3.5v15M15.6 7v8M20 10.2v1.6';
@@ -16,7 +16,7 @@ const PICTURE_STEP = 6;
 
 /** Shows a model's version number; screen readers get its full name. */
 export function ModelPill({ model }: { model: ModelId }) {
-  const { label, shortLabel } = MODELS[model];
+  const { label, shortLabel } = modelOf(model);
   return (
     <span className={classes.pill}>
       <span className="visually-hidden">{label.slice(0, -shortLabel.length)}</span>

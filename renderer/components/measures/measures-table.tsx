@@ -1,7 +1,7 @@
 /** The measures of all takes, one column each, in words, and what the selected result changed. */
 
 import type { MeasuresView, TakeView } from '../../../shared/contract/views.ts';
-import { MODELS } from '../../../shared/domain/models.ts';
+import { modelOf } from '../../../shared/domain/models.ts';
 import { formatDuration } from '../../../shared/domain/units.ts';
 import classes from './measures.module.css';
 import { MEASURE_CHANGES, MEASURE_WORDS, percent } from './strings.ts';
@@ -83,7 +83,7 @@ export function MeasuresTable({ takes, active }: MeasuresTableProps) {
             {takes.map((take) => (
               <th key={take.id} scope="col" data-active={take === takes[active]}>
                 <span className="visually-hidden">{take.label}</span>
-                <span aria-hidden="true">{take.model === null ? take.label : MODELS[take.model].shortLabel}</span>
+                <span aria-hidden="true">{take.model === null ? take.label : modelOf(take.model).shortLabel}</span>
               </th>
             ))}
           </tr>

@@ -8,14 +8,14 @@ import {
 } from '../../../shared/domain/batch/batch-preset.ts';
 import type { RowSettings } from '../../../shared/domain/batch/row-settings.ts';
 import { DEFAULT_STRENGTH } from '../../../shared/domain/export/settings.ts';
-import { MODELS, type ModelId, samplingPresetOf } from '../../../shared/domain/models.ts';
+import { type ModelId, modelOf, samplingPresetOf } from '../../../shared/domain/models.ts';
 import { OWN_TRACK } from '../../../shared/domain/tracks/track-rule.ts';
 import { percentWords, signed } from './sound-words.ts';
 import { PRESET_SETTINGS } from './strings.ts';
 
 /** `2.0 + 3.5`. */
 function shortModelNames(models: readonly ModelId[]): string {
-  return models.map((id) => MODELS[id].shortLabel).join(' + ');
+  return models.map((id) => modelOf(id).shortLabel).join(' + ');
 }
 
 /** A restoration preset's name; one that isn't ours as it is. */

@@ -2,7 +2,7 @@
 
 import { Checkbox, Group } from '@mantine/core';
 import { useCallback } from 'react';
-import { MODEL_IDS, MODELS, type ModelId } from '../../../shared/domain/models.ts';
+import { MODEL_IDS, type ModelId, modelOf } from '../../../shared/domain/models.ts';
 import type { PageDesk } from '../../state/desk.ts';
 import { useDesk, useQueue, useSession } from '../../state/desk-context.ts';
 import { useAsked } from '../../state/use-asked.ts';
@@ -48,7 +48,7 @@ export function ModelChoice({ chosen, onChoose }: ModelChoiceProps) {
     >
       <Group gap="8px 18px" align="stretch">
         {MODEL_IDS.map((model) => (
-          <Checkbox key={model} value={model} size="xs" label={MODELS[model].label} />
+          <Checkbox key={model} value={model} size="xs" label={modelOf(model).label} />
         ))}
       </Group>
     </Checkbox.Group>

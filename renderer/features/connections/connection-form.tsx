@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import { MODEL_IDS, MODELS, type ModelId } from '../../../shared/domain/models.ts';
+import { MODEL_IDS, type ModelId, modelOf, type ServiceModelId } from '../../../shared/domain/models.ts';
 import {
   DEFAULT_PATHS,
   type GivenPaths,
@@ -46,7 +46,7 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
   const [key, setKey] = useState('');
   const { keep, choice } = useKeyStorage(desk);
   const [unit, setUnit] = useState<PriceUnit>('minute');
-  const [typedPrices, setTypedPrices] = useState<Partial<Record<ModelId, string>>>({});
+  const [typedPrices, setTypedPrices] = useState<Partial<Record<ServiceModelId, string>>>({});
   const [typedPage, setTypedPage] = useState<string | null>(null);
   const [mark, setMark] = useState<MarkText>({ color: connection?.color ?? null, label: connection?.label ?? '' });
   const [paths, setPaths] = useState<OpenPaths>(pathsOf(connection?.paths));
@@ -221,7 +221,7 @@ interface PriceFieldsProps {
   readonly unit: PriceUnit;
   readonly onUnit: (unit: PriceUnit) => void;
   /** As they are typed. */
-  readonly prices: Readonly<Record<ModelId, string>>;
+  readonly prices: Readonly<Record<ServiceModelId, string>>;
   readonly onPrice: (model: ModelId, price: string) => void;
 }
 
@@ -245,7 +245,7 @@ function PriceFields({ unit, onUnit, prices, onPrice }: PriceFieldsProps) {
         {MODEL_IDS.map((model) => (
           <TextInput
             key={model}
-            label={MODELS[model].label}
+            label={modelOf(model).label}
             inputMode="decimal"
             placeholder={CONNECTION_FORM.noPrice}
             error={readPrice(prices[model], unit) === 'invalid' ? CONNECTION_FORM.badPrice : null}

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import type { AccountFigures, PriceView } from '../../../shared/contract/costs.ts';
 import type { SpendingView } from '../../../shared/contract/views.ts';
 import { alertsReached } from '../../../shared/domain/costs/cap-alerts.ts';
-import { MODELS } from '../../../shared/domain/models.ts';
+import { modelOf } from '../../../shared/domain/models.ts';
 import { MINIMUM_INVOICE } from '../../../shared/domain/money.ts';
 import { localDates } from '../../../shared/domain/units.ts';
 import { askForCaps } from '../../components/connections/cap-form.tsx';
@@ -178,7 +178,7 @@ export function PricesPanel({ prices, connectionId }: PricesPanelProps) {
         {shown.toReversed().map((one) => (
           <li key={`${one.connectionId} ${one.model} ${one.fromAt}`}>
             <span>
-              {MODELS[one.model].shortLabel} · <ConnectionName id={one.connectionId} name={one.connection} />
+              {modelOf(one.model).shortLabel} · <ConnectionName id={one.connectionId} name={one.connection} />
             </span>
             <b>{priceWords(one.price)}</b>
             <small>{heldFor(one, shown)}</small>

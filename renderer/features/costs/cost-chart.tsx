@@ -4,7 +4,7 @@ import { BarChart } from '@mantine/charts';
 import { Button, Table } from '@mantine/core';
 import { useState } from 'react';
 import type { CostPeriodView } from '../../../shared/contract/costs.ts';
-import { MODEL_IDS, MODELS } from '../../../shared/domain/models.ts';
+import { MODEL_IDS, modelOf } from '../../../shared/domain/models.ts';
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../shared/domain/money.ts';
 import { usdNumber } from '../../components/text/usd.ts';
 import classes from './costs.module.css';
@@ -55,7 +55,7 @@ function Chart({ cap, periods, unit }: CostChartProps) {
           period: shortPeriodName({ unit, start: period.start }),
           ...Object.fromEntries(MODEL_IDS.map((id) => [id, chargedOf(period, id) / MICRO_USD_PER_USD])),
         }))}
-        series={MODEL_IDS.map((id) => ({ name: id, label: MODELS[id].label, color: COLORS[id] }))}
+        series={MODEL_IDS.map((id) => ({ name: id, label: modelOf(id).label, color: COLORS[id] }))}
         valueFormatter={(usd) => usdNumber(Math.round(usd * MICRO_USD_PER_USD))}
         referenceLines={capLines(cap)}
         withLegend
@@ -88,7 +88,7 @@ function PeriodTable({ periods, unit }: Omit<CostChartProps, 'cap'>) {
           <Table.Th scope="col">{CHART.period[unit]}</Table.Th>
           {MODEL_IDS.map((id) => (
             <Table.Th key={id} scope="col" className={classes.number}>
-              {MODELS[id].label}
+              {modelOf(id).label}
             </Table.Th>
           ))}
           <Table.Th scope="col" className={classes.number}>

@@ -3,7 +3,7 @@
 import { Table } from '@mantine/core';
 import type { CostRow } from '../../../shared/contract/costs.ts';
 import type { CostBy, CostFilter } from '../../../shared/domain/costs/cost-sums.ts';
-import { MODEL_IDS, MODELS } from '../../../shared/domain/models.ts';
+import { MODEL_IDS, modelOf } from '../../../shared/domain/models.ts';
 import { formatDuration, localDates } from '../../../shared/domain/units.ts';
 import { ConnectionName } from '../../components/connections/connection-name.tsx';
 import { shownName } from '../../components/text/format.ts';
@@ -46,7 +46,7 @@ function Head({ by }: { readonly by: CostBy }) {
   const numbers = [
     ROWS.generations,
     ROWS.audio,
-    ...(by === 'model' ? [] : MODEL_IDS.map((id) => MODELS[id].shortLabel)),
+    ...(by === 'model' ? [] : MODEL_IDS.map((id) => modelOf(id).shortLabel)),
   ];
   return (
     <Table.Thead>
@@ -102,7 +102,7 @@ function Row({ by, row }: { readonly by: CostBy; readonly row: CostRow }) {
             ROWS.nothing
           ) : (
             <>
-              {ROWS.preferred(MODELS[preference.model].label, preference.preferred, preference.of)}
+              {ROWS.preferred(modelOf(preference.model).label, preference.preferred, preference.of)}
               {preference.avoidable > 0 && (
                 <small className={classes.warn}>{ROWS.avoidable(usdWords(preference.avoidable))}</small>
               )}

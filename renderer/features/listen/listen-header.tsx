@@ -4,7 +4,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconFileDownload, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { JobView, TakeView } from '../../../shared/contract/views.ts';
-import { MODELS } from '../../../shared/domain/models.ts';
+import { modelOf } from '../../../shared/domain/models.ts';
 import { addableModels, askToAddModel } from '../../components/jobs/results.ts';
 import { saveRaw, saveResult } from '../../components/jobs/save-result.ts';
 import { RESULTS } from '../../components/jobs/strings.ts';
@@ -42,7 +42,7 @@ export function ListenHeader({ job, takes, player, children }: ListenHeaderProps
             leftSection={<IconPlus size={15} stroke={2} />}
             onClick={() => askToAddModel(desk, job.id, model)}
           >
-            {RESULTS.addModel(MODELS[model].label)}
+            {RESULTS.addModel(modelOf(model).label)}
           </Button>
         ))}
         {saved?.playable === true && (

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import type { WatchFolderView } from '../../../shared/contract/watch-folders.ts';
 import { isAbsolutePath, layoutOf, type OutputPlace } from '../../../shared/domain/batch/batch-preset.ts';
+import { priceOf } from '../../../shared/domain/models.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
 import { ConnectionSelect } from '../../components/connections/connection-name.tsx';
 import { sentenceOf, showRefusal } from '../../components/messages/saving.tsx';
@@ -43,7 +44,7 @@ export function WatchFolderForm({ desk, folder, onDone }: WatchFolderFormProps) 
 
   const preset = presets.find(({ id }) => id === presetId);
   const connection = connections.find(({ id }) => id === connectionId);
-  const isFree = preset?.settings.models.every((model) => connection?.prices[model] === 0) ?? false;
+  const isFree = preset?.settings.models.every((model) => priceOf(connection?.prices, model) === 0) ?? false;
 
   async function save(): Promise<Problems> {
     const place = await readFolder(desk, path);

@@ -5,7 +5,7 @@ import type { GenerationView, JobView } from '../../../shared/contract/views.ts'
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import { withRowSettings } from '../../../shared/domain/batch/row-settings.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
-import type { ModelId } from '../../../shared/domain/models.ts';
+import { type ModelId, priceOf } from '../../../shared/domain/models.ts';
 import { expectedCost } from '../../../shared/domain/money.ts';
 
 /** Micro-USD; `unknown` without a price; `measuring` until the length was counted in the file; null where nothing is paid. */
@@ -43,7 +43,7 @@ export function expectedCosts(job: JobView, { connections, preset, reused }: Pri
   const before = reused.get(job.id) ?? [];
   return withRowSettings(preset, job.own).models.map((model) => ({
     model,
-    cost: before.includes(model) ? 0 : expectedCost(job.countedSeconds, prices?.[model] ?? null),
+    cost: before.includes(model) ? 0 : expectedCost(job.countedSeconds, priceOf(prices, model)),
   }));
 }
 

@@ -4,7 +4,7 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { batchPresetSchema, outputPlaceSchema, soundSettings } from '../../domain/batch/batch-preset.ts';
 import { partRequest } from '../../domain/listening/part.ts';
-import { MODEL_IDS } from '../../domain/models.ts';
+import { modelId } from '../../domain/own-models/model-schema.ts';
 import { previewSchema, soundFigures } from '../../engine-api/answer-schemas.ts';
 import { call } from '../refusals.ts';
 import { jobView, takeView } from '../views.ts';
@@ -38,7 +38,7 @@ export type LimitedPreviewEvent = z.infer<typeof limitedPreviewEvent>;
 const exportedOutput = z.object({
   jobId: z.string(),
   generationId: z.string(),
-  model: z.enum(MODEL_IDS),
+  model: modelId,
   /** Absolute; null when it failed. */
   path: z.string().nullable(),
   /** Why it failed. */

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { passageSchema } from '../../domain/listening/verdict.ts';
-import { MODEL_IDS } from '../../domain/models.ts';
+import { modelId } from '../../domain/own-models/model-schema.ts';
 import { capRoom } from '../views.ts';
 
 /** A shorter passage can't be judged. */
@@ -12,7 +12,7 @@ export const excerptRequest = z.object({
   /** A finished job. */
   jobId: z.string(),
   connectionId: z.string(),
-  models: z.array(z.enum(MODEL_IDS)).min(1),
+  models: z.array(modelId).min(1),
   /** The worst minute if absent. */
   passage: passageSchema.optional(),
 });

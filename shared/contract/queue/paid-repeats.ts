@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { batchPresetSchema } from '../../domain/batch/batch-preset.ts';
 import { REPEAT_REASONS } from '../../domain/costs/paid-repeats.ts';
-import { MODEL_IDS } from '../../domain/models.ts';
+import { modelId } from '../../domain/own-models/model-schema.ts';
 
 export const repeatRequest = z.object({
   /** What is about to be done: `restore` is a new job with the recording of an earlier one. */
@@ -13,7 +13,7 @@ export const repeatRequest = z.object({
   /** For `start`: everything is restored again. */
   restoresAgain: z.boolean().optional(),
   /** For `add-model`, `send` and `restore`; those of the jobs if absent. */
-  models: z.array(z.enum(MODEL_IDS)).optional(),
+  models: z.array(modelId).optional(),
   /** For `send` and `restore`; that of the jobs if absent. */
   connectionId: z.string().optional(),
   /** For `restore`: what the service is asked for; that of the jobs if absent. */
@@ -25,7 +25,7 @@ const paidRepeat = z.object({
   jobId: z.string(),
   /** Of the recording. */
   name: z.string(),
-  model: z.enum(MODEL_IDS),
+  model: modelId,
   reason: z.enum(REPEAT_REASONS),
   /** Micro-USD that it would cost now; null while the length or the price is not known. */
   amount: z.number().nullable(),

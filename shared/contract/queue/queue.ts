@@ -7,6 +7,7 @@ import { rowSettingsSchema } from '../../domain/batch/row-settings.ts';
 import { DOWNLOAD_TYPES } from '../../domain/export/settings.ts';
 import { leftOut } from '../../domain/left-out.ts';
 import { MODEL_IDS } from '../../domain/models.ts';
+import { modelId } from '../../domain/own-models/model-schema.ts';
 import { spanSchema } from '../../domain/quality/spans.ts';
 import { call } from '../refusals.ts';
 import { capRoom, jobView, priority, queueEvent, timeSpan, totalsView } from '../views.ts';
@@ -40,7 +41,7 @@ export type SplitRecording = z.infer<typeof splitRecording>;
 const againRequest = z.object({
   jobIds: z.array(z.string()).min(1).max(10_000),
   /** Instead of those that the recordings were restored with. */
-  models: z.array(z.enum(MODEL_IDS)).min(1).optional(),
+  models: z.array(modelId).min(1).optional(),
   /** Likewise the settings, apart from the models: those of a named preset. */
   presetId: z.string().max(100).optional(),
 });
@@ -57,7 +58,7 @@ const startRequest = z.object({
 const sending = jobIds.extend({
   connectionId: z.string(),
   /** Instead of those that the recordings were restored with. */
-  models: z.array(z.enum(MODEL_IDS)).min(1).optional(),
+  models: z.array(modelId).min(1).optional(),
 });
 
 const connectionShare = z.object({
@@ -87,7 +88,7 @@ const quoteView = z.object({
   /** Generations with an earlier paid result, which is used or downloaded; they are in no other figure. */
   reusable: z.number(),
   /** The jobs among them with the models that have one; empty for paths. */
-  reused: z.array(z.object({ jobId: z.string(), models: z.array(z.enum(MODEL_IDS)) })),
+  reused: z.array(z.object({ jobId: z.string(), models: z.array(modelId) })),
   /** Micro-USD that the reusable ones would cost again; null when a price is unknown. */
   savedByHistory: z.number().nullable(),
   /** Recordings whose length isn't known yet; they are in no other figure, except that `amount` is null without a price. */
@@ -290,7 +291,7 @@ export const queueContract = {
   pauseAll: call.output(z.void()),
   resumeAll: call.output(z.void()),
   /** Adds a generation to a finished job, on the same project unless an earlier paid result is used. */
-  addModel: call.input(z.object({ jobId: z.string(), model: z.enum(MODEL_IDS) })).output(z.void()),
+  addModel: call.input(z.object({ jobId: z.string(), model: modelId })).output(z.void()),
   /** What is there of failed recordings that can be repaired, and what restoring that costs. Others are left out. */
   quoteRepair: call.input(jobIds).output(repairQuote),
   /** Restores what is there of recordings that end earlier than their headers say. Others are skipped. */

@@ -11,8 +11,8 @@ import {
   QUIETEST_TARGET,
   type SoundSettings,
 } from '../export/settings.ts';
-import { MODEL_IDS } from '../models.ts';
 import { DEFAULT_NAMING_TEMPLATE, LONGEST_TEMPLATE } from '../naming/template.ts';
+import { modelId } from '../own-models/model-schema.ts';
 import { trackRuleSchema } from '../tracks/track-rule.ts';
 
 /** Whether a path is independent of the working directory: `/…`, `C:\…` or `\\server\…`. */
@@ -38,7 +38,7 @@ export const outputPlaceSchema = z.discriminatedUnion('kind', [
 export type OutputPlace = z.infer<typeof outputPlaceSchema>;
 
 export const batchPresetSchema = z.object({
-  models: z.array(z.enum(MODEL_IDS)).min(1),
+  models: z.array(modelId).min(1),
   downloadType: z.enum(DOWNLOAD_TYPES),
   output: outputPlaceSchema,
   namingTemplate: z.string().min(1).max(LONGEST_TEMPLATE),

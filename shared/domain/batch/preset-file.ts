@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import { EXPORT_CHANNELS, EXPORT_FORMATS, FILE_TIMES, LOUDEST_TARGET, QUIETEST_TARGET } from '../export/settings.ts';
-import { MODEL_IDS } from '../models.ts';
 import { problemWords } from '../naming/strings.ts';
 import { DEFAULT_NAMING_TEMPLATE, problemOf } from '../naming/template.ts';
+import { modelId } from '../own-models/model-schema.ts';
 import { OWN_TRACK, trackRuleSchema } from '../tracks/track-rule.ts';
 import { outputPlaceSchema } from './batch-preset.ts';
 import {
@@ -22,7 +22,7 @@ const MOST_ISSUES = 5;
 /** Strict: a setting with a wrong name would otherwise be lost without a word. */
 const presetInFile = z.strictObject({
   name: presetNameSchema,
-  models: z.array(z.enum(MODEL_IDS)).min(1),
+  models: z.array(modelId).min(1),
   restoration: presetSettingsSchema.shape.samplingPreset.unwrap().nullable().default(null),
   strength: z.number().min(0).max(1).default(1),
   loudness: z.number().min(QUIETEST_TARGET).max(LOUDEST_TARGET).nullable().default(null),

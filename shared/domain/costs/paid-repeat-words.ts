@@ -1,6 +1,6 @@
 /** What a person reads before they pay again for what they have: when it was paid, for how much, and what costs nothing instead. */
 
-import { MODELS, type ModelId } from '../models.ts';
+import { type ModelId, modelOf } from '../models.ts';
 import { formatUsd, type MicroUsd } from '../money.ts';
 import type { RepeatReason } from './paid-repeats.ts';
 
@@ -24,7 +24,7 @@ export function repeatSentence({ earlier, model, reason }: RepeatInWords, date: 
     ...(reason === 'service' ? [`by ${earlier.connection}`] : []),
   ];
   const more = `${earlier.isRejected ? ' You rejected it.' : ''}${earlier.isHidden ? ' It was deleted from History.' : ''}`;
-  return `${[`Restored with ${MODELS[model].label} on ${date} ${price}`, ...notes].join(', ')}.${more}`;
+  return `${[`Restored with ${modelOf(model).label} on ${date} ${price}`, ...notes].join(', ')}.${more}`;
 }
 
 const WAITING = {

@@ -117,6 +117,25 @@ export const COMPUTER_ERRORS = {
     safe: SHARED.notChanged,
     next: 'Check its settings.',
   }),
+  /** Whoever checks the model replaces the message by one that says what is wrong with it. */
+  ownModelUnusable: final({
+    what: 'This network can’t be used as a model.',
+    safe: SHARED.notChanged,
+    next: 'Correct its description, then add it again.',
+  }),
+  ownModelElsewhere: final({
+    what: 'Only this computer has the models that you added.',
+    safe: SHARED.notSent,
+    next: 'Choose This computer, or one of the service’s models.',
+  }),
+  ownModelGone: final({
+    what: 'The model for this recording is no longer on this computer.',
+    safe: SHARED.unharmed,
+    next: {
+      desk: 'Add the model again in Settings under Models, or restore the recording with another one.',
+      terminal: 'Add the model again with `cleartake models add`, or restore the recording with another one.',
+    },
+  }),
   resultLost: final({
     what: 'The restored file keeps disappearing from this computer.',
     next: thenRetry('Check the disk and any clean-up software'),

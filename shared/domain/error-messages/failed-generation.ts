@@ -41,6 +41,20 @@ export const FAILED_GENERATIONS = {
     what: 'The service’s audio engine took too long on this recording every time.',
     next: exportAgain,
   },
+  ownModelGone: {
+    what: 'The model for this recording is no longer on this computer.',
+    next: {
+      desk: 'Add the model again in Settings under Models, or restore the recording with another one.',
+      terminal: 'Add the model again with `cleartake models add`, or restore the recording with another one.',
+    },
+  },
+  ownModelUnusable: {
+    what: 'The model for this recording can’t be used.',
+    next: {
+      desk: 'Remove it in Settings under Models and add it again, or use another one.',
+      terminal: 'Remove it with `cleartake models remove` and add it again, or use another one.',
+    },
+  },
   cancelled: { what: 'This restoration was cancelled at the service.', next: retry(' to start it again') },
 } as const satisfies Record<string, Message>;
 

@@ -3,7 +3,7 @@
  * the job's own record, here alone, whenever an error is shown.
  */
 
-import { MODELS, type ModelId } from '../models.ts';
+import { type ModelId, modelOf } from '../models.ts';
 import { formatUsd, type MicroUsd } from '../money.ts';
 
 /** An amount on record; null when the connection has no price. */
@@ -49,7 +49,7 @@ export function reassurance({ generations, isLocal, sent }: MoneyRecord): string
 }
 
 function clausesOf({ charged, held, model, quoted, start }: GenerationMoney): string[] {
-  const name = MODELS[model].label;
+  const name = modelOf(model).label;
   const mayCharge = `the service may charge for ${name}`;
   const clauses: string[] = [];
   if (charged !== null && charged.amount !== 0) {

@@ -1,7 +1,7 @@
 /** What History knows of a recording when it searches, filters and sorts; and the rule that the search index follows. */
 
 import type { JobState } from '../job-state.ts';
-import { MODELS, type ModelId } from '../models.ts';
+import { type ModelId, modelOf } from '../models.ts';
 import type { HistoryFilter, HistorySort, ShownVerdict } from './filter.ts';
 import { shownState } from './filter.ts';
 import { fold, has, sortKey, termsOf } from './fold.ts';
@@ -53,7 +53,7 @@ export function connectionText(name: string, label: string | null): string {
 }
 
 export function modelText(models: readonly ModelId[]): string {
-  return models.map((model) => `${MODELS[model].label}\n${model}`).join('\n');
+  return models.map((model) => `${modelOf(model).label}\n${model}`).join('\n');
 }
 
 /** What is looked through for each term. */

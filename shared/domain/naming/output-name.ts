@@ -8,7 +8,7 @@ import { type NamingToken, segmentsOf, type TemplatePart } from './template.ts';
 export interface NamingFacts {
   /** The recording's file name, with its extension. */
   readonly originalName: string;
-  /** The model's id. */
+  /** The model's id; of a person's own, its name. */
   readonly model: string;
   /** Of the output, without its dot. */
   readonly extension: string;

@@ -1,7 +1,7 @@
 /** Calls on generations (service specification, "Generation endpoints"). */
 
 import { z } from 'zod';
-import { MODEL_IDS, MODELS } from '../../domain/models.ts';
+import { type MODEL_IDS, MODELS } from '../../domain/models.ts';
 import {
   GENERATION_STATUSES,
   generationDownloadBody,
@@ -9,11 +9,11 @@ import {
   listGenerationsBody,
   startGenerationBody,
 } from '../bodies.ts';
+import { modelKey } from '../model-key.ts';
 import { defineOperation, nextCursor } from '../operation.ts';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../routes.ts';
 
 const status = z.enum(GENERATION_STATUSES);
-const modelKey = z.enum(MODEL_IDS);
 const errorDetails = z.record(z.string(), z.unknown()).nullable();
 /** With billing metadata: the invoice to pay, its amount, since when, and where it is paid. */
 const paymentHold = { 402: { paymentFailed: 'A payment hold.' } };

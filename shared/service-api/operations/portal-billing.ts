@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { containsCardNumber, LONGEST_PAYMENT_LABEL } from '../../domain/costs/payment-label.ts';
 import { INVOICE_REASONS, INVOICE_STATUSES } from '../../domain/costs/service-invoices.ts';
-import { MODEL_IDS } from '../../domain/models.ts';
+import { modelKey } from '../model-key.ts';
 import { defineOperation } from '../operation.ts';
 
 const identifier = z.string().min(1).max(200);
@@ -74,7 +74,7 @@ const summary = {
   paidAt: time.nullable(),
 };
 const line = z.object({
-  modelKey: z.enum(MODEL_IDS),
+  modelKey,
   generations: z.number().int(),
   billableSeconds: z.number().int(),
   pricePerSecond: micro,
@@ -266,7 +266,7 @@ export const listUsage = defineOperation({
       z.object({
         generationId: z.string(),
         apiKeyId: z.string(),
-        modelKey: z.enum(MODEL_IDS),
+        modelKey,
         billableSeconds: z.number().int(),
         pricePerSecond: micro,
         amount: micro,

@@ -2,7 +2,7 @@
 
 import type { Store } from '../../../electron/core/store/open-store.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
-import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
+import { MODEL_IDS, type ModelId, priceOf } from '../../../shared/domain/models.ts';
 import { type MicroUsd, quoteGeneration } from '../../../shared/domain/money.ts';
 import { createDraw } from '../simulation/draw.ts';
 
@@ -89,7 +89,7 @@ function addGeneration(
   const { batchId: batch, connectionId, id: jobId } = job;
   let show = folderOf(ledger, job);
   if (draw(20) === 0) changePrices(ledger, connectionId);
-  const price = store.connections.get(connectionId)?.prices[model] ?? null;
+  const price = priceOf(store.connections.get(connectionId)?.prices, model);
   const quote = quoteGeneration(seconds, price);
   const id = `${jobId}-${model}`;
   const facts = { billableSeconds: quote.billableSeconds, amount: quote.amount, createdAt: ledger.now, connectionId };

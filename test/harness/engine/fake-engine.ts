@@ -140,6 +140,7 @@ export function createFakeEngine(
       partFacts: async () => Promise.reject(new CleartakeError('unexpected')),
       join: async () => Promise.reject(new CleartakeError('unexpected')),
       listeningCopy: async () => Promise.reject(new CleartakeError('unexpected')),
+      checkModel: async () => Promise.reject(new CleartakeError('unexpected')),
       tracks: async () => Promise.reject(new CleartakeError('unexpected')),
       copyTrack: async () => Promise.reject(new CleartakeError('unexpected')),
       scanDifference: async () => Promise.reject(new CleartakeError('unexpected')),

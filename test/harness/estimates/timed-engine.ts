@@ -10,7 +10,7 @@ import { hashFile } from '../../../electron/platform/files/hashing.ts';
 import type { SpawnHelper } from '../../../electron/platform/processes/helper-process.ts';
 import { serveRequests } from '../../../electron/platform/processes/helper-server.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import type { ModelId } from '../../../shared/domain/models.ts';
+import { isServiceModel, type ModelId } from '../../../shared/domain/models.ts';
 import type { EngineProgress, EngineRequests } from '../../../shared/engine-api/messages.ts';
 import { NO_DIFFERENCE, NO_MEASURES } from '../../fixtures/measures.ts';
 import { createHelperStandIn } from '../engine/helper-stand-in.ts';
@@ -48,7 +48,9 @@ export function timedSpawn({ baseMs, msPerSecond, spread }: Timing, random: () =
       length: async ({ path }) => ({ frames: await framesOf(path), sampleRate: RATE, isSilent: false }),
       restore: async ({ input, model, outputs }, report) => {
         const frames = await framesOf(input);
-        const wholeMs = (baseMs + (frames / RATE) * msPerSecond[model]) * (1 + spread * (2 * random() - 1));
+        const wholeMs =
+          (baseMs + (frames / RATE) * msPerSecond[isServiceModel(model) ? model : 'service-2']) *
+          (1 + spread * (2 * random() - 1));
         for (let step = 0; step < STEPS; step++) {
           report({ stage: 'restoring', fraction: step / STEPS });
           await sleep(wholeMs / STEPS);
@@ -85,6 +87,7 @@ export function timedSpawn({ baseMs, msPerSecond, spread }: Timing, random: () =
       partFacts: async () => Promise.reject(new CleartakeError('unexpected')),
       join: async () => Promise.reject(new CleartakeError('unexpected')),
       listeningCopy: async () => Promise.reject(new CleartakeError('unexpected')),
+      checkModel: async () => Promise.reject(new CleartakeError('unexpected')),
       tracks: async () => Promise.reject(new CleartakeError('unexpected')),
       copyTrack: async () => Promise.reject(new CleartakeError('unexpected')),
       scanDifference: async () => Promise.reject(new CleartakeError('unexpected')),

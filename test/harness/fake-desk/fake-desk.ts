@@ -4,6 +4,7 @@ import { implement, type Router } from '@orpc/server';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { type Contract, contract } from '../../../shared/contract/index.ts';
 import type { BlindTestView } from '../../../shared/contract/listening/verdicts.ts';
+import type { OwnModelView } from '../../../shared/contract/models.ts';
 import type { AddingView } from '../../../shared/contract/queue/adding.ts';
 import type { PaidRepeatsView, RepeatRequest } from '../../../shared/contract/queue/paid-repeats.ts';
 import type { Notice } from '../../../shared/contract/system.ts';
@@ -24,6 +25,7 @@ import { type FakeDeskOptions, type FakeState, makeState, SAMPLES } from './fake
 import { historyHandlers } from './history-handlers.ts';
 import { keyHandlers } from './key-handlers.ts';
 import { listeningHandlers } from './listening-handlers.ts';
+import { modelHandlers } from './model-handlers.ts';
 import { portalHandlers } from './portal-handlers.ts';
 import { presetHandlers } from './preset-handlers.ts';
 import { queueHandlers } from './queue-handlers.ts';
@@ -108,6 +110,7 @@ export interface FakeDesk {
   readonly ledgerFilters: FakeState['ledgerFilters'];
   /** What Costs shows. */
   putCosts(costs: FakeCosts): void;
+  putModels(models: readonly OwnModelView[]): void;
   /** What was spent over connections with caps. */
   spend(spending: readonly SpendingView[]): void;
   /** The summary of a batch that is over. */
@@ -265,6 +268,9 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     },
     reconciled: fake.reconciled,
     ledgerFilters: fake.ledgerFilters,
+    putModels: (models) => {
+      fake.models = [...models];
+    },
     putCosts: (costs) => {
       fake.costs = costs;
     },
@@ -337,6 +343,7 @@ function makeRouter(fake: FakeState): FakeDesk['router'] {
     tables: tableHandlers(os, fake),
     connections: connectionHandlers(os, fake),
     keys: keyHandlers(os, fake),
+    models: modelHandlers(os, fake),
     portal: portalHandlers(os, fake),
     rehearsal: rehearsalHandlers(os, fake),
     care: careHandlers(os, fake),

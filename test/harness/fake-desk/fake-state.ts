@@ -5,6 +5,7 @@ import { nameSequences } from '../../../electron/core/library/joining/part-names
 import type { ConnectionView, vaultView } from '../../../shared/contract/connections.ts';
 import type { HistoryIndexing } from '../../../shared/contract/history.ts';
 import type { OtherTake, SavingEvent } from '../../../shared/contract/listening/listening.ts';
+import type { OwnModelView } from '../../../shared/contract/models.ts';
 import type { AddingEvent } from '../../../shared/contract/queue/adding.ts';
 import type { PaidRepeatsView, RepeatRequest } from '../../../shared/contract/queue/paid-repeats.ts';
 import type { AgainRequest } from '../../../shared/contract/queue/queue.ts';
@@ -129,6 +130,7 @@ export function makeState(options: FakeDeskOptions) {
     /** Removed rows, which can be restored. */
     removed: new Map<string, JobView>(),
     notices: [] as Notice[],
+    models: [] as OwnModelView[],
     /** How far saved files are when a page first hears of them; null for those that are there. */
     saving: null as number | 'refused' | null,
     /** Until then such a file is being made. */

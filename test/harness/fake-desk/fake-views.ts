@@ -2,7 +2,7 @@
 
 import type { HistoryEntry } from '../../../shared/contract/history.ts';
 import type { JobView, MeasuresView, TakeView } from '../../../shared/contract/views.ts';
-import { MODELS } from '../../../shared/domain/models.ts';
+import { modelOf } from '../../../shared/domain/models.ts';
 
 const TAKE_RATE = 48_000;
 
@@ -79,7 +79,7 @@ export function takesOf(job: JobView) {
       ...common,
       id: `result:${generation.id}`,
       kind: 'result' as const,
-      label: MODELS[generation.model].label,
+      label: modelOf(generation.model).label,
       model: generation.model,
       fileName: `${job.name} (${generation.model}).wav`,
       measures: AFTER,

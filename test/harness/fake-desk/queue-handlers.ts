@@ -4,7 +4,7 @@ import type { JobView } from '../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import { changeRowSettings, withRowSettings } from '../../../shared/domain/batch/row-settings.ts';
 import { isFinal, stageOf } from '../../../shared/domain/job-state.ts';
-import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
+import { compareModels, type ModelId, priceOf } from '../../../shared/domain/models.ts';
 import { quoteGeneration, sumQuotes } from '../../../shared/domain/money.ts';
 import { arranged, inQueueOrder, positionsBetween } from '../../../shared/domain/queue-order.ts';
 import { makeGeneration, startJob } from './fake-jobs.ts';
@@ -47,15 +47,15 @@ export function queueHandlers(os: Os, fake: FakeState) {
       const waiting = [...fake.jobs.values()].filter((job) => !job.started && wanted?.has(job.id) !== false);
       const measured = waiting.filter((job) => job.durationSeconds !== null);
       const presetOf = (job: JobView) => withRowSettings(fake.preset, job.own);
-      const priceOf = (job: JobView, model: ModelId) => fake.pricesOf(job)[model];
+      const priceIn = (job: JobView, model: ModelId) => priceOf(fake.pricesOf(job), model);
       const one = measured.flatMap((job) =>
         presetOf(job).models.map((model) => ({
-          quote: quoteGeneration(job.durationSeconds ?? 0, priceOf(job, model)),
-          price: priceOf(job, model),
+          quote: quoteGeneration(job.durationSeconds ?? 0, priceIn(job, model)),
+          price: priceIn(job, model),
         })),
       );
       const sum = sumQuotes(one.map(({ quote }) => quote));
-      const asked = waiting.flatMap((job) => presetOf(job).models.map((model) => priceOf(job, model)));
+      const asked = waiting.flatMap((job) => presetOf(job).models.map((model) => priceIn(job, model)));
       const unmeasured = waiting.length - measured.length;
       const amount = unmeasured > 0 && asked.includes(null) ? null : sum.amount;
       const minimum = one.reduce((micro, { quote, price }) => micro + quote.secondsAddedByMinimum * (price ?? 0), 0);
@@ -181,8 +181,8 @@ export function queueHandlers(os: Os, fake: FakeState) {
           : {
               ...job,
               state: { kind: 'ready' },
-              generations: [...job.generations, makeGeneration(job.id, input.model)].sort(
-                (one, other) => MODEL_IDS.indexOf(one.model) - MODEL_IDS.indexOf(other.model),
+              generations: [...job.generations, makeGeneration(job.id, input.model)].sort((one, other) =>
+                compareModels(one.model, other.model),
               ),
             },
       );
@@ -197,7 +197,7 @@ export function queueHandlers(os: Os, fake: FakeState) {
         found.flatMap(({ jobId, seconds }) => {
           const job = fake.jobs.get(jobId);
           return (job?.generations ?? []).map(({ model }) =>
-            quoteGeneration(seconds, job === undefined ? null : fake.pricesOf(job)[model]),
+            quoteGeneration(seconds, job === undefined ? null : priceOf(fake.pricesOf(job), model)),
           );
         }),
       ).amount;
@@ -260,7 +260,7 @@ function sharesOf(fake: FakeState, jobs: readonly JobView[], presetOf: (job: Job
   const amountOf = (some: readonly JobView[], models: (job: JobView) => readonly ModelId[]) =>
     sumQuotes(
       some.flatMap((job) =>
-        models(job).map((model) => quoteGeneration(job.durationSeconds ?? 0, fake.pricesOf(job)[model])),
+        models(job).map((model) => quoteGeneration(job.durationSeconds ?? 0, priceOf(fake.pricesOf(job), model))),
       ),
     ).amount;
   return {

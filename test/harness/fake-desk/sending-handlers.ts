@@ -2,7 +2,7 @@
 
 import { hasEnded } from '../../../shared/domain/job-state.ts';
 import type { Passage } from '../../../shared/domain/listening/verdict.ts';
-import type { ModelId } from '../../../shared/domain/models.ts';
+import { type ModelId, priceOf } from '../../../shared/domain/models.ts';
 import { quoteGeneration, sumQuotes } from '../../../shared/domain/money.ts';
 import { makeGeneration, makeJob } from './fake-jobs.ts';
 import type { FakeState } from './fake-state.ts';
@@ -33,7 +33,7 @@ function partOf(passage: Passage | undefined) {
 export function sendingHandlers(os: Os, fake: FakeState) {
   const costOf = (connectionId: string, models: readonly ModelId[], seconds: number) => {
     const { prices } = fake.connections.find(({ id }) => id === connectionId) ?? fake.chosen();
-    return models.map((model) => quoteGeneration(seconds, prices[model]));
+    return models.map((model) => quoteGeneration(seconds, priceOf(prices, model)));
   };
   return {
     quoteSending: os.queue.quoteSending.handler(({ input }) => {
@@ -77,7 +77,7 @@ export function sendingHandlers(os: Os, fake: FakeState) {
       const { amount } = sumQuotes(quotes);
       const { prices } = fake.connections.find(({ id }) => id === input.connectionId) ?? fake.chosen();
       const amountAddedByMinimum = input.models.reduce(
-        (sum, model, index) => sum + (quotes[index]?.secondsAddedByMinimum ?? 0) * (prices[model] ?? 0),
+        (sum, model, index) => sum + (quotes[index]?.secondsAddedByMinimum ?? 0) * (priceOf(prices, model) ?? 0),
         0,
       );
       return { minute, amount, amountAddedByMinimum, reusable: 0, cap: null };

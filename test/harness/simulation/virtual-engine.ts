@@ -134,6 +134,7 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
       partFacts: () => Promise.reject(new CleartakeError('unexpected')),
       join: () => Promise.reject(new CleartakeError('unexpected')),
       listeningCopy: () => Promise.reject(new CleartakeError('unexpected')),
+      checkModel: () => Promise.reject(new CleartakeError('unexpected')),
       tracks: () => Promise.reject(new CleartakeError('unexpected')),
       copyTrack: () => Promise.reject(new CleartakeError('unexpected')),
       scanDifference: () => Promise.reject(new CleartakeError('unexpected')),

@@ -1,11 +1,11 @@
 /** Compares what a message says about sending, starting and paying with what really happened. It knows sentences, not how they are made. */
 
-import { MODELS } from '../../../shared/domain/models.ts';
+import { MODELS, type ModelId, modelOf } from '../../../shared/domain/models.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 
 /** What really happened for one model: as the service saw it, and as the ledger has it. */
 export interface ModelTruth {
-  readonly model: keyof typeof MODELS;
+  readonly model: ModelId;
   /** Starts that the service received and didn't refuse, and those among them whose outcome the desk never learned. */
   readonly accepted: number;
   readonly lost: number;
@@ -145,7 +145,7 @@ function claimOf(clause: string): Claim | null | undefined {
 export function untrueIn(text: string, truth: Truth): string[] {
   return clausesOf(text).flatMap(({ clause, claim }) => {
     if (claim === undefined) return [clause];
-    const of = truth.models.find((one) => MODELS[one.model].label === claim.model);
+    const of = truth.models.find((one) => modelOf(one.model).label === claim.model);
     return claim.check(truth, of, claim.usd) && !(truth.isLocal && claim.isAboutCharges) ? [] : [clause];
   });
 }

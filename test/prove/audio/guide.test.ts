@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGuide } from '../../../electron/audio/chains/chain.ts';
 import { framesIn } from '../../../electron/audio/dsp/stage.ts';
-import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
+import { MODEL_IDS, type ServiceModelId } from '../../../shared/domain/models.ts';
 import { noise } from '../../fixtures/audio/signals.ts';
 import { largestDifference, levelOf } from '../../harness/audio/metrics.ts';
 import { through } from '../../harness/audio/through.ts';
@@ -10,7 +10,7 @@ import { someOf } from '../depth.ts';
 const SECONDS = 21;
 const SAMPLES = noise(SECONDS * 48_000 + 11, 6).map((value, i) => (i % 24_000 < 6000 ? 0.2 : 0.01) * value);
 
-const guide = (model: ModelId, cores: number) => createGuide(model, SECONDS, cores);
+const guide = (model: ServiceModelId, cores: number) => createGuide(model, SECONDS, cores);
 
 test.each(someOf(MODEL_IDS, 1))(
   '%s sounds the same on one core and on two, however the work falls',

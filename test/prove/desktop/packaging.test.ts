@@ -53,6 +53,7 @@ const EXPECTED: readonly RegExp[] = [
   /^NODE_AV\/(package\.json|node-av\.node|LICENSES\.txt)$/,
   /^node_modules\/@sapphi-red\/web-noise-suppressor\/(LICENSE|package\.json|dist\/(index\.c?js|rnnoise_simd\.wasm))$/,
   /^node_modules\/@jitsi\/rnnoise-wasm\/(LICENSE|package\.json|index\.js|dist\/rnnoise-sync\.js)$/,
+  /^node_modules\/onnxruntime-web\/(README\.md|package\.json|dist\/(ort\.wasm\.min\.js|ort\.wasm\.bundle\.min\.mjs|ort-wasm-simd-threaded\.wasm))$/,
   /^node_modules\/@echogarden\/pffft-wasm\/(COPYING|package\.json|dist\/simd\/pffft\.(js|wasm))$/,
 ];
 

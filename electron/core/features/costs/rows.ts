@@ -9,7 +9,7 @@ import {
   showName,
 } from '../../../../shared/domain/costs/cost-sums.ts';
 import { preferencesByShow, type ShowPreference } from '../../../../shared/domain/costs/preferences.ts';
-import { MODELS } from '../../../../shared/domain/models.ts';
+import { MODELS, modelOf } from '../../../../shared/domain/models.ts';
 import type { KeyedSums } from '../../store/costs/cost-sums.ts';
 import type { Store } from '../../store/open-store.ts';
 
@@ -55,7 +55,7 @@ function rowOf(
 function namesOf({ batches, connections }: ReadPorts, by: CostBy, key: string): Pick<CostRow, 'label' | 'detail'> {
   switch (by) {
     case 'model':
-      return { label: key in MODELS ? MODELS[key as keyof typeof MODELS].label : key, detail: '' };
+      return { label: key in MODELS ? modelOf(key as keyof typeof MODELS).label : key, detail: '' };
     case 'connection':
       return { label: connections.get(key)?.name ?? key, detail: '' };
     case 'batch':

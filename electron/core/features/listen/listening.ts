@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import { MODEL_IDS, MODELS, type ModelId } from '../../../../shared/domain/models.ts';
+import { compareModels, type ModelId, modelOf } from '../../../../shared/domain/models.ts';
 import { os } from '../../calls/router.ts';
 import type { Engine } from '../../engine/library-engine.ts';
 import { deliveredOf, prepareDelivered } from '../../library/export/delivered.ts';
@@ -62,7 +62,7 @@ export function takesOf(store: Store, paths: LibraryPaths, job: JobRow, added: r
   const recording = store.recordings.get(job.recordingId);
   const tasks = store.generations
     .ofJob(job.id)
-    .sort((one, other) => MODEL_IDS.indexOf(one.model) - MODEL_IDS.indexOf(other.model))
+    .sort((one, other) => compareModels(one.model, other.model))
     .flatMap((generation) => {
       const result = store.results.get(generation.id);
       return result === undefined ? [] : [exportTask(store, job, generation, result)];
@@ -120,7 +120,7 @@ function originalTake(paths: LibraryPaths, job: JobRow, recording: RecordingRow)
 
 /** Beside earlier results of the same models, the connection tells them apart. */
 function labelOf(store: Store, { connectionId, preset }: JobRow, model: ModelId): string {
-  const { label } = MODELS[model];
+  const { label } = modelOf(model);
   return preset.excerpt === undefined ? label : RESULT.over(label, store.connections.get(connectionId)?.name ?? '');
 }
 
@@ -132,7 +132,7 @@ function earlierTakes(paths: LibraryPaths, { id, preset }: JobRow): TakeView[] {
     return {
       id: `earlier:${id}/${part.generationId}`,
       kind: 'earlier',
-      label: RESULT.over(MODELS[model].label, connection),
+      label: RESULT.over(modelOf(model).label, connection),
       ...{ model, frames, sampleRate, channels, measures },
       fileName: path.basename(file),
       playable: existsSync(file),

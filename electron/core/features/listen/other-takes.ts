@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import type { OtherTake } from '../../../../shared/contract/listening/listening.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
-import { MODELS } from '../../../../shared/domain/models.ts';
+import { modelOf } from '../../../../shared/domain/models.ts';
 import { exportTask, rawNameOf } from '../../library/export/export-task.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JobRow } from '../../store/schema.ts';
@@ -61,5 +61,5 @@ function takeIdOf({ generation }: EarlierResult): string {
 
 function labelOf(store: Store, { generation }: EarlierResult): string {
   const { connectionId } = store.jobs.get(generation.jobId);
-  return RESULT.over(MODELS[generation.model].label, store.connections.get(connectionId)?.name ?? '');
+  return RESULT.over(modelOf(generation.model).label, store.connections.get(connectionId)?.name ?? '');
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type BatchPreset, layoutOf } from '../../../../shared/domain/batch/batch-preset.ts';
 import { keptExtension } from '../../../../shared/domain/export/source-format.ts';
 import { stemOf } from '../../../../shared/domain/media-types.ts';
+import { fileWordOf } from '../../../../shared/domain/models.ts';
 import { localStamp, type NamingFacts, outputName, safeFolders } from '../../../../shared/domain/naming/output-name.ts';
 import { safeFileName } from '../../../../shared/domain/naming/safe-name.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -25,7 +26,7 @@ export function exportTask(store: NamingStore, job: JobRow, generation: Generati
   const { n, of, presetName } = job.preset.startedAs ?? {};
   const naming = {
     originalName: recording.name,
-    model: generation.model,
+    model: fileWordOf(generation.model),
     models: store.generations.ofJob(job.id).length,
     // Of the result, not of today: a repeated export finds what it wrote before.
     ...localStamp(result.storedAt),

@@ -9,7 +9,7 @@ import {
   paidRepeatOf,
   type WantedWork,
 } from '../../../../shared/domain/costs/paid-repeats.ts';
-import type { ModelId } from '../../../../shared/domain/models.ts';
+import { type ModelId, priceOf } from '../../../../shared/domain/models.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import type { PaidFile } from '../../library/import/importer.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -44,7 +44,7 @@ export function repeatOf(
   }: { readonly contentHash: string; readonly model: ModelId; readonly preset: BatchPreset },
   { id: connectionId, prices }: Pick<ConnectionRow, 'id' | 'prices'>,
 ): PaidRepeat | null {
-  const price = prices[model] ?? null;
+  const price = priceOf(prices, model);
   if (price === 0) return null;
   const { downloadType, samplingPreset = null } = preset;
   const wanted: WantedWork = { connectionId, downloadType, samplingPreset, reuses: mayReuse(preset, price) };

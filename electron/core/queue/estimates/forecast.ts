@@ -1,6 +1,6 @@
 /** How long work will take: each generation from what was learned, then all of them one after the other on the places of their services. Pure. */
 
-import type { ModelId } from '../../../../shared/domain/models.ts';
+import { isServiceModel, type ModelId, type ServiceModelId } from '../../../../shared/domain/models.ts';
 import { expectedMs, type ModelSpeed } from '../parts/model-speed.ts';
 
 /** Milliseconds, at least and at most. */
@@ -38,7 +38,7 @@ export interface Forecast {
 }
 
 /** For this computer before anything was learned: as on a computer of two cores. */
-const FIRST_GUESS: Readonly<Record<ModelId, ModelSpeed>> = {
+const FIRST_GUESS: Readonly<Record<ServiceModelId, ModelSpeed>> = {
   'service-2': { count: 0, baseMs: 700, msPerSecond: 14 },
   'service-3.5': { count: 0, baseMs: 900, msPerSecond: 45 },
 };
@@ -135,7 +135,7 @@ function expectedOf(
   const ms = expectedMs(learned, seconds);
   if (ms !== null) return { ms: Math.max(1, ms), count: learned?.count ?? 0, missed: learned?.missed ?? 0 };
   if (!isBuiltIn(connectionId)) return null;
-  const { baseMs, msPerSecond } = FIRST_GUESS[model];
+  const { baseMs, msPerSecond } = FIRST_GUESS[isServiceModel(model) ? model : 'service-3.5'];
   return { ms: baseMs + msPerSecond * seconds, count: 0, missed: 0 };
 }
 

@@ -5,6 +5,7 @@
 
 import path from 'node:path';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { priceOf } from '../../../../shared/domain/models.ts';
 import { quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
 import { toSourceError } from '../../../platform/files/file-errors.ts';
 import { hasOtherLength } from '../../library/result-bounds.ts';
@@ -57,7 +58,9 @@ function refuseCostlier({ store }: Pick<QueueContext, 'store'>, plan: ExcerptPla
   const { connection, preset } = plan;
   const earlier = earlierExcerpts(store, plan);
   const paid = preset.models.filter((model) => !earlier.has(model));
-  const { amount } = sumQuotes(paid.map((model) => quoteGeneration(secondsOf(plan), connection.prices[model])));
+  const { amount } = sumQuotes(
+    paid.map((model) => quoteGeneration(secondsOf(plan), priceOf(connection.prices, model))),
+  );
   if (maxCost !== null && amount !== null && amount > maxCost) throw new CleartakeError('costsMoreThanQuoted');
 }
 

@@ -1,6 +1,6 @@
 /** What a meter would count of a recording, and what that costs at the connection's present price. */
 
-import type { ModelId } from '../../../../shared/domain/models.ts';
+import { type ModelId, priceOf } from '../../../../shared/domain/models.ts';
 import { quoteGeneration } from '../../../../shared/domain/money.ts';
 import type { ConnectionRow, GenerationRow, JobRow, RecordingRow } from '../../store/schema.ts';
 import type { QueueContext } from '../parts/queue-context.ts';
@@ -27,6 +27,6 @@ export function presentQuote(
 ): Pick<GenerationRow, 'billableSeconds' | 'amount'> {
   const seconds = secondsToBill(store.recordings.get(job.recordingId));
   if (seconds === null) return { billableSeconds, amount };
-  const quote = quoteGeneration(seconds, store.connections.get(job.connectionId)?.prices[model] ?? null);
+  const quote = quoteGeneration(seconds, priceOf(store.connections.get(job.connectionId)?.prices, model));
   return { billableSeconds: quote.billableSeconds, amount: quote.amount };
 }

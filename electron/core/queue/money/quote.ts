@@ -4,7 +4,7 @@ import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { mayReuse } from '../../../../shared/domain/costs/paid-repeats.ts';
 import { otherFormatOf } from '../../../../shared/domain/export/source-format.ts';
-import { MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
+import { isOwnModel, MODEL_IDS, type ModelId, priceOf } from '../../../../shared/domain/models.ts';
 import { type MicroUsd, nextBillingThreshold, type Quote, quoteGeneration } from '../../../../shared/domain/money.ts';
 import type { ConnectionRow } from '../../store/schema.ts';
 import type { Estimates, Work } from '../estimates/estimates.ts';
@@ -53,7 +53,7 @@ interface Share {
 export function quoteRecordings(context: QuotePorts, recordings: readonly QuotedRecording[]): QuoteView {
   const connections = new Map(context.connections.list().map((one) => [one.id, one]));
   const shares = new Map<string, Share>();
-  const alternatives = new Map(MODEL_IDS.map((model) => [model, createSum()]));
+  const alternatives = new Map<ModelId, ReturnType<typeof createSum>>(MODEL_IDS.map((model) => [model, createSum()]));
   const [whole, minimum, saved] = [createSum(), createSum(), createSum()];
   const figures = { generations: 0, durationSeconds: 0, billableSeconds: 0, secondsAddedByMinimum: 0, reusable: 0 };
   const work: Work[] = [];
@@ -66,9 +66,9 @@ export function quoteRecordings(context: QuotePorts, recordings: readonly Quoted
     const share = shareOf(shares, connection);
     if (seconds === null) unmeasured += 1;
     figures.durationSeconds += seconds ?? 0;
-    for (const model of MODEL_IDS) {
+    for (const model of [...MODEL_IDS, ...preset.models.filter(isOwnModel)]) {
       const isChosen = preset.models.includes(model);
-      const price = connection?.prices[model] ?? null;
+      const price = priceOf(connection?.prices, model);
       const quote = seconds === null ? unmeasuredQuote(price) : quoteGeneration(seconds, price);
       const isReused = mayReuse(preset, price) && earlier?.has(model) === true;
       if (!isReused) alternatives.get(model)?.add(quote.amount);

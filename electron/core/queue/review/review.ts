@@ -1,6 +1,7 @@
 /** What a person does with recordings in review: accepts results, or has them restored again. */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { priceOf } from '../../../../shared/domain/models.ts';
 import { quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
 import { inChunks } from '../../store/open-store.ts';
 import { insertGenerations } from '../admission.ts';
@@ -44,7 +45,7 @@ export function redoReviewed(
     throw new CleartakeError('notPossibleNow');
   const seconds = secondsToBill(store.recordings.get(job.recordingId));
   const preset = { ...job.preset, reuse: false };
-  const quotes = preset.models.map((model) => quoteGeneration(seconds ?? 0, connection.prices[model]));
+  const quotes = preset.models.map((model) => quoteGeneration(seconds ?? 0, priceOf(connection.prices, model)));
   const { amount } = sumQuotes(quotes);
   if (maxCost !== null && amount !== null && amount > maxCost) throw new CleartakeError('costsMoreThanQuoted');
   const id = ports.newId();

@@ -5,6 +5,7 @@
  */
 
 import { CleartakeError, fromErrorRecord, toCleartakeError } from '../../../../shared/domain/errors.ts';
+import { isOwnModel } from '../../../../shared/domain/models.ts';
 import { hashValue } from '../../../platform/files/hashing.ts';
 import type { ServiceClient, StartRequest } from '../../api/service-client.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
@@ -49,6 +50,7 @@ export async function startGeneration(
   const { projectId } = job;
   if (projectId === null) throw new CleartakeError('projectUnknown', { detail: 'no project yet' });
   requireUnparked(context, job);
+  if (isOwnModel(generation.model) && !client.hasOwnModels) throw new CleartakeError('ownModelElsewhere');
 
   // Baseline: the ids listed before, to tell a new one from them.
   ports.pass('start:before-baseline');

@@ -5,7 +5,7 @@ import type { GenerationView, JobView, TimeSpan } from '../../../../shared/contr
 import { reassured } from '../../../../shared/domain/errors.ts';
 import type { GenerationState } from '../../../../shared/domain/generation-state.ts';
 import { isFinal, isWorkingStage, type JobState, reassuredState } from '../../../../shared/domain/job-state.ts';
-import { MODEL_IDS } from '../../../../shared/domain/models.ts';
+import { compareModels, priceOf } from '../../../../shared/domain/models.ts';
 import { quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
 import { type OutputNote, outputNotes } from '../../../../shared/domain/quality/channel-notes.ts';
 import type { TrackMeasure } from '../../../../shared/domain/quality/measures.ts';
@@ -97,9 +97,9 @@ function jobView(
 ): JobView {
   const finishing = isFinishing(context, job, generations);
   const views = [...generations]
-    .sort((one, other) => MODEL_IDS.indexOf(one.model) - MODEL_IDS.indexOf(other.model))
+    .sort((one, other) => compareModels(one.model, other.model))
     .map((row) => ({
-      ...generationView(context, row, connection?.prices[row.model] ?? null, results.get(row.id), money),
+      ...generationView(context, row, priceOf(connection?.prices, row.model), results.get(row.id), money),
       otherType: otherTypeOf(context, job, results.get(row.id)),
     }));
   return {
@@ -172,7 +172,7 @@ function excerptOf({ preset: { excerpt } }: JobRow): JobView['excerpt'] {
 function costAgain({ preset }: JobRow, recording: RecordingRow, connection: ConnectionRow | undefined): number | null {
   const seconds = secondsToBill(recording);
   if (seconds === null || connection === undefined) return null;
-  return sumQuotes(preset.models.map((model) => quoteGeneration(seconds, connection.prices[model]))).amount;
+  return sumQuotes(preset.models.map((model) => quoteGeneration(seconds, priceOf(connection.prices, model)))).amount;
 }
 
 /** Whether a job that was begun has no slot now: it is shown as queued, like jobs that were not begun. */

@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm';
 import type { GenerationMoney, MoneyRecord } from '../../../../shared/domain/error-messages/reassurance.ts';
 import type { GenerationState } from '../../../../shared/domain/generation-state.ts';
-import { MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
+import { compareModels, type ModelId } from '../../../../shared/domain/models.ts';
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import type { ConnectionRow, Orm, StartAttemptRow } from '../schema.ts';
 
@@ -73,9 +73,7 @@ export function moneyRecordTable(orm: Orm) {
           isLocal: connection === 'built-in',
           sent: hasProject === 1 ? 'recording' : hasUploaded === 1 ? 'name' : 'nothing',
         } as const;
-        const sorted = (generationsOf.get(jobId) ?? []).sort(
-          (one, other) => MODEL_IDS.indexOf(one.model) - MODEL_IDS.indexOf(other.model),
-        );
+        const sorted = (generationsOf.get(jobId) ?? []).sort((one, other) => compareModels(one.model, other.model));
         const known = sorted.map((one) => moneyOf(one, attemptsOf.get(one.id) ?? [], entriesOf.get(one.id) ?? []));
         ofJob.set(jobId, { ...job, generations: known });
         for (const [index, { id }] of sorted.entries()) {

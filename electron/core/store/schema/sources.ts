@@ -6,7 +6,7 @@
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { ConnectionColor } from '../../../../shared/domain/connections/marks.ts';
 import type { ErrorRecord } from '../../../../shared/domain/errors.ts';
-import type { ModelId } from '../../../../shared/domain/models.ts';
+import type { ServiceModelId } from '../../../../shared/domain/models.ts';
 import type { MicroUsd, SpendingCaps } from '../../../../shared/domain/money.ts';
 import type { Measures, TrackMeasure } from '../../../../shared/domain/quality/measures.ts';
 import type { MadeFrom } from '../../../../shared/domain/tracks/made-from.ts';
@@ -20,7 +20,7 @@ export const connections = sqliteTable('connection', {
   baseUrl: text(),
   headerStyle: text().$type<HeaderStyle>().notNull(),
   paths: text({ mode: 'json' }).$type<EndpointPaths>().notNull(),
-  prices: text({ mode: 'json' }).$type<Readonly<Record<ModelId, MicroUsd | null>>>().notNull(),
+  prices: text({ mode: 'json' }).$type<Readonly<Record<ServiceModelId, MicroUsd | null>>>().notNull(),
   /** Null sets no cap, and so does a field that is null. */
   caps: text({ mode: 'json' }).$type<SpendingCaps>(),
   /** Salted hash of the key that a connection of a run was last used with, to recognize it later. Never the key itself. */

@@ -3,7 +3,7 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { folderOf, type HistoryFacts } from '../../../../shared/domain/history/facts.ts';
 import { VERDICT_WORDS } from '../../../../shared/domain/history/strings.ts';
-import { MODELS } from '../../../../shared/domain/models.ts';
+import { modelOf } from '../../../../shared/domain/models.ts';
 import { RESULT } from '../../strings.ts';
 import {
   connections,
@@ -163,7 +163,7 @@ function factsOf(
 function wordsOf({ kind, take, over }: VerdictRow, own: readonly OfJob[]): string {
   const label = (id: string | null) => {
     const made = own.find((generation) => id === `result:${generation.id}`);
-    return made === undefined ? RESULT.original : MODELS[made.model].label;
+    return made === undefined ? RESULT.original : modelOf(made.model).label;
   };
   return kind === 'better' ? VERDICT_WORDS.better(label(take), label(over)) : VERDICT_WORDS[kind](label(take));
 }

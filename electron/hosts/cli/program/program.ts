@@ -22,7 +22,7 @@ const GROUPS = [
     order: ['restore', 'quote', 'resume', 'send', 'watch', 'answer', 'download', 'review', 'export'],
   },
   { folder: 'looking', heading: 'See what was done:', order: ['status', 'history', 'costs', 'reconcile'] },
-  { folder: 'desk', heading: 'Presets and settings:', order: ['presets', 'settings', 'diagnostics'] },
+  { folder: 'desk', heading: 'Presets and settings:', order: ['presets', 'models', 'settings', 'diagnostics'] },
   {
     folder: 'services',
     heading: 'Services and accounts:',

@@ -3,6 +3,7 @@
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import type { LeftOut } from '../../../../shared/domain/left-out.ts';
+import { fileWordOf } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import type { Bars } from '../output/bars.ts';
 import { print, say } from '../output/printer.ts';
@@ -24,7 +25,10 @@ function withHistory(reporter: Reporter): Reporter {
     for (const { id, model, reused, state } of job.generations) {
       if (!reused || state !== 'stored' || reported.has(id)) continue;
       reported.add(id);
-      reporter.note({ event: 'reused', id: job.id, model }, `${jobName(job)}: ${model} from history, not paid again`);
+      reporter.note(
+        { event: 'reused', id: job.id, model },
+        `${jobName(job)}: ${fileWordOf(model)} from history, not paid again`,
+      );
     }
   }
   return {

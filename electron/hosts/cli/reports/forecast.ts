@@ -5,7 +5,7 @@ import type { ImportReport, SplitRecording } from '../../../../shared/contract/q
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { insteadOf, repeatSentence } from '../../../../shared/domain/costs/paid-repeat-words.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
-import type { ModelId } from '../../../../shared/domain/models.ts';
+import { type ModelId, priceOf } from '../../../../shared/domain/models.ts';
 import { formatUsd, type MicroUsd, quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
 import { countOf, formatDuration, localDates } from '../../../../shared/domain/units.ts';
 import { openForReading } from '../access/open-store.ts';
@@ -21,7 +21,7 @@ export interface Run {
 /** Announces the run. @returns a reporter that also tells its price as soon as every recording is measured */
 export function withForecast(reporter: Reporter, run: Run): Reporter {
   const { connection, maxCost, models, recordings } = run;
-  const prices = models.map((model) => connection.prices[model] ?? null);
+  const prices = models.map((model) => priceOf(connection.prices, model));
   const isFree = prices.every((price) => price === 0);
   const cap = maxCost === null ? '' : `, never more than ${formatUsd(maxCost)} USD`;
   const price = isFree ? ', free' : prices.includes(null) ? ', prices unknown' : '';

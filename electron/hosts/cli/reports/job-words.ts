@@ -5,7 +5,7 @@ import { inTerminal } from '../../../../shared/domain/errors.ts';
 import { leftOutSentence, levelSentence } from '../../../../shared/domain/export/left-out-words.ts';
 import { strangeStatus } from '../../../../shared/domain/generation-state.ts';
 import { findingTitle } from '../../../../shared/domain/integrity/strings.ts';
-import { MODELS } from '../../../../shared/domain/models.ts';
+import { modelOf } from '../../../../shared/domain/models.ts';
 import { formatUsd, type MicroUsd } from '../../../../shared/domain/money.ts';
 import type { OutputNote } from '../../../../shared/domain/quality/channel-notes.ts';
 import { remarkSentence } from '../../../../shared/domain/quality/remarks.ts';
@@ -75,7 +75,7 @@ function doneInWords({ channelNotes = [], durationSeconds, generations, remarks 
 
 function questionInWords(job: StatedJob): string {
   const open = job.generations.find((generation) => generation.state === 'needs-you');
-  const label = open === undefined ? THE_RESTORATION : MODELS[open.model].label;
+  const label = open === undefined ? THE_RESTORATION : modelOf(open.model).label;
   const command = `cleartake answer ${asArgument(job)}`;
   return `Cleartake doesn’t know whether the service started ${label}. \`${command} check-again\` looks for it again, for free; \`${command} start-again\` starts another one for ${priceInWords(open?.amount ?? null)}, and you pay twice if the first one turns up.`;
 }
@@ -101,7 +101,7 @@ function clockTime(at: number): string {
 }
 
 function generationInWords(generation: StatedJob['generations'][number]): string {
-  const label = MODELS[generation.model].label;
+  const label = modelOf(generation.model).label;
   if (generation.state === 'failed') return `${label} failed`;
   const status = generation.state === 'processing' ? strangeStatus(generation.remoteStatus ?? null) : null;
   return [

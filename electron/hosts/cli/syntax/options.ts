@@ -12,7 +12,14 @@ import { MODEL_IDS } from '../../../../shared/domain/models.ts';
 import { DEFAULT_NAMING_TEMPLATE, NAMING_TOKENS } from '../../../../shared/domain/naming/template.ts';
 import { trackRuleSchema } from '../../../../shared/domain/tracks/track-rule.ts';
 import { readNumber } from '../../../../shared/domain/units.ts';
-import { parseModel, parseModelPrice, parseServiceAddress, parseTemplate, parseWhole } from './parsers.ts';
+import {
+  parseModel,
+  parseModelName,
+  parseModelPrice,
+  parseServiceAddress,
+  parseTemplate,
+  parseWhole,
+} from './parsers.ts';
 
 const TOKENS = NAMING_TOKENS.map((token) => `{${token}}`).join(', ');
 
@@ -22,6 +29,11 @@ export const SHARED_OPTIONS = {
     new Option('--model <model>', `${MODEL_IDS.join(' or ')}; repeat for both (default: ${usual})`).argParser(
       parseModel,
     ),
+  anyModel: () =>
+    new Option(
+      '--model <model>',
+      `${MODEL_IDS.join(' or ')}, or one of your own by its name; repeat for several (default: service-2)`,
+    ).argParser(parseModelName),
   preset: () => new Option('--preset <name>', 'take the settings of this preset; other options change some of them'),
   out: () =>
     new Option(

@@ -5,7 +5,13 @@ import { CONNECTION_COLORS, type ConnectionColor, LONGEST_LABEL } from '../../..
 import { INVOICE_FIELDS, type InvoiceColumns } from '../../../../shared/domain/costs/invoice-columns.ts';
 import { textOf, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { DOWNLOAD_TYPES, type DownloadType } from '../../../../shared/domain/export/settings.ts';
-import { isModelId, MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
+import {
+  isModelId,
+  isServiceModel,
+  MODEL_IDS,
+  type ModelId,
+  type ServiceModelId,
+} from '../../../../shared/domain/models.ts';
 import { type MicroUsd, readUsd } from '../../../../shared/domain/money.ts';
 import { problemWords } from '../../../../shared/domain/naming/strings.ts';
 import { problemOf } from '../../../../shared/domain/naming/template.ts';
@@ -15,6 +21,13 @@ import { parseBaseUrl } from '../../../core/api/addresses.ts';
 
 export function parseModel(value: string, earlier: readonly ModelId[] = []): readonly ModelId[] {
   if (!isModelId(value)) throw new InvalidArgumentError(oneOf(MODEL_IDS));
+  return [...earlier, value];
+}
+
+/** One of the service, or the name of a person's own, which the desk knows. */
+export function parseModelName(value: string, earlier: readonly string[] = []): readonly string[] {
+  if (!isServiceModel(value) && (value.trim() === '' || value.startsWith('service-')))
+    throw new InvalidArgumentError(oneOf(MODEL_IDS));
   return [...earlier, value];
 }
 
@@ -112,8 +125,8 @@ export function parseLabel(value: string): string | null {
 /** `service-2=0.0005`, in dollars per second; repeated for each model. */
 export function parseModelPrice(
   value: string,
-  earlier: Partial<Record<ModelId, MicroUsd>> = {},
-): Partial<Record<ModelId, MicroUsd>> {
+  earlier: Partial<Record<ServiceModelId, MicroUsd>> = {},
+): Partial<Record<ServiceModelId, MicroUsd>> {
   const [model = '', usd = ''] = value.split('=', 2);
   if (!isModelId(model))
     throw new InvalidArgumentError(`Use MODEL=USD, in dollars per second, for example ${MODEL_IDS[0]}=0.0005.`);

@@ -1,17 +1,21 @@
 /** The settings that `restore` uses: those of the named preset, with what the options say instead. */
 
+import type { DeskClient } from '../../../../shared/contract/index.ts';
+import type { OwnModelView } from '../../../../shared/contract/models.ts';
 import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
 import { isSameName, type NamedPreset, presetOf } from '../../../../shared/domain/batch/presets.ts';
 import { type RowSettings, withRowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import type { DownloadType, ExportSettings, FileTime } from '../../../../shared/domain/export/settings.ts';
-import type { ModelId } from '../../../../shared/domain/models.ts';
+import { isServiceModel } from '../../../../shared/domain/models.ts';
 import { unknownName } from '../access/named.ts';
 import { UsageError } from '../exit-status.ts';
+import { namedModels } from './named-models.ts';
 
 /** An option that is absent leaves the preset's setting. */
 export interface SettingOptions extends Partial<ExportSettings> {
   readonly preset?: string;
-  readonly model?: readonly ModelId[];
+  /** As typed. */
+  readonly model?: readonly string[];
   readonly out?: string;
   /** All outputs together in `out`, or in the folder of the preset. */
   readonly flat?: boolean;
@@ -27,12 +31,25 @@ export interface SettingOptions extends Partial<ExportSettings> {
 /** For `--restoration`: none, where the preset has one. */
 const NO_RESTORATION = 'none';
 
-/** @throws UsageError when there is no such preset */
-export function presetFrom(options: SettingOptions, presets: readonly NamedPreset[]): BatchPreset {
+/** @throws UsageError when there is no such preset, or no such model */
+export async function presetOn(
+  client: Pick<DeskClient, 'models' | 'presets'>,
+  options: SettingOptions,
+): Promise<BatchPreset> {
+  const isOwn = options.model?.some((name) => !isServiceModel(name)) ?? false;
+  return presetFrom(options, (await client.presets.list()).presets, isOwn ? await client.models.list() : []);
+}
+
+/** @throws UsageError when there is no such preset, or no such model */
+export function presetFrom(
+  options: SettingOptions,
+  presets: readonly NamedPreset[],
+  own: readonly OwnModelView[] = [],
+): BatchPreset {
   const { channels, fileTime, format, loudness, model, name, preset, restoration, strength, track, type } = options;
   const base = preset === undefined ? DEFAULT_BATCH_PRESET : presetOf(findPreset(preset, presets).settings);
   const changes: RowSettings = {
-    ...(model === undefined ? {} : { models: [...new Set(model)] }),
+    ...(model === undefined ? {} : { models: [...new Set(namedModels(model, own))] }),
     ...outputFrom(options, base),
     ...(name === undefined ? {} : { namingTemplate: name }),
     // The service's own MP3 goes to the output folder as it is, unless a format is asked for as well.

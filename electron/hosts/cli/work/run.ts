@@ -1,6 +1,6 @@
 /** How commands that restore run: over which connection, until when, and with which exit status. */
 
-import type { ModelId } from '../../../../shared/domain/models.ts';
+import type { ServiceModelId } from '../../../../shared/domain/models.ts';
 import type { MicroUsd } from '../../../../shared/domain/money.ts';
 import type { HeaderStyle } from '../../../../shared/service-api/routes.ts';
 import { findConnection, openForWork } from '../access/access.ts';
@@ -61,7 +61,7 @@ export interface ServiceChoice {
   readonly header?: HeaderStyle;
   /** The key belongs to another account at that address than the unfinished work. */
   readonly otherAccount?: boolean;
-  readonly price?: Partial<Record<ModelId, MicroUsd>>;
+  readonly price?: Partial<Record<ServiceModelId, MicroUsd>>;
 }
 
 /** @param key of the environment @throws UsageError for an address without a key, and for what needs an address */

@@ -1,7 +1,7 @@
 /** An invoice as a page to read and print: one HTML file without script. All text is escaped. */
 
 import { createHash } from 'node:crypto';
-import { MODELS } from '../../../../shared/domain/models.ts';
+import { modelOf } from '../../../../shared/domain/models.ts';
 import { formatUsd, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { monthBegins } from '../../rules/billing/calendar.ts';
 import type { BilledLine } from '../../rules/billing/invoices.ts';
@@ -89,7 +89,7 @@ function renderLine(line: BilledLine, decimals: number): string {
     ['Amount', formatAmount(amount, decimals)],
   ];
   const values = cells.map(([label, text]) => `<td data-label="${label}">${text}</td>`).join('');
-  return `<tr><th scope="row">${escapeHtml(MODELS[model].label)}</th>${values}</tr>`;
+  return `<tr><th scope="row">${escapeHtml(modelOf(model).label)}</th>${values}</tr>`;
 }
 
 function renderSums({ usage, carriedIn, credit, carriedOut }: Invoice, decimals: number): string {

@@ -1,11 +1,11 @@
 /** The price agreed when a generation starts, and the usage metered when it is complete. Failed generations are not metered. */
 
-import type { ModelId } from '../../../../shared/domain/models.ts';
+import type { ModelId, ServiceModelId } from '../../../../shared/domain/models.ts';
 import { billableSeconds, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { exact } from './ledger.ts';
 
 /** Micro-USD a second, by model. */
-export type Prices = Readonly<Record<ModelId, MicroUsd>>;
+export type Prices = Readonly<Record<ServiceModelId, MicroUsd>>;
 
 export interface StartQuote {
   readonly billableSeconds: number;

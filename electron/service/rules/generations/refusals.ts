@@ -63,6 +63,8 @@ const SENTENCES: Readonly<Record<Exclude<FailureCode, 'cancelled'>, string>> = {
   diskFull: 'The disk of the service is full.',
   storageQuotaExceeded:
     'The storage of the account is full. Delete projects that are not needed any more, then start again.',
+  ownModelGone: 'The model of this generation is no longer on this computer.',
+  ownModelUnusable: 'The model of this generation cannot be used.',
   engineCrashed: 'The restoration stopped unexpectedly, also when it was tried again.',
   engineTimedOut: 'The restoration made no progress for too long, also when it was tried again.',
 };

@@ -1,7 +1,7 @@
 /** Quotes for starts: the price of the model times the length of the medium, which is measured once. */
 
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
-import type { ModelId } from '../../../../shared/domain/models.ts';
+import { type ModelId, priceOf } from '../../../../shared/domain/models.ts';
 import { billableSeconds, MINIMUM_BILLABLE_SECONDS } from '../../../../shared/domain/money.ts';
 import { FREE_START, type Prices, type StartQuote } from '../../rules/billing/quote.ts';
 import { lengthUnknown, mediumTooLong } from '../../rules/billing/refusals.ts';
@@ -43,7 +43,7 @@ export function createStartQuotes(parts: StartQuoteParts): StartQuotes {
 
   return {
     of: async (project, model) => {
-      const pricePerSecond = prices[model];
+      const pricePerSecond = priceOf(prices, model) ?? 0;
       if (pricePerSecond === 0) return FREE_START;
       const { uploadedAt } = project;
       if (project.status !== 'uploaded' || uploadedAt === null) {

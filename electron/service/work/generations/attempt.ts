@@ -8,6 +8,7 @@ import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Generation, Output, Project } from '../../store/records.ts';
 import type { EnginePool } from '../engine-pool.ts';
 import { restoreRequest, takeOutput, typesMadeAtOnce } from './outputs.ts';
+import type { OwnModels } from './own-models.ts';
 
 /** An engine that reports nothing for this long hangs: a working one reports several times a second. */
 const STALL_MS = 90_000;
@@ -17,6 +18,7 @@ const LAST_CHANCE_MS = 10_000;
 export interface AttemptParts {
   readonly storage: MediaStorage;
   readonly engines: EnginePool;
+  readonly ownModels?: OwnModels | null;
   readonly clock: Clock;
   /** The machine's own clock, which a rehearsal does not move. */
   readonly machineClock?: Clock;
@@ -53,7 +55,7 @@ export interface Attempt {
  * @throws CleartakeError as the engine reported it; `engineCrashed`, `engineTimedOut`, `cancelled`
  */
 export async function attemptRestoration(
-  { storage, engines, clock, machineClock = clock, leastMs = () => 0 }: AttemptParts,
+  { storage, engines, ownModels = null, clock, machineClock = clock, leastMs = () => 0 }: AttemptParts,
   { generation, isRetry, project, signal, suspension }: Attempt,
   events: AttemptEvents,
 ): Promise<FinishedAttempt> {
@@ -77,7 +79,7 @@ export async function attemptRestoration(
       await events.onProbed(info.hasVideo);
       return lease.engine.request(
         'restore',
-        restoreRequest(generation, input, folder, typesMadeAtOnce(info.durationSeconds)),
+        restoreRequest(generation, input, folder, typesMadeAtOnce(info.durationSeconds), ownModels),
         (progress) => {
           watch.touch();
           events.onProgress(progress);

@@ -12,6 +12,7 @@ import type { Generation, Output, Project } from '../../store/records.ts';
 import type { ServiceStore } from '../../store/store.ts';
 import type { EnginePool } from '../engine-pool.ts';
 import { isDownloadType, type MadeType, restoreRequest, takeOutput } from './outputs.ts';
+import type { OwnModels } from './own-models.ts';
 
 /** Many times what a slow computer needs for a recording this short, in milliseconds. */
 const LONGEST_MS = 120_000;
@@ -29,11 +30,12 @@ export interface LateOutputParts {
   readonly store: Pick<ServiceStore, 'generations' | 'projects' | 'space'>;
   readonly storage: MediaStorage;
   readonly engines: EnginePool;
+  readonly ownModels: OwnModels | null;
   /** The machine's own clock, which a rehearsal does not move. */
   readonly machineClock: Clock;
 }
 
-export function createLateOutputs({ store, storage, engines, machineClock }: LateOutputParts): LateOutputs {
+export function createLateOutputs({ store, storage, engines, machineClock, ownModels }: LateOutputParts): LateOutputs {
   /** One at a time: they share the computer with the queue. */
   const inTurn = createTurns();
 
@@ -70,7 +72,7 @@ export function createLateOutputs({ store, storage, engines, machineClock }: Lat
     const lease = engines.take();
     try {
       const restoring = storage.withLocalMedium(project, (input) =>
-        lease.engine.request('restore', restoreRequest(generation, input, folder, [type])),
+        lease.engine.request('restore', restoreRequest(generation, input, folder, [type], ownModels)),
       );
       // An engine that hangs must not keep the others waiting for ever.
       const { outputs, residentBytes } = await withTimeout(machineClock, LONGEST_MS, restoring, () => {

@@ -2,11 +2,13 @@
 
 import path from 'node:path';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { isOwnModel } from '../../../../shared/domain/models.ts';
 import type { EngineRequests, WrittenOutput } from '../../../../shared/engine-api/messages.ts';
 import { syncFile } from '../../../platform/files/atomic-files.ts';
 import { digestFile } from '../../../platform/files/hashing.ts';
 import type { Generation, Output } from '../../store/records.ts';
 import type { SpaceStore } from '../../store/store.ts';
+import type { OwnModels } from './own-models.ts';
 
 /** Download types with the engine's formats for them. */
 const FORMATS = { audio: 'source', mp3: 'mp3', flac: 'flac' } as const;
@@ -33,11 +35,13 @@ export function restoreRequest(
   input: string,
   folder: string,
   types: readonly MadeType[],
+  ownModels: Pick<OwnModels, 'folderOf'> | null,
 ): EngineRequests['restore']['params'] {
   const preset = sampling?.preset;
   return {
     input,
     model,
+    ...(isOwnModel(model) && ownModels !== null ? { ownModel: ownModels.folderOf(model) } : {}),
     ...(typeof preset === 'string' ? { preset } : {}),
     outputs: types.map((type) => ({ path: path.join(folder, type), format: FORMATS[type] })),
   };

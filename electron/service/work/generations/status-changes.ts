@@ -1,6 +1,6 @@
 /** Announcements of status changes, for everything that reacts to them, and the counts of how restorations ended. */
 
-import { MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
+import { isServiceModel, MODEL_IDS, type ServiceModelId } from '../../../../shared/domain/models.ts';
 import type { GenerationStatus } from '../../../../shared/service-api/bodies.ts';
 import { createListeners, type Listeners } from '../../../platform/disposal.ts';
 import type { FoundGeneration } from '../../store/records.ts';
@@ -21,16 +21,17 @@ export function createStatusChanges(): StatusChanges {
   return createListeners<StatusChange>();
 }
 
-export type OutcomeCounts = Readonly<Record<ModelId, Readonly<Record<(typeof OUTCOMES)[number], number>>>>;
+export type OutcomeCounts = Readonly<Record<ServiceModelId, Readonly<Record<(typeof OUTCOMES)[number], number>>>>;
 
 /** @returns the counts so far */
 export function countOutcomes(changes: StatusChanges): () => OutcomeCounts {
   const none = () => ({ complete: 0, failed: 0, cancelled: 0 });
   const counts = Object.fromEntries(MODEL_IDS.map((model) => [model, none()])) as Record<
-    ModelId,
+    ServiceModelId,
     ReturnType<typeof none>
   >;
   changes.add(({ generation: { model }, status, errorDetails }) => {
+    if (!isServiceModel(model)) return;
     if (status === 'complete') counts[model].complete += 1;
     if (status === 'failed') counts[model][errorDetails?.code === 'cancelled' ? 'cancelled' : 'failed'] += 1;
   });

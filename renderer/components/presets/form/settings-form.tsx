@@ -4,7 +4,7 @@ import { Checkbox, Stack } from '@mantine/core';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { RowSettings } from '../../../../shared/domain/batch/row-settings.ts';
-import { MODEL_IDS, MODELS, type ModelId } from '../../../../shared/domain/models.ts';
+import { MODEL_IDS, type ModelId, modelOf } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { NamingField } from '../naming/naming-field.tsx';
 import { PRESET_SETTINGS } from '../strings.ts';
@@ -68,13 +68,13 @@ export function ModelField({ models, connection, onChange }: ModelFieldProps) {
                 // One is always needed.
                 disabled={checked && models.length === 1}
                 onChange={() => toggle(id)}
-                aria-label={MODELS[id].label}
+                aria-label={modelOf(id).label}
                 aria-describedby={`summary-${id}`}
               />
               <span className={classes.optionText}>
-                <b>{MODELS[id].label}</b>
+                <b>{modelOf(id).label}</b>
                 {connection !== null && <span className={classes.price}>{priceWords(connection.prices[id])}</span>}
-                <span id={`summary-${id}`}>{MODELS[id].summary}</span>
+                <span id={`summary-${id}`}>{modelOf(id).summary}</span>
               </span>
             </label>
           );

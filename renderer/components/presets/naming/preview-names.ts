@@ -5,6 +5,7 @@ import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.t
 import type { ExportFormat } from '../../../../shared/domain/export/settings.ts';
 import { sourceExtension } from '../../../../shared/domain/export/source-format.ts';
 import { stemOf } from '../../../../shared/domain/media-types.ts';
+import { fileWordOf } from '../../../../shared/domain/models.ts';
 import { type NumberedName, numbered } from '../../../../shared/domain/naming/numbering.ts';
 import { localStamp, type OutputName, outputName, safeFolders } from '../../../../shared/domain/naming/output-name.ts';
 import { unsafeIn } from '../../../../shared/domain/naming/safe-name.ts';
@@ -53,7 +54,7 @@ export function namesOf(recordings: readonly PreviewedRecording[], settings: Pre
     models.map((model): OutputName => {
       const { fileName, folders } = outputName(template, {
         originalName: recording.name,
-        model,
+        model: fileWordOf(model),
         models: models.length,
         ...localStamp(settings.now),
         preset: settings.presetName,

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconAlertTriangleFilled, IconCircleCheckFilled } from '@tabler/icons-react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
-import { MODEL_IDS, MODELS } from '../../../../shared/domain/models.ts';
+import { MODEL_IDS, modelOf } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { askForCaps } from '../../../components/connections/cap-form.tsx';
 import { ConnectionLabel } from '../../../components/connections/connection-name.tsx';
@@ -87,7 +87,7 @@ function RemoteFacts({ connection }: { readonly connection: ConnectionView }) {
       {MODEL_IDS.map((model) => (
         <Fact
           key={model}
-          name={MODELS[model].label}
+          name={modelOf(model).label}
           value={priceWords(connection.prices[model]) ?? CONNECTIONS.noPrice}
         />
       ))}

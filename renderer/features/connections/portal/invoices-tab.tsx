@@ -3,7 +3,7 @@
 import { Button, CopyButton } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import type { PortalInvoiceView } from '../../../../shared/contract/account/portal.ts';
-import { MODELS } from '../../../../shared/domain/models.ts';
+import { modelOf } from '../../../../shared/domain/models.ts';
 import { formatCount } from '../../../../shared/domain/units.ts';
 import { desktopBridge } from '../../../bridge/desktop-transport.ts';
 import { InvoiceSums } from '../../../components/connections/invoice-sums.tsx';
@@ -127,7 +127,7 @@ function Told({ invoice }: { readonly invoice: PortalInvoiceView }) {
       >
         {lines.map((line) => (
           <tr key={`${line.modelKey} ${line.pricePerSecond}`}>
-            <th scope="row">{MODELS[line.modelKey].label}</th>
+            <th scope="row">{modelOf(line.modelKey).label}</th>
             <Figure>{formatCount(line.generations)}</Figure>
             <Figure>{formatCount(line.billableSeconds)}</Figure>
             <Figure>{usdNumber(line.pricePerSecond)}</Figure>

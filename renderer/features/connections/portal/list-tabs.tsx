@@ -1,7 +1,7 @@
 /** What was metered in an account, and what was done in it. */
 
 import { useCallback } from 'react';
-import { MODELS } from '../../../../shared/domain/models.ts';
+import { modelOf } from '../../../../shared/domain/models.ts';
 import { formatCount } from '../../../../shared/domain/units.ts';
 import { shownName } from '../../../components/text/format.ts';
 import { usdNumber } from '../../../components/text/usd.ts';
@@ -34,7 +34,7 @@ export function UsageTab({ desk: { client }, connection: { id: connectionId } }:
           <td>
             <code>{shownName(generationId)}</code>
           </td>
-          <td>{MODELS[modelKey].label}</td>
+          <td>{modelOf(modelKey).label}</td>
           <td>
             <code>{shownName(apiKeyId)}</code>
           </td>

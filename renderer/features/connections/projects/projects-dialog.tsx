@@ -4,7 +4,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useCallback, useEffect, useState } from 'react';
 import type { ForeignProject, LookEvent } from '../../../../shared/contract/care.ts';
-import { MODELS } from '../../../../shared/domain/models.ts';
+import { modelOf } from '../../../../shared/domain/models.ts';
 import { Foot, QuietText } from '../../../components/layout/layout.tsx';
 import { ReasonButton } from '../../../components/messages/reason-button.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
@@ -113,7 +113,7 @@ function FoundList({ found, left, onChange }: FoundListProps) {
         <Checkbox
           key={projectId}
           label={shownName(name)}
-          description={generations.map(({ model, status }) => `${MODELS[model].label}, ${status}`).join(' · ')}
+          description={generations.map(({ model, status }) => `${modelOf(model).label}, ${status}`).join(' · ')}
           classNames={{ description: classes.note, label: classes.name }}
           checked={!left.has(projectId)}
           onChange={(event) => {

@@ -17,7 +17,7 @@ import {
   type LedgerLine,
   type LedgerPlace,
 } from '../../../../shared/domain/costs/ledger-lines.ts';
-import { MODELS } from '../../../../shared/domain/models.ts';
+import { modelOf } from '../../../../shared/domain/models.ts';
 import grid from '../../../components/grid/grid.module.css';
 import { Grid, GridPart, type RowPlace } from '../../../components/grid/grid.tsx';
 import { exportTable } from '../../../components/messages/export-table.tsx';
@@ -132,7 +132,7 @@ function Line({ line, index, top }: { readonly line: LedgerLine; readonly index:
       <GridPart part="cell" className="cut" title={`${line.folder}${line.recording} · ${line.connection}`}>
         <span dir="auto">{shownName(line.recording)}</span>
       </GridPart>
-      <GridPart part="cell">{MODELS[line.model].shortLabel}</GridPart>
+      <GridPart part="cell">{modelOf(line.model).shortLabel}</GridPart>
       <GridPart part="cell" className={grid.number}>
         {line.seconds}
       </GridPart>

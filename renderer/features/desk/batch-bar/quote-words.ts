@@ -2,7 +2,7 @@
 
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';
-import { MODELS, type ModelId } from '../../../../shared/domain/models.ts';
+import { type ModelId, modelOf, priceOf } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { amountOfAudio, shortSpan } from '../../../components/text/format.ts';
 import { QUOTE_BOX } from './strings.ts';
@@ -55,16 +55,16 @@ export function scopeWords({ durationSeconds, recordings }: QuoteView): string {
 /** What the same recordings would cost with each model alone, as label and amount. */
 export function modelPrices({ alternatives }: QuoteView): readonly (readonly [label: string, amount: string])[] {
   return (Object.entries(alternatives) as [ModelId, number | null][]).map(([model, amount]) => [
-    MODELS[model].label,
+    modelOf(model).label,
     amount === null ? QUOTE_BOX.unknownShort : QUOTE_BOX.usd(formatUsd(amount)),
   ]);
 }
 
 function whyUnknown(connection: Pick<ConnectionView, 'name' | 'prices'> | null, models: readonly ModelId[]): string {
-  const unpriced = models.filter((model) => (connection?.prices[model] ?? null) === null);
+  const unpriced = models.filter((model) => priceOf(connection?.prices, model) === null);
   // Recordings keep their connection, so the missing price may belong to another one.
   if (unpriced.length === 0) return QUOTE_BOX.unknownElsewhere;
-  return QUOTE_BOX.unknownWhy(unpriced.map((model) => MODELS[model].label).join(', '), connection?.name ?? '');
+  return QUOTE_BOX.unknownWhy(unpriced.map((model) => modelOf(model).label).join(', '), connection?.name ?? '');
 }
 
 function stillMeasured({ unmeasured }: QuoteView): string[] {

@@ -4,7 +4,7 @@ import { Badge, Button, Code, CopyButton, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { leftOutSentence, levelSentence } from '../../../../shared/domain/export/left-out-words.ts';
-import { MODELS } from '../../../../shared/domain/models.ts';
+import { modelOf } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { remarkSentence } from '../../../../shared/domain/quality/remarks.ts';
 import { channelNoteDetail, channelNoteTitle } from '../../../../shared/domain/quality/strings.ts';
@@ -77,7 +77,7 @@ function JobDetails({ job, paused, note }: JobDetailsProps) {
       {job.generations.map((generation) => (
         <section key={generation.id} className={classes.generation}>
           <header>
-            <b>{MODELS[generation.model].label}</b>
+            <b>{modelOf(generation.model).label}</b>
             <Badge variant="light" color={generation.state === 'failed' ? 'red' : 'accent'} tt="none" fw={550}>
               {generationWords(generation).word}
             </Badge>

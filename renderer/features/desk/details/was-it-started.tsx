@@ -4,7 +4,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useEffect } from 'react';
 import type { GenerationView, JobView } from '../../../../shared/contract/views.ts';
-import { MODELS } from '../../../../shared/domain/models.ts';
+import { modelOf } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { KnownRepeats } from '../../../components/repeats/repeat-list.tsx';
@@ -59,7 +59,7 @@ function WasItStarted({ desk, jobId, onDone }: WasItStartedProps) {
       <Text size="sm">{ASK.explained}</Text>
       <dl className={classes.facts}>
         <DetailFact name={ASK.facts.recording} value={shownName(job.name)} />
-        <DetailFact name={ASK.facts.model} value={ASK.model(MODELS[generation.model].label, job.connection)} />
+        <DetailFact name={ASK.facts.model} value={ASK.model(modelOf(generation.model).label, job.connection)} />
         {generation.uncertainSince !== null && (
           <DetailFact name={ASK.facts.sent} value={formatMoment(generation.uncertainSince, Date.now())} />
         )}

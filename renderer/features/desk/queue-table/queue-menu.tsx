@@ -5,7 +5,7 @@ import { IconDownload, IconFileDownload, IconPlaylist, IconPlus } from '@tabler/
 import { type RefObject, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { GenerationView, JobView } from '../../../../shared/contract/views.ts';
-import { MODELS } from '../../../../shared/domain/models.ts';
+import { modelOf } from '../../../../shared/domain/models.ts';
 import type { GridHandle } from '../../../components/grid/grid.tsx';
 import { RowMenu } from '../../../components/grid/row-controls.tsx';
 import { addableModels, askToAddModel } from '../../../components/jobs/results.ts';
@@ -89,7 +89,7 @@ function RowMenuItems({ job }: { job: JobView }) {
           leftSection={<IconPlus size={15} stroke={1.8} />}
           onClick={() => askToAddModel(desk, job.id, model)}
         >
-          {RESULTS.addModel(MODELS[model].label)}
+          {RESULTS.addModel(modelOf(model).label)}
         </Menu.Item>
       ))}
       {!isOver(job) && (
@@ -111,7 +111,7 @@ function RowMenuItems({ job }: { job: JobView }) {
 function SaveItems({ job, generation }: { job: JobView; generation: GenerationView }) {
   const desk = useDesk();
   const take = `result:${generation.id}`;
-  const { label } = MODELS[generation.model];
+  const { label } = modelOf(generation.model);
   return (
     <>
       <Menu.Item

@@ -4,7 +4,7 @@ import { Group } from '@mantine/core';
 import { type ChangeEvent, type MouseEvent, memo, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { JobView } from '../../../../shared/contract/views.ts';
-import { MODELS } from '../../../../shared/domain/models.ts';
+import { modelOf } from '../../../../shared/domain/models.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import grid from '../../../components/grid/grid.module.css';
 import { GridPart, type RowPlace } from '../../../components/grid/grid.tsx';
@@ -179,7 +179,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
 function ExpectedCost({ job }: { job: JobView }) {
   const pricing = useSession(pricingOf);
   const models = expectedCosts(job, pricing).map(
-    ({ cost, model }) => `${MODELS[model].label}: ${costWords(cost, true)}`,
+    ({ cost, model }) => `${modelOf(model).label}: ${costWords(cost, true)}`,
   );
   return <span title={models.join('\n')}>{costWords(shownCost(job, pricing), true)}</span>;
 }

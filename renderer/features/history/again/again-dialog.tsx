@@ -6,7 +6,7 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { RepeatRequest } from '../../../../shared/contract/queue/paid-repeats.ts';
 import type { AgainRequest, SendingQuote } from '../../../../shared/contract/queue/queue.ts';
-import { MODEL_IDS, MODELS, type ModelId } from '../../../../shared/domain/models.ts';
+import { MODEL_IDS, type ModelId, modelOf } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { DialogBody, Foot, QuietText, StatusLine } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
@@ -67,7 +67,7 @@ function AgainDialog({ jobIds, model, onClose }: AgainDialogProps) {
         onChange={(event) => setModels(event.currentTarget.value)}
         data={[
           { value: AS_BEFORE, label: AGAIN.asBefore },
-          ...MODEL_IDS.map((id) => ({ value: id, label: MODELS[id].label })),
+          ...MODEL_IDS.map((id) => ({ value: id, label: modelOf(id).label })),
           { value: BOTH, label: AGAIN.both },
         ]}
       />

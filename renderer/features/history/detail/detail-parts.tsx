@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconFolder } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { HistoryDetails, HistoryEntry } from '../../../../shared/contract/history.ts';
 import type { VerdictView } from '../../../../shared/contract/listening/verdicts.ts';
-import { MODELS } from '../../../../shared/domain/models.ts';
+import { modelOf } from '../../../../shared/domain/models.ts';
 import { REUSED } from '../../../components/jobs/strings.ts';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { presetWords } from '../../../components/presets/preset-words.ts';
@@ -35,7 +35,7 @@ export function ResultList({ generations }: Pick<HistoryEntry, 'generations'>) {
       <ul className={classes.lines}>
         {generations.map(({ amount, charged, model, reused, state }) => (
           <li key={model}>
-            <b>{MODELS[model].label}</b>
+            <b>{modelOf(model).label}</b>
             <span>{reused ? REUSED.word : generationWord(state)}</span>
             <span className={classes.number}>{costWords(charged ? (amount ?? 'unknown') : null)}</span>
           </li>
@@ -95,7 +95,7 @@ export function FileList({ jobId, files }: { readonly jobId: string; readonly fi
                 <span className={`${classes.file} cut`} dir="auto">
                   {fileName}
                 </span>
-                <small>{model === null ? kindName : DETAIL.ofModel(kindName, MODELS[model].label)}</small>
+                <small>{model === null ? kindName : DETAIL.ofModel(kindName, modelOf(model).label)}</small>
               </span>
               {isThere && (kind !== 'result' || !hasOutput(generationId)) && (
                 <Button
@@ -136,7 +136,7 @@ export function LedgerLines({ lines }: { readonly lines: HistoryDetails['lines']
               <b>{LEDGER_WORDS[kind]}</b>
               <span>
                 {formatMoment(at, now)}
-                {models.size > 1 && ` · ${MODELS[model].shortLabel}`}
+                {models.size > 1 && ` · ${modelOf(model).shortLabel}`}
               </span>
               <span className={classes.number}>{costWords(amount ?? 'unknown')}</span>
             </li>

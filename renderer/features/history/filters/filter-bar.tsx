@@ -13,7 +13,7 @@ import {
   SHOWN_STATES,
   SHOWN_VERDICTS,
 } from '../../../../shared/domain/history/filter.ts';
-import { MODEL_IDS, MODELS } from '../../../../shared/domain/models.ts';
+import { MODEL_IDS, modelOf } from '../../../../shared/domain/models.ts';
 import { formatUsd, MICRO_USD_PER_USD, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { ConnectionName, markOf } from '../../../components/connections/connection-name.tsx';
 import { QuietText } from '../../../components/layout/layout.tsx';
@@ -43,7 +43,7 @@ export function FilterBar({ control, changes }: { control: ViewControl; changes:
   const { filter } = view;
   const lists: readonly { readonly name: Listed; readonly options: readonly Option[] }[] = [
     { name: 'connections', options: choices.connections.map((one) => connectionOption(session, one)) },
-    { name: 'models', options: MODEL_IDS.map((id) => ({ value: id, label: MODELS[id].label })) },
+    { name: 'models', options: MODEL_IDS.map((id) => ({ value: id, label: modelOf(id).label })) },
     { name: 'states', options: SHOWN_STATES.map((value) => ({ value, label: HISTORY_FILTERS.states[value] })) },
     { name: 'verdicts', options: SHOWN_VERDICTS.map((value) => ({ value, label: HISTORY_FILTERS.verdicts[value] })) },
     { name: 'tags', options: choices.tags.map((tag) => ({ value: tag, label: tag })) },

@@ -18,7 +18,7 @@ import {
 } from '@tabler/icons-react';
 import type { HistoryEntry } from '../../../../shared/contract/history.ts';
 import { folderOf } from '../../../../shared/domain/history/facts.ts';
-import { MODELS } from '../../../../shared/domain/models.ts';
+import { modelOf } from '../../../../shared/domain/models.ts';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import { useDesk } from '../../../state/desk-context.ts';
@@ -85,7 +85,7 @@ export function RowMenuItems({ entry, control, onOpen, onChanged }: RowMenuItems
               leftSection={<IconPlus {...ICON} />}
               onClick={() => askToRestoreAgain([jobId], shownName(entry.name), model)}
             >
-              {AGAIN.add(MODELS[model].label)}
+              {AGAIN.add(modelOf(model).label)}
             </Menu.Item>
           ))}
           <Menu.Item

@@ -4,7 +4,7 @@ import { Button, Radio, Stack } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
-import { MODELS } from '../../../../shared/domain/models.ts';
+import { modelOf } from '../../../../shared/domain/models.ts';
 import { DialogBody, Foot, QuietText } from '../../../components/layout/layout.tsx';
 import { KEEPING } from '../strings.ts';
 import type { Opinions } from './use-opinions.ts';
@@ -23,7 +23,7 @@ export function keepTake(job: JobView, take: TakeView, opinions: Opinions): void
   }
   const others = job.generations
     .filter(({ exportedPath, id }) => exportedPath !== null && take.id !== `result:${id}`)
-    .map(({ model }) => MODELS[model].label);
+    .map(({ model }) => modelOf(model).label);
   if (others.length === 0) {
     opinions.keepOutput(take, 'leave');
     return;

@@ -2,7 +2,7 @@
 
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
 import { type Finding, placeOf } from '../../../../shared/domain/integrity/findings.ts';
-import { MODELS } from '../../../../shared/domain/models.ts';
+import { modelOf } from '../../../../shared/domain/models.ts';
 import { IN_REVIEW, MARKS } from '../strings.ts';
 
 export type MarkKind = 'clipping' | 'worst-minute' | 'difference' | 'held';
@@ -132,7 +132,7 @@ export function findingsInReview({
   if (state.kind !== 'in-review') return [];
   return state.held.flatMap(({ findings, generationId }) => {
     const model = generations.find(({ id }) => id === generationId)?.model;
-    const label = model === undefined ? '' : MODELS[model].label;
+    const label = model === undefined ? '' : modelOf(model).label;
     return findings.map((finding): FindingInReview => {
       const second = placeOf(finding);
       return { finding, label, mark: second === null ? null : { kind: 'held', second, label: IN_REVIEW.place(label) } };

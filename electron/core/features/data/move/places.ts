@@ -25,7 +25,7 @@ export const MOVE_FILES = {
 } as const;
 
 const DATA_NAMES =
-  /^(cleartake\.(sqlite|starts).*|backups|damaged|keys|keys\.json|library|logs|restore|service|webhooks|window)$/;
+  /^(cleartake\.(sqlite|starts).*|backups|damaged|keys|keys\.json|library|logs|models|restore|service|webhooks|window)$/;
 
 /** Whether Cleartake makes something of this name in a data folder. Anything else in one is the person's, and stays. */
 export function isDataName(name: string): boolean {

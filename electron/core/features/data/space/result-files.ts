@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { MODELS } from '../../../../../shared/domain/models.ts';
+import { modelOf } from '../../../../../shared/domain/models.ts';
 import type { Store } from '../../../store/open-store.ts';
 import type { StoredResult } from '../../../store/space/stored-files.ts';
 
@@ -60,7 +60,7 @@ function relativeTo(folders: readonly string[], file: string): string | null {
 
 async function fileOf(row: StoredResult): Promise<ResultFile> {
   const { amount, chargedAt, contentHash, exportedPath, exportHash, folder, jobState, model } = row;
-  const name = `${folder === '' ? '' : `${folder}/`}${row.name} (${MODELS[model].label})`;
+  const name = `${folder === '' ? '' : `${folder}/`}${row.name} (${modelOf(model).label})`;
   const paid = chargedAt === null ? 0 : amount;
   const isOver = jobState === 'done' || jobState === 'failed' || jobState === 'cancelled';
   if (!isOver) return { kind: null, name, paid, same: null };

@@ -3,7 +3,7 @@
 import { Option } from 'commander';
 import type { CostBy, CostFilter } from '../../../../../shared/domain/costs/cost-sums.ts';
 import { COST_BY } from '../../../../../shared/domain/costs/cost-sums.ts';
-import { MODEL_IDS, MODELS, type ModelId } from '../../../../../shared/domain/models.ts';
+import { MODEL_IDS, type ModelId, modelOf } from '../../../../../shared/domain/models.ts';
 import { formatUsd, type MicroUsd, tableUsd } from '../../../../../shared/domain/money.ts';
 import { countOf, formatDuration } from '../../../../../shared/domain/units.ts';
 import type { Store } from '../../../../core/store/open-store.ts';
@@ -161,7 +161,7 @@ async function printRows(store: Store | null, by: CostBy, filter: CostFilter, op
 }
 
 function preferenceWords(of: { model: ModelId; preferred: number; of: number; avoidable: MicroUsd }): string {
-  return `${MODELS[of.model].label} preferred in ${of.preferred} of ${of.of}; the rest would have cost ${formatUsd(of.avoidable)} USD less`;
+  return `${modelOf(of.model).label} preferred in ${of.preferred} of ${of.of}; the rest would have cost ${formatUsd(of.avoidable)} USD less`;
 }
 
 function row({ month, connection, model, generations, seconds, charged, held, unpriced }: MonthlyCosts): string {

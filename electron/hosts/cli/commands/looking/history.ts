@@ -11,6 +11,7 @@ import {
   NEWEST_FIRST,
 } from '../../../../../shared/domain/history/filter.ts';
 import { viewOf } from '../../../../../shared/domain/history/filter-address.ts';
+import { fileWordOf } from '../../../../../shared/domain/models.ts';
 import { formatUsd, tableUsd } from '../../../../../shared/domain/money.ts';
 import { countOf, formatDuration } from '../../../../../shared/domain/units.ts';
 import type { Store } from '../../../../core/store/open-store.ts';
@@ -134,7 +135,7 @@ function linesOf(entry: HistoryEntry, options: HistoryOptions): readonly string[
   const day = localDay(entry.addedAt);
   const length = entry.durationSeconds === null ? '—' : formatDuration(entry.durationSeconds);
   const models = entry.generations.map(
-    ({ model, state, amount }) => `${model} ${state}${amount === null ? '' : ` ${formatUsd(amount)} USD`}`,
+    ({ model, state, amount }) => `${fileWordOf(model)} ${state}${amount === null ? '' : ` ${formatUsd(amount)} USD`}`,
   );
   const parts = [day, entry.name, length, entry.state, models.join(' · '), entry.error ?? ''];
   return [parts.filter((part) => part !== '').join('  ')];
@@ -212,5 +213,5 @@ export async function compareCommand(options: HistoryOptions & { readonly compar
 function projectLines({ generations, name, projectId }: ForeignProject, { csv, json }: HistoryOptions): string[] {
   if (json === true) return [jsonLine({ event: 'project', projectId, name, generations })];
   if (csv === true) return generations.map(({ model, status }) => csvLine([projectId, name, model, status]));
-  return [`${name}  ${generations.map(({ model, status }) => `${model} ${status}`).join(' · ')}`];
+  return [`${name}  ${generations.map(({ model, status }) => `${fileWordOf(model)} ${status}`).join(' · ')}`];
 }

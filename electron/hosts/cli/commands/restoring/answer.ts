@@ -1,7 +1,7 @@
 /** `cleartake answer`: a person's decision about a start that may or may not have reached the service. */
 
 import { Argument } from 'commander';
-import { MODELS } from '../../../../../shared/domain/models.ts';
+import { modelOf } from '../../../../../shared/domain/models.ts';
 import { type CommandOptions, withDesk } from '../../access/access.ts';
 import { EXIT, type ExitStatus } from '../../exit-status.ts';
 import { jobName, priceInWords, THE_RESTORATION } from '../../reports/job-words.ts';
@@ -30,7 +30,7 @@ export async function answerCommand(recording: string, answer: Answer, options: 
     const open = job.generations.find((generation) => generation.state === 'needs-you');
     const { model = null, amount = null } = open ?? {};
     const fields = { event: 'answered', id: job.id, name: job.name, answer, model, amount };
-    const label = model === null ? THE_RESTORATION : MODELS[model].label;
+    const label = model === null ? THE_RESTORATION : modelOf(model).label;
     const words =
       answer === 'check-again'
         ? `\`cleartake resume\` looks again for a start of ${label}. That is free.`

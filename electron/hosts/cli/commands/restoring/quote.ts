@@ -2,7 +2,7 @@
 
 import type { QuoteView } from '../../../../../shared/contract/queue/queue.ts';
 import { otherFormatWords } from '../../../../../shared/domain/export/source-format.ts';
-import { MODEL_IDS, MODELS } from '../../../../../shared/domain/models.ts';
+import { MODEL_IDS, modelOf } from '../../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../../shared/domain/money.ts';
 import { countOf, formatDuration } from '../../../../../shared/domain/units.ts';
 import { type CommandOptions, takeKeyFromEnvironment, withDesk } from '../../access/access.ts';
@@ -22,7 +22,7 @@ export function command(program: CliCommand): void {
   program
     .subcommand('quote', 'tell what restoring recordings would cost; nothing is added or started')
     .argument('<paths...>', PATHS_HELP)
-    .addOption(SHARED_OPTIONS.model())
+    .addOption(SHARED_OPTIONS.anyModel())
     .addOption(SHARED_OPTIONS.track())
     .addOption(SHARED_OPTIONS.preset())
     .addOption(SHARED_OPTIONS.out())
@@ -47,8 +47,8 @@ export async function quoteCommand(given: readonly string[], asked: QuoteOptions
   checkService(options, key);
   return await withDesk(options, async (desk) => {
     const connectionId = await connectionFor(desk, options, key);
-    const { presetFrom } = await import('../../work/preset-from.ts');
-    const preset = presetFrom(options, (await desk.client.presets.list()).presets);
+    const { presetOn } = await import('../../work/preset-from.ts');
+    const preset = await presetOn(desk.client, options);
     const { parts, quote, unusable } = await desk.client.queue.quotePaths({
       paths,
       preset,
@@ -59,7 +59,7 @@ export async function quoteCommand(given: readonly string[], asked: QuoteOptions
     const apart = parts.filter(({ missing }) => options.join !== true || missing.length > 0);
     for (const line of partsInWords(apart)) say(line);
     if (quote.outputProblem !== null) say(`${quote.outputProblem} Choose another folder with --out.`);
-    const labels = preset.models.map((model) => MODELS[model].label);
+    const labels = preset.models.map((model) => modelOf(model).label);
     report(options, { event: 'quote', ...quote, unusable, parts }, quoteInWords(quote, labels));
     return unusable.length === 0 && quote.outputProblem === null ? EXIT.done : EXIT.failed;
   });
@@ -85,7 +85,7 @@ function quoteInWords(quote: QuoteView, labels: readonly string[]): string[] {
   if (single.some((amount) => amount !== 0)) {
     for (const model of MODEL_IDS) {
       const amount = alternatives[model];
-      if (amount !== null) lines.push(`${MODELS[model].label} alone: ${formatUsd(amount)} USD`);
+      if (amount !== null) lines.push(`${modelOf(model).label} alone: ${formatUsd(amount)} USD`);
     }
     const known = single.filter((amount) => amount !== null);
     if (known.length === single.length) {

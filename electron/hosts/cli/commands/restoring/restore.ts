@@ -27,7 +27,7 @@ export function command(program: CliCommand): void {
       'file that lists recordings and folders, one a line, relative to itself; repeatable',
       parseEach,
     )
-    .addOption(SHARED_OPTIONS.model())
+    .addOption(SHARED_OPTIONS.anyModel())
     .addOption(SHARED_OPTIONS.out())
     .addOption(SHARED_OPTIONS.flat())
     .addOption(SHARED_OPTIONS.name())
@@ -114,8 +114,8 @@ export async function restoreCommand(given: readonly string[], asked: RestoreOpt
   return await runOnDesk(options, async (desk) => {
     const reporter = await createReporter(options);
     const connectionId = await connectionFor(desk, options, key);
-    const { presetFrom } = await import('../../work/preset-from.ts');
-    const preset = presetFrom(options, (await desk.client.presets.list()).presets);
+    const { presetOn } = await import('../../work/preset-from.ts');
+    const preset = await presetOn(desk.client, options);
     const again = options.again === true || options.duplicates === 'again';
     const maxCost = options.cap ?? options.maxCost;
     const report = await desk.client.queue.add({

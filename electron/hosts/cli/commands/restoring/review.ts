@@ -1,6 +1,7 @@
 /** `cleartake review`: lists the results that the check before delivery sent to review, and delivers those that the person accepts. */
 
 import { findingDetail, findingTitle } from '../../../../../shared/domain/integrity/strings.ts';
+import { fileWordOf } from '../../../../../shared/domain/models.ts';
 import { countOf } from '../../../../../shared/domain/units.ts';
 import { type CommandOptions, withDesk, withStore } from '../../access/access.ts';
 import { EXIT, type ExitStatus } from '../../exit-status.ts';
@@ -41,7 +42,8 @@ export function listReviewCommand(options: CommandOptions): Promise<ExitStatus> 
       else {
         print(jobName({ folder, name }));
         for (const { findings, model, result } of held) {
-          for (const finding of findings) print(`  ${model}: ${findingTitle(finding)}. ${findingDetail(finding)}`);
+          for (const finding of findings)
+            print(`  ${fileWordOf(model)}: ${findingTitle(finding)}. ${findingDetail(finding)}`);
           if (result !== null) print(`  kept at ${result}`);
         }
       }

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import type { JobView } from '../../../../../shared/contract/views.ts';
 import { isFinal } from '../../../../../shared/domain/job-state.ts';
+import { priceOf } from '../../../../../shared/domain/models.ts';
 import type { MicroUsd } from '../../../../../shared/domain/money.ts';
 import { type CommandOptions, findConnection, openForWork } from '../../access/access.ts';
 import { givenPath } from '../../access/given-paths.ts';
@@ -23,7 +24,7 @@ export function command(program: CliCommand): void {
       .argument('<folders...>', 'folders; those below them are watched, too'),
   )
     .addOption(SHARED_OPTIONS.preset())
-    .addOption(SHARED_OPTIONS.model())
+    .addOption(SHARED_OPTIONS.anyModel())
     .addOption(SHARED_OPTIONS.track())
     .option(
       '--out <dir>',
@@ -73,12 +74,9 @@ export async function watchCommand(given: readonly string[], options: WatchOptio
   const reporter = createWatchReporter(options.json === true);
   try {
     const connection = await findConnection(desk.client, options.connection ?? 'built-in');
-    const { presetFrom } = await import('../../work/preset-from.ts');
-    const preset = presetFrom(
-      { ...options, ...(out === undefined ? {} : { out }) },
-      (await desk.client.presets.list()).presets,
-    );
-    const isPaid = preset.models.some((model) => connection.prices[model] !== 0);
+    const { presetOn } = await import('../../work/preset-from.ts');
+    const preset = await presetOn(desk.client, { ...options, ...(out === undefined ? {} : { out }) });
+    const isPaid = preset.models.some((model) => priceOf(connection.prices, model) !== 0);
     if (isPaid && options.cap === undefined)
       throw new UsageError(
         `${connection.name} may charge for recordings. Pass --cap with what a folder may cost in a day, for example --cap 2.50.`,

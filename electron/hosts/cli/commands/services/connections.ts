@@ -5,7 +5,7 @@ import type { ConnectionView } from '../../../../../shared/contract/connections.
 import type { DeskClient } from '../../../../../shared/contract/index.ts';
 import type { ConnectionColor } from '../../../../../shared/domain/connections/marks.ts';
 import { CONNECTION_COLORS } from '../../../../../shared/domain/connections/marks.ts';
-import type { ModelId } from '../../../../../shared/domain/models.ts';
+import type { ServiceModelId } from '../../../../../shared/domain/models.ts';
 import { type MicroUsd, NO_CAPS } from '../../../../../shared/domain/money.ts';
 import type { GivenPaths, HeaderStyle } from '../../../../../shared/service-api/routes.ts';
 import { HEADER_STYLES } from '../../../../../shared/service-api/routes.ts';
@@ -87,7 +87,7 @@ interface CapOptions extends CommandOptions {
 }
 
 interface DetailOptions {
-  readonly price?: Partial<Record<ModelId, MicroUsd>>;
+  readonly price?: Partial<Record<ServiceModelId, MicroUsd>>;
   /** Null removes it. */
   readonly billingPage?: string | null;
   readonly color?: ConnectionColor | null;

@@ -1,6 +1,7 @@
 /** Signed downloads, streamed from disk, whole or in part (RFC 9110, sections 13 and 14). */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fileWordOf } from '../../../../../shared/domain/models.ts';
 import { outputName } from '../../../../../shared/domain/naming/output-name.ts';
 import { DEFAULT_NAMING_TEMPLATE } from '../../../../../shared/domain/naming/template.ts';
 import { readRange } from '../../../../platform/http/byte-ranges.ts';
@@ -66,7 +67,7 @@ function writeFileHeaders(
 ): void {
   const { fileName } = outputName(DEFAULT_NAMING_TEMPLATE, {
     originalName: project.originalFileName,
-    model: generation.model,
+    model: fileWordOf(generation.model),
     extension: output.extension,
   });
   reply

@@ -1,5 +1,6 @@
 /** Generations: start, progress, download and list. */
 
+import { isOwnModel, type ModelId, type ServiceModelId } from '../../../../../shared/domain/models.ts';
 import {
   generationDownload,
   generationProgress,
@@ -35,7 +36,7 @@ const STARTS = [
 ] as const;
 
 export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void {
-  const { store, clock, randomBytes, signer, baseUrl, dispatcher, lateOutputs, pictures, quotes } = parts;
+  const { store, clock, randomBytes, signer, baseUrl, dispatcher, lateOutputs, ownModels, pictures, quotes } = parts;
 
   /** @throws refusal 402 while the account is held, 404 */
   async function findGeneration(caller: Caller, { apiProjectId, generationId }: GenerationIds) {
@@ -57,10 +58,17 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
     throw refuse(404, 'There is no such project.');
   }
 
-  for (const { operation, model } of STARTS) {
+  /** @throws refusal 400 for any other model than that of the path, except a person's own */
+  function modelOf(path: string, ofPath: ServiceModelId, named: string = ofPath): ModelId {
+    if (ownModels !== null && isOwnModel(named)) return named;
+    if (named !== ofPath) throw otherModel(path, ofPath);
+    return ofPath;
+  }
+
+  for (const { operation, model: modelOfPath } of STARTS) {
     add(operation, async ({ caller, body, request }) => {
       const { apiProjectId, sampling = null, params = null } = body;
-      if (body.model !== undefined && body.model !== model) throw otherModel(operation.path, model);
+      const model = modelOf(operation.path, modelOfPath, body.model);
       const { userId, keyId } = caller;
       const project = await requireProject(caller, apiProjectId);
       const idempotency = readIdempotency(request, { ...body, model });

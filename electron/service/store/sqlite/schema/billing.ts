@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { INVOICE_REASONS, INVOICE_STATUSES } from '../../../../../shared/domain/costs/service-invoices.ts';
-import { MODEL_IDS } from '../../../../../shared/domain/models.ts';
+import type { ModelId } from '../../../../../shared/domain/models.ts';
 import type { BilledLine } from '../../../rules/billing/invoices.ts';
 import { ENTRY_KINDS, LEDGER_ACCOUNTS } from '../../../rules/billing/ledger.ts';
 import { users } from './accounts.ts';
@@ -18,7 +18,7 @@ export const usage = sqliteTable(
       .references(() => generations.generationId),
     userId: text().notNull(),
     keyId: text().notNull(),
-    model: text({ enum: MODEL_IDS }).notNull(),
+    model: text().$type<ModelId>().notNull(),
     billableSeconds: integer().notNull(),
     /** Micro-USD a second. */
     pricePerSecond: integer().notNull(),

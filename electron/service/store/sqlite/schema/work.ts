@@ -1,7 +1,7 @@
 /** Projects, their generations and outputs. */
 
 import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { MODEL_IDS } from '../../../../../shared/domain/models.ts';
+import type { ModelId } from '../../../../../shared/domain/models.ts';
 import { GENERATION_STATUSES, PROJECT_STATUSES } from '../../../../../shared/service-api/bodies.ts';
 import { keys, users } from './accounts.ts';
 
@@ -55,7 +55,7 @@ export const generations = sqliteTable(
     keyId: text()
       .notNull()
       .references(() => keys.keyId),
-    model: text({ enum: MODEL_IDS }).notNull(),
+    model: text().$type<ModelId>().notNull(),
     status: text({ enum: GENERATION_STATUSES }).notNull(),
     sampling: text({ mode: 'json' }).$type<Readonly<Record<string, unknown>>>(),
     params: text({ mode: 'json' }).$type<Readonly<Record<string, unknown>>>(),

@@ -7,7 +7,7 @@ import { type ErrorRecord, messageOf, textOf } from '../../../../../shared/domai
 import { STATE_LABELS } from '../../../../../shared/domain/history/strings.ts';
 import type { Finding } from '../../../../../shared/domain/integrity/findings.ts';
 import { findingDetail, findingTitle } from '../../../../../shared/domain/integrity/strings.ts';
-import { MODELS } from '../../../../../shared/domain/models.ts';
+import { modelOf } from '../../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../../shared/domain/money.ts';
 import { COULD_BE_BETTER, weaknessDetail, weaknessTitle } from '../../../../../shared/domain/quality/strings.ts';
 import { formatBytes } from '../../../../../shared/domain/units.ts';
@@ -115,7 +115,7 @@ function Paused({ job }: { job: JobView }) {
 function doneWords(job: JobView): string {
   const labels = job.generations
     .filter((generation) => generation.state === 'stored')
-    .map((generation) => MODELS[generation.model].shortLabel);
+    .map((generation) => modelOf(generation.model).shortLabel);
   const notes = [...(isReused(job) ? [REUSED.note] : []), ...(otherTypes(job) === undefined ? [] : [STAGE.otherType])];
   return [STAGE.models(labels), ...notes].filter((word) => word !== '').join(' · ');
 }

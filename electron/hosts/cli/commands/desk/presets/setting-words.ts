@@ -2,6 +2,7 @@
 
 import { exportSettingsOf, layoutOf, type OutputPlace } from '../../../../../../shared/domain/batch/batch-preset.ts';
 import type { NamedPreset } from '../../../../../../shared/domain/batch/presets.ts';
+import { fileWordOf } from '../../../../../../shared/domain/models.ts';
 import { OWN_TRACK } from '../../../../../../shared/domain/tracks/track-rule.ts';
 
 const PLACES = { 'beside-source': 'next to the original', library: 'library only' };
@@ -11,7 +12,7 @@ export function settingWords({ settings }: NamedPreset): string {
   const { channels, strength, loudness, format } = exportSettingsOf(settings);
   const { keepsFileTime = true, models, output, samplingPreset, track = OWN_TRACK } = settings;
   return [
-    models.join(' + '),
+    models.map(fileWordOf).join(' + '),
     ...(samplingPreset === undefined ? [] : [samplingPreset]),
     ...(strength === 1 ? [] : [`${Math.round(strength * 100)} %`]),
     ...(loudness === null ? [] : [`${loudness} LUFS`]),
