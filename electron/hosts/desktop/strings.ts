@@ -119,7 +119,12 @@ export const MENU = {
   about: 'About Cleartake',
 } as const;
 
-export const ABOUT = { name: 'Cleartake', copyright: 'Copyright © the Cleartake authors, GPL-3.0-or-later' } as const;
+/** The copyright is the one text that the About panel shows on every system. */
+export const ABOUT = {
+  name: 'Cleartake',
+  copyright:
+    'Copyright © the Cleartake authors, GPL-3.0-or-later. The restoration network was trained with recordings by others: their names are in Settings › General.',
+} as const;
 
 const KEYCHAINS: Readonly<Record<string, string>> = {
   darwin: 'Keys are kept on this Mac, encrypted with a key in the keychain.',

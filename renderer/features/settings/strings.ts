@@ -209,3 +209,9 @@ export const UPDATES = {
   again: 'Download again',
   restart: 'Restart to update',
 } as const;
+
+export const CREDITS = {
+  title: 'License and credits',
+  text: 'Cleartake is free software under the GNU General Public License, version 3 or later. Its restoration network was trained with recordings by others.',
+  recordings: 'Recordings and their authors',
+} as const;

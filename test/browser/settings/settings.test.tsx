@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { beforeEach, expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
+import { creditLine, TRAINING_CREDITS } from '../../../shared/domain/about/credits.ts';
 import { DEFAULT_PREFERENCES, PREFERENCE_NAMES, type Preferences } from '../../../shared/domain/preferences.ts';
 import { PREFERENCE_SAMPLES } from '../../fixtures/preference-samples.ts';
 import { openDesk } from '../open-desk.tsx';
@@ -236,6 +237,15 @@ test('a search shows the settings that have the words, and the list leads to eac
   await expect.element(page.getByRole('heading', { name: 'Advanced' })).toBeInViewport();
   await expect.element(search).toHaveValue('');
   await expect.element(places.getByRole('button', { name: 'Advanced' })).toHaveAttribute('aria-current', 'true');
+});
+
+test('the license and everyone whose recordings the network was trained with are named', async () => {
+  openDesk();
+  await goToSettings();
+  const credits = page.getByRole('region', { name: 'License and credits' });
+  await expect.element(credits).toMatchTextContent(/GNU General Public License/);
+  await credits.getByText('Recordings and their authors').click();
+  for (const credit of TRAINING_CREDITS) await expect.element(credits.getByText(creditLine(credit))).toBeVisible();
 });
 
 test('the theme of the settings is the page’s, wherever it is chosen', async () => {

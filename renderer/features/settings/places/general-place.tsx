@@ -1,4 +1,4 @@
-/** Settings › General: appearance, closing the window, updates. */
+/** Settings › General: appearance, closing the window, updates, credits. */
 
 import { DENSITIES, THEMES, WHEN_CLOSED } from '../../../../shared/domain/preferences.ts';
 import { SettingRow, SettingsPlace, SettingsSection } from '../../../components/settings/section.tsx';
@@ -6,6 +6,7 @@ import { useSession } from '../../../state/desk-context.ts';
 import { ChoiceField } from '../fields/fields.tsx';
 import { SETTINGS } from '../strings.ts';
 import { usePreferences } from '../use-preferences.ts';
+import { CreditsSection } from './credits-section.tsx';
 import { UpdatesSection } from './updates-section.tsx';
 
 export function GeneralPlace() {
@@ -16,6 +17,7 @@ export function GeneralPlace() {
       <Appearance />
       {asks && <Closing />}
       <UpdatesSection />
+      <CreditsSection />
     </SettingsPlace>
   );
 }
