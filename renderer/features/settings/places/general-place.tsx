@@ -1,12 +1,13 @@
 /** Settings › General: appearance, closing the window, updates, credits. */
 
+import { creditLine, TRAINING_CREDITS } from '../../../../shared/domain/about/credits.ts';
 import { DENSITIES, THEMES, WHEN_CLOSED } from '../../../../shared/domain/preferences.ts';
 import { SettingRow, SettingsPlace, SettingsSection } from '../../../components/settings/section.tsx';
 import { useSession } from '../../../state/desk-context.ts';
 import { ChoiceField } from '../fields/fields.tsx';
-import { SETTINGS } from '../strings.ts';
+import { CREDITS, SETTINGS } from '../strings.ts';
 import { usePreferences } from '../use-preferences.ts';
-import { CreditsSection } from './credits-section.tsx';
+import classes from './places.module.css';
 import { UpdatesSection } from './updates-section.tsx';
 
 export function GeneralPlace() {
@@ -17,7 +18,7 @@ export function GeneralPlace() {
       <Appearance />
       {asks && <Closing />}
       <UpdatesSection />
-      <CreditsSection />
+      <Credits />
     </SettingsPlace>
   );
 }
@@ -68,6 +69,21 @@ function Closing() {
           onChange={(whenClosed) => change({ whenClosed })}
         />
       </SettingRow>
+    </SettingsSection>
+  );
+}
+
+function Credits() {
+  return (
+    <SettingsSection title={CREDITS.title} text={CREDITS.text}>
+      <details className={classes.credits}>
+        <summary>{CREDITS.recordings}</summary>
+        <ul>
+          {TRAINING_CREDITS.map((credit) => (
+            <li key={credit.work}>{creditLine(credit)}</li>
+          ))}
+        </ul>
+      </details>
     </SettingsSection>
   );
 }
