@@ -19,6 +19,11 @@ const KERNEL_TEST = 'test/unit/audio/network.test.ts';
 const TIMEOUT_MS = 300_000;
 const CANNOT_RUN = 2;
 
+/** They would lie among the sources. */
+const NO_COMPILED_FILES = { PYTHONDONTWRITEBYTECODE: '1' } as const;
+/** The check's steps are small: on a busy machine several threads spend most of their time waiting for each other. */
+const ONE_THREAD = { OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1', MKL_NUM_THREADS: '1' } as const;
+
 const [script, ...options] = process.argv.slice(2);
 process.exitCode = await run();
 
@@ -48,10 +53,10 @@ function findPython(): string | null {
 }
 
 function runPython(python: string, name: string, given: readonly string[]): number {
+  const environment = name === 'check.py' ? { ...NO_COMPILED_FILES, ...ONE_THREAD } : NO_COMPILED_FILES;
   const { status } = spawnSync(python, [path.join(import.meta.dirname, name), ...given], {
     stdio: 'inherit',
-    // Compiled files would lie among the sources.
-    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
+    env: { ...process.env, ...environment },
   });
   return status ?? 1;
 }
