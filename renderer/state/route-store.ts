@@ -8,6 +8,7 @@ export type PageName = (typeof PAGES)[number];
 export const SETTINGS_PLACES = [
   'general',
   'presets',
+  'models',
   'output',
   'watch-folders',
   'queue',

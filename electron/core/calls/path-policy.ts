@@ -17,7 +17,7 @@ export interface PathPolicy {
   mayWatch(folder: string): boolean;
   /** Whether a moved recording may be looked for in this file or folder: only its own content is ever taken. Absolute path. */
   mayLookIn(path: string): boolean;
-  /** Whether an exported desk, or certificates, may be read from this file. Absolute path. */
+  /** Whether an exported desk, certificates or a model may be read from this file. Absolute path. */
   mayImport(file: string): boolean;
 }
 
@@ -38,7 +38,7 @@ export interface PathChecks {
   requireWatchable(folder: string): void;
   /** @throws CleartakeError pathNotGiven */
   requireFindable(paths: readonly string[]): void;
-  /** An exported desk, or certificates. @throws CleartakeError pathNotGiven */
+  /** An exported desk, certificates, or a model. @throws CleartakeError pathNotGiven */
   requireArchive(file: string): void;
   /** Whether results may go to this folder. Absolute path. */
   mayOutputTo(folder: string): boolean;

@@ -37,8 +37,12 @@ export const DIALOGS = {
   chooseArchive: {
     desk: 'Import an exported desk',
     certificates: 'Choose your company’s CA file',
+    model: 'Choose a model’s description or network',
   } satisfies Record<FilePurpose, string>,
-  kinds: { desk: 'Exported desks', certificates: 'Certificates' } satisfies Record<FilePurpose, string>,
+  kinds: { desk: 'Exported desks', certificates: 'Certificates', model: 'Models' } satisfies Record<
+    FilePurpose,
+    string
+  >,
   recordings: 'Recordings',
   allFiles: 'All files',
 } as const;

@@ -46,6 +46,9 @@ export const PRESET_WORDS = {
 export const PRESET_SETTINGS = {
   models: 'Models',
   modelsNote: 'Choose both to compare them. Each one is billed.',
+  ownModel: 'A model of your own',
+  onlyHere: 'Only this computer has this model.',
+  goneModel: 'This model is no longer on this computer.',
   perMinute: (usd: string) => `${usd} USD a minute`,
   free: 'free',
   noPrice: 'no price set',

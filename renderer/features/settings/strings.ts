@@ -183,6 +183,28 @@ export const NETWORK = {
   },
 } as const;
 
+export const MODELS_PLACE = {
+  title: 'Models',
+  lead: 'Networks of your own, beside Cleartake’s models',
+  text: 'An ONNX network with a description of it becomes another model of this computer, free of charge; no service gets it. The manual’s page on models of your own shows how to describe one, with DTLN, GTCRN and DeepFilterNet as examples.',
+  none: 'No models of your own.',
+  /** @param cost seconds */
+  facts: (kilohertz: number, cost: string) => `${kilohertz} kHz; ${cost} s of processor for a second of sound`,
+  add: 'Add a model',
+  addNote:
+    'Its description (.json), or the .onnx file with the description beside it. Cleartake tries it and keeps a copy.',
+  choose: 'Choose…',
+  path: 'Path of the description',
+  addTyped: 'Add',
+  added: (name: string) => `${name} is added.`,
+  remove: 'Remove',
+  removeNamed: (name: string) => `Remove ${name}`,
+  askTitle: (name: string) => `Remove ${name}?`,
+  ask: 'Results that it made stay. Recordings that wait for it can’t be restored with it any more. To use it again, add its files again.',
+  keep: 'Keep it',
+  removed: (name: string) => `${name} is removed.`,
+} as const;
+
 const OBSTACLES: Readonly<Record<UpdateObstacle, string>> = {
   'not-packaged': 'This Cleartake runs from its source code, so it doesn’t update itself.',
   'no-address': 'This package names no address for updates. Get new versions where you got this one.',

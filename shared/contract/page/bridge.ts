@@ -35,10 +35,11 @@ export type RecordingPurpose = (typeof RECORDING_PURPOSES)[number];
 export const FOLDER_PURPOSES = ['recordings', 'source', 'watch'] as const;
 export type FolderPurpose = (typeof FOLDER_PURPOSES)[number];
 
-/** Why folders to write to are chosen. */
-export const FILE_PURPOSES = ['desk', 'certificates'] as const;
+/** Why a file that isn't a recording is chosen. */
+export const FILE_PURPOSES = ['desk', 'certificates', 'model'] as const;
 export type FilePurpose = (typeof FILE_PURPOSES)[number];
 
+/** Why folders to write to are chosen. */
 export const OUTPUT_PURPOSES = ['results', 'data-folder', 'export'] as const;
 export type OutputPurpose = (typeof OUTPUT_PURPOSES)[number];
 
@@ -62,7 +63,7 @@ export interface DesktopBridge<PageFile> {
   chooseFolder(purpose?: FolderPurpose): Promise<string[]>;
   /** Opens the system's dialog for a folder to write to, which can also create one. Null after Cancel. */
   chooseOutputFolder(purpose?: OutputPurpose): Promise<string | null>;
-  /** Opens the system's dialog for the file of an exported desk, or of certificates, which the page may then name. Null after Cancel. */
+  /** Opens the system's dialog for the file of an exported desk, of certificates or of a model, which the page may then name. Null after Cancel. */
   chooseArchive(purpose?: FilePurpose): Promise<string | null>;
   /** Drags what Save makes of a result out of the window, if that is there. Call it while a drag begins, and prevent the page's own. */
   dragOut(takeId: string): void;

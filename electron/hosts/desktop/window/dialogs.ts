@@ -42,6 +42,7 @@ export async function chooseOutputFolder(parent: BrowserWindow | null, purpose: 
 const EXTENSIONS: Readonly<Record<FilePurpose, readonly string[]>> = {
   desk: ['tar'],
   certificates: ['pem', 'crt', 'cer', 'der'],
+  model: ['json', 'onnx'],
 };
 
 /** Absolute path; null when the person cancelled. */

@@ -2,10 +2,19 @@
 
 import { Checkbox, Stack } from '@mantine/core';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
+import type { OwnModelView } from '../../../../shared/contract/models.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { RowSettings } from '../../../../shared/domain/batch/row-settings.ts';
-import { MODEL_IDS, type ModelId, modelOf } from '../../../../shared/domain/models.ts';
+import {
+  compareModels,
+  isOwnModel,
+  MODEL_IDS,
+  type ModelId,
+  modelOf,
+  priceOf,
+} from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
+import { useOwnModels } from '../../models/use-own-models.ts';
 import { NamingField } from '../naming/naming-field.tsx';
 import { PRESET_SETTINGS } from '../strings.ts';
 import { OutputField } from './output-field.tsx';
@@ -16,7 +25,7 @@ import { TrackField } from './track-field.tsx';
 export interface SettingsFormProps {
   readonly settings: BatchPreset;
   /** Whose prices are shown; null where they differ. */
-  readonly connection: Pick<ConnectionView, 'prices'> | null;
+  readonly connection: Pick<ConnectionView, 'kind' | 'prices'> | null;
   /** The recording whose name the preview uses, for settings of rows: their tracks are chosen. */
   readonly jobId?: string | undefined;
   readonly onChange: (changes: RowSettings) => void;
@@ -43,13 +52,18 @@ export function SettingsForm({ settings, connection, jobId, onChange }: Settings
 interface ModelFieldProps {
   readonly models: readonly ModelId[];
   /** Null where prices differ. */
-  readonly connection: Pick<ConnectionView, 'prices'> | null;
+  readonly connection: Pick<ConnectionView, 'kind' | 'prices'> | null;
   readonly onChange: (models: ModelId[]) => void;
 }
 
 export function ModelField({ models, connection, onChange }: ModelFieldProps) {
+  const { answer: own } = useOwnModels();
+  const isHere = connection?.kind !== 'remote';
+  const offered: readonly ModelId[] = [...MODEL_IDS, ...(isHere ? (own ?? []).map(({ id }) => id) : [])];
+  const shown = [...new Set([...offered, ...models])].sort(compareModels);
+
   function toggle(model: ModelId): void {
-    const chosen = MODEL_IDS.filter((id) => (id === model ? !models.includes(id) : models.includes(id)));
+    const chosen = shown.filter((id) => (id === model ? !models.includes(id) : models.includes(id)));
     if (chosen.length > 0) onChange(chosen);
   }
 
@@ -57,8 +71,9 @@ export function ModelField({ models, connection, onChange }: ModelFieldProps) {
     <fieldset>
       <legend className={classes.label}>{PRESET_SETTINGS.models}</legend>
       <Stack gap={8} mt={4}>
-        {MODEL_IDS.map((id) => {
+        {shown.map((id) => {
           const checked = models.includes(id);
+          const describedBy = `summary-${id.replaceAll(' ', '-')}`;
           return (
             // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control
             <label key={id} className={classes.option} data-checked={checked}>
@@ -69,12 +84,14 @@ export function ModelField({ models, connection, onChange }: ModelFieldProps) {
                 disabled={checked && models.length === 1}
                 onChange={() => toggle(id)}
                 aria-label={modelOf(id).label}
-                aria-describedby={`summary-${id}`}
+                aria-describedby={describedBy}
               />
               <span className={classes.optionText}>
                 <b>{modelOf(id).label}</b>
-                {connection !== null && <span className={classes.price}>{priceWords(connection.prices[id])}</span>}
-                <span id={`summary-${id}`}>{modelOf(id).summary}</span>
+                {connection !== null && (
+                  <span className={classes.price}>{priceWords(priceOf(connection.prices, id))}</span>
+                )}
+                <span id={describedBy}>{summaryOf(id, isHere, own)}</span>
               </span>
             </label>
           );
@@ -83,6 +100,14 @@ export function ModelField({ models, connection, onChange }: ModelFieldProps) {
       <p className={classes.note}>{PRESET_SETTINGS.modelsNote}</p>
     </fieldset>
   );
+}
+
+function summaryOf(model: ModelId, isHere: boolean, own: readonly OwnModelView[] | null): string {
+  if (!isOwnModel(model)) return modelOf(model).summary;
+  if (!isHere) return PRESET_SETTINGS.onlyHere;
+  const found = own?.find(({ id }) => id === model);
+  if (found === undefined) return own === null ? '' : PRESET_SETTINGS.goneModel;
+  return found.about === '' ? PRESET_SETTINGS.ownModel : found.about;
 }
 
 /** @param price micro-USD a second */
