@@ -31,7 +31,8 @@ test('a model of one’s own is added, listed, used by its name, and removed; it
   const restored = await run('restore', take, '--model', 'late', '--out', out, '--json');
   expect(restored.status, restored.stderr).toBe(0);
   expect(readdirSync(out)).toEqual(['take (Late).wav']);
-  expect((await run('history')).stdout).toContain('Late stored');
+  expect((await run('history', '--search', 'Late')).stdout).toContain('Late stored');
+  expect((await run('history', '--models', 'service-2')).stdout).not.toContain('Late stored');
   expect((await run('quote', take, '--model', 'Late')).stdout).toMatch(/free|0\.00/);
 
   const unknown = await run('restore', take, '--model', 'Lat');

@@ -9,7 +9,7 @@ import {
   shownState,
 } from '../../../../shared/domain/history/filter.ts';
 import { fold, wordStarts } from '../../../../shared/domain/history/fold.ts';
-import { MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
+import { MODEL_IDS, type ModelId, isServiceModel } from '../../../../shared/domain/models.ts';
 import type { RawDatabase } from '../../../platform/sqlite.ts';
 
 /** Shared texts, each kind in a column of the entries but `tag`, of which an entry may have several. */
@@ -20,7 +20,8 @@ function bitsOf<Value extends ModelId | ShownVerdict>(all: readonly Value[], val
   return values.reduce((bits, value) => bits | (1 << all.indexOf(value)), 0);
 }
 
-export const modelBits = (models: readonly ModelId[]) => bitsOf(MODEL_IDS, models);
+/** A person's own models have no bit: the list of filters doesn't name them, a search finds them. */
+export const modelBits = (models: readonly ModelId[]) => bitsOf(MODEL_IDS, models.filter(isServiceModel));
 export const verdictBits = (verdicts: readonly ShownVerdict[]) => bitsOf<ShownVerdict>(SHOWN_VERDICTS, verdicts);
 export const stateNumber = (state: ShownState) => SHOWN_STATES.indexOf(state);
 
