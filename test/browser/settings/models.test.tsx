@@ -14,20 +14,16 @@ async function openPlace(): Promise<void> {
   place().element().scrollIntoView();
 }
 
-test('a model of one’s own is added by its path, listed with its speed, and removed after a question', async () => {
+test('a model of one’s own is added by its path, and listed with its speed', async () => {
   const { takeCalls } = openDesk();
   await openPlace();
   await expect.element(place().getByText('No models of your own.')).toBeVisible();
   await place().getByRole('textbox', { name: 'Path of the description' }).fill('/nets/GTCRN.json');
   takeCalls();
   await place().getByRole('button', { name: 'Add', exact: true }).click();
-  await expect.element(place().getByText('16 kHz; 0.08 s of processor for a second of sound')).toBeVisible();
+  await expect.element(place()).toMatchTextContent(/GTCRN.*16 kHz; 0\.08 s of processor for a second of sound/);
   expect(takeCalls()).toEqual(['models.add {"file":"/nets/GTCRN.json"}']);
-  await place().getByRole('button', { name: 'Remove GTCRN' }).click();
-  const question = page.getByRole('dialog', { name: 'Remove GTCRN?' });
-  await expect.element(question).toMatchTextContent(/Results that it made stay/);
-  await question.getByRole('button', { name: 'Remove' }).click();
-  await expect.element(place().getByText('No models of your own.')).toBeVisible();
+  await expect.element(place().getByRole('button', { name: 'Remove GTCRN' })).toBeVisible();
 });
 
 test('a preset offers it as a third model of this computer', { tags: 'long' }, async () => {
