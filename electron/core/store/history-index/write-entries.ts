@@ -9,7 +9,7 @@ import {
   shownState,
 } from '../../../../shared/domain/history/filter.ts';
 import { fold, wordStarts } from '../../../../shared/domain/history/fold.ts';
-import { MODEL_IDS, type ModelId, isServiceModel } from '../../../../shared/domain/models.ts';
+import { isServiceModel, MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
 import type { RawDatabase } from '../../../platform/sqlite.ts';
 
 /** Shared texts, each kind in a column of the entries but `tag`, of which an entry may have several. */
