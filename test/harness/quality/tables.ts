@@ -11,9 +11,11 @@ export function meanOf(outcomes: readonly Outcome[], method: MethodName, figure:
   return mine.reduce((sum, one) => sum + Math.min(MOST_DECIBELS, one[figure]), 0) / mine.length;
 }
 
-/** Everything but clean recordings, music and full band, and rooms without noise. */
+/** Of the untuned part, everything but clean recordings, music and full band, and rooms. */
 export function withNoise(outcomes: readonly Outcome[]): readonly Outcome[] {
-  return outcomes.filter(({ row }) => !WITHOUT_NOISE.includes(row) && !row.startsWith('room'));
+  return outcomes.filter(
+    ({ part, row }) => part === 'untuned' && !WITHOUT_NOISE.includes(row) && !row.startsWith('room'),
+  );
 }
 
 const COLUMNS: readonly (readonly [keyof Figures, title: string, digits: number])[] = [
