@@ -8,14 +8,7 @@ import type { Plugin, UserConfig } from 'vite';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** Packages with native code or WebAssembly files of their own: they stay in node_modules. */
-export const NATIVE = [
-  'electron',
-  'better-sqlite3',
-  'node-av',
-  '@napi-rs/keyring',
-  '@sapphi-red/web-noise-suppressor',
-  '@jitsi/rnnoise-wasm',
-];
+export const NATIVE = ['electron', 'better-sqlite3', 'node-av', '@napi-rs/keyring', '@sapphi-red/web-noise-suppressor'];
 
 const EXTERNAL = [...NATIVE.flatMap((name) => [name, new RegExp(`^${name}/`)]), ...builtinModules, /^node:/];
 
@@ -24,6 +17,9 @@ const COMPANIONS = {
   'migrations/core': 'electron/core/store/migrations',
   'migrations/service': 'electron/service/migrations',
   'assembly/sample-kernel.wasm': 'electron/audio/dsp/assembly/sample-kernel.wasm',
+  'assembly/network-kernel.wasm': 'electron/audio/dsp/assembly/network-kernel.wasm',
+  'model/weights.bin': 'electron/audio/dsp/network/model/weights.bin',
+  'model/weights.json': 'electron/audio/dsp/network/model/weights.json',
   'icons/tray.png': 'build/packaging/tray.png',
   'icons/attention.png': 'build/packaging/attention.png',
 };
@@ -32,7 +28,7 @@ const COMPANIONS = {
 export const HELPERS = {
   engine: 'electron/audio/entry.ts',
   measuring: 'electron/audio/measures/worker/measuring-thread.ts',
-  guide: 'electron/audio/chains/guide/guide-thread.ts',
+  network: 'electron/audio/chains/network/network-thread.ts',
   reading: 'electron/core/reading/reading-thread.ts',
   service: 'electron/service/entry.ts',
   backup: 'electron/core/recovery/backups/backup-entry.ts',

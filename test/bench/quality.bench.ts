@@ -1,5 +1,5 @@
 /**
- * How good the models are, beside nothing, FFmpeg, RNNoise and, where CLEARTAKE_MODELS names a folder with their files, DTLN and GTCRN. What was
+ * How good the models are, beside nothing, FFmpeg and, where CLEARTAKE_MODELS names a folder with their files, DTLN and GTCRN. What was
  * tuned on and what was not, which CLEARTAKE_UNTUNED holds, come apart. CLEARTAKE_PART, CLEARTAKE_ROWS and CLEARTAKE_METHODS name a part of it all,
  * separated by commas. The figures of all pieces come to results/quality-items.json, or where CLEARTAKE_ITEMS says.
  */

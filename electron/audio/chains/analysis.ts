@@ -7,7 +7,6 @@ import { isHeard } from '../dsp/speakers.ts';
 import { framesIn } from '../dsp/stage.ts';
 import { decodeAll } from '../input/decode-pass.ts';
 import { createClippingMeasure } from '../measures/clipping.ts';
-import { createReverberationMeasure } from '../measures/reverberation.ts';
 import { createSampleStage, type StagedBlock } from '../measures/sample-stage.ts';
 import type { MediaReader } from '../media/reader.ts';
 import { createResampler } from '../media/resampler.ts';
@@ -28,12 +27,33 @@ export interface Analysis {
   readonly clicks: number;
   /** Clipped samples over all channels. */
   readonly clippedSamples: number;
-  /** T60 of the room in seconds; null when unknown. */
-  readonly decayTime: number | null;
   /** The mean of each channel: a constant offset, which is no sound. */
   readonly offsets: readonly number[];
+  /** Mean square of the loudest half second of each channel. */
+  readonly loudest: readonly number[];
   /** The channels that are restored together. */
   readonly groups: readonly ChannelGroup[];
+}
+
+const LOUDEST_SECONDS = 0.56;
+
+/** The largest mean of so many values in a row. */
+function createLoudestMean(count: number) {
+  const recent = new Float64Array(count);
+  let at = 0;
+  let sum = 0;
+  let most = 0;
+  return {
+    push(value: number): void {
+      sum += value - (recent[at] as number);
+      recent[at] = value;
+      at = (at + 1) % count;
+      most = Math.max(most, sum / count);
+    },
+    get loudest() {
+      return most;
+    },
+  };
 }
 
 /**
@@ -54,15 +74,17 @@ export async function analyze(
   const clicks = heard.map(() => createClickDetector(sampleRate));
   const stage = createSampleStage(sampleRate, channels, heard);
   const clipping = createClippingMeasure(stage, bitDepth);
-  const reverberation = createReverberationMeasure(stage.slotFrames / sampleRate);
   const energies = new Float64Array(channels);
   const sums = new Float64Array(channels);
+  const peaks = Array.from({ length: channels }, () =>
+    createLoudestMean(Math.round((LOUDEST_SECONDS * sampleRate) / stage.slotFrames)),
+  );
   const look = (block: StagedBlock) => {
     clipping.add(block);
-    reverberation.add(block);
     for (const [at, power] of block.channelPower.entries()) {
       const channel = Math.floor(at / stage.slots);
       energies[channel] = (energies[channel] as number) + power;
+      peaks[channel]?.push(power);
     }
     for (const [channel, samples] of block.decimated.entries())
       for (let i = 0; i < samples.length; i++) sums[channel] = (sums[channel] as number) + (samples[i] as number);
@@ -98,8 +120,8 @@ export async function analyze(
       hum: detector.finish()?.tones ?? [],
       clicks: Math.max(...clicks.map((one) => one.clicks)),
       clippedSamples: clipping.finish(),
-      decayTime: reverberation.finish(),
       offsets: Array.from(sums, (sum) => (sum * stage.decimation) / frames),
+      loudest: peaks.map(({ loudest }) => loudest),
       groups: groupsOf(Array.from(energies), channelLayout, likeness.finish()),
     };
   } finally {

@@ -22,6 +22,49 @@ export function spectrumOf(bins: number): Spectrum {
   return { real: new Float32Array(bins), imaginary: new Float32Array(bins) };
 }
 
+/** Of the bins from the first to the last, or to the spectrum's end. */
+export function energyOf({ imaginary, real }: Spectrum, { from, to }: { from: number; to: number }): number {
+  let energy = 0;
+  for (let bin = from; bin <= to && bin < real.length; bin++)
+    energy += (real[bin] as number) ** 2 + (imaginary[bin] as number) ** 2;
+  return energy;
+}
+
+/** Two grids of windows side by side: every second window is worked on by the other processor. */
+export function alternating(one: SpectralProcessor, other: SpectralProcessor): SpectralProcessor {
+  const grids = [one, other].map((processor) => ({ processor, done: [] as Spectrum[][] }));
+  let taken = 0;
+  let given = 0;
+  const grid = (index: number) => grids[index % 2] as (typeof grids)[number];
+
+  /** In the order in which they came. */
+  function inOrder(): Spectrum[][] {
+    const windows: Spectrum[][] = [];
+    for (let next = grid(given).done.shift(); next !== undefined; next = grid(given).done.shift()) {
+      windows.push(next);
+      given += 1;
+    }
+    return windows;
+  }
+
+  return {
+    push: (window) => {
+      const { done, processor } = grid(taken);
+      taken += 1;
+      done.push(...processor.push(window));
+      return inOrder();
+    },
+    flush: function* () {
+      for (const { done, processor } of grids) {
+        for (const windows of processor.flush()) {
+          done.push(...windows);
+          yield inOrder();
+        }
+      }
+    },
+  };
+}
+
 /** @param fft of the window's size, closed with the stage @param hop frames between windows, a divisor of half the size */
 export function createOverlapAdd(fft: Fft, hop: number, channels: number, work: SpectralProcessor): AudioStage {
   const { size } = fft;

@@ -23,11 +23,6 @@ const LEAST_OFFSET = 0.002;
 /** A gentle limiter: restored peaks rise above the clipping level, which may be full scale. */
 const PEAK_LIMIT = 'alimiter=limit=0.98:level=0:latency=1:attack=2:release=30';
 
-/** For stages that make a recording louder: limits peaks below full scale and leaves the rest unchanged. */
-export function peakLimiter(sampleRate: number, channels: number): AudioStage {
-  return filterStage(PEAK_LIMIT, sampleRate, channels);
-}
-
 /** An offset first, then single samples, then frequencies outside the voice. */
 export function repairs(analysis: Analysis, tuning: Tuning): AudioStage[] {
   const { channels, sampleRate } = analysis;
@@ -64,8 +59,4 @@ function cutsOf({ lowCut, highCut }: Tuning, sampleRate: number): string | null 
   const high =
     highCut === null || highCut >= sampleRate / 2 ? [] : [`lowpass=f=${highCut}:p=2`, `lowpass=f=${highCut}:p=2`];
   return low.length + high.length === 0 ? null : [...low, ...high].join(',');
-}
-
-export function isReverberant({ decayTime }: Analysis, { shortestReverberation }: Tuning): boolean {
-  return decayTime !== null && shortestReverberation !== null && decayTime >= shortestReverberation;
 }

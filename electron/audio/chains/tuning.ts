@@ -11,8 +11,6 @@ export interface Tuning {
   /** Damage below these average rates is left alone: some voices' plosives are as sudden as clicks. */
   readonly clicksASecond: number;
   readonly clippedSamplesASecond: number;
-  /** Shortest T60 in seconds at which reverberation is reduced; null for never. Dry rooms have shorter ones. */
-  readonly shortestReverberation: number | null;
 }
 
 const USUAL: Tuning = {
@@ -21,15 +19,14 @@ const USUAL: Tuning = {
   highCut: null,
   clicksASecond: 2.5,
   clippedSamplesASecond: 2,
-  shortestReverberation: 0.33,
 };
 
 const CHANGES: Readonly<Record<SamplingPreset, Partial<Tuning>>> = {
   podcast: { floor: 0.025, lowCut: 70 },
-  interview: { floor: 0.1, shortestReverberation: 0.27 },
+  interview: { floor: 0.1 },
   phone: { lowCut: 150, highCut: 4000 },
-  archive: { lowCut: 40, clicksASecond: 0.3, shortestReverberation: null },
-  gentle: { floor: 0.25, shortestReverberation: null },
+  archive: { lowCut: 40, clicksASecond: 0.3 },
+  gentle: { floor: 0.25 },
 };
 
 /** @param text `sampling.preset` of the service's request */

@@ -1,4 +1,4 @@
-/** RNNoise, a small recurrent network for noise suppression, in two versions. Mono, 48 kHz, 480 frames at a time. */
+/** RNNoise (version 0.1), which tells how probable a voice is. Mono, 48 kHz, 480 frames at a time. */
 
 import { compileModule, emscriptenImports, type Memory, readPackageFile, startModule } from './web-assembly.ts';
 
@@ -70,15 +70,15 @@ interface SimdExports {
   free(pointer: number): void;
 }
 
-let first: Promise<Rnnoise> | null = null;
+let started: Promise<Rnnoise> | null = null;
 
-/** Version 0.1, four times as fast (@sapphi-red/web-noise-suppressor, with SIMD). */
-export function loadRnnoise1(): Promise<Rnnoise> {
-  first ??= startRnnoise1();
-  return first;
+/** From @sapphi-red/web-noise-suppressor, with SIMD. */
+export function loadRnnoise(): Promise<Rnnoise> {
+  started ??= startRnnoise();
+  return started;
 }
 
-async function startRnnoise1(): Promise<Rnnoise> {
+async function startRnnoise(): Promise<Rnnoise> {
   const exports = startModule<SimdExports>(
     compileModule(await readPackageFile('@sapphi-red/web-noise-suppressor/rnnoise_simd.wasm')),
     (memory) => {
@@ -98,50 +98,4 @@ async function startRnnoise1(): Promise<Rnnoise> {
     release: exports.free,
   };
   return rnnoiseOf(functions, 480);
-}
-
-/** Export names in the pinned build of @jitsi/rnnoise-wasm. */
-interface JitsiExports {
-  readonly c: Memory;
-  /** Runs the module's constructors. */
-  d(): void;
-  /** malloc, free */
-  e(bytes: number): number;
-  f(pointer: number): void;
-  /** rnnoise_create, rnnoise_destroy, rnnoise_process_frame */
-  h(model: number): number;
-  i(state: number): void;
-  j(state: number, output: number, input: number): number;
-}
-
-let second: Promise<Rnnoise> | null = null;
-
-/** Version 0.2, a larger network that keeps more of the voice (@jitsi/rnnoise-wasm, the module inside its script). */
-export function loadRnnoise2(): Promise<Rnnoise> {
-  second ??= startRnnoise2();
-  return second;
-}
-
-async function startRnnoise2(): Promise<Rnnoise> {
-  const script = (await readPackageFile('@jitsi/rnnoise-wasm/dist/rnnoise-sync.js')).toString('latin1');
-  const encoded = /base64,([A-Za-z0-9+/=]{1000,})/.exec(script)?.[1];
-  if (encoded === undefined) throw new Error('The module of @jitsi/rnnoise-wasm is not where it was');
-  const exports = startModule<JitsiExports>(
-    compileModule(Buffer.from(encoded, 'base64')),
-    (memory) => {
-      const { copy, grow } = emscriptenImports(memory);
-      return { a: { a: grow, b: copy } };
-    },
-    (module) => module.c,
-  );
-  exports.d();
-  const functions: Functions = {
-    memory: exports.c,
-    create: exports.h,
-    destroy: exports.i,
-    process: exports.j,
-    allocate: exports.e,
-    release: exports.f,
-  };
-  return rnnoiseOf(functions, 960);
 }

@@ -19,7 +19,7 @@ export interface Memory {
 const PAGE_BYTES = 65_536;
 const require = createRequire(import.meta.url);
 
-/** @param specifier of a file inside a package, for example `@jitsi/rnnoise-wasm/dist/rnnoise-sync.js` */
+/** @param specifier of a file inside a package, for example `@echogarden/pffft-wasm/dist/simd/pffft.wasm` */
 export function readPackageFile(specifier: string): Promise<Buffer> {
   return readFile(packageFile(specifier));
 }

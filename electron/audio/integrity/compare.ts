@@ -3,7 +3,7 @@
 import type { ChannelFault, Comparison, LostPart } from '../../../shared/domain/integrity/comparison.ts';
 import type { ComparisonParams } from '../../../shared/engine-api/messages.ts';
 import { weightsIn } from '../dsp/fold-stretch.ts';
-import { loadRnnoise1, RNNOISE_FRAMES, RNNOISE_RATE } from '../dsp/rnnoise.ts';
+import { loadRnnoise, RNNOISE_FRAMES, RNNOISE_RATE } from '../dsp/rnnoise.ts';
 import { framesIn } from '../dsp/stage.ts';
 import { findLag } from '../export/alignment.ts';
 import { openSource } from '../export/sound-source.ts';
@@ -225,7 +225,7 @@ async function voiceIn(
   path: string,
   { channel, fromSeconds, seconds }: Part,
 ): Promise<readonly number[]> {
-  const rnnoise = await loadRnnoise1();
+  const rnnoise = await loadRnnoise();
   const warmUp = Math.floor(VOICE_WARM_UP_SECONDS * RNNOISE_RATE);
   const fromFrame = Math.round(fromSeconds * RNNOISE_RATE) - warmUp;
   const wanted = Math.ceil((Math.min(seconds, MOST_VOICE_SECONDS) * RNNOISE_RATE) / RNNOISE_FRAMES) * RNNOISE_FRAMES;

@@ -4,9 +4,9 @@ import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isServiceModel, type ModelId, type ServiceModelId } from '../../../shared/domain/models.ts';
 import type { RestoreOutput, RestoreResult, WrittenOutput } from '../../../shared/engine-api/messages.ts';
 import { type Analysis, analyze } from '../chains/analysis.ts';
-import { createChain } from '../chains/chain.ts';
+import { type Chain, createChain } from '../chains/chain.ts';
 import { readAddedModel } from '../chains/own-model/model-folder.ts';
-import { type OwnModelChain, ownModelChain } from '../chains/own-model/own-model-chain.ts';
+import { ownModelChain } from '../chains/own-model/own-model-chain.ts';
 import { createSampleQueue } from '../dsp/sample-queue.ts';
 import { type AudioStage, type Block, framesIn } from '../dsp/stage.ts';
 import { decodeAll } from '../input/decode-pass.ts';
@@ -27,7 +27,7 @@ export interface RestoreParams {
 }
 
 /** Fraction of the total time at the end of each stage, measured on two cores. */
-const ANALYZING_PART: Readonly<Record<ServiceModelId, number>> = { 'service-2': 0.33, 'service-3.5': 0.06 };
+const ANALYZING_PART: Readonly<Record<ServiceModelId, number>> = { 'service-2': 0.25, 'service-3.5': 0.12 };
 const RESTORING_PART = 0.99;
 
 /** Memory grows with the length; shorter recordings would only lose time. */
@@ -48,12 +48,10 @@ export async function restore(params: RestoreParams, report: ReportProgress): Pr
   const sinks: Sink[] = [];
   try {
     for (const output of params.outputs) sinks.push(openSink(output, reader.info, analysis.largest));
-    const threads = { startedThreads: 0, failedThreads: 0 };
-    const chain = await chainOf(params, analysis, (started) => {
-      threads[started ? 'startedThreads' : 'failedThreads'] += 1;
-    });
+    const chain = await chainOf(params, analysis);
+    const { failedThreads, startedThreads } = chain;
     const feed = feeder(chain, analysis.channels, sinks);
-    // A chain delays by up to half a minute: input and output each count for half of the progress.
+    // A chain delays by up to a minute: input and output each count for half of the progress.
     const reportBoth = () => {
       const done = (feed.taken + feed.given) / 2 / analysis.frames;
       report({ stage: 'restoring', fraction: analyzingPart + done * (RESTORING_PART - analyzingPart) });
@@ -62,11 +60,11 @@ export async function restore(params: RestoreParams, report: ReportProgress): Pr
       await decodeAll(reader, (sound) => {
         feed.take(sound.channels);
         reportBoth();
-        return chain.settle?.();
+        return chain.settle();
       });
       for (const _part of feed.finish()) {
         reportBoth();
-        await chain.settle?.();
+        await chain.settle();
         await nextTurn();
       }
     } finally {
@@ -78,7 +76,16 @@ export async function restore(params: RestoreParams, report: ReportProgress): Pr
     report({ stage: 'encoding', fraction: 1 });
     const { sampleRate, channels, hasVideo } = reader.info;
     const residentBytes = process.memoryUsage.rss();
-    return { frames: feed.taken, sampleRate, channels, hasVideo, outputs, residentBytes, ...threads };
+    return {
+      frames: feed.taken,
+      sampleRate,
+      channels,
+      hasVideo,
+      outputs,
+      residentBytes,
+      startedThreads,
+      failedThreads,
+    };
   } finally {
     reader.close();
     for (const sink of sinks) await sink.discard();
@@ -86,14 +93,10 @@ export async function restore(params: RestoreParams, report: ReportProgress): Pr
 }
 
 /** @throws CleartakeError ownModelGone, ownModelUnusable */
-async function chainOf(
-  { model, ownModel, preset }: RestoreParams,
-  analysis: Analysis,
-  onThread: (started: boolean) => void,
-): Promise<AudioStage & Partial<OwnModelChain>> {
-  if (isServiceModel(model)) return createChain(model, analysis, preset, onThread);
+async function chainOf({ model, ownModel, preset }: RestoreParams, analysis: Analysis): Promise<Chain> {
+  if (isServiceModel(model)) return createChain(model, analysis, preset);
   if (ownModel === undefined) throw new CleartakeError('ownModelGone', { detail: 'no folder given' });
-  return ownModelChain(await readAddedModel(ownModel), analysis);
+  return { ...(await ownModelChain(await readAddedModel(ownModel), analysis)), startedThreads: 0, failedThreads: 0 };
 }
 
 async function analyzeFile(path: string, onProgress: (part: number) => void): Promise<Analysis> {

@@ -2,7 +2,7 @@
 
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { TracksParams, TracksResult } from '../../../shared/engine-api/track-messages.ts';
-import { loadRnnoise1, RNNOISE_FRAMES, RNNOISE_RATE } from '../dsp/rnnoise.ts';
+import { loadRnnoise, RNNOISE_FRAMES, RNNOISE_RATE } from '../dsp/rnnoise.ts';
 import { createSampleQueue } from '../dsp/sample-queue.ts';
 import { openRecording, probeFile } from '../input/source-file.ts';
 import { listTracks } from '../media/packets/audio-tracks.ts';
@@ -41,7 +41,7 @@ export async function tracksOf({ listens, path }: TracksParams): Promise<TracksR
 }
 
 async function isSpoken(path: string, track: number): Promise<boolean> {
-  const denoiser = (await loadRnnoise1()).createDenoiser();
+  const denoiser = (await loadRnnoise()).createDenoiser();
   const reader = openRecording(path, track);
   const { sampleRate } = reader.info;
   const resampler = sampleRate === RNNOISE_RATE ? null : createResampler(1, sampleRate, RNNOISE_RATE);

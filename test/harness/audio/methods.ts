@@ -1,13 +1,10 @@
 /** Ways to restore a recording, ours and others', each as a function from samples to as many samples. */
 
 import path from 'node:path';
-import { denoiseForward } from '../../../electron/audio/chains/noise/denoise.ts';
-import { loadRnnoise2 } from '../../../electron/audio/dsp/rnnoise.ts';
 import { createEngine } from '../../../electron/audio/engine.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { decode, ffmpeg } from '../../fixtures/audio/media.ts';
 import { writeWav } from '../../fixtures/audio/signals.ts';
-import { through } from './through.ts';
 
 /** Mono. @param rate Hz */
 export type Method = (heard: Float32Array, rate: number) => Promise<Float32Array>;
@@ -16,7 +13,6 @@ export const METHODS = [
   'nothing',
   'FFmpeg afftdn',
   'FFmpeg by hand',
-  'RNNoise 0.2',
   'DTLN',
   'GTCRN',
   'service-2',
@@ -31,7 +27,6 @@ const AFFTDN_RATE = 48_000;
 const AFFTDN_DELAY = 1200;
 const BY_HAND = 'highpass=f=60,adeclick=t=4,adeclip,afftdn=nr=24:nf=-28:tn=1:tr=1';
 /** Hz. */
-const RNNOISE_RATE = 48_000;
 
 /** @param folder for what is made on the way */
 export function createMethods(folder: string): Readonly<Record<OwnMethodName, Method>> {
@@ -58,11 +53,6 @@ export function createMethods(folder: string): Readonly<Record<OwnMethodName, Me
     nothing: async (heard) => heard,
     'FFmpeg afftdn': filtered('afftdn=tn=1'),
     'FFmpeg by hand': filtered(BY_HAND),
-    'RNNoise 0.2': async (heard, rate) => {
-      const whole = resampled(folder, heard, rate, RNNOISE_RATE);
-      const restored = through(denoiseForward(await loadRnnoise2()), [whole], whole.length)[0] as Float32Array;
-      return asLong(resampled(folder, restored, RNNOISE_RATE, rate), heard.length);
-    },
     'service-2': ours('service-2'),
     'service-3.5': ours('service-3.5'),
   };

@@ -6,7 +6,7 @@ import inspector from 'node:inspector';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { WASI } from 'node:wasi';
-import { startGuideWorker } from '../../../electron/audio/chains/guide/worker-stage.ts';
+import { startNetworkPool } from '../../../electron/audio/chains/network/network-pool.ts';
 import { startMeasuringWorker } from '../../../electron/audio/measures/worker/measuring-worker.ts';
 import { openInput } from '../../../electron/audio/media/open-input.ts';
 
@@ -33,9 +33,9 @@ const ATTEMPTS: Readonly<Record<string, () => unknown>> = {
     measurer.close();
   },
   'a thread beside a restoration': async () => {
-    const stage = await startGuideWorker('both networks backwards');
-    if (stage === null) throw new Error('No thread');
-    stage.close?.();
+    const pool = await startNetworkPool(1, 1);
+    pool.close();
+    if (pool.startedThreads === 0) throw new Error('No thread');
   },
 };
 

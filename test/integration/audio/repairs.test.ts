@@ -17,13 +17,13 @@ const SPOKEN = {
   hum: [],
   clicks: 0,
   clippedSamples: 0,
-  decayTime: null,
   sampleRate: RATE,
   channels: 1,
   frames: SECONDS * RATE,
   largest: 1,
   fullness: 0,
   offsets: [0],
+  loudest: [0.01],
   groups: [{ channels: [0], mix: [1] }],
 };
 

@@ -41,7 +41,7 @@ const PUBLISH = { provider: 'generic', url: 'https://updates.cleartake.example/'
 /** What a package holds beside the page's files: everything is named here, or a test fails. */
 const EXPECTED: readonly RegExp[] = [
   /^package\.json$/,
-  /^out\/main\/(main|engine|measuring|guide|service|backup|reading)\.js$/,
+  /^out\/main\/(main|engine|measuring|network|service|backup|reading)\.js$/,
   /^out\/main\/[a-z-]+-[\w-]{8}\.js$/,
   /^out\/main\/icons\/(attention|tray)\.png$/,
   /^out\/main\/assembly\/sample-kernel\.wasm$/,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createChain } from '../../../electron/audio/chains/chain.ts';
-import { isReverberant, repairs } from '../../../electron/audio/chains/repairs.ts';
+import { repairs } from '../../../electron/audio/chains/repairs.ts';
 import { tuningOf } from '../../../electron/audio/chains/tuning.ts';
 import { SAMPLING_PRESETS } from '../../../shared/domain/models.ts';
 import { noise } from '../../fixtures/audio/signals.ts';
@@ -11,7 +11,7 @@ import { throughAll } from '../../harness/audio/through.ts';
 
 const RATE = 48_000;
 const COUNT = 6 * RATE;
-const UNDAMAGED = { hum: [], clicks: 0, clippedSamples: 0, decayTime: null };
+const UNDAMAGED = { hum: [], clicks: 0, clippedSamples: 0 };
 const WHOLE = {
   ...UNDAMAGED,
   sampleRate: RATE,
@@ -20,6 +20,7 @@ const WHOLE = {
   largest: 1,
   fullness: 0,
   offsets: [0],
+  loudest: [0.01],
   groups: [{ channels: [0], mix: [1] }],
 };
 
@@ -44,14 +45,6 @@ test('peaks that come back above full scale are held below it', () => {
 
 test('what is cut nearly everywhere is left as it is: nothing tells what it was', () => {
   expect(repairs({ ...WHOLE, clippedSamples: COUNT / 2 }, tuningOf(undefined))).toEqual([]);
-});
-
-test('a room is taken back where it rings on longer than speech does, and not where the preset leaves it', () => {
-  expect(isReverberant(WHOLE, tuningOf(undefined))).toBe(false);
-  expect(isReverberant({ ...WHOLE, decayTime: 0.2 }, tuningOf(undefined))).toBe(false);
-  expect(isReverberant({ ...WHOLE, decayTime: 0.5 }, tuningOf(undefined))).toBe(true);
-  expect(isReverberant({ ...WHOLE, decayTime: 0.3 }, tuningOf('interview'))).toBe(true);
-  expect(isReverberant({ ...WHOLE, decayTime: 0.9 }, tuningOf('gentle'))).toBe(false);
 });
 
 test('every preset changes something, and a text that is no preset nothing', () => {

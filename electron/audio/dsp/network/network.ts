@@ -11,7 +11,7 @@ export const BINS = 257;
 /** From one bin's taps to the next one's: the real parts of the frame before, of this one and of the next, their imaginary parts, two zeros. */
 export const TAPS_STRIDE = 8;
 /** Frames that are restored at once: 10 s, and 1 s before and behind them. */
-const MOST_FRAMES = 749;
+export const MOST_FRAMES = 749;
 
 export interface RestorationNetwork {
   /**

@@ -77,7 +77,8 @@ export function workChecks(
         const outputs = [{ path: path.join(folder, 'restored'), format: 'wav' as const }];
         const restoring = engine.request('restore', { input: sample, model: 'service-2', outputs });
         const { startedThreads, failedThreads } = await restoring.finally(engine.stop);
-        mustBe('the threads', { startedThreads, failedThreads }, { startedThreads: 1, failedThreads: 0 });
+        mustBe('the threads that failed', failedThreads, 0);
+        mustBe('a thread works', startedThreads > 0, true);
         return null;
       },
     },
