@@ -18,7 +18,7 @@ export interface SampleQueue {
 const MOST_FILLED = 0.85;
 const GROWTH = 1.3;
 
-export const USUAL_ROOM = 16_384;
+const USUAL_ROOM = 16_384;
 
 /** @param room initial capacity in samples; growing leaves the old buffer to the garbage collector */
 export function createSampleQueue(room = USUAL_ROOM): SampleQueue {
