@@ -44,7 +44,8 @@ const EXPECTED: readonly RegExp[] = [
   /^out\/main\/(main|engine|measuring|network|service|backup|reading)\.js$/,
   /^out\/main\/[a-z-]+-[\w-]{8}\.js$/,
   /^out\/main\/icons\/(attention|tray)\.png$/,
-  /^out\/main\/assembly\/sample-kernel\.wasm$/,
+  /^out\/main\/assembly\/(network|sample)-kernel\.wasm$/,
+  /^out\/main\/model\/weights\.(bin|json)$/,
   /^out\/main\/migrations\/(core|service)\/(\d{4}_\w+\.sql|meta\/(\d{4}_snapshot|_journal)\.json)$/,
   /^out\/preload\/preload\.cjs$/,
   /^out\/renderer\/(index\.html|assets\/[\w-]+\.(js|css|woff2|svg|png))$/,
@@ -52,7 +53,6 @@ const EXPECTED: readonly RegExp[] = [
   /^node_modules\/node-av\/(LICENSE\.md|package\.json|dist\/(lib|constants|utils)\/[\w-]+\.js)$/,
   /^NODE_AV\/(package\.json|node-av\.node|LICENSES\.txt)$/,
   /^node_modules\/@sapphi-red\/web-noise-suppressor\/(LICENSE|package\.json|dist\/(index\.c?js|rnnoise_simd\.wasm))$/,
-  /^node_modules\/@jitsi\/rnnoise-wasm\/(LICENSE|package\.json|index\.js|dist\/rnnoise-sync\.js)$/,
   /^node_modules\/onnxruntime-web\/(README\.md|package\.json|dist\/(ort\.wasm\.min\.js|ort\.wasm\.bundle\.min\.mjs|ort-wasm-simd-threaded\.wasm))$/,
   /^node_modules\/@echogarden\/pffft-wasm\/(COPYING|package\.json|dist\/simd\/pffft\.(js|wasm))$/,
 ];
