@@ -15,7 +15,7 @@ import { tuningOf } from './tuning.ts';
 
 /** Shorter recordings are not worth starting threads. */
 const THREADS_FROM_SECONDS = 20;
-/** Each takes 70 MB; with more of them the rest of the chain is what takes time. */
+/** Each takes 40 MB; with more of them the rest of the chain is what takes time. */
 const MOST_THREADS = 4;
 
 /** 1.6 s: long noises are heard better with it, quiet speakers less. */

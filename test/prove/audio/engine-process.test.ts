@@ -4,6 +4,7 @@ import { availableParallelism, getPriority } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { ensureBuilt, PARTS } from '../../../build/build.ts';
 import type { FromHelper } from '../../../shared/engine-api/helper-envelope.ts';
 import { BACKGROUND_ENGINE } from '../../../shared/engine-api/helper-envelope.ts';
 import type { EngineProgress } from '../../../shared/engine-api/messages.ts';
@@ -11,12 +12,14 @@ import { ffmpeg } from '../../fixtures/audio/media.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { depth } from '../depth.ts';
 
+/** What is installed: run from its source, every thread would also hold a compiler. */
+const BUNDLE = path.resolve(import.meta.dirname, '../../../out/main/engine.js');
 const ENTRY = path.resolve(import.meta.dirname, '../../../electron/audio/entry.ts');
 const MOST_MEGABYTES = 250;
 
-function startEngine(environment: Readonly<Record<string, string>> = {}): ChildProcess {
+function startEngine(environment: Readonly<Record<string, string>> = {}, entry = ENTRY): ChildProcess {
   const env = { ...process.env, ...environment };
-  const child = fork(ENTRY, [], { serialization: 'advanced', execArgv: [], env });
+  const child = fork(entry, [], { serialization: 'advanced', execArgv: [], env });
   onTestFinished(() => {
     child.kill('SIGKILL');
   });
@@ -99,7 +102,8 @@ test.skipIf(process.platform !== 'linux')(
     const folder = temporaryFolder();
     const minutes = depth(1, 3);
     const input = longRecording(folder, minutes);
-    const child = startEngine();
+    await ensureBuilt(PARTS);
+    const child = startEngine({}, BUNDLE);
     const outputs = [
       { path: path.join(folder, 'out.mp3'), format: 'source' },
       { path: path.join(folder, 'out.flac'), format: 'flac' },

@@ -49,8 +49,8 @@ const threads = () => readdirSync('/proc/self/task').length;
 
 async function giveUpHalfWay(): Promise<void> {
   const pool = await startNetworkPool(2, 1);
-  const write = (real: Float32Array) => void real.set(noise(600 * BINS, 1));
-  pool.openLane().handOver({ frames: 600, from: 0, count: 600, write });
+  const write = (real: Float32Array) => void real.set(noise(300 * BINS, 1));
+  pool.openLane().handOver({ frames: 300, from: 0, count: 300, write });
   pool.close();
 }
 

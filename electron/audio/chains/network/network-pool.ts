@@ -43,13 +43,16 @@ const THREAD = path.join(
   import.meta.filename.endsWith('.ts') ? 'network-thread.ts' : 'network.js',
 );
 
-/** A chunk takes a second; on a machine with much other work it may take many. */
+/** A chunk takes part of a second; on a machine with much other work it may take many. */
 const SILENT_MS = 60_000;
+
+/** All of a thread's work lies outside of its heap. */
+const LIMITS = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 };
 
 /** @param threads 0 computes everything in this thread @param lanes that will be opened */
 export async function startNetworkPool(threads: number, lanes: number, thread = THREAD): Promise<NetworkPool> {
-  /** One is filled while the threads compute the others. */
-  const perLane = threads + 1;
+  /** One of all is filled while the threads compute the others, and one of each lane is always at hand. */
+  const perLane = threads === 0 ? 1 : Math.max(2, Math.ceil((threads + 1) / lanes));
   const count = perLane * lanes;
   const memory = new SharedArrayBuffer(slotBytes(count));
   const all = openSlots(memory, count);
@@ -121,7 +124,7 @@ export async function startNetworkPool(threads: number, lanes: number, thread = 
 }
 
 async function startThread(thread: string, workerData: NetworkThreadStart): Promise<Worker | null> {
-  const worker = new Worker(thread, { workerData, env: {} });
+  const worker = new Worker(thread, { workerData, env: {}, resourceLimits: LIMITS });
   const isReady = await new Promise<boolean>((resolve) => {
     worker.once('message', () => resolve(true));
     worker.on('error', () => resolve(false));

@@ -2,9 +2,9 @@
 
 import { BINS, MOST_FRAMES, type RestorationNetwork, TAPS_STRIDE } from '../../dsp/network/network.ts';
 
-/** Frames of a chunk whose taps are kept: 10 s. */
-export const CHUNK_FRAMES = 625;
-/** Frames before and behind them, 1 s, that the network hears besides. */
+/** Frames of a chunk whose taps are kept: 5 s. */
+export const CHUNK_FRAMES = 313;
+/** Frames before and behind them, half a second, that the network hears besides. */
 export const CONTEXT_FRAMES = (MOST_FRAMES - CHUNK_FRAMES) / 2;
 
 /** In this order; a slot that was computed is free again once its taps were used. */

@@ -10,8 +10,8 @@ import { type LstmWeights, type Matrix, openWeights, type Weights } from './weig
 export const BINS = 257;
 /** From one bin's taps to the next one's: the real parts of the frame before, of this one and of the next, their imaginary parts, two zeros. */
 export const TAPS_STRIDE = 8;
-/** Frames that are restored at once: 10 s, and 1 s before and behind them. */
-export const MOST_FRAMES = 749;
+/** Frames that are restored at once: 5 s, and half a second before and behind them. More give no better result, and take more memory. */
+export const MOST_FRAMES = 375;
 
 export interface RestorationNetwork {
   /**
@@ -88,7 +88,8 @@ export function createRestorationNetwork(): RestorationNetwork {
   const frameBytes = bands * rowBytes;
   const normal = kernel.room(MOST_FRAMES * bands * channels);
   const heard = kernel.room(MOST_FRAMES * bands * 2 * MOST_UNITS);
-  const taps = kernel.room(MOST_FRAMES * BINS * TAPS_STRIDE);
+  /** What was heard last is no longer needed then. */
+  const taps = heard;
   const joined = kernel.room(bands * (channels + MOST_UNITS));
   const gates = kernel.room(bands * 4 * MOST_UNITS);
   const states = kernel.room(bands * MOST_UNITS);
