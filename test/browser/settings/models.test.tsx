@@ -27,7 +27,7 @@ test('a model of one’s own is added by its path, and listed with its speed', a
 });
 
 test('a preset offers it as a third model of this computer', { tags: 'long' }, async () => {
-  const { fake } = openDesk((desk) => {
+  openDesk((desk) => {
     desk.putModels([fakeModel('GTCRN', 'Small and fast')]);
     desk.seed(WAITING_SCENE);
   });
@@ -37,5 +37,20 @@ test('a preset offers it as a third model of this computer', { tags: 'long' }, a
   await expect.element(editor.getByRole('checkbox', { name: 'GTCRN' })).toBeVisible();
   await editor.getByRole('checkbox', { name: 'GTCRN' }).click();
   await expect.element(editor.getByRole('checkbox', { name: 'GTCRN' })).toBeChecked();
-  expect(fake).toBeDefined();
+});
+
+test('a model is removed after a question, and nothing is removed without an answer', async () => {
+  const { takeCalls } = openDesk((desk) => desk.putModels([fakeModel('GTCRN', 'Small and fast')]));
+  await openPlace();
+  const remove = () => place().getByRole('button', { name: 'Remove GTCRN' });
+  const question = () => page.getByRole('dialog');
+  await remove().click();
+  takeCalls();
+  await question().getByRole('button', { name: 'Keep it' }).click();
+  await expect.element(question()).not.toBeInTheDocument();
+  expect(takeCalls()).toEqual([]);
+  await remove().click();
+  await question().getByRole('button', { name: 'Remove' }).click();
+  await expect.element(place().getByText('No models of your own.')).toBeVisible();
+  expect(takeCalls()).toEqual([expect.stringContaining('models.remove')]);
 });

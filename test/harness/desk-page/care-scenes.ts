@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright';
 import type { FakeDesk } from '../fake-desk/fake-desk.ts';
+import { fakeModel } from '../fake-desk/model-handlers.ts';
 import { BACKUPS, SPACE } from '../fake-desk/space-scene.ts';
 
 interface CareScene {
@@ -10,6 +11,21 @@ interface CareScene {
 }
 
 export const CARE_SCENES: Readonly<Record<string, CareScene>> = {
+  'settings-models': {
+    seed: (fake) => fake.putModels([fakeModel('GTCRN', 'Small and fast'), fakeModel('DTLN', 'For calls')]),
+    act: async (page) => {
+      await openSettings(page);
+      await page.getByRole('region', { name: 'Models' }).scrollIntoViewIfNeeded();
+    },
+  },
+  'settings-models-remove': {
+    seed: (fake) => fake.putModels([fakeModel('GTCRN', 'Small and fast')]),
+    act: async (page) => {
+      await openSettings(page);
+      await page.getByRole('button', { name: 'Remove GTCRN' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   'settings-space': {
     seed: (fake) => {
       fake.care.space = SPACE;
