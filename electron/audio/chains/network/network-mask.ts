@@ -3,9 +3,10 @@
  * to all channels alike, which keeps the stereo image.
  */
 
-import { followLevel } from '../../dsp/network/level.ts';
+import { followLevel, powerOf } from '../../dsp/network/level.ts';
 import { BINS, MOST_FRAMES, TAPS_STRIDE } from '../../dsp/network/network.ts';
 import { energyOf, type SpectralProcessor, type Spectrum, spectrumOf } from '../overlap-add.ts';
+import { isMusic } from './music.ts';
 import type { NetworkLane } from './network-pool.ts';
 import { CHUNK_FRAMES, CONTEXT_FRAMES } from './network-slots.ts';
 import { rumbleLimit } from './rumble.ts';
@@ -32,6 +33,8 @@ const TRAINED_HOP = 256;
 /** Bins that tell of what is above 8 kHz: 5 to 7.5 kHz. */
 const BELOW_UPPER = { from: 160, to: 240 };
 const TINY = 1e-9;
+/** From frame to frame: music is let through, and taken back, within a second. */
+const FADE = 1 / 62;
 
 export function networkMask({ floor, lane, loudest, mix, reach, size }: NetworkMaskOptions): SpectralProcessor {
   const scale = TRAINED_SIZE / size;
@@ -58,6 +61,8 @@ export function networkMask({ floor, lane, loudest, mix, reach, size }: NetworkM
   const upper = upperBands(BINS, bins, mix, floor);
   const limitRumble = mix.map(rumbleLimit);
   let hasLearned = false;
+  /** Part of the recording that passes as it came: all of it in music. */
+  let passing = 0;
 
   function mixDown(window: readonly Spectrum[]): void {
     const at = (frames - first) * BINS;
@@ -115,24 +120,30 @@ export function networkMask({ floor, lane, loudest, mix, reach, size }: NetworkM
     const chunk = chunks.shift();
     if (chunk === undefined) throw new Error('No chunk is under way');
     const heardBelow: HeardBelow[] = [];
-    lane.take((taps) => {
+    const passings: number[] = [];
+    lane.take((taps, sound) => {
+      const wanted = isMusic(sound, loudnessOf(chunk.factors) / (loudest + TINY), passing > 0) ? 1 : 0;
+      if (!hasLearned) passing = wanted;
       for (let frame = 0; frame < chunk.count; frame++) {
         const [past = 1, own = 1, next = 1] = chunk.factors.slice(frame, frame + 3);
         // The network saw the frames at levels of their own.
         const levels = [past / own, 1, next / own] as const;
+        passing += Math.max(-FADE, Math.min(FADE, wanted - passing));
+        passings.push(passing);
         heardBelow.push(maskWindow(frame, taps.subarray(frame * BINS * TAPS_STRIDE), levels));
       }
     });
     const done = waiting.splice(0, chunk.count);
     if (!hasLearned) upper.learn(done, heardBelow);
     hasLearned = true;
-    for (const [index, window] of done.entries()) upper.pass(window, heardBelow[index] as HeardBelow);
+    for (const [index, window] of done.entries()) upper.pass(window, heardBelow[index] as HeardBelow, passings[index]);
     return done;
   }
 
   function maskWindow(frame: number, taps: Float32Array, levels: readonly [number, number, number]): HeardBelow {
     const window = waiting[frame] as readonly Spectrum[];
     const following = waiting[frame + 1];
+    const left = floor + (1 - floor) * passing;
     let [energy, kept] = [TINY, TINY];
     for (const [channel, spectrum] of window.entries()) {
       const past = before[channel] as Spectrum;
@@ -144,9 +155,9 @@ export function networkMask({ floor, lane, loudest, mix, reach, size }: NetworkM
       past.real.set(spectrum.real.subarray(0, heardBins));
       past.imaginary.set(spectrum.imaginary.subarray(0, heardBins));
       for (let bin = 0; bin < heardBins; bin++) {
-        spectrum.real[bin] = floor * (spectrum.real[bin] as number) + (1 - floor) * (masked.real[bin] as number);
+        spectrum.real[bin] = left * (spectrum.real[bin] as number) + (1 - left) * (masked.real[bin] as number);
         spectrum.imaginary[bin] =
-          floor * (spectrum.imaginary[bin] as number) + (1 - floor) * (masked.imaginary[bin] as number);
+          left * (spectrum.imaginary[bin] as number) + (1 - left) * (masked.imaginary[bin] as number);
       }
     }
     return { presence: Math.min(1, Math.sqrt(kept / energy)), energy: kept };
@@ -198,4 +209,9 @@ export function networkMask({ floor, lane, loudest, mix, reach, size }: NetworkM
       }
     },
   };
+}
+
+/** Mean square of frames, from their factors. */
+function loudnessOf(factors: readonly number[]): number {
+  return factors.reduce((sum, factor) => sum + powerOf(factor), 0) / factors.length;
 }

@@ -1,6 +1,7 @@
 /** Chunks of spectra on their way to the network and back, in shared memory: a chain fills a slot, some thread computes it, the chain takes the taps. */
 
 import { BINS, MOST_FRAMES, type RestorationNetwork, TAPS_STRIDE } from '../../dsp/network/network.ts';
+import { type ChunkSound, soundOf } from './music.ts';
 
 /** Frames of a chunk whose taps are kept: 5 s. */
 export const CHUNK_FRAMES = 313;
@@ -16,6 +17,8 @@ export interface Slot {
   readonly imaginary: Float32Array;
   /** Of the frames of the chunk alone. */
   readonly taps: Float32Array;
+  /** The same frames, once they are computed. */
+  readonly sound: ChunkSound;
   readonly isDone: boolean;
   readonly isFree: boolean;
   /** Makes it known to all threads. @param frames in all @param from first frame of the chunk @param count frames of the chunk */
@@ -59,6 +62,7 @@ export function openSlots(memory: SharedArrayBuffer, count: number): Slots {
 
   function slotAt(index: number): Slot {
     const own = new Int32Array(memory, (1 + index) * INTEGERS * 4, INTEGERS);
+    const figures = new Float32Array(memory, (1 + index) * INTEGERS * 4 + STATE * 4, 2);
     const begin = (1 + count) * INTEGERS * 4 + index * (2 * INPUT + TAPS) * Float32Array.BYTES_PER_ELEMENT;
     const [real, imaginary] = [0, 1].map((part) => new Float32Array(memory, begin + part * INPUT * 4, INPUT));
     const taps = new Float32Array(memory, begin + 2 * INPUT * 4, TAPS);
@@ -66,6 +70,9 @@ export function openSlots(memory: SharedArrayBuffer, count: number): Slots {
       real: real as Float32Array,
       imaginary: imaginary as Float32Array,
       taps,
+      get sound() {
+        return { kept: figures[0] as number, flatness: figures[1] as number };
+      },
       get isDone() {
         return Atomics.load(own, 0) === DONE;
       },
@@ -86,6 +93,12 @@ export function openSlots(memory: SharedArrayBuffer, count: number): Slots {
         const computed = network.tapsOf(real as Float32Array, imaginary as Float32Array, frames);
         const width = BINS * TAPS_STRIDE;
         taps.set(computed.subarray(from * width, (from + frameCount) * width));
+        const { flatness, kept } = soundOf(
+          { real: real as Float32Array, imaginary: imaginary as Float32Array, taps },
+          from,
+          frameCount,
+        );
+        figures.set([kept, flatness]);
         Atomics.store(own, 0, DONE);
         step();
         return true;

@@ -17,8 +17,8 @@ export interface HeardBelow {
 export interface UpperBands {
   /** Learns the noise of the first windows before they pass. */
   learn(windows: readonly (readonly Spectrum[])[], heard: readonly HeardBelow[]): void;
-  /** In place. */
-  pass(window: readonly Spectrum[], heard: HeardBelow): void;
+  /** In place. @param passing part that passes as it came */
+  pass(window: readonly Spectrum[], heard: HeardBelow, passing?: number): void;
 }
 
 /** Of the way from window to window: quick to open, so that sibilants keep their edge, slower to close. */
@@ -83,15 +83,15 @@ export function upperBands(from: number, to: number, mix: readonly number[], flo
       // Where all of it is speech, next to nothing is noise.
       for (let band = 0; band < bands; band++) noise[band] = (noise[band] as number) / Math.max(1, sum);
     },
-    pass: (window, { energy, presence }) => {
+    pass: (window, { energy, presence }, passing = 0) => {
       measure(window);
       openness += (presence - openness) * (presence > openness ? OPENING : CLOSING);
-      const pace = NOISE_PACE * (1 - presence) ** 2;
+      const pace = NOISE_PACE * (1 - passing) * (1 - presence) ** 2;
       for (let band = 0; band < bands; band++)
         noise[band] = (noise[band] as number) + pace * ((power[band] as number) - (noise[band] as number));
       decide(energy);
       for (let bin = 0; bin < count; bin++) {
-        const gain = gainAt(gains, bin);
+        const gain = passing + (1 - passing) * gainAt(gains, bin);
         for (let channel = 0; channel < window.length; channel++) {
           const { imaginary, real } = window[channel] as Spectrum;
           real[from + bin] = gain * (real[from + bin] as number);

@@ -81,6 +81,11 @@ export function followLevel(loudest: number, reach = LEVEL_REACH): LevelFollower
   };
 }
 
+/** Mean square of the surroundings that lead to a factor. */
+export function powerOf(factor: number): number {
+  return TRAINED_POWER / factor ** 2;
+}
+
 /** The factors of a whole recording. @param power mean square of each frame's bands from 0 to 8 kHz */
 export function levelFactors(power: Float64Array): Float64Array {
   const factors = (loudest: number) => {
@@ -90,5 +95,5 @@ export function levelFactors(power: Float64Array): Float64Array {
     return power.map(() => follower.next());
   };
   const least = factors(0).reduce((smallest, factor) => Math.min(smallest, factor), Number.POSITIVE_INFINITY);
-  return factors(TRAINED_POWER / least ** 2);
+  return factors(powerOf(least));
 }

@@ -1,0 +1,82 @@
+/**
+ * Tells music and singing that are the content from noise. The network was trained to take both away. Where it leaves next to nothing, and what
+ * was there consists of distinct tones, there was something to listen to.
+ */
+
+import { BINS, TAPS_STRIDE } from '../../dsp/network/network.ts';
+
+/** Of a chunk of spectra, at the level that the network hears. */
+export interface ChunkSound {
+  /** Part of the energy that the network leaves. */
+  readonly kept: number;
+  /** Geometric by arithmetic mean of the power of neighboring bins: 0.4 to 0.6 for noise of any color, 0.05 to 0.35 for tones. */
+  readonly flatness: number;
+}
+
+/** With more than `kept`, somebody speaks over the music: then it is 0.4 and more. */
+const MOST = { kept: 0.25, flatness: 0.35 };
+/** Where music was just before: louder and quieter passages belong to one piece. */
+const MOST_AFTER_MUSIC = { kept: 0.25, flatness: 0.42 };
+/** A bed in the pauses of speech is quieter. */
+const LEAST_LOUD = 10 ** -1.2;
+
+/**
+ * @param loudness mean square of the chunk, as a part of that of the recording's loudest half second
+ * @param isAfterMusic whether the chunk before was music
+ */
+export function isMusic({ flatness, kept }: ChunkSound, loudness: number, isAfterMusic: boolean): boolean {
+  const most = isAfterMusic ? MOST_AFTER_MUSIC : MOST;
+  return kept < most.kept && flatness < most.flatness && loudness > LEAST_LOUD;
+}
+
+/** Bins that are compared, 190 Hz to 4 kHz, and how many neighbors on each side. */
+const FIRST = 6;
+const LAST = 128;
+const NEIGHBORS = 4;
+const TINY = 1e-12;
+
+/** Spectra and taps as the network has them. @param from first frame @param count frames */
+export function soundOf(
+  { imaginary, real, taps }: { real: Float32Array; imaginary: Float32Array; taps: Float32Array },
+  from: number,
+  count: number,
+): ChunkSound {
+  const power = new Float64Array(LAST + NEIGHBORS + 1);
+  let [whole, left, weights, logarithms] = [0, 0, 0, 0];
+  for (let frame = 0; frame < count; frame++) {
+    const at = (from + frame) * BINS;
+    let energy = 0;
+    for (let bin = 0; bin < power.length; bin++) {
+      const own = (real[at + bin] as number) ** 2 + (imaginary[at + bin] as number) ** 2;
+      power[bin] = own + TINY;
+      energy += own;
+      left += keptIn(taps, (frame * BINS + bin) * TAPS_STRIDE, real[at + bin] as number, imaginary[at + bin] as number);
+    }
+    whole += energy;
+    const { flatness, weight } = flatnessOf(power);
+    weights += weight;
+    logarithms += weight * flatness;
+  }
+  return { kept: left / (whole + TINY), flatness: weights === 0 ? 1 : logarithms / weights };
+}
+
+/** Energy of what the tap of the frame itself leaves of a bin. */
+function keptIn(taps: Float32Array, at: number, real: number, imaginary: number): number {
+  const [one, other] = [taps[at + 1] as number, taps[at + 4] as number];
+  return (one * one + other * other) * (real * real + imaginary * imaginary);
+}
+
+/** @returns weight: louder frames count more, but not in proportion */
+function flatnessOf(power: Float64Array): { readonly flatness: number; readonly weight: number } {
+  let [sum, weights, energy] = [0, 0, 0];
+  for (let bin = FIRST; bin <= LAST; bin++) {
+    let around = 0;
+    for (let near = bin - NEIGHBORS; near <= bin + NEIGHBORS; near++) around += power[near] as number;
+    around /= 2 * NEIGHBORS + 1;
+    const weight = Math.sqrt(around);
+    sum += weight * Math.log((power[bin] as number) / around);
+    weights += weight;
+    energy += power[bin] as number;
+  }
+  return { flatness: Math.exp(sum / weights), weight: Math.sqrt(energy) };
+}
