@@ -7,6 +7,7 @@ import type { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-pr
 import { settingsOf } from '../../../shared/domain/batch/presets.ts';
 import { NEWEST_FIRST, NO_FILTER } from '../../../shared/domain/history/filter.ts';
 import { differenceId } from '../../../shared/domain/listening/difference.ts';
+import { ownModelId } from '../../../shared/domain/models.ts';
 import { NO_CAPS } from '../../../shared/domain/money.ts';
 import { DEFAULT_PREFERENCES } from '../../../shared/domain/preferences.ts';
 import { SECRETS } from './secrets.ts';
@@ -38,6 +39,7 @@ export function everyCall(client: DeskClient, known: Known): Record<string, () =
     history,
     keys,
     listening,
+    models,
     portal,
     presets,
     queue,
@@ -146,6 +148,9 @@ export function everyCall(client: DeskClient, known: Known): Record<string, () =
     'history.saved': () => history.saved(),
     'history.forget': () => history.forget({ jobIds: ['nobody'] }),
     'history.recall': () => history.recall({ jobIds: ['nobody'] }),
+    'models.list': () => models.list(),
+    'models.add': () => models.add({ file: `${source}.json` }),
+    'models.remove': () => models.remove({ id: ownModelId('GTCRN', '0123abcd') }),
     'listening.takes': () => listening.takes({ jobId }),
     'listening.export': () => listening.export({ jobIds: [jobId], output: preset.output }),
     'listening.prepare': () => listening.prepare({ takeId: 'delivered:none' }),

@@ -47,7 +47,7 @@ beforeAll(async () => {
   );
   writeFileSync(path.join(input, 'empty.wav'), '');
   writeFileSync(path.join(input, 'empty folder', 'notes.txt'), 'no recording');
-  ffmpeg('-f', 'lavfi', '-i', 'sine=f=300:d=30', path.join(input, 'cut.mp3'));
+  ffmpeg('-f', 'lavfi', '-i', 'sine=f=440:d=30', path.join(input, 'cut.mp3'));
   truncateSync(path.join(input, 'cut.mp3'), 120_000);
   ffmpeg(
     '-f',
