@@ -47,6 +47,9 @@ const THREAD = path.join(
 /** A chunk takes part of a second; on a machine with much other work it may take many. */
 const SILENT_MS = 60_000;
 
+/** This thread's own, kept for the next recording: making it takes longer than a short clip. */
+let network: RestorationNetwork | null = null;
+
 /** All of a thread's work lies outside of its heap. */
 const LIMITS = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 };
 
@@ -60,7 +63,6 @@ export async function startNetworkPool(threads: number, lanes: number, thread = 
   const workerData: NetworkThreadStart = { memory, count };
   const starting = Array.from({ length: threads }, () => startThread(thread, workerData));
   const workers = (await Promise.all(starting)).filter((worker) => worker !== null);
-  let network: RestorationNetwork | null = null;
   const opened: { readonly slots: readonly Slot[]; readonly waiting: Slot[] }[] = [];
 
   /** Where no thread could be started, this one computes. */
