@@ -1,5 +1,5 @@
 /**
- * The network's mask: the spectra of the mono mix pass through the network in chunks of five seconds, and the taps that it finds are applied
+ * The network's mask: the spectra of the mono mix pass through the network in chunks of four seconds, and the taps that it finds are applied
  * to all channels alike, which keeps the stereo image.
  */
 

@@ -3,8 +3,8 @@
 import { BINS, MOST_FRAMES, type RestorationNetwork, TAPS_STRIDE } from '../../dsp/network/network.ts';
 import { type ChunkSound, soundOf } from './music.ts';
 
-/** Frames of a chunk whose taps are kept: 5 s. */
-export const CHUNK_FRAMES = 313;
+/** Frames of a chunk whose taps are kept: 4 s. */
+export const CHUNK_FRAMES = 251;
 /** Frames before and behind them, half a second, that the network hears besides. */
 export const CONTEXT_FRAMES = (MOST_FRAMES - CHUNK_FRAMES) / 2;
 

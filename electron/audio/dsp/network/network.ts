@@ -10,8 +10,8 @@ import { type LstmWeights, type Matrix, openWeights, type Weights } from './weig
 export const BINS = 257;
 /** From one bin's taps to the next one's: the real parts of the frame before, of this one and of the next, their imaginary parts, two zeros. */
 export const TAPS_STRIDE = 8;
-/** Frames that are restored at once: 5 s, and half a second before and behind them. More give no better result, and take more memory. */
-export const MOST_FRAMES = 375;
+/** Frames that are restored at once: 4 s, and half a second before and behind them. More give no better result, and take more memory. */
+export const MOST_FRAMES = 313;
 
 export interface RestorationNetwork {
   /**

@@ -12,7 +12,7 @@ const LOST = [0.2, 0.9] as const;
 function openDamaged(name: string) {
   const folder = temporaryFolder();
   const file = path.join(folder, name);
-  writeTone(path.join(folder, 'whole.wav'), { seconds: 10, sampleRate: 48_000 });
+  writeTone(path.join(folder, 'whole.wav'), { seconds: 10, sampleRate: 48_000, frequency: 440 });
   ffmpeg('-i', path.join(folder, 'whole.wav'), '-b:a', '128k', '-movflags', '+faststart', file);
   const bytes = readFileSync(file);
   const [from, to] = LOST.map((share) => Math.floor(bytes.length * share)) as [number, number];
