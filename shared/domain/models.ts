@@ -40,7 +40,10 @@ export function isServiceModel(value: unknown): value is ServiceModelId {
   return MODEL_IDS.some((id) => id === value);
 }
 
-const OWN = /^own:([A-Za-z0-9](?:[A-Za-z0-9 ._+-]{0,30}[A-Za-z0-9+])?)@[0-9a-f]{8}$/;
+/** Safe as a part of file names everywhere. */
+const OWN_NAME = '[A-Za-z0-9](?:[A-Za-z0-9 ._+-]{0,30}[A-Za-z0-9+])?';
+export const OWN_MODEL_NAME = new RegExp(`^${OWN_NAME}$`);
+const OWN = new RegExp(`^own:(${OWN_NAME})@[0-9a-f]{8}$`);
 
 export function isOwnModel(value: unknown): value is OwnModelId {
   return typeof value === 'string' && OWN.test(value);

@@ -1,7 +1,7 @@
 /** What a network is that a person brings: the JSON beside its ONNX file. All arrays are float32, one batch, one channel. */
 
 import { z } from 'zod';
-import type { OwnModelId } from '../models.ts';
+import { OWN_MODEL_NAME, type OwnModelId } from '../models.ts';
 
 const shape = z.array(z.int().min(1).max(10_000_000)).max(8);
 const tensorName = z.string().min(1).max(200);
@@ -30,12 +30,9 @@ const network = z.strictObject({
   constants: z.array(constant).max(16).default([]),
 });
 
-/** Safe as a part of file names everywhere. */
-const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9 ._+-]{0,30}[A-Za-z0-9+])?$/;
-
 export const ownModelDescription = z
   .strictObject({
-    name: z.string().regex(NAME, '1 to 32 letters, digits, spaces, points and hyphens'),
+    name: z.string().regex(OWN_MODEL_NAME, '1 to 32 letters, digits, spaces, points and hyphens'),
     /** One line for those who choose. */
     about: z.string().max(120).default(''),
     /** Hz. */

@@ -16,7 +16,7 @@ test('in a browser, Settings has every place, watches a folder, and saves the di
   await page.getByRole('link', { name: 'Settings' }).click();
   const places = page.getByRole('navigation', { name: 'Places in Settings' }).getByRole('button');
   await expect(places).toHaveText([
-    ...['General', 'Presets', 'Output and naming', 'Watch folders'],
+    ...['General', 'Presets', 'Models', 'Output and naming', 'Watch folders'],
     ...['Queue', 'Network', 'Notifications', 'Data', 'Advanced'],
   ]);
 

@@ -112,7 +112,9 @@ type Tensors = [ort.Tensor, ort.Tensor, ...ort.Tensor[]];
 async function run(session: ort.InferenceSession, inputs: readonly ort.Tensor[]): Promise<Tensors> {
   const feeds = Object.fromEntries(session.inputNames.map((name, index) => [name, inputs[index] as ort.Tensor]));
   const results = await session.run(feeds);
-  return session.outputNames.map((name) => results[name]) as unknown as Tensors;
+  const [first, state, ...others] = session.outputNames.map((name) => results[name] as ort.Tensor);
+  if (first === undefined || state === undefined) throw new Error('The network gives no state');
+  return [first, state, ...others];
 }
 
 function tensor(values: Float32Array, shape: readonly number[]): ort.Tensor {

@@ -41,7 +41,7 @@ test('a model of one’s own is added, listed, used by its name, and removed; it
     'There is no model called “Lat”. Models: service-2, service-3.5, Late. Did you mean “Late”?',
   );
 
-  const [{ id } = { id: '' }] = events as unknown as readonly { readonly id: string }[];
+  const id = String(Object(events[0]).id);
   rmSync(path.join(data, 'models', id.slice(-8), '0.onnx'));
   writeTone(path.join(folder, 'other.wav'), { seconds: 1 });
   const broken = await run('restore', path.join(folder, 'other.wav'), '--model', 'Late', '--out', out);

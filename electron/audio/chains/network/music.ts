@@ -13,10 +13,11 @@ export interface ChunkSound {
   readonly flatness: number;
 }
 
-/** With more than `kept`, somebody speaks over the music: then it is 0.4 and more. */
-const MOST = { kept: 0.25, flatness: 0.35 };
+/** With more, somebody speaks over the music: then it is 0.4 and more. */
+const MOST_KEPT = 0.25;
+const MOST_FLATNESS = 0.35;
 /** Where music was just before: louder and quieter passages belong to one piece. */
-const MOST_AFTER_MUSIC = { kept: 0.25, flatness: 0.42 };
+const MOST_FLATNESS_AFTER_MUSIC = 0.42;
 /** A bed in the pauses of speech is quieter. */
 const LEAST_LOUD = 10 ** -1.2;
 
@@ -25,8 +26,8 @@ const LEAST_LOUD = 10 ** -1.2;
  * @param isAfterMusic whether the chunk before was music
  */
 export function isMusic({ flatness, kept }: ChunkSound, loudness: number, isAfterMusic: boolean): boolean {
-  const most = isAfterMusic ? MOST_AFTER_MUSIC : MOST;
-  return kept < most.kept && flatness < most.flatness && loudness > LEAST_LOUD;
+  const mostFlatness = isAfterMusic ? MOST_FLATNESS_AFTER_MUSIC : MOST_FLATNESS;
+  return kept < MOST_KEPT && flatness < mostFlatness && loudness > LEAST_LOUD;
 }
 
 /** Bins that are compared, 190 Hz to 4 kHz, and how many neighbors on each side. */
@@ -42,7 +43,7 @@ export function soundOf(
   count: number,
 ): ChunkSound {
   const power = new Float64Array(LAST + NEIGHBORS + 1);
-  let [whole, left, weights, logarithms] = [0, 0, 0, 0];
+  let [whole, left, weights, weighted] = [0, 0, 0, 0];
   for (let frame = 0; frame < count; frame++) {
     const at = (from + frame) * BINS;
     let energy = 0;
@@ -55,9 +56,9 @@ export function soundOf(
     whole += energy;
     const { flatness, weight } = flatnessOf(power);
     weights += weight;
-    logarithms += weight * flatness;
+    weighted += weight * flatness;
   }
-  return { kept: left / (whole + TINY), flatness: weights === 0 ? 1 : logarithms / weights };
+  return { kept: left / (whole + TINY), flatness: weights === 0 ? 1 : weighted / weights };
 }
 
 /** Energy of what the tap of the frame itself leaves of a bin. */

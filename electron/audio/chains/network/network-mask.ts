@@ -122,7 +122,7 @@ export function networkMask({ floor, lane, loudest, mix, reach, size }: NetworkM
     const heardBelow: HeardBelow[] = [];
     const passings: number[] = [];
     lane.take((taps, sound) => {
-      const wanted = isMusic(sound, loudnessOf(chunk.factors) / (loudest + TINY), passing > 0) ? 1 : 0;
+      const wanted = isMusic(sound, loudnessOf(chunk.factors.slice(1, -1)) / (loudest + TINY), passing > 0) ? 1 : 0;
       if (!hasLearned) passing = wanted;
       for (let frame = 0; frame < chunk.count; frame++) {
         const [past = 1, own = 1, next = 1] = chunk.factors.slice(frame, frame + 3);
