@@ -42,6 +42,7 @@ export const measuresSchema = z.object({
   clippedSamples: z.number(),
   clippedPlaces: z.array(count).max(32).readonly().optional(),
   lostSpeech: z.number().min(0).max(1).optional(),
+  musicFrames: count.optional(),
   track: trackSchema.optional(),
   gaps: z
     .object({
@@ -95,6 +96,7 @@ const comparison = z.object({
       z.object({ kind: z.literal('merged') }),
     ])
     .nullable(),
+  musicFrames: count,
   speech: z.object({ frames: count, lostFrames: count }),
 }) satisfies z.ZodType<Comparison>;
 

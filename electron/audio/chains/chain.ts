@@ -58,8 +58,18 @@ export async function createChain(
   const parts: { channels: readonly number[]; stage: AudioStage }[] = [];
   for (const { channels: members, mix } of groups) {
     const loudest = Math.max(...members.map((channel) => analysis.loudest[channel] ?? 0));
-    const masks = grids.map((reach) =>
-      networkMask({ lane: pool.openLane(), size, mix, loudest, reach, floor: tuning.floor }),
+    const music: boolean[] = [];
+    const masks = grids.map((reach, grid) =>
+      networkMask({
+        lane: pool.openLane(),
+        size,
+        mix,
+        loudest,
+        reach,
+        floor: tuning.floor,
+        music,
+        isFirst: grid === 0,
+      }),
     );
     const stage = createOverlapAdd(
       await createFft(size),

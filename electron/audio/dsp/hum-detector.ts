@@ -47,8 +47,9 @@ const FREQUENCY_TOLERANCE = 0.002;
 const PROMINENCE = 10;
 /** Lower prominence, in decibels, that suffices where strong tones predict another one of their series. */
 const SERIES_PROMINENCE = 4;
-/** Least number of tones: one or two alone may be music. */
+/** Least number of tones that are this many harmonics from another one, as those of mains are: others may be music. */
 const FEWEST_TONES = 3;
+const NEAR_HARMONICS = 2;
 /** Bins to each side that form a tone's surroundings, except those of the tone itself. */
 const SURROUNDINGS = 30;
 const TONE_BINS = 3;
@@ -148,7 +149,7 @@ function findHum(power: Float64Array, binsAHertz: number, harmonics: number): Hu
       isStrong,
     );
     const score = strong.reduce((sum, tone) => sum + tone.prominence, 0);
-    if (strong.length < FEWEST_TONES || score <= bestScore) continue;
+    if (strong.filter((tone) => hasNeighbor(tone, strong)).length < FEWEST_TONES || score <= bestScore) continue;
     const frequency = fundamentalOf(strong);
     const all = tonesOf(power, binsAHertz, harmonics, (harmonic) => frequency * harmonic, 0)
       .filter((tone) => tone.prominence > SERIES_PROMINENCE)
@@ -162,6 +163,10 @@ function findHum(power: Float64Array, binsAHertz: number, harmonics: number): Hu
     };
   }
   return best;
+}
+
+function hasNeighbor({ harmonic }: HumTone, tones: readonly HumTone[]): boolean {
+  return tones.some((other) => other.harmonic !== harmonic && Math.abs(other.harmonic - harmonic) <= NEAR_HARMONICS);
 }
 
 function isStrong({ prominence }: Prominent): boolean {

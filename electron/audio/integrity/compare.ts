@@ -21,6 +21,7 @@ import {
   silencedStretches,
   speechLevels,
 } from './lost-speech.ts';
+import { musicKept } from './music-kept.ts';
 import { replacedSpeech } from './replaced-speech.ts';
 
 /** Seconds that the network hears before it is asked. */
@@ -82,6 +83,7 @@ export async function compare({ original, result }: ComparisonParams, pcm: PcmSo
     replaced: replaced === null ? null : partOf(replaced, sampleRate),
     lost: isLasting ? lost.filter((part) => !overlaps(part, channels)) : lost,
     channels: isLasting || lost.length === 0 ? channels : null,
+    musicFrames: framesOf(musicKept(given.mixed, made.mixed, levels.original, lags), sampleRate),
     speech: {
       frames: framesOf(heardColumns(levels), sampleRate),
       lostFrames: framesOf(heardColumns(levels, missing), sampleRate),

@@ -40,6 +40,8 @@ export interface Comparison {
   readonly lost: readonly LostPart[];
   /** How long the recording is heard above its noise, and how much of that the result lacks, short pauses left out. */
   readonly speech: { readonly frames: number; readonly lostFrames: number };
+  /** How long sound without pauses, as music is, was left as it was. */
+  readonly musicFrames: number;
   /** Null when the channels are as they were, and for recordings that aren't stereo. */
   readonly channels: ChannelFault | null;
 }

@@ -25,6 +25,8 @@ export interface Measures {
    * nor have results that weren't compared.
    */
   readonly lostSpeech?: number | undefined;
+  /** How long music was left as it was in a result, in frames of the recording. Measured with `lostSpeech`. */
+  readonly musicFrames?: number | undefined;
   /** Which of a file's several audio tracks it is. None where it has one. */
   readonly track?: TrackMeasure | undefined;
   /** What is missing or damaged in the recording: silence stands there. None where nothing is. */

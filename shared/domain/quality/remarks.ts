@@ -25,6 +25,8 @@ export const remarkSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('damaged'), seconds: z.number() }),
   /** From this second on there is no sound, not even noise. */
   z.object({ kind: z.literal('silent-end'), from: z.number() }),
+  /** So many seconds of music were left as they were. */
+  z.object({ kind: z.literal('music'), seconds: z.number() }),
 ]);
 export type Remark = z.infer<typeof remarkSchema>;
 
@@ -35,12 +37,14 @@ const MOST_PLACES_NAMED = 3;
 /**
  * @param frames length of the recording @param sampleRate of its, in Hz
  * @param track which of its file's several audio tracks it is, where that is known before the scan
+ * @param musicFrames how much of it its results left as it was because it is music
  */
 export function remarksOf(
   measures: Measures | null,
   frames: number | null,
   sampleRate: number | null,
   track: TrackMeasure | null = measures?.track ?? null,
+  musicFrames = 0,
 ): Remark[] {
   const told: Remark[] = track === null ? [] : [{ kind: 'track', ...track }];
   if (measures === null || frames === null || sampleRate === null) return told;
@@ -57,6 +61,7 @@ export function remarksOf(
     remarks.push({ kind: declaredSeconds < seconds ? 'header' : 'ends-early', declared: declaredSeconds, seconds });
   if (soundEndsAt !== undefined && (frames - soundEndsAt) / sampleRate >= LEAST_SILENT_END)
     remarks.push({ kind: 'silent-end', from: soundEndsAt / sampleRate });
+  if (musicFrames > 0) remarks.push({ kind: 'music', seconds: musicFrames / sampleRate });
   return [...remarks, ...told];
 }
 
@@ -69,6 +74,7 @@ export function remarkTitle(remark: Remark): string {
     'ends-early': 'Ends early',
     damaged: 'Damaged',
     'silent-end': 'Silent end',
+    music: 'Music kept',
   };
   return titles[remark.kind];
 }
@@ -87,6 +93,8 @@ export function remarkSentence(remark: Remark): string {
       return `Most of it is damaged: ${formatDuration(remark.seconds)} of it can be decoded.`;
     case 'silent-end':
       return `There is no sound from ${formatDuration(remark.from)} to the end.`;
+    case 'music':
+      return `${spanned(remark.seconds)} of it sounds like music and was left as it was.`;
     case 'track':
       return `${trackName(remark)} is restored.`;
     default:

@@ -5,7 +5,7 @@ import { createEngine } from '../../../electron/audio/engine.ts';
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
 import type { EngineProgress } from '../../../shared/engine-api/messages.ts';
 import { decode, speech } from '../../fixtures/audio/media.ts';
-import { atRatio, type Channels, hum, noise, writeWav } from '../../fixtures/audio/signals.ts';
+import { atRatio, type Channels, hum, noise, piano, writeWav } from '../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { lagOf, levelOf, siSdr } from '../../harness/audio/metrics.ts';
 import { someOf } from '../depth.ts';
@@ -73,6 +73,17 @@ describe.each(MODEL_IDS)('%s', (model) => {
     const out = await restoredMono(model, clean);
     expect(siSdr(clean, out)).toBeGreaterThan(27);
     expect(20 * Math.log10(levelOf(out) / levelOf(clean))).toBeCloseTo(0, 0);
+  });
+
+  test('leaves music alone where nobody speaks', { tags: 'long' }, async () => {
+    const tune = piano(10 * RATE, RATE);
+    const mixed = new Float32Array(15 * RATE);
+    mixed.set(voice());
+    mixed.set(tune, 5 * RATE);
+    const out = await restoredMono(model, mixed);
+    // A chunk with speech at its beginning is not music.
+    expect(siSdr(mixed.subarray(9 * RATE), out.subarray(9 * RATE))).toBeGreaterThan(100);
+    expect(siSdr(tune, await restoredMono(model, tune))).toBeGreaterThan(100);
   });
 
   test('keeps the stereo image: every moment of both channels by the same measure', { tags: 'long' }, async () => {

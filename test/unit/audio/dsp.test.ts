@@ -66,6 +66,17 @@ test('noise alone is no hum, and neither is a recording too short to tell', asyn
   short.close();
 });
 
+test('a note with its overtones is no hum, though mains have those tones among theirs', async () => {
+  const detector = await createHumDetector(HUM_RATE);
+  const note = Float32Array.from({ length: 8 * HUM_RATE }, (_, i) =>
+    [350, 700, 1050].reduce((sum, frequency) => sum + Math.sin((2 * Math.PI * frequency * i) / HUM_RATE), 0),
+  );
+  const hiss = noise(note.length, 9);
+  detector.push([note.map((value, i) => value + 0.1 * (hiss[i] as number))]);
+  expect(detector.finish()).toBeNull();
+  detector.close();
+});
+
 test('a queue gives what was put in, in order, however it was cut', () => {
   const queue = createSampleQueue();
   const given: number[] = [];

@@ -32,3 +32,9 @@ test('a header that says less is named with both lengths, and silence to the end
     'There is no sound from 0:45 to the end.',
   ]);
 });
+
+test('music that was left as it was is named with its length', () => {
+  expect(remarksOf(NO_MEASURES, 100_000, RATE, null, 65_000).map(remarkSentence)).toEqual([
+    '1:05 of it sounds like music and was left as it was.',
+  ]);
+});

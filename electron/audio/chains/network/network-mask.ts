@@ -24,6 +24,9 @@ export interface NetworkMaskOptions {
   readonly reach: number;
   /** Amplitude that is left of what the network takes away. */
   readonly floor: number;
+  /** Whether each chunk is music. The first grid of a recording finds out: another one is always behind it. */
+  readonly music: boolean[];
+  readonly isFirst: boolean;
 }
 
 /** Frames of the network's 16 kHz: what its transform is scaled for. */
@@ -33,10 +36,12 @@ const TRAINED_HOP = 256;
 /** Bins that tell of what is above 8 kHz: 5 to 7.5 kHz. */
 const BELOW_UPPER = { from: 160, to: 240 };
 const TINY = 1e-9;
-/** From frame to frame: music is let through, and taken back, within a second. */
-const FADE = 1 / 62;
+/** From frame to frame: music is let through within a quarter second, and taken back within a whole one. */
+const FADE_IN = 1 / 16;
+const FADE_OUT = 1 / 62;
 
-export function networkMask({ floor, lane, loudest, mix, reach, size }: NetworkMaskOptions): SpectralProcessor {
+export function networkMask(options: NetworkMaskOptions): SpectralProcessor {
+  const { floor, isFirst, lane, loudest, mix, music, reach, size } = options;
   const scale = TRAINED_SIZE / size;
   const bins = size / 2 + 1;
   const heardBins = Math.min(BINS, bins);
@@ -60,7 +65,7 @@ export function networkMask({ floor, lane, loudest, mix, reach, size }: NetworkM
   const masked = spectrumOf(heardBins);
   const upper = upperBands(BINS, bins, mix, floor);
   const limitRumble = mix.map(rumbleLimit);
-  let hasLearned = false;
+  let finishedChunks = 0;
   /** Part of the recording that passes as it came: all of it in music. */
   let passing = 0;
 
@@ -122,20 +127,22 @@ export function networkMask({ floor, lane, loudest, mix, reach, size }: NetworkM
     const heardBelow: HeardBelow[] = [];
     const passings: number[] = [];
     lane.take((taps, sound) => {
-      const wanted = isMusic(sound, loudnessOf(chunk.factors.slice(1, -1)) / (loudest + TINY), passing > 0) ? 1 : 0;
-      if (!hasLearned) passing = wanted;
+      const loudness = loudnessOf(chunk.factors.slice(1, -1)) / (loudest + TINY);
+      if (isFirst) music.push(isMusic(sound, loudness, music.at(-1) ?? false));
+      const wanted = music[finishedChunks] === true ? 1 : 0;
+      if (finishedChunks === 0) passing = wanted;
       for (let frame = 0; frame < chunk.count; frame++) {
         const [past = 1, own = 1, next = 1] = chunk.factors.slice(frame, frame + 3);
         // The network saw the frames at levels of their own.
         const levels = [past / own, 1, next / own] as const;
-        passing += Math.max(-FADE, Math.min(FADE, wanted - passing));
+        passing += Math.max(-FADE_OUT, Math.min(FADE_IN, wanted - passing));
         passings.push(passing);
         heardBelow.push(maskWindow(frame, taps.subarray(frame * BINS * TAPS_STRIDE), levels));
       }
     });
     const done = waiting.splice(0, chunk.count);
-    if (!hasLearned) upper.learn(done, heardBelow);
-    hasLearned = true;
+    if (finishedChunks === 0) upper.learn(done, heardBelow);
+    finishedChunks += 1;
     for (const [index, window] of done.entries()) upper.pass(window, heardBelow[index] as HeardBelow, passings[index]);
     return done;
   }
@@ -190,7 +197,7 @@ export function networkMask({ floor, lane, loudest, mix, reach, size }: NetworkM
       waiting.push(window);
       takeFactors();
       if (first + factors.length < nextChunk + CHUNK_FRAMES + CONTEXT_FRAMES) {
-        return lane.isReady ? finish() : [];
+        return lane.isReady && (isFirst || music.length > finishedChunks) ? finish() : [];
       }
       const done = lane.hasRoom ? [] : finish();
       begin(CHUNK_FRAMES);

@@ -58,8 +58,11 @@ export async function checkDelivery(
   const checked: CheckedResult = { ...passed, findings, aligns: isAligned(comparison) };
   runs.generations.change(generation.id, { checked });
   const lostSpeech = lostSpeechOf(comparison);
-  if (lostSpeech !== null && result.measures !== null)
-    store.results.setMeasures(result, { ...result.measures, lostSpeech });
+  const { musicFrames } = comparison;
+  if (result.measures !== null) {
+    const added = { ...(lostSpeech === null ? {} : { lostSpeech }), ...(musicFrames === 0 ? {} : { musicFrames }) };
+    store.results.setMeasures(result, { ...result.measures, ...added });
+  }
   return checked;
 }
 

@@ -34,7 +34,7 @@ export function RowChips({ job }: { job: JobView }) {
       {remark !== undefined && (
         <span
           className={`${classes.chip} cut`}
-          data-tone={remark.kind === 'track' ? undefined : 'warning'}
+          data-tone={remark.kind === 'track' || remark.kind === 'music' ? undefined : 'warning'}
           data-both={both}
           title={job.remarks.map(remarkSentence).join('\n')}
         >

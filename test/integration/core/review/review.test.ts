@@ -9,7 +9,7 @@ import type { JobView } from '../../../../shared/contract/views.ts';
 import { LOUDEST_TARGET } from '../../../../shared/domain/export/settings.ts';
 import { writePeaks, writeSpeech } from '../../../fixtures/audio/held-back.ts';
 import { speech } from '../../../fixtures/audio/media.ts';
-import { writeWav } from '../../../fixtures/audio/signals.ts';
+import { piano, writeWav } from '../../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { testSettings } from '../../../harness/desk/desk-ports.ts';
 import { presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
@@ -60,6 +60,17 @@ test('a result without all the speech is held back; accepted, it is delivered as
   expect(readFileSync(output)).toEqual(readFileSync(path.join(stage.folder, 'bad.wav')));
   expect(stage.desk.store.events.ofJob(jobId).filter(({ event }) => event === 'accept')).toHaveLength(2);
   expect(await client.queue.accept({ jobIds: [jobId] })).toEqual({ changed: 0 });
+});
+
+test('of music that a result leaves as it was, the row says so; nothing is held back for it', {
+  tags: 'long',
+}, async () => {
+  const stage = await openStage();
+  const take = path.join(stage.folder, 'take.wav');
+  writeWav(take, [piano(8 * RATE, RATE)], RATE);
+  await giveBack(stage, take);
+  const done = await waitForJob(stage.desk.client, await stage.begin(), isDone);
+  expect(done.remarks).toEqual([{ kind: 'music', seconds: expect.closeTo(7, 0) }]);
 });
 
 test('sent to another service, or redone for what it cost when it was shown, once; a price that has risen is refused', {
