@@ -154,12 +154,14 @@ function watchFrom(folder: string, ...words: string[]) {
 
 test(`${MANY} files at once are each restored once, under the names that were asked for`, {
   tags: 'long',
-  timeout: 900_000,
+  // A minute on a quiet machine; what hangs here hangs again.
+  timeout: 500_000,
+  retry: 0,
 }, async () => {
   const { count, incoming, outputs, stop } = watchFrom(temporaryFolder(), '--name', '{name} clean');
   const names = Array.from({ length: MANY }, (_, index) => `day ${index % 7}/take ${index}`);
-  for (const [index, name] of names.entries()) putTone(incoming, `${name}.wav`, 200 + 10 * index);
-  await until(() => count('done') === MANY, 800_000);
+  for (const [index, name] of names.entries()) putTone(incoming, `${name}.wav`, 200 + 5 * index);
+  await until(() => count('done') + count('failed') + count('in-review') >= MANY, 480_000);
   const { events, status } = await stop();
   expect(status).toBe(0);
   expect(events.at(-1)).toEqual({ event: 'stopped', restored: MANY, failed: 0 });
