@@ -36,7 +36,7 @@ export const WRITTEN: Pick<Components, 'muxers' | 'encoders' | 'filters'> = {
   ],
   filters: [
     ...['abuffer', 'abuffersink', 'aformat', 'aresample', 'anull'],
-    ...['alimiter', 'adeclip', 'adeclick', 'highpass', 'lowpass'],
+    ...['alimiter', 'adeclip', 'highpass', 'lowpass'],
   ],
 };
 

@@ -2,6 +2,7 @@
 
 import type { AudioStage, Block } from '../dsp/stage.ts';
 import type { Analysis } from './analysis.ts';
+import { declick } from './declick.ts';
 import { filterStage } from './filter-stage.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -26,10 +27,12 @@ const PEAK_LIMIT = 'alimiter=limit=0.98:level=0:latency=1:attack=2:release=30';
 /** An offset first, then single samples, then frequencies outside the voice. */
 export function repairs(analysis: Analysis, tuning: Tuning): AudioStage[] {
   const { channels, sampleRate } = analysis;
-  const damage = damageRepair(analysis, tuning);
   const cuts = cutsOf(tuning, sampleRate);
-  const filters = [damage, cuts].filter((filter) => filter !== null);
-  return [...centering(analysis), ...filters.map((filter) => filterStage(filter, sampleRate, channels))];
+  return [
+    ...centering(analysis),
+    ...damageRepair(analysis, tuning),
+    ...(cuts === null ? [] : [filterStage(cuts, sampleRate, channels)]),
+  ];
 }
 
 /** Takes a constant offset away, which a mask would leave as clicks at start and end. */
@@ -40,17 +43,16 @@ function centering({ offsets }: Analysis): AudioStage[] {
   return [{ push, flush: () => [], close: () => undefined }];
 }
 
-function damageRepair(analysis: Analysis, tuning: Tuning): string | null {
+function damageRepair(analysis: Analysis, tuning: Tuning): AudioStage[] {
   const { channels, clicks, clippedSamples, frames, sampleRate } = analysis;
   const seconds = frames / sampleRate;
   if (clippedSamples > tuning.clippedSamplesASecond * seconds) {
     const part = clippedSamples / (frames * channels);
-    if (part > BEYOND_REPAIR || analysis.fullness > FULL) return null;
-    const isDense = part > DENSE;
-    return `${isDense ? DECLIP_DENSE : DECLIP},${PEAK_LIMIT}`;
+    if (part > BEYOND_REPAIR || analysis.fullness > FULL) return [];
+    return [filterStage(`${part > DENSE ? DECLIP_DENSE : DECLIP},${PEAK_LIMIT}`, sampleRate, channels)];
   }
   // The edges of clipped peaks are sudden too, but not clicks.
-  return clicks > tuning.clicksASecond * seconds ? 'adeclick' : null;
+  return clicks > tuning.clicksASecond * seconds ? [declick(sampleRate, channels)] : [];
 }
 
 function cutsOf({ lowCut, highCut }: Tuning, sampleRate: number): string | null {

@@ -15,7 +15,7 @@ export interface Filter {
 }
 
 /**
- * @param description FFmpeg filter graph, for example `highpass=f=80,adeclick`, with one input and one output. The output always has the
+ * @param description FFmpeg filter graph, for example `highpass=f=80,adeclip`, with one input and one output. The output always has the
  *   input's rate and channels.
  * @param sampleRate Hz
  */

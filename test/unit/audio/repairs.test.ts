@@ -6,7 +6,7 @@ import { SAMPLING_PRESETS } from '../../../shared/domain/models.ts';
 import { noise } from '../../fixtures/audio/signals.ts';
 import { syllables } from '../../fixtures/audio/syllables.ts';
 import { clipped, withClicks } from '../../fixtures/quality/noises.ts';
-import { clicksIn, levelOf } from '../../harness/audio/metrics.ts';
+import { clicksIn, levelOf, siSdr } from '../../harness/audio/metrics.ts';
 import { throughAll } from '../../harness/audio/through.ts';
 
 const RATE = 48_000;
@@ -30,6 +30,17 @@ test('clicks are counted, and speech has none', () => {
   const found = clicksIn(withClicks(voice, 2, RATE), RATE);
   expect(found).toBeGreaterThan(40);
   expect(found).toBeLessThan(80);
+});
+
+test.each([22_050, 48_000])('clicks at %d Hz are taken out, and what lies between them stays', (sampleRate) => {
+  const count = 3 * sampleRate;
+  const voice = syllables(count, sampleRate, 1);
+  const clicking = withClicks(voice, 2, sampleRate);
+  const chain = (clicks: number) => repairs({ ...WHOLE, clicks, frames: count, sampleRate }, tuningOf(undefined));
+  const repaired = throughAll(chain(100), clicking);
+  expect(siSdr(voice, repaired) - siSdr(voice, clicking)).toBeGreaterThan(8);
+  expect(siSdr(voice, throughAll(chain(100), voice))).toBeGreaterThan(30);
+  expect(chain(1)).toEqual([]);
 });
 
 test('what is whole is not touched', () => {
