@@ -58,7 +58,7 @@ export async function createChain(
   const parts: { channels: readonly number[]; stage: AudioStage }[] = [];
   for (const { channels: members, mix } of groups) {
     const loudest = Math.max(...members.map((channel) => analysis.loudest[channel] ?? 0));
-    const music: boolean[] = [];
+    const music: (readonly boolean[])[] = [];
     const masks = grids.map((reach, grid) =>
       networkMask({
         lane: pool.openLane(),

@@ -6,9 +6,9 @@
 import { followLevel, powerOf } from '../../dsp/network/level.ts';
 import { BINS, MOST_FRAMES, TAPS_STRIDE } from '../../dsp/network/network.ts';
 import { energyOf, type SpectralProcessor, type Spectrum, spectrumOf } from '../overlap-add.ts';
-import { isMusic } from './music.ts';
+import { musicIn } from './music.ts';
 import type { NetworkLane } from './network-pool.ts';
-import { CHUNK_FRAMES, CONTEXT_FRAMES } from './network-slots.ts';
+import { CHUNK_FRAMES, CONTEXT_FRAMES, QUARTER_FRAMES } from './network-slots.ts';
 import { rumbleLimit } from './rumble.ts';
 import { type HeardBelow, upperBands } from './upper-bands.ts';
 
@@ -24,8 +24,8 @@ export interface NetworkMaskOptions {
   readonly reach: number;
   /** Amplitude that is left of what the network takes away. */
   readonly floor: number;
-  /** Whether each chunk is music. The first grid of a recording finds out: another one is always behind it. */
-  readonly music: boolean[];
+  /** Whether each quarter of each chunk is music. The first grid of a recording finds out: another one is always behind it. */
+  readonly music: (readonly boolean[])[];
   readonly isFirst: boolean;
 }
 
@@ -126,16 +126,18 @@ export function networkMask(options: NetworkMaskOptions): SpectralProcessor {
     if (chunk === undefined) throw new Error('No chunk is under way');
     const heardBelow: HeardBelow[] = [];
     const passings: number[] = [];
-    lane.take((taps, sound) => {
-      const loudness = loudnessOf(chunk.factors.slice(1, -1)) / (loudest + TINY);
-      if (isFirst) music.push(isMusic(sound, loudness, music.at(-1) ?? false));
-      const wanted = music[finishedChunks] === true ? 1 : 0;
-      if (finishedChunks === 0) passing = wanted;
+    lane.take((taps, quarters) => {
+      if (isFirst) {
+        const loudness = quarters.map((_, quarter) => loudnessOf(chunk.factors, quarter) / (loudest + TINY));
+        music.push(musicIn(quarters, loudness, music.at(-1)?.at(-1) ?? false));
+      }
+      const wanted = (frame: number) => (music[finishedChunks]?.[Math.floor(frame / QUARTER_FRAMES)] === true ? 1 : 0);
+      if (finishedChunks === 0) passing = wanted(0);
       for (let frame = 0; frame < chunk.count; frame++) {
         const [past = 1, own = 1, next = 1] = chunk.factors.slice(frame, frame + 3);
         // The network saw the frames at levels of their own.
         const levels = [past / own, 1, next / own] as const;
-        passing += Math.max(-FADE_OUT, Math.min(FADE_IN, wanted - passing));
+        passing += Math.max(-FADE_OUT, Math.min(FADE_IN, wanted(frame) - passing));
         passings.push(passing);
         heardBelow.push(maskWindow(frame, taps.subarray(frame * BINS * TAPS_STRIDE), levels));
       }
@@ -218,7 +220,9 @@ export function networkMask(options: NetworkMaskOptions): SpectralProcessor {
   };
 }
 
-/** Mean square of frames, from their factors. */
-function loudnessOf(factors: readonly number[]): number {
-  return factors.reduce((sum, factor) => sum + powerOf(factor), 0) / factors.length;
+/** Mean square of a quarter of a chunk. @param factors of its frames, and of one more on either side */
+function loudnessOf(factors: readonly number[], quarter: number): number {
+  const from = 1 + quarter * QUARTER_FRAMES;
+  const own = factors.slice(from, Math.min(from + QUARTER_FRAMES, factors.length - 1));
+  return own.reduce((sum, factor) => sum + powerOf(factor), 0) / own.length;
 }

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { createRestorationNetwork, type RestorationNetwork } from '../../dsp/network/network.ts';
-import type { ChunkSound } from './music.ts';
+import type { SoundSums } from './music.ts';
 import { openSlots, type Slot, slotBytes } from './network-slots.ts';
 import type { NetworkThreadStart } from './network-thread.ts';
 
@@ -26,7 +26,7 @@ export interface NetworkLane {
   readonly isReady: boolean;
   handOver(chunk: ChunkInput): void;
   /** Gives the oldest chunk's taps to `use`, and waits for them if it has to. @throws Error when no thread answers */
-  take(use: (taps: Float32Array, sound: ChunkSound) => void): void;
+  take(use: (taps: Float32Array, quarters: readonly SoundSums[]) => void): void;
 }
 
 export interface NetworkPool {
@@ -105,7 +105,7 @@ export async function startNetworkPool(threads: number, lanes: number, thread = 
           const oldest = waiting.shift();
           if (oldest === undefined) throw new Error('No chunk is under way');
           finish(oldest);
-          use(oldest.taps, oldest.sound);
+          use(oldest.taps, oldest.quarters);
           oldest.free();
         },
       };

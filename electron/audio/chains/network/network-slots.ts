@@ -1,10 +1,12 @@
 /** Chunks of spectra on their way to the network and back, in shared memory: a chain fills a slot, some thread computes it, the chain takes the taps. */
 
 import { BINS, MOST_FRAMES, type RestorationNetwork, TAPS_STRIDE } from '../../dsp/network/network.ts';
-import { type ChunkSound, soundOf } from './music.ts';
+import { type SoundSums, sumsOf } from './music.ts';
 
 /** Frames of a chunk whose taps are kept: 4 s. */
 export const CHUNK_FRAMES = 251;
+/** Frames of a quarter of them. */
+export const QUARTER_FRAMES = Math.ceil(CHUNK_FRAMES / 4);
 /** Frames before and behind them, half a second, that the network hears besides. */
 export const CONTEXT_FRAMES = (MOST_FRAMES - CHUNK_FRAMES) / 2;
 
@@ -17,8 +19,8 @@ export interface Slot {
   readonly imaginary: Float32Array;
   /** Of the frames of the chunk alone. */
   readonly taps: Float32Array;
-  /** The same frames, once they are computed. */
-  readonly sound: ChunkSound;
+  /** Of each quarter of the same frames, once they are computed. */
+  readonly quarters: readonly SoundSums[];
   readonly isDone: boolean;
   readonly isFree: boolean;
   /** Makes it known to all threads. @param frames in all @param from first frame of the chunk @param count frames of the chunk */
@@ -45,9 +47,11 @@ const STATE = 4;
 const INPUT = MOST_FRAMES * BINS;
 const TAPS = CHUNK_FRAMES * BINS * TAPS_STRIDE;
 const INTEGERS = 16;
+/** What music is told by: four figures of each of four quarters. */
+const FIGURES = 16;
 
 export function slotBytes(count: number): number {
-  return INTEGERS * 4 + count * (INTEGERS * 4 + (2 * INPUT + TAPS) * Float32Array.BYTES_PER_ELEMENT);
+  return INTEGERS * 4 + count * (INTEGERS * 4 + (2 * INPUT + TAPS + FIGURES) * Float32Array.BYTES_PER_ELEMENT);
 }
 
 /** @param memory of `slotBytes(count)`, initialized to zero */
@@ -62,16 +66,20 @@ export function openSlots(memory: SharedArrayBuffer, count: number): Slots {
 
   function slotAt(index: number): Slot {
     const own = new Int32Array(memory, (1 + index) * INTEGERS * 4, INTEGERS);
-    const figures = new Float32Array(memory, (1 + index) * INTEGERS * 4 + STATE * 4, 2);
-    const begin = (1 + count) * INTEGERS * 4 + index * (2 * INPUT + TAPS) * Float32Array.BYTES_PER_ELEMENT;
+    const begin = (1 + count) * INTEGERS * 4 + index * (2 * INPUT + TAPS + FIGURES) * Float32Array.BYTES_PER_ELEMENT;
     const [real, imaginary] = [0, 1].map((part) => new Float32Array(memory, begin + part * INPUT * 4, INPUT));
     const taps = new Float32Array(memory, begin + 2 * INPUT * 4, TAPS);
+    const figures = new Float32Array(memory, begin + (2 * INPUT + TAPS) * 4, FIGURES);
     return {
       real: real as Float32Array,
       imaginary: imaginary as Float32Array,
       taps,
-      get sound() {
-        return { kept: figures[0] as number, flatness: figures[1] as number };
+      get quarters() {
+        const count = Math.ceil((own[3] as number) / QUARTER_FRAMES);
+        return Array.from({ length: count }, (_, quarter) => {
+          const [energy = 0, left = 0, weight = 0, flatness = 0] = figures.subarray(4 * quarter);
+          return { energy, left, weight, flatness };
+        });
       },
       get isDone() {
         return Atomics.load(own, 0) === DONE;
@@ -93,12 +101,11 @@ export function openSlots(memory: SharedArrayBuffer, count: number): Slots {
         const computed = network.tapsOf(real as Float32Array, imaginary as Float32Array, frames);
         const width = BINS * TAPS_STRIDE;
         taps.set(computed.subarray(from * width, (from + frameCount) * width));
-        const { flatness, kept } = soundOf(
-          { real: real as Float32Array, imaginary: imaginary as Float32Array, taps },
-          from,
-          frameCount,
-        );
-        figures.set([kept, flatness]);
+        const spectra = { real: real as Float32Array, imaginary: imaginary as Float32Array, taps };
+        for (let first = 0; first < frameCount; first += QUARTER_FRAMES) {
+          const sums = sumsOf(spectra, from, first, Math.min(QUARTER_FRAMES, frameCount - first));
+          figures.set([sums.energy, sums.left, sums.weight, sums.flatness], (4 * first) / QUARTER_FRAMES);
+        }
         Atomics.store(own, 0, DONE);
         step();
         return true;
