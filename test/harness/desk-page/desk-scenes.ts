@@ -339,7 +339,7 @@ function markedScene(fake: FakeDesk): void {
     { kind: 'gaps', seconds: 1.3, places: [12, 48] },
     { kind: 'track', number: 2, of: 3, title: 'Mic', language: 'eng' },
     { kind: 'header', declared: 600, seconds: 45_340 },
-    { kind: 'silent-end', from: 2710 },
+    { kind: 'music', seconds: 12 },
   ];
   fake.addConnection({
     ...STUDIO,
