@@ -47,7 +47,7 @@ const FREQUENCY_TOLERANCE = 0.002;
 const PROMINENCE = 10;
 /** Lower prominence, in decibels, that suffices where strong tones predict another one of their series. */
 const SERIES_PROMINENCE = 4;
-/** Least number of tones that are this many harmonics from another one, as those of mains are: others may be music. */
+/** Least number of tones, two of them at most so many harmonics apart: mains have most of a series, and others may be music. */
 const FEWEST_TONES = 3;
 const NEAR_HARMONICS = 2;
 /** Bins to each side that form a tone's surroundings, except those of the tone itself. */
@@ -149,7 +149,8 @@ function findHum(power: Float64Array, binsAHertz: number, harmonics: number): Hu
       isStrong,
     );
     const score = strong.reduce((sum, tone) => sum + tone.prominence, 0);
-    if (strong.filter((tone) => hasNeighbor(tone, strong)).length < FEWEST_TONES || score <= bestScore) continue;
+    if (strong.length < FEWEST_TONES || !strong.some((tone) => hasNeighbor(tone, strong)) || score <= bestScore)
+      continue;
     const frequency = fundamentalOf(strong);
     const all = tonesOf(power, binsAHertz, harmonics, (harmonic) => frequency * harmonic, 0)
       .filter((tone) => tone.prominence > SERIES_PROMINENCE)
