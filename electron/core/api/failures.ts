@@ -1,7 +1,7 @@
 /** What a failed call means: the table from HTTP statuses and network faults to error codes. */
 
 import { proxyMessage } from '../../../shared/domain/connections/proxy-faults.ts';
-import { HELD_ACCOUNT } from '../../../shared/domain/error-messages/service.ts';
+import { HELD_ACCOUNT, PAGE_ANSWERED } from '../../../shared/domain/error-messages/service.ts';
 import { UPLOAD_REFUSALS } from '../../../shared/domain/error-messages/service-work.ts';
 import { ERROR_MESSAGES } from '../../../shared/domain/error-messages/table.ts';
 import { CleartakeError, type ErrorCode, type Message } from '../../../shared/domain/errors.ts';
@@ -144,14 +144,27 @@ const OF_THE_SERVICE_ALONE: ReadonlySet<ErrorCode> = new Set([
   'callUnknown',
 ]);
 
+/** Network Authentication Required (RFC 6585, section 6). */
+const NETWORK_LOGIN = 511;
+
 /** Whether a captive portal or proxy may have sent this. An unknown project counts only with the error body of the contract. */
-function isDoubtful(meant: ErrorCode, { isPage, body }: Answer): boolean {
+function isDoubtful(meant: ErrorCode, { body, isPage, status }: Answer): boolean {
+  if (status === NETWORK_LOGIN) return true;
   if (meant === 'projectUnknown') return isPage === true || readError(body).message === '';
   return isPage === true && OF_THE_SERVICE_ALONE.has(meant);
 }
 
 /** How the detail of an error ends when a page for people was answered. */
-export const PAGE_ANSWERED = ', a page';
+export const OF_A_PAGE = ', a page';
+
+/** A page for people in place of an answer. */
+export function pageAnswered(detail: string, cause?: unknown): CleartakeError {
+  return new CleartakeError('serviceAnswerUnreadable', {
+    cause,
+    detail: `${detail}${OF_A_PAGE}`,
+    parts: PAGE_ANSWERED,
+  });
+}
 
 /** Refusals whose cause only the service's own words tell: they follow ours. */
 const QUOTED: ReadonlySet<ErrorCode> = new Set([
@@ -188,9 +201,10 @@ export function answerError(answer: Answer): CleartakeError {
   const detail = `${answer.status}${code === '' ? '' : ` ${code}`}${said === '' ? '' : `: ${said}`}${requestNote(requestId ?? answer.sentAs)}`;
   const meant = BY_CODE[code] ?? BY_STATUS[answer.status] ?? byClass(answer.status);
   const ours = isDoubtful(meant, answer) ? 'serviceAnswerUnreadable' : meant;
+  if (answer.isPage === true && ours === 'serviceAnswerUnreadable') return pageAnswered(detail);
   const words = answer.status === 402 ? billingWords(answer.body, quotable) : said;
   return new CleartakeError(ours, {
-    detail: answer.isPage === true ? `${detail}${PAGE_ANSWERED}` : detail,
+    detail: answer.isPage === true ? `${detail}${OF_A_PAGE}` : detail,
     ...(QUOTED.has(ours) ? { parts: withReason(messageOfRefusal(ours, answer), words, requestId) } : {}),
     ...(answer.retryAfterMs === null ? {} : { retryAfterMs: answer.retryAfterMs }),
   });

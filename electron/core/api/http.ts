@@ -7,7 +7,7 @@ import { parseCappedJson } from '../../platform/http/capped-json.ts';
 import { userAgent } from '../../platform/http/user-agent.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { createDeadline } from '../../platform/time/deadlines.ts';
-import { type Answer, nameFailure, networkError, PAGE_ANSWERED, readRetryAfter } from './failures.ts';
+import { type Answer, nameFailure, networkError, pageAnswered, readRetryAfter } from './failures.ts';
 import { type Bandwidth, createBandwidth, type Network, namedNetwork } from './network.ts';
 
 /** Largest JSON answer, in bytes; of a refusal only the first words matter. */
@@ -167,10 +167,9 @@ async function readSuccess(response: Dispatcher.ResponseData): Promise<unknown> 
   try {
     return parseCappedJson(text, DEEPEST_ANSWER, MOST_VALUES);
   } catch (cause) {
-    throw new CleartakeError('serviceAnswerUnreadable', {
-      cause,
-      detail: `answer ${response.statusCode} is no JSON within the limits${isPage(response) ? PAGE_ANSWERED : ''}`,
-    });
+    const detail = `answer ${response.statusCode} is no JSON within the limits`;
+    if (isPage(response)) throw pageAnswered(detail, cause);
+    throw new CleartakeError('serviceAnswerUnreadable', { cause, detail });
   }
 }
 

@@ -26,6 +26,13 @@ const KEY_REFUSED = {
 const REPLACE_KEY =
   'Check the key and set it with `cleartake connections set-key` (or in CLEARTAKE_API_KEY, for a service given by --base-url), then run `cleartake resume`.';
 
+/** Where a page for people came in place of the service. */
+export const PAGE_ANSWERED: Message = {
+  what: 'A web page answered in place of the service: this network may want you to log in.',
+  safe: SHARED.notLost,
+  next: SHARED.retries,
+};
+
 /** A payment hold that no invoice explains: whoever runs the service has put it on the account, so no payment failed. */
 export const HELD_ACCOUNT: Message = {
   what: 'The service put this account on hold.',

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { toDiskError } from '../../../platform/files/file-errors.ts';
 import type { Files } from '../../../platform/files/files.ts';
-import { answerError, networkError, readRetryAfter } from '../failures.ts';
+import { answerError, networkError, pageAnswered, readRetryAfter } from '../failures.ts';
 import { close, discard, type Http, isPage, isPlain, PLAIN } from '../http.ts';
 import { requireSpace } from './disk-space.ts';
 import { describeContent, fitsAfter, lengthBeyond } from './download-answer.ts';
@@ -135,7 +135,7 @@ async function fetchRest(
     }
     if (status < 300 && isPage(response)) {
       await discard(http, response);
-      throw new CleartakeError('serviceAnswerUnreadable', { detail: 'a page, not a file' });
+      throw pageAnswered('no file');
     }
     if (validator !== null && status === 206 && !fitsAfter(response.headers, partial)) {
       close(response);

@@ -6,7 +6,7 @@ import { UPLOAD_INCOMPLETE_STATUS } from '../../../../shared/service-api/routes.
 import { toSourceError } from '../../../platform/files/file-errors.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { readDigest, writeDigest } from '../../../platform/http/file-headers.ts';
-import { networkError, uploadError } from '../failures.ts';
+import { networkError, pageAnswered, uploadError } from '../failures.ts';
 import { discard, type Http, isPage, PLAIN, readAnswer } from '../http.ts';
 import { requestTransfer } from './send-on.ts';
 import { askUploadOffset, readUploadOffset, type UploadOffset } from './upload-offset.ts';
@@ -124,7 +124,7 @@ async function sendFrom(
     if (status >= 200 && status <= 299) {
       const digest = readDigest(response.headers['repr-digest']) ?? null;
       await discard(http, response);
-      if (isPage(response)) throw new CleartakeError('serviceAnswerUnreadable', { detail: 'a page, not a storage' });
+      if (isPage(response)) throw pageAnswered('no storage');
       if (from > 0) return offset?.complete === true ? 'whole' : 'unproven';
       if (digest === null || contentHash === null || digest === contentHash) return 'whole';
       throw new CleartakeError('uploadRefused', { detail: 'the storage has something else' });

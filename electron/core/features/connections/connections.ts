@@ -6,7 +6,7 @@ import { CleartakeError, type ErrorCode, textOf, toCleartakeError } from '../../
 import { NO_CAPS } from '../../../../shared/domain/money.ts';
 import { setPaymentHold } from '../../../../shared/service-api/operations/portal-billing.ts';
 import { createDeadline } from '../../../platform/time/deadlines.ts';
-import { PAGE_ANSWERED } from '../../api/failures.ts';
+import { OF_A_PAGE } from '../../api/failures.ts';
 import type { ServiceClient } from '../../api/service-client.ts';
 import { os } from '../../calls/router.ts';
 import { BUILT_IN_ID, type Connections } from '../../connections/connections.ts';
@@ -257,7 +257,7 @@ async function failureOf(call: Promise<void>): Promise<CleartakeError | null> {
 /** @param error of the cheapest call there is, the project list */
 function diagnose({ code, detail = '', parts, userMessage }: CleartakeError): string {
   const { failed, faults, page } = CONNECTION_TEST;
-  if (detail.endsWith(PAGE_ANSWERED) || code === 'redirectRefused') return page;
+  if (detail.endsWith(OF_A_PAGE) || code === 'redirectRefused') return page;
   if (code === 'proxyFailed')
     return textOf({ what: parts.what, ...(parts.next === undefined ? {} : { next: parts.next }) }, 'desk');
   const isNetwork = code === 'serviceUnreachable' || code === 'certificateNotTrusted';

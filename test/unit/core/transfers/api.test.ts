@@ -7,6 +7,7 @@ import {
   uploadError,
   wasNeverSent,
 } from '../../../../electron/core/api/failures.ts';
+import { asFinal, toErrorRecord } from '../../../../shared/domain/errors.ts';
 
 test.each([
   'https://api.example.com',
@@ -189,3 +190,17 @@ test('Retry-After is read as seconds and as a date', () => {
   expect(readRetryAfter('soon', 0)).toBeNull();
   expect(readRetryAfter(undefined, 0)).toBeNull();
 });
+
+test.each([401, 403, 404, 511])(
+  'a login page with status %d is named as one, until and after Cleartake gives up',
+  (status) => {
+    const error = answerError({ status, body: '<title>Log in</title>', retryAfterMs: null, isPage: true });
+    expect(error).toMatchObject({ code: 'serviceAnswerUnreadable', retryable: true });
+    expect(error.userMessage).toBe(
+      'A web page answered in place of the service: this network may want you to log in. Nothing was lost. Cleartake retries automatically.',
+    );
+    const { userMessage } = asFinal(toErrorRecord(error));
+    expect(userMessage).toContain('A web page answered in place of the service');
+    expect(userMessage).toContain('whether this network needs a login in a browser');
+  },
+);
