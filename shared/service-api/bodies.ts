@@ -1,6 +1,10 @@
 /** Request bodies of the service (service specification, "Resources and their fields"). Unknown fields are allowed and dropped. */
 
 import { z } from 'zod';
+import { MODEL_IDS } from '../domain/models.ts';
+
+/** A model as the service names it. A person's own models are those of the built-in service alone. */
+export const modelKey = z.union([z.enum(MODEL_IDS), z.templateLiteral(['own:', z.string()])]);
 
 /** Most characters of a free-form field as JSON: enough for notes and sources, too few to fill a store. */
 const LARGEST_FREE_FORM = 65_536;

@@ -1,8 +1,7 @@
 /** Webhooks on the wire: event types, modes, payload and endpoint configuration (service specification, "Events", "Webhook event payload", "Webhook configuration"). */
 
 import { z } from 'zod';
-import type { GenerationStatus } from './bodies.ts';
-import { modelKey } from './model-key.ts';
+import { type GenerationStatus, modelKey } from './bodies.ts';
 
 export const EVENT_TYPES = [
   'generation.queued',

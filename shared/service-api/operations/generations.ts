@@ -7,9 +7,9 @@ import {
   generationDownloadBody,
   generationProgressBody,
   listGenerationsBody,
+  modelKey,
   startGenerationBody,
 } from '../bodies.ts';
-import { modelKey } from '../model-key.ts';
 import { defineOperation, nextCursor } from '../operation.ts';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../routes.ts';
 

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { containsCardNumber, LONGEST_PAYMENT_LABEL } from '../../domain/costs/payment-label.ts';
 import { INVOICE_REASONS, INVOICE_STATUSES } from '../../domain/costs/service-invoices.ts';
-import { modelKey } from '../model-key.ts';
+import { modelKey } from '../bodies.ts';
 import { defineOperation } from '../operation.ts';
 
 const identifier = z.string().min(1).max(200);

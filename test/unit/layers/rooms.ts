@@ -77,7 +77,6 @@ export const FLOORS: readonly Floors[] = [
         'audit-actions.ts',
         'bodies.ts',
         'key-metadata.ts',
-        'model-key.ts',
         'permissions.ts',
         'routes.ts',
       ],
