@@ -19,6 +19,8 @@ const JUDGED = 38;
 const LONGEST = 94;
 /** Decibels by which the bands of other speech differ, on average. */
 const OTHER = 3.5;
+/** Decibels by which one of its bands is louder than it was: what was only taken away is the same speech. */
+const ADDED = 1.5;
 
 /** The first stretch whose speech differs; null for none. */
 export function replacedSpeech(
@@ -87,6 +89,7 @@ function distanceAt({ least, levels, original, result }: Compared, column: numbe
   if (level < (heardFrom[column] as number) + CLEARLY_HEARD || there < 0 || there >= result.columns) return null;
   if ((levels.result[column] as number) - (gain ?? 0) < level - LOST) return null;
   const from = column * BANDS;
+  if (addedAt(original, result, column, there) < ADDED + (gain ?? 0)) return 0;
   const loudest = original.steps.subarray(from, from + BANDS).reduce((most, step) => Math.max(most, step), 0);
   const differences: number[] = [];
   for (let band = 0; band < BANDS; band++) {
@@ -98,4 +101,17 @@ function distanceAt({ least, levels, original, result }: Compared, column: numbe
   const mean = differences.reduce((sum, value) => sum + value, 0) / differences.length;
   const apart = differences.reduce((sum, value) => sum + Math.abs(value - mean), 0) / differences.length;
   return apart / STEPS_A_DECIBEL;
+}
+
+/** Decibels by which a loud band of the result is louder than the recording's. */
+function addedAt(original: BandLevels, result: BandLevels, column: number, there: number): number {
+  const made = result.steps.subarray(there * BANDS, (there + 1) * BANDS);
+  const loudest = made.reduce((most, step) => Math.max(most, step), 0);
+  let added = 0;
+  for (let band = 0; band < BANDS; band++) {
+    const step = made[band] as number;
+    if (step < loudest - DEPTH * STEPS_A_DECIBEL) continue;
+    added = Math.max(added, step - (original.steps[column * BANDS + band] as number));
+  }
+  return added / STEPS_A_DECIBEL;
 }

@@ -114,6 +114,15 @@ test('silence in place of a pause, and noise without speech that was removed, ar
   expect(findings).toEqual([]);
 });
 
+test('speech that a restoration only thins is no other speech', { tags: 'long' }, async () => {
+  const folder = temporaryFolder();
+  const at = (name: string) => path.join(folder, name);
+  const spoken = voice(folder);
+  writeWav(at('heard.wav'), [spoken], RATE);
+  ffmpeg('-i', at('heard.wav'), '-af', 'equalizer=f=1100:t=h:w=900:g=-14', at('thinned.wav'));
+  expect((await checkIntegrity(engine, folder, at('heard.wav'), at('thinned.wav'))).findings).toEqual([]);
+});
+
 test('channels that cancel each other out are compared like any others, and a result with nothing in it is held back', {
   tags: 'long',
 }, async () => {
