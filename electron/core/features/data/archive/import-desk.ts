@@ -3,8 +3,8 @@
  * history as a chosen backup does, and its queue begins paused: the other desk may still work on the same recordings.
  */
 
-import { createWriteStream, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { constants, createReadStream, createWriteStream, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -69,32 +69,33 @@ export interface ImportRequest {
  * @throws CleartakeError sourceMissing, sourceUnreadable; notPossibleNow for a file that is no export
  */
 export async function inspectArchive(archive: string): Promise<DeskManifest & { readonly bytes: number }> {
-  const file = await openArchive(archive);
-  const entries = entriesOf(file);
+  const size = await sizeOf(archive);
+  const entries = entriesOf(archive);
   try {
-    const { size } = await file.stat();
     for await (const entry of entries) return { ...(await readManifest(entry)), bytes: size };
     throw new Error('the archive is empty');
   } catch (cause) {
     throw new CleartakeError('notPossibleNow', { cause, parts: CARE.noExport });
   } finally {
     entries.destroy();
-    await file.close();
   }
 }
 
 /** Each entry has to be read to its end before the next one arrives. A failure of the disk arrives as one of theirs. */
-function entriesOf(file: FileHandle): Extract {
+function entriesOf(archive: string): Extract {
   const entries = extract();
-  const source = file.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024, start: 0 });
-  pipeline(source, entries).catch(() => undefined);
+  // It opens the file for itself: a handle that is shared with its stream may wait for ever to be closed.
+  pipeline(createReadStream(archive, { highWaterMark: 1024 * 1024 }), entries).catch(() => undefined);
   return entries;
 }
 
-async function openArchive(archive: string): Promise<FileHandle> {
+/** In bytes, of a file that can be read. */
+async function sizeOf(archive: string): Promise<number> {
   try {
-    if (!(await stat(archive)).isFile()) throw new CleartakeError('notPossibleNow', { parts: CARE.noExport });
-    return await open(archive, 'r');
+    const facts = await stat(archive);
+    if (!facts.isFile()) throw new CleartakeError('notPossibleNow', { parts: CARE.noExport });
+    await access(archive, constants.R_OK);
+    return facts.size;
   } catch (failure) {
     throw toSourceError(failure);
   }
@@ -111,10 +112,10 @@ export async function importDesk(request: ImportRequest): Promise<{ files: numbe
   if (isUsed && !replaces) throw new CleartakeError('notPossibleNow', { parts: CARE.folderInUse });
   const room = path.join(dataDirectory, PARTIAL);
   rmSync(room, { recursive: true, force: true });
-  const file = await openArchive(archive);
-  const entries = entriesOf(file);
+  const size = await sizeOf(archive);
+  const entries = entriesOf(archive);
   try {
-    const manifest = await unpack(entries, room, (await file.stat()).size, request).catch((cause: unknown) => {
+    const manifest = await unpack(entries, room, size, request).catch((cause: unknown) => {
       const known = toDiskError(cause);
       if (known instanceof CleartakeError) throw known;
       request.signal?.throwIfAborted();
@@ -144,7 +145,6 @@ export async function importDesk(request: ImportRequest): Promise<{ files: numbe
     return { files: manifest.files.length };
   } finally {
     entries.destroy();
-    await file.close();
     rmSync(room, { recursive: true, force: true });
   }
 }
