@@ -201,11 +201,11 @@ export function answerError(answer: Answer): CleartakeError {
   const detail = `${answer.status}${code === '' ? '' : ` ${code}`}${said === '' ? '' : `: ${said}`}${requestNote(requestId ?? answer.sentAs)}`;
   const meant = BY_CODE[code] ?? BY_STATUS[answer.status] ?? byClass(answer.status);
   const ours = isDoubtful(meant, answer) ? 'serviceAnswerUnreadable' : meant;
-  if (answer.isPage === true && ours === 'serviceAnswerUnreadable') return pageAnswered(detail);
   const words = answer.status === 402 ? billingWords(answer.body, quotable) : said;
   return new CleartakeError(ours, {
     detail: answer.isPage === true ? `${detail}${OF_A_PAGE}` : detail,
     ...(QUOTED.has(ours) ? { parts: withReason(messageOfRefusal(ours, answer), words, requestId) } : {}),
+    ...(answer.isPage === true && ours === 'serviceAnswerUnreadable' ? { parts: PAGE_ANSWERED } : {}),
     ...(answer.retryAfterMs === null ? {} : { retryAfterMs: answer.retryAfterMs }),
   });
 }

@@ -78,7 +78,12 @@ export interface SoundSums {
   readonly flatness: number;
 }
 
-/** Spectra and taps as the network has them. @param from first frame of the taps, in the spectra @param first frame of the stretch, in the taps @param count frames */
+/**
+ * Spectra and taps as the network has them.
+ * @param from frame of the spectra that the taps begin with
+ * @param first frame of the taps that the stretch begins with
+ * @param count frames of the stretch
+ */
 export function sumsOf(
   { imaginary, real, taps }: { real: Float32Array; imaginary: Float32Array; taps: Float32Array },
   from: number,

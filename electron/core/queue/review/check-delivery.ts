@@ -59,7 +59,7 @@ export async function checkDelivery(
   runs.generations.change(generation.id, { checked });
   const lostSpeech = lostSpeechOf(comparison);
   const { musicFrames } = comparison;
-  if (result.measures !== null) {
+  if (result.measures !== null && (lostSpeech !== null || musicFrames > 0)) {
     const added = { ...(lostSpeech === null ? {} : { lostSpeech }), ...(musicFrames === 0 ? {} : { musicFrames }) };
     store.results.setMeasures(result, { ...result.measures, ...added });
   }

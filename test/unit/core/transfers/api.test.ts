@@ -194,8 +194,8 @@ test('Retry-After is read as seconds and as a date', () => {
 test.each([401, 403, 404, 511])(
   'a login page with status %d is named as one, until and after Cleartake gives up',
   (status) => {
-    const error = answerError({ status, body: '<title>Log in</title>', retryAfterMs: null, isPage: true });
-    expect(error).toMatchObject({ code: 'serviceAnswerUnreadable', retryable: true });
+    const error = answerError({ status, body: '<title>Log in</title>', retryAfterMs: 5000, isPage: true });
+    expect(error).toMatchObject({ code: 'serviceAnswerUnreadable', retryable: true, retryAfterMs: 5000 });
     expect(error.userMessage).toBe(
       'A web page answered in place of the service: this network may want you to log in. Nothing was lost. Cleartake retries automatically.',
     );
