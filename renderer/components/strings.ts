@@ -17,6 +17,7 @@ export const TEXT = {
   unknown: 'unknown',
   measuring: 'measuring',
   nothing: '—',
+  free: 'free',
   atMost: (usd: string) => `≤ ${usd}`,
   ofAudio: (amount: string) => `${amount} of audio`,
   today: (time: string) => `Today, ${time}`,

@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import type { JobGroup } from './job-group.ts';
 import type { Sort } from './rows/sorting.ts';
 
-export type FilterName = 'all' | JobGroup | 'could-be-better';
+export type FilterName = 'all' | JobGroup | 'to-hear' | 'could-be-better';
 
 /** The row whose menu is open. */
 export interface OpenMenu {

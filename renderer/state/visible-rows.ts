@@ -2,7 +2,7 @@
 
 import type { JobView } from '../../shared/contract/views.ts';
 import type { PageDesk } from './desk.ts';
-import { couldBeBetter, groupOf, isStalled } from './job-group.ts';
+import { couldBeBetter, groupOf, isStalled, isToHear } from './job-group.ts';
 import type { QueueState } from './queue-store.ts';
 import type { Pricing } from './rows/job-cost.ts';
 import { createSorter, plain, type Sort } from './rows/sorting.ts';
@@ -57,6 +57,7 @@ export function visibleIds(
 
 function passes(job: JobView, filter: FilterName, stalled: boolean): boolean {
   if (filter === 'could-be-better') return couldBeBetter(job);
+  if (filter === 'to-hear') return isToHear(job);
   return filter === 'all' || groupOf(job, stalled) === filter;
 }
 

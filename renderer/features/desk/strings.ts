@@ -45,18 +45,30 @@ export const QUEUE_TABLE = {
   clear: 'Clear selection',
 } as const;
 
+/** What rows are sorted by. */
 export const QUEUE_COLUMNS: Readonly<Record<SortColumn, string>> = {
-  recording: 'Recording',
   length: 'Length',
-  stage: 'Stage',
-  left: 'Time left',
-  cost: 'Cost, USD',
+  recording: 'Recording',
+  stage: 'Progress',
+  cost: 'Cost',
 };
+
+/** Where a heading has another name than what it sorts by, or sorts by nothing. */
+export const HEADINGS = { length: 'Sound', models: 'Models' } as const;
+
+/** What a recording is. */
+export const FACTS = {
+  video: 'video',
+  channels: (count: number) => (count === 1 ? 'mono' : count === 2 ? 'stereo' : `${count} channels`),
+  /** @param rate in Hz */
+  rate: (rate: number) => `${rate / 1000} kHz`,
+} as const;
 
 export const SORT = {
   /** Button: back to the queue's own order. */
   manual: 'Manual order',
   isManual: 'Manual order.',
+  by: (column: string) => `Sort by ${inSentence(column)}`,
   sorted: (column: string, descending: boolean) =>
     `Sorted by ${inSentence(column)}, ${descending ? 'descending' : 'ascending'}.`,
   /** Button: the rows' present order becomes the queue's own. */
@@ -69,7 +81,6 @@ export const SORT = {
 } as const;
 
 export const STAGE = {
-  models: (labels: readonly string[]) => labels.join(' and '),
   /** The service gave it in another file type; the details say which. */
   otherType: 'other file type',
 } as const;
@@ -100,12 +111,13 @@ export const OPTIONS = {
 
 export const FILTER_LABELS: Readonly<Record<FilterName, string>> = {
   all: 'All',
+  active: 'Running',
   startable: 'Ready',
-  active: 'Processing',
   waiting: 'Waiting',
   done: 'Done',
+  'to-hear': 'To hear',
   'could-be-better': COULD_BE_BETTER,
-  attention: 'Needs attention',
+  attention: 'Attention',
   cancelled: 'Cancelled',
 };
 

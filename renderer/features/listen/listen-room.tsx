@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import type { JobView, TakeView } from '../../../shared/contract/views.ts';
 import { placeOf } from '../../../shared/domain/integrity/findings.ts';
 import type { Passage } from '../../../shared/domain/listening/verdict.ts';
-import { MODELS, type ModelId } from '../../../shared/domain/models.ts';
+import { hueOf } from '../../components/models/hue.ts';
 import { useShortcuts } from '../../components/shortcuts/use-shortcuts.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import { BatchSteps } from './decide/batch-steps.tsx';
@@ -56,7 +56,7 @@ const REMOVED_COLOR = '--ct-warn';
 const ShownLook = memo(function ShownLook({ pictures, sight, sources }: ShownLookProps) {
   const gain = useGain(pictures);
   useLook(pictures, sight, gain, [
-    ...sources.map((take) => colorOf(take.model)),
+    ...sources.map((take) => hueOf(take.model)),
     ...[...pictures.differences].map(() => REMOVED_COLOR),
   ]);
   return null;
@@ -186,11 +186,6 @@ interface ShownLookProps {
   readonly sight: Sight;
   /** The takes that have pictures. */
   readonly sources: readonly TakeView[];
-}
-
-function colorOf(model: ModelId | null): string {
-  if (model === null) return '--ct-wave-original';
-  return model === MODELS['service-3.5'].id ? '--ct-wave-1' : '--ct-wave-2';
 }
 
 interface MarkedPicturesProps extends Omit<AddTakeProps, 'count'> {

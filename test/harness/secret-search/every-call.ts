@@ -155,6 +155,8 @@ export function everyCall(client: DeskClient, known: Known): Record<string, () =
     'listening.export': () => listening.export({ jobIds: [jobId], output: preset.output }),
     'listening.prepare': () => listening.prepare({ takeId: 'delivered:none' }),
     'listening.clipping': () => listening.clipping({ takeId: `original:${jobId}` }),
+    'listening.overviews': () => listening.overviews({ takes: [`original:${jobId}`] }),
+    'listening.heard': () => listening.heard({ jobId }),
     'listening.lag': async () => {
       const { takes } = await listening.takes({ jobId });
       return listening.lag({

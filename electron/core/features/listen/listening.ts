@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { compareModels, type ModelId, modelOf } from '../../../../shared/domain/models.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
 import { os } from '../../calls/router.ts';
 import type { Engine } from '../../engine/library-engine.ts';
 import { deliveredOf, prepareDelivered } from '../../library/export/delivered.ts';
@@ -19,6 +20,7 @@ import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import { RESULT } from '../../strings.ts';
 import { copyOf, lagOf, locateTake, taskOf } from './locate-take.ts';
 import { addedTakes, otherTakes } from './other-takes.ts';
+import { readOverview } from './overviews.ts';
 
 export interface ListeningParts {
   readonly store: Store;
@@ -27,9 +29,13 @@ export interface ListeningParts {
   readonly engine: Engine;
   readonly lags: Lags;
   readonly clippedPlaces: (kind: string, id: string) => Promise<readonly number[]>;
+  readonly clock: Clock;
+  /** The row of this job changed. */
+  readonly touch: (jobId: string) => void;
 }
 
-export function listeningHandlers({ clippedPlaces, engine, lags, paths, store, views }: ListeningParts) {
+export function listeningHandlers(parts: ListeningParts) {
+  const { clippedPlaces, clock, engine, lags, paths, store, touch, views } = parts;
   return {
     clipping: os.listening.clipping.handler(async ({ input }) => ({
       places: [...(await clippedPlaces(...splitOnce(input.takeId)))],
@@ -40,6 +46,23 @@ export function listeningHandlers({ clippedPlaces, engine, lags, paths, store, v
       const task = kind === 'delivered' ? taskOf(store, id) : null;
       if (task === null) throw new CleartakeError('notFound', { detail: 'take' });
       return prepareDelivered({ engine, paths }, task, signal);
+    }),
+    overviews: os.listening.overviews.handler(({ input }) =>
+      Promise.all(
+        input.takes.map(async (take) => {
+          const peaksPath = locateTake(store, paths, take)?.peaksPath ?? null;
+          // Cleaned up meanwhile, or of another version: the row has no waveform, as before its scan.
+          return peaksPath === null ? null : await readOverview(peaksPath).catch(() => null);
+        }),
+      ),
+    ),
+    heard: os.listening.heard.handler(({ input }) => {
+      const job = store.jobs.find(input.jobId);
+      if (job === undefined) throw new CleartakeError('notFound', { detail: 'job' });
+      if (store.measured.heardAmong([job.id]).has(job.id)) return;
+      const { stateKind } = job;
+      store.events.append({ at: clock.now(), jobId: job.id, event: 'hear', from: stateKind, to: stateKind });
+      touch(job.id);
     }),
     takes: os.listening.takes.handler(({ input }) => {
       const row = store.jobs.find(input.jobId);

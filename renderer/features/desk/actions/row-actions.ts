@@ -332,19 +332,6 @@ export function nextStep(job: JobView, copies = false): RowAction | null {
   return ROW_ACTIONS.find((action) => action.when(job) && action.isStep?.(job, copies) === true) ?? null;
 }
 
-/** Whether the recording goes no further without its next step, so that the row always shows it. */
-export function isNeeded(job: JobView): boolean {
-  const { kind } = job.state;
-  return (
-    kind === 'needs-you' ||
-    kind === 'in-review' ||
-    kind === 'failed' ||
-    kind === 'paused' ||
-    waitsForKey(job) ||
-    waitsForMoney(job)
-  );
-}
-
 function isInReview({ state }: JobView): boolean {
   return state.kind === 'in-review';
 }

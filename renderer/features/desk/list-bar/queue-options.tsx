@@ -64,7 +64,7 @@ export function QueueOptions() {
           value={density}
           data={DENSITIES.map((value) => ({ value, label: OPTIONS.densities[value] }))}
           onChange={(value) => {
-            change({ density: DENSITIES.find((one) => one === value) ?? 'compact' });
+            change({ density: DENSITIES.find((one) => one === value) ?? density });
           }}
         />
       </Popover.Dropdown>

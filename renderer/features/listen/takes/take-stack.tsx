@@ -4,6 +4,8 @@ import { memo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
 import { GenerationBar } from '../../../components/jobs/job-marks.tsx';
+import { generationWords } from '../../../components/jobs/job-words.ts';
+import { ModelPill } from '../../../components/marks/marks.tsx';
 import classes from '../listen.module.css';
 import { FrequencyCursor } from '../pictures/frequency-cursor.tsx';
 import type { TakePictures } from '../pictures/pictures.ts';
@@ -73,7 +75,9 @@ export const TakeStack = memo(function TakeStack(props: TakeStackProps) {
       })}
       {pendingOf(job, takes).map((generation) => (
         <div key={generation.id} className={classes.pending}>
+          <ModelPill model={generation.model} />
           <GenerationBar generation={generation} />
+          <span>{generationWords(generation).word}</span>
           {generation.error !== null && <p>{generation.error.userMessage}</p>}
         </div>
       ))}
