@@ -35,9 +35,17 @@ export const SHELL = {
   /** After the name of a connection. */
   more: (count: number) => ` and ${count} more`,
   startUses: (connection: string) => ` · Start uses ${connection}`,
-  startUsesAll: (connections: string) => `Recordings that wait for Start use ${connections}.`,
   key: { missing: 'no API key', refused: 'key rejected' },
-  changeConnection: 'New recordings are restored here. Open Connections to change it.',
+  /** Of the service that new recordings use. */
+  health: {
+    unknown: 'Not asked yet.',
+    good: 'Answering.',
+    silent: 'Not answering.',
+    held: 'New restorations are stopped there.',
+    refused: 'No working API key.',
+  },
+  restoreWith: 'Restore new recordings with',
+  manage: 'Manage connections…',
   skip: 'Skip to content',
 } as const;
 

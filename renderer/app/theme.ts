@@ -93,7 +93,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   fontSizes: { xs: '11.5px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
   components: {
-    Button: { defaultProps: { size: 'sm', variant: 'default' } },
+    Button: { defaultProps: { size: 'sm', variant: 'default', fw: 500 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Tooltip: {
       defaultProps: { openDelay: 350, multiline: true, maw: 340, fz: 12, transitionProps: { duration: 90 } },
@@ -136,7 +136,7 @@ export const theme = createTheme({
 
 /** The page's variables (`--ct-…`). Every color outside Mantine's components comes from here. */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: { '--ct-rail': '78px', '--ct-top': '48px', '--ct-foot': '40px' },
+  variables: { '--ct-rail': '76px', '--ct-top': '40px', '--ct-foot': '36px' },
   light: {
     '--mantine-color-body': '#f6f7f8',
     '--mantine-color-text': '#182025',

@@ -78,6 +78,8 @@ export const REPEATS = {
 /** Results in review before delivery. */
 export const REVIEW_WORDS = {
   title: 'Review',
+  count: (count: number) => (count === 1 ? '1 to review' : `${count} to review`),
+  open: 'Review…',
   note: 'Held back because the restored file failed a check. Listen, then accept or redo it.',
   around: (seconds: number) => `${seconds} seconds around the spot`,
   before: 'Before',

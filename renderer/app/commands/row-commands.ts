@@ -3,7 +3,6 @@
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
 import { modelOf } from '../../../shared/domain/models.ts';
 import { PRIORITIES } from '../../../shared/domain/queue-order.ts';
-import { addableModels, askToAddModel } from '../../components/jobs/results.ts';
 import { saveRaw, saveResult } from '../../components/jobs/save-result.ts';
 import { RESULTS } from '../../components/jobs/strings.ts';
 import { showRefusal } from '../../components/messages/saving.tsx';
@@ -60,9 +59,6 @@ export function rowCommands(desk: PageDesk, actions: RowActions): readonly Comma
   return [
     ...possible.map(actionCommand),
     ...waitingCommands(desk, ids, command),
-    ...(jobs.length > 1 ? [] : addableModels(only)).map((model) =>
-      command(`add ${model}`, RESULTS.addModel(modelOf(model).label), () => askToAddModel(desk, only.id, model)),
-    ),
     ...(jobs.length > 1 ? [] : only.generations).filter(({ state }) => state === 'stored').flatMap(savingCommands),
     ...(jobs.every(isOver) ? [] : orderCommands(actions, ids, command)),
   ];

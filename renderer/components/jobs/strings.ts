@@ -53,7 +53,8 @@ export const TRANSFER = {
 } as const;
 
 export const RESULTS = {
-  modelAdded: (label: string) => `${label} was added. Nothing is uploaded again.`,
+  modelAdded: (label: string, recordings: number) =>
+    `${label} was added${recordings === 1 ? '' : ` to ${recordings} recordings`}. Nothing is uploaded again.`,
   save: (label: string) => `Save ${label}`,
   saveRaw: (label: string) => `Save raw ${label}…`,
   saveMore: 'More ways to save',

@@ -3,7 +3,7 @@
 import { COULD_BE_BETTER } from '../../../shared/domain/quality/strings.ts';
 import type { Priority } from '../../../shared/domain/queue-order.ts';
 import { countOf } from '../../../shared/domain/units.ts';
-import { inSentence } from '../../components/text/format.ts';
+import { amountOfAudio, inSentence } from '../../components/text/format.ts';
 import type { SortColumn } from '../../state/rows/sorting.ts';
 import type { FilterName } from '../../state/view-store.ts';
 
@@ -39,8 +39,7 @@ export const QUEUE_TABLE = {
   clearSearch: 'Clear search',
   filters: 'Filters',
   bulk: 'Selected recordings',
-  selectEvery: 'Select all recordings shown',
-  selectNone: 'Select none',
+  more: 'More',
   selectedOf: (count: number, of: number) => `${count} of ${of} selected`,
   clear: 'Clear selection',
 } as const;
@@ -124,7 +123,6 @@ export const FILTER_LABELS: Readonly<Record<FilterName, string>> = {
 export const PRIORITY_LABELS: Readonly<Record<Priority, string>> = { high: 'High', normal: 'Normal', low: 'Low' };
 
 export const QUEUE_ORDER = {
-  menu: 'Order',
   top: 'Move to top',
   bottom: 'Move to bottom',
   priority: 'Priority',
@@ -264,36 +262,45 @@ export const DETAILS = {
   copied: 'Copied',
 } as const;
 
+/** The line that says what there is to say. */
+export const STATUS_LINE = {
+  /** @param seconds of sound */
+  summary: (recordings: number, seconds: number) =>
+    [countOf(recordings, 'recording'), ...(seconds > 0 ? [amountOfAudio(seconds)] : [])].join(' · '),
+  more: (count: number) => `${count} more`,
+  sheet: 'More messages',
+} as const;
+
+export const FAILURES = {
+  label: 'Failed recordings',
+  several: (count: number) => `${count} failed`,
+  last: (name: string) => `Last ${name}:`,
+} as const;
+
 /** The end of a batch. */
 export const RUN_SUMMARY = {
-  toReview: 'to review',
-  toReviewNote: 'not saved yet',
-  couldBeBetter: 'could be better',
-  couldBeBetterNote: 'noise or reverb remains',
   title: 'Batch finished',
-  today: (time: string) => `At ${time}`,
-  when: (moment: string, time: string) => `${moment}, after ${time}`,
-  done: 'done',
-  delivered: (files: number) => (files === 0 ? 'kept in the library' : `${countOf(files, 'file')} saved`),
-  failed: 'failed',
-  failedNote: 'need attention',
-  cancelled: 'cancelled',
-  cancelledNote: 'by you',
-  charged: 'USD charged',
+  doneOf: (done: number, all: number) => (done === all ? `${done} done` : `${done} of ${all} done`),
+  today: (time: string) => time,
+  when: (moment: string, time: string) => `finished ${moment}, took ${time}`,
+  failed: (count: number) => (count === 1 ? '1 needs attention' : `${count} need attention`),
+  toReview: (count: number) => `${count} to review`,
+  cancelled: (count: number) => `${count} cancelled`,
+  charged: (usd: string) => `${usd} USD charged`,
   quoted: (usd: string) => `quoted ${usd} at most`,
-  unquoted: 'quote unknown',
   unpriced: (count: number) => `price unknown for ${count} more`,
-  free: 'free on this computer',
+  free: 'free',
+  saved: (usd: string, results: number) => `${usd} USD saved by ${countOf(results, 'result')} from history`,
+  reused: (results: number) => `${countOf(results, 'result')} from history at no charge`,
+  paidAgain: (count: number) => `${count} paid again`,
+  delivered: (files: number) => (files === 0 ? 'kept in the library' : `${countOf(files, 'file')} saved`),
+  savedIn: (files: number, folder: string, others: number) =>
+    `${countOf(files, 'file')} in ${folder}${others === 0 ? '' : ` and ${countOf(others, 'other folder')}`}`,
+  /** @param unheard 0 when all were heard */
+  listen: (unheard: number) => (unheard === 0 ? 'Listen' : `Listen to ${unheard}`),
   costs: 'Costs',
   costsNamed: 'Costs of this batch',
-  saved: 'USD saved',
-  savedNote: (results: number) => `${countOf(results, 'result')} from history`,
-  paidAgain: 'paid again',
-  paidAgainNote: 'restored before with that model',
-  reused: 'reused',
-  reusedNote: 'from history, no charge',
-  savedIn: (others: number) => (others === 0 ? 'Saved in' : `Saved in ${countOf(others, 'other folder')} and`),
-  open: 'Open',
+  open: 'Show in folder',
   copy: 'Copy path',
   copied: 'Copied',
   dismiss: 'Dismiss the summary',
@@ -309,13 +316,12 @@ export const NOTICES = {
     unmoved: 'The data folder wasn’t moved',
     alert: 'Usage reached an alert',
   },
-  dismiss: 'OK',
+  dismiss: 'Dismiss',
 } as const;
 
 export const WATCH_LINE = {
   title: 'Watch folders',
   open: 'Watch folders…',
-  more: (count: number) => `and ${count} more`,
 } as const;
 
 export const MARKED = {

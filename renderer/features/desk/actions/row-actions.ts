@@ -17,6 +17,7 @@ import {
   IconPlayerPlay,
   IconPlayerPlayFilled,
   IconPlugConnected,
+  IconPlus,
   IconRefresh,
   IconSearch,
   IconTrash,
@@ -26,11 +27,13 @@ import type { ComponentType } from 'react';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import type { ErrorCode } from '../../../../shared/domain/error-messages/table.ts';
 import { isFinal, isWorkingStage } from '../../../../shared/domain/job-state.ts';
+import { MODEL_IDS, modelOf } from '../../../../shared/domain/models.ts';
 import { askForBatchCap, askForCaps } from '../../../components/connections/cap-form.tsx';
 import { askForKey } from '../../../components/connections/key-form.tsx';
 import { askToFind } from '../../../components/find-source/find-dialog.tsx';
 import { isPausedByQueue } from '../../../components/jobs/job-words.ts';
-import { hasResult } from '../../../components/jobs/results.ts';
+import { addableModels, askToAddModel, hasResult } from '../../../components/jobs/results.ts';
+import { RESULTS } from '../../../components/jobs/strings.ts';
 import { askBeforePaying } from '../../../components/repeats/ask-before-paying.tsx';
 import { acceptJobs, redoJobs, redoPrice } from '../../../components/review/review-jobs.tsx';
 import { REVIEW_WORDS } from '../../../components/strings.ts';
@@ -289,6 +292,17 @@ const actions = [
       if (!shown) details(desk, job.id, DETAILS.noFolders);
     },
   },
+  ...MODEL_IDS.map(
+    (model) =>
+      ({
+        id: `add ${model}`,
+        label: RESULTS.addModel(modelOf(model).label),
+        icon: IconPlus,
+        bulk: 6.5,
+        when: (job) => addableModels(job).includes(model),
+        perform: (desk, jobs) => askToAddModel(desk, idsOf(jobs), model),
+      }) as const satisfies RowAction<string>,
+  ),
   {
     id: 'details',
     label: 'Details…',

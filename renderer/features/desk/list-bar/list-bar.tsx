@@ -15,23 +15,22 @@ import { visibleOf } from '../../../state/visible-rows.ts';
 import { ADDED, FILTER_LABELS, QUEUE_TABLE } from '../strings.ts';
 import classes from './list-bar.module.css';
 import { QueueOptions } from './queue-options.tsx';
-import { RetryFailed } from './retry-failed.tsx';
-import { ClearFinished, KeepOrder, PauseAll } from './whole-queue.tsx';
+import { useRetryCommand } from './retry-failed.tsx';
+import { KeepOrder } from './whole-queue.tsx';
 
 export const FILTERS = Object.keys(FILTER_LABELS) as readonly FilterName[];
 
+/** Few batches need them. */
+const RARE: ReadonlySet<FilterName> = new Set(['waiting', 'could-be-better', 'cancelled']);
+
 export function ListBar() {
-  const empty = useQueue((state) => state.order.length === 0);
-  if (empty) return null;
+  useRetryCommand();
   return (
     <div className={classes.listBar}>
       <Filters />
       <div className={classes.listEnd}>
         <AddedRows />
-        <RetryFailed />
         <KeepOrder />
-        <PauseAll />
-        <ClearFinished />
         <QueueOptions />
         <Search />
       </div>
@@ -55,7 +54,6 @@ function AddedRows() {
     <Button
       size="compact-sm"
       variant="light"
-      className={classes.command}
       rightSection={<IconArrowDown size={13} stroke={2} />}
       onClick={() => show(first)}
     >
@@ -115,8 +113,7 @@ function Filters() {
   const counts = useQueue(useShallow(shownCounts));
   const all = useQueue((state) => state.order.length);
   const filter = useStore(viewStore, (view) => view.filter);
-  // Few batches need it.
-  const shown = FILTERS.filter((name) => name !== 'could-be-better' || name === filter || counts[name] > 0);
+  const shown = FILTERS.filter((name) => !RARE.has(name) || name === filter || (name !== 'all' && counts[name] > 0));
   return (
     <fieldset className={classes.filters} aria-label={QUEUE_TABLE.filters}>
       {shown.map((name) => (

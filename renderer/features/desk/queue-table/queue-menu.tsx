@@ -1,14 +1,13 @@
 /** The menu of the queue: one for all rows, with the items of the row that it is opened for. */
 
 import { Menu } from '@mantine/core';
-import { IconDownload, IconFileDownload, IconPlaylist, IconPlus } from '@tabler/icons-react';
+import { IconDownload, IconFileDownload, IconPlaylist } from '@tabler/icons-react';
 import { type RefObject, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { GenerationView, JobView } from '../../../../shared/contract/views.ts';
 import { modelOf } from '../../../../shared/domain/models.ts';
 import type { GridHandle } from '../../../components/grid/grid.tsx';
 import { RowMenu } from '../../../components/grid/row-controls.tsx';
-import { addableModels, askToAddModel } from '../../../components/jobs/results.ts';
 import { saveRaw, saveResult } from '../../../components/jobs/save-result.ts';
 import { RESULTS } from '../../../components/jobs/strings.ts';
 import { useDesk, useJob } from '../../../state/desk-context.ts';
@@ -83,15 +82,6 @@ function RowMenuItems({ job }: { job: JobView }) {
         .map((generation) => (
           <SaveItems key={generation.id} job={job} generation={generation} />
         ))}
-      {addableModels(job).map((model) => (
-        <Menu.Item
-          key={model}
-          leftSection={<IconPlus size={15} stroke={1.8} />}
-          onClick={() => askToAddModel(desk, job.id, model)}
-        >
-          {RESULTS.addModel(modelOf(model).label)}
-        </Menu.Item>
-      ))}
       {!isOver(job) && (
         <>
           <Menu.Divider />

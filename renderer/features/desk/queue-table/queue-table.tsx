@@ -56,7 +56,7 @@ export function QueueTable() {
     useMemo(() => visibleSelector({ filter, search, sort }, pricing), [filter, search, sort, pricing]),
   );
   return (
-    <section className={`${grid.panel} ${grid.framed}`} aria-label={QUEUE_TABLE.label}>
+    <section className={`${grid.panel} ${classes.table}`} aria-label={QUEUE_TABLE.label}>
       <ListBar />
       <QueueBulkBar ids={ids} />
       <QueueGrid ids={ids} />
