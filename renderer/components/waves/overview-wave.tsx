@@ -9,13 +9,14 @@ import classes from './overview-wave.module.css';
 /** Units of the drawing: a bar, and the place that it takes. */
 const BAR = 2;
 const PITCH = 3;
-const WIDTH = OVERVIEW_COLUMNS * PITCH - 1;
 const HEIGHT = 32;
 /** The loudest bar fills its row, up to this gain: noise must not look like speech. */
 const MOST_GAIN = 12;
 const LEAST_BAR = 1;
 
 interface OverviewWaveProps {
+  /** Columns of the waveform in one bar. */
+  readonly perBar?: 1 | 2;
   readonly original: string;
   /** The take that lies over the original; null without one. */
   readonly result: string | null;
@@ -28,16 +29,16 @@ interface OverviewWaveProps {
 }
 
 /** Says nothing to screen readers: the row has words for all of it. */
-export function OverviewWave({ original, result, hue, progress, stage }: OverviewWaveProps) {
+export function OverviewWave({ original, result, hue, progress, stage, perBar = 1 }: OverviewWaveProps) {
   const before = useOverview(original, stage);
   const after = useOverview(result, stage);
-  const [below, above] = useMemo(() => pathsOf(before, after), [before, after]);
+  const [below, above] = useMemo(() => pathsOf(before, after, perBar), [before, after, perBar]);
   if (before === null && after === null) return <span className={classes.none} aria-hidden="true" />;
   const isOver = after !== null || progress !== null;
   return (
     <svg
       className={classes.wave}
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      viewBox={`0 0 ${(OVERVIEW_COLUMNS / perBar) * PITCH - 1} ${HEIGHT}`}
       preserveAspectRatio="none"
       aria-hidden="true"
       data-drawn={after === null ? 'original' : 'result'}
@@ -65,18 +66,23 @@ function useOverview(take: string | null, stage: string): Overview | null {
   return take === null ? null : overviews.get(take);
 }
 
-function pathsOf(before: Overview | null, after: Overview | null): readonly [below: string, above: string] {
+function pathsOf(
+  before: Overview | null,
+  after: Overview | null,
+  perBar: number,
+): readonly [below: string, above: string] {
   const highest = Math.max(...(before ?? []), ...(after ?? []), 127 / MOST_GAIN);
-  return [pathOf(before, highest), pathOf(after, highest)];
+  return [pathOf(before, highest, perBar), pathOf(after, highest, perBar)];
 }
 
 /** As one path: a list has hundreds of them. */
-function pathOf(overview: Overview | null, highest: number): string {
+function pathOf(overview: Overview | null, highest: number, perBar: number): string {
   if (overview === null) return '';
-  return overview
-    .map((value, column) => {
-      const half = Math.max(LEAST_BAR, (value / highest) * (HEIGHT / 2));
-      return `M${column * PITCH} ${(HEIGHT / 2 - half).toFixed(1)}h${BAR}v${(2 * half).toFixed(1)}h${-BAR}z`;
-    })
-    .join('');
+  let path = '';
+  for (let bar = 0; bar < overview.length / perBar; bar++) {
+    const value = Math.max(...overview.slice(bar * perBar, (bar + 1) * perBar));
+    const half = Math.max(LEAST_BAR, (value / highest) * (HEIGHT / 2));
+    path += `M${bar * PITCH} ${(HEIGHT / 2 - half).toFixed(1)}h${BAR}v${(2 * half).toFixed(1)}h${-BAR}z`;
+  }
+  return path;
 }

@@ -4,7 +4,9 @@ import { useEffect } from 'react';
 import { useQueue } from '../../state/desk-context.ts';
 import { viewStore } from '../../state/view-store.ts';
 import { BatchBar } from './batch-bar/batch-bar.tsx';
+import classes from './desk-page.module.css';
 import { EmptyDesk } from './empty/empty-desk.tsx';
+import { Inspector } from './inspector/inspector.tsx';
 import { QueueTable } from './queue-table/queue-table.tsx';
 import { StatusLine } from './status-line/status-line.tsx';
 import { DESK_TITLE } from './strings.ts';
@@ -27,9 +29,14 @@ export function DeskPage() {
   return (
     <>
       <h1 className="visually-hidden">{DESK_TITLE}</h1>
-      <BatchBar />
-      <StatusLine />
-      <QueueTable />
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <BatchBar />
+          <StatusLine />
+          <QueueTable />
+        </div>
+        <Inspector />
+      </div>
     </>
   );
 }

@@ -262,6 +262,24 @@ export const DETAILS = {
   copied: 'Copied',
 } as const;
 
+/** The current recording, beside the rows. */
+export const INSPECTOR = {
+  title: 'Inspector',
+  none: 'Choose a recording to see and hear it here.',
+  takes: 'Takes',
+  play: 'Play',
+  pause: 'Pause playback',
+  change: 'Switch',
+  open: 'Open in Listen',
+  matched: (gain: number) => `matched ${gain < 0 ? '−' : '+'}${Math.abs(gain).toFixed(1)} dB`,
+  output: 'Output',
+  inLibrary: 'kept in the library',
+  settings: 'Settings',
+  connection: 'Service',
+  cost: 'Cost',
+  note: 'Note',
+} as const;
+
 /** The line that says what there is to say. */
 export const STATUS_LINE = {
   /** @param seconds of sound */

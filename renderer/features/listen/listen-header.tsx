@@ -8,10 +8,10 @@ import { modelOf } from '../../../shared/domain/models.ts';
 import { addableModels, askToAddModel } from '../../components/jobs/results.ts';
 import { saveRaw, saveResult } from '../../components/jobs/save-result.ts';
 import { RESULTS } from '../../components/jobs/strings.ts';
+import type { Player } from '../../components/playback/player.ts';
 import { shownName } from '../../components/text/format.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import classes from './listen.module.css';
-import type { Player } from './playback/player.ts';
 import { useActiveCard } from './takes/use-takes.ts';
 
 interface ListenHeaderProps {

@@ -7,6 +7,8 @@ import type { JobView, TakeView } from '../../../shared/contract/views.ts';
 import { placeOf } from '../../../shared/domain/integrity/findings.ts';
 import type { Passage } from '../../../shared/domain/listening/verdict.ts';
 import { hueOf } from '../../components/models/hue.ts';
+import { idOfDifference } from '../../components/playback/heard-takes.ts';
+import type { Player } from '../../components/playback/player.ts';
 import { useShortcuts } from '../../components/shortcuts/use-shortcuts.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import { BatchSteps } from './decide/batch-steps.tsx';
@@ -21,8 +23,6 @@ import { goToMark, useMarks } from './marks/use-marks.ts';
 import { PictureBar } from './pictures/picture-bar.tsx';
 import type { TakePictures } from './pictures/pictures.ts';
 import { switchPicture, useGain, useLook } from './pictures/use-pictures.ts';
-import { idOfDifference } from './playback/heard-takes.ts';
-import type { Player } from './playback/player.ts';
 import { PreviewCard } from './preview/preview-card.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { TakeStack } from './takes/take-stack.tsx';
@@ -72,6 +72,21 @@ function suspectPlace({ state }: JobView): number | null {
   return first === undefined ? null : placeOf(first);
 }
 
+/** A take that only came by isn't heard. */
+const HEARD_AFTER_MS = 1500;
+
+/** Tells the desk once a result has played for a moment: its row is no longer news. */
+function useHeard({ heard: wasHeard, id }: JobView, player: Player): void {
+  const { client } = useDesk();
+  const isHearing = useStore(player.store, ({ heard, playing, take }) => playing && heard[take]?.kind !== 'original');
+  useEffect(() => {
+    if (wasHeard || !isHearing) return;
+    // Told again with the next time it plays, if the desk doesn't answer now.
+    const timer = window.setTimeout(() => client.listening.heard({ jobId: id }).catch(() => undefined), HEARD_AFTER_MS);
+    return () => window.clearTimeout(timer);
+  }, [client, id, isHearing, wasHeard]);
+}
+
 interface ListenRoomProps extends TakesAnswer {
   /** The takes, and what was delivered of them: what player and pictures have, by index. */
   readonly sources: readonly TakeView[];
@@ -106,6 +121,7 @@ export function ListenRoom(props: ListenRoomProps) {
   useListenKeys({ player, takes, setView: sight.setState, duration });
   usePictureKey();
   useLags(player, takes);
+  useHeard(job, player);
   const suspect = suspectPlace(job);
   const sought = useRef<number | null>(null);
   useEffect(() => {

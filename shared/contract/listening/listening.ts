@@ -60,8 +60,8 @@ export type OtherTake = z.infer<typeof otherTake>;
 /** Takes have the keys 1 to 9. */
 export const MOST_TAKES = 9;
 
-/** Columns of a row's waveform. */
-export const OVERVIEW_COLUMNS = 49;
+/** Columns of a recording's waveform: enough for a card, and two of them for each bar of a row. */
+export const OVERVIEW_COLUMNS = 98;
 
 /** Waveforms that one call gives: more rows than a large screen shows, with three takes each. */
 export const MOST_OVERVIEWS = 200;

@@ -105,6 +105,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       part="row"
       aria-rowindex={index + 2}
       aria-selected={selected}
+      data-current={current || undefined}
       tabIndex={tabStop ? 0 : -1}
       className={`${columns.columns} ${costless ? columns.costless : ''} ${grid.row} ${classes.row}`}
       style={{ transform: `translateY(${top}px)` }}
@@ -180,6 +181,7 @@ function RowWave({ job }: { job: JobView }) {
       hue={hueOf((isWorking ? working : stored)?.model ?? null)}
       progress={isWorking ? (working?.progress ?? 0) : null}
       stage={state.kind}
+      perBar={2}
     />
   );
 }

@@ -14,6 +14,7 @@ import {
 import { useStore } from 'zustand';
 import grid from '../../../components/grid/grid.module.css';
 import { Grid, type GridHandle, type RowPlace } from '../../../components/grid/grid.tsx';
+import { hasResult } from '../../../components/jobs/results.ts';
 import { QuietText } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
@@ -82,8 +83,10 @@ const QueueGrid = memo(function QueueGrid({ ids }: { ids: readonly string[] }) {
   const onOpen = useCallback(
     (id: string) => {
       const job = queue.getState().jobs.get(id);
-      const step = job === undefined ? null : nextStep(job, holdsCopies(session.getState()));
-      if (step !== null) actions.run(step.id, [id]);
+      if (job === undefined) return;
+      // What can be heard is opened; else what comes next is done.
+      const step = hasResult(job) ? 'compare' : nextStep(job, holdsCopies(session.getState()))?.id;
+      if (step !== undefined) actions.run(step, [id]);
     },
     [queue, session, actions],
   );

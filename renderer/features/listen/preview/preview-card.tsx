@@ -9,10 +9,10 @@ import type { ExportSettings } from '../../../../shared/domain/export/settings.t
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import { saveResultWith } from '../../../components/jobs/save-result.ts';
 import { KeyCap } from '../../../components/marks/marks.tsx';
+import type { Player } from '../../../components/playback/player.ts';
 import { Loudness, Strength } from '../../../components/presets/form/sound-fields.tsx';
 import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
 import { useDesk } from '../../../state/desk-context.ts';
-import type { Player } from '../playback/player.ts';
 import { PREVIEW } from '../strings.ts';
 import { switchMatch } from '../transport/choose.ts';
 import classes from './preview.module.css';
