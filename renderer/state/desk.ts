@@ -140,7 +140,10 @@ export function createPageDesk(link: DeskLink): PageDesk {
   return {
     client,
     link,
-    overviews: createOverviews((takes) => client.listening.overviews({ takes })),
+    overviews: createOverviews({
+      drawn: (takes) => client.listening.overviews({ takes }),
+      sketched: (jobId) => client.listening.sketch({ jobId }),
+    }),
     queue,
     session,
     route: route.store,

@@ -17,27 +17,53 @@ export interface Overviews {
   want(take: string, onKnown: () => void): () => void;
 }
 
-/** @param ask null for those that aren't drawn yet: they are asked for again when a row wants them again */
-export function createOverviews(ask: (takes: string[]) => Promise<readonly (Overview | null)[]>): Overviews {
+export interface OverviewSources {
+  /** What scans have drawn; null for those that aren't scanned yet. */
+  drawn(takes: string[]): Promise<readonly (Overview | null)[]>;
+  /** A rough one of a recording that isn't; null where there is none. It takes a moment. */
+  sketched(jobId: string): Promise<Overview | null>;
+}
+
+const ORIGINAL = /^original:(.+)$/;
+
+/** What a scan draws replaces a sketch when a row wants it at another stage. */
+export function createOverviews({ drawn, sketched }: OverviewSources): Overviews {
   const known = new Map<string, Overview>();
   const wanted = new Map<string, Set<() => void>>();
+  const sketches = new Map<string, Overview>();
+  /** Originals to sketch, and who waits for each. One at a time: the others may be out of view by then. */
+  const unscanned = new Map<string, Set<() => void>>();
   let isGathering = false;
+  let isSketching = false;
 
   async function askForWanted(): Promise<void> {
     isGathering = false;
-    const takes = [...wanted.keys()].slice(0, MOST_OVERVIEWS);
-    const waiting = takes.flatMap((take) => [...(wanted.get(take) ?? [])]);
-    for (const take of takes) wanted.delete(take);
+    const batch = [...wanted].slice(0, MOST_OVERVIEWS);
+    for (const [take] of batch) wanted.delete(take);
     if (wanted.size > 0) gather();
-    if (takes.length === 0) return;
+    if (batch.length === 0) return;
     // Without an answer, rows stay without waveforms until they come into view again.
-    const answers = await ask(takes).catch(() => []);
-    for (const [index, overview] of answers.entries()) if (overview !== null) known.set(takes[index] ?? '', overview);
-    for (const take of known.keys()) {
-      if (known.size <= MOST_KEPT) break;
-      known.delete(take);
+    const answers = await drawn(batch.map(([take]) => take)).catch(() => []);
+    for (const [index, overview] of answers.entries()) settle(...(batch[index] as (typeof batch)[number]), overview);
+    if (!isSketching) await sketchUnscanned();
+  }
+
+  function settle(take: string, waiting: Set<() => void>, overview: Overview | null): void {
+    if (overview !== null) keep(known, take, overview);
+    else if (ORIGINAL.test(take) && !sketches.has(take)) unscanned.set(take, waiting);
+    for (const each of overview === null ? [] : waiting) each();
+  }
+
+  async function sketchUnscanned(): Promise<void> {
+    isSketching = true;
+    for (const [take, waiting] of unscanned) {
+      unscanned.delete(take);
+      if (waiting.size === 0) continue;
+      const overview = await sketched(ORIGINAL.exec(take)?.[1] ?? '').catch(() => null);
+      if (overview !== null) keep(sketches, take, overview);
+      for (const each of waiting) each();
     }
-    for (const each of waiting) each();
+    isSketching = false;
   }
 
   function gather(): void {
@@ -46,7 +72,7 @@ export function createOverviews(ask: (takes: string[]) => Promise<readonly (Over
   }
 
   return {
-    get: (take) => known.get(take) ?? null,
+    get: (take) => known.get(take) ?? sketches.get(take) ?? null,
     want(take, onKnown) {
       if (known.has(take)) return () => undefined;
       const waiting = wanted.get(take) ?? new Set();
@@ -57,4 +83,10 @@ export function createOverviews(ask: (takes: string[]) => Promise<readonly (Over
       };
     },
   };
+}
+
+function keep(kept: Map<string, Overview>, take: string, overview: Overview): void {
+  kept.set(take, overview);
+  const [oldest] = kept.keys();
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
 }

@@ -66,6 +66,9 @@ export const OVERVIEW_COLUMNS = 98;
 /** Waveforms that one call gives: more rows than a large screen shows, with three takes each. */
 export const MOST_OVERVIEWS = 200;
 
+/** The highest sample of each column. */
+const overview = z.array(z.int().min(0).max(127)).length(OVERVIEW_COLUMNS);
+
 export const listeningContract = {
   /**
    * The takes of a job: the original first, then the results in the order of the models, then what was asked for of other jobs with the same
@@ -93,7 +96,9 @@ export const listeningContract = {
    */
   overviews: call
     .input(z.object({ takes: z.array(z.string()).max(MOST_OVERVIEWS) }))
-    .output(z.array(z.array(z.int().min(0).max(127)).length(OVERVIEW_COLUMNS).nullable())),
+    .output(z.array(overview.nullable())),
+  /** The rough waveform of a recording that wasn't scanned yet, from a few places of its file; null where there is none. */
+  sketch: call.input(z.object({ jobId: z.string() })).output(overview.nullable()),
   /** A person has heard a result of this recording. */
   heard: call.input(z.object({ jobId: z.string() })).output(z.void()),
   /** Makes what a `delivered` take needs to be played and drawn. It may take as long as decoding it, and stops when nobody listens. */

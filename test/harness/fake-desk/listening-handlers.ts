@@ -98,6 +98,7 @@ export function listeningHandlers(os: Os, fake: FakeState) {
   return {
     export: group.export.handler(() => []),
     overviews: group.overviews.handler(({ input }) => input.takes.map((take) => overviewOf(take, fake.jobs))),
+    sketch: group.sketch.handler(({ input }) => overviewOf(`original:${input.jobId}`, fake.jobs)),
     heard: group.heard.handler(({ input }) => void fake.update([input.jobId], (job) => ({ ...job, heard: true }))),
     prepare: group.prepare.handler(({ input }) => void fake.prepared.add(input.takeId)),
     clipping: group.clipping.handler(({ input }) => ({ places: fake.clipping.get(input.takeId) ?? [] })),

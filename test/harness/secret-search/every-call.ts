@@ -156,6 +156,7 @@ export function everyCall(client: DeskClient, known: Known): Record<string, () =
     'listening.prepare': () => listening.prepare({ takeId: 'delivered:none' }),
     'listening.clipping': () => listening.clipping({ takeId: `original:${jobId}` }),
     'listening.overviews': () => listening.overviews({ takes: [`original:${jobId}`] }),
+    'listening.sketch': () => listening.sketch({ jobId }),
     'listening.heard': () => listening.heard({ jobId }),
     'listening.lag': async () => {
       const { takes } = await listening.takes({ jobId });

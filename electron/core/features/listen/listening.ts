@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { OVERVIEW_COLUMNS } from '../../../../shared/contract/listening/listening.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { compareModels, type ModelId, modelOf } from '../../../../shared/domain/models.ts';
@@ -30,12 +31,14 @@ export interface ListeningParts {
   readonly lags: Lags;
   readonly clippedPlaces: (kind: string, id: string) => Promise<readonly number[]>;
   readonly clock: Clock;
+  /** Doesn't wait for scans and exports. */
+  readonly player: Engine;
   /** The row of this job changed. */
   readonly touch: (jobId: string) => void;
 }
 
 export function listeningHandlers(parts: ListeningParts) {
-  const { clippedPlaces, clock, engine, lags, paths, store, touch, views } = parts;
+  const { clippedPlaces, clock, engine, lags, paths, player, store, touch, views } = parts;
   return {
     clipping: os.listening.clipping.handler(async ({ input }) => ({
       places: [...(await clippedPlaces(...splitOnce(input.takeId)))],
@@ -56,6 +59,15 @@ export function listeningHandlers(parts: ListeningParts) {
         }),
       ),
     ),
+    sketch: os.listening.sketch.handler(async ({ input, signal }) => {
+      const located = locateTake(store, paths, `original:${input.jobId}`);
+      if (located === null || located.filePath === null) return null;
+      const { columns } = await player
+        .request('sketch', { path: located.filePath, columns: OVERVIEW_COLUMNS }, undefined, signal)
+        // A file that can't be read is told about when it is prepared.
+        .catch(() => ({ columns: null }));
+      return columns === null ? null : [...columns];
+    }),
     heard: os.listening.heard.handler(({ input }) => {
       const job = store.jobs.find(input.jobId);
       if (job === undefined) throw new CleartakeError('notFound', { detail: 'job' });

@@ -41,7 +41,7 @@ export function openListenWing({ engine, paths, ports, queue, settings, store }:
   return {
     handlers: (checks: PathChecks) => ({
       listening: {
-        ...listeningHandlers({ ...ports, clippedPlaces, engine, lags, paths, store, touch, views }),
+        ...listeningHandlers({ ...ports, clippedPlaces, engine, lags, paths, player, store, touch, views }),
         ...partHandlers({ ...ports, parts, paths, store }),
         ...exportingHandlers({ ...ports, check, engine, limitedPreviews, previews, saver, store, touch }, checks),
       },
