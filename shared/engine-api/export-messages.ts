@@ -32,6 +32,8 @@ export interface ExportFigures {
   readonly gain: number;
   /** Whether peaks were limited, because the gain alone would have exceeded the true peak. */
   readonly limited: boolean;
+  /** The loudness that was wanted, in LUFS. Missing where the level was kept, and in records of earlier versions. */
+  readonly target?: number | undefined;
   /** All of it was made quieter, because the format cuts off what exceeds full scale. Missing in records of earlier versions. */
   readonly lowered?: boolean | undefined;
   /** Frames by which the result lagged behind the original, now removed; null when the two are too different to tell. */
