@@ -12,8 +12,6 @@ export interface ExportParams extends ExportSettings {
   readonly result: string;
   /** Replaced if it exists. */
   readonly output: string;
-  /** dBTP, default -1. Used only with a loudness. */
-  readonly truePeak?: number;
 }
 
 export interface SideFile {

@@ -68,9 +68,17 @@ export const PRESET_SETTINGS = {
   unchanged: 'Keep',
   loudnessNote: 'In LUFS: −16 is usual for stereo podcasts, −19 for mono. Peaks stay at or below −1 dBTP.',
   channels: 'Channels',
-  channelsKept: { source: 'Keep', mono: 'Mono' } satisfies Record<ExportChannels, string>,
+  channelsKept: {
+    source: 'As recorded',
+    mono: 'Mono',
+    'mono-if-silent': 'Mono if one side is silent',
+  } satisfies Record<ExportChannels, string>,
   /** Of a row that differs from its batch. */
-  channelsOwn: { source: 'all channels', mono: 'mono' } satisfies Record<ExportChannels, string>,
+  channelsOwn: {
+    source: 'all channels',
+    mono: 'mono',
+    'mono-if-silent': 'mono if one side is silent',
+  } satisfies Record<ExportChannels, string>,
   channelsNote: 'Mono leaves out a silent side and corrects inverted polarity.',
   format: 'Format',
   formatNote: 'Tags, cover art and chapters are kept. Video isn’t re-encoded.',
