@@ -1,6 +1,6 @@
 /** How an export reaches its loudness: one gain for the whole file, and limited peaks where that gain is too much. Pure. */
 
-import { DEFAULT_TRUE_PEAK, type ExportSettings } from './settings.ts';
+import { DEFAULT_TRUE_PEAK, type ExportSettings, QUIETEST_TARGET } from './settings.ts';
 
 export interface SoundFigures {
   /** LUFS, integrated; null for silence. */
@@ -21,6 +21,16 @@ export interface LevelTarget {
   readonly loudness: number;
   /** dBTP. */
   readonly truePeak: number;
+}
+
+/** LU by which mono that plays from both speakers is louder than its measure. */
+const DOUBLED_LU = 3;
+/** Broadcasting has one target for all (EBU R 128), in LUFS. */
+const BROADCAST = -23;
+
+/** The usual loudness of mono beside a target for stereo, in LUFS. */
+export function monoTargetOf(loudness: number): number {
+  return loudness === BROADCAST ? BROADCAST : Math.max(QUIETEST_TARGET, loudness - DOUBLED_LU);
 }
 
 type Wanted = Pick<ExportSettings, 'loudness' | 'monoLoudness' | 'truePeak'>;
