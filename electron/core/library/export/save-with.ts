@@ -65,7 +65,10 @@ function keepSettings(
 ): void {
   store.progress(() => {
     const job: JobRow = store.jobs.get(jobId);
-    store.jobs.update(jobId, { preset: withSound(job, settings).preset, own: { ...job.own, ...settings } });
+    store.jobs.update(jobId, {
+      preset: withSound(job, settings).preset,
+      own: { ...job.own, ...settings, monoLoudness: null },
+    });
     if (deliveredTo !== null) store.results.setExportedPath(generationId, deliveredTo);
   });
   touch(jobId);

@@ -160,9 +160,9 @@ export function createSaver(ports: RenderPorts & AlignmentPort, { saved }: Pick<
   };
 }
 
-/** The job as if it had been started with these. */
+/** The job as if it had been started with these. What was heard is one loudness, in mono too. */
 export function withSound(job: JobRow, { loudness, strength }: SoundSettings): JobRow {
-  return { ...job, preset: { ...job.preset, loudness, strength } };
+  return { ...job, preset: { ...job.preset, loudness, monoLoudness: null, strength } };
 }
 
 /** The result itself, or the output that is a copy of it. @throws CleartakeError resultLost */

@@ -43,7 +43,7 @@ export function PreviewCard({ job, player, takes, given }: PreviewCardProps) {
       </header>
       <p>{PREVIEW.text(take.label)}</p>
       <Strength plain value={settings.strength} onMove={(strength) => change({ strength })} />
-      <Loudness plain value={settings.loudness} onChosen={(loudness) => change({ loudness })} />
+      <Loudness value={settings.loudness} onChosen={(loudness) => change({ loudness })} />
       <Status preview={preview} player={player} />
       <SaveButton job={job} given={given} preview={preview} />
     </section>
