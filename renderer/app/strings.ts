@@ -25,7 +25,6 @@ export const SHELL = {
   ended: (done: number, all: number) => `✓ ${done} of ${all} · Cleartake`,
   navigation: 'Pages',
   needAttention: 'need attention',
-  recordings: (count: number) => countOf(count, 'recording'),
   theme: 'Appearance',
   themes: SETTINGS.appearance.themes,
   shortcuts: 'Keyboard shortcuts',

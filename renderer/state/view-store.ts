@@ -16,6 +16,8 @@ export interface OpenMenu {
 export interface ViewState {
   readonly filter: FilterName;
   readonly search: string;
+  /** What had ended before this moment is folded away among all rows; null shows it. Milliseconds since the epoch. */
+  readonly foldedBefore: number | null;
   /** Null is the queue's own order: the manual one. */
   readonly sort: Sort | null;
   readonly selected: ReadonlySet<string>;
@@ -32,6 +34,7 @@ export interface ViewState {
 export const viewStore = createStore<ViewState>(() => ({
   filter: 'all',
   search: '',
+  foldedBefore: null,
   sort: null,
   selected: new Set(),
   anchor: null,

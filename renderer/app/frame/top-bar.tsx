@@ -8,14 +8,14 @@ import { formatUsd } from '../../../shared/domain/money.ts';
 import { ConnectionName, Swatch } from '../../components/connections/connection-name.tsx';
 import { BrandMark, KeyCap } from '../../components/marks/marks.tsx';
 import { showRefusal } from '../../components/messages/saving.tsx';
-import { useDesk, useQueue, useRoute, useSession } from '../../state/desk-context.ts';
+import { useDesk, useQueue, useSession } from '../../state/desk-context.ts';
 import { isStartable } from '../../state/job-group.ts';
 import { openPalette, openShortcuts } from '../../state/page-stores.ts';
 import type { QueueState } from '../../state/queue-store.ts';
 import { chosenConnection, distinctName, keyProblem, type SessionState } from '../../state/session-store.ts';
 import { keyWords } from '../commands/command.ts';
 import { OWN_COMMANDS, PALETTE } from '../commands/strings.ts';
-import { PAGE_LABELS, SHELL } from '../strings.ts';
+import { SHELL } from '../strings.ts';
 import classes from './shell.module.css';
 
 let last: { readonly jobs: QueueState['jobs']; readonly changes: number; readonly ids: readonly string[] } | null =
@@ -28,7 +28,6 @@ export function TopBar() {
         <BrandMark />
         {SHELL.name}
       </span>
-      <Crumb />
       <span className={classes.topEnd}>
         <ConnectionPill />
         <Appearance />
@@ -51,13 +50,6 @@ function PaletteButton() {
       <KeyCap>{keyWords(OWN_COMMANDS.palette.keys, onMac)}</KeyCap>
     </button>
   );
-}
-
-function Crumb() {
-  const page = useRoute((state) => state.name);
-  const jobs = useQueue((state) => state.order.length);
-  if (page === 'desk') return <span className={`${classes.crumb} cut`}>{jobs > 0 && SHELL.recordings(jobs)}</span>;
-  return <span className={`${classes.crumb} cut`}>{PAGE_LABELS[page]}</span>;
 }
 
 /** Says where new recordings are restored, and how that service is; its menu switches it in place. */

@@ -89,6 +89,11 @@ export const ADDED = {
   show: (count: number) => `${count} added · Show`,
 } as const;
 
+/** Recordings that had ended before the last Start. */
+export const FOLDED = {
+  show: (count: number) => `${count} finished earlier · Show`,
+} as const;
+
 /** Commands for the whole queue. */
 export const QUEUE = {
   pause: 'Pause all',
@@ -285,6 +290,8 @@ export const STATUS_LINE = {
   /** @param seconds of sound */
   summary: (recordings: number, seconds: number) =>
     [countOf(recordings, 'recording'), ...(seconds > 0 ? [amountOfAudio(seconds)] : [])].join(' · '),
+  ready: (count: number) =>
+    `${countOf(count, 'recording')} ${count === 1 ? 'is' : 'are'} ready. Start restores ${count === 1 ? 'it' : 'them'}; originals are never changed.`,
   more: (count: number) => `${count} more`,
   sheet: 'More messages',
 } as const;

@@ -11,8 +11,8 @@ import { useDesk, useQueue } from '../../../state/desk-context.ts';
 import { shownCounts } from '../../../state/job-group.ts';
 import { clearAdded } from '../../../state/queue-store.ts';
 import { type FilterName, scrollToRow, viewStore, wantSearch } from '../../../state/view-store.ts';
-import { visibleOf } from '../../../state/visible-rows.ts';
-import { ADDED, FILTER_LABELS, QUEUE_TABLE } from '../strings.ts';
+import { isFolded, visibleOf } from '../../../state/visible-rows.ts';
+import { ADDED, FILTER_LABELS, FOLDED, QUEUE_TABLE } from '../strings.ts';
 import classes from './list-bar.module.css';
 import { QueueOptions } from './queue-options.tsx';
 import { useRetryCommand } from './retry-failed.tsx';
@@ -29,12 +29,29 @@ export function ListBar() {
     <div className={classes.listBar}>
       <Filters />
       <div className={classes.listEnd}>
+        <Folded />
         <AddedRows />
         <KeepOrder />
         <QueueOptions />
         <Search />
       </div>
     </div>
+  );
+}
+
+/** What ended before the last Start, while it is folded away. */
+function Folded() {
+  const { queue } = useDesk();
+  const foldedBefore = useStore(viewStore, (view) => view.foldedBefore);
+  const isAll = useStore(viewStore, ({ filter, search }) => filter === 'all' && search === '');
+  useQueue((state) => (foldedBefore === null ? 0 : state.counts.done + state.counts.cancelled));
+  if (foldedBefore === null || !isAll) return null;
+  const count = [...queue.getState().jobs.values()].filter((job) => isFolded(job, foldedBefore)).length;
+  if (count === 0) return null;
+  return (
+    <Button size="compact-sm" variant="subtle" color="gray" onClick={() => viewStore.setState({ foldedBefore: null })}>
+      {FOLDED.show(count)}
+    </Button>
   );
 }
 
@@ -45,7 +62,7 @@ function AddedRows() {
   if (first === undefined) return null;
 
   function show(id: string): void {
-    if (!visibleOf(desk).includes(id)) viewStore.setState({ filter: 'all', search: '' });
+    if (!visibleOf(desk).includes(id)) viewStore.setState({ filter: 'all', foldedBefore: null, search: '' });
     scrollToRow(id, true);
     clearAdded(desk.queue);
   }

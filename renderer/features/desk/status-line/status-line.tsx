@@ -22,11 +22,17 @@ export function StatusLine() {
   );
 }
 
-/** Where there is nothing to say: how much there is. The line stays, so that the rows never move. */
+/** Where there is nothing to say: what Start will do, or how much there is. The line stays, so that the rows never move. */
 function Summary() {
   const count = useQueue((state) => state.order.length);
+  const startable = useQueue(({ counts }) => counts.startable);
   const seconds = useQueue(({ changes, jobs }) => (changes < 0 ? 0 : secondsOf(jobs.values())));
-  return count > 0 && <span className={classes.summary}>{STATUS_LINE.summary(count, seconds)}</span>;
+  if (count === 0) return null;
+  return (
+    <span className={classes.summary}>
+      {startable > 0 ? STATUS_LINE.ready(startable) : STATUS_LINE.summary(count, seconds)}
+    </span>
+  );
 }
 
 /** Rounded, so that few changes of the queue render it. */
