@@ -17,8 +17,8 @@ export function useRetryCommand(): void {
   useDeskCommand('retry-failed', retry);
 }
 
-/** Nothing while nothing of what failed may succeed. */
-export function RetryFailed() {
+/** Nothing while nothing of what failed may succeed. @param props.label instead of one that counts them */
+export function RetryFailed({ label }: { label?: string }) {
   const { retryable, retry } = useRetryable();
   const session = useSession((state) => state);
   if (retryable.length === 0) return null;
@@ -26,7 +26,7 @@ export function RetryFailed() {
   const costWords = cost === null ? RETRY_FAILED.unknown : RETRY_FAILED.cost(formatUsd(cost));
   return (
     <Button size="compact-sm" title={cost === 0 ? '' : costWords} onClick={retry}>
-      {RETRY_FAILED.action(retryable.length)}
+      {label ?? RETRY_FAILED.action(retryable.length)}
       {cost !== 0 && <span className={classes.cost}>· {costWords}</span>}
     </Button>
   );

@@ -92,6 +92,7 @@ function NextStep({ jobId }: { jobId: string }) {
   const actions = useRowActions();
   const step = job === undefined ? null : nextStep(job, copies);
   if (job === undefined || step === null) return null;
+  if (step.id === 'retry') return <RetryFailed label={actionLabel(step, job)} />;
   return (
     <Button size="compact-sm" onClick={() => actions.run(step.id, [jobId])}>
       {actionLabel(step, job)}

@@ -2,7 +2,7 @@
 
 import { Button, CloseButton, Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useQueue } from '../../../state/desk-context.ts';
 import { STATUS_LINE } from '../strings.ts';
 import { useConnectionMessages } from './connection-messages.tsx';
@@ -14,10 +14,11 @@ import classes from './status-line.module.css';
 export function StatusLine() {
   const messages = inOrder([...useConnectionMessages(), ...useRunMessage(), ...useStandingMessages()]);
   const [first, ...others] = messages;
+  const line = useRef<HTMLDivElement>(null);
   return (
-    <div className={classes.line}>
-      {first === undefined ? <Summary /> : <Message message={first} />}
-      {others.length > 0 && <More messages={others} />}
+    <div ref={line} className={classes.line} tabIndex={-1}>
+      {first === undefined ? <Summary /> : <Message message={first} home={line} />}
+      {others.length > 0 && <More messages={others} line={line} />}
     </div>
   );
 }
@@ -42,7 +43,8 @@ function secondsOf(jobs: Iterable<{ readonly durationSeconds: number | null }>):
   return Math.round(sum);
 }
 
-function More({ messages }: { messages: readonly StatusMessage[] }) {
+function More({ messages, line }: { messages: readonly StatusMessage[]; line: Home }) {
+  const sheet = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-end" width="min(820px, 92vw)" trapFocus returnFocus>
@@ -58,16 +60,19 @@ function More({ messages }: { messages: readonly StatusMessage[] }) {
           {STATUS_LINE.more(messages.length)}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={classes.sheet} aria-label={STATUS_LINE.sheet}>
+      <Popover.Dropdown ref={sheet} className={classes.sheet} aria-label={STATUS_LINE.sheet} tabIndex={-1}>
         {messages.map((message) => (
-          <Message key={message.id} message={message} />
+          <Message key={message.id} message={message} home={messages.length > 1 ? sheet : line} />
         ))}
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-function Message({ message }: { message: StatusMessage }) {
+type Home = RefObject<HTMLElement | null>;
+
+/** @param props.home gets the focus of the button that puts the message away */
+function Message({ message, home }: { message: StatusMessage; home: Home }) {
   const { actions, dismiss, icon: Icon, label, onDismiss, text, title, tone } = message;
   return (
     <section className={classes.message} data-tone={tone} aria-label={label}>
@@ -75,11 +80,20 @@ function Message({ message }: { message: StatusMessage }) {
         <Icon size={17} stroke={1.8} />
       </span>
       <span className={classes.words}>
-        <b>{title}</b> <span>{text}</span>
+        <b>{title}</b> <span title={typeof text === 'string' ? text : undefined}>{text}</span>
       </span>
       <span className={classes.actions}>
         {actions}
-        {onDismiss !== undefined && <CloseButton size="sm" aria-label={dismiss} onClick={onDismiss} />}
+        {onDismiss !== undefined && (
+          <CloseButton
+            size="sm"
+            aria-label={dismiss}
+            onClick={() => {
+              onDismiss();
+              home.current?.focus();
+            }}
+          />
+        )}
       </span>
     </section>
   );

@@ -128,7 +128,7 @@ function Done({ job }: { job: JobView }) {
       {isWeak && <CouldBeBetter job={job} />}
       {!isWeak && words !== '' && (
         <>
-          <span className="visually-hidden">{word}, </span>
+          {!isReused(job) && <span className="visually-hidden">{word}, </span>}
           <span className={`${classes.quiet} cut`} title={otherTypes(job) ?? words}>
             {words}
           </span>
