@@ -130,7 +130,7 @@ export const HISTORY_REFUSED = {
 export const HISTORY_MENU = {
   listen: 'Listen',
   details: 'Details',
-  deliver: 'Deliver again',
+  saveAgain: 'Save again',
   downloadAgain: 'Download again',
   reveal: 'Show in file manager',
   copyPath: 'Copy path',

@@ -96,21 +96,16 @@ test('once the room is quiet, the lag of each result is asked for: differences c
   await expect.poll(heard).toMatch(/^difference:/);
 });
 
-test('what is heard can be saved: the settings become the recording’s own, and a delivered file says where it is', {
-  tags: 'long',
-}, async () => {
-  const fake = await openRoom((desk) => {
-    desk.deliverTo('/home/me/out/take (service-2) (2).wav');
-  });
-  const save = card().getByRole('button', { name: 'Save with these settings' });
-  await expect.element(save).toBeDisabled();
+test('what is heard can be saved: a file with strength and loudness of the preview', { tags: 'long' }, async () => {
+  const fake = await openRoom();
   await card().getByText('−16').click();
-  await save.click();
-  await expect.element(page.getByText('Delivered again: /home/me/out/take (service-2) (2).wav')).toBeVisible();
-  expect(fake.savedWith).toEqual([{ strength: 1, loudness: -16 }]);
-  // They are its settings now: nothing is left to save.
-  await expect.element(save).toBeDisabled();
-  await expect.element(card()).toMatchTextContent('Preview V');
+  await page.getByRole('button', { name: 'Save as…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByRole('radio', { name: 'Service 2.0, as you hear it' })).toBeChecked();
+  await expect.element(dialog).toMatchTextContent('100 % strength, −16 LUFS');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.element(page.getByText(/^1 file saved in/)).toBeVisible();
+  expect(fake.outputs.saved).toEqual([{ jobIds: ['listen'], results: 'service-2', changes: { loudness: -16 } }]);
 });
 
 test('where the export limits peaks, the rendering plays once it is there; until then it says that they aren’t limited', {

@@ -78,7 +78,6 @@ function addedTake(result: TakeView, { label, takeId }: OtherTake): TakeView {
 export function listeningHandlers(os: Os, fake: FakeState) {
   const group = os.listening;
   return {
-    export: group.export.handler(() => []),
     prepare: group.prepare.handler(({ input }) => void fake.prepared.add(input.takeId)),
     clipping: group.clipping.handler(({ input }) => ({ places: fake.clipping.get(input.takeId) ?? [] })),
     lag: group.lag.handler(({ input }) => {
@@ -97,12 +96,7 @@ export function listeningHandlers(os: Os, fake: FakeState) {
       }
       yield { fraction: 1, made: { id: `part:${fake.parts.length}`, fileName: `part ${fake.parts.length}.wav` } };
     }),
-    save: group.save.handler(({ input: { settings, takeId } }) => {
-      if (settings === undefined) return fake.save(takeId, null);
-      const job = [...fake.jobs.values()].find(({ generations }) => generations.some(({ id }) => takeId.endsWith(id)));
-      if (job !== undefined) fake.update([job.id], (one) => ({ ...one, own: { ...one.own, ...settings } }));
-      return fake.save(takeId, settings);
-    }),
+    save: group.save.handler(({ input: { takeId } }) => fake.save(takeId)),
     takes: group.takes.handler(({ input }) => {
       const job = fake.jobs.get(input.jobId);
       if (job === undefined) throw refuse('notFound');

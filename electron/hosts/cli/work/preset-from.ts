@@ -46,9 +46,19 @@ export function presetFrom(
   presets: readonly NamedPreset[],
   own: readonly OwnModelView[] = [],
 ): BatchPreset {
-  const { channels, fileTime, format, loudness, model, name, preset, restoration, strength, track, type } = options;
-  const base = preset === undefined ? DEFAULT_BATCH_PRESET : presetOf(findPreset(preset, presets).settings);
-  const changes: RowSettings = {
+  const base =
+    options.preset === undefined ? DEFAULT_BATCH_PRESET : presetOf(findPreset(options.preset, presets).settings);
+  return withRowSettings(base, changesFrom(options, base, own));
+}
+
+/** What the options say other than a preset. @throws UsageError when there is no such model, and for `--flat` without a folder */
+export function changesFrom(
+  options: SettingOptions,
+  base: Pick<BatchPreset, 'output'>,
+  own: readonly OwnModelView[] = [],
+): RowSettings {
+  const { channels, fileTime, format, loudness, model, name, restoration, strength, track, type } = options;
+  return {
     ...(model === undefined ? {} : { models: [...new Set(namedModels(model, own))] }),
     ...outputFrom(options, base),
     ...(name === undefined ? {} : { namingTemplate: name }),
@@ -62,11 +72,13 @@ export function presetFrom(
     ...(track === undefined ? {} : { track }),
     ...(fileTime === undefined ? {} : { keepsFileTime: fileTime === 'source' }),
   };
-  return withRowSettings(base, changes);
 }
 
 /** @throws UsageError for `--flat` without a folder */
-function outputFrom({ flat, out }: SettingOptions, { output }: BatchPreset): Pick<RowSettings, 'output'> {
+function outputFrom(
+  { flat, out }: SettingOptions,
+  { output }: Pick<BatchPreset, 'output'>,
+): Pick<RowSettings, 'output'> {
   const path = out ?? (output.kind === 'folder' ? output.path : undefined);
   if (flat === true && path === undefined) throw new UsageError('Name the folder for --flat with --out.');
   if (path === undefined || (out === undefined && flat === undefined)) return {};

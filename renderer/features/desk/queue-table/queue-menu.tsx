@@ -1,15 +1,14 @@
 /** The menu of the queue: one for all rows, with the items of the row that it is opened for. */
 
 import { Menu } from '@mantine/core';
-import { IconDownload, IconFileDownload, IconPlaylist, IconPlus } from '@tabler/icons-react';
+import { IconPlaylist, IconPlus } from '@tabler/icons-react';
 import { type RefObject, useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { GenerationView, JobView } from '../../../../shared/contract/views.ts';
+import type { JobView } from '../../../../shared/contract/views.ts';
 import { modelOf } from '../../../../shared/domain/models.ts';
 import type { GridHandle } from '../../../components/grid/grid.tsx';
 import { RowMenu } from '../../../components/grid/row-controls.tsx';
 import { addableModels, askToAddModel } from '../../../components/jobs/results.ts';
-import { saveRaw, saveResult } from '../../../components/jobs/save-result.ts';
 import { RESULTS } from '../../../components/jobs/strings.ts';
 import { useDesk, useJob } from '../../../state/desk-context.ts';
 import { isOver } from '../../../state/job-group.ts';
@@ -78,11 +77,6 @@ function RowMenuItems({ job }: { job: JobView }) {
         </Menu.Item>
       )}
       <SendItems jobIds={jobIds} />
-      {job.generations
-        .filter((generation) => generation.state === 'stored')
-        .map((generation) => (
-          <SaveItems key={generation.id} job={job} generation={generation} />
-        ))}
       {addableModels(job).map((model) => (
         <Menu.Item
           key={model}
@@ -104,25 +98,6 @@ function RowMenuItems({ job }: { job: JobView }) {
           {destructive.map(item)}
         </>
       )}
-    </>
-  );
-}
-
-function SaveItems({ job, generation }: { job: JobView; generation: GenerationView }) {
-  const desk = useDesk();
-  const take = `result:${generation.id}`;
-  const { label } = modelOf(generation.model);
-  return (
-    <>
-      <Menu.Item
-        leftSection={<IconDownload size={15} stroke={1.8} />}
-        onClick={() => void saveResult(desk, take, job.name)}
-      >
-        {RESULTS.save(label)}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconFileDownload size={15} stroke={1.8} />} onClick={() => void saveRaw(take)}>
-        {RESULTS.saveRaw(label)}
-      </Menu.Item>
     </>
   );
 }

@@ -1,0 +1,71 @@
+/** What Save as… would write: names and levels, the odd ones first, where they go, and what becomes of earlier files. */
+
+import { SegmentedControl } from '@mantine/core';
+import { useId } from 'react';
+import { EARLIER, type Earlier, type PreviewedOutput, type SaveAsPreview } from '../../../shared/contract/outputs.ts';
+import { signed } from '../presets/sound-words.ts';
+import { shownName } from '../text/format.ts';
+import classes from './save-as.module.css';
+import { oddityWords, SAVE_PREVIEW } from './strings.ts';
+
+interface PreviewListProps {
+  /** Null until it is known. */
+  readonly preview: SaveAsPreview | null;
+  readonly earlier: Earlier;
+  readonly onEarlier: (earlier: Earlier) => void;
+}
+
+export function PreviewList({ earlier, onEarlier, preview }: PreviewListProps) {
+  const titleId = useId();
+  const shown = preview?.outputs ?? [];
+  const isOdd = shown.some(({ oddities }) => oddities.length > 0);
+  const more = preview === null ? 0 : preview.files + preview.missing - shown.length;
+  return (
+    <section className={classes.preview} aria-labelledby={titleId}>
+      <h3 id={titleId}>{isOdd ? SAVE_PREVIEW.oddFirst : SAVE_PREVIEW.title}</h3>
+      {preview === null && <p role="status">{SAVE_PREVIEW.loading}</p>}
+      <ul>
+        {shown.map((output) => (
+          <Output key={output.id} output={output} />
+        ))}
+        {more > 0 && <li className={classes.dim}>{SAVE_PREVIEW.more(more)}</li>}
+      </ul>
+      {preview !== null && preview.files > 0 && (
+        <p className={classes.dim}>
+          {preview.folder === null ? SAVE_PREVIEW.taken : SAVE_PREVIEW.into(preview.folder, preview.otherFolders)}
+        </p>
+      )}
+      {preview !== null && preview.earlier > 0 && preview.folder !== null && (
+        <div className={classes.earlier}>
+          <span id={`${titleId} earlier`}>{SAVE_PREVIEW.earlier}</span>
+          <SegmentedControl
+            size="xs"
+            aria-labelledby={`${titleId} earlier`}
+            value={earlier}
+            onChange={(value) => onEarlier(EARLIER.find((one) => one === value) ?? 'keep')}
+            data={EARLIER.map((value) => ({ value, label: SAVE_PREVIEW.choices[value] }))}
+          />
+          <p className={classes.dim}>
+            {earlier === 'keep' ? SAVE_PREVIEW.keeps(preview.earlier) : SAVE_PREVIEW.replaces}
+          </p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Output({ output: { fileName, folder, loudness, name, oddities } }: { readonly output: PreviewedOutput }) {
+  return (
+    <li>
+      <bdi className={classes.fileName}>{shownName(fileName ?? name)}</bdi>
+      {oddities.map((oddity) => (
+        <span key={oddity.kind} className={classes.odd} data-kind={oddity.kind}>
+          {oddityWords(oddity, folder)}
+        </span>
+      ))}
+      {loudness !== null && (
+        <span className={classes.dim}>{SAVE_PREVIEW.level(signed(loudness.from, 1), signed(loudness.to, 1))}</span>
+      )}
+    </li>
+  );
+}
