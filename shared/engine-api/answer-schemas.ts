@@ -69,6 +69,7 @@ export const exportFiguresSchema = z.object({
   after: soundFigures,
   gain: z.number(),
   limited: z.boolean(),
+  target: z.number().optional(),
   lowered: z.boolean().optional(),
   lag: figure,
 }) satisfies z.ZodType<ExportFigures>;

@@ -12,8 +12,6 @@ export interface ExportParams extends ExportSettings {
   readonly result: string;
   /** Replaced if it exists. */
   readonly output: string;
-  /** dBTP, default -1. Used only with a loudness. */
-  readonly truePeak?: number;
 }
 
 export interface SideFile {
@@ -32,6 +30,8 @@ export interface ExportFigures {
   readonly gain: number;
   /** Whether peaks were limited, because the gain alone would have exceeded the true peak. */
   readonly limited: boolean;
+  /** The loudness that was wanted, in LUFS. Missing where the level was kept, and in records of earlier versions. */
+  readonly target?: number | undefined;
   /** All of it was made quieter, because the format cuts off what exceeds full scale. Missing in records of earlier versions. */
   readonly lowered?: boolean | undefined;
   /** Frames by which the result lagged behind the original, now removed; null when the two are too different to tell. */

@@ -2,6 +2,7 @@
 
 import { rm, stat } from 'node:fs/promises';
 import { levelTarget } from '../../../shared/domain/export/level.ts';
+import type { Fold } from '../../../shared/domain/quality/channel-notes.ts';
 import type {
   ExportParams,
   ExportResult,
@@ -32,12 +33,11 @@ export async function writeExport(params: ExportParams, report: ReportProgress):
   const result = await probeFile(params.result);
   const sides: SideSource = params.sides ?? { path: params.original };
   const file = params.sides === undefined ? original : await probeFile(sides.path, sides.track);
-  const shape = params.channels === 'mono' ? monoOf(original) : shapeOf(original, result);
-  const fold = await findFold(params.original, shape);
+  const { fold, shape } = await wantedShape(params, original, result);
   const lag = params.strength === 0 ? 0 : await findLag(params.original, params.result, shape);
-  const containers = params.format === 'source' ? videoContainersOf(file, sides.path) : [];
+  const containers = keepsTracks(params, file) ? videoContainersOf(file, sides.path) : [];
   for (const container of [...containers, null]) {
-    const plan = planExport(params.format, container, result, shape);
+    const plan = planExport(params, container, result, shape);
     try {
       return await exportAs(
         { params, sides, plan, shape, fold, lag, seconds: original.durationSeconds, resultChannels: result.channels },
@@ -54,19 +54,36 @@ export async function writeExport(params: ExportParams, report: ReportProgress):
 /** What an export would mix, and how loud that is before any gain. Nothing is written. @throws CleartakeError as openRecording does */
 export async function previewExport(params: PreviewParams): Promise<PreviewResult> {
   const { original, result, strength } = params;
-  const shape = await wantedShape(params);
+  const { fold, shape } = await wantedShape(params, await probeFile(original), await probeFile(result));
   const { sampleRate, channels } = shape;
   const lag = strength === 0 ? 0 : await findLag(original, result, shape);
   if (strength === null) return { sampleRate, channels, lag, before: null };
-  const fold = await findFold(original, shape);
   const mix = { original, result, strength, shape, fold, lag: lag ?? 0, frames: null };
   const { before } = await measureMix(mix, () => undefined);
   return { sampleRate, channels, lag, before };
 }
 
-async function wantedShape({ channels, original, result }: PreviewParams): Promise<Shape> {
-  const info = await probeFile(original);
-  return channels === 'mono' ? monoOf(info) : shapeOf(info, await probeFile(result));
+/** A video stays one, unless its sound alone is asked for; the other audio tracks of a sound file stay in its own format. */
+function keepsTracks({ format, video = 'picture' }: ExportParams, { hasVideo }: MediaInfo): boolean {
+  return hasVideo ? video === 'picture' : format === 'source';
+}
+
+interface Wanted extends Pick<ExportParams, 'channels'> {
+  readonly original: string;
+}
+
+/** The shape of the mix, and how its channels become one. */
+async function wantedShape(
+  { channels = 'source', original }: Wanted,
+  info: MediaInfo,
+  result: MediaInfo,
+): Promise<{ readonly shape: Shape; readonly fold: Fold }> {
+  const kept = shapeOf(info, result);
+  if (channels === 'source') return { shape: kept, fold: await findFold(original, kept) };
+  const mono = monoOf(info);
+  const fold = await findFold(original, mono);
+  // Weights of nothing: a side that is silent, or only leaks.
+  return { shape: channels === 'mono' || fold.includes(0) ? mono : kept, fold };
 }
 
 function monoOf({ sampleRate }: MediaInfo): Shape {
@@ -81,8 +98,9 @@ type Task = Omit<Rendering, 'sideStreamPlan' | 'target' | 'path'> & {
 async function exportAs(task: Task, progress: (fraction: number) => void): Promise<ExportResult> {
   const { params, plan, lag } = task;
   const { extension, contentType, isVideo } = plan;
-  const sideStreamPlan = await planSideStreams(task.sides, plan);
-  const keepsChannels = params.channels !== 'mono' || task.resultChannels === 1;
+  const sideStreamPlan = await planSideStreams(task.sides, plan, params.tags);
+  const { channels = 'source' } = params;
+  const keepsChannels = channels === 'source' || task.shape.channels === task.resultChannels;
   const isUntouched = keepsChannels && params.strength === 1 && params.loudness === null && (lag ?? 0) === 0;
   if (isUntouched && plan.takesFile && isEmpty(sideStreamPlan.metadata)) {
     const { size } = await stat(params.result);
@@ -94,7 +112,7 @@ async function exportAs(task: Task, progress: (fraction: number) => void): Promi
     const figures = copies
       ? await copyWhole(params, plan, sideStreamPlan, path, progress)
       : await renderWhole(
-          { ...task, sideStreamPlan, target: levelTarget(params.loudness, params.truePeak), path },
+          { ...task, sideStreamPlan, target: levelTarget(params, plan.encoding.channels), path },
           progress,
         );
     const leftOut = await sideStreamPlan.leftOut(path);

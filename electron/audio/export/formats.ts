@@ -1,6 +1,7 @@
 /** Plans an export's encoding and container from the requested format, the original and the result. */
 
-import type { ExportFormat } from '../../../shared/domain/export/settings.ts';
+import { fittingBitRate } from '../../../shared/domain/export/bit-rates.ts';
+import type { ExportFormat, ExportSettings } from '../../../shared/domain/export/settings.ts';
 import type { MediaInfo, OutputFormat } from '../../../shared/engine-api/messages.ts';
 import { type OutputPlan, planOutput } from '../output/formats.ts';
 import type { VideoContainer } from '../output/video-containers.ts';
@@ -40,25 +41,33 @@ const NAMED: Readonly<Record<Exclude<ExportFormat, 'source'>, OutputFormat>> = {
   opus: 'opus',
 };
 
+/** The families whose bit rate a person chooses, by encoder. */
+const RATED: Readonly<Record<string, string>> = { libmp3lame: 'mp3', aac: 'm4a', libopus: 'opus' };
+
 /**
  * @param container for the original's other streams; null for the audio alone
  * @param shape of the encoded audio
  */
 export function planExport(
-  format: ExportFormat,
+  { bitRate, format }: Pick<ExportSettings, 'bitRate' | 'format'>,
   container: VideoContainer | null,
   result: MediaInfo,
   shape: Shape,
 ): ExportPlan {
   const sound = { ...result, ...shape };
-  const plan = container?.plan(sound) ?? (format === 'source' ? planOutput('source', sound) : namedPlan(format, sound));
+  const planned =
+    container?.plan(sound) ?? (format === 'source' ? planOutput('source', sound) : namedPlan(format, sound));
+  const family = RATED[planned.encoding.encoder];
+  const isRated = bitRate !== undefined && family !== undefined;
+  const plan = isRated ? withBitRate(planned, fittingBitRate(family, bitRate, planned.encoding)) : planned;
   const { encoder, sampleRate, channels } = plan.encoding;
   const isSame =
+    !isRated &&
     (CODECS[encoder] ?? [encoder]).includes(result.codec) &&
     sampleRate === result.sampleRate &&
     channels === result.channels;
   // A result that already has the format is fine, whatever our encoder would choose.
-  const isOwn = format === 'source' && container === null;
+  const isOwn = format === 'source' && container === null && !isRated;
   return {
     ...plan,
     isVideo: container !== null,
@@ -67,6 +76,10 @@ export function planExport(
     takesPackets: isSame || (isOwn && isKnownCodec(result.codec)),
     takesFile: isOwn || (container === null && isSame && isInContainer(plan, result)),
   };
+}
+
+function withBitRate(plan: OutputPlan, bitRate: number): OutputPlan {
+  return { ...plan, encoding: { ...plan.encoding, bitRate } };
 }
 
 function isKnownCodec(codec: string): boolean {

@@ -5,14 +5,18 @@ import { filterStage } from '../chains/filter-stage.ts';
 import { decibelsOf, linearOf } from '../dsp/loudness/true-peak.ts';
 import type { AudioStage, Block } from '../dsp/stage.ts';
 
-/** LU; a larger loss of loudness by the limiter is compensated. */
-const MOST_DRIFT = 0.5;
+/** LU; a larger difference from the target is made up. */
+const MOST_DRIFT = 0.1;
+/** dB of gain beyond the plan that make up for what limiter and codec take away: more would flatten speech. */
+const MOST_MAKEUP = 4;
+/** How much louder a decibel of gain makes a limited output, at least, in LU. */
+const LEAST_YIELD = 0.4;
 /** dB below the target at which the limiter works: peaks rise a little when resampling back. */
 const REBOUND = 0.2;
 /** Extra margin of each correction, in dB. */
 const SPARE = 0.1;
 /** Most renderings of one export. */
-export const MOST_RENDERINGS = 5;
+export const MOST_RENDERINGS = 8;
 
 /** The limiter's attack and release, in milliseconds. */
 const ATTACK_MS = 5;
@@ -20,25 +24,36 @@ const RELEASE_MS = 50;
 /** The lowest limit of FFmpeg's limiter, dBFS. */
 const LOWEST_LIMIT = -24;
 
+/** One rendering: what was planned, and what came of it. */
+export interface Rendered {
+  readonly plan: LevelPlan;
+  readonly after: SoundFigures;
+}
+
 /**
- * Corrects a plan by the measured outcome: a lower ceiling when peaks exceed it, as with lossy codecs, and once more gain when limiter or
- * codec reduced the loudness. Null when the outcome is good.
+ * Corrects a plan by the measured outcome: a lower ceiling when peaks exceed it, as with lossy codecs, and more gain when limiter or codec
+ * took loudness away, until the target is met or that would flatten the sound. Null when the outcome is good, or as good as it gets.
+ * @param made all renderings so far, the first one as planned
  */
-export function correctedLevel(
-  plan: LevelPlan,
-  first: LevelPlan,
-  after: SoundFigures,
-  target: LevelTarget,
-): LevelPlan | null {
+export function correctedLevel(made: readonly [Rendered, ...Rendered[]], target: LevelTarget): LevelPlan | null {
+  const [{ plan: first }] = made;
+  const { plan, after } = made.at(-1) as Rendered;
   const excess = (after.truePeak ?? Number.NEGATIVE_INFINITY) - target.truePeak;
   const drift = after.loudness === null ? 0 : target.loudness - after.loudness;
-  const makesUp = plan.gain === first.gain && Math.abs(drift) > MOST_DRIFT;
-  if (excess <= 0 && !makesUp) return null;
-  const ceiling = plan.ceiling ?? target.truePeak;
-  return {
-    gain: makesUp ? plan.gain + drift : plan.gain,
-    ceiling: excess > 0 ? ceiling - excess - SPARE : ceiling,
-  };
+  const wanted = Math.abs(drift) > MOST_DRIFT ? plan.gain + drift / yieldOf(made) : plan.gain;
+  const gain = Math.min(wanted, first.gain + MOST_MAKEUP);
+  if (excess <= 0 && Math.abs(gain - plan.gain) < MOST_DRIFT / 2) return null;
+  if (excess > 0) return { gain, ceiling: (plan.ceiling ?? target.truePeak) - excess - SPARE };
+  const fits = plan.ceiling === null && excess + gain - plan.gain <= 0;
+  return { gain, ceiling: fits ? null : (plan.ceiling ?? target.truePeak) };
+}
+
+/** LU that a decibel of gain brought between the last two renderings: less than 1 where a limiter works. */
+function yieldOf(made: readonly Rendered[]): number {
+  const [before, last] = made.slice(-2);
+  const gained = (last?.plan.gain ?? 0) - (before?.plan.gain ?? 0);
+  const louder = (last?.after.loudness ?? 0) - (before?.after.loudness ?? 0);
+  return gained === 0 ? 1 : Math.min(1, Math.max(LEAST_YIELD, louder / gained));
 }
 
 /** Gain and limiter as a stage. */

@@ -6,7 +6,7 @@ import type { ExportFigures, ExportParams } from '../../../shared/engine-api/exp
 import { decibelsOf } from '../dsp/loudness/true-peak.ts';
 import { framesIn } from '../dsp/stage.ts';
 import type { ExportPlan } from './formats.ts';
-import { correctedLevel, MOST_RENDERINGS } from './level.ts';
+import { correctedLevel, MOST_RENDERINGS, type Rendered } from './level.ts';
 import { type MixPlan, openMix } from './mix.ts';
 import { createMeter, measureFile } from './output-measures.ts';
 import { renderMix } from './render.ts';
@@ -56,19 +56,19 @@ export async function renderWhole(work: Rendering, onProgress: (part: number) =>
     // A lossy codec changes the peaks.
     return plan.isLossy ? await measureFile(path) : made;
   };
-  let level = first;
-  let after = await make(level);
-  for (let made = 1; target !== null && made < MOST_RENDERINGS; made++) {
-    const better = correctedLevel(level, first, after, target);
+  const made: [Rendered, ...Rendered[]] = [{ plan: first, after: await make(first) }];
+  while (target !== null && made.length < MOST_RENDERINGS) {
+    const better = correctedLevel(made, target);
     if (better === null) break;
-    level = better;
-    after = await make(level);
+    made.push({ plan: better, after: await make(better) });
   }
+  const { plan: level, after } = made.at(-1) as Rendered;
   return {
     before,
     after,
     gain: level.gain,
     limited: level.ceiling !== null,
+    ...(target === null ? {} : { target: target.loudness }),
     ...(lowered ? { lowered } : {}),
     lag: work.lag,
   };

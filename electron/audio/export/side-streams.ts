@@ -1,6 +1,7 @@
 /** The side streams of an export: which of them its container takes, and when the sound starts among them. */
 
 import type { LeftOut } from '../../../shared/domain/export/left-out.ts';
+import type { OutputTags } from '../../../shared/domain/export/settings.ts';
 import { openRecording } from '../input/source-file.ts';
 import type { Chapter } from '../media/side-streams/chapters.ts';
 import { readSourceMetadata, type SourceMetadata } from '../media/side-streams/metadata-reader.ts';
@@ -18,6 +19,7 @@ import { writeMatroskaChapters } from './chapters/matroska.ts';
 import { writeMp4Chapters } from './chapters/mp4.ts';
 import type { ExportPlan } from './formats.ts';
 import { divideValues } from './tags/divide-values.ts';
+import { withGivenTags } from './tags/given-tags.ts';
 import { missingFrom } from './tags/missing.ts';
 import { keysOf, writeMp4Keys } from './tags/mp4-keys.ts';
 import { tagsFor } from './tags/tags-for.ts';
@@ -41,9 +43,13 @@ export interface SideStreamPlan {
 }
 
 /** @throws CleartakeError mediaNotRecognized, and as openRecording does */
-export async function planSideStreams(original: SideSource, plan: ExportPlan): Promise<SideStreamPlan> {
+export async function planSideStreams(
+  original: SideSource,
+  plan: ExportPlan,
+  given?: OutputTags,
+): Promise<SideStreamPlan> {
   const { path: file, track } = original;
-  const metadata = await readSourceMetadata(file);
+  const { metadata, missingCovers } = withGivenTags(await readSourceMetadata(file), given);
   const { encoding } = plan;
   const { muxer } = encoding;
   const begins = plan.isVideo ? soundBegins(file, track) : 0;
@@ -87,7 +93,7 @@ export async function planSideStreams(original: SideSource, plan: ExportPlan): P
     },
     leftOut: async (path) => {
       const tracks = plan.isVideo ? [...refused, ...unreadableTracks(file)] : [];
-      return missingFrom(await readSourceMetadata(path), metadata, tracks);
+      return missingFrom(await readSourceMetadata(path), metadata, tracks, missingCovers);
     },
   };
 }

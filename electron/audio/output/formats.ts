@@ -1,5 +1,6 @@
 /** Plans an output's encoding: the requested format or the source's, with a rate and layout that the encoder supports. */
 
+import { usualBitRate } from '../../../shared/domain/export/bit-rates.ts';
 import { rateIn } from '../../../shared/domain/export/sample-rates.ts';
 import type { MediaInfo, OutputFormat } from '../../../shared/engine-api/messages.ts';
 import type { Matrix } from '../dsp/speakers.ts';
@@ -19,15 +20,6 @@ export interface OutputPlan {
 /** Vorbis refuses bit rates that do not suit the sample rate; its quality scale always works. 6 is about 192 kbit/s in stereo. */
 const VORBIS_QUALITY = 6;
 
-/** Bits per second for mono and stereo; each further channel adds half of stereo. Halved below 32 kHz, where encoders refuse or waste more. */
-const BIT_RATES: Readonly<Partial<Record<Family, readonly [number, number]>>> = {
-  mp3: [128_000, 192_000],
-  mp2: [128_000, 256_000],
-  ac3: [96_000, 192_000],
-  m4a: [128_000, 192_000],
-  opus: [96_000, 128_000],
-};
-
 type Codec = Pick<Encoding, 'muxer' | 'muxerOptions' | 'encoder' | 'encoderOptions' | 'samples' | 'quality'>;
 
 /** @param info of the recording that the output is made from */
@@ -40,10 +32,10 @@ export function planOutput(format: OutputFormat, info: MediaInfo): OutputPlan {
 export function planFamily(family: Family, info: MediaInfo, depth: Depth = depthOf(info)): OutputPlan {
   const sampleRate = rateIn(family, info.sampleRate);
   const { matrix, ...layout } = planLayout(family, info);
-  const bitRate = BIT_RATES[family] === undefined ? {} : { bitRate: bitRateOf(family, layout.channels, sampleRate) };
+  const bitRate = usualBitRate(family, { channels: layout.channels, sampleRate });
   const [extension, contentType] = FILES[family];
   return {
-    encoding: { sampleRate, ...layout, ...bitRate, ...codecOf(family, info, depth) },
+    encoding: { sampleRate, ...layout, ...(bitRate === null ? {} : { bitRate }), ...codecOf(family, info, depth) },
     extension,
     contentType,
     matrix,
@@ -138,10 +130,4 @@ function familyOf(info: MediaInfo): Family {
   if (codec === 'opus') return 'opus';
   if (codec === 'vorbis') return 'ogg';
   return info.bitDepth === null ? 'wav' : 'flac';
-}
-
-function bitRateOf(family: Family, channels: number, sampleRate: number): number {
-  const [mono, stereo] = BIT_RATES[family] ?? [0, 0];
-  const full = channels === 1 ? mono : (stereo * channels) / 2;
-  return sampleRate < 32_000 ? Math.round(full / 2) : full;
 }

@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { IconDots } from '@tabler/icons-react';
 import { presetsAddress } from '../../../shared/contract/page/media-addresses.ts';
 import { presetsToText } from '../../../shared/domain/batch/preset-file.ts';
-import { freeName, type NamedPreset, type PresetSettings, settingsOf } from '../../../shared/domain/batch/presets.ts';
+import { freeName, type NamedPreset, type PresetSettings } from '../../../shared/domain/batch/presets.ts';
 import { safeFileName } from '../../../shared/domain/naming/safe-name.ts';
 import { saveText } from '../../bridge/browser-session.ts';
 import type { PageDesk } from '../../state/desk.ts';
@@ -31,22 +31,6 @@ export async function choosePreset(desk: PageDesk, id: string): Promise<void> {
     await desk.client.presets.choose({ id: earlier });
     await desk.setPreset(edited);
   });
-}
-
-/** Saves the present settings as a new preset, and chooses it. */
-export async function saveAs(desk: PageDesk, name: string): Promise<void> {
-  const { preset } = desk.session.getState();
-  if (preset === null) return;
-  const saved = await desk.client.presets.save({ name, settings: settingsOf(preset) });
-  await desk.client.presets.choose({ id: saved.id });
-}
-
-/** Saves the present settings in the chosen preset. */
-export async function saveChosen(desk: PageDesk): Promise<void> {
-  const state = desk.session.getState();
-  const chosen = chosenPreset(state);
-  if (chosen === null || state.preset === null) return;
-  await desk.client.presets.save({ ...chosen, settings: settingsOf(state.preset) });
 }
 
 /** Saves a preset that was edited by itself. What follows it unchanged goes on following it. */

@@ -7,19 +7,20 @@ import {
   type OutputPlace,
 } from '../../../shared/domain/batch/batch-preset.ts';
 import type { RowSettings } from '../../../shared/domain/batch/row-settings.ts';
-import { DEFAULT_STRENGTH } from '../../../shared/domain/export/settings.ts';
+import { DEFAULT_STRENGTH, type ExportFormat } from '../../../shared/domain/export/settings.ts';
 import { type ModelId, modelOf, samplingPresetOf } from '../../../shared/domain/models.ts';
+import { countTags } from '../../../shared/domain/naming/tags.ts';
 import { OWN_TRACK } from '../../../shared/domain/tracks/track-rule.ts';
 import { percentWords, signed } from './sound-words.ts';
 import { PRESET_SETTINGS } from './strings.ts';
 
 /** `2.0 + 3.5`. */
-function shortModelNames(models: readonly ModelId[]): string {
+export function shortModelNames(models: readonly ModelId[]): string {
   return models.map((id) => modelOf(id).shortLabel).join(' + ');
 }
 
 /** A restoration preset's name; one that isn't ours as it is. */
-function restorationWords(preset: string): string {
+export function restorationWords(preset: string): string {
   const known = samplingPresetOf(preset);
   return known === null ? preset : PRESET_SETTINGS.restorations[known];
 }
@@ -32,25 +33,34 @@ function placeWords(output: OutputPlace, hasPaths: boolean): string {
     : PRESET_SETTINGS.shortOutputs[output.kind];
 }
 
-function folderName(path: string): string {
+export function folderName(path: string): string {
   const parts = path.split(/[\\/]/).filter((part) => part !== '');
   return parts.at(-1) ?? path;
 }
 
 /** `2.0 + 3.5, podcast, −16 LUFS, M4A, next to the original`. */
 export function presetWords(preset: BatchPreset, hasPaths: boolean): string {
-  const { channels, strength, loudness, format } = exportSettingsOf(preset);
+  const { bitRate, channels, strength, loudness, format, truePeak, video } = exportSettingsOf(preset);
   return [
     shortModelNames(preset.models),
     ...(preset.samplingPreset === undefined ? [] : [restorationWords(preset.samplingPreset).toLowerCase()]),
     ...(strength === DEFAULT_STRENGTH ? [] : [percentWords(strength)]),
     ...(loudness === null ? [] : [PRESET_SETTINGS.lufs(signed(loudness))]),
-    ...(format === 'source' ? [] : [PRESET_SETTINGS.shortFormats[format]]),
-    ...(channels === 'mono' ? [PRESET_SETTINGS.channelsKept.mono.toLowerCase()] : []),
+    ...(truePeak === undefined ? [] : [PRESET_SETTINGS.peaks(signed(truePeak))]),
+    ...(format === 'source' ? [] : [formatWords(format, bitRate)]),
+    ...(channels === undefined ? [] : [PRESET_SETTINGS.channelsOwn[channels]]),
+    ...(video === undefined ? [] : [PRESET_SETTINGS.shortVideo[video]]),
+    ...(countTags(preset.tags) === 0 ? [] : [PRESET_SETTINGS.tagCount(countTags(preset.tags))]),
     ...((preset.track ?? OWN_TRACK) === OWN_TRACK ? [] : [trackWords(preset.track ?? OWN_TRACK)]),
     ...((preset.keepsFileTime ?? true) ? [] : [PRESET_SETTINGS.shortFileTimes.now]),
     placeWords(preset.output, hasPaths),
   ].join(', ');
+}
+
+/** `MP3 96`. @param bitRate kbit/s */
+export function formatWords(format: ExportFormat, bitRate: number | undefined): string {
+  const name = PRESET_SETTINGS.shortFormats[format];
+  return bitRate === undefined ? name : `${name} ${bitRate}`;
 }
 
 function trackWords(rule: string): string {
@@ -60,20 +70,40 @@ function trackWords(rule: string): string {
 
 /** What a recording has of its own: `WAV 24`, `gentle`. */
 export function ownWords(own: RowSettings, hasPaths: boolean): string[] {
-  const { channels, models, format, samplingPreset, strength, loudness, keepsFileTime, output, namingTemplate } = own;
+  const { models, samplingPreset, strength, output, namingTemplate } = own;
   return [
-    ...(models === undefined ? [] : [shortModelNames(models)]),
-    ...(format === undefined ? [] : [PRESET_SETTINGS.shortFormats[format]]),
-    ...(channels === undefined ? [] : [PRESET_SETTINGS.channelsOwn[channels]]),
-    ...(samplingPreset === undefined
-      ? []
-      : [(samplingPreset === null ? PRESET_SETTINGS.noRestoration : restorationWords(samplingPreset)).toLowerCase()]),
-    ...(strength === undefined ? [] : [percentWords(strength)]),
-    ...(loudness === undefined
-      ? []
-      : [loudness === null ? PRESET_SETTINGS.levelKept : PRESET_SETTINGS.lufs(signed(loudness))]),
-    ...(keepsFileTime === undefined ? [] : [PRESET_SETTINGS.shortFileTimes[keepsFileTime ? 'kept' : 'now']]),
-    ...(output === undefined ? [] : [placeWords(output, hasPaths)]),
-    ...(namingTemplate === undefined ? [] : [PRESET_SETTINGS.otherName]),
+    ...whereSet(models, shortModelNames),
+    ...ownFileWords(own),
+    ...whereSet(samplingPreset, (one) =>
+      (one === null ? PRESET_SETTINGS.noRestoration : restorationWords(one)).toLowerCase(),
+    ),
+    ...whereSet(strength, percentWords),
+    ...ownLevelWords(own),
+    ...whereSet(output, (place) => placeWords(place, hasPaths)),
+    ...whereSet(namingTemplate, () => PRESET_SETTINGS.otherName),
   ];
+}
+
+function ownFileWords({ bitRate, channels, format, keepsFileTime, tags, video }: RowSettings): string[] {
+  return [
+    ...whereSet(format, (one) => PRESET_SETTINGS.shortFormats[one]),
+    ...whereSet(bitRate ?? undefined, PRESET_SETTINGS.kilobits),
+    ...whereSet(channels, (one) => PRESET_SETTINGS.channelsOwn[one]),
+    ...whereSet(video, (one) => PRESET_SETTINGS.shortVideo[one]),
+    ...whereSet(tags, (one) => (countTags(one) === 0 ? PRESET_SETTINGS.asTagged : PRESET_SETTINGS.otherTags)),
+    ...whereSet(keepsFileTime, (isKept) => PRESET_SETTINGS.shortFileTimes[isKept ? 'kept' : 'now']),
+  ];
+}
+
+function ownLevelWords({ loudness, monoLoudness, truePeak }: RowSettings): string[] {
+  const mono = loudness === undefined ? (monoLoudness ?? undefined) : undefined;
+  return [
+    ...whereSet(loudness, (one) => (one === null ? PRESET_SETTINGS.levelKept : PRESET_SETTINGS.lufs(signed(one)))),
+    ...whereSet(mono, (one) => PRESET_SETTINGS.monoLufs(signed(one))),
+    ...whereSet(truePeak, (one) => PRESET_SETTINGS.peaks(signed(one))),
+  ];
+}
+
+function whereSet<Value>(value: Value | undefined, words: (value: Value) => string): string[] {
+  return value === undefined ? [] : [words(value)];
 }

@@ -1,8 +1,9 @@
 /** Words of presets and of settings. */
 
 import type { FolderLayout, OutputPlace } from '../../../shared/domain/batch/batch-preset.ts';
-import type { ExportChannels, ExportFormat } from '../../../shared/domain/export/settings.ts';
+import type { ExportChannels, ExportFormat, VideoOutput } from '../../../shared/domain/export/settings.ts';
 import type { SamplingPreset } from '../../../shared/domain/models.ts';
+import type { TagName } from '../../../shared/domain/naming/tags.ts';
 import { countOf } from '../../../shared/domain/units.ts';
 
 export const PRESET_WORDS = {
@@ -66,14 +67,68 @@ export const PRESET_SETTINGS = {
   strengthNote: 'Lower values mix in more of the original.',
   loudness: 'Loudness',
   unchanged: 'Keep',
-  loudnessNote: 'In LUFS: −16 is usual for stereo podcasts, −19 for mono. Peaks stay at or below −1 dBTP.',
+  target: 'Target',
+  targetNote: 'In LUFS. Podcast apps expect −16. Peaks are limited only above the ceiling.',
+  ownTarget: 'Own…',
+  ownLoudness: 'Own loudness',
+  unitLufs: 'LUFS, −36 to −8',
+  mono: 'Mono',
+  monoLoudness: 'Loudness of mono',
+  monoNote: (stereo: string) => `LUFS. 3 below is as loud as stereo at ${stereo}.`,
+  ceiling: 'Peak ceiling',
+  unitPeak: 'dBTP',
+  monoLufs: (level: string) => `mono ${level} LUFS`,
+  peaks: (level: string) => `peaks ${level} dBTP`,
   channels: 'Channels',
-  channelsKept: { source: 'Keep', mono: 'Mono' } satisfies Record<ExportChannels, string>,
+  channelsKept: {
+    source: 'As recorded',
+    mono: 'Mono',
+    'mono-if-silent': 'Mono if one side is silent',
+  } satisfies Record<ExportChannels, string>,
   /** Of a row that differs from its batch. */
-  channelsOwn: { source: 'all channels', mono: 'mono' } satisfies Record<ExportChannels, string>,
+  channelsOwn: {
+    source: 'all channels',
+    mono: 'mono',
+    'mono-if-silent': 'mono if a side is silent',
+  } satisfies Record<ExportChannels, string>,
   channelsNote: 'Mono leaves out a silent side and corrects inverted polarity.',
   format: 'Format',
-  formatNote: 'Tags, cover art and chapters are kept. Video isn’t re-encoded.',
+  formatNote: 'Tags, cover art and chapters are kept.',
+  bitRate: 'Bit rate',
+  usualBitRate: 'Usual for mono or stereo',
+  kilobits: (rate: number) => `${rate} kbit/s`,
+  video: 'Videos',
+  videoNote: 'A video keeps its picture, which isn’t re-encoded, and gets the restored sound.',
+  videoOutputs: { picture: 'Keep the picture', sound: 'Sound only' } satisfies Record<VideoOutput, string>,
+  /** For chips and the bar. */
+  shortVideo: { picture: 'videos stay videos', sound: 'sound of videos only' } satisfies Record<VideoOutput, string>,
+  fileDate: 'File date',
+  tags: {
+    title: 'Title',
+    artist: 'Artist',
+    album: 'Album or show',
+    number: 'Episode number',
+    year: 'Year',
+    genre: 'Genre',
+    comment: 'Comment',
+  } satisfies Record<TagName, string>,
+  tagExamples: {
+    title: '{name}',
+    artist: 'Ann Example',
+    album: '{show}',
+    number: '{n}',
+    year: '2026',
+    genre: 'Podcast',
+    comment: 'Restored {date}',
+  } satisfies Record<TagName, string>,
+  tagsNote: (tokens: string) =>
+    `Empty fields keep the recording’s own tags. Placeholders: ${tokens}. {show} is the folder that the recording is in.`,
+  cover: 'Cover',
+  coverNote: 'Full path of a JPEG or PNG. Empty keeps the recording’s own.',
+  coverExample: '/home/me/Podcast/cover.jpg',
+  tagCount: (count: number) => countOf(count, 'tag'),
+  asTagged: 'own tags kept',
+  otherTags: 'other tags',
   formats: {
     source: 'Same as original',
     wav16: 'WAV, 16-bit',
@@ -145,6 +200,41 @@ export const PRESET_SETTINGS = {
   fullStrength: '100 %',
   /** @param word of a restoration preset that isn’t ours */
   lufs: (level: string) => `${level} LUFS`,
+} as const;
+
+export const SETTINGS_DIALOG = {
+  title: 'Settings for new recordings',
+  sections: {
+    models: ['Models', 'Which models restore the recordings. Both can be compared in Listen.'],
+    sound: ['Sound', 'How much is restored, and which tracks of a file.'],
+    loudness: ['Loudness', 'One level for all, and how high peaks may go.'],
+    file: ['File', 'The format of the outputs.'],
+    place: ['Name and place', 'Where outputs go, and what they are called.'],
+    tags: ['Tags', 'What players and podcast apps show.'],
+  },
+  sectionList: 'Sections',
+  none: 'off',
+  original: 'original',
+  tagsKept: 'kept',
+  beside: 'beside',
+  library: 'library',
+  preset: (name: string) => `Preset: ${name}`,
+  choosePreset: 'Choose a preset',
+  changes: (count: number) => (count === 0 ? 'no changes' : countOf(count, 'change')),
+  reset: 'Reset',
+  savePreset: 'Save as preset…',
+  updatePreset: (name: string) => `Save in “${name}”`,
+  cancel: 'Cancel',
+  done: 'Done',
+  preview: 'Preview',
+  oddFirst: 'Preview · odd ones first',
+  more: (count: number) => `and ${countOf(count, 'other')}`,
+  keepsPicture: 'video: keeps its picture',
+  soundOnly: 'video: only its sound is saved',
+  asMono: (side: string) => `${side} side is silent: saved as mono`,
+  levels: (before: string, after: string) => `${before} → ${after} LUFS`,
+  level: (after: string) => `${after} LUFS`,
+  sides: { left: 'left', right: 'right' },
 } as const;
 
 /** What was measured before and after the export. */

@@ -1,16 +1,22 @@
 /** The batch preset: the settings of recordings that were added together. */
 
 import { z } from 'zod';
+import { LEAST_BIT_RATE, MOST_BIT_RATE } from '../export/bit-rates.ts';
 import {
   DEFAULT_STRENGTH,
+  DEFAULT_TRUE_PEAK,
   DOWNLOAD_TYPES,
   EXPORT_CHANNELS,
   EXPORT_FORMATS,
   type ExportSettings,
+  HIGHEST_TRUE_PEAK,
   LOUDEST_TARGET,
+  LOWEST_TRUE_PEAK,
   QUIETEST_TARGET,
   type SoundSettings,
+  VIDEO_OUTPUTS,
 } from '../export/settings.ts';
+import { tagTemplatesSchema } from '../naming/tags.ts';
 import { DEFAULT_NAMING_TEMPLATE, LONGEST_TEMPLATE } from '../naming/template.ts';
 import { modelId } from '../own-models/model-schema.ts';
 import { trackRuleSchema } from '../tracks/track-rule.ts';
@@ -50,8 +56,18 @@ export const batchPresetSchema = z.object({
   loudness: z.number().min(QUIETEST_TARGET).max(LOUDEST_TARGET).nullable().optional(),
   /** `source` (the default) is the format of the result, or of the recording if it is a video. */
   format: z.enum(EXPORT_FORMATS).optional(),
+  /** LUFS of outputs with one channel; null or missing is as `loudness`. */
+  monoLoudness: z.number().min(QUIETEST_TARGET).max(LOUDEST_TARGET).nullable().optional(),
+  /** Highest true peak of outputs with a loudness, in dBTP; -1 by default. */
+  truePeak: z.number().min(LOWEST_TRUE_PEAK).max(HIGHEST_TRUE_PEAK).optional(),
+  /** kbit/s of MP3, AAC and Opus; null or missing is what is usual for the format and its channels. */
+  bitRate: z.number().int().min(LEAST_BIT_RATE).max(MOST_BIT_RATE).nullable().optional(),
   /** `source` (the default) keeps the channels of the result. */
   channels: z.enum(EXPORT_CHANNELS).optional(),
+  /** `picture` (the default) keeps a video one, whatever the format; `sound` saves its sound alone. */
+  video: z.enum(VIDEO_OUTPUTS).optional(),
+  /** What outputs are tagged with; by default, as their recordings are. */
+  tags: tagTemplatesSchema.optional(),
   /** Which audio tracks of a file become recordings when it is added: by default the one that the file chooses by itself. */
   track: trackRuleSchema.optional(),
   /** Outputs get the file time of their recording (the default), instead of the time at which they are made. */
@@ -75,15 +91,24 @@ export function layoutOf(output: OutputPlace): FolderLayout {
   return (output.kind === 'folder' ? output.layout : undefined) ?? 'mirrored';
 }
 
-/** The preset's export settings, with defaults filled in. */
-export function exportSettingsOf({
-  strength,
-  loudness,
-  format,
-  channels,
-}: Pick<BatchPreset, 'strength' | 'loudness' | 'format' | 'channels'>): ExportSettings {
-  const sound = { strength: strength ?? DEFAULT_STRENGTH, loudness: loudness ?? null, format: format ?? 'source' };
-  return channels === 'mono' ? { ...sound, channels } : sound;
+type Exported = Pick<
+  BatchPreset,
+  'strength' | 'loudness' | 'format' | 'channels' | 'monoLoudness' | 'truePeak' | 'bitRate' | 'video'
+>;
+
+/** The preset's export settings, with defaults filled in. What is as usual is missing; tags depend on the recording. */
+export function exportSettingsOf(preset: Exported): ExportSettings {
+  const { strength, loudness, format, channels, bitRate, monoLoudness, truePeak, video } = preset;
+  return {
+    strength: strength ?? DEFAULT_STRENGTH,
+    loudness: loudness ?? null,
+    format: format ?? 'source',
+    ...(channels === undefined || channels === 'source' ? {} : { channels }),
+    ...(monoLoudness == null ? {} : { monoLoudness }),
+    ...(truePeak === undefined || truePeak === DEFAULT_TRUE_PEAK ? {} : { truePeak }),
+    ...(bitRate == null ? {} : { bitRate }),
+    ...(video === undefined || video === 'picture' ? {} : { video }),
+  };
 }
 
 export const DEFAULT_BATCH_PRESET: BatchPreset = {

@@ -1,8 +1,16 @@
 /** Presets as a file that people exchange: JSON without keys, checked before anything is taken from it. */
 
 import { z } from 'zod';
-import { EXPORT_CHANNELS, EXPORT_FORMATS, FILE_TIMES, LOUDEST_TARGET, QUIETEST_TARGET } from '../export/settings.ts';
+import {
+  DEFAULT_TRUE_PEAK,
+  EXPORT_CHANNELS,
+  EXPORT_FORMATS,
+  FILE_TIMES,
+  LOUDEST_TARGET,
+  QUIETEST_TARGET,
+} from '../export/settings.ts';
 import { problemWords } from '../naming/strings.ts';
+import { countTags } from '../naming/tags.ts';
 import { DEFAULT_NAMING_TEMPLATE, problemOf } from '../naming/template.ts';
 import { modelId } from '../own-models/model-schema.ts';
 import { OWN_TRACK, trackRuleSchema } from '../tracks/track-rule.ts';
@@ -28,6 +36,11 @@ const presetInFile = z.strictObject({
   loudness: z.number().min(QUIETEST_TARGET).max(LOUDEST_TARGET).nullable().default(null),
   format: z.enum(EXPORT_FORMATS).default('source'),
   channels: z.enum(EXPORT_CHANNELS).default('source'),
+  monoLoudness: presetSettingsSchema.shape.monoLoudness,
+  truePeak: presetSettingsSchema.shape.truePeak,
+  bitRate: presetSettingsSchema.shape.bitRate,
+  video: presetSettingsSchema.shape.video,
+  tags: presetSettingsSchema.shape.tags,
   fileTime: z.enum(FILE_TIMES).default('source'),
   track: trackRuleSchema.default(OWN_TRACK),
   output: outputPlaceSchema.default({ kind: 'beside-source' }),
@@ -57,7 +70,8 @@ export function presetsToText(presets: readonly PresetInFile[]): string {
     loudness: settings.loudness ?? null,
     format: settings.format ?? 'source',
     // Earlier versions refuse a setting that they don't know.
-    ...(settings.channels === 'mono' ? { channels: settings.channels } : {}),
+    ...(settings.channels === undefined || settings.channels === 'source' ? {} : { channels: settings.channels }),
+    ...newer(settings),
     ...(settings.keepsFileTime === false ? { fileTime: 'now' } : {}),
     ...(settings.track === undefined || settings.track === OWN_TRACK ? {} : { track: settings.track }),
     output: settings.output,
@@ -94,18 +108,36 @@ function settingsFrom(entry: Omit<z.infer<typeof presetInFile>, 'name'>): Preset
   const sampling = restoration === null ? {} : { samplingPreset: restoration };
   const time = fileTime === 'now' ? { keepsFileTime: false } : {};
   const tracks = track === OWN_TRACK ? {} : { track };
-  const folded = channels === 'mono' ? { channels } : {};
+  const folded = channels === 'source' ? {} : { channels };
   return {
     models,
     strength,
     loudness,
     format,
     ...folded,
+    ...newer(entry),
     ...time,
     ...tracks,
     output,
     namingTemplate: naming,
     ...sampling,
+  };
+}
+
+/** Settings that are left out where they are as usual. */
+function newer({
+  bitRate,
+  monoLoudness,
+  tags,
+  truePeak,
+  video,
+}: Pick<PresetSettings, 'bitRate' | 'monoLoudness' | 'tags' | 'truePeak' | 'video'>) {
+  return {
+    ...(monoLoudness == null ? {} : { monoLoudness }),
+    ...(truePeak === undefined || truePeak === DEFAULT_TRUE_PEAK ? {} : { truePeak }),
+    ...(bitRate == null ? {} : { bitRate }),
+    ...(video === undefined || video === 'picture' ? {} : { video }),
+    ...(countTags(tags) === 0 ? {} : { tags }),
   };
 }
 

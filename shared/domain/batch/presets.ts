@@ -1,6 +1,7 @@
 /** Named presets: the settings of a recording under a name, those that come with Cleartake and the person's own. */
 
 import { z } from 'zod';
+import { PODCAST_LOUDNESS } from '../export/settings.ts';
 import { DEFAULT_NAMING_TEMPLATE } from '../naming/template.ts';
 import { type BatchPreset, batchPresetSchema, DEFAULT_BATCH_PRESET } from './batch-preset.ts';
 import { rowSettings } from './row-settings.ts';
@@ -31,7 +32,11 @@ export const BUILT_IN_PRESETS: readonly NamedPreset[] = [
     id: 'podcast-episode',
     name: 'Podcast episode',
     builtIn: true,
-    settings: { ...COMMON, models: ['service-2'], samplingPreset: 'podcast', loudness: -16 },
+    settings: {
+      ...COMMON,
+      ...{ models: ['service-2'], samplingPreset: 'podcast', format: 'mp3', channels: 'mono-if-silent' },
+      ...{ loudness: PODCAST_LOUDNESS.stereo, monoLoudness: PODCAST_LOUDNESS.mono },
+    },
   },
   {
     id: 'interview-archive',

@@ -1,7 +1,7 @@
 /** Settings of one recording that differ from those of its batch. Pure. */
 
 import type { z } from 'zod';
-import { DEFAULT_STRENGTH } from '../export/settings.ts';
+import { DEFAULT_STRENGTH, DEFAULT_TRUE_PEAK } from '../export/settings.ts';
 import { OWN_TRACK } from '../tracks/track-rule.ts';
 import { type BatchPreset, batchPresetSchema, layoutOf, type OutputPlace } from './batch-preset.ts';
 
@@ -43,7 +43,7 @@ export function changeRowSettings(
 }
 
 /** Every setting with its default filled in. */
-function complete(preset: BatchPreset) {
+export function complete(preset: BatchPreset) {
   return {
     models: preset.models,
     downloadType: preset.downloadType,
@@ -54,6 +54,11 @@ function complete(preset: BatchPreset) {
     loudness: preset.loudness ?? null,
     format: preset.format ?? ('source' as const),
     channels: preset.channels ?? ('source' as const),
+    monoLoudness: preset.monoLoudness ?? null,
+    truePeak: preset.truePeak ?? DEFAULT_TRUE_PEAK,
+    bitRate: preset.bitRate ?? null,
+    video: preset.video ?? ('picture' as const),
+    tags: preset.tags ?? {},
     track: preset.track ?? OWN_TRACK,
     keepsFileTime: preset.keepsFileTime ?? true,
     reuse: preset.reuse ?? null,
@@ -64,11 +69,22 @@ function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((entry) => other.includes(entry));
   if (isPlace(one) && isPlace(other)) return isSamePlace(one, other);
+  if (isObject(one) && isObject(other)) return isSameTexts(one, other);
   return one === other;
 }
 
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** An empty text is none. */
+function isSameTexts(one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => (one[name] ?? '') === (other[name] ?? ''));
+}
+
 function isPlace(value: unknown): value is OutputPlace {
-  return typeof value === 'object' && value !== null && 'kind' in value;
+  return isObject(value) && 'kind' in value;
 }
 
 function isSamePlace(one: OutputPlace, other: OutputPlace): boolean {

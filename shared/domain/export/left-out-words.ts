@@ -33,16 +33,28 @@ export function leftOutSentence({ chapters, chunks, pictures, tags, tracks }: Le
 
 interface Level {
   readonly before: { readonly loudness: number | null };
+  readonly after?: { readonly loudness: number | null };
   /** dB. */
   readonly gain: number;
+  readonly limited?: boolean;
   readonly lowered?: boolean | undefined;
+  /** LUFS. */
+  readonly target?: number | undefined;
 }
 
+/** LU by which an output is quieter than what was asked for, before that is told. */
+const TOLD_SHORTFALL = 0.2;
+
 /** What the level of an output isn't, and why; null where there is nothing to say. */
-export function levelSentence({ before, gain, lowered = false }: Level): string | null {
+export function levelSentence({ after, before, gain, limited = false, lowered = false, target }: Level): string | null {
   if (lowered)
     return `It exceeds full scale, which this format cuts off: all of it is ${(-gain).toFixed(1)} dB quieter.`;
-  return before.loudness === null
-    ? 'It is too short or too quiet for its loudness to be measured: its level stays.'
-    : null;
+  if (before.loudness === null) return 'It is too short or too quiet for its loudness to be measured: its level stays.';
+  const reached = after?.loudness ?? null;
+  if (!limited || reached === null || target === undefined || target - reached <= TOLD_SHORTFALL) return null;
+  return `${levelWords(reached)} LUFS instead of ${levelWords(target)}: peaks limited.`;
+}
+
+function levelWords(level: number): string {
+  return level.toFixed(1).replace('-', '−');
 }

@@ -1,6 +1,6 @@
 /** How an export reaches its loudness: one gain for the whole file, and limited peaks where that gain is too much. Pure. */
 
-import { DEFAULT_TRUE_PEAK } from './settings.ts';
+import { DEFAULT_TRUE_PEAK, type ExportSettings, QUIETEST_TARGET } from './settings.ts';
 
 export interface SoundFigures {
   /** LUFS, integrated; null for silence. */
@@ -23,9 +23,25 @@ export interface LevelTarget {
   readonly truePeak: number;
 }
 
-/** @param loudness in LUFS; null keeps the level @param truePeak in dBTP */
-export function levelTarget(loudness: number | null, truePeak = DEFAULT_TRUE_PEAK): LevelTarget | null {
-  return loudness === null ? null : { loudness, truePeak };
+/** LU by which mono that plays from both speakers is louder than its measure. */
+const DOUBLED_LU = 3;
+/** Broadcasting has one target for all (EBU R 128), in LUFS. */
+const BROADCAST = -23;
+
+/** The usual loudness of mono beside a target for stereo, in LUFS. */
+export function monoTargetOf(loudness: number): number {
+  return loudness === BROADCAST ? BROADCAST : Math.max(QUIETEST_TARGET, loudness - DOUBLED_LU);
+}
+
+type Wanted = Pick<ExportSettings, 'loudness' | 'monoLoudness' | 'truePeak'>;
+
+/** Null keeps the level. @param channels of the output: one has a loudness of its own */
+export function levelTarget(
+  { loudness, monoLoudness, truePeak = DEFAULT_TRUE_PEAK }: Wanted,
+  channels: number,
+): LevelTarget | null {
+  if (loudness === null) return null;
+  return { loudness: channels === 1 ? (monoLoudness ?? loudness) : loudness, truePeak };
 }
 
 /** @param target null keeps the level; silence keeps it too */

@@ -36,6 +36,21 @@ export function sourceExtension(fileName: string): string {
   return NEAREST[extension] ?? NAMES[extension] ?? extension;
 }
 
+/** The format of a video's sound alone, by the video's extension. Others are saved as WAV. */
+const SOUNDS_ALONE: Readonly<Record<string, string>> = {
+  '3g2': 'm4a',
+  '3gp': 'm4a',
+  m4v: 'm4a',
+  mov: 'm4a',
+  mp4: 'm4a',
+  webm: 'opus',
+};
+
+/** The extension of a video's sound alone “in the original's format”, without a dot. */
+export function soundExtension(fileName: string): string {
+  return SOUNDS_ALONE[extensionOf(fileName)] ?? 'wav';
+}
+
 /** Programs know a book by its extension alone. */
 const BOOKS: Readonly<Record<string, string>> = { m4b: 'm4a' };
 

@@ -56,6 +56,12 @@ export function outputName(template: string, facts: NamingFacts): OutputName {
   return { folders, fileName: safeFileName(`${named}.${facts.extension}`) };
 }
 
+/** Text with its tokens replaced, for what is no name. Braces around anything else stay. @param more further tokens */
+export function fillText(template: string, more: Readonly<Record<string, string>>, facts: NamingFacts): string {
+  const values: Readonly<Record<string, string>> = { ...valuesOf(facts), ...more };
+  return clean(template).replace(/\{(\w+)\}/g, (all, token: string) => values[token] ?? all);
+}
+
 /** The local day and time of a moment. @param at milliseconds since the epoch */
 export function localStamp(at: number): { readonly date: string; readonly time: string } {
   const moment = new Date(at);

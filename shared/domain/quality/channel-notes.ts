@@ -56,7 +56,7 @@ export function outputNotes(
   { channels, channelNotes, sampleRate }: NotedRecording,
   { channels: kept = 'source', downloadType = 'audio', format = 'source' }: Wanted,
 ): readonly OutputNote[] {
-  const isMono = kept === 'mono';
+  const isMono = kept === 'mono' || (kept === 'mono-if-silent' && isOneSided(channelNotes));
   const chosen = format === 'source' && downloadType === 'mp3' ? 'mp3' : format;
   const notes: OutputNote[] = channelNotes.filter(({ kind }) => {
     if (kind === 'format') return chosen === 'source';
@@ -76,6 +76,11 @@ export const EVEN_FOLD: Fold = [0.5, 0.5];
 const INVERTED_FOLD: Fold = [0.5, -0.5];
 const LEFT_FOLD: Fold = [1, 0];
 const RIGHT_FOLD: Fold = [0, 1];
+
+/** Whether one side of a stereo recording has nothing of its own. */
+export function isOneSided(notes: readonly Pick<OutputNote, 'kind'>[]): boolean {
+  return notes.some(({ kind }) => kind === 'silent-side' || kind === 'faint-side');
+}
 
 /** How a stereo recording becomes mono: nothing cancels, and a silent side takes no level away. */
 export function foldOf(notes: readonly ChannelNote[]): Fold {

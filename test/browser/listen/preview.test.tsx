@@ -105,7 +105,7 @@ test('what is heard can be saved: a file with strength and loudness of the previ
   await expect.element(dialog).toMatchTextContent('100 % strength, −16 LUFS');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.element(page.getByText(/^1 file saved in/)).toBeVisible();
-  expect(fake.outputs.saved).toEqual([{ jobIds: ['listen'], results: 'service-2', changes: { loudness: -16 } }]);
+  expect(fake.outputs.saved).toEqual([{ jobIds: ['listen'], results: 'service-2', changes: { loudness: -16, monoLoudness: null } }]);
 });
 
 test('where the export limits peaks, the rendering plays once it is there; until then it says that they aren’t limited', {

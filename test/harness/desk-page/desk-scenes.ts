@@ -25,6 +25,7 @@ import { KEY_SCENES } from './key-scenes.ts';
 import { LISTEN_SCENES } from './listen-scenes.ts';
 import { openConnection } from './open-connection.ts';
 import { PORTAL_SCENES } from './portal-scenes.ts';
+import { PRESET_SCENES } from './preset-scenes.ts';
 import { REHEARSAL_SCENES } from './rehearsal-scenes.ts';
 import { TRACK_SCENES } from './track-scenes.ts';
 
@@ -304,6 +305,7 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
   'naming-wrong': { seed: (fake) => fake.seed(WAITING_SCENE), act: (page) => openNames(page, '{folder}/{moddel}') },
   ...HISTORY_SCENES,
   ...LISTEN_SCENES,
+  ...PRESET_SCENES,
   ...TRACK_SCENES,
   long: { seed: (fake) => fake.seed(variedScene(400, Date.now())) },
 };

@@ -22,6 +22,7 @@ async function openTracks(page: Page): Promise<void> {
 
 async function openRule(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Preset/ }).click();
+  await page.getByRole('tab', { name: /^Sound/ }).click();
   await page.getByRole('combobox', { name: 'Audio tracks' }).click();
   await page.getByRole('option', { name: 'By title or language' }).click();
   await page.getByRole('textbox', { name: 'By title or language' }).scrollIntoViewIfNeeded();

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { presetFrom } from '../../../electron/hosts/cli/work/preset-from.ts';
+import { presetFrom, type SettingOptions } from '../../../electron/hosts/cli/work/preset-from.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { BUILT_IN_PRESETS } from '../../../shared/domain/batch/presets.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -61,13 +61,25 @@ test('without a preset everything is as the options say, and the defaults are th
     output: { kind: 'folder', path: '/out' },
     strength: 0,
   });
-  const podcast = { preset: 'podcast-episode' };
-  expect(presetFrom({ ...podcast, restoration: 'none', loudness: null }, BUILT_IN_PRESETS)).toEqual({
+  const podcast = { preset: 'podcast-episode', restoration: 'none', loudness: null, format: 'source' } as const;
+  expect(presetFrom({ ...podcast, channels: 'source' }, BUILT_IN_PRESETS)).toEqual({
     ...DEFAULT_BATCH_PRESET,
-    loudness: null,
+    ...{ format: 'source', channels: 'source', bitRate: null, loudness: null, monoLoudness: null },
   });
   expect(presetFrom({ preset: 'Short clips', type: 'mp3' }, BUILT_IN_PRESETS)).toMatchObject({
     downloadType: 'mp3',
     format: 'source',
   });
+});
+
+test('options of the delivered file change what a preset says of it, and leave the rest', () => {
+  const from = (options: SettingOptions) => presetFrom({ preset: 'podcast-episode', ...options }, BUILT_IN_PRESETS);
+  expect(from({})).toMatchObject({ loudness: -16, monoLoudness: -19, format: 'mp3' });
+  expect(from({ loudness: -14 })).toMatchObject({ loudness: -14, monoLoudness: null });
+  expect(from({ loudness: 'podcast', monoLoudness: -18 })).toMatchObject({ loudness: -16, monoLoudness: -18 });
+  expect(from({ bitRate: 96, truePeak: -2, video: 'sound' })).toMatchObject({
+    ...{ bitRate: 96, truePeak: -2, video: 'sound', format: 'mp3' },
+  });
+  const tags = from({ tag: { title: '{name}' }, cover: '/home/ann/cover.png' }).tags;
+  expect(tags).toEqual({ title: '{name}', cover: '/home/ann/cover.png' });
 });

@@ -60,3 +60,10 @@ test('a clip whose loudness can’t be measured, and one that had to be made qui
   expect(levelSentence({ before: { loudness: -20 }, gain: 4 })).toBeNull();
   expect(levelSentence({ before: { loudness: -8 }, gain: -9.5, lowered: true })).toContain('9.5 dB quieter');
 });
+
+test('an output that peaks keep below its loudness says so, and one that reaches it does not', () => {
+  const figures = { before: { loudness: -31 }, gain: 19, limited: true, target: -16 };
+  expect(levelSentence({ ...figures, after: { loudness: -16.4 } })).toBe('−16.4 LUFS instead of −16.0: peaks limited.');
+  expect(levelSentence({ ...figures, after: { loudness: -16.1 } })).toBeNull();
+  expect(levelSentence({ ...figures, limited: false, after: { loudness: -16.4 } })).toBeNull();
+});

@@ -7,9 +7,14 @@ import {
   isEdited,
   namedPresetSchema,
   presetOf,
+  settingsOf,
 } from '../../../shared/domain/batch/presets.ts';
 import { isModelId, samplingPresetOf } from '../../../shared/domain/models.ts';
 
+const DELIVERED = {
+  ...({ monoLoudness: -19, truePeak: -2, bitRate: 96, channels: 'mono-if-silent', video: 'sound' } as const),
+  tags: { title: '{name}', number: '{n}', cover: '/home/ann/cover.png' },
+} as const;
 const FOLDER = { output: { kind: 'folder', path: '/home/ann/Shows' } } as const;
 
 test('presets that come with Cleartake are valid, differ, and the first is what a terminal does without a preset', () => {
@@ -26,6 +31,7 @@ test('presets that come with Cleartake are valid, differ, and the first is what 
 test('presets come back from their file as they were, folders included', () => {
   const presets = [
     ...BUILT_IN_PRESETS.map(({ name, settings }) => ({ name, settings })),
+    { name: 'Delivered', settings: { ...settingsOf(DEFAULT_BATCH_PRESET), ...DELIVERED } },
     { name: 'Mine “2”', settings: { ...presetOf(BUILT_IN_PRESETS[1]?.settings ?? DEFAULT_BATCH_PRESET), ...FOLDER } },
   ];
   const read = presetsFromText(`\ufeff${presetsToText(presets)}`);

@@ -50,3 +50,11 @@ test('two folders are two places', () => {
   expect(rowSettings(inFolder('/a'), inFolder('/a'))).toBeNull();
   expect(rowSettings(inFolder('/b'), inFolder('/a'))).toEqual({ output: { kind: 'folder', path: '/b' } });
 });
+
+test('what is delivered is compared by what it means', () => {
+  const usual = { monoLoudness: null, truePeak: -1, bitRate: null, video: 'picture', channels: 'source' } as const;
+  expect(rowSettings({ ...BATCH, ...usual, tags: { title: '' } }, BATCH)).toBeNull();
+  const tagged: BatchPreset = { ...BATCH, tags: { title: '{name}', album: 'Talk' } };
+  expect(rowSettings({ ...tagged, tags: { album: 'Talk', title: '{name}' } }, tagged)).toBeNull();
+  expect(changeRowSettings(tagged, null, { tags: {}, bitRate: 96 })).toEqual({ tags: {}, bitRate: 96 });
+});

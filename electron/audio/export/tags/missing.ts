@@ -6,11 +6,12 @@ import type { SourceMetadata } from '../../media/side-streams/metadata-reader.ts
 /** Tags that outputs have in another form. */
 const CHANGED = ['coding_history', 'creation_time'];
 
-/** Null when nothing is missing. */
+/** Null when nothing is missing. @param missingCovers how many pictures were asked for and can't be read */
 export function missingFrom(
   made: SourceMetadata,
   recording: SourceMetadata,
   tracks: readonly LeftOutTrack[],
+  missingCovers = 0,
 ): LeftOut | null {
   const values = [made, recording].map(valuesOf) as [readonly NamedValue[], readonly NamedValue[]];
   const [there, wanted] = values;
@@ -24,7 +25,7 @@ export function missingFrom(
     (id === 'bext' && made.tags.time_reference !== undefined);
   const leftOut: LeftOut = {
     tracks: tracks.map(({ codec, kind, number }) => ({ kind, number, codec })),
-    pictures: Math.max(0, recording.pictures.length - made.pictures.length),
+    pictures: Math.max(0, recording.pictures.length - made.pictures.length) + missingCovers,
     chapters: Math.max(0, recording.chapters.length - made.chapters.length),
     tags: [...new Set(tags)],
     chunks: recording.chunks

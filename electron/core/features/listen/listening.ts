@@ -80,7 +80,8 @@ function deliveredTake(paths: LibraryPaths, task: ExportTask, label: string): Ta
   const delivered = deliveredOf(paths, task);
   if (delivered === null || channels === null || frames === null || sampleRate === null) return [];
   const { filePath, isPrepared, made, problem } = delivered;
-  const { loudness, strength } = made.settings;
+  const { strength } = made.settings;
+  const loudness = made.figures?.target ?? made.settings.loudness;
   const figures = made.figures?.after ?? { loudness: null, truePeak: null };
   return [
     {

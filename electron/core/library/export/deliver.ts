@@ -8,17 +8,22 @@ import { RESULT } from '../../strings.ts';
 import { remakeIfPossible } from '../made-copies.ts';
 import { exportResult } from './export.ts';
 import { type ExportTask, exportTask, folderOf, outputFolder } from './export-task.ts';
-import { type CheckPort, exportRendered, type RenderPorts, wantedExport } from './rendered-export.ts';
+import {
+  type CheckPort,
+  type DeliveryJudge,
+  exportRendered,
+  type RenderPorts,
+  wantedExport,
+} from './rendered-export.ts';
 
 /** What the check before delivery asks of it. */
 export interface DeliveryRules {
   /** The result is a little late or early: only rendering brings it into place. */
   readonly aligns: boolean;
-  /** Why an output of this loudness, in LUFS, stays in review; empty when it doesn't. */
-  readonly judge: (loudness: number | null) => readonly Finding[];
+  readonly judge: DeliveryJudge;
 }
 
-const UNJUDGED: DeliveryRules['judge'] = () => [];
+const UNJUDGED: DeliveryJudge = () => [];
 
 /**
  * @param place the folder that the template's own folders are in

@@ -2,11 +2,14 @@
 
 import path from 'node:path';
 import { type BatchPreset, layoutOf } from '../../../../shared/domain/batch/batch-preset.ts';
+import { showName } from '../../../../shared/domain/costs/cost-sums.ts';
+import type { OutputTags } from '../../../../shared/domain/export/settings.ts';
 import { keptExtension } from '../../../../shared/domain/export/source-format.ts';
 import { stemOf } from '../../../../shared/domain/media-types.ts';
 import { fileWordOf } from '../../../../shared/domain/models.ts';
 import { localStamp, type NamingFacts, outputName, safeFolders } from '../../../../shared/domain/naming/output-name.ts';
 import { safeFileName } from '../../../../shared/domain/naming/safe-name.ts';
+import { filledTags } from '../../../../shared/domain/naming/tags.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { GenerationRow, JobRow, RecordingRow, ResultRow } from '../../store/schema.ts';
 import { folderOfOriginal, originalOf } from '../originals.ts';
@@ -70,6 +73,12 @@ export function fileTimeOf({ job, recording }: ExportTask, { bytes }: { readonly
   const original = originalOf(recording);
   if (job.preset.keepsFileTime === false || original.origin !== 'path') return null;
   return original.modifiedAt + (bytes === original.bytes ? 1 : 0);
+}
+
+/** The tags that its preset gives an output; null where the recording keeps its own. */
+export function tagsOf({ job: { preset }, naming, recording, result }: ExportTask): OutputTags | null {
+  const show = showName(folderOfOriginal(recording) ?? naming.folder ?? '');
+  return filledTags(preset.tags, { ...naming, show, extension: result.extension });
 }
 
 /** The name to save the result under as the service made it, beside an output of the same recording. */

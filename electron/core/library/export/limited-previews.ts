@@ -94,7 +94,7 @@ export function createLimitedPreviews(
   return {
     async make(generationId, { loudness, strength }, onProgress, signal) {
       const mixed = await mixedFiles(ports, generationId, strength);
-      const key = `${mixed.key}\n${loudness}`;
+      const key = `${mixed.key}\n${loudness}\n${mixed.truePeak}`;
       const known = kept.get(key);
       kept.delete(key);
       if (known !== undefined && (await isThere(known))) {
@@ -113,8 +113,9 @@ export function createLimitedPreviews(
       try {
         await files.makeFolder(folder);
         await requireSpace(files, file, needed);
-        const { channels, original, result } = mixed;
-        const asked = { original, result, output: file, strength, loudness, format: 'flac', channels } as const;
+        const { channels, original, result, truePeak } = mixed;
+        const sound = { strength, loudness, channels, truePeak, format: 'flac', video: 'sound' } as const;
+        const asked = { original, result, output: file, ...sound };
         const made = await engine.request('export', asked, ({ fraction }) => onProgress(fraction), signal);
         signal?.throwIfAborted();
         // Nothing to limit, or to render at all.

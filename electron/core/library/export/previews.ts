@@ -27,6 +27,7 @@ export interface MixedFiles {
   readonly key: string;
   /** As the recording's exports have them. */
   readonly channels: ExportChannels;
+  readonly truePeak: number | undefined;
   readonly recording: RecordingRow;
 }
 
@@ -47,9 +48,9 @@ export async function mixedFiles(
   if (problem !== null && strength !== 1) throw problem;
   // As the export does it: all of a result needs no recording.
   const original = problem === null ? recording.path : result.path;
-  const { channels = 'source' } = exportSettingsOf(preset);
+  const { channels = 'source', truePeak } = exportSettingsOf(preset);
   const key = [result.contentHash, original, recording.bytes, recording.modifiedAt, strength, channels].join('\n');
-  return { original, result: result.path, key, channels, recording };
+  return { original, result: result.path, key, channels, truePeak, recording };
 }
 
 /** @throws CleartakeError resultLost */

@@ -1,11 +1,12 @@
 /** Exports that are more than a copy of the result: the engine renders them, and they get their name once they are on record. */
 
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ExportSettings } from '../../../../shared/domain/export/settings.ts';
 import type { Finding } from '../../../../shared/domain/integrity/findings.ts';
-import type { SideFile } from '../../../../shared/engine-api/export-messages.ts';
+import type { ExportFigures, SideFile } from '../../../../shared/engine-api/export-messages.ts';
 import { isTemporaryOf } from '../../../platform/files/atomic-files.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { requireSpace } from '../../api/transfers/disk-space.ts';
@@ -19,7 +20,7 @@ import { originalOf } from '../originals.ts';
 import { hasOtherLength } from '../result-bounds.ts';
 import { unchangedFacts } from '../unchanged.ts';
 import { bringing, exportResult, findOutput, isSameFile, type OutputContent, takeName, temporaryIn } from './export.ts';
-import { type ExportTask, fileNameOf, fileTimeOf } from './export-task.ts';
+import { type ExportTask, fileNameOf, fileTimeOf, tagsOf } from './export-task.ts';
 
 export interface RenderPorts extends Pick<DeskPorts, 'files' | 'log' | 'pass'> {
   readonly engine: Engine;
@@ -43,23 +44,27 @@ export interface AlignmentPort {
  * The settings to render with; null when a copy of the result is enough: its sound stays unchanged and there is nothing to mux.
  * @param aligns whether the result is a little late or early: only rendering brings it into place
  */
-export function wantedExport({ job, recording, result }: ExportTask, aligns = false): ExportSettings | null {
-  const settings = exportSettingsOf(job.preset);
+export function wantedExport(task: ExportTask, aligns = false): ExportSettings | null {
+  const { job, recording, result } = task;
+  const tags = tagsOf(task);
+  const settings = { ...exportSettingsOf(job.preset), ...(tags === null ? {} : { tags }) };
   // A result of another length is exported as it is. Without its recording there is nothing to mix in or to mux.
   if (hasOtherLength(recording, result) || recording.origin === 'lost') return null;
-  const { channels, strength, loudness, format } = settings;
-  const isFolded = channels === 'mono' && result.channels > 1;
-  const isAsked = strength !== 1 || loudness !== null || format !== 'source' || isFolded;
+  const { bitRate, channels = 'source', strength, loudness, format } = settings;
+  const isFolded = channels !== 'source' && result.channels > 1;
+  const isOther = format !== 'source' || bitRate !== undefined || tags !== null;
+  const isAsked = strength !== 1 || loudness !== null || isOther || isFolded;
   const isBare = !recording.hasVideo && !recording.carries && recording.madeFrom === null;
   if (!isAsked && !aligns && isBare) return null;
   // With mp3 as the download type, the output is audio only.
-  return format === 'source' && job.preset.downloadType === 'mp3' ? { ...settings, format: 'mp3' } : settings;
+  const isOwnMp3 = format === 'source' && job.preset.downloadType === 'mp3';
+  return isOwnMp3 ? { ...settings, format: 'mp3', video: 'sound' } : settings;
 }
 
 /**
  * Renders an export into its folder. What an interrupted run rendered is recognized by its record, and not rendered again.
  * @param folder as `folderOf` names it
- * @param judge why an output of this loudness, in LUFS, is not delivered; empty when it may be
+ * @param judge why an output is not delivered; empty when it may be
  * @returns the path of the output, or why it is not delivered
  * @throws CleartakeError as exportResult does, and as the engine's `export`; sourceMissing
  */
@@ -68,7 +73,7 @@ export async function exportRendered(
   folder: string,
   task: ExportTask,
   settings: ExportSettings,
-  judge: (loudness: number | null) => readonly Finding[],
+  judge: DeliveryJudge,
   signal?: AbortSignal,
   onProgress?: (fraction: number) => void,
 ): Promise<string | readonly Finding[]> {
@@ -78,7 +83,7 @@ export async function exportRendered(
     await files.makeFolder(folder);
     const known = recordedRender(task.result, settings);
     if (known !== null) {
-      const findings = judge(known.loudness);
+      const findings = judge(known);
       if (findings.length > 0) return findings;
       const name = fileNameOf(task, known.extension);
       const place = { folder, name, temporary, content: known, modifiedAt: fileTimeOf(task, known) };
@@ -89,7 +94,7 @@ export async function exportRendered(
     }
     const rendered = await render(ports, task, settings, temporary, signal, onProgress);
     if (rendered === null) return await exportResult(files, folder, task);
-    const findings = judge(rendered.loudness);
+    const findings = judge(rendered);
     if (findings.length > 0) return findings;
     const name = fileNameOf(task, rendered.extension);
     return await takeName(
@@ -100,20 +105,35 @@ export async function exportRendered(
   });
 }
 
-interface Rendered extends OutputContent {
+interface Rendered extends OutputContent, ReachedLoudness {
   readonly extension: string;
+}
+
+interface ReachedLoudness {
   /** LUFS; null for silence, and where the sound was not changed. */
   readonly loudness: number | null;
+  /** LUFS that were wanted; null where the level is kept. */
+  readonly asked: number | null;
 }
+
+/** Why an output of this loudness stays in review; empty when it doesn't. */
+export type DeliveryJudge = (output: ReachedLoudness) => readonly Finding[];
 
 /** What the last render with these settings made; null when there was none. */
 export function recordedRender({ exportHash, exportMade: made }: ResultRow, settings: ExportSettings): Rendered | null {
-  const isSame = (['strength', 'loudness', 'format', 'channels'] as const).every(
-    (one) => made?.settings[one] === settings[one],
-  );
-  if (exportHash === null || made === null || !isSame) return null;
-  const loudness = made.figures?.after.loudness ?? null;
-  return { bytes: made.bytes, contentHash: exportHash, extension: made.extension, loudness };
+  if (exportHash === null || made === null || !isDeepStrictEqual(plain(made.settings), plain(settings))) return null;
+  const { bytes, extension, figures } = made;
+  return { bytes, contentHash: exportHash, extension, ...reached(figures, settings) };
+}
+
+/** As the store has it: what is undefined is missing. */
+function plain(settings: ExportSettings): unknown {
+  return JSON.parse(JSON.stringify(settings));
+}
+
+/** Records of earlier versions don't say what was wanted. */
+function reached(figures: ExportFigures | null, { loudness }: ExportSettings): ReachedLoudness {
+  return { loudness: figures?.after.loudness ?? null, asked: figures?.target ?? loudness };
 }
 
 /** What the export made of a result that needed nothing but to be brought into place; null when there was none. */
@@ -153,7 +173,7 @@ export async function render(
     // Flushed before the file gets its name: whoever finds the file finds its record.
     await store.durably(() => store.results.setExportMade(generation.id, contentHash, record));
     pass('export:render-recorded');
-    return { bytes, contentHash, extension, loudness: figures?.after.loudness ?? null };
+    return { bytes, contentHash, extension, ...reached(figures, settings) };
   } finally {
     await removeLeftovers(files, temporary).catch(() => undefined);
   }

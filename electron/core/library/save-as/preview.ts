@@ -9,6 +9,7 @@ import {
   type SaveAsRequest,
 } from '../../../../shared/contract/outputs.ts';
 import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
+import { levelTarget } from '../../../../shared/domain/export/level.ts';
 import { sourceExtension } from '../../../../shared/domain/export/source-format.ts';
 import { extensionOf } from '../../../../shared/domain/media-types.ts';
 import { numberedName } from '../../../../shared/domain/naming/numbering.ts';
@@ -80,7 +81,8 @@ function planOf(store: Store, { generation, job, result }: WantedOutput): Plan {
   const place = outputFolder(job.preset, recording);
   const settings = wantedExport(task);
   const extension = extensionFor(task);
-  const { format, loudness } = exportSettingsOf(job.preset);
+  const wanted = exportSettingsOf(job.preset);
+  const target = levelTarget(wanted, wanted.channels === 'mono' ? 1 : result.channels);
   const isVideo = extension !== '' && isVideoOutput(task, extension);
   const from = recording.measures?.loudness ?? null;
   const isHeld =
@@ -93,8 +95,8 @@ function planOf(store: Store, { generation, job, result }: WantedOutput): Plan {
     oddities: [
       ...(isHeld ? [{ kind: 'in-review' } as const] : []),
       ...(recording.hasVideo ? [{ kind: 'video', keepsPicture: isVideo } as const] : []),
-      ...(format !== 'source' && !isVideo && extension !== extensionOfFormat(format)
-        ? [{ kind: 'other-format', wanted: format } as const]
+      ...(wanted.format !== 'source' && !isVideo && extension !== extensionOfFormat(wanted.format)
+        ? [{ kind: 'other-format', wanted: wanted.format } as const]
         : []),
       ...(place === null ? [{ kind: 'taken' } as const] : []),
     ],
@@ -102,7 +104,7 @@ function planOf(store: Store, { generation, job, result }: WantedOutput): Plan {
     shown: {
       id: `${job.id} ${generation.id}`,
       name: recording.name,
-      loudness: loudness === null || from === null || settings === null ? null : { from, to: loudness },
+      loudness: target === null || from === null || settings === null ? null : { from, to: target.loudness },
     },
   };
 }
@@ -112,8 +114,8 @@ function extensionFor(task: ExportTask): string {
   const { recording, result } = task;
   const settings = wantedExport(task);
   if (settings === null) return result.extension;
-  if (settings.format !== 'source') return extensionOfFormat(settings.format);
-  return recording.hasVideo ? sourceExtension(recording.name) || result.extension : result.extension;
+  if (recording.hasVideo && settings.video !== 'sound') return sourceExtension(recording.name) || result.extension;
+  return settings.format === 'source' ? result.extension : extensionOfFormat(settings.format);
 }
 
 /** A recording keeps its pictures in its own format only. */

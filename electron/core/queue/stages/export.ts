@@ -5,6 +5,7 @@ import type { Finding, ResultInReview } from '../../../../shared/domain/integrit
 import { judgeLoudness } from '../../../../shared/domain/integrity/judge.ts';
 import { deliver } from '../../library/export/deliver.ts';
 import { exportTask, outputFolder } from '../../library/export/export-task.ts';
+import type { DeliveryJudge } from '../../library/export/rendered-export.ts';
 import { remakeIfPossible } from '../../library/made-copies.ts';
 import { hasOtherLength, otherLength } from '../../library/result-bounds.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
@@ -87,8 +88,8 @@ export async function exportGeneration(
     ports.log.warn('A result was held back', { generation: generation.id, findings: kinds });
     return findings;
   }
-  const judge = (loudness: number | null) =>
-    isChecked(context, generation) ? judgeLoudness(loudness, job.preset.loudness ?? null) : [];
+  const judge: DeliveryJudge = ({ asked, loudness }) =>
+    isChecked(context, generation) ? judgeLoudness(loudness, asked) : [];
   ports.pass('export:before-copy');
   const exported = await deliver({ ...ports, engine, store }, place, { ...task, aligns, judge }, signal, (fraction) => {
     context.runs.jobs.change(job.id, { exportProgress: overAll(store, job, generation, fraction) });

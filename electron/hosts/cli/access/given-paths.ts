@@ -18,6 +18,18 @@ export async function givenPath(text: string): Promise<string> {
   throw new UsageError(`${redactSecretLookalikes(text)} is an address. Cleartake opens only files on this computer.`);
 }
 
+/** The options with absolute paths of what they write and read. @throws UsageError as givenPath */
+export async function withFullPaths<Options extends { readonly out?: string; readonly cover?: string }>(
+  options: Options,
+): Promise<Options> {
+  const { cover, out } = options;
+  return {
+    ...options,
+    ...(out === undefined ? {} : { out: await givenPath(out) }),
+    ...(cover === undefined ? {} : { cover: await givenPath(cover) }),
+  };
+}
+
 /**
  * @param lists files that name recordings, one a line, relative to themselves
  * @returns absolute paths @throws UsageError when there are none, or a list can't be used

@@ -1,14 +1,19 @@
 /** Options that several commands have. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { LEAST_BIT_RATE, MOST_BIT_RATE } from '../../../../shared/domain/export/bit-rates.ts';
 import {
   EXPORT_CHANNELS,
   EXPORT_FORMATS,
   FILE_TIMES,
+  HIGHEST_TRUE_PEAK,
   LOUDEST_TARGET,
+  LOWEST_TRUE_PEAK,
   QUIETEST_TARGET,
+  VIDEO_OUTPUTS,
 } from '../../../../shared/domain/export/settings.ts';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
+import { TAG_NAMES, TAG_TOKENS, type TagTemplates } from '../../../../shared/domain/naming/tags.ts';
 import { DEFAULT_NAMING_TEMPLATE, NAMING_TOKENS } from '../../../../shared/domain/naming/template.ts';
 import { trackRuleSchema } from '../../../../shared/domain/tracks/track-rule.ts';
 import { readNumber } from '../../../../shared/domain/units.ts';
@@ -56,6 +61,12 @@ export const SHARED_OPTIONS = {
       '--track <which>',
       'audio tracks of files that have several: number, title or language, speech (the first in which somebody speaks), all, or default (what the file chooses)',
     ).argParser(parseTrack),
+  tag: () =>
+    new Option(
+      '--tag <name=text>',
+      `tag of the outputs (${TAG_NAMES.join(', ')}), with ${TAG_TOKENS.map((token) => `{${token}}`).join(', ')}; repeatable (default: those of the source, or the preset’s)`,
+    ).argParser(parseTag),
+  cover: () => new Option('--cover <file>', 'cover picture of the outputs, JPEG or PNG'),
   join: () => new Option('--join', 'make one recording of parts into which a recorder split it'),
   connection: () => new Option('--connection <name>', 'a connection of the desk'),
   baseUrl: () =>
@@ -73,15 +84,27 @@ export const SHARED_OPTIONS = {
 /** Recordings that a command adds. */
 export const PATHS_HELP = 'recordings, folders and m3u playlists';
 
-/** Gives a command `--strength`, `--loudness`, `--format` and `--channels`. Absent ones stay undefined: a preset may have them. */
+/** Gives a command the options of an export, from `--strength` to `--video`. Absent ones stay undefined: a preset may have them. */
 export function withExportOptions<Of extends Command>(command: Of): Of {
   return command
     .option('--strength <0-1>', 'how much of the restoration to mix in (default: 1, or the preset’s)', parseStrength)
     .addOption(
       new Option(
         '--loudness <lufs>',
-        'integrated loudness, for example -16 for stereo or -19 for mono; peaks never exceed -1 dBTP (default: none, or the preset’s)',
+        'integrated loudness, for example -16; podcast is -16 for stereo and -19 for mono (default: none, or the preset’s)',
       ).argParser(parseLoudness),
+    )
+    .addOption(
+      new Option(
+        '--mono-loudness <lufs>',
+        'loudness of outputs with one channel (default: as --loudness, or the preset’s)',
+      ).argParser(parseTarget),
+    )
+    .addOption(
+      new Option(
+        '--true-peak <dbtp>',
+        'highest true peak of outputs with a loudness (default: -1, or the preset’s)',
+      ).argParser(parseTruePeak),
     )
     .addOption(
       new Option('--format <format>', 'format of the outputs (default: source, or the preset’s)').choices(
@@ -93,7 +116,27 @@ export function withExportOptions<Of extends Command>(command: Of): Of {
         '--channels <channels>',
         'channels of the outputs; mono takes care of a silent side and of inverted polarity (default: source, or the preset’s)',
       ).choices(EXPORT_CHANNELS),
+    )
+    .addOption(
+      new Option(
+        '--bit-rate <kbps>',
+        'kbit/s of mp3, m4a and opus (default: usual for the format, or the preset’s)',
+      ).argParser(parseWhole(LEAST_BIT_RATE, MOST_BIT_RATE)),
+    )
+    .addOption(
+      new Option(
+        '--video <output>',
+        'what a video becomes: a video with the restored sound (picture), or the sound alone (default: picture, or the preset’s)',
+      ).choices(VIDEO_OUTPUTS),
     );
+}
+
+/** Adds to the tags that were given before. */
+function parseTag(value: string, earlier: TagTemplates = {}): TagTemplates {
+  const equals = value.indexOf('=');
+  const name = TAG_NAMES.find((one) => one === value.slice(0, equals).trim().toLowerCase());
+  if (equals < 0 || name === undefined) throw new InvalidArgumentError(`Use NAME=TEXT, with ${TAG_NAMES.join(', ')}.`);
+  return { ...earlier, [name]: value.slice(equals + 1) };
 }
 
 function parseTrack(value: string): string {
@@ -110,11 +153,23 @@ function parseStrength(value: string): number {
   return strength;
 }
 
-function parseLoudness(value: string): number | null {
+function parseLoudness(value: string): number | null | 'podcast' {
   if (value === 'none') return null;
+  return value === 'podcast' ? value : parseTarget(value);
+}
+
+function parseTarget(value: string): number {
   const loudness = readNumber(value);
   if (loudness === null || loudness < QUIETEST_TARGET || loudness > LOUDEST_TARGET) {
-    throw new InvalidArgumentError(`Use LUFS from ${QUIETEST_TARGET} to ${LOUDEST_TARGET}, or none.`);
+    throw new InvalidArgumentError(`Use LUFS from ${QUIETEST_TARGET} to ${LOUDEST_TARGET}, podcast, or none.`);
   }
   return loudness;
+}
+
+function parseTruePeak(value: string): number {
+  const peak = readNumber(value);
+  if (peak === null || peak < LOWEST_TRUE_PEAK || peak > HIGHEST_TRUE_PEAK) {
+    throw new InvalidArgumentError(`Use dBTP from ${LOWEST_TRUE_PEAK} to ${HIGHEST_TRUE_PEAK}.`);
+  }
+  return peak;
 }

@@ -5,14 +5,28 @@ import type { OwnModelView } from '../../../../shared/contract/models.ts';
 import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
 import { isSameName, type NamedPreset, presetOf } from '../../../../shared/domain/batch/presets.ts';
 import { type RowSettings, withRowSettings } from '../../../../shared/domain/batch/row-settings.ts';
-import type { DownloadType, ExportSettings, FileTime } from '../../../../shared/domain/export/settings.ts';
+import {
+  type DownloadType,
+  type ExportSettings,
+  type FileTime,
+  PODCAST_LOUDNESS,
+} from '../../../../shared/domain/export/settings.ts';
 import { isServiceModel } from '../../../../shared/domain/models.ts';
+import type { TagTemplates } from '../../../../shared/domain/naming/tags.ts';
 import { unknownName } from '../access/named.ts';
 import { UsageError } from '../exit-status.ts';
 import { namedModels } from './named-models.ts';
 
+/** As typed: a target in LUFS, none, or that of podcasts, which is one for stereo and another for mono. */
+export interface LoudnessOptions {
+  readonly loudness?: number | null | 'podcast' | undefined;
+  readonly monoLoudness?: number | undefined;
+}
+
 /** An option that is absent leaves the preset's setting. */
-export interface SettingOptions extends Partial<ExportSettings> {
+export interface SettingOptions
+  extends Partial<Omit<ExportSettings, 'loudness' | 'monoLoudness' | 'tags'>>,
+    LoudnessOptions {
   readonly preset?: string;
   /** As typed. */
   readonly model?: readonly string[];
@@ -26,6 +40,9 @@ export interface SettingOptions extends Partial<ExportSettings> {
   /** Which audio tracks of a file. */
   readonly track?: string;
   readonly restoration?: string;
+  readonly tag?: TagTemplates;
+  /** Full path of the picture. */
+  readonly cover?: string;
 }
 
 /** For `--restoration`: none, where the preset has one. */
@@ -54,10 +71,10 @@ export function presetFrom(
 /** What the options say other than a preset. @throws UsageError when there is no such model, and for `--flat` without a folder */
 export function changesFrom(
   options: SettingOptions,
-  base: Pick<BatchPreset, 'output'>,
+  base: Pick<BatchPreset, 'output' | 'tags'>,
   own: readonly OwnModelView[] = [],
 ): RowSettings {
-  const { channels, fileTime, format, loudness, model, name, restoration, strength, track, type } = options;
+  const { bitRate, channels, fileTime, format, model, name, restoration, strength, track, truePeak, type, video } = options;
   return {
     ...(model === undefined ? {} : { models: [...new Set(namedModels(model, own))] }),
     ...outputFrom(options, base),
@@ -66,12 +83,35 @@ export function changesFrom(
     ...(type === undefined ? {} : { downloadType: type, format: 'source' }),
     ...(restoration === undefined ? {} : { samplingPreset: restoration === NO_RESTORATION ? null : restoration }),
     ...(strength === undefined ? {} : { strength }),
-    ...(loudness === undefined ? {} : { loudness }),
-    ...(format === undefined ? {} : { format }),
+    ...loudnessFrom(options),
+    ...(truePeak === undefined ? {} : { truePeak }),
+    // A bit rate belongs to the format that it was chosen for.
+    ...(format === undefined ? {} : { format, bitRate: null }),
+    ...(bitRate === undefined ? {} : { bitRate }),
+    ...(video === undefined ? {} : { video }),
+    ...tagsFrom(options, base),
     ...(channels === undefined ? {} : { channels }),
     ...(track === undefined ? {} : { track }),
     ...(fileTime === undefined ? {} : { keepsFileTime: fileTime === 'source' }),
   };
+}
+
+/** A target alone is that of mono too, whatever a preset says. */
+export function loudnessFrom({
+  loudness,
+  monoLoudness,
+}: LoudnessOptions): Pick<RowSettings, 'loudness' | 'monoLoudness'> {
+  const mono = monoLoudness === undefined ? {} : { monoLoudness };
+  if (loudness === undefined) return mono;
+  if (loudness === 'podcast')
+    return { loudness: PODCAST_LOUDNESS.stereo, monoLoudness: PODCAST_LOUDNESS.mono, ...mono };
+  return { loudness, monoLoudness: null, ...mono };
+}
+
+/** Those of the preset, with what was given instead of some of them. */
+function tagsFrom({ cover, tag }: SettingOptions, { tags }: Pick<BatchPreset, 'tags'>): Pick<RowSettings, 'tags'> {
+  if (tag === undefined && cover === undefined) return {};
+  return { tags: { ...tags, ...tag, ...(cover === undefined ? {} : { cover }) } };
 }
 
 /** @throws UsageError for `--flat` without a folder */

@@ -3,7 +3,7 @@
 import { Checkbox, Stack } from '@mantine/core';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { OwnModelView } from '../../../../shared/contract/models.ts';
-import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
+import { type BatchPreset, exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { RowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import {
   compareModels,
@@ -17,9 +17,12 @@ import { formatUsd } from '../../../../shared/domain/money.ts';
 import { useOwnModels } from '../../models/use-own-models.ts';
 import { NamingField } from '../naming/naming-field.tsx';
 import { PRESET_SETTINGS } from '../strings.ts';
+import { FileFields } from './file-fields.tsx';
+import { LoudnessFields } from './loudness-fields.tsx';
 import { OutputField } from './output-field.tsx';
 import classes from './settings.module.css';
-import { SoundFields } from './sound-fields.tsx';
+import { RestorationField, Strength } from './sound-fields.tsx';
+import { TagFields } from './tag-fields.tsx';
 import { TrackField } from './track-field.tsx';
 
 export interface SettingsFormProps {
@@ -35,16 +38,14 @@ export function SettingsForm({ settings, connection, jobId, onChange }: Settings
   return (
     <Stack gap={18}>
       <ModelField models={settings.models} connection={connection} onChange={(models) => onChange({ models })} />
-      <SoundFields settings={settings} onChange={onChange} />
+      <RestorationField settings={settings} onChange={onChange} />
+      <Strength value={exportSettingsOf(settings).strength} onChosen={(strength) => onChange({ strength })} />
       {jobId === undefined && <TrackField settings={settings} onChange={onChange} />}
+      <LoudnessFields settings={settings} onChange={onChange} />
+      <FileFields settings={settings} onChange={onChange} />
       <OutputField output={settings.output} onChange={(output) => onChange({ output })} />
-      <Checkbox
-        label={PRESET_SETTINGS.keepsFileTime}
-        description={PRESET_SETTINGS.keepsFileTimeNote}
-        checked={settings.keepsFileTime ?? true}
-        onChange={(event) => onChange({ keepsFileTime: event.currentTarget.checked })}
-      />
       <NamingField settings={settings} jobId={jobId} onChange={(namingTemplate) => onChange({ namingTemplate })} />
+      <TagFields settings={settings} onChange={onChange} />
     </Stack>
   );
 }

@@ -1,10 +1,9 @@
-/** How a recording is to sound: restoration preset, strength, loudness and format. */
+/** How a recording is to sound: restoration preset, strength and loudness. */
 
 import { SegmentedControl, Select, Slider } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { type BatchPreset, exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
+import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { RowSettings } from '../../../../shared/domain/batch/row-settings.ts';
-import { EXPORT_CHANNELS, EXPORT_FORMATS } from '../../../../shared/domain/export/settings.ts';
 import { SAMPLING_PRESETS } from '../../../../shared/domain/models.ts';
 import { percentWords, signed } from '../sound-words.ts';
 import { PRESET_SETTINGS } from '../strings.ts';
@@ -21,53 +20,24 @@ interface SoundFieldsProps {
   readonly onChange: (changes: RowSettings) => void;
 }
 
-export function SoundFields({ settings, onChange }: SoundFieldsProps) {
-  const { channels = 'source', strength, loudness, format } = exportSettingsOf(settings);
+export function RestorationField({ settings, onChange }: SoundFieldsProps) {
   const restoration = settings.samplingPreset ?? STANDARD;
   const isOurs = restoration === STANDARD || SAMPLING_PRESETS.some((preset) => preset === restoration);
   return (
-    <>
-      <Select
-        label={PRESET_SETTINGS.restoration}
-        description={PRESET_SETTINGS.restorationNote}
-        data={[
-          { value: STANDARD, label: PRESET_SETTINGS.noRestoration },
-          ...SAMPLING_PRESETS.map((value) => ({ value, label: PRESET_SETTINGS.restorations[value] })),
-          // The terminal takes any text.
-          ...(isOurs ? [] : [{ value: restoration, label: restoration }]),
-        ]}
-        value={restoration}
-        allowDeselect={false}
-        comboboxProps={{ withinPortal: false }}
-        onChange={(chosen) => onChange({ samplingPreset: chosen === null || chosen === STANDARD ? null : chosen })}
-      />
-      <Strength value={strength} onChosen={(chosen) => onChange({ strength: chosen })} />
-      <Loudness value={loudness} onChosen={(chosen) => onChange({ loudness: chosen })} />
-      <Select
-        label={PRESET_SETTINGS.format}
-        description={PRESET_SETTINGS.formatNote}
-        data={EXPORT_FORMATS.map((value) => ({ value, label: PRESET_SETTINGS.formats[value] }))}
-        value={format}
-        allowDeselect={false}
-        comboboxProps={{ withinPortal: false }}
-        onChange={(chosen) => {
-          const found = EXPORT_FORMATS.find((one) => one === chosen);
-          if (found !== undefined) onChange({ format: found });
-        }}
-      />
-      <div>
-        <div className={classes.label}>{PRESET_SETTINGS.channels}</div>
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-label={PRESET_SETTINGS.channels}
-          data={EXPORT_CHANNELS.map((value) => ({ value, label: PRESET_SETTINGS.channelsKept[value] }))}
-          value={channels}
-          onChange={(chosen) => onChange({ channels: chosen })}
-        />
-        <p className={classes.note}>{PRESET_SETTINGS.channelsNote}</p>
-      </div>
-    </>
+    <Select
+      label={PRESET_SETTINGS.restoration}
+      description={PRESET_SETTINGS.restorationNote}
+      data={[
+        { value: STANDARD, label: PRESET_SETTINGS.noRestoration },
+        ...SAMPLING_PRESETS.map((value) => ({ value, label: PRESET_SETTINGS.restorations[value] })),
+        // The terminal takes any text.
+        ...(isOurs ? [] : [{ value: restoration, label: restoration }]),
+      ]}
+      value={restoration}
+      allowDeselect={false}
+      comboboxProps={{ withinPortal: false }}
+      onChange={(chosen) => onChange({ samplingPreset: chosen === null || chosen === STANDARD ? null : chosen })}
+    />
   );
 }
 
@@ -109,12 +79,11 @@ export function Strength({ value, plain = false, onMove, onChosen }: StrengthPro
 
 interface LoudnessProps {
   readonly value: number | null;
-  /** Without its note. */
-  readonly plain?: boolean;
   readonly onChosen: (loudness: number | null) => void;
 }
 
-export function Loudness({ value, plain = false, onChosen }: LoudnessProps) {
+/** Of one recording, as it is heard. */
+export function Loudness({ value, onChosen }: LoudnessProps) {
   const isOffered = value === null || TARGETS.some((target) => target === value);
   // The command line accepts any target, so another value may be set: it is listed as well.
   const targets = isOffered ? TARGETS : [...TARGETS, value];
@@ -132,7 +101,6 @@ export function Loudness({ value, plain = false, onChosen }: LoudnessProps) {
         value={value === null ? KEPT : String(value)}
         onChange={(chosen) => onChosen(chosen === KEPT ? null : Number(chosen))}
       />
-      {!plain && <p className={classes.note}>{PRESET_SETTINGS.loudnessNote}</p>}
     </div>
   );
 }

@@ -20,14 +20,16 @@ import classes from './naming.module.css';
 import { MOST_COMPARED, type PreviewedNames, type PreviewedRecording, previewNames } from './preview-names.ts';
 
 interface NamingFieldProps {
-  readonly settings: Pick<BatchPreset, 'namingTemplate' | 'models' | 'format' | 'output'>;
+  readonly settings: Pick<BatchPreset, 'namingTemplate' | 'models' | 'format' | 'output' | 'video'>;
   /** The recording whose name the preview uses; those that wait for Start if absent. */
   readonly jobId?: string | undefined;
+  /** Names are previewed elsewhere, so that a template is taken as it is typed. */
+  readonly live?: boolean;
   readonly onChange: (namingTemplate: string) => void;
 }
 
 /** Taken when the field is left or confirmed: half a placeholder is no template. */
-export function NamingField({ settings, jobId, onChange }: NamingFieldProps) {
+export function NamingField({ settings, jobId, live = false, onChange }: NamingFieldProps) {
   const { namingTemplate } = settings;
   const [draft, setDraft] = useState(namingTemplate);
   useEffect(() => setDraft(namingTemplate), [namingTemplate]);
@@ -47,7 +49,7 @@ export function NamingField({ settings, jobId, onChange }: NamingFieldProps) {
         spellCheck={false}
         value={draft}
         error={problem === null ? null : problemWords(problem)}
-        onChange={(event) => setDraft(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => (live ? take(value) : setDraft(value))}
         onBlur={() => take(draft)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') take(draft);
@@ -70,7 +72,7 @@ export function NamingField({ settings, jobId, onChange }: NamingFieldProps) {
             </Button>
           ))}
       </Group>
-      {problem === null && <NamingPreview template={draft} settings={settings} jobId={jobId} />}
+      {!live && problem === null && <NamingPreview template={draft} settings={settings} jobId={jobId} />}
     </div>
   );
 }
@@ -95,7 +97,7 @@ function Correction({ draft, problem, onTake }: CorrectionProps) {
 
 interface NamingPreviewProps {
   readonly template: string;
-  readonly settings: Pick<BatchPreset, 'models' | 'format' | 'output'>;
+  readonly settings: Pick<BatchPreset, 'models' | 'format' | 'output' | 'video'>;
   /** The recording whose name the preview uses; those that wait for Start if absent. */
   readonly jobId?: string | undefined;
 }
@@ -106,7 +108,7 @@ function NamingPreview({ template, settings, jobId }: NamingPreviewProps) {
   const presetName = useSession((state) => chosenPreset(state)?.name ?? '');
   // biome-ignore lint/correctness/useExhaustiveDependencies: names change with the number of rows only
   const recordings = useMemo(() => recordingsFor(queue.getState(), jobId), [queue, count, jobId]);
-  const { format, models, output } = settings;
+  const { format, models, output, video } = settings;
   const names = useMemo(
     () =>
       previewNames(recordings.slice(0, MOST_COMPARED), {
@@ -114,11 +116,12 @@ function NamingPreview({ template, settings, jobId }: NamingPreviewProps) {
         format,
         models,
         output,
+        video,
         presetName,
         count: recordings.length,
         now: Date.now(),
       }),
-    [recordings, template, format, models, output, presetName],
+    [recordings, template, format, models, output, video, presetName],
   );
   return (
     <dl className={classes.preview} aria-label={PRESET_SETTINGS.preview}>

@@ -2,8 +2,7 @@
 
 import type { JobView } from '../../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
-import type { ExportFormat } from '../../../../shared/domain/export/settings.ts';
-import { sourceExtension } from '../../../../shared/domain/export/source-format.ts';
+import { soundExtension, sourceExtension } from '../../../../shared/domain/export/source-format.ts';
 import { stemOf } from '../../../../shared/domain/media-types.ts';
 import { fileWordOf } from '../../../../shared/domain/models.ts';
 import { type NumberedName, numbered } from '../../../../shared/domain/naming/numbering.ts';
@@ -14,7 +13,11 @@ import { unsafeIn } from '../../../../shared/domain/naming/safe-name.ts';
 export const MOST_COMPARED = 200;
 const MOST_SHOWN = 3;
 
-export type PreviewedRecording = Pick<JobView, 'connection' | 'folder' | 'name'>;
+export type PreviewedRecording = Pick<JobView, 'connection' | 'folder' | 'name'> &
+  Partial<Pick<JobView, 'channels' | 'channelNotes' | 'hasVideo' | 'id' | 'sampleRate'>> & {
+    /** LUFS, where it was measured. */
+    readonly loudness?: number | null;
+  };
 
 export interface PreviewedNames {
   readonly recording: PreviewedRecording;
@@ -24,7 +27,7 @@ export interface PreviewedNames {
   readonly replaced: readonly string[];
 }
 
-export interface PreviewSettings extends Pick<BatchPreset, 'format' | 'models' | 'output'> {
+export interface PreviewSettings extends Pick<BatchPreset, 'format' | 'models' | 'output' | 'video'> {
   readonly template: string;
   readonly presetName: string;
   /** How many recordings would be started together; those given if absent. */
@@ -48,7 +51,7 @@ export function previewNames(recordings: readonly PreviewedRecording[], settings
 
 /** As the export names them, in this order, into folders that are empty apart from the recordings. */
 export function namesOf(recordings: readonly PreviewedRecording[], settings: PreviewSettings): PreviewedNames[] {
-  const { format = 'source', models, output, template } = settings;
+  const { models, output, template } = settings;
   const layout = output.kind === 'folder' ? (output.layout ?? 'mirrored') : 'beside';
   const named = recordings.flatMap((recording, index) =>
     models.map((model): OutputName => {
@@ -62,7 +65,7 @@ export function namesOf(recordings: readonly PreviewedRecording[], settings: Pre
         n: index + 1,
         of: settings.count ?? recordings.length,
         connection: recording.connection,
-        extension: extensionFor(format, recording.name),
+        extension: extensionFor(settings, recording),
       });
       return { fileName, folders: layout === 'flat' ? folders : [...safeFolders(recording.folder), ...folders] };
     }),
@@ -80,7 +83,12 @@ function placeOf({ folder, name }: PreviewedRecording): OutputName {
   return { folders: safeFolders(folder), fileName: name };
 }
 
-function extensionFor(format: ExportFormat, originalName: string): string {
-  if (format === 'source') return sourceExtension(originalName) || 'wav';
+function extensionFor(
+  { format = 'source', video = 'picture' }: PreviewSettings,
+  recording: PreviewedRecording,
+): string {
+  const { hasVideo = false, name } = recording;
+  if (hasVideo && video === 'picture') return sourceExtension(name) || 'mkv';
+  if (format === 'source') return hasVideo ? soundExtension(name) : sourceExtension(name) || 'wav';
   return format.startsWith('wav') ? 'wav' : format;
 }

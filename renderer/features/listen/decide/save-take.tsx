@@ -164,7 +164,8 @@ function SaveTakeDialog({ given, job, parts, heard, passage, sound, onClose }: S
 /** Only what differs: the rest stays as the recording has it. */
 function changesOf({ loudness, strength }: SoundSettings, given: SoundSettings): RowSettings {
   return {
-    ...(loudness === given.loudness ? {} : { loudness }),
+    // What was heard is one loudness, in mono too.
+    ...(loudness === given.loudness ? {} : { loudness, monoLoudness: null }),
     ...(strength === given.strength ? {} : { strength }),
   };
 }

@@ -44,7 +44,7 @@ export function PreviewCard({ player, takes, given, sound }: PreviewCardProps) {
       </header>
       <p>{PREVIEW.text(take.label)}</p>
       <Strength plain value={settings.strength} onMove={(strength) => change({ strength })} />
-      <Loudness plain value={settings.loudness} onChosen={(loudness) => change({ loudness })} />
+      <Loudness value={settings.loudness} onChosen={(loudness) => change({ loudness })} />
       <Status preview={preview} player={player} />
     </section>
   );

@@ -25,16 +25,16 @@ export interface PlannedPreview {
  */
 export function planPreview(
   result: number,
-  settings: SoundSettings & Pick<ExportSettings, 'channels'>,
+  settings: SoundSettings & Pick<ExportSettings, 'channels' | 'truePeak'>,
   measured: PreviewResult | null,
 ): PlannedPreview {
-  const { channels, loudness: wanted, strength } = settings;
+  const { channels, strength } = settings;
   const asked = { result, strength, ...(channels === 'mono' ? { isMono: true } : {}) };
   const before = measured?.before ?? null;
   if (measured === null || before === null) {
     return { mix: { ...asked, gain: 0, loudness: null, truePeak: null }, loweredBy: 0 };
   }
-  const plan = planLevel(before, levelTarget(wanted));
+  const plan = planLevel(before, levelTarget(settings, measured.channels));
   const most = plan.ceiling === null || before.truePeak === null ? plan.gain : plan.ceiling - before.truePeak;
   const gain = Math.min(plan.gain, most);
   const loudness = before.loudness === null ? null : inStereo(before.loudness, measured.channels) + gain;
@@ -87,7 +87,7 @@ export function usePreview(player: Player, takes: readonly TakeView[], given: Ex
   const takeId = take?.kind === 'result' ? take.id : null;
   const { strength } = settings;
   const plan = (wanted: SoundSettings, answer: PreviewResult | null) =>
-    planPreview(result, { ...wanted, channels: given.channels }, answer);
+    planPreview(result, { ...wanted, channels: given.channels, truePeak: given.truePeak }, answer);
   const key = `${takeId} ${strength}`;
   const known = measured?.key === key ? measured : null;
   const planned = plan(settings, known?.answer ?? null);

@@ -5,7 +5,9 @@ import { useStore } from 'zustand';
 import type { OtherTake } from '../../../../shared/contract/listening/listening.ts';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
 import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
+import { levelTarget } from '../../../../shared/domain/export/level.ts';
 import type { ExportSettings } from '../../../../shared/domain/export/settings.ts';
+import { isOneSided } from '../../../../shared/domain/quality/channel-notes.ts';
 import { sentenceOf } from '../../../components/messages/saving.tsx';
 import { useDesk, useJob, useSession } from '../../../state/desk-context.ts';
 import { useFoundSources } from '../../../state/page-stores.ts';
@@ -43,7 +45,7 @@ export function useTakes(jobId: string): {
   // biome-ignore lint/correctness/useExhaustiveDependencies: new facts and a found source change the answer
   const ask = useCallback(async (): Promise<TakesAnswer> => {
     const { job, others, startedWith, takes } = await client.listening.takes({ jobId, added: [...added] });
-    return { job, takes, others, added, given: exportSettingsOf(startedWith?.settings ?? {}) };
+    return { job, takes, others, added, given: settledFor(takes, exportSettingsOf(startedWith?.settings ?? {})) };
   }, [client, jobId, facts, found, added]);
   const asked = useAsked(connected ? ask : null);
   // Drawing the takes can wait for what the person does meanwhile.
@@ -58,6 +60,16 @@ export function useTakes(jobId: string): {
     add,
     remove,
   };
+}
+
+/** The settings as they come out for this recording: one channel or not, and one loudness. */
+function settledFor(takes: readonly TakeView[], settings: ExportSettings): ExportSettings {
+  const { channels: wanted = 'source', monoLoudness: _, ...others } = settings;
+  const isOne = takes.some(({ channels, kind }) => kind === 'result' && channels === 1);
+  const isFolded = wanted === 'mono-if-silent' && isOneSided(takes[0]?.measures?.channelNotes ?? []);
+  const isMono = wanted === 'mono' || isFolded;
+  const target = levelTarget(settings, isOne || isMono ? 1 : 2);
+  return { ...others, loudness: target?.loudness ?? null, ...(isMono ? { channels: 'mono' } : {}) };
 }
 
 /** Index of the card that what is heard belongs to. */

@@ -18,6 +18,7 @@ import { print, sayInPlace } from '../../output/printer.ts';
 import { jsonLine } from '../../reports/printable.ts';
 import type { CliCommand } from '../../syntax/cli-command.ts';
 import { withExportOptions } from '../../syntax/options.ts';
+import type { LoudnessOptions } from '../../work/preset-from.ts';
 
 export function command(program: CliCommand): void {
   const engine = program.subcommand('engine', 'run the audio engine alone');
@@ -120,16 +121,17 @@ export async function engineExportCommand(
   original: string,
   result: string,
   output: string,
-  options: Partial<ExportSettings>,
+  { loudness, monoLoudness, ...others }: Partial<Omit<ExportSettings, keyof LoudnessOptions>> & LoudnessOptions,
 ): Promise<ExitStatus> {
   await requireApart([original, result], output);
   const { exportSettingsOf } = await import('../../../../../shared/domain/batch/batch-preset.ts');
+  const { loudnessFrom } = await import('../../work/preset-from.ts');
   const made = await (await loadEngine()).export(
     {
       original: path.resolve(original),
       result: path.resolve(result),
       output: path.resolve(output),
-      ...exportSettingsOf(options),
+      ...exportSettingsOf({ ...others, ...loudnessFrom({ loudness, monoLoudness }) }),
     },
     reportProgress,
   );

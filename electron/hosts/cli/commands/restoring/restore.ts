@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import type { MicroUsd } from '../../../../../shared/domain/money.ts';
 import { HEADER_STYLES } from '../../../../../shared/service-api/routes.ts';
 import { type CommandOptions, takeKeyFromEnvironment } from '../../access/access.ts';
-import { givenPath, givenRecordings } from '../../access/given-paths.ts';
+import { givenRecordings, withFullPaths } from '../../access/given-paths.ts';
 import { EXIT, type ExitStatus } from '../../exit-status.ts';
 import { createReporter } from '../../reports/create-reporter.ts';
 import { partsInWords, reportEarlierWork, reportPaidBefore, withForecast } from '../../reports/forecast.ts';
@@ -33,6 +33,8 @@ export function command(program: CliCommand): void {
     .addOption(SHARED_OPTIONS.name())
     .addOption(SHARED_OPTIONS.fileTime())
     .addOption(SHARED_OPTIONS.track())
+    .addOption(SHARED_OPTIONS.tag())
+    .addOption(SHARED_OPTIONS.cover())
     .addOption(SHARED_OPTIONS.preset())
     .option(
       '--type <type>',
@@ -108,7 +110,7 @@ interface RestoreOptions extends CommandOptions, ServiceChoice, SettingOptions {
 /** Status 3 when something was left out because it would be paid for again, 1 when something else couldn't be added. */
 export async function restoreCommand(given: readonly string[], asked: RestoreOptions): Promise<ExitStatus> {
   const paths = await givenRecordings(given, asked.fromList);
-  const options = asked.out === undefined ? asked : { ...asked, out: await givenPath(asked.out) };
+  const options = await withFullPaths(asked);
   const key = takeKeyFromEnvironment();
   checkService(options, key);
   return await runOnDesk(options, async (desk) => {

@@ -6,7 +6,7 @@ import { isFinal } from '../../../../../shared/domain/job-state.ts';
 import { priceOf } from '../../../../../shared/domain/models.ts';
 import type { MicroUsd } from '../../../../../shared/domain/money.ts';
 import { type CommandOptions, findConnection, openForWork } from '../../access/access.ts';
-import { givenPath } from '../../access/given-paths.ts';
+import { givenPath, withFullPaths } from '../../access/given-paths.ts';
 import type { CommandDesk } from '../../access/open-desk.ts';
 import { type ExitStatus, UsageError } from '../../exit-status.ts';
 import { createWatchReporter, type WatchReporter } from '../../reports/watch-reporter.ts';
@@ -26,6 +26,8 @@ export function command(program: CliCommand): void {
     .addOption(SHARED_OPTIONS.preset())
     .addOption(SHARED_OPTIONS.anyModel())
     .addOption(SHARED_OPTIONS.track())
+    .addOption(SHARED_OPTIONS.tag())
+    .addOption(SHARED_OPTIONS.cover())
     .option(
       '--out <dir>',
       'folder for the outputs, which mirrors the watched one (default: what the preset says, or beside each source)',
@@ -59,10 +61,10 @@ interface WatchOptions extends CommandOptions, SettingOptions {
 }
 
 /** Status 3 when a recording waits for the person, 1 when one failed; stopping the command is no failure. */
-export async function watchCommand(given: readonly string[], options: WatchOptions): Promise<ExitStatus> {
+export async function watchCommand(given: readonly string[], asked: WatchOptions): Promise<ExitStatus> {
   const folders = await Promise.all(given.map(givenFolder));
   refuseOverlaps(folders);
-  const out = options.out === undefined ? undefined : await givenPath(options.out);
+  const options = await withFullPaths(asked);
   const desk = await openForWork({
     dataDirectory: options.dataDir,
     concurrency: options.concurrency,
@@ -75,7 +77,7 @@ export async function watchCommand(given: readonly string[], options: WatchOptio
   try {
     const connection = await findConnection(desk.client, options.connection ?? 'built-in');
     const { presetOn } = await import('../../work/preset-from.ts');
-    const preset = await presetOn(desk.client, { ...options, ...(out === undefined ? {} : { out }) });
+    const preset = await presetOn(desk.client, options);
     const isPaid = preset.models.some((model) => priceOf(connection.prices, model) !== 0);
     if (isPaid && options.cap === undefined)
       throw new UsageError(

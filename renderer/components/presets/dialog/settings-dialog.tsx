@@ -1,0 +1,166 @@
+/** All settings of outputs in sections, with the names that they make: for new recordings, for presets, and for saving again. */
+
+import { Button, Modal, Tabs } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { ConnectionView } from '../../../../shared/contract/connections.ts';
+import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
+import { presetOf } from '../../../../shared/domain/batch/presets.ts';
+import { type RowSettings, rowSettings, withRowSettings } from '../../../../shared/domain/batch/row-settings.ts';
+import { useSession } from '../../../state/desk-context.ts';
+import { sentenceOf } from '../../messages/saving.tsx';
+import type { PreviewedRecording } from '../naming/preview-names.ts';
+import { SETTINGS_DIALOG as WORDS } from '../strings.ts';
+import classes from './dialog.module.css';
+import { OutputPreview } from './output-preview.tsx';
+import { PresetChoice } from './preset-choice.tsx';
+import { SectionFields, type SectionId, sectionsFor, sectionValue } from './sections.tsx';
+
+/** What a dialog is about to do: settings, and the preset that they began with. */
+export interface SettingsDraft {
+  readonly settings: BatchPreset;
+  readonly presetId: string | null;
+}
+
+export interface SettingsDialogProps {
+  readonly title: string;
+  /** Beside the title. */
+  readonly note?: string | undefined;
+  readonly initial: SettingsDraft;
+  /** The section that is open at first. */
+  readonly section?: SectionId;
+  /** Results are there: nothing is asked about models and restoration. */
+  readonly isRestored?: boolean;
+  /** Whose prices stand beside the models; null where they differ. */
+  readonly connection: Pick<ConnectionView, 'kind' | 'prices'> | null;
+  /** What the settings are for; an example is shown where there are none. */
+  readonly recordings: readonly PreviewedRecording[];
+  /** Below the names. */
+  readonly previewNote?: string | undefined;
+  /** Above the sections, as the name of a preset that is edited. */
+  readonly head?: ReactNode;
+  /** Without the choice of a preset. */
+  readonly isPreset?: boolean;
+  /** On the main button. */
+  readonly action?: string;
+  readonly isBlocked?: boolean;
+  /** Rejects with the reason why it isn't done; closes the dialog otherwise. */
+  readonly onDone: (draft: SettingsDraft) => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+const TAB_CLASSES = {
+  root: classes.columns,
+  list: classes.sections,
+  tab: classes.section,
+  tabLabel: classes.sectionName,
+  tabSection: classes.sectionValue,
+  panel: classes.fields,
+};
+
+export function SettingsDialog(props: SettingsDialogProps) {
+  const { action = WORDS.done, connection, head, initial, isPreset = false, isRestored = false, note, title } = props;
+  const [draft, setDraft] = useState(initial);
+  const [section, setSection] = useState<SectionId>(props.section ?? (isRestored ? 'loudness' : 'models'));
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const presets = useSession((state) => state.presets);
+  const { settings } = draft;
+  const preset = presets.find(({ id }) => id === draft.presetId) ?? null;
+  const base = preset === null ? initial.settings : taken(preset.settings, initial.settings, isRestored);
+  const changes = Object.keys(rowSettings(settings, base) ?? {}).length;
+
+  function change(part: RowSettings): void {
+    setError(null);
+    setDraft((before) => ({ ...before, settings: withRowSettings(before.settings, part) }));
+  }
+
+  function finish(): void {
+    setBusy(true);
+    props
+      .onDone(draft)
+      .then(props.onClose, (thrown: unknown) => setError(sentenceOf(thrown)))
+      .finally(() => setBusy(false));
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      size="min(1080px, 94vw)"
+      padding={0}
+      title={
+        <span className={classes.title}>
+          {title}
+          {note !== undefined && <span className={classes.titleNote}>{note}</span>}
+        </span>
+      }
+      classNames={{ content: classes.content, header: classes.header, body: classes.body }}
+    >
+      {head !== undefined && <div className={classes.head}>{head}</div>}
+      <Tabs
+        orientation="vertical"
+        variant="none"
+        value={section}
+        onChange={(chosen) => chosen !== null && setSection(chosen as SectionId)}
+        classNames={TAB_CLASSES}
+      >
+        <Tabs.List aria-label={WORDS.sectionList}>
+          {sectionsFor(isRestored).map((id) => (
+            <Tabs.Tab
+              key={id}
+              value={id}
+              data-autofocus={id === section || undefined}
+              rightSection={<span className={classes.value}>{sectionValue(id, settings)}</span>}
+            >
+              {WORDS.sections[id][0]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={section} tabIndex={-1}>
+          <h3 className={classes.fieldsTitle}>{WORDS.sections[section][0]}</h3>
+          <p className={classes.fieldsNote}>{WORDS.sections[section][1]}</p>
+          <SectionFields
+            section={section}
+            settings={settings}
+            connection={connection}
+            isRestored={isRestored}
+            onChange={change}
+          />
+        </Tabs.Panel>
+        <OutputPreview
+          recordings={props.recordings}
+          settings={settings}
+          presetName={preset?.name ?? ''}
+          note={props.previewNote}
+        />
+      </Tabs>
+      <footer className={classes.footer}>
+        {!isPreset && (
+          <PresetChoice
+            preset={preset}
+            settings={settings}
+            changes={changes}
+            onChosen={({ id, settings: chosen }) =>
+              setDraft({ presetId: id, settings: taken(chosen, initial.settings, isRestored) })
+            }
+            onReset={() => setDraft((before) => ({ ...before, settings: base }))}
+          />
+        )}
+        <span className={classes.error} role="alert">
+          {error}
+        </span>
+        <Button onClick={props.onClose}>{WORDS.cancel}</Button>
+        <Button variant="filled" disabled={isBusy || props.isBlocked === true} onClick={finish}>
+          {action}
+        </Button>
+      </footer>
+    </Modal>
+  );
+}
+
+/** A preset's settings; what was restored already keeps its models. */
+function taken(settings: Parameters<typeof presetOf>[0], initial: BatchPreset, isRestored: boolean): BatchPreset {
+  const { downloadType, models, reuse } = initial;
+  const preset = { ...presetOf(settings), ...(reuse === undefined ? {} : { reuse }) };
+  return isRestored ? { ...preset, models, downloadType } : preset;
+}
