@@ -1,27 +1,48 @@
 /** What Save as… would write: names and levels, the odd ones first, where they go, and what becomes of earlier files. */
 
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
 import { useId } from 'react';
 import { EARLIER, type Earlier, type PreviewedOutput, type SaveAsPreview } from '../../../shared/contract/outputs.ts';
+import { modelOf } from '../../../shared/domain/models.ts';
 import { signed } from '../presets/sound-words.ts';
 import { shownName } from '../text/format.ts';
+import type { Results } from './ask.ts';
 import classes from './save-as.module.css';
-import { oddityWords, SAVE_PREVIEW } from './strings.ts';
+import { oddityWords, SAVE_AS, SAVE_PREVIEW } from './strings.ts';
 
 interface PreviewListProps {
   /** Null until it is known. */
   readonly preview: SaveAsPreview | null;
   readonly earlier: Earlier;
+  readonly results: Results;
+  readonly onResults: (results: Results) => void;
   readonly onEarlier: (earlier: Earlier) => void;
 }
 
-export function PreviewList({ earlier, onEarlier, preview }: PreviewListProps) {
+export function PreviewList({ earlier, onEarlier, onResults, preview, results }: PreviewListProps) {
   const titleId = useId();
   const shown = preview?.outputs ?? [];
   const isOdd = shown.some(({ oddities }) => oddities.length > 0);
   const more = preview === null ? 0 : preview.files + preview.missing - shown.length;
   return (
-    <section className={classes.preview} aria-labelledby={titleId}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must be reachable by key
+    <section className={classes.preview} aria-labelledby={titleId} tabIndex={0}>
+      {(preview?.models.length ?? 0) > 1 && (
+        <Select
+          size="xs"
+          mb={14}
+          label={SAVE_AS.results}
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+          value={results}
+          onChange={(value) => onResults((value ?? 'chosen') as Results)}
+          data={[
+            { value: 'chosen', label: SAVE_AS.chosen },
+            ...(preview?.models ?? []).map((id) => ({ value: id, label: modelOf(id).label })),
+            { value: 'all', label: SAVE_AS.all },
+          ]}
+        />
+      )}
       <h3 id={titleId}>{isOdd ? SAVE_PREVIEW.oddFirst : SAVE_PREVIEW.title}</h3>
       {preview === null && <p role="status">{SAVE_PREVIEW.loading}</p>}
       <ul>

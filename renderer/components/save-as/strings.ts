@@ -9,11 +9,6 @@ export const SAVE_AS = {
   title: (count: number, name: string) =>
     count === 1 ? `Save ${name} as…` : `Save ${countOf(count, 'recording')} as…`,
   lead: 'from the results you have · nothing is restored or paid again',
-  asBefore: 'As before',
-  asBeforeNote: 'Each recording keeps its own settings. What you change applies to all of them.',
-  preset: 'Settings',
-  changes: (count: number) => countOf(count, 'change'),
-  reset: 'Reset',
   results: 'Result',
   chosen: 'The kept one, or the best',
   all: 'All of each recording',

@@ -30,7 +30,7 @@ export function outputHandlers({ outputs: group }: Os, fake: FakeState) {
   const { outcomes, oddities, saved, undone } = fake.outputs;
   const jobsOf = ({ jobIds }: SaveAsRequest) => jobIds.flatMap((id) => fake.jobs.get(id) ?? []);
   const settingsOf = (job: JobView, { changes, settings }: SaveAsRequest) =>
-    withRowSettings(settings ?? withRowSettings(fake.preset, job.own), changes ?? null);
+    withRowSettings(settings ?? withRowSettings(fake.startedWith ?? fake.preset, job.own), changes ?? null);
   return {
     preview: group.preview.handler(({ input }) => {
       const shown = jobsOf(input).map((job) => {

@@ -74,7 +74,8 @@ export function changesFrom(
   base: Pick<BatchPreset, 'output' | 'tags'>,
   own: readonly OwnModelView[] = [],
 ): RowSettings {
-  const { bitRate, channels, fileTime, format, model, name, restoration, strength, track, truePeak, type, video } = options;
+  const { bitRate, channels, fileTime, format, model, name, restoration, strength, track, truePeak, type, video } =
+    options;
   return {
     ...(model === undefined ? {} : { models: [...new Set(namedModels(model, own))] }),
     ...outputFrom(options, base),

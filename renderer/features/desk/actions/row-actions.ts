@@ -34,7 +34,7 @@ import { isPausedByQueue } from '../../../components/jobs/job-words.ts';
 import { hasResult } from '../../../components/jobs/results.ts';
 import { askBeforePaying } from '../../../components/repeats/ask-before-paying.tsx';
 import { acceptJobs, redoJobs, redoPrice } from '../../../components/review/review-jobs.tsx';
-import { askToSaveAs } from '../../../components/save-as/save-as-dialog.tsx';
+import { askToSaveAs } from '../../../components/save-as/ask.ts';
 import { SAVE_AS } from '../../../components/save-as/strings.ts';
 import { REVIEW_WORDS } from '../../../components/strings.ts';
 import type { PageDesk } from '../../../state/desk.ts';
@@ -112,7 +112,7 @@ const actions = [
     keys: { presses: ['s'], name: 'S', does: 'Save results as other files' },
     bulk: 0,
     when: (job) => hasEnded(job.state) && hasResult(job),
-    perform: (desk, jobs) => askToSaveAs(desk, idsOf(jobs), { name: jobs[0].name }),
+    perform: (desk, jobs) => askToSaveAs(desk, { jobIds: idsOf(jobs), name: jobs[0].name }),
   },
   {
     id: 'accept',

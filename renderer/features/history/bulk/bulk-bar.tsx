@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useId, useState } from 'react';
 import { BulkToolbar } from '../../../components/bulk-bar/bulk-bar.tsx';
 import { Foot } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
-import { askToSaveAs } from '../../../components/save-as/save-as-dialog.tsx';
+import { askToSaveAs } from '../../../components/save-as/ask.ts';
 import { SAVE_AS } from '../../../components/save-as/strings.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { askToRestoreAgain } from '../again/again-dialog.tsx';
@@ -32,7 +32,7 @@ export function BulkBar({ selected, onClear, onChanged }: BulkBarProps) {
       clear={BULK.clear}
       onClear={onClear}
     >
-      <Button size="compact-sm" onClick={() => askToSaveAs(desk, jobIds, { name: BULK.one, onChanged })}>
+      <Button size="compact-sm" onClick={() => askToSaveAs(desk, { jobIds, name: BULK.one, onChanged })}>
         {SAVE_AS.item}
       </Button>
       <Button size="compact-sm" onClick={() => askToRestoreAgain(jobIds, BULK.one)}>

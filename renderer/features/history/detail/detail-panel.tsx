@@ -9,7 +9,7 @@ import { formatDuration } from '../../../../shared/domain/units.ts';
 import { ConnectionName } from '../../../components/connections/connection-name.tsx';
 import { QuietText } from '../../../components/layout/layout.tsx';
 import { MeasuresTable } from '../../../components/measures/measures-table.tsx';
-import { askToSaveAs } from '../../../components/save-as/save-as-dialog.tsx';
+import { askToSaveAs } from '../../../components/save-as/ask.ts';
 import { SAVE_AS } from '../../../components/save-as/strings.ts';
 import { costWords, formatMoment, shownName } from '../../../components/text/format.ts';
 import { NoteBox } from '../../../components/verdicts/verdicts.tsx';
@@ -79,7 +79,7 @@ export function DetailPanel({ entry, search, onClose, onChanged }: DetailPanelPr
               fullWidth
               mt={8}
               leftSection={<IconDownload size={15} />}
-              onClick={() => askToSaveAs(desk, [jobId], { name: entry.name, onChanged })}
+              onClick={() => askToSaveAs(desk, { jobIds: [jobId], name: entry.name, onChanged })}
             >
               {SAVE_AS.item}
             </Button>

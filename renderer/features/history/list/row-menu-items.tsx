@@ -21,7 +21,7 @@ import type { HistoryEntry } from '../../../../shared/contract/history.ts';
 import { folderOf } from '../../../../shared/domain/history/facts.ts';
 import { modelOf } from '../../../../shared/domain/models.ts';
 import { showRefusal } from '../../../components/messages/saving.tsx';
-import { askToSaveAs } from '../../../components/save-as/save-as-dialog.tsx';
+import { askToSaveAs } from '../../../components/save-as/ask.ts';
 import { SAVE_AS } from '../../../components/save-as/strings.ts';
 import { shownName } from '../../../components/text/format.ts';
 import { useDesk } from '../../../state/desk-context.ts';
@@ -66,7 +66,7 @@ export function RowMenuItems({ entry, control, onOpen, onChanged }: RowMenuItems
         <>
           <Menu.Item
             leftSection={<IconDownload {...ICON} />}
-            onClick={() => askToSaveAs(desk, [jobId], { name: entry.name, onChanged })}
+            onClick={() => askToSaveAs(desk, { jobIds: [jobId], name: entry.name, onChanged })}
           >
             {SAVE_AS.item}
           </Menu.Item>

@@ -17,7 +17,7 @@ import { DialogBody, Foot, QuietText } from '../../../components/layout/layout.t
 import { progressNotice } from '../../../components/messages/notices.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { percentWords, signed } from '../../../components/presets/sound-words.ts';
-import { askToSaveAs } from '../../../components/save-as/save-as-dialog.tsx';
+import { askToSaveAs } from '../../../components/save-as/ask.ts';
 import { saveFiles } from '../../../components/save-as/save-files.tsx';
 import { SAVE_AS } from '../../../components/save-as/strings.ts';
 import { shownName } from '../../../components/text/format.ts';
@@ -111,8 +111,8 @@ function SaveTakeDialog({ given, job, parts, heard, passage, sound, onClose }: S
 
   function more(): void {
     onClose();
-    askToSaveAs(desk, [job.id], {
-      name: job.name,
+    void askToSaveAs(desk, {
+      ...{ jobIds: [job.id], name: job.name },
       changes: changesOf(sound, given),
       ...(model === undefined ? {} : { model }),
     });

@@ -126,7 +126,7 @@ async function save(client: DeskClient, request: SaveAsRequest, { json }: Comman
   let failed = false;
   for await (const { outputs } of await client.outputs.save(request)) {
     for (const output of outputs) {
-      failed ||= output.problem !== null;
+      failed ||= output.path === null;
       tell(output, json === true);
     }
   }
