@@ -77,8 +77,8 @@ function tellEnd(desk: PageDesk, { onChanged, outputs, saveId, wasCancelled }: E
   notifications.show({ role: 'status', autoClose: SHOWN_MS, ...(failed ? { color: 'red' } : {}), message });
 }
 
-/** What came of it, sentence by sentence. Pure. */
-export function endSentences(outputs: readonly SavedOutput[]): readonly string[] {
+/** What came of it, sentence by sentence. */
+function endSentences(outputs: readonly SavedOutput[]): readonly string[] {
   const written = outputs.filter(({ path, wasThere }) => path !== null && !wasThere);
   const there = outputs.filter(({ wasThere }) => wasThere);
   const taken = outputs.filter((output) => output.taken !== null);

@@ -113,6 +113,7 @@ async function saveOne(ports: SaveAsPorts, wanted: WantedOutput, saving: Saving)
       return { ...about, ...nothing, problem: made?.problem ?? null };
     }
     const wasThere = !gotName();
+    ports.pass('save-as:written');
     const placed = await record(ports, wanted, made.path, { ...saving, wasThere });
     ports.touch(job.id);
     return { ...about, ...nothing, ...placed, wasThere };
@@ -183,6 +184,7 @@ async function record(
     store.results.setExportedPath(generationId, written);
     if (known !== null) append(ports, job, generationId, SAVED_AS, JSON.stringify(known));
   });
+  ports.pass('save-as:recorded');
   if (setAside === null) return { path: written, replaced: null, stayed: isReplacing };
   await leaveFolder(files, setAside);
   const isFree = takesPlace && (await files.takeFreeName(written, setAside.from).catch(() => false));

@@ -1,13 +1,20 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import type { Checkpoint } from '../../../../electron/core/checkpoints.ts';
 import { hashFile } from '../../../../electron/platform/files/hashing.ts';
-import type { SaveAsRequest } from '../../../../shared/contract/outputs.ts';
+import type { PreviewedOutput, SaveAsRequest } from '../../../../shared/contract/outputs.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
+import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
+import { testSettings } from '../../../harness/desk/desk-ports.ts';
 import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
 import { saveAs } from '../../../harness/desk/save-as.ts';
-import { giveBack, isDone, openStage } from '../../../harness/desk/scripted-stage.ts';
+import { giveBack, isDone, openStage, scriptedService } from '../../../harness/desk/scripted-stage.ts';
+import type { WorkerOptions } from '../../../harness/kills/exports/worker.ts';
+import { SCRIPTED_KEY } from '../../../harness/remote/scripted-service.ts';
 
 const BOTH = ['service-2', 'service-3.5'] as const;
 
@@ -162,21 +169,24 @@ test('of two results the kept one is saved, without its model in the name; witho
   ]);
 });
 
-test('the preview has the odd ones first: what is missing, and names that are taken', async () => {
-  const { folder, jobIds, out, preset } = await restored(['a.wav', 'b.wav', 'c.wav']);
+test('the preview has the odd ones first: what is missing, names that are taken, other folders', async () => {
+  const { folder, jobIds, out, preset } = await restored(['a.wav', 'b.wav', 'c.wav', 'd.wav']);
   writeFileSync(path.join(out, 'c new.wav'), 'of somebody else');
   const settings = { ...preset, namingTemplate: '{name} new' };
-  await client.care.space();
-  const [gone = ''] = jobIds;
-  rmSync(path.join(folder, 'a.wav'));
+  const kinds = ({ oddities }: PreviewedOutput) => oddities.map(({ kind }) => kind);
   const { outputs } = await client.outputs.preview({ jobIds: [...jobIds], settings });
-  expect(outputs.map(({ fileName, oddities }) => [fileName, oddities.map(({ kind }) => kind)])).toEqual([
-    ['c new (2).wav', ['numbered']],
-    ['a new.wav', []],
-    ['b new.wav', []],
+  expect(outputs.map((one) => [one.fileName, ...kinds(one)])).toEqual([
+    ['c new (2).wav', 'numbered'],
+    ['a new.wav'],
+    ['b new.wav'],
+    ['d new.wav'],
   ]);
-  expect(gone).not.toBe('');
-  expect(existsSync(path.join(out, 'c new (2).wav'))).toBe(false);
+  const beside = { jobIds: [...jobIds], changes: { output: { kind: 'beside-source' } } } as const;
+  const elsewhere = await client.outputs.preview({ ...beside, jobIds: [...jobIds] });
+  expect(elsewhere).toMatchObject({ folder, otherFolders: 0, earlier: 4 });
+  const none = await client.outputs.preview({ jobIds: [...jobIds], results: 'service-3.5' });
+  expect(none).toMatchObject({ files: 0, missing: 4, models: ['service-2'] });
+  expect(none.outputs.map(kinds)).toEqual(Array(4).fill(['missing']));
 });
 
 test('without an output folder the person takes the file, and it leaves with the desk', async () => {
@@ -187,3 +197,56 @@ test('without an output folder the person takes the file, and it leaves with the
   expect(existsSync(file.filePath)).toBe(true);
   expect((await client.outputs.preview({ jobIds: [...jobIds] })).outputs[0]?.oddities).toEqual([{ kind: 'taken' }]);
 });
+
+const KILLS: readonly Checkpoint[] = [
+  'export:rendered',
+  'export:render-recorded',
+  'save-as:written',
+  'save-as:recorded',
+];
+
+test.each(KILLS)(
+  'killed at %s, every file is whole, the earlier one is not lost, and nothing is paid again',
+  {
+    tags: 'long',
+  },
+  async (diesAt) => {
+    const service = await scriptedService({ statusOf: () => 'complete' });
+    const folder = temporaryFolder();
+    const [data, out] = [path.join(folder, 'data'), path.join(folder, 'out')];
+    for (const made of [data, out]) mkdirSync(made);
+    const recording = path.join(folder, 'take.wav');
+    writeTone(recording, { seconds: 1 });
+    writeTone(path.join(folder, 'restored.wav'), { seconds: 1, frequency: 900 });
+    await giveBack({ service }, path.join(folder, 'restored.wav'));
+    const options: WorkerOptions = {
+      settings: testSettings(data, { concurrency: 1 }),
+      ...{ baseUrl: service.baseUrl, key: SCRIPTED_KEY, recording, diesAt: null },
+      preset: presetFor(['service-2'], out),
+    };
+    expect(await live(options)).toBe(0);
+    const before = await hashFile(path.join(out, 'take (service-2).wav'));
+    const savedAs = { loudness: -20 };
+    expect(await live({ ...options, savedAs, diesAt })).toBe('SIGKILL');
+    const hashes = () => Promise.all(readdirSync(out).map((name) => hashFile(path.join(out, name))));
+    expect(await hashes()).toContain(before);
+    expect(await live({ ...options, savedAs })).toBe(0);
+    expect(readdirSync(out).filter((name) => name.startsWith('.'))).toEqual([]);
+    const after = await hashes();
+    const kept = readdirSync(path.join(data, 'library'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.parentPath.includes('set-aside'))
+      .map((entry) => hashFile(path.join(entry.parentPath, entry.name)));
+    expect([...after, ...(await Promise.all(kept))]).toContain(before);
+    expect(after.filter((hash) => hash !== before)).toHaveLength(1);
+    expect(service.generations).toHaveLength(1);
+  },
+);
+
+async function live(options: WorkerOptions): Promise<number | string | null> {
+  const worker = path.resolve(import.meta.dirname, '../../../harness/kills/exports/worker.ts');
+  const child = spawn(process.execPath, ['--no-warnings', worker, JSON.stringify(options)], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const [code, signal] = await once(child, 'exit');
+  return signal ?? code;
+}
