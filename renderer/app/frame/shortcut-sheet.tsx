@@ -79,7 +79,7 @@ function shortcutGroups(mod: string): readonly ShortcutGroup[] {
         ['← →', 'Back or forward 5 seconds'],
         ['S', 'Waveform or spectrogram'],
         ['N P', 'Next or previous mark'],
-        ['E', 'Export a take, a passage or what was removed'],
+        ['E', 'Save as…: what you hear, raw, or a passage'],
         [', .', 'Previous or next recording of the batch'],
         ['A R', 'Accept or redo what is held for review'],
         ['+ −', 'Zoom in or out'],

@@ -4,6 +4,7 @@ import { useElementSize } from '@mantine/hooks';
 import { memo, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { JobView, TakeView } from '../../../shared/contract/views.ts';
+import type { SoundSettings } from '../../../shared/domain/export/settings.ts';
 import { placeOf } from '../../../shared/domain/integrity/findings.ts';
 import type { Passage } from '../../../shared/domain/listening/verdict.ts';
 import { hueOf } from '../../components/models/hue.ts';
@@ -12,8 +13,8 @@ import type { Player } from '../../components/playback/player.ts';
 import { useShortcuts } from '../../components/shortcuts/use-shortcuts.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import { BatchSteps } from './decide/batch-steps.tsx';
-import { askForExport } from './decide/export-dialog.tsx';
 import { ReviewCard } from './decide/review-card.tsx';
+import { askToSaveTake } from './decide/save-take.tsx';
 import { passageNow, TryCard } from './decide/try-card.tsx';
 import type { Opinions } from './decide/use-opinions.ts';
 import classes from './listen.module.css';
@@ -112,11 +113,15 @@ export function ListenRoom(props: ListenRoomProps) {
     const view = sight.getState();
     onBlind(isWhole(view, duration) ? null : { startSeconds: view.from, endSeconds: view.to });
   };
-  const exportPart = () =>
-    askForExport({ job, takes, heard: heardNow(player, takes), passage: passageNow(player, sight, duration) });
+  const sound = useRef<SoundSettings>(given);
+  const save = (): void => {
+    const heard = heardNow(player, takes);
+    const passage = passageNow(player, sight, duration);
+    askToSaveTake({ job, takes, heard, passage, given, sound: sound.current });
+  };
   useRoomKeys([
     ['B', blind],
-    ['E', exportPart],
+    ['E', save],
   ]);
   useListenKeys({ player, takes, setView: sight.setState, duration });
   usePictureKey();
@@ -135,7 +140,7 @@ export function ListenRoom(props: ListenRoomProps) {
     <>
       <ShownLook pictures={pictures} sight={sight} sources={sources} />
       <div className={classes.room}>
-        <ListenHeader job={job} takes={takes} player={player}>
+        <ListenHeader job={job} onSave={save}>
           <BatchSteps job={job} takes={takes} {...where} />
         </ListenHeader>
         <MarkedPictures
@@ -169,10 +174,9 @@ export function ListenRoom(props: ListenRoomProps) {
         player={player}
         opinions={opinions}
         onBlind={blind}
-        onExport={exportPart}
         first={<ReviewCard job={job} onPlace={(mark) => goToMark(where, mark, LEAD_SECONDS)} />}
       >
-        <PreviewCard job={job} player={player} takes={takes} given={given} />
+        <PreviewCard player={player} takes={takes} given={given} sound={sound} />
         <TryCard job={job} {...where} />
       </SidePanel>
     </>

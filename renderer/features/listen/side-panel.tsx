@@ -19,7 +19,6 @@ interface SidePanelProps {
   readonly player: Player;
   readonly opinions: Opinions;
   onBlind(): void;
-  onExport(): void;
   /** Above everything. */
   readonly first?: ReactNode;
   /** Below the blind tests. */
@@ -37,7 +36,7 @@ export function SidePanel(props: SidePanelProps) {
 }
 
 function Cards(props: SidePanelProps) {
-  const { job, takes, player, opinions, onBlind, onExport, first, children } = props;
+  const { job, takes, player, opinions, onBlind, first, children } = props;
   const active = useActiveCard(player);
   const heard = useHeardTake(player, takes);
   const { view } = opinions;
@@ -60,7 +59,6 @@ function Cards(props: SidePanelProps) {
           takes={takes}
           heard={heard}
           opinions={opinions}
-          onExport={onExport}
           keepWords={keepWords(job, heard)}
           onKeep={() => keepTake(job, heard, opinions)}
         />

@@ -96,7 +96,6 @@ function overviewOf(take: string, jobs: FakeState['jobs']): number[] | null {
 export function listeningHandlers(os: Os, fake: FakeState) {
   const group = os.listening;
   return {
-    export: group.export.handler(() => []),
     overviews: group.overviews.handler(({ input }) => input.takes.map((take) => overviewOf(take, fake.jobs))),
     sketch: group.sketch.handler(({ input }) => overviewOf(`original:${input.jobId}`, fake.jobs)),
     heard: group.heard.handler(({ input }) => void fake.update([input.jobId], (job) => ({ ...job, heard: true }))),
@@ -118,12 +117,7 @@ export function listeningHandlers(os: Os, fake: FakeState) {
       }
       yield { fraction: 1, made: { id: `part:${fake.parts.length}`, fileName: `part ${fake.parts.length}.wav` } };
     }),
-    save: group.save.handler(({ input: { settings, takeId } }) => {
-      if (settings === undefined) return fake.save(takeId, null);
-      const job = [...fake.jobs.values()].find(({ generations }) => generations.some(({ id }) => takeId.endsWith(id)));
-      if (job !== undefined) fake.update([job.id], (one) => ({ ...one, own: { ...one.own, ...settings } }));
-      return fake.save(takeId, settings);
-    }),
+    save: group.save.handler(({ input: { takeId } }) => fake.save(takeId)),
     takes: group.takes.handler(({ input }) => {
       const job = fake.jobs.get(input.jobId);
       if (job === undefined) throw refuse('notFound');

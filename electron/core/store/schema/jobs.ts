@@ -38,7 +38,13 @@ export interface Excerpt {
 /** The settings of a job, what names of its outputs tell about its Start, and the minute that it is of another recording. */
 export interface JobPreset extends BatchPreset {
   /** Missing before Start, and in jobs of versions without it. */
-  readonly startedAs?: { readonly presetName: string | null; readonly n: number; readonly of: number };
+  readonly startedAs?: {
+    readonly presetName: string | null;
+    readonly n: number;
+    readonly of: number;
+    /** How many of its results names tell apart, if not all. */
+    readonly models?: number;
+  };
   readonly excerpt?: Excerpt;
 }
 

@@ -8,6 +8,7 @@ import {
   IconBandage,
   IconCheck,
   IconCoins,
+  IconDownload,
   IconFolder,
   IconFolderSearch,
   IconHelp,
@@ -26,7 +27,7 @@ import {
 import type { ComponentType } from 'react';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import type { ErrorCode } from '../../../../shared/domain/error-messages/table.ts';
-import { isFinal, isWorkingStage } from '../../../../shared/domain/job-state.ts';
+import { hasEnded, isFinal, isWorkingStage } from '../../../../shared/domain/job-state.ts';
 import { MODEL_IDS, modelOf } from '../../../../shared/domain/models.ts';
 import { askForBatchCap, askForCaps } from '../../../components/connections/cap-form.tsx';
 import { askForKey } from '../../../components/connections/key-form.tsx';
@@ -36,6 +37,8 @@ import { addableModels, askToAddModel, hasResult } from '../../../components/job
 import { RESULTS } from '../../../components/jobs/strings.ts';
 import { askBeforePaying } from '../../../components/repeats/ask-before-paying.tsx';
 import { acceptJobs, redoJobs, redoPrice } from '../../../components/review/review-jobs.tsx';
+import { askToSaveAs } from '../../../components/save-as/ask.ts';
+import { SAVE_AS } from '../../../components/save-as/strings.ts';
 import { REVIEW_WORDS } from '../../../components/strings.ts';
 import type { PageDesk } from '../../../state/desk.ts';
 import { isStartable, waitsForKey, waitsForMoney } from '../../../state/job-group.ts';
@@ -104,6 +107,15 @@ const actions = [
     when: hasResult,
     isStep: ({ state }) => !['needs-you', 'failed', 'paused', 'waiting'].includes(state.kind),
     perform: (desk, [{ id }]) => desk.goTo('listen', id),
+  },
+  {
+    id: 'save-as',
+    label: SAVE_AS.item,
+    icon: IconDownload,
+    keys: { presses: ['s'], name: 'S', does: 'Save results as other files' },
+    bulk: 0,
+    when: (job) => hasEnded(job.state) && hasResult(job),
+    perform: (desk, jobs) => askToSaveAs(desk, { jobIds: idsOf(jobs), name: jobs[0].name }),
   },
   {
     id: 'accept',
