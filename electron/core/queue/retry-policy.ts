@@ -70,6 +70,7 @@ const RETRY_FROM: Partial<Record<CleartakeError['code'], WorkingStage>> = {
   sameWorkUnfinished: 'preparing',
   sameWorkHeld: 'preparing',
   earlierResultGone: 'preparing',
+  twinNotRestored: 'preparing',
 };
 
 /** The stage that a retry begins with. */

@@ -229,7 +229,6 @@ export const REPAIR = {
   list: 'What is there',
   nothing: 'There is nothing to repair anymore.',
   costCountedFirst: 'What it costs is counted before anything is sent.',
-  minimum: (usd: string) => `This includes ${usd} USD for the 60-second minimum.`,
   reusable: 'A result for this is in the history and used again.',
   go: 'Restore what is there',
 } as const;

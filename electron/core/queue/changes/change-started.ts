@@ -28,12 +28,14 @@ export function changeStarted(context: Started, job: JobRow, batch: BatchPreset,
   if (!isUntouched(context, job, generations)) return false;
   const dropped = generations.filter(({ model }) => !preset.models.includes(model));
   if (!dropped.every((generation) => leavesNoTrace(context, generation))) return false;
-  const renamed = startedAs === undefined ? preset : { ...preset, startedAs };
+  const isOther = asksForOther(preset, job.preset);
+  const renamed =
+    startedAs === undefined ? preset : { ...preset, startedAs: isOther ? { ...startedAs, follows: [] } : startedAs };
   store.jobs.update(job.id, { preset: renamed, own: changes === null ? null : { ...job.own, ...changes } });
   for (const { id } of dropped) store.generations.removeReady(id);
   const kept = generations.filter((generation) => !dropped.includes(generation));
-  // An earlier result with other settings is none of this job's. Results that fit are found again before the start.
-  if (asksForOther(preset, job.preset)) for (const { id } of kept) store.generations.update(id, { reusedFrom: null });
+  // An earlier result with other settings is none of this job's, nor is another row's. Results that fit are found again before the start.
+  if (isOther) for (const { id } of kept) store.generations.update(id, { reusedFrom: null });
   const added = preset.models.filter((model) => !kept.some((generation) => generation.model === model));
   const seconds = secondsToBill(store.recordings.get(job.recordingId));
   const prices = store.connections.get(job.connectionId)?.prices;

@@ -3,7 +3,7 @@
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { rowSettings, withRowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import { type OutputNote, outputNotes } from '../../../../shared/domain/quality/channel-notes.ts';
-import { remarkSentence, remarkTitle } from '../../../../shared/domain/quality/remarks.ts';
+import { type Remark, remarkSentence, remarkTitle } from '../../../../shared/domain/quality/remarks.ts';
 import { channelNoteDetail, channelNoteTitle } from '../../../../shared/domain/quality/strings.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { ShortConnectionName } from '../../../components/connections/connection-name.tsx';
@@ -15,6 +15,8 @@ import classes from './own.module.css';
 import { CHIP } from './strings.ts';
 
 const SEPARATOR = ' · ';
+/** Nothing is wrong with them. */
+const QUIET: ReadonlySet<Remark['kind']> = new Set(['music', 'same', 'track']);
 
 export function RowChips({ job }: { job: JobView }) {
   // Texts are compared by value: rows without chips render only once.
@@ -28,15 +30,17 @@ export function RowChips({ job }: { job: JobView }) {
   );
   const isFree = useSession((state) => connectionOf(state, job)?.kind === 'built-in');
   const both = settings !== '' && connection !== '';
-  const [remark] = job.remarks;
+  const twin = useSession((state) => (job.started ? undefined : state.twins.get(job.id)));
+  const remarks = twin === undefined ? job.remarks : [{ kind: 'same' as const, as: twin }, ...job.remarks];
+  const [remark] = remarks;
   return (
     <>
       {remark !== undefined && (
         <span
           className={`${classes.chip} cut`}
-          data-tone={remark.kind === 'track' || remark.kind === 'music' ? undefined : 'warning'}
+          data-tone={QUIET.has(remark.kind) ? undefined : 'warning'}
           data-both={both}
-          title={job.remarks.map(remarkSentence).join('\n')}
+          title={remarks.map(remarkSentence).join('\n')}
         >
           {remarkTitle(remark)}
         </span>
