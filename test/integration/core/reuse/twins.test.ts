@@ -22,7 +22,7 @@ async function addTwins({ connectionId, desk: { client }, folder }: Stage): Prom
   return [first, second];
 }
 
-test('the same file twice in one batch is quoted once, restored once and paid once', async () => {
+test('the same file twice in one batch is quoted once, restored once and paid once', { tags: 'long' }, async () => {
   const stage = await openStage({}, { host: 'browser' });
   const [first, second] = await addTwins(stage);
   expect(await stage.desk.client.queue.quote({})).toMatchObject({
@@ -46,7 +46,7 @@ test('the same file twice in one batch is quoted once, restored once and paid on
   expect(ledgerOf(stage, second)).toEqual([]);
 });
 
-test('what follows a recording that fails asks before it costs anything', async () => {
+test('what follows a recording that fails asks before it costs anything', { tags: 'long' }, async () => {
   const stage = await openStage({}, { host: 'browser' });
   let isRefusing = true;
   stage.service.override(START, () => (isRefusing ? { status: 400, body: { error: 'no' } } : null));
@@ -69,7 +69,9 @@ test('what follows a recording that fails asks before it costs anything', async 
   expect(both[1]?.remarks).toEqual([]);
 });
 
-test('what follows a recording still does after a crash, and fails when that one is cancelled', async () => {
+test('what follows a recording still does after a crash, and fails when that one is cancelled', {
+  tags: 'long',
+}, async () => {
   const ports = { vault: createMemoryVault() };
   const stage = await openStage(ports, { host: 'browser' });
   let creations = 0;
