@@ -139,7 +139,6 @@ export const BILLING_BANNER = {
     'Its account is on hold. Nothing was lost. Lift the hold to continue; restoring on this computer stays free.',
   lift: 'Lift hold',
   open: 'Open billing',
-  openSite: (host: string) => `Open ${host}`,
 } as const;
 
 export const KEY = {

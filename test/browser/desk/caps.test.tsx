@@ -64,5 +64,5 @@ test('details of the quote set both models side by side, and a cap for this Star
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/Studio: 0\.30 USD at most/);
   await page.getByTestId('quote').getByRole('button', { name: 'Details' }).click();
   await expect.element(page.getByText('0.60 USD')).toBeVisible();
-  await expect.element(page.getByLabelText('Most for this Start, in USD')).toBeVisible();
+  await expect.element(page.getByLabelText('Cap for this batch (USD)')).toBeVisible();
 });
