@@ -152,6 +152,30 @@ test('keys change what is heard: difference, level match, loop; what is on is pr
   await expect.poll(() => pressed(/^Loop/)).toBe('false');
 });
 
+test('a drag over the waveforms selects a passage, and a click seeks', async () => {
+  open = openDesk(seedListening);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect.element(page.getByTestId('loop-strip')).toBeVisible();
+  const area = document.querySelector<HTMLElement>('[class*="area"]');
+  if (area === null) throw new Error('There are no waveforms');
+  area.setPointerCapture = () => undefined;
+  const { height, left, top, width } = area.getBoundingClientRect();
+  const send = (type: string, share: number) =>
+    area.dispatchEvent(
+      new PointerEvent(type, {
+        ...{ clientX: left + width * share, clientY: top + height / 2, button: 0, bubbles: true, pointerId: 1 },
+        pointerType: 'mouse',
+      }),
+    );
+  send('pointerdown', 0.6);
+  send('pointerup', 0.6);
+  await expect.poll(() => pressed(/^Loop/)).toBe('false');
+  send('pointerdown', 0.25);
+  send('pointerup', 0.5);
+  await expect.element(page.getByTestId('announcement')).toMatchTextContent(/Loop from 0:0[45] to 0:(09|10)\./);
+  await expect.poll(() => pressed(/^Loop/)).toBe('true');
+});
+
 test('a drag over the ruler sets the loop, a click seeks; speed and volume are chosen', { tags: 'long' }, async () => {
   open = openDesk(seedListening);
   await page.getByRole('button', { name: 'Compare' }).click();

@@ -1,11 +1,17 @@
-/** Clicking or dragging on a picture seeks; the wheel and two fingers, on a touchpad or the screen, zoom around the pointers and scroll. */
+/**
+ * On a picture a click seeks, and a drag selects a passage, which plays as a loop; a finger seeks as it moves. The wheel and two fingers, on a
+ * touchpad or the screen, zoom around the pointers and scroll.
+ */
 
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Player } from '../../../components/playback/player.ts';
+import { announceLoop } from '../transport/choose.ts';
 import { moved, pinched, type Sight, zoomed } from './view-window.ts';
 
-/** The shortest time between two seeks of a drag: each one refills the worklet. */
+/** The shortest time between two seeks of a finger, or two passages of a drag: each one refills the worklet. */
 const SEEK_EVERY_MS = 70;
+/** Pixels that a drag must have: less is a click. */
+const LEAST_DRAG = 4;
 
 /** Zoom of a pixel of the wheel, and of a pinch. */
 const WHEEL_SPEED = 0.0022;
@@ -31,6 +37,8 @@ interface SeekingHandlers {
 export function useSeeking({ player, sight, duration, area }: SeekingOptions): SeekingHandlers {
   const dragging = useRef(false);
   const lastSeek = useRef(0);
+  /** Where the passage begins; null for a finger. */
+  const began = useRef<{ readonly x: number; readonly frame: number } | null>(null);
   /** Where each finger is, in pixels of the window. */
   const fingers = useRef(new Map<number, number>());
 
@@ -59,13 +67,28 @@ export function useSeeking({ player, sight, duration, area }: SeekingOptions): S
     return () => element.removeEventListener('wheel', wheel);
   }, [area, duration, sight]);
 
-  function seekTo(event: PointerEvent): void {
+  function frameAt({ clientX }: PointerEvent): number | null {
     const box = area.current?.getBoundingClientRect();
-    if (box === undefined || box.width === 0) return;
+    if (box === undefined || box.width === 0) return null;
     const { from, to } = sight.getState();
-    const second = from + ((event.clientX - box.left) / box.width) * (to - from);
-    player.seek(Math.min(duration, Math.max(0, second)) * player.rate);
+    const second = from + ((clientX - box.left) / box.width) * (to - from);
+    return Math.min(duration, Math.max(0, second)) * player.rate;
+  }
+
+  function seekTo(event: PointerEvent): void {
+    const frame = frameAt(event);
+    if (frame !== null) player.seek(frame);
     lastSeek.current = event.timeStamp;
+  }
+
+  /** @returns whether this is a drag, which selects */
+  function select(event: PointerEvent): boolean {
+    const start = began.current;
+    const frame = frameAt(event);
+    if (start === null || frame === null || Math.abs(event.clientX - start.x) < LEAST_DRAG) return false;
+    player.setLoop({ from: Math.min(start.frame, frame), to: Math.max(start.frame, frame) });
+    lastSeek.current = event.timeStamp;
+    return true;
   }
 
   function placesOf(): readonly number[] {
@@ -93,19 +116,24 @@ export function useSeeking({ player, sight, duration, area }: SeekingOptions): S
       // A second finger may follow: a first one seeks when it moves on or leaves.
       if (isTouch) lastSeek.current = event.timeStamp;
       else seekTo(event);
+      const frame = isTouch ? null : frameAt(event);
+      began.current = frame === null ? null : { x: event.clientX, frame };
     },
     onPointerMove(event) {
       if (fingers.current.size === 2 && fingers.current.has(event.pointerId)) {
         pinch(event);
         return;
       }
-      if (dragging.current && event.timeStamp - lastSeek.current > SEEK_EVERY_MS) seekTo(event);
+      if (!dragging.current || event.timeStamp - lastSeek.current <= SEEK_EVERY_MS) return;
+      if (began.current === null) seekTo(event);
+      else select(event);
     },
     onPointerUp(event) {
       fingers.current.delete(event.pointerId);
       if (!dragging.current) return;
       dragging.current = false;
-      seekTo(event);
+      if (select(event)) announceLoop(player);
+      else seekTo(event);
     },
     onPointerCancel(event) {
       fingers.current.delete(event.pointerId);
