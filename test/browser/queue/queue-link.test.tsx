@@ -13,6 +13,9 @@ test('with fifty thousand recordings few rows exist, and one change renders one 
   const open = openDesk((fake) => fake.seed(longScene(50_000)));
   await expect.poll(() => rows().elements().length, { timeout: 30_000 }).toBeGreaterThan(5);
   expect(rows().elements().length).toBeLessThan(60);
+  // Waveforms arrive later.
+  const drawn = () => document.querySelectorAll('[data-job] svg[data-drawn]').length;
+  await expect.poll(drawn).toBe(rows().elements().length);
   const changed: string[] = [];
   const observer = new MutationObserver((mutations) => {
     for (const { target } of mutations) {
