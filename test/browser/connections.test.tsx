@@ -39,7 +39,7 @@ test('a color and a label are chosen by name, shown on the card and in the bar, 
   await expect.element(card.getByText('client')).toBeVisible();
   expect(fake.connections.at(-1)).toMatchObject({ color: 'cyan', label: 'client' });
   expect(card.element().getAttribute('data-color')).toBe('cyan');
-  await expect.element(page.getByRole('button', { name: /^Studio \(client\)/ })).toBeVisible();
+  await expect.element(page.getByRole('banner').getByRole('button', { name: /Studio \(client\)/ })).toBeVisible();
 
   await openConnection('This computer');
   const builtIn = page.getByRole('article', { name: 'This computer' });

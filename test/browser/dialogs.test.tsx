@@ -67,7 +67,7 @@ test('menus and dialogs of rows', { tags: 'long', ...SLOW }, async () => {
   await userEvent.keyboard('{Control>}a{/Control}');
   await settled();
   found.push(...(await lookInto('change selected rows', press('Change'))));
-  found.push(...(await lookInto('order of selected rows', press('Order'))));
+  found.push(...(await lookInto('more for selected rows', press('More'))));
   const bar = document.querySelector<HTMLElement>('[role="toolbar"]');
   if (bar !== null) found.push(...(await findingsIn(bar, 'bar of selected rows')));
   expect(found).toEqual([]);

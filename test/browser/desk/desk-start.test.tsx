@@ -32,6 +32,16 @@ test('Start has its quote beside it, and both models show two bars per row', { t
   await expect.poll(() => row('w1').querySelectorAll('[data-testid="generation-progress"]').length).toBe(2);
 });
 
+test('Start becomes Pause all in its place: it keeps the focus, and a double click pauses nothing', async () => {
+  const open = openDesk((fake) => fake.seed(WAITING_SCENE));
+  await page.getByRole('button', { name: 'Start 3' }).dblClick();
+  const pause = page.getByRole('button', { name: 'Pause all' });
+  await expect.element(pause).toHaveFocus();
+  expect(open.takeCalls().filter((call) => /^queue\.(pause|start)/.test(call))).toHaveLength(1);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Resume all' })).toHaveFocus();
+});
+
 test('the last model can’t be deselected', async () => {
   openDesk((fake) => fake.seed(WAITING_SCENE));
   await page.getByRole('button', { name: /^Preset/ }).click();

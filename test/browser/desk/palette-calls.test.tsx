@@ -27,6 +27,11 @@ const press = (name: string | RegExp) => () => click(page.getByRole('button', { 
 const keys = (name: string) => () => key(name);
 const link = (name: string) => () => click(page.getByRole('navigation').getByRole('link', { name }));
 
+/** A button of the bar over the selected rows. */
+function inToolbar(name: string | RegExp): () => Promise<void> {
+  return () => click(page.getByRole('toolbar').getByRole('button', { name }));
+}
+
 /** An item of the menu of the focused row. */
 function item(name: string | RegExp, role: 'menuitem' | 'menuitemradio' = 'menuitem'): () => Promise<void> {
   return async () => {
@@ -36,7 +41,11 @@ function item(name: string | RegExp, role: 'menuitem' | 'menuitemradio' = 'menui
 }
 
 /** An item of a menu that a button opens. */
-function from(button: string, name: string, role: 'menuitem' | 'menuitemradio' = 'menuitem'): () => Promise<void> {
+function from(
+  button: string | RegExp,
+  name: string,
+  role: 'menuitem' | 'menuitemradio' = 'menuitem',
+): () => Promise<void> {
   return async () => {
     await press(button)();
     await click(page.getByRole(role, { name }));
@@ -67,16 +76,12 @@ const ROWS: readonly Case[] = [
 ];
 
 const SELECTED: readonly Case[] = [
-  { words: 'pause', selected: ['j3', 'j5', 'j10'], control: press('Pause') },
-  { words: 'resume', selected: ['j3', 'j11'], control: press('Resume') },
-  { words: 'high priority', selected: ['j3', 'j10'], control: from('More', 'High', 'menuitemradio') },
-  {
-    words: 'start',
-    selected: ['j12', 'j13'],
-    control: () => click(page.getByRole('toolbar').getByRole('button', { name: /^Start/ })),
-  },
-  { words: 'cancel', selected: ['j3', 'j4'], control: press('Cancel') },
-  { words: 'remove', selected: ['j7', 'j8'], control: from('More', 'Remove') },
+  { words: 'pause', selected: ['j3', 'j5', 'j10'], control: inToolbar('Pause') },
+  { words: 'resume', selected: ['j3', 'j11'], control: inToolbar('Resume') },
+  { words: 'high priority', selected: ['j3', 'j10'], control: from(/^More$/, 'High', 'menuitemradio') },
+  { words: 'start', selected: ['j12', 'j13'], control: inToolbar(/^Start/) },
+  { words: 'cancel', selected: ['j3', 'j4'], control: inToolbar('Cancel') },
+  { words: 'remove', selected: ['j7', 'j8'], control: from(/^More$/, 'Remove') },
   { words: 'clear selection', selected: ['j1', 'j2'], control: keys('Escape') },
 ];
 
@@ -91,9 +96,9 @@ const QUEUE: readonly Case[] = [
   { words: 'show done', control: press(/^Done/) },
   { words: 'show attention', control: press(/^Attention/) },
   { words: 'show all', control: press(/^All/) },
-  { words: 'sort by length', control: press('Sound') },
+  { words: 'sort by length', control: press(/^Sound$/) },
   { words: 'keep this order', control: press('Keep this order') },
-  { words: 'sort by cost', control: press('Cost') },
+  { words: 'sort by cost', control: press(/^Cost$/) },
   { words: 'manual order', control: press('Manual order') },
   { words: 'select all', control: selectEveryRow },
   { words: 'find by name', control: keys('/') },

@@ -76,7 +76,7 @@ test('rows are 52 pixels high, or 36 where the person likes them compact', async
   await expect.poll(() => document.querySelector('[data-job="j1"]')?.getBoundingClientRect().height).toBe(36);
 });
 
-test('bars take at most 320 pixels, and names get the rest', async () => {
+test('bars take at most 400 pixels, and names get the rest', async () => {
   await page.viewport(1920, 1000);
   openDesk((fake) => fake.seed(seasonScene(Date.now())));
   await expect.poll(() => rows().elements().length).toBe(20);
@@ -84,7 +84,7 @@ test('bars take at most 320 pixels, and names get the rest', async () => {
     (bar) => bar.getBoundingClientRect().width,
   );
   expect(widths).toHaveLength(2);
-  expect(widths.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(320);
+  expect(widths.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(400);
   const long = page.getByText(/extraordinarily long working title/).element();
   expect(long.scrollWidth).toBeLessThanOrEqual(long.clientWidth + 1);
 });

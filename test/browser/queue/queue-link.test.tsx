@@ -13,6 +13,10 @@ test('with fifty thousand recordings few rows exist, and one change renders one 
   const open = openDesk((fake) => fake.seed(longScene(50_000)));
   await expect.poll(() => rows().elements().length, { timeout: 30_000 }).toBeGreaterThan(5);
   expect(rows().elements().length).toBeLessThan(60);
+  // The first rows are there before the others, and waveforms arrive last.
+  const known = () => document.querySelector('[role="grid"]')?.getAttribute('aria-rowcount');
+  await expect.poll(known, { timeout: 30_000 }).toBe('50001');
+  await expect.poll(() => document.querySelectorAll('[data-job]:not(:has(svg[data-drawn]))').length).toBe(0);
   const changed: string[] = [];
   const observer = new MutationObserver((mutations) => {
     for (const { target } of mutations) {

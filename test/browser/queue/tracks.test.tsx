@@ -17,7 +17,7 @@ test('a row tells its track, and its menu chooses another, or all, each with a r
   tags: 'long',
 }, async () => {
   const { fake } = openDesk((desk) => desk.seed(TRACK_ROWS));
-  await expect.element(row('ep-044 intro')).toMatchTextContent('Track 2 of 3: Mic, eng');
+  await expect.element(row('ep-044 intro')).toMatchTextContent('track 2 of 3: Mic, eng');
   const dialog = await openTracks('ep-044 intro.mkv');
   await expect.element(dialog.getByRole('checkbox', { name: 'Track 1 of 3: Mix' })).toBeDisabled();
   await expect.element(dialog).toMatchTextContent('stereo, aac, silent');
@@ -25,7 +25,7 @@ test('a row tells its track, and its menu chooses another, or all, each with a r
   await dialog.getByRole('checkbox', { name: 'Track 2 of 3: Mic, eng' }).click();
   await dialog.getByRole('checkbox', { name: 'Track 3 of 3: Desktop' }).click();
   await dialog.getByRole('button', { name: 'Restore this track' }).click();
-  await expect.element(row('ep-044 intro')).toMatchTextContent('Track 3 of 3: Desktop');
+  await expect.element(row('ep-044 intro')).toMatchTextContent('track 3 of 3: Desktop');
 
   const all = await openTracks('ep-044 interview.mkv');
   await all.getByRole('button', { name: 'All tracks' }).click();

@@ -110,7 +110,7 @@ test.each([
 /** What a person does to each field, and what comes of it. */
 const FIELDS = [
   { field: 'Dark', role: 'radio', section: 'Appearance', saved: { theme: 'dark' } },
-  { field: 'Comfortable', role: 'radio', section: 'Appearance', saved: { density: 'comfortable' } },
+  { field: 'Compact', role: 'radio', section: 'Appearance', saved: { density: 'compact' } },
   { field: 'While work runs', type: 'Pause and quit', section: 'Closing the window', saved: { whenClosed: 'quit' } },
   {
     ...{ field: 'Uploads', type: '4', wrong: '12', section: 'At the same time' },

@@ -179,6 +179,7 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
       fake.seed(failedOver(OVER_STUDIO, 2, 540_000));
       fake.endRun({ ...seasonSummary(Date.now()), inReview: 3 });
     },
+    act: (page) => page.getByRole('button', { name: 'Review…' }).click(),
   },
   billing: {
     seed: (fake) => {

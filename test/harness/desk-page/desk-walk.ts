@@ -36,7 +36,7 @@ async function scroll(page: Page, events: ProgressEvents): Promise<void> {
 }
 
 async function filter(page: Page, events: ProgressEvents): Promise<void> {
-  for (const name of ['Waiting', 'Processing', 'Done', 'Needs attention', 'All']) {
+  for (const name of ['Waiting', 'Running', 'Done', 'Attention', 'All']) {
     await page.getByRole('button', { name: new RegExp(`^${name} `) }).click();
     await follow(page, events);
     await page.waitForTimeout(SETTLED_MS);

@@ -11,7 +11,7 @@ import {
   IconPlus,
   IconWaveSine,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type MouseEvent, useRef } from 'react';
 import { desktopBridge } from '../../../bridge/desktop-transport.ts';
 import { addSamples } from '../../../components/add-recordings/add-recordings.ts';
 import { askForPaths } from '../../../components/add-recordings/paste-paths.tsx';
@@ -50,27 +50,37 @@ function MainButton() {
   const count = useQueue((state) => state.counts.startable);
   const { isPaused, isRunning } = useRunning();
   const { pauseAll, resumeAll } = useQueueActions();
-  const [busy, setBusy] = useState(false);
+  // Disabled, it would lose the focus, which its next name needs.
+  const busy = useRef(false);
 
   function start(): void {
-    if (count === 0 || busy) return;
-    setBusy(true);
+    if (count === 0 || busy.current) return;
+    busy.current = true;
     startAll(desk)
       .catch(showRefusal)
-      .finally(() => setBusy(false));
+      .finally(() => {
+        busy.current = false;
+      });
+  }
+
+  /** The second click of a double click on Start is none on what it became. */
+  function pauseOrResume({ detail: clicks }: MouseEvent): void {
+    if (clicks > 1) return;
+    if (isPaused) resumeAll();
+    else pauseAll();
   }
 
   useShortcuts([['mod+Enter', start]]);
   useDeskCommand('start', start);
   if (count === 0 && isRunning) {
     return (
-      <Button className={classes.main} variant="filled" onClick={isPaused ? resumeAll : pauseAll}>
+      <Button className={classes.main} variant="filled" onClick={pauseOrResume}>
         {isPaused ? QUEUE.resume : QUEUE.pause}
       </Button>
     );
   }
   return (
-    <Button className={classes.main} variant="filled" disabled={count === 0 || busy} onClick={start}>
+    <Button className={classes.main} variant="filled" disabled={count === 0} onClick={start}>
       {BAR.start(count)}
     </Button>
   );

@@ -20,7 +20,7 @@ import classes from './queue.module.css';
 
 interface Fact {
   readonly words: ReactNode;
-  /** More about it, on hovering. */
+  /** More about it, on hovering; all of it where the words are no text. */
   readonly tip?: string;
   readonly tone?: 'warning' | 'accent';
 }
@@ -53,8 +53,9 @@ export function RowFacts({ job }: { job: JobView }) {
     ...(connection === '' ? [] : [elsewhere(job, connection)]),
     ...(job.folder === '' ? [] : [{ words: <bdi>{job.folder}</bdi>, tip: job.folder }]),
   ];
+  const whole = facts.map(({ words, tip }) => (typeof words === 'string' ? words : tip)).join(' · ');
   return (
-    <span className={`${grid.under} ${classes.facts}`}>
+    <span className={`${grid.under} ${classes.facts}`} title={whole}>
       {facts.map(({ words, tip, tone }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: facts have no identity of their own
         <Fragment key={index}>

@@ -79,8 +79,8 @@ function Message({ message, home }: { message: StatusMessage; home: Home }) {
       <span className={classes.icon} aria-hidden="true">
         <Icon size={17} stroke={1.8} />
       </span>
-      <span className={classes.words}>
-        <b>{title}</b> <span title={typeof text === 'string' ? text : undefined}>{text}</span>
+      <span className={classes.words} title={[title, text].filter((part) => typeof part === 'string').join(' ')}>
+        <b>{title}</b> <span>{text}</span>
       </span>
       <span className={classes.actions}>
         {actions}
